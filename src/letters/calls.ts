@@ -15,7 +15,7 @@ import {
 const ofRaffle = { params: z.object({ id: pathId }), absent: 'Esta rifa no existe' } as const
 const one = { who: OWNER, params: z.object({ id: pathId }), absent: 'Esta carta no existe' } as const
 
-/** Letters to the buyers of a raffle: who sees how far they are, and the owner who writes them. */
+/** Letters to the buyers of a raffle: their progress, and the owner's writing of them. */
 export const LETTER_CALLS = {
   'GET /api/panel/cartas': { who: LOOK, summary: 'Las cartas a compradores', answers: { 200: panelLetters } },
   'GET /api/panel/rifas/:id/cartas': {

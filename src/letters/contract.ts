@@ -4,15 +4,15 @@ import { LEAST_DAILY, MOST_DAILY } from '#mail/pace.ts'
 import { freshCode } from '#operators/contract.ts'
 import { parseDay } from '#platform/clock.ts'
 
-/** Letters to more people than these ask for a fresh code and for a test to oneself. */
+/** Letters to more people than these need a fresh code and a test to oneself. */
 export const FEW = 10
 
 /**
- * What a letter is about. One about the purchase (postponed, tomorrow is the draw) goes to everybody who bought; of other news
- * (thanks, another raffle) everybody may have enough, and each says how.
+ * Subject of a letter. One about the purchase (postponed, tomorrow is the draw) goes to everybody who bought. Other news
+ * (thanks, another raffle) can be refused, and each says how.
  */
 export const letterAbout = z.enum(['compra', 'novedad'])
-/** Who gets it: whose purchase is confirmed, or also who waits for that. */
+/** Recipients: buyers with a confirmed purchase, or also those who wait for that. */
 export const letterTo = z.enum(['confirmados', 'todos'])
 
 /** A letter as it is written. */
@@ -44,7 +44,7 @@ export const letterState = z.enum(['saliendo', 'detenida', 'terminada'])
 
 const count = z.number().int()
 
-/** Whom a letter would reach, each person once. */
+/** People that a letter would reach, once each. */
 const reach = z.object({
   personas: count,
   /** Of them: their address does not exist. */
@@ -66,12 +66,12 @@ export const panelLetter = z.object({
   estado: letterState,
   /** Why it stopped by itself; empty otherwise. */
   motivo: z.string(),
-  /** People to write to when it was started, without those whose address does not exist and who asked for no more. */
+  /** People to write to when it was started, without opted-out ones and those without an existing address. */
   personas: count,
   enviadas: count,
   fallidas: count,
   faltan: count,
-  /** Whose purchase was annulled since, who asked for no more, whose address turned out to be none, or for whom it came too late. */
+  /** Left out since: annulled purchase, opted out, address that turned out to be none, or too late for them. */
   omitidas: count,
   al_dia: count,
   hasta: z.string(),
@@ -93,18 +93,18 @@ export const raffleLetters = panelLetters.extend({
   archivada: z.boolean(),
   /** Day of the draw in Caracas, by its rule where it has one, or empty. */
   sorteo: z.string(),
-  /** Who would get it. */
+  /** Its recipients. */
   alcance: z.object({ confirmados: reach, todos: reach }),
-  /** What the last letter said that the mail account lets leave. */
+  /** The mail account's daily limit, from the last letter. */
   al_dia: count,
 })
 export type RaffleLetters = z.infer<typeof raffleLetters>
 
-/** Buyers of a raffle whom no mail reaches, once each, from the oldest purchase: who left no address, or everybody where no mail leaves. */
+/** Buyers of a raffle whom no mail reaches, once each, from the oldest purchase: those without an address, or everybody where no mail leaves. */
 export const toldByHand = z.object({
   cuantos: count,
   personas: z.array(z.object({ compra_id: count, codigo: z.string(), nombre: z.string(), telefono: z.string() })),
-  /** `El sorteo se aplazó. …`: what was put off last; empty where nothing was. */
+  /** `El sorteo se aplazó. …`: the last postponement; empty without one. */
   novedad: z.string(),
   rifa: z.string(),
   /** Cursor of the next page, or null. */

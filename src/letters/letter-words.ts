@@ -2,16 +2,16 @@ import { checkWords, type MailKind, type MailWords, type Placeholder } from '#ma
 import { PURCHASE_PLACEHOLDERS } from '#purchases/panel-contract.ts'
 import type { LetterDraft } from './contract.ts'
 
-/** What stands in a ready text until an owner has written it: it leaves with none of them. */
+/** Gaps of a ready text until an owner has filled them: it leaves with none of them. */
 const BLANKS = ['[nueva fecha]', '[por qué]'] as const
 
-/** What a letter can name. A person with five purchases gets one, so none of them is named by its code. */
+/** Placeholders of a letter. A person with five purchases gets one, so none of them is named by its code. */
 export const LETTER_PLACEHOLDERS: readonly Placeholder[] = [
   ...PURCHASE_PLACEHOLDERS.filter(({ nombre }) => nombre !== 'codigo'),
   { nombre: 'numeros', dice: 'Sus números confirmados', ejemplo: '0042, 0117' },
 ]
 
-/** A ready text, and for whom it is. */
+/** A ready text, and its audience. */
 export interface ReadyLetter extends Pick<LetterDraft, 'trata' | 'textos'> {
   clave: 'aplazado' | 'manana' | 'gracias'
   nombre: string
@@ -55,7 +55,7 @@ export const READY_LETTERS: readonly ReadyLetter[] = [
   },
 ]
 
-/** What everybody who bought is told when the end of sales was put off. @param motivo an owner's, which names nothing of a letter. */
+/** Text to everybody who bought when the end of sales was put off. @param motivo an owner's, which names nothing of a letter. */
 export function postponedWords({ de, a, motivo }: { de: string; a: string; motivo: string }): MailWords {
   const why = motivo.replaceAll('{', '(').replaceAll('}', ')').replace(/\.$/, '')
   return {
@@ -78,7 +78,7 @@ export function letterKind({ trata, textos }: Pick<LetterDraft, 'trata' | 'texto
   }
 }
 
-/** What is wrong with a letter's words, by field. */
+/** Faults in a letter's words, by field. */
 export function checkLetter(draft: Pick<LetterDraft, 'trata' | 'textos'>): Partial<Record<keyof MailWords, string>> {
   const problems = checkWords(letterKind(draft), draft.textos)
   for (const field of ['asunto', 'titulo', 'cuerpo', 'pie'] as const) {

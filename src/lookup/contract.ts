@@ -5,7 +5,7 @@ export const participation = z.object({
   rifa_id: z.number().int(),
   /** Confirmed numbers; empty while in review. */
   numeros: z.array(z.string()),
-  /** `rechazado` is told only where nothing of that cédula is in review or confirmed in the raffle, once, with a quantity of 0. */
+  /** `rechazado` is given only where nothing of that cédula is in review or confirmed in the raffle, once, with a quantity of 0. */
   estado: purchaseState,
   cantidad: z.number().int(),
   /** In review, and there are no tickets for it yet. */

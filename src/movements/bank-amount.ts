@@ -1,6 +1,6 @@
 import { parseMoney } from '#platform/money.ts'
 
-/** How whoever writes an amount parts its decimals: `punto` as `1,234.50`, `coma` as `1.234,50`, `explicito` either, where nobody can err. */
+/** How the writer of an amount separates its decimals: `punto` as `1,234.50`, `coma` as `1.234,50`, `explicito` either, where nobody can err. */
 export type AmountStyle = 'punto' | 'coma' | 'explicito'
 
 const POINT = /^(?:\d{1,12}|\d{1,3}(?:,\d{3})+)(?:\.\d{1,2})?$/
@@ -10,7 +10,7 @@ const EITHER = /^\d{1,3}(?:[.,]\d{3})+$/
 
 /**
  * An amount as a bank writes it, in the smallest unit.
- * @returns null for what is none, nothing, or could be two amounts: a person looks at it.
+ * @returns null for an invalid or empty one, or where it could be two amounts: a person looks at it.
  */
 export function readBankAmount(text: string, style: AmountStyle): number | null {
   const written = text.trim().replace(/[.,]$/, '')

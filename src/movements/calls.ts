@@ -16,7 +16,7 @@ import { importedStatement, statementForm, statementImports, statementPreview } 
 
 const one = { params: z.object({ id: pathId }), absent: 'Esa fuente no existe' }
 
-/** Who tells of money that came in, and what came from them. */
+/** Sources of money that came in, and their data. */
 export const SOURCE_CALLS = {
   'GET /api/panel/fuentes': { who: DECIDE, summary: 'De dónde sabe la tienda qué llegó', answers: { 200: sources } },
   'POST /api/panel/fuentes': {
@@ -68,7 +68,7 @@ export const SOURCE_CALLS = {
 
 const file = { who: DECIDE, form: true, body: statementForm } as const
 
-/** A bank's statement: what it would bring, and bringing it. */
+/** A bank's statement: its preview, and its import. */
 export const STATEMENT_CALLS = {
   'GET /api/panel/extractos': {
     who: DECIDE,

@@ -1,6 +1,6 @@
 import { type CalendarDate, dayInCaracas, type Instant, parseDay, startOfDay } from '#platform/clock.ts'
 
-/** A day as banks write it: `31/08/2026`, `29-03-26`, `2026/08/05`, `20260805`; null for what is none. */
+/** A day as banks write it: `31/08/2026`, `29-03-26`, `2026/08/05`, `20260805`; null for any other text. */
 export function readBankDay(text: string): CalendarDate | null {
   const written = text.trim()
   const packed = /^(\d{4})(\d{2})(\d{2})$/.exec(written)
@@ -27,13 +27,13 @@ export function readBankHour(text: string): number | null {
   return hours > 23 ? null : hours * 3600 + Number(minute) * 60 + Number(second)
 }
 
-/** That second of that day in Caracas; null where the hour is not said. */
+/** That second of that day in Caracas; null where the hour is missing. */
 export function caracasInstant(day: CalendarDate, hour: string | undefined): Instant | null {
   const seconds = hour === undefined ? null : readBankHour(hour)
   return seconds === null ? null : ((startOfDay(day) + seconds * 1000) as Instant)
 }
 
-/** Whether money can have come in on that day, as far as now knows: a wrong clock or a wrong order of day and month says otherwise. */
+/** Whether money can have come in on that day, as of now: a wrong clock or a wrong order of day and month gives another day. */
 export function isRecentDay(day: CalendarDate, now: Instant): boolean {
   const DAY = 86_400_000
   return day <= dayInCaracas((now + DAY) as Instant) && day >= dayInCaracas((now - 120 * DAY) as Instant)

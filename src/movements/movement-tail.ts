@@ -2,7 +2,7 @@ import type { MethodKind } from '#payment-methods/methods.ts'
 import { paymentTails, tailEnd } from '#purchases/payment-tails.ts'
 import type { MovementType } from './movement.ts'
 
-/** What a movement's reference is compared by, in the form of a payment's (payment-tails.ts). */
+/** Key that compares a movement's reference, in the form of a payment's (payment-tails.ts). */
 export interface MovementTail {
   /** Its last eight significant digits at most and four at least, or `=` and an identifier; empty when there is none. */
   cola: string
@@ -13,10 +13,10 @@ export interface MovementTail {
 const KINDS: Partial<Record<MovementType, MethodKind>> = { zelle: 'zelle', binance: 'binance' }
 const NONE: MovementTail = { cola: '', fin: '' }
 
-/** Fewer digits say nothing, not even beside an amount and a phone. */
+/** Fewer digits prove nothing, not even with an amount and a phone. */
 const LEAST = 4
 
-/** A bank writes references without disguise: what is read here is digits, or the identifier of a wallet. */
+/** A bank writes references without disguise: only digits are read here, or the identifier of a wallet. */
 export function movementTail(referencia: string, tipo: MovementType): MovementTail {
   const tail = paymentTails(referencia, KINDS[tipo] ?? 'pago_movil').find(({ firme }) => firme)
   if (tail) return { cola: tail.cola, fin: tailEnd(tail) }
@@ -24,12 +24,12 @@ export function movementTail(referencia: string, tipo: MovementType): MovementTa
   return digits.length >= LEAST && digits.length < 6 ? { cola: digits, fin: '' } : NONE
 }
 
-/** The same of the other number that its source may say; empty when there is none. */
+/** The same of the other number that its source may give; empty when there is none. */
 export function otherTail({ referencia_otra, tipo }: { referencia_otra: string; tipo: MovementType }): string {
   return referencia_otra === '' ? '' : movementTail(referencia_otra, tipo).cola
 }
 
-/** Whether two tails end alike, over the six digits of the shorter at least. Those of four or five say nothing by themselves. */
+/** Whether two tails end alike, over the six digits of the shorter at least. Those of four or five prove nothing by themselves. */
 export function tailsAgree(one: string, other: string): boolean {
   if (one.startsWith('=') || other.startsWith('=')) return one !== '' && one === other
   if (Math.min(one.length, other.length) < 6) return false

@@ -24,20 +24,20 @@ export type Trust = (typeof TRUST)[number]
 export const MOVEMENT_TYPES = ['pago_movil', 'transferencia', 'deposito', 'zelle', 'binance', 'otro'] as const
 export type MovementType = (typeof MOVEMENT_TYPES)[number]
 
-/** Money that a source says to have come in or gone out, in the words of all sources. */
+/** Money that came in or went out by a source, in the words of all sources. */
 export interface Movement {
   sentido: 'credito' | 'debito'
   tipo: MovementType
-  /** Of the smallest unit, always more than 0; what is smaller than it (USDT has eight places) is left out. */
+  /** Of the smallest unit, always more than 0; smaller parts (USDT has eight places) are left out. */
   centimos: number
   moneda: PayCurrency
   /** The day in Caracas. */
   dia: CalendarDate
-  /** Null where the source says the day alone. */
+  /** Null where the source gives the day alone. */
   en: Instant | null
   /** As the source writes it; empty when it has none. */
   referencia: string
-  /** Another one that the source gives beside it. */
+  /** A second one from the source. */
   referencia_otra: string
   /** Four digits, or empty. */
   banco_origen: string
@@ -49,15 +49,15 @@ export interface Movement {
   concepto: string
 }
 
-/** One that a source tells of, by the name under which it tells of it again. */
+/** A movement as a source reports it, under a name that stays the same. */
 export interface Told extends Movement {
-  /** What is the same whenever that source tells of it: the bank's own id, or a hash of the row and its place among equal ones. */
+  /** Name that is the same whenever that source sends it: the bank's own id, or a hash of the row and its place among equal ones. */
   id_banco: string
-  /** What a bank that was asked wrote of it, as it came: kept beside it for disputes, and no part of it. */
+  /** A polled bank's text about it, as it came: stored with it for disputes, and no part of it. */
   crudo?: string
 }
 
-/** What is not said. */
+/** Fields that a source leaves empty. */
 export const UNSAID = {
   referencia: '',
   referencia_otra: '',

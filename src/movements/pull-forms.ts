@@ -2,7 +2,7 @@ import { ENDS, type SourceField, type SourceForm, THIRD_PARTY } from './source-f
 
 const ADDRESS = /^https:\/\/[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d{1,5})?(?:\/[\w./-]*)?$/i
 
-/** Where a bank is asked: another address where its contract says so. */
+/** Address of a bank: another one where its contract names it. */
 const address = (usual: string | null): SourceField => ({
   nombre: 'direccion',
   etiqueta: 'Dirección del servicio',
@@ -19,7 +19,7 @@ const account: SourceField = {
   forma: [/^\d{20}$/, 'Son 20 números, sin guiones.'],
 }
 
-/** Banks and wallets that are asked: a row each, beside its adapter (server/pulls). */
+/** Banks and wallets that are polled: a row each, with its adapter in server/pulls. */
 export const PULL_FORMS: readonly SourceForm[] = [
   {
     fuente: 'bdv',

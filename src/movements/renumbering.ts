@@ -1,9 +1,9 @@
-/** The bank that numbers payments among its own customers anew. */
+/** The bank that renumbers payments among its own customers. */
 const RENUMBERS = '0102'
 
 /**
- * Whether the reference that this bank's list says may have nothing to do with the receipt's (Banco de Venezuela, between its own
- * customers): then other things tell which payment it is.
+ * Whether the reference in this bank's list may have nothing to do with the receipt's (Banco de Venezuela, between its own
+ * customers): then other data tell which payment it is.
  * @param origen four digits of the payer's bank, or empty
  * @param house those of the account's
  */

@@ -1,7 +1,7 @@
 import type { MethodKind } from '#payment-methods/methods.ts'
 import type { SourceKind } from './movement.ts'
 
-/** How money is heard of without a person: a phone forwards the bank's notice, the bank calls us, or we ask the bank. */
+/** Ways that report money without a person: a phone forwards the bank's notice, the bank calls us, or we poll the bank. */
 export const SOURCE_WAYS = ['aviso', 'webhook', 'lectura'] as const
 export type SourceWay = (typeof SOURCE_WAYS)[number]
 
@@ -17,17 +17,17 @@ export interface SourceField {
   /** The secrets are sent there: for another one they are typed again. */
   destino?: true
   ayuda?: string
-  /** What it has to look like, and the sentence of who typed it otherwise. */
+  /** Form of the text, and the sentence about a wrong one. */
   forma?: readonly [pattern: RegExp, says: string]
 }
 
-/** The field of the day on which the key ends, where a bank's key does. Left empty it is the day that the key says, or a year from then. */
+/** The field of the day on which the key ends, where a bank's key does. Left empty it is the key's own day, or a year from then. */
 export const ENDS = 'vence'
 
-/** Said of everything that is read as a bank writes it: nobody of this house has its contract. */
+/** For every format of a bank: nobody of this house has its contract. */
 const WHOSE = 'Según documentación de terceros'
 export const THIRD_PARTY = `${WHOSE}, probado contra un servidor simulado.`
-/** The same of what no server is asked for: a file that somebody downloaded, a message that a phone got. */
+/** The same without a server to test against: a file that somebody downloaded, a message that a phone got. */
 export const INVENTED = `${WHOSE}, probado con ejemplos inventados.`
 
 /** A source as the panel offers it. */
@@ -35,11 +35,11 @@ export interface SourceForm {
   fuente: SourceKind
   via: SourceWay
   titulo: string
-  /** What an owner should know before he trusts it. */
+  /** Advice for an owner before trusting it. */
   nota: string
-  /** Kinds of accounts that it can tell of. */
+  /** Kinds of accounts that it can report on. */
   metodos: readonly MethodKind[]
-  /** First four digits of the accounts that it can tell of; of any bank where it says none. */
+  /** First four digits of the accounts that it can report on; any bank when missing. */
   banco?: string
   campos: readonly SourceField[]
 }

@@ -3,7 +3,7 @@ import type { MethodKind } from '#payment-methods/methods.ts'
 import { PULL_FORMS } from './pull-forms.ts'
 import { INVENTED, type SourceField, type SourceForm, THIRD_PARTY } from './source-form.ts'
 
-/** Why a source tells nothing just now. */
+/** Why a source brings nothing just now. */
 export const SOURCE_CAUSES = ['tiempo', 'credencial', 'limite', 'mantenimiento', 'ilegible'] as const
 export type SourceCause = (typeof SOURCE_CAUSES)[number]
 
@@ -17,7 +17,7 @@ const ADDRESSES: SourceField = {
   ayuda: 'Si el banco te las dio: separadas por comas. Lo que llegue de otra no se acepta.',
 }
 
-/** What whoever adds one fills in: a row each, which the panel draws and the server checks (server/sources/add-source.ts). */
+/** Fields of a new source: a row each, which the panel draws and the server checks (server/sources/change-source.ts). */
 export const SOURCE_FORMS: readonly SourceForm[] = [
   {
     fuente: 'aviso',
@@ -66,7 +66,7 @@ export const SOURCE_FORMS: readonly SourceForm[] = [
   ...PULL_FORMS,
 ]
 
-/** Whether a source of that kind can tell of an account: of its kind, in bolívares where it is a bank's here, and of no other bank. */
+/** Whether a source of that kind can report on an account: of its kind, in bolívares where it is a bank's here, and of no other bank. */
 export function tellsOf(
   { metodos, banco }: SourceForm,
   account: { tipo: string; moneda: string; banco: string },

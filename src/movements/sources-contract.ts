@@ -29,7 +29,7 @@ const shownSource = z.object({
   proximo_en: instant,
   creada_en: z.string(),
   creada_por: z.string(),
-  /** What it sent and nobody could read. */
+  /** Its unreadable messages. */
   por_leer: z.number().int(),
   /** When its last test notice came. */
   prueba_en: instant,
@@ -52,7 +52,7 @@ export const sources = z.object({
 })
 export type Sources = z.infer<typeof sources>
 
-/** What whoever tells has to show, said this once: the path that a phone sends to, or a bank's path and its key. */
+/** Key of a calling source, shown this once: the path that a phone sends to, or a bank's path and its key. */
 export const sourceKey = z.object({ id: z.number().int(), ruta: z.string(), clave: z.string().nullable() })
 export type SourceKey = z.infer<typeof sourceKey>
 export const sourcesWithKey = sources.extend({ llave: sourceKey.nullable() })
@@ -85,7 +85,7 @@ export type SourceChange = z.output<typeof sourceChange>
 export const keyChange = z.strictObject({ version: wholeNumber, codigo: freshCode.optional() })
 export type KeyChange = z.output<typeof keyChange>
 
-/** GET /api/panel/fuentes/recibos: what came and waits for a person, then the last that were read, newest first. */
+/** GET /api/panel/fuentes/recibos: receipts that wait for a person, then the last that were read, newest first. */
 export const receipts = z.object({
   recibos: z.array(
     z.object({
@@ -104,7 +104,7 @@ export const receipts = z.object({
 export type Receipts = z.infer<typeof receipts>
 export type Receipt = Receipts['recibos'][number]
 
-/** What a person reads in a notice that no rule can read. */
+/** A person's reading of a notice that no rule can read. */
 export const typedMovement = z.strictObject({
   que: z.literal('anotar'),
   /** Decimal text. */

@@ -8,37 +8,37 @@ const column = z
   .min(0)
   .max(MOST_COLUMNS - 1)
 
-/** Which column of a statement is what, counted from 0, and how it writes amounts and dates. */
+/** Meaning of each column of a statement, counted from 0, and its form of amounts and dates. */
 export const columnMap = z.strictObject({
   /** The row with the names of the columns, counted from 1; 0 when there is none. */
   cabecera: z.number().int().min(0).max(1_000),
   columnas: z.partialRecord(z.enum(STATEMENT_FIELDS), column),
   montos: z.enum(AMOUNT_FORMS),
   fechas: z.enum(DATE_FORMS),
-  /** What a person said of words that the reader does not know, by their `clave`: whether that is money that came in, or is final. */
+  /** A person's answers about words unknown to the reader, by their `clave`: whether that is money that came in, or is final. */
   palabras: z.record(z.string().max(120), z.boolean()).optional(),
 })
 export type ColumnMap = z.infer<typeof columnMap>
 
-/** The fields of the form beside its file `archivo`, which comes last. `mapa`, a column map as JSON, is what a person changed. */
+/** The fields of the form besides its file `archivo`, which comes last. `mapa`, a column map as JSON, has a person's changes. */
 export const statementForm = z.object({ metodo_id: pathId, mapa: z.string().max(8_000).optional() })
 
 const amount = z.string()
 const currency = z.enum(['VES', 'USD', 'COP'])
 
-/** What a word says, or in which order the days are: asked once of that bank. */
+/** Meaning of a word, or order of the days: asked once of that bank. */
 export const statementQuestion = z.object({
   campo: z.enum(['tipo', 'estado', 'cuenta', 'fechas']),
   /** Under which `palabras` of the map has the answer; empty of `fechas`, which the map has itself. */
   clave: z.string().max(120),
-  /** As the file writes it; empty of a cell that says nothing. */
+  /** As the file writes it; empty of an empty cell. */
   palabra: z.string().max(80),
   /** How many rows wait for it, and the first. */
   filas: z.number().int(),
   fila: z.number().int(),
 })
 export type StatementQuestion = z.infer<typeof statementQuestion>
-/** What a person said of a word of the file, now or before; it can be taken back. */
+/** A person's answer about a word of the file, now or before; it can be changed. */
 export const statementAnswer = statementQuestion.pick({ campo: true, clave: true, palabra: true }).extend({
   respuesta: z.boolean(),
 })
@@ -47,15 +47,15 @@ export type StatementAnswer = z.infer<typeof statementAnswer>
 /** The first rows that cannot be read, and why. */
 const refused = z.array(z.object({ fila: z.number().int(), razon: z.string() }))
 
-/** What became, or would become, of the rows of a statement. */
+/** Result, or expected result, for the rows of a statement. */
 const counts = {
-  /** Rows that say a movement, or should: the sum of the next four. */
+  /** Rows that are movements, or should be: the sum of the next four. */
   leidos: z.number().int(),
-  /** That nobody had told of. */
+  /** That nobody had reported. */
   nuevos: z.number().int(),
   /** That a statement brought before. */
   repetidos: z.number().int(),
-  /** That another source had told of, and this one confirms. */
+  /** That another source had reported, and this one confirms. */
   conocidos: z.number().int(),
   /** That cannot be read, each with its reason. */
   rechazados: z.number().int(),
@@ -65,20 +65,20 @@ const counts = {
   omitidos: z.number().int(),
 }
 
-/** What came in and what went out, by all rows that can be read. */
+/** Money in and money out, by all rows that can be read. */
 const sums = {
   sumas: z.object({ creditos: amount, debitos: amount }),
   cantidades: z.object({ creditos: z.number().int(), debitos: z.number().int() }),
 }
 
-/** POST /api/panel/extractos/vista: what was recognised. Nothing is written. */
+/** POST /api/panel/extractos/vista: the recognised contents. Nothing is written. */
 export const statementPreview = z.object({
   archivo: z.object({ nombre: z.string(), bytes: z.number().int(), sha256: z.string() }),
   /** `titulo` for people: `Banesco`, `Columnas por sus nombres`. */
   formato: z.object({ id: z.string(), titulo: z.string() }),
-  /** Whether the account in the file is that of the method; null when the file names none. `duda`: it looks like another's, as `avisos` says. */
+  /** Whether the account in the file is that of the method; null when the file names none. `duda`: it looks like another's, see `avisos`. */
   cuenta: z.object({ terminada_en: z.string().nullable(), coincide: z.boolean().nullable(), duda: z.boolean() }),
-  /** Null when the columns were not recognised: a person says which is which. */
+  /** Null when the columns were not recognised: a person chooses them. */
   mapa: columnMap.nullable(),
   mapa_de: z.enum(['banco', 'propio', 'nombres', 'persona', 'formato', 'nadie']),
   /** Names of the columns, empty ones too; none where the format has its own. */
@@ -101,11 +101,11 @@ export const statementPreview = z.object({
   ...sums,
   desde: z.string().nullable(),
   hasta: z.string().nullable(),
-  /** What nobody can know but a person: until it is said, the rows are refused. */
+  /** Questions that only a person can answer: until then, the rows are refused. */
   preguntas: z.array(statementQuestion),
   recordadas: z.array(statementAnswer),
   rechazadas: refused,
-  /** The first of what was left out, with what stands there or why: a payment may have been taken for a balance. */
+  /** The first omitted rows, with their text or the reason: a payment may have been taken for a balance. */
   omitidas: z.array(z.object({ fila: z.number().int(), texto: z.string() })),
   avisos: z.array(z.string()),
 })
@@ -130,7 +130,7 @@ export const statementImport = z.object({
 })
 export type StatementImport = z.infer<typeof statementImport>
 
-/** POST /api/panel/extractos: what was brought, and what a preview would have warned of. */
+/** POST /api/panel/extractos: the result, with the warnings of a preview. */
 export const importedStatement = statementImport.extend({ avisos: z.array(z.string()), rechazadas: refused, ...sums })
 export type ImportedStatement = z.infer<typeof importedStatement>
 
@@ -142,7 +142,7 @@ export const readAccount = z.object({
   leido_hasta: z.string().nullable(),
 })
 
-/** GET /api/panel/extractos: the accounts that statements are imported for, and what was imported, newest first, fifty at most. */
+/** GET /api/panel/extractos: the accounts that statements are imported for, and the imports, newest first, fifty at most. */
 export const statementImports = z.object({
   cuentas: z.array(readAccount),
   importaciones: z.array(statementImport),

@@ -1,4 +1,4 @@
-/** What a column of a statement may be. Of `monto`, or of `credito` and `debito`, there has to be one, and `fecha`. */
+/** Possible meanings of a statement's column. Of `monto`, or of `credito` and `debito`, there has to be one, and `fecha`. */
 export const STATEMENT_FIELDS = [
   'fecha',
   'hora',
@@ -23,7 +23,10 @@ export type StatementField = (typeof STATEMENT_FIELDS)[number]
 export const AMOUNT_FORMS = ['auto', 'coma', 'punto'] as const
 export type AmountForm = (typeof AMOUNT_FORMS)[number]
 
-/** Day, month and year of a date in figures, `auto` as all rows of the file say it together. One that begins with its year is read by its form. */
+/**
+ * Day, month and year of a date in figures, `auto` by all rows of the file together. One that begins with its year is read by
+ * its form.
+ */
 export const DATE_FORMS = ['auto', 'dma', 'mda'] as const
 export type DateForm = (typeof DATE_FORMS)[number]
 
@@ -33,8 +36,8 @@ export const MOST_COLUMNS = 200
 export const HEADER_ROWS = 25
 /** Of a file, bytes: 100,000 rows are twelve million. */
 export const STATEMENT_BYTES = 16 * 1024 * 1024
-/** Words of a file that a person is asked about at once, and that are remembered of a bank. */
+/** Words of a file that a person is asked about at a time, and that are remembered of a bank. */
 export const ASKED_WORDS = 20
 
-/** Stands for the words of a file of which no row says whether its money came in or left. */
+/** In place of the words of a file of which no row says whether its money came in or left. */
 export const WHOLE_FILE = 'todo el archivo'

@@ -1,5 +1,5 @@
 /**
- * Banks of Venezuela by the first four digits of their accounts. What is kept of a method is its text, `0134 Banesco`, so that a
+ * Banks of Venezuela by the first four digits of their accounts. A method stores its text, `0134 Banesco`, so that a
  * bank which is not listed yet can be typed too.
  */
 export const BANKS: readonly (readonly [codigo: string, nombre: string])[] = [

@@ -14,7 +14,7 @@ import {
 const answers = { 200: panelMethods }
 const one = { params: z.object({ id: pathId }), absent: 'Ese método de pago no existe' }
 
-/** Where buyers pay, for who pays. */
+/** Payment methods, for buyers. */
 export const OFFER_CALLS = {
   'GET /api/rifas/metodo-pago': {
     who: 'todos',
@@ -24,7 +24,7 @@ export const OFFER_CALLS = {
   },
 } satisfies Calls
 
-/** Where buyers pay, for the owners. Everyone of the panel is told when it was changed outside of it. */
+/** Where buyers pay, for the owners. Everyone of the panel is warned when it was changed outside of it. */
 export const METHOD_CALLS = {
   'GET /api/panel/metodos': { who: OWNER, summary: 'Dónde se paga, para los dueños', answers },
   'GET /api/panel/metodos/alterados': {

@@ -36,7 +36,7 @@ describe('what each kind needs', () => {
     expect(Object.keys(checkMethod(form, EMPTY).missing)).not.toEqual([])
     const { problems, missing, data } = checkMethod(form, { ...EMPTY, ...WHOLE[form] })
     expect([problems, missing]).toEqual([{}, {}])
-    // What is kept is what was checked: reading it again changes nothing, and the buyer has something to pay to.
+    // The stored data are the checked ones: reading them again changes nothing, and the buyer has something to pay to.
     expect(checkMethod(form, data).data).toEqual(data)
     expect(paymentRows({ ...data, tipo: FORM_RULES[form].tipo }).length).toBeGreaterThan(0)
   })

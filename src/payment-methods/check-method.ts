@@ -9,13 +9,13 @@ import { normaliseNationalId } from './national-id.ts'
 export interface CheckedMethod {
   /** In the form in which it is kept. Fields that the kind does not have are empty. */
   data: MethodData
-  /** What is wrong with what was written, by field. */
+  /** Faults in the typed data, by field. */
   problems: Partial<Record<keyof MethodData, string>>
-  /** What it still needs before a page may offer it, by field. */
+  /** Data that it still needs before a page may offer it, by field. */
   missing: Partial<Record<keyof MethodData, string>>
 }
 
-/** Reads what an owner typed for a method, by the rules of its kind. The panel and the server ask the same. */
+/** Reads an owner's data for a method, by the rules of its kind. The panel and the server apply the same. */
 export function checkMethod(form: MethodForm, typed: MethodData): CheckedMethod {
   const { fields } = FORM_RULES[form]
   const problems: CheckedMethod['problems'] = {}
@@ -36,7 +36,7 @@ export function checkMethod(form: MethodForm, typed: MethodData): CheckedMethod 
     if (text === '') continue
     const kept = READERS[field](text, form)
     if (kept === null) problems[field] = wrong(field, form)
-    // What cannot be read stays as it was typed, so that it can be put right.
+    // Unreadable text stays as it was typed, so that it can be corrected.
     data[field] = kept ?? text
   }
   if (form === 'transferencia' && !problems.banco && !problems.numeroCuenta && !sameBank(data)) {
@@ -67,7 +67,7 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zs}]+/gu, ' ').trim()
 }
 
-/** Each returns what is kept, or null for what is none. */
+/** Each returns the stored form, or null for an invalid value. */
 const READERS: Record<FormField, (text: string, form: MethodForm) => string | null> = {
   banco: (text) => (/^\d{4} \S.*$/.test(text) ? text : null),
   numeroCuenta: (text, form) => matching(digitsOf(text), form === 'binance' ? /^\d{5,12}$/ : /^\d{20}$/),

@@ -23,7 +23,7 @@ export const paymentMethod = z.object({
   /** Beneficiary. */
   nombre: z.string(),
   instrucciones: z.string(),
-  /** What the visitor pays in: Bs, dollars, or COP at a fixed price per ticket. */
+  /** Currency of the payment: Bs, dollars, or COP at a fixed price per ticket. */
   moneda: z.enum(['VES', 'USD', 'COP']),
   /** Only for COP: price of one ticket, decimal text. */
   precio_por_boleto: z.string().nullable(),
@@ -32,13 +32,13 @@ export const paymentMethod = z.object({
 })
 export type PaymentMethod = z.infer<typeof paymentMethod>
 
-/** What an operator may change of a method. */
+/** Fields of a method that an operator may change. */
 export const methodChanges = z.strictObject(paymentMethod.omit({ id: true, tipo: true }).partial().shape)
 export type MethodChanges = z.infer<typeof methodChanges>
 
 const short = (most: number) => typedText('Escribe un texto.').max(most, `${most} caracteres como máximo.`)
 
-/** What an owner writes of a method; check-method.ts says what each kind needs. */
+/** An owner's data of a method; check-method.ts says which each kind needs. */
 export const methodData = z.strictObject({
   titulo: short(40),
   banco: short(60),
@@ -64,7 +64,7 @@ const reason = typedText('Escribe por qué.')
   .max(200, '200 caracteres como máximo.')
   .optional()
 
-/** What `methods add` reads: what is not said is empty. */
+/** Input of `methods add`: missing fields are empty. */
 export const addedMethod = z.strictObject({
   forma: z.enum(METHOD_FORMS),
   paginas: pages.default([]),
@@ -83,8 +83,8 @@ export const newMethod = z.strictObject({
 export type NewMethod = z.output<typeof newMethod>
 
 /**
- * POST /api/panel/metodos/{id}: `version` is what the owner saw. Taking a method off its pages needs no code: an account that
- * must not be paid into any more is closed at once.
+ * POST /api/panel/metodos/{id}: `version` is the one that the owner saw. Taking a method off its pages needs no code: an account
+ * that must not be paid into any more is closed immediately.
  */
 export const methodSave = z.strictObject({
   version: wholeNumber,
@@ -107,19 +107,19 @@ const recordedMethod = methodData.extend({ paginas: z.array(salesPage) })
 export const panelMethod = paymentMethod.extend({
   forma: z.enum(METHOD_FORMS),
   version: z.number().int(),
-  /** What it needs before a page may offer it, in words. */
+  /** Missing data before a page may offer it, in words. */
   faltan: z.array(z.string()),
   /** False for the one that clients of the specification read, and for those that a page offers. */
   borrable: z.boolean(),
   /** ISO instant and name of the last recorded change; null when it is as it was installed. */
   cambiado_en: z.string().nullable(),
   cambiado_por: z.string(),
-  /** Not null when it was changed outside of the panel: what the journal says it should be, null if it knows of none. */
+  /** Not null when it was changed outside of the panel: its state by the journal, null if it knows of none. */
   alterado: z.object({ anotado: recordedMethod.nullable() }).nullable(),
 })
 export type PanelMethod = z.infer<typeof panelMethod>
 
-/** GET /api/panel/metodos, and the answer of what changes them. */
+/** GET /api/panel/metodos, and the answer of every change to them. */
 export const panelMethods = z.object({
   metodos: z.array(panelMethod),
   /** Visitors who have tickets on hold and are paying now, by any method. */

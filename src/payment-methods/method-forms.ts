@@ -98,7 +98,7 @@ export function formOf(method: Pick<PaymentMethod, 'tipo' | 'moneda'>): MethodFo
   return method.tipo === 'transferencia' && method.moneda === 'COP' ? 'nequi' : method.tipo
 }
 
-/** How the panel calls what is chosen when an account is added. */
+/** The panel's names for the choices of a new account. */
 export function formName(form: MethodForm): string {
   return form === 'nequi' ? FORM_RULES[form].name : METHOD_NAMES[form]
 }

@@ -27,8 +27,8 @@ export interface ComparedLine {
 }
 
 /**
- * Both side by side; what one of them does not have is empty.
- * @param pages how its reader knows them: the panel says what each shows, the journal where it is.
+ * Both side by side; a missing value is empty. @param pages their names for the reader: the panel names the raffles, the
+ * journal the paths.
  */
 export function compareMethods(
   before: Told | null,

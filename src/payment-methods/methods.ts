@@ -2,7 +2,7 @@
 export const METHOD_KINDS = ['pago_movil', 'zelle', 'binance', 'paypal', 'transferencia'] as const
 export type MethodKind = (typeof METHOD_KINDS)[number]
 
-/** As the specification writes them: what its forms send and its pages show until an owner writes another name. */
+/** As the specification writes them: its forms send them and its pages show them until an owner writes another name. */
 export const METHOD_TITLES: Record<MethodKind, string> = {
   pago_movil: 'Pago Movil',
   zelle: 'Zelle',
@@ -23,6 +23,6 @@ export function accountName({ tipo, titulo }: { tipo: MethodKind; titulo: string
   return titulo === METHOD_TITLES[tipo] ? METHOD_NAMES[tipo] : titulo
 }
 
-/** What an owner fills in differs by kind; Nequi is a transfer in COP at a price of its own. */
+/** Kinds of forms for an owner; Nequi is a transfer in COP at a price of its own. */
 export const METHOD_FORMS = ['pago_movil', 'zelle', 'binance', 'paypal', 'transferencia', 'nequi'] as const
 export type MethodForm = (typeof METHOD_FORMS)[number]

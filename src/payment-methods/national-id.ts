@@ -7,8 +7,8 @@ function group(digits: string): string {
 }
 
 /**
- * The form in which a beneficiary's document is kept: `V-12.345.678` or `J-12345678-9`, whatever was pasted. Without a
- * letter it is a person's. Null when it is none.
+ * The stored form of a beneficiary's document: `V-12.345.678` or `J-12345678-9`, for any pasted form. Without a letter it is a
+ * person's. Null when it is none.
  */
 export function normaliseNationalId(text: string): string | null {
   const match = NATIONAL_ID.exec(text.toUpperCase().replace(/[\s.\-–—_]/g, ''))

@@ -1,6 +1,6 @@
 import { bankCode } from './banks.ts'
 
-/** What tells one account from another. */
+/** Data that tell one account from another. */
 export interface AccountData {
   id: number
   moneda: string
@@ -27,8 +27,8 @@ export function methodsOfAccount(methods: readonly AccountData[], id: number): [
 }
 
 /**
- * Whether money paid by either comes into one account: Pago Móvil and transfers of one bank are of its holder, whom one of them may call
- * by his cédula, the other by his RIF, or not at all. Two numbers of accounts are two accounts.
+ * Whether money paid by either comes into one account: Pago Móvil and transfers of one bank are of its holder, whom one of them may name
+ * by cédula, the other by RIF, or not at all. Two numbers of accounts are two accounts.
  */
 function isOneAccount(one: AccountData, other: AccountData): boolean {
   if (one.id === other.id) return true

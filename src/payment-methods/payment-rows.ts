@@ -8,11 +8,11 @@ export interface PaymentRow {
   copied: string
 }
 
-/** What a visitor is shown of a method to pay. */
+/** Fields of a method that a visitor sees. */
 export type PaymentField = 'banco' | 'numeroCuenta' | 'cedula' | 'telefono' | 'email' | 'nombre'
 
 /**
- * In the order in which a bank's app asks. Account, bank, cédula and phone are copied as digits only, a bank without a code by
+ * In the order of a bank's app. Account, bank, cédula and phone are copied as digits only, a bank without a code by
  * its name; mail and names verbatim, because Zelle and Binance go by them.
  */
 const ROWS: readonly { field: PaymentField; label: string; digits: boolean }[] = [

@@ -30,7 +30,7 @@ const apartado = z.string().min(1).max(64)
 const report = { ...open, form: true, body: purchaseForm, answers: { 201: purchaseAnswer } } as const
 const own = { ...open, body: z.object({ secreto: z.string().min(1).max(64) }), answers: { 200: ownPurchase } } as const
 
-/** What visitors report, see and correct. */
+/** Calls with which visitors report, see and correct their purchases. */
 export const PURCHASE_CALLS = {
   'POST /api/rifas/participantes': {
     ...report,
@@ -105,7 +105,7 @@ export const PANEL_PURCHASE_CALLS = {
   },
 } satisfies Calls
 
-/** Who may not buy. */
+/** Calls about people who may not buy. */
 export const BLOCK_CALLS = {
   'GET /api/panel/bloqueados': {
     who: LOOK,
@@ -127,7 +127,7 @@ export const BLOCK_CALLS = {
   },
 } satisfies Calls
 
-/** Selling by hand, and what one sold: all that a `vendedor` does. */
+/** Selling by hand, and one's own sales: all that a `vendedor` does. */
 export const SALE_CALLS = {
   'GET /api/panel/compras/nueva': {
     who: SELL,

@@ -36,7 +36,7 @@ function plainDocument(text: string): string {
     .replace(/[\s.\-–—_]/g, '')
 }
 
-/** A payer's document in the same form: a cédula, or what a company or a passport has (`J123456789`). Null when it is none. */
+/** A payer's document in the same form: a cédula, or the number of a company or a passport (`J123456789`). Null when it is none. */
 export function normaliseDocument(text: string): string | null {
   const plain = plainDocument(text)
   return normaliseCedula(plain) ?? (/^[JGCP]\d{8,9}$/.test(plain) ? plain : null)

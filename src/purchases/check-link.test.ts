@@ -42,7 +42,7 @@ test('a link that lost its end says so, wherever it was cut inside of what it br
   expect(isCutLink(fragmentOf(checkLink(7, { ...all, lista: null, pasos: null })))).toBe(false)
   expect([isCutLink(''), isCutLink('#')]).toEqual([false, false])
   const code = fragment.indexOf('&c=')
-  // Between two of them nothing shows, but behind the code of a mail there is always its rule.
+  // A loss between two of them does not show, but after the code of a mail there is always its rule.
   const whole = [fragment.indexOf('&l='), fragment.indexOf('&p='), fragment.length]
   for (let end = code; end < fragment.length; end++) {
     expect(isCutLink(fragment.slice(0, end)), fragment.slice(0, end)).toBe(end !== code && !whole.includes(end))

@@ -1,16 +1,16 @@
-/** What a link to the check of a draw carries from a mail: the browser compares it by itself. */
+/** Contents of a mailed link to the check of a draw; the browser compares them by itself. */
 export interface CheckClaims {
   /** The buyer's numbers, as they are printed. */
   numeros: readonly string[]
-  /** His code in the list. */
+  /** The buyer's code in the list. */
   codigo: string | null
-  /** SHA-256 of the rule, of the list and of the steps that there were then, as his mail said them; null where it said none. */
+  /** SHA-256 of the rule, of the list and of the steps at the time of the mail; null where the mail named none. */
   regla: string | null
   lista: string | null
   pasos: string | null
 }
 
-/** What the mail with the numbers says; one before the draw says more. */
+/** Contents of the mail with the numbers; a mail before the draw has more. */
 type GivenClaims = Omit<CheckClaims, 'lista' | 'pasos'> & Partial<Pick<CheckClaims, 'lista' | 'pasos'>>
 
 /** `/rifa/7/verificar`, where anybody does the draw of a raffle again. */
@@ -18,7 +18,7 @@ export function checkPage(raffleId: number): string {
   return `/rifa/${raffleId}/verificar`
 }
 
-/** The same for one buyer. His numbers and his code stand in the fragment, which no server and no log ever sees. */
+/** The same for one buyer. Numbers and code are in the fragment, which no server and no log ever sees. */
 export function checkLink(
   raffleId: number,
   { numeros, codigo, regla, lista = null, pasos = null }: GivenClaims,
@@ -40,7 +40,10 @@ export const CLAIM_SHAPES = {
   huella: '[\\da-f]{64}',
 } as const
 
-/** What the fragment of such a link says, whatever a mail program made of its signs. Chats make the full stop or the bracket behind a link part of it: what is none is left aside. */
+/**
+ * Claims in the fragment of such a link, also when a mail program escaped its signs. Chats add a full stop or a bracket to a link: any text that is
+ * no claim is ignored.
+ */
 export function readCheckLink(fragment: string): CheckClaims {
   const plain = fragment.replace(/%(?:23|26|3D)/gi, decodeURIComponent)
   const said = (name: string, shape: string) =>
@@ -55,7 +58,7 @@ export function readCheckLink(fragment: string): CheckClaims {
   }
 }
 
-/** Whether such a link lost its end on the way, as chats cut long ones: what is missing is compared with nothing, and nobody would notice. */
+/** Whether such a link lost its end on the way, as chats cut long ones: a missing part would be compared with nothing, and nobody would notice. */
 export function isCutLink(fragment: string): boolean {
   const { numeros, codigo, regla, lista, pasos } = readCheckLink(fragment)
   const isNamed = (name: string) => new RegExp(`[#&]${name}=`).test(fragment)
@@ -66,7 +69,7 @@ export function isCutLink(fragment: string): boolean {
     l: lista === null,
     p: pasos === null,
   }
-  // Behind a code every mail has the rule.
+  // After a code every mail has the rule.
   return (
     /&\w?$/.test(fragment) ||
     (codigo !== null && regla === null) ||

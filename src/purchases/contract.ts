@@ -25,7 +25,7 @@ export const purchaseForm = z.object({
   metodo_pago: z.string().optional(),
   /** Id of the method whose data the visitor was shown, among several of that kind; another client may leave it out. */
   metodo_id: z.string().optional(),
-  /** Who paid, where it was not the buyer: four digits of his bank, his phone, his cédula or RIF. Each may be left out. */
+  /** Payer, if not the buyer: four digits of the bank, phone, cédula or RIF. Each may be left out. */
   pagador_banco: z.string().optional(),
   pagador_telefono: z.string().optional(),
   pagador_cedula: z.string().optional(),
@@ -68,11 +68,11 @@ export const timelineStep = z.object({
   en: z.string(),
 })
 
-/** What a buyer is asked to correct; `resto`: he paid too little, and is asked for what is missing. */
+/** Corrections that a buyer can be asked for; `resto`: the payment was too small, and the rest is missing. */
 export const askedFor = z.enum(['referencia', 'comprobante', 'ambos', 'resto'])
 export type AskedFor = z.infer<typeof askedFor>
 
-/** POST /api/rifas/mi-compra {secreto}; 304 to who sends the `ETag` of what is still so. */
+/** POST /api/rifas/mi-compra {secreto}; 304 if the sent `ETag` is still current. */
 export const ownPurchase = z.object({
   codigo: z.string(),
   estado: purchaseState,
@@ -80,9 +80,9 @@ export const ownPurchase = z.object({
   titulo: z.string(),
   /** Day of the draw, or empty. */
   fecha_sorteo: z.string(),
-  /** Without a day a rule says when. Another host may not say. */
+  /** Without a day a rule decides. Another host may leave it out. */
   con_regla: z.boolean().optional(),
-  /** What was put off last, from when to when (ISO instants) and why; null once it is drawn, or where nothing was. Another host may not say. */
+  /** The last postponement: from when to when (ISO instants) and why; null once drawn, or without one. Another host may leave it out. */
   aplazado: z
     .object({ que: z.enum(['cierre', 'sorteo']), antes: z.string(), ahora: z.string(), motivo: z.string() })
     .nullable()
@@ -92,36 +92,36 @@ export const ownPurchase = z.object({
   nombre: z.string(),
   /** `c•••@ejemplo.com` */
   correo: z.string(),
-  /** Who he is was erased, because it is so old. Another host may not say. */
+  /** The buyer's data were erased, because they are so old. Another host may leave it out. */
   datos_borrados: z.boolean().optional(),
   cantidad_tickets: z.number().int(),
   /** There are no tickets for it yet: it gets some, in order, as they come free. Of a rejected one: there never were. */
   en_espera: z.boolean(),
-  /** Numbers that are his: picked ones always, drawn ones once confirmed. */
+  /** The buyer's numbers: picked ones always, drawn ones once confirmed. */
   numeros: z.array(z.string()),
   metodo_pago: methodKind.nullable(),
   /** As it was reported while it can be corrected, then `••••3390`. */
   referencia: z.string(),
-  /** What was to be paid in the method's currency, decimal text, and which. */
+  /** Amount due in the method's currency, decimal text, and that currency. */
   monto: z.string().nullable(),
   monto_moneda: z.enum(['VES', 'USD', 'COP']),
-  /** He said that another one paid; who it was is not told to who has the link. Another host may not say. */
+  /** The buyer said that somebody else paid; the payer is not shown to holders of the link. Another host may leave it out. */
   otro_pagador: z.boolean().optional(),
   /** Why it was rejected or annulled, in the operator's words. */
   motivo: z.string(),
-  /** What he was asked to correct when it was rejected; null where the payment was refused. Another host may not say. */
+  /** The correction asked for at the rejection; null where the payment was refused. Another host may leave it out. */
   pide: askedFor.nullable().optional(),
   /** Whether reference, day or proof can be corrected and sent again. */
   corregible: z.boolean(),
   /** ISO instant until which the tickets of a rejected purchase wait for that; null when nothing runs out. */
   corregible_hasta: z.string().nullable(),
-  /** Rejected for good: no such payment was found. Another host may not say. */
+  /** Rejected for good: no such payment was found. Another host may leave it out. */
   no_encontrado: z.boolean().optional(),
-  /** Rejected because nobody had decided when the list of the draw was frozen. Another host may not say. */
+  /** Rejected because nobody had decided when the list of the draw was frozen. Another host may leave it out. */
   sin_decidir: z.boolean().optional(),
-  /** Of a confirmed one, where the draw has a rule: his code in its list, and the SHA-256 of the rule. Another host may not say. */
+  /** Of a confirmed one, where the draw has a rule: the buyer's code in its list, and the SHA-256 of the rule. Another host may not say. */
   prueba: z.object({ codigo: z.string(), regla: z.string() }).nullable().optional(),
-  /** What of it was given back after it fell, and when: decimal text where it is known, ISO instant. Another host may not say. */
+  /** The refund after it fell, and its time: decimal text where it is known, ISO instant. Another host may leave it out. */
   devuelto: z.object({ monto: z.string().nullable(), en: z.string() }).nullable().optional(),
   pasos: z.array(timelineStep),
 })

@@ -8,7 +8,7 @@ import {
   SUBMIT_FAILED_TITLE,
 } from './messages.ts'
 
-/** What a dialog about a failed report says; `help` is a second paragraph about support. */
+/** Texts of a dialog about a failed report; `help` is a second paragraph about support. */
 export interface FailureText {
   title: string
   text: string
@@ -30,7 +30,7 @@ const FIELD_NAMES: Record<UniqueField | 'email', { field: UniqueField; name: str
 }
 
 /**
- * The error catalogue of the specification's section 8: what to tell the person when a report was refused.
+ * The error catalogue of the specification's section 8: texts for a person whose report was refused.
  * @param body the answer, from any server: its fields may be missing or of another type.
  */
 export function failureDialog(body: { error?: unknown; details?: unknown; codigo?: unknown }): FailureText {

@@ -9,8 +9,8 @@ const LABELLED = new RegExp(
 const IN_FRONT = new RegExp(`^(?:${LABEL}[\\s.:#°]+(?:del? )?)+(?=[A-Z\\d-]*\\d)`, 'iu')
 const RUNS = /(?:^|[^\p{L}\d*])(\d{6,})(?![\p{L}\d*])/gu
 /**
- * What a message has besides: amounts, days and hours, phones, accounts, cédulas, and what is masked. The first group stays: it is what
- * stands before. A look behind would be shorter, and Safari 15.4 does not know it.
+ * Everything else in a message: amounts, days and hours, phones, accounts, cédulas, and masked text. The first group stays: it is the
+ * text before the match. A lookbehind would be shorter, and Safari 15.4 does not know it.
  */
 const OTHERS = [
   /(?:bs\.?s?|ves|usd|\$|€|monto|saldo|total)[\s:.]*\d[\d.,]*/giu,
@@ -26,7 +26,7 @@ const OTHERS = [
 ]
 
 /**
- * The references in what was pasted: all of it when it is nothing but one, else those of a bank's message.
+ * The references in a pasted text: all of it when it is nothing but one, else those of a bank's message.
  * @returns each once, the likeliest first; none when there is none, several when only a person can tell.
  */
 export function findReferences(text: string): string[] {

@@ -9,7 +9,7 @@ export const DUPLICATE_TITLE = 'Registro duplicado'
 export const DUPLICATE_SUFFIX = 'ya esta registrado en esta rifa.'
 export const DUPLICATE_UNPARSED = 'El dato ingresado ya esta registrado en esta rifa.'
 export const DUPLICATE_PHONE_HELP = 'Ya participaste antes? Si tienes dudas, contacta a nuestro soporte'
-/** Ours, beside the texts of a duplicate that say nothing of what now. */
+/** Ours, for texts of a duplicate without a next step. */
 export const DUPLICATE_NEXT =
   'Si ya reportaste tu pago, mira tu compra en Verificar Ticket. Si no fuiste tú, escribe a soporte.'
 export const SUBMIT_CHECK_DATA = 'Por favor, verifica los datos e intenta nuevamente.'
@@ -17,7 +17,7 @@ export const SUBMIT_FAILED_TITLE = 'Error al registrar'
 export const SUBMIT_FAILED_TEXT = 'Hubo un problema al procesar tu registro.'
 export const UNDERSTOOD = 'Entendido'
 
-/** Our own texts for the rules of section 5 that come without one. A seller reads them of his buyer: they do not say whose it is. */
+/** Our own texts for the rules of section 5 that come without one. A seller reads them about a buyer, so they name no owner. */
 export const NAME_INVALID = 'Escribe el nombre y el apellido.'
 export const NAME_LETTERS = 'El nombre lleva solo letras, sin números ni signos.'
 export const CEDULA_INVALID = 'La cédula lleva de 5 a 9 dígitos.'

@@ -10,12 +10,14 @@ export function ownCents({ id }: Pick<PaidMethod, 'id'>, { centimos }: Quote): M
   return centimos && centimos.metodo_id === id ? parseMoney(centimos.monto) : null
 }
 
-/** Céntimos by which a payment in bolívares may differ from what it owes: what banks and people round. The page says it, and the rules go by it. */
+/**
+ * Céntimos by which a payment in bolívares may differ from the amount due, because banks and people round. The page shows it, and the rules apply it.
+ */
 export function roundedOff(cents: number): number {
   return Math.min(100, Math.floor(cents / 1000))
 }
 
-/** What the quote asks for in a method's currency, or null when no rate was known. Both runtimes reckon with this one. */
+/** Amount of the quote in a method's currency, or null when no rate was known. Both runtimes use this function. */
 export function owedSum(method: PaidMethod, quote: Quote): Money | null {
   switch (method.moneda) {
     case 'VES': {

@@ -23,7 +23,7 @@ const typed = z
   .max(SEARCH_LENGTH, `${SEARCH_LENGTH} caracteres como máximo.`)
   .regex(/^\P{Cc}*$/u)
 
-/** What purchases are filtered by; every one that is given must hold. Lists and exports read the same. */
+/** Filters of purchases; every given one must hold. Lists and exports read the same. */
 export const purchaseFilter = z.object({
   /** Name, cédula, phone, mail, reference, ticket number or code, as it was typed. */
   buscar: typed.optional(),
@@ -61,12 +61,12 @@ export const purchaseLine = z.object({
   rifa_id: z.number().int(),
   rifa_titulo: z.string(),
   estado: purchaseState,
-  /** What its buyer was asked to correct; null where it was refused. */
+  /** The correction asked of the buyer; null where the purchase was refused. */
   pide: askedFor.nullable(),
   cantidad_tickets: z.number().int(),
   total: z.string(),
   moneda: z.enum(['USD', 'VES']),
-  /** What was to be paid in the method's currency; null when no rate was known. */
+  /** Amount due in the method's currency; null when no rate was known. */
   monto: z.string().nullable(),
   monto_moneda: z.enum(['VES', 'USD', 'COP']),
   metodo_pago: methodKind.nullable(),
@@ -82,7 +82,7 @@ export type PurchaseLine = z.infer<typeof purchaseLine>
 /** Newest first. */
 export const purchasesPage = z.object({
   compras: z.array(purchaseLine),
-  /** How many fit and what they come to; null while a text is searched for, which nobody has counted. */
+  /** How many fit and their sum; null for a text search, which nobody has counted. */
   cuenta: z
     .object({
       cuantas: z.number().int(),
@@ -94,21 +94,21 @@ export const purchasesPage = z.object({
 })
 export type PurchasesPage = z.infer<typeof purchasesPage>
 
-/** GET /api/panel/compras/rifas: every raffle, newest first, and whoever sold by hand, to filter by. */
+/** GET /api/panel/compras/rifas: every raffle, newest first, and everybody with sales by hand, to filter by. */
 export const purchaseRaffles = z.object({
   rifas: z.array(z.object({ id: z.number().int(), titulo: z.string() })),
   vendedores: z.array(z.object({ id: z.number().int(), nombre: z.string() })),
 })
 
-/** What another purchase has in common with the one that is shown. */
+/** Trait that another purchase has in common with the one that is shown. */
 export const sharedTrait = z.enum(['cedula', 'telefono', 'correo', 'referencia'])
 export type SharedTrait = z.infer<typeof sharedTrait>
 
-/** GET /api/panel/compras/{id}/ficha: one purchase, beside what its review says of it. Never the buyer's private link. */
+/** GET /api/panel/compras/{id}/ficha: one purchase, without its review. Never the buyer's private link. */
 export const purchaseSheet = purchaseLine.extend({
   telefono: z.string(),
   correo: z.string(),
-  /** State of its raffle: once it is closed only owners change who the buyer is, once it is drawn nobody does. */
+  /** State of its raffle: once it is closed only owners change the buyer's contact, once it is drawn nobody does. */
   rifa_estado: raffleState,
   /** Day of the payment, `YYYY-MM-DD`. */
   fecha: z.string(),
@@ -117,10 +117,10 @@ export const purchaseSheet = purchaseLine.extend({
   motivo: z.string(),
   /** Rejected as a fake: its buyer cannot correct it. */
   falsa: z.boolean(),
-  /** Name of who decided last, or empty; ISO instant of it, or null. */
+  /** Name of the last person to decide, or empty; ISO instant of it, or null. */
   decidido_por: z.string(),
   decidido_en: z.string().nullable(),
-  /** Numbers that are his: picked ones always, drawn ones once confirmed. */
+  /** The buyer's numbers: picked ones always, drawn ones once confirmed. */
   numeros: z.array(z.string()),
   elegidos: z.boolean(),
   /** In review, and there are no tickets for it yet. */
@@ -128,11 +128,11 @@ export const purchaseSheet = purchaseLine.extend({
   /** ISO instant until which the tickets of a rejected purchase wait for its correction; null when nothing runs out. */
   hasta: z.string().nullable(),
   cotizacion: quote,
-  /** What of `monto` tells it from other payments, decimal text; null for none. */
+  /** Part of `monto` that tells it from other payments, decimal text; null for none. */
   centimos_unicos: z.string().nullable(),
-  /** What was said of who paid, `0134 Banesco · 0412-000-1122 · V-12.345.678`; empty where it was the buyer himself. */
+  /** The reported payer, `0134 Banesco · 0412-000-1122 · V-12.345.678`; empty where the buyer paid. */
   pagador: z.string(),
-  /** Where the buyer was told to pay; empty or null where that is not known. */
+  /** The account shown to the buyer; empty or null where that is not known. */
   pagado_a: z.string().nullable(),
   terminos_version: z.string(),
   comprobante: z.object({ nombre: z.string(), bytes: z.number().int(), sha256: z.string() }).nullable(),
@@ -142,9 +142,9 @@ export const purchaseSheet = purchaseLine.extend({
   historia: z.array(
     z.object({ en: z.string(), actor: z.string(), accion: z.string(), datos: z.record(z.string(), z.unknown()) }),
   ),
-  /** What the team wrote of it, oldest first: never told to its buyer. */
+  /** The team's notes on it, oldest first: its buyer never sees them. */
   notas: z.array(z.object({ id: z.number().int(), texto: z.string(), autor: z.string(), en: z.string() })),
-  /** Why whoever it says it is of may not buy; null for who may. */
+  /** Why its buyer may not buy; null where nothing forbids it. */
   bloqueo: z.object({ id: z.number().int(), motivo: z.string(), por: z.string(), en: z.string() }).nullable(),
   /** Newest first, twenty at most. */
   otras: z.array(purchaseLine.extend({ comparte: z.array(sharedTrait) })),
@@ -168,7 +168,7 @@ const reason = typedText('Escribe por qué.')
   .min(5, 'Escribe por qué, con 5 letras al menos.')
   .max(300, '300 caracteres como máximo.')
 
-/** POST /api/panel/bloqueados: who may not buy, by his cédula and whatever else tells him; empty where it does not. */
+/** POST /api/panel/bloqueados: blocks a buyer by cédula, and by phone and mail; empty where these do not identify them. */
 export const newBlock = z.strictObject({
   cedula: z.string().max(40),
   telefono: typedText('Escribe un celular.').max(40).default(''),
@@ -182,10 +182,10 @@ export type NewBlock = z.output<typeof newBlock>
 export const blockedPerson = z.object({
   id: z.number().int(),
   cedula: z.string(),
-  /** Empty where these do not tell him. */
+  /** Empty where these do not identify the person. */
   telefono: z.string(),
   correo: z.string(),
-  /** As he wrote it in his newest purchase; empty for who has none. */
+  /** As written in their newest purchase; empty without one. */
   nombre: z.string(),
   motivo: z.string(),
   por: z.string(),
@@ -200,17 +200,17 @@ export const blockedPeople = z.object({ bloqueados: z.array(blockedPerson) })
 
 /** PUT /api/panel/compras/{id}/comprador */
 export const contactChange = z.strictObject({
-  /** What the operator saw: another change meanwhile is not overwritten. */
+  /** The contact as the operator saw it: another change meanwhile is not overwritten. */
   antes: contact,
   ahora: contact,
   /** Needed to change the cédula; the journal keeps it. */
   motivo: typed.overwrite(withoutHidden).trim().optional(),
-  /** Whether the last mail that left goes out again, to the new address. */
+  /** Whether the last sent mail is sent again, to the new address. */
   reenviar: z.boolean().default(false),
 })
 export type ContactChange = z.output<typeof contactChange>
 
-/** GET /api/panel/personas/{cedula}: what a person bought, from all raffles. */
+/** GET /api/panel/personas/{cedula}: a person's purchases, from all raffles. */
 export const personSummary = z.object({
   cedula: z.string(),
   /** As they were written, the newest first. */
@@ -229,7 +229,7 @@ export const personSummary = z.object({
 })
 export type PersonSummary = z.infer<typeof personSummary>
 
-/** What every mail about a purchase can name. */
+/** Placeholders of every mail about a purchase. */
 export const PURCHASE_PLACEHOLDERS: readonly Placeholder[] = [
   { nombre: 'nombre', dice: 'Primer nombre de quien compró', ejemplo: 'Carla' },
   { nombre: 'rifa', dice: 'Título de la rifa', ejemplo: 'Camioneta 4×4' },

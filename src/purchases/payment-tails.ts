@@ -21,7 +21,7 @@ export type PaymentClass = 'bolivares' | 'zelle' | 'binance' | 'paypal'
 export interface Tail {
   /** Six to eight digits; of an identifier with letters `=` and the whole of it. */
   cola: string
-  /** All of what `cola` is the end of, without the zeros in front. */
+  /** The whole number that ends in `cola`, without leading zeros. */
   fila: string
   /** Whether it is the one thing in that text that can be the reference, and not a guess. */
   firme: boolean
@@ -30,7 +30,7 @@ export interface Tail {
 /** `igual`: one payment. `parecida`, or one `contenida` in the other: it may be, and a person has to say so. */
 export type Likeness = 'igual' | 'parecida' | 'contenida'
 
-/** What looks like a digit, in upper case. */
+/** Letters that look like a digit, in upper case. */
 const LOOKS_LIKE: Record<string, string> = { O: '0', I: '1', L: '1', S: '5', B: '8' }
 const CLASSES: Record<MethodKind, PaymentClass> = {
   pago_movil: 'bolivares',
@@ -50,14 +50,14 @@ const LABELS = new RegExp(
 const LABELLED =
   /^(?:(?:ref(?:erencia)?|nro|num|n[uú]mero|n[°º]?|id|op|operaci[oó]n|conf|confirmaci[oó]n|orden|order|comprobante)(?![A-Za-z\d])[\s.:#°º/_-]*)*/i
 
-/** Who names no method has paid to a bank. */
+/** Without a named method, a payment went to a bank. */
 export function paymentClass(kind: MethodKind | null): PaymentClass {
   return kind === null ? 'bolivares' : CLASSES[kind]
 }
 
 /**
- * Every way of reading a reference that somebody may have written so that it does not look like another: with prefixes and
- * suffixes, look-alikes, signs and spaces, digits of other scripts. Empty when it has too few digits to tell a payment by.
+ * Every reading of a reference that may be written so that it does not look like another: with prefixes and suffixes,
+ * look-alikes, signs and spaces, digits of other scripts. Empty when it has too few digits to tell a payment by.
  * @param kind of the method that was named; with letters only a bank in bolívares has no identifiers.
  */
 export function paymentTails(referencia: string, kind: MethodKind | null): Tail[] {
@@ -90,7 +90,7 @@ export function paymentTails(referencia: string, kind: MethodKind | null): Tail[
   const numbered = bare.split(/\s+/).filter((word) => /\d/.test(word))
   for (const row of guessDigits(bare) ?? guessDigits(numbered.join('')) ?? []) {
     add(row, false)
-    // Whoever put letters in may have put them in front of zeros that count.
+    // A buyer who put letters in may have put them in front of zeros that count.
     if (/\p{L}/u.test(bare) && row.length >= LEAST && !isLong(row)) found.set(row.slice(-LEAST), false)
   }
   const tails = [...found].map(([fila, firme]) => ({ cola: fila.slice(-MOST), fila, firme }))
@@ -109,9 +109,9 @@ function readNumber(digits: string): Tail[] {
 }
 
 /**
- * Whether a reference is written so plainly that nothing else can be meant: its digits in one piece, with no more than the words
- * that people write before them, or letters and digits in one piece by Zelle, Binance or PayPal, whose numbers have letters. Whatever
- * else stands in it may be another payment's reference in disguise, and a person looks at it.
+ * Whether a reference is so plain that nothing else can be meant: its digits in one piece, with no more than the words that
+ * people write before them. Or letters and digits in one piece by Zelle, Binance or PayPal, whose numbers have letters. Anything
+ * more in it may be another payment's reference in disguise, and a person looks at it.
  */
 export function isPlain(referencia: string, kind: MethodKind | null): boolean {
   const bare = referencia.trim().replace(LABELLED, '').replace(/[.]$/, '')
@@ -119,7 +119,7 @@ export function isPlain(referencia: string, kind: MethodKind | null): boolean {
   return paymentClass(kind) !== 'bolivares' && /^[A-Za-z\d]+(?:-[A-Za-z\d]+)*$/.test(bare)
 }
 
-/** The window that ends a reading: of one payment are those that share it, whatever a bank prints before. */
+/** The window that ends a reading: references of one payment share it, whatever digits a bank prints before. */
 export function tailEnd({ cola }: Pick<Tail, 'cola'>): string {
   return (cola.startsWith('=') ? '=' : '') + cola.slice(-LEAST)
 }
@@ -136,7 +136,7 @@ export function windowsOf(tails: readonly Tail[]): string[] {
   return [...windows].sort()
 }
 
-/** Whether two references can be of one payment, whoever wrote them; null when nothing says so. */
+/** Whether two references can be of one payment; null without any sign of it. */
 export function compareTails(one: readonly Tail[], other: readonly Tail[]): Likeness | null {
   let likeness: Likeness | null = null
   for (const a of one) {
@@ -155,7 +155,7 @@ export function isWhole({ cola }: Pick<Tail, 'cola'>): boolean {
   return cola.startsWith('=') || cola.length === MOST
 }
 
-/** Whether those digits, or that identifier, stand somewhere in the other. */
+/** Whether those digits, or that identifier, are somewhere in the other. */
 function holds(fila: string, cola: string): boolean {
   if (!cola.startsWith('=')) return !fila.startsWith('=') && fila.includes(cola)
   return fila.startsWith('=') && fila.includes(cola.slice(1))

@@ -32,10 +32,10 @@ export function isForeignPhone(text: string): boolean {
 const BEGUN = /^(?:0?|\+|(?:\+|00)?(?:5|580?)?|0[1-35-9]\d*)$/
 
 /**
- * What the field shows: digits only, forced to begin with 04, and no key more than eleven. A country code that is typed key by
- * key stays until the 4 of a mobile number follows, so that it ends as the same text does when it is pasted. A number of another
- * country, or one that was pasted and is too long, stays as it is: forced or cut it would be a stranger's.
- * @param before what the field showed until now
+ * Text of the field: digits only, forced to begin with 04, and at most eleven by keys. A typed country code stays until
+ * the 4 of a mobile number follows, so that it ends like a pasted one. A number of another
+ * country, or a pasted one that is too long, stays as it is: forced or cut it would be a stranger's.
+ * @param before the field's text until now
  */
 export function formatPhoneInput(text: string, before = ''): string {
   const typed = dialled(text)

@@ -4,12 +4,12 @@ const SHAPES = Object.fromEntries(
     .split(' ')
     .map((shape) => [shape.charAt(0), shape.slice(1)]),
 )
-/** Ways to read one text. Who mixes more letters in has written something that only a person can read. */
+/** Ways to read one text. With more letters mixed in, only a person can read it. */
 const MOST_GUESSES = 32
 
 /**
- * Every row of digits that somebody can have meant who put letters for digits or between them: each that can be a digit is read
- * as one and as nothing, and all others as nothing.
+ * Every row of digits that may be meant where letters stand for digits or between them. A letter that looks like a digit is
+ * read as it and as nothing, and all others as nothing.
  * @returns null when there are too many.
  */
 export function guessDigits(plain: string): string[] | null {

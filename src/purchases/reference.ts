@@ -14,7 +14,7 @@ export function referenceEnding(text: string): string {
   return plainReference(text).slice(-SHORTEST_SUFFIX)
 }
 
-/** `••••3390`, all that is said of it where it may outlive its purchase or be forwarded; empty where there is none. */
+/** `••••3390`, the visible part where it may outlive its purchase or be forwarded; empty where there is none. */
 export function maskReference(text: string): string {
   return text === '' ? '' : `••••${referenceEnding(text)}`
 }

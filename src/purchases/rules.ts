@@ -38,9 +38,9 @@ export interface PersonFields {
 
 export type PersonField = keyof PersonFields
 
-/** Who paid, where it was not the buyer himself, named as in the form; empty where that is not said. */
+/** Payer, if not the buyer, named as in the form; empty where that is not said. */
 export interface PayerFields {
-  /** His bank, by the first four digits of its accounts. */
+  /** The payer's bank, by the first four digits of its accounts. */
   pagador_banco: string
   pagador_telefono: string
   pagador_cedula: string
@@ -48,11 +48,11 @@ export interface PayerFields {
 
 export type PayerField = keyof PayerFields
 
-/** Of who paid himself. */
+/** For buyers who paid themselves. */
 export const NO_PAYER: PayerFields = { pagador_banco: '', pagador_telefono: '', pagador_cedula: '' }
 export const PAYER_FIELDS: readonly PayerField[] = ['pagador_banco', 'pagador_telefono', 'pagador_cedula']
 
-/** How it was paid; null where nobody said. Cash has only what the seller wrote down. */
+/** Method of payment; null when unknown. Cash has only what the seller wrote down. */
 export type PaidBy = MethodKind | 'efectivo' | null
 
 /** The fields whose value breaks a rule, each with the message for the person, in the order of the form. */
@@ -66,7 +66,7 @@ export function checkPurchase(
   return messages
 }
 
-/** What is said of who paid and breaks a rule. All of it may be left out. */
+/** Fields of the payer that break a rule. All of them may be left out. */
 export function checkPayer(payer: Partial<PayerFields>): Partial<Record<PayerField, string>> {
   const kept = readPayer(payer)
   const messages: Partial<Record<PayerField, string>> = {}
@@ -77,9 +77,9 @@ export function checkPayer(payer: Partial<PayerFields>): Partial<Record<PayerFie
 }
 
 /**
- * What is said of who paid in the form in which it is kept and compared with what banks say: `0134`, `58412…`, `V12345678`. Empty for what
- * is not said, cannot be read, or is the buyer's own anyway.
- * @param buyer his phone and cédula as they are kept.
+ * The payer's data as they are kept and compared with those of banks: `0134`, `58412…`, `V12345678`. Empty for data
+ * that are missing, unreadable, or the buyer's own anyway.
+ * @param buyer phone and cédula as they are kept.
  */
 export function readPayer(
   { pagador_banco = '', pagador_telefono = '', pagador_cedula = '' }: Partial<PayerFields>,
@@ -116,14 +116,14 @@ export function checkPerson(fields: Omit<PersonFields, 'fecha'>, metodo: PaidBy)
   return messages
 }
 
-/** Whether a bank of Venezuela tells of such a payment, with its number and whose it is. */
+/** Whether a bank of Venezuela reports such a payment, with its number and its payer. */
 export function isOfBank(metodo: PaidBy): boolean {
   return metodo === 'pago_movil' || metodo === 'transferencia'
 }
 
 /**
  * Why that reference is none, or null.
- * @param metodo how it was paid: banks in bolívares number their payments. Who names none is taken to have paid by one of them.
+ * @param metodo how it was paid: banks in bolívares number their payments. Without a method it counts as paid by one of them.
  */
 export function checkReference(text: string, metodo: PaidBy): string | null {
   const plain = withoutHidden(text).trim()
@@ -141,8 +141,8 @@ export function checkPaymentDate(text: string, today: CalendarDate): string | nu
 }
 
 /**
- * The day of a payment, seven days back up to today, or null. Tomorrow is today: a client that reckons in UTC says so after eight
- * in the evening in Caracas.
+ * The day of a payment, seven days back up to today, or null. Tomorrow is today: a client that reckons in UTC sends it
+ * after eight in the evening in Caracas.
  */
 export function readPaymentDate(text: string, today: CalendarDate): CalendarDate | null {
   const day = parseDay(text)
@@ -161,8 +161,8 @@ function checkName(text: string): string | null {
 }
 
 /**
- * The name as it is kept: single spaces, and one behind each full stop that letters follow, so that `rifas.com` is no address that a
- * mail program makes a link of.
+ * The name as it is kept: single spaces, and one behind each full stop that letters follow. So `rifas.com` is no address that
+ * a mail program turns into a link.
  */
 export function tidyName(text: string): string {
   return withoutHidden(text)
@@ -171,7 +171,7 @@ export function tidyName(text: string): string {
     .replace(/\s+/g, ' ')
 }
 
-/** More than an initial, also where one character stands for two letters: `rifas.ﬁ` opens rifas.fi. */
+/** More than an initial, also where one character represents two letters: `rifas.ﬁ` opens rifas.fi. */
 function isLong(word: string): boolean {
   return (word.normalize('NFKC').match(/\p{L}/gu)?.length ?? 0) > 1
 }

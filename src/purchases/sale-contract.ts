@@ -5,7 +5,7 @@ import { wholeNumberText } from '#platform/whole-number.ts'
 import { askedFor, purchaseForm, purchaseState } from './contract.ts'
 import { day } from './panel-contract.ts'
 
-/** GET /api/panel/compras/nueva: what an operator can sell by hand now, and how it can have been paid. */
+/** GET /api/panel/compras/nueva: raffles that an operator can sell by hand now, and methods of payment. */
 export const saleChoices = z.object({
   rifas: z.array(
     z.object({
@@ -33,9 +33,9 @@ export type SoldRaffle = SaleChoices['rifas'][number]
  * shop, but without `metodo_pago` it is cash, and then `referencia` may be empty; `correo` and `comprobante` may be missing.
  */
 export const saleForm = purchaseForm.extend({
-  /** In what cash was taken; without it, in bolívares. */
+  /** Currency of the cash; without it, bolívares. */
   moneda_efectivo: z.enum(['', 'USD', 'VES']).optional(),
-  /** `1`: the money is there, the numbers are given at once. */
+  /** `1`: the money is there, the numbers are given immediately. */
   confirmar: z.string().optional(),
 })
 
@@ -48,19 +48,19 @@ export const soldByHand = z.object({
   correo: z.string(),
   rifa_titulo: z.string(),
   cantidad_tickets: z.number().int(),
-  /** What was to be paid, decimal text; null when no rate was known. */
+  /** Amount due, decimal text; null when no rate was known. */
   monto: z.string().nullable(),
   monto_moneda: z.enum(['VES', 'USD', 'COP']),
   metodo_pago: methodKind.nullable(),
-  /** His, once confirmed; picked ones before, too. */
+  /** The buyer's, once confirmed; picked ones before, too. */
   numeros: z.array(z.string()),
 })
 export type SoldByHand = z.infer<typeof soldByHand>
 
-/** What a seller has taken in a day, or owes the house for it: cash by its currency, decimal text. */
+/** A seller's takings of a day, or debt to the house: cash by its currency, decimal text. */
 const taken = z.array(z.object({ moneda: z.enum(['VES', 'USD', 'COP']), monto: z.string() }))
 
-/** GET /api/panel/ventas?despues=: what whoever asks sold by hand himself, newest first, fifty at a time. */
+/** GET /api/panel/ventas?despues=: the caller's own sales by hand, newest first, fifty at a time. */
 export const ownSalesQuery = z.object({ despues: wholeNumberText.min(1).optional() })
 export const ownSales = z.object({
   ventas: z.array(
@@ -88,7 +88,7 @@ export const sellersQuery = z
   .refine(({ desde, hasta }) => desde <= hasta && hasta <= addDays(desde, MOST_DAYS - 1), 'Elige hasta 31 días.')
 const MOST_DAYS = 31
 
-/** What each person sold by hand on each day, the newest day first, and the cash of it that he has to hand over. */
+/** Each person's sales by hand on each day, the newest day first, and the cash to hand over. */
 export const sellersDays = z.object({
   dias: z.array(
     z.object({
@@ -98,7 +98,7 @@ export const sellersDays = z.object({
       ventas: z.number().int(),
       boletos: z.number().int(),
       efectivo: taken,
-      /** His sales that still wait for somebody's confirmation. */
+      /** The person's sales that still wait for somebody's confirmation. */
       en_revision: z.number().int(),
     }),
   ),

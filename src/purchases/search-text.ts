@@ -22,14 +22,14 @@ export type Meaning =
   | { es: 'telefono'; telefono: string }
   /** A ticket number with as many zeros before it as raffles may write. */
   | { es: 'numero'; numeros: string[] }
-  /** `final` is its last four characters, as they are kept; `termina` what the whole of it ends with. */
+  /** `final` is its last four characters, as they are kept; `termina` is the end of the whole. */
   | { es: 'referencia'; final: string; clave: string; termina: string }
-  /** What was to be paid, or what it costs in the raffle's own money, as it is kept: `6714.24`; null for any money. */
+  /** Amount due, or price in the raffle's own money, as it is kept: `6714.24`; null for any money. */
   | { es: 'monto'; monto: Money; moneda: PayCurrency | null }
   /** Every word is in the name; `inicio` says that its beginning is enough. */
   | { es: 'nombre'; palabras: { palabra: string; inicio: boolean }[] }
 
-/** `José Ángel  D'Lima` is `jose`, `angel`, `d`, `lima`: what names are compared by. */
+/** `José Ángel  D'Lima` is `jose`, `angel`, `d`, `lima`: words by which names are compared. */
 export function foldWords(text: string): string[] {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   return [...new Set(plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== ''))].slice(0, WORDS)
@@ -40,7 +40,7 @@ export function foldAddress(text: string): string {
   return text.trim().toLowerCase()
 }
 
-/** What a text in the one search field may mean; none means that nothing can be found by it. */
+/** Possible meanings of a text in the one search field; none means that nothing can be found by it. */
 export function understand(text: string): Meaning[] {
   const typed = text.normalize('NFKC').trim().slice(0, SEARCH_LENGTH)
   if (typed.includes('@')) return [{ es: 'correo', inicio: foldAddress(typed) }]
@@ -86,7 +86,7 @@ function digitMeanings(typed: string, plain: string): Meaning[] {
 /** By the letter that its name begins with. */
 const CURRENCIES: Record<string, PayCurrency> = { b: 'VES', $: 'USD', u: 'USD', c: 'COP' }
 
-/** An amount says its money, or its cents: `Bs. 6.714,24`, `6714,24`, `6714.24`, `$10`. Any other digits are a number or a reference. */
+/** An amount names its currency, or its cents: `Bs. 6.714,24`, `6714,24`, `6714.24`, `$10`. Any other digits are a number or a reference. */
 function readAmount(typed: string): { monto: Money; moneda: PayCurrency | null } | null {
   const [, money, whole = '', cents] =
     /^(bs\.?|\$|usd|cop)?\s*(\d{1,3}(?:\.\d{3})+|\d{1,10})(?:[.,](\d{1,2}))?$/i.exec(typed) ?? []

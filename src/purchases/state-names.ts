@@ -2,7 +2,7 @@ import type { Deed } from '#journal/deeds.ts'
 import { type Money, sumMoney } from '#platform/money.ts'
 import type { AskedFor, PurchaseState } from './contract.ts'
 
-/** What people call the states of a purchase. */
+/** Spanish names of a purchase's states. */
 export const STATE_NAMES: Record<PurchaseState, string> = {
   'en revision': 'En revisión',
   confirmado: 'Confirmada',
@@ -18,11 +18,11 @@ export const STANDS: Record<PurchaseState, string> = {
   anulado: 'fue anulada',
 }
 
-/** How one purchase stands, as people call it. @param pide what its buyer was asked to correct */
+/** State of one purchase, in Spanish. @param pide the correction asked for */
 export const stateName = ({ estado, pide }: { estado: PurchaseState; pide?: AskedFor | null | undefined }) =>
   pide ? 'Corrección pedida' : STATE_NAMES[estado]
 
-/** What is to be corrected, as mail and private page say it. */
+/** The correction asked for, as mail and private page say it. */
 export const ASKED: Record<AskedFor, string> = {
   referencia: 'la referencia',
   comprobante: 'el comprobante',
@@ -31,8 +31,8 @@ export const ASKED: Record<AskedFor, string> = {
 }
 
 /**
- * What who paid too little does. The reference stays that of the first payment, which is claimed by it.
- * @param where he sends it.
+ * Advice after too small a payment. The reference stays that of the first payment, which is claimed by it.
+ * @param where the buyer sends it.
  */
 export const payTheRest = (where: string) =>
   `Paga solo lo que falta, nada más, y envía ${where} un comprobante donde se vean los dos pagos. La referencia sigue siendo la del primero.`
@@ -47,7 +47,7 @@ const BACK: Deed = 'dinero devuelto'
 const KEPT: Deed = 'dinero ignorado'
 const REOPENED: Deed = 'dinero reabierto'
 
-/** What was written down of the money of a purchase that fell, and not opened again: by its movement, or of all where none was known. */
+/** Lines about the money of a purchase that fell, unless reopened since: by its movement, or of all where none was known. */
 export function refundsOf<One extends Line>(history: readonly One[]): One[] {
   let found: One[] = []
   for (const line of history) {

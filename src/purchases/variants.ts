@@ -1,13 +1,13 @@
 import type { SalesPage } from '#payment-methods/contract.ts'
 
-/** What the two sales pages do differently (decisions.md, section 1). One page, one flow, this table. */
+/** Differences of the two sales pages (decisions.md, section 1). One page, one flow, this table. */
 export interface Variant {
   path: '/rifa' | '/rifa1'
   /** Date line of a raffle without a date. */
   dateFallback: string
   availability: 'text' | 'bar'
   total: 'both' | 'bolivares'
-  /** What 'Comprar' opens. */
+  /** Effect of 'Comprar'. */
   confirmsAmount: boolean
   picksByHand: boolean
 }

@@ -11,13 +11,13 @@ interface About {
   motivo: string
   /** Rejected as a fake: it is not corrected any more. */
   falsa?: boolean
-  /** What he was asked to correct. */
+  /** The correction asked for. */
   pide?: AskedFor | null
   /** Empty when a sale by hand left none. */
   correo: string
 }
 
-/** What an operator writes to a buyer, for him to change: how his purchase stands. Never his private link: chats are forwarded. */
+/** An operator's message about the state of a purchase, which the operator may edit. Never the private link: chats are forwarded. */
 export function whatsappText(purchase: About, site: string): string {
   return `${opening(purchase.nombre, site, purchase.codigo, purchase.rifa_titulo)} ${standing(purchase)}`
 }
@@ -28,9 +28,9 @@ function opening(name: string, site: string, code: string, raffle: string): stri
 }
 
 /**
- * What an operator asks a buyer whose payment nobody sees in the account, or not all of it.
+ * An operator's question about a payment that nobody sees in the account, or not all of it.
  * @param owed `Bs. 6.042,81`
- * @param left what of it has not come, where a part has.
+ * @param left the missing part, where a part has come.
  */
 export function whatsappMissing(
   report: { nombre: string; codigo: string; rifa: string; referencia: string },
@@ -44,7 +44,7 @@ export function whatsappMissing(
   return `${opening(report.nombre, site, report.codigo, report.rifa)} Reportaste un pago de ${owed}${named}${asks} Tus boletos siguen apartados mientras lo revisamos.`
 }
 
-/** What an operator tells a buyer whom no mail reaches: what was put off, or how he finds his numbers. @param news as a sentence; empty without any */
+/** An operator's message to a buyer without mail: the postponement, or the way to the numbers. @param news as a sentence; empty without any */
 export function whatsappNews(
   about: { nombre: string; codigo: string; rifa: string },
   news: string,
@@ -53,7 +53,7 @@ export function whatsappNews(
   return `${opening(about.nombre, site, about.codigo, about.rifa)} ${news === '' ? 'Tus números los ves' : `${news.replace(/(?<![.!?])$/, '.')} Tus números no cambian: los ves`} con tu cédula en nuestra página.`
 }
 
-/** What an operator asks who is owed money of a purchase that fell. @param sum `Bs. 6.042,81` */
+/** An operator's question to a buyer with money due after a purchase fell. @param sum `Bs. 6.042,81` */
 export function whatsappRefund(
   owed: { nombre: string; codigo: string; rifa: string },
   sum: string,

@@ -5,7 +5,7 @@ const currency = z.enum(['VES', 'USD', 'COP'])
 const sum = z.string()
 
 /**
- * What was sold and what became of its money, in one currency. Always `confirmado + por_verificar = vendido` and
+ * Sales and their money, in one currency. Always `confirmado + por_verificar = vendido` and
  * `recibido + debe + de_menos = vendido + de_mas + devolver`.
  */
 export const figures = z.object({
@@ -13,25 +13,25 @@ export const figures = z.object({
   vendido: sum,
   confirmado: sum,
   por_verificar: sum,
-  /** What came above what purchases owe and was accepted as theirs, and below it: the rate of the day of the payment, céntimos that were rounded. */
+  /** Money above the amount due that was accepted as the purchase's, and below it: the rate of the day of the payment, rounded céntimos. */
   de_mas: sum,
   de_menos: sum,
-  /** What came in and is joined to its purchases, what is left of that money, and cash of what is confirmed. */
+  /** Money that came in and is joined to its purchases, the rest of that money, and cash of confirmed ones. */
   recibido: sum,
-  /** What of `vendido` is not covered by what is joined. */
+  /** Part of `vendido` that is not covered by joined money. */
   debe: sum,
-  /** What came in above what is owed, joined or left of the money that pays it, and all of what was rejected or annulled. */
+  /** Money above the amount due, joined or left over, and all money of rejected or annulled purchases. */
   devolver: sum,
-  /** Beside them: what is joined and the bank took back, which is not in `recibido`. */
+  /** Outside of these sums: joined money that the bank took back, which is not in `recibido`. */
   revertido: sum,
-  /** Beside them: what the bank took for that money, where its line has the same reference. */
+  /** Outside of these sums: commissions on that money, where the bank's line has the same reference. */
   comisiones: sum,
 })
 export type Figures = z.infer<typeof figures>
 export const FIGURES = figures.keyof().options
 
 const counts = {
-  /** Purchases by what became of them. */
+  /** Purchases by their outcome. */
   confirmadas: z.number().int(),
   en_revision: z.number().int(),
   caidas: z.number().int(),
@@ -40,7 +40,7 @@ const counts = {
 }
 
 const bookRow = z.object({
-  /** Null where nobody said which: cash, or a client that names none. */
+  /** Null where nobody named one: cash, or a client without methods. */
   metodo_id: z.number().int().nullable(),
   titulo: z.string(),
   /** In which it is paid. */
@@ -51,7 +51,7 @@ const bookRow = z.object({
   ves: figures,
   usd: figures,
   sin_tasa: z.number().int(),
-  /** Of those that are sold, how many owe an amount that nobody knows: they count as what came in for them. */
+  /** How many sold ones owe an unknown amount: the money that came for them counts as the amount. */
   sin_monto: z.number().int(),
 })
 export type BookRow = z.infer<typeof bookRow>
@@ -63,17 +63,17 @@ const bookAccount = z.object({
   /** Always `unido + sobra + sin_reporte + devuelto + ignorado + revertido = entro`. */
   entro: sum,
   unido: sum,
-  /** What is left of money that pays purchases: `devolver` of the first of them. */
+  /** The rest of money that pays purchases: `devolver` of the first of them. */
   sobra: sum,
   sin_reporte: sum,
   devuelto: sum,
   ignorado: sum,
-  /** What came in and the bank took back; its debit is in `otras_salidas` too. */
+  /** Money that came in and the bank took back; its debit is in `otras_salidas` too. */
   revertido: sum,
-  /** Of what left it, what says that it is a commission or has the reference of what came in. */
+  /** Money that left as a commission, or with the reference of money that came in. */
   comisiones: sum,
   otras_salidas: sum,
-  /** In none of the others: rows that may be others told again, until a person says that they are none. */
+  /** In none of the others: rows that may be repetitions, until a person says that they are none. */
   repetido: sum,
   salidas_repetidas: sum,
 })

@@ -28,7 +28,7 @@ const ids = z
 
 const despues = z.string().max(60).optional()
 
-/** What the sources say of the money of reports, and what is left on both sides. */
+/** The sources' data on the money of reports, and the rest on both sides. */
 export const RECONCILIATION_CALLS = {
   'GET /api/panel/conciliacion': {
     who: LOOK,
@@ -83,7 +83,7 @@ export const RECONCILIATION_CALLS = {
   },
 } satisfies Calls
 
-/** What a person says of it. Confirming is the desk's (`review`). */
+/** A person's decisions about it. Confirming is the desk's (`review`). */
 export const JOINING_CALLS = {
   'POST /api/panel/conciliacion/unir': {
     who: DECIDE,

@@ -8,41 +8,41 @@ export interface Claim {
   /** Accounts into which it may have been paid. */
   metodos: readonly number[]
   moneda: PayCurrency
-  /** What it still owes, of the smallest unit; null when nobody knows. */
+  /** Rest due, of the smallest unit; null when nobody knows. */
   debe: number | null
-  /** The day of the payment as its buyer says it, then that of the report, as numbers (`dayNumber`). */
+  /** The reported day of the payment, then that of the report, as numbers (`dayNumber`). */
   dias: readonly number[]
   /** Milliseconds: the instant of the report. */
   en: number
-  /** What its reference surely is compared by (purchases/payment-tails.ts), and what it may be read as: a guess is never exact. */
+  /** Certain keys of its reference (purchases/payment-tails.ts), and its possible readings: a guess is never exact. */
   colas: readonly string[]
   posibles: readonly string[]
   /** Four or five digits of a reference that has no more; else empty. */
   corta: string
-  /** `58412…` and `V12345678` of who paid: the buyer, and whom he named. */
+  /** `58412…` and `V12345678` of the payer: the buyer, and the payer that they named. */
   telefonos: readonly string[]
   documentos: readonly string[]
-  /** Four digits of the bank that he says, or empty. */
+  /** Four digits of the reported bank, or empty. */
   banco: string
-  /** Words of the names that a source may tell, in lower case without accents. */
+  /** Words of the names that a source may give, in lower case without accents. */
   nombres: readonly string[]
   /** Whether its amount has céntimos of its own. */
   unica: boolean
   /** Milliseconds: since when its buyer may know that amount; null where nobody knows. */
   dicha: number | null
-  /** Part of it is paid: a person goes on with it, no rule. */
+  /** Part of it is paid: a person continues with it, no rule. */
   empezada: boolean
-  /** What it may be paid with besides what it owes; null where every céntimo tells payments apart. */
+  /** Other amounts that may pay it; null where every céntimo tells payments apart. */
   cerca: Near | null
 }
 
-/** Amounts that are as good as what a report owes, of the smallest unit. */
+/** Amounts that are as good as the amount due, of the smallest unit. */
 export interface Near {
   /** By how much it may differ. */
   redondeo: number
-  /** What it cost when money came, at each rate that was in force then. */
+  /** Its price when money came, at each rate that was in force then. */
   a_tasa(credit: Pick<Credit, 'dia' | 'en'>): readonly number[]
-  /** Whether its raffle takes them as exact; a person is asked otherwise. */
+  /** Whether its raffle takes them as exact; otherwise a person decides. */
   acepta: boolean
 }
 
@@ -51,9 +51,9 @@ export interface Credit {
   id: number
   metodo_id: number
   moneda: PayCurrency
-  /** What is left of it, of the smallest unit. */
+  /** The rest of it, of the smallest unit. */
   libre: number
-  /** Whether nothing of it is used or taken back, and nobody has to say first whether it is the same as another. */
+  /** Whether nothing of it is used or reversed, and nobody has to decide first whether it is the same as another. */
   entero: boolean
   /** It may be the same as another. */
   repetida: boolean
@@ -61,11 +61,11 @@ export interface Credit {
   revertido: boolean
   confianza: Trust
   dia: number
-  /** Milliseconds, or null where its source says the day alone. */
+  /** Milliseconds, or null where its source gives the day alone. */
   en: number | null
-  /** What its references are compared by (movement-tail.ts), the account's own first. */
+  /** Keys of its references (movement-tail.ts), the account's own first. */
   colas: readonly string[]
-  /** What only a forwarded notice has said. */
+  /** Keys that only a forwarded notice has given. */
   avisadas: readonly string[]
   telefono: string
   documento: string

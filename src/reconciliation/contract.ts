@@ -22,12 +22,12 @@ export const shownMovement = z.object({
   /** Decimal text. */
   monto: z.string(),
   moneda: currency,
-  /** What is left of it, what was given back of it and what is no purchase's, decimal text. */
+  /** The unused part, the returned part and the part of no purchase, decimal text. */
   libre: z.string(),
   devuelto: z.string(),
   ignorado: z.string(),
   dia: z.string(),
-  /** ISO instant, or null where the source says the day alone. */
+  /** ISO instant, or null where the source gives the day alone. */
   en: z.string().nullable(),
   referencia: z.string(),
   banco_origen: z.string(),
@@ -35,7 +35,7 @@ export const shownMovement = z.object({
   documento_origen: z.string(),
   nombre_origen: z.string(),
   concepto: z.string(),
-  /** Who told of it, best first. */
+  /** Its sources, best first. */
   fuentes: z.array(z.enum(SOURCE_KINDS)),
   confianza: z.enum(TRUST),
   /** It may be the same as that one. */
@@ -44,7 +44,7 @@ export const shownMovement = z.object({
   revertido: z.boolean(),
   estado: z.enum(['abierto', 'devuelto', 'ignorado']),
   razon: z.string(),
-  /** What purchases that were rejected or annulled hold of it: money to be given back, decimal text. */
+  /** Parts of it that rejected or annulled purchases hold: money to be returned, decimal text. */
   por_devolver: z.array(
     z.object({
       compra_id: z.number().int(),
@@ -62,19 +62,19 @@ export type Why = z.infer<typeof why>
 
 const candidate = z.object({ movimiento: shownMovement, razones: z.array(why) })
 
-/** What the sources say of one report. None of them rejects it. */
+/** The sources' data on one report. None of them rejects it. */
 export const verdict = z.discriminatedUnion('veredicto', [
-  /** A credit is linked to it already; `falta` and `sobra` against what it owes, decimal text, null when it adds up. */
+  /** A credit is linked to it already; `falta` and `sobra` against the amount due, decimal text, null when it adds up. */
   z.object({
     veredicto: z.literal('unido'),
     movimientos: z.array(
       z.object({
         movimiento: shownMovement,
         monto: z.string(),
-        /** A rule where nobody looked; a person does otherwise, after a rule had found it where `regla` says which. */
+        /** A rule where nobody looked; else a person, after the rule in `regla` had found it. */
         por: z.enum(['regla', 'persona']),
         regla: z.enum(RULES).or(z.literal('')),
-        /** The name that he had then. */
+        /** The person's name at that time. */
         quien: z.string(),
         /** ISO instant. */
         en: z.string(),
@@ -113,8 +113,8 @@ export type Verdict = z.infer<typeof verdict>
 export const verdicts = z.object({ veredictos: z.record(z.string(), verdict) })
 
 /**
- * GET /api/panel/conciliacion/novedad?desde=: another text once money came in or somebody reported. Who sends the newest is answered once
- * there is a newer one, or when he has waited long enough; `espera` is false where he was not let wait.
+ * GET /api/panel/conciliacion/novedad?desde=: another text once money came in or somebody reported. A caller with the newest text is
+ * answered once there is a newer one, or after the longest wait; `espera` is false where waiting was not allowed.
  */
 export const news = z.object({ novedad: z.string(), espera: z.boolean() })
 export type News = z.infer<typeof news>
@@ -129,7 +129,7 @@ export const claimedPurchase = z.object({
   rifa_id: z.number().int(),
   rifa: z.string(),
   cantidad_tickets: z.number().int(),
-  /** What it owes, decimal text; null when no rate was known. */
+  /** Amount due, decimal text; null when no rate was known. */
   monto: z.string().nullable(),
   monto_moneda: currency,
   referencia: z.string(),
@@ -146,7 +146,7 @@ export const owingReports = z.object({
       /** One that is decided is told as long as money joined to it does not suffice. */
       estado: purchaseState,
       cedula: z.string(),
-      /** What no money is joined for, decimal text; null when nothing is, or nobody knows. */
+      /** Amount without joined money, decimal text; null when there is none, or nobody knows. */
       falta: z.string().nullable(),
     }),
   ),
@@ -156,12 +156,12 @@ export type OwingReport = z.infer<typeof owingReports>['reportes'][number]
 /** Money that nobody reported. */
 const unreportedCount = z.object({
   cantidad: z.number().int(),
-  /** Without those of `cantidad` that may be others told again, which are `repetidas`. */
+  /** Without those of `cantidad` that may be repetitions, which are `repetidas`. */
   sumas: z.array(money),
   repetidas: z.number().int(),
 })
 
-/** Money that pays purchases that stand, and that the bank took back by `debito`: a person decides what follows. */
+/** Money of valid purchases that the bank took back by `debito`: a person decides what follows. */
 const reversed = z.object({
   movimiento: shownMovement,
   debito: shownMovement,
@@ -172,14 +172,14 @@ const reversed = z.object({
       nombre: z.string(),
       rifa: z.string(),
       confirmada: z.boolean(),
-      /** What of it pays that one, decimal text. */
+      /** Part of it that pays that one, decimal text. */
       monto: z.string(),
     }),
   ),
 })
 export type Reversed = z.infer<typeof reversed>
 
-/** GET /api/panel/conciliacion: everything that the screen says in numbers. */
+/** GET /api/panel/conciliacion: all figures of the screen. */
 export const reconciliation = z.object({
   revertidos: z.array(reversed),
   cuentas: z.array(readAccount.extend({ movimientos: z.number().int() })),
@@ -195,7 +195,7 @@ export const reconciliation = z.object({
 })
 export type Reconciliation = z.infer<typeof reconciliation>
 
-/** A line of what the rules propose. `unir` and `revisar` are a person's. */
+/** A line of the rules' proposals. `unir` and `revisar` are a person's. */
 export const suggestion = z.object({
   compra: claimedPurchase,
   movimiento: shownMovement,
@@ -203,7 +203,7 @@ export const suggestion = z.object({
   otros: z.number().int(),
   regla: z.enum(RULES),
   exacta: z.boolean(),
-  /** Against what it owes, decimal text. */
+  /** Against the amount due, decimal text. */
   falta: z.string().nullable(),
   sobra: z.string().nullable(),
   razones: z.array(why),
@@ -237,7 +237,7 @@ export const toReturn = z.object({
     claimedPurchase.extend({
       /** Titles of the methods it came into, or that its buyer named. */
       cuenta: z.string(),
-      /** Whether money is joined to it: then `monto` is what came, and else what was to be paid. */
+      /** Whether money is joined to it: then `monto` is that money, and else the amount due. */
       llego: z.boolean(),
     }),
   ),
@@ -259,26 +259,26 @@ export const exactBatchAnswer = z.object({
 })
 export type ExactBatchAnswer = z.infer<typeof exactBatchAnswer>
 
-/** POST /api/panel/conciliacion/unir: as much of each as the purchase still owes, unless `monto` (decimal text) says how much. */
+/** POST /api/panel/conciliacion/unir: as much of each as the purchase still owes, unless `monto` (decimal text) is given. */
 export const joining = z.strictObject({
   compra_id: wholeNumber,
   movimientos: z
     .array(z.strictObject({ id: wholeNumber, monto: z.string().max(16).optional() }))
     .min(1)
     .max(20),
-  /** What its page showed as joined to it already: where that is another by now, nothing is joined. */
+  /** Amount that its page showed as joined already: if it changed since, nothing is joined. */
   unido: z
     .string()
     .regex(/^\d{1,12}\.\d{2}$/)
     .optional(),
 })
 export type Joining = z.output<typeof joining>
-/** What both answer: what is said of that purchase now. */
+/** The answer of both: the verdict on that purchase now. */
 export const joined = z.object({ veredicto: verdict })
 /** POST /api/panel/conciliacion/desunir */
 export const parting = z.strictObject({ compra_id: wholeNumber, movimiento_id: wholeNumber })
 
-/** POST /api/panel/conciliacion/movimientos/{id}: what becomes of money that nobody reported. `otra`: it is not the same as another. */
+/** POST /api/panel/conciliacion/movimientos/{id}: decides about money that nobody reported. `otra`: it is not the same as another. */
 export const movementDecision = z.strictObject({
   que: z.enum(['devuelto', 'ignorado', 'abierto', 'otra']),
   razon: typedText('Escribe por qué.')

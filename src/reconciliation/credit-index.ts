@@ -5,11 +5,11 @@ import { NEAR } from './likeness.ts'
 /** More of one amount and day than a person looks at: those nearest to the report are looked at. */
 const AROUND = 24
 
-/** Credits by what reports find them by. */
+/** Credits by the keys of reports. */
 export interface CreditIndex {
-  /** Whose reference ends like one of the report's, on any day and of any amount. */
+  /** With a reference that ends like one of the report's, on any day and of any amount. */
   byReference(claim: Claim): Set<Credit>
-  /** The same in other accounts, of its amount and a day around its days: whoever paid there named another method. */
+  /** The same in other accounts, of its amount and a day around its days: their payer named another method. */
   elsewhere(claim: Claim): Set<Credit>
   /** Of its amount and its payer. */
   byPayer(claim: Claim): Set<Credit>
@@ -84,7 +84,7 @@ export function indexCredits(credits: readonly Credit[]): CreditIndex {
   }
 }
 
-/** The days on which a payment of that report may stand in an account. */
+/** The days on which an account may list the payment of that report. */
 export function daysAround({ dias }: Claim): Set<number> {
   const days = new Set<number>()
   for (const day of dias) for (let near = day - NEAR; near <= day + NEAR; near++) days.add(near)

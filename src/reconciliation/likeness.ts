@@ -3,15 +3,15 @@ import { isWhole } from '#purchases/payment-tails.ts'
 import type { Claim, Credit } from './claim.ts'
 import type { NearRule } from './verdict.ts'
 
-/** What a report and a credit have in common. Null where one of them does not say it. */
+/** Traits that a report and a credit share. Null where one of them lacks it. */
 export interface Likeness {
   /** `firme`: the reference in so many words; `posible`: one reading of it; `corta`: the last four or five digits; `otra`: another. */
   referencia: 'firme' | 'posible' | 'corta' | 'otra' | null
   /** Whether it is the same over eight digits, or an identifier: fewer are equal by chance once in a thousand reports. */
   entera: boolean
-  /** What the credit has more than the report owes, of the smallest unit; null when nobody knows what it owes. */
+  /** Excess of the credit over the amount due, of the smallest unit; null when nobody knows the amount due. */
   de_mas: number | null
-  /** Why another amount is as good as what it owes. */
+  /** Why another amount is as good as the amount due. */
   cerca: NearRule | null
   /** Days from the nearest of the report's days to the credit's; negative when the credit is older. */
   dias: number
@@ -23,7 +23,7 @@ export interface Likeness {
 
 /** Sources differ by a day: late at night, and by the day of value. */
 export const NEAR = 1
-/** Beyond that many days nothing is one payment, whatever else is equal. */
+/** Beyond that many days nothing is one payment, even if all else is equal. */
 export const FAR = 10
 
 export function compare(claim: Claim, credit: Credit): Likeness {
@@ -41,29 +41,29 @@ export function compare(claim: Claim, credit: Credit): Likeness {
   }
 }
 
-/** Whether the source names who paid, and it is who the report says. */
+/** Whether the source names the reported payer. */
 export function samePayer({ telefono, documento }: Pick<Likeness, 'telefono' | 'documento'>): boolean {
   return telefono === true || documento === true
 }
 
-/** Whether the source names somebody else as who paid, and nothing else of it is who the report says. */
+/** Whether the source names another payer, and none of its data are the reported payer's. */
 export function otherPayer(likeness: Pick<Likeness, 'telefono' | 'documento'>): boolean {
   return !samePayer(likeness) && (likeness.telefono === false || likeness.documento === false)
 }
 
-/** Whether a rival names money of another amount, and the bank says that not the rival paid it but the other, who reports it. */
+/** Whether a rival names money of another amount, and the bank names not the rival as its payer but the other, who reports it. */
 export function isDenied(rival: { rank: number; pays: boolean; likeness: Likeness }, other: Likeness): boolean {
   const { rank, pays, likeness } = rival
   const another = (likeness.de_mas ?? 0) !== 0 && likeness.cerca === null
   return rank === 0 && !pays && another && otherPayer(likeness) && samePayer(other)
 }
 
-/** Whether anything that both say of who paid is another, also where the rest is equal: a phone or a cédula is typed by whoever knows it. */
+/** Whether any data of the payer differ, also where the rest is equal: anybody who knows a phone or a cédula can type it. */
 export function deniesPayer({ telefono, documento, banco, nombre }: Likeness): boolean {
   return telefono === false || documento === false || banco === false || nombre === false
 }
 
-/** Whether both have a whole reference and they are not the same; what a bank writes of its own customers says nothing. */
+/** Whether both have a whole reference and they are not the same; a bank's number for its own customers proves nothing. */
 export function contradicts(likeness: Likeness, credit: Credit): boolean {
   return likeness.referencia === 'otra' && !credit.propio
 }
@@ -72,7 +72,7 @@ export function daysBetween({ dias }: Claim, { dia }: Credit): number {
   return dias.map((day) => dia - day).reduce((best, one) => (Math.abs(one) < Math.abs(best) ? one : best))
 }
 
-/** Only the bank's own day counts, and only rates of that very day: who claims an older one has paid another amount. */
+/** Only the bank's own day counts, and only rates of that very day: a buyer who claims an older one has paid another amount. */
 function compareNear({ cerca, debe, empezada }: Claim, credit: Credit): NearRule | null {
   const { libre } = credit
   if (cerca === null || debe === null || empezada || libre === debe) return null
@@ -111,7 +111,7 @@ function sharesName(ours: readonly string[], theirs: readonly string[]): boolean
 const MINUTE = 60_000
 
 /**
- * How likely it is one payment, to order what a person looks at. Who pays reports it minutes later, so a credit shortly before its
+ * How likely it is one payment, to order the choices of a person. Payers report minutes later, so a credit shortly before its
  * report is likelier than any other of its amount.
  */
 export function likelihood(claim: Claim, credit: Credit, likeness = compare(claim, credit)): number {
@@ -136,7 +136,7 @@ function said(same: boolean | null, yes: number, no: number): number {
   return same === null ? 0 : same ? yes : no
 }
 
-/** Whether a person should look at it: not when everything that tells payments apart says that it is another. */
+/** Whether a person should look at it: not when all telling data differ. */
 export function isPossible(likeness: Likeness, credit: Credit): boolean {
   const { referencia, dias, de_mas } = likeness
   const named = referencia === 'firme' || referencia === 'posible'
@@ -145,7 +145,7 @@ export function isPossible(likeness: Likeness, credit: Credit): boolean {
   return de_mas === 0 && !(contradicts(likeness, credit) && otherPayer(likeness))
 }
 
-/** Whether a reference that is equal says that payment: six digits are equal by chance, and so are all of a number that is not the receipt's. */
+/** Whether an equal reference proves that payment: six digits are equal by chance, and so are all of a number that is not the receipt's. */
 export function saysPayment(likeness: Likeness, credit: Credit): boolean {
   return !otherPayer(likeness) || (likeness.entera && !credit.propio)
 }
@@ -153,7 +153,7 @@ export function saysPayment(likeness: Likeness, credit: Credit): boolean {
 /** Clocks of banks and ours, and minutes that banks cut. */
 const CLOCKS_DIFFER = 15 * 60_000
 
-/** Whether money came before anybody was told that amount, by more than clocks differ. */
+/** Whether money came before anybody knew that amount, by more than clocks differ. */
 export function isOlder(en: number | null, told: number | null): boolean {
   return en !== null && told !== null && en < told - CLOCKS_DIFFER
 }

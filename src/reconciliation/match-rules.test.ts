@@ -45,7 +45,7 @@ const claim = (changes: Partial<Claim> = {}) => ({ ...CLAIM, ...changes })
 const credit = (changes: Partial<Credit> = {}) => ({ ...CREDIT, ...changes })
 const bare = { colas: [], posibles: [] }
 
-/** What is said of the first report: the rule, with a mark where nobody has to look. */
+/** Result for the first report: the rule, with a mark where nobody has to look. */
 function said(claims: Claim[], credits: Credit[]): string {
   const found = match(claims, credits).of(1)
   return found?.pair ? `${found.pair.regla}${found.pair.exacta ? ' !' : ''}` : `${found?.count} posibles`
@@ -121,7 +121,7 @@ test('who names it for another amount is no rival where the bank names somebody 
   const money = credit({ telefono: '584141112233' })
   const thief = { id: 2, telefonos: ['584149998877'], documentos: [], debe: 100 }
   expect(said([claim(), claim(thief)], [money])).toBe('referencia !')
-  // Control: the amount may be its own, he may be its payer, the bank may not say who it was.
+  // Control: the amount may be its own, the thief may be its payer, the bank may not name the payer.
   const near = { acepta: true, redondeo: 0, a_tasa: () => [402_854] }
   const others: [Partial<Claim>, Partial<Claim>, Partial<Credit>][] = [
     [{ debe: CLAIM.debe }, {}, {}],
@@ -149,7 +149,7 @@ test('what a stronger rule has taken, a weaker one does not take into account', 
   const payer = { documento: 'V12345678' }
   const first = credit({ ...payer })
   const second = credit({ id: 8, colas: [], ...payer })
-  // He paid twice: one report names its reference, the other says nothing.
+  // The same payer paid twice: one report names its reference, the other is without one.
   const matching = match([claim(), claim({ id: 2, ...bare })], [first, second])
   expect(matching.pairs.map((pair) => [pair.claim.id, pair.credit.id, pair.regla])).toEqual([
     [1, 7, 'referencia'],

@@ -4,7 +4,7 @@ import { SEED, soak } from '#platform/server/testing/soak.ts'
 import { match } from './match.ts'
 import { KINDS, type Kind, noisyPayments } from './server/testing/noisy-payments.ts'
 
-/** What of the payments of one kind is matched without a person, in percent, and what is matched wrongly. */
+/** Share of the payments of one kind that is matched without a person, in percent, and matched wrongly. */
 function figures(kind: Kind, hour: boolean) {
   const { claims, credits, truth } = noisyPayments(seededRandom(SEED), COUNT, [kind], { hour })
   const matching = match(claims, credits)
@@ -42,7 +42,7 @@ test(`by the amount alone nothing is matched, and the true one stands among the 
   const { exact, wrong, amongThree } = figures('monto', true)
   expect([exact, wrong]).toEqual([0, 0])
   expect(amongThree).toBeGreaterThanOrEqual(90)
-  // Of some sixty equal amounts a day three are three, whichever they are: nothing says more.
+  // Of some sixty equal amounts a day any three are shown: nothing tells them apart.
   const daily = figures('monto', false)
   expect([daily.exact, daily.wrong]).toEqual([0, 0])
 })

@@ -26,11 +26,11 @@ export interface Pair {
   exacta: boolean
 }
 
-/** What the rules say of a report. */
+/** Result of the rules for a report. */
 export interface Found {
   /** Null where no rule leaves exactly one. */
   pair: Pair | null
-  /** What a person may choose from, likeliest first, at most five; the pair's credit is the first where there is one. */
+  /** Credits for a person to choose from, likeliest first, at most five; the pair's credit is the first where there is one. */
   credits: Credit[]
   /** How many there are, also those beyond five. */
   count: number
@@ -38,7 +38,7 @@ export interface Found {
   rivals: Claim[]
 }
 
-/** What the rules say of all reports together. */
+/** Result of the rules for all reports together. */
 export interface Matching {
   of(id: number): Found | undefined
   /** Those that a rule found, in the order of the reports. */
@@ -49,7 +49,7 @@ export interface Matching {
 interface Edge {
   node: Node
   credit: Credit
-  /** The place of the rule among the exact ones, or behind them. */
+  /** The place of the rule among the exact ones, or after them. */
   rank: number
   /** Of its amount: by this it can be the payment. Without it, it is a rival's claim alone. */
   pays: boolean
@@ -68,12 +68,12 @@ interface Node {
 }
 
 const SHOWN = 5
-/** The rank of an amount that is near, behind those of the exact rules. */
+/** The rank of an amount that is near, after those of the exact rules. */
 const NEARLY = 3
 
 /**
- * Which money is of which report, by the ranked rules (docs/decisions/091-matching.md). Pure, and the same whatever the order of what it
- * is given. It pauses after some hundreds of reports where it is told how: a server has others to serve.
+ * Which money is of which report, by the ranked rules (docs/decisions/091-matching.md). Pure, and the same in any order of the
+ * input. It pauses after some hundreds of reports where its caller allows: a server has others to serve.
  * @param claims reports that wait for money.
  * @param credits money that pays nothing yet.
  */
@@ -107,12 +107,12 @@ export function* matchSteps(claims: readonly Claim[], credits: readonly Credit[]
   for (let rank = 0; rank <= NEARLY; rank++) {
     // All pairs of a rank are found before one is taken, so that no order decides.
     for (const { node, credit, rank: own, likeness } of pairsOf(nodes, rank, { touched, payers, taken })) {
-      // A near amount comes last, and nobody loses a rival to it by money that only a phone tells of.
+      // A near amount comes last, and no report loses a rival to it by money known only from a phone.
       const rivals = (touched.get(credit) ?? []).filter((other) => other.node !== node)
       if (rank === NEARLY && (own !== NEARLY || rivals.some((other) => other.node.pair?.exacta === false))) continue
       const { claim } = node
       const regla = EXACT_RULES[own] ?? likeness.cerca ?? 'otro_monto'
-      // What a phone forwards anybody may have written: a person looks.
+      // Anybody may have written a forwarded notice: a person looks.
       const exacta = credit.confianza !== 'aviso' && (own !== NEARLY || claim.cerca?.acepta === true)
       node.pair = { claim, credit, regla, exacta }
       taken.add(credit)
@@ -133,8 +133,8 @@ export function* matchSteps(claims: readonly Claim[], credits: readonly Credit[]
 }
 
 /**
- * How many days a report reaches by each of the exact rules, and last by those of a near amount. Money of another day pays nothing by itself, but whoever says its reference,
- * or is its payer, may have said a wrong day, and is a rival of who says the right one.
+ * How many days a report reaches by each of the exact rules, and last by those of a near amount. Money of another day pays nothing by itself.
+ * But a report with its reference or payer may have a wrong day, and is a rival of the one with the right day.
  */
 const REACH = [Number.POSITIVE_INFINITY, NEAR, FAR, FAR] as const
 
@@ -157,14 +157,14 @@ function edgesOf(node: Node, index: CreditIndex): Edge[] {
       edges.push({ node, credit, rank, pays, firm: pays && !claim.empezada && touches === 'firm', likeness })
     }
   }
-  // Whoever names it is its rival, whatever the amount and however it is written.
+  // A report that names it is its rival, whatever the amount and however it is written.
   touch(0, index.byReference(claim), (likeness, credit) => {
     if (likeness.referencia !== 'firme') return likeness.referencia === 'posible' ? 'weak' : null
     return saysPayment(likeness, credit) ? 'firm' : 'weak'
   })
   if (claim.debe === null) return edges
   if (claim.unica) touch(1, index.byAmount(claim), (_, { en }) => (isOlder(en, claim.dicha) ? 'rival' : 'firm'))
-  // A phone is known to many, and a report that says no reference says nothing of a payment.
+  // A phone is known to many, and a report without a reference proves nothing about a payment.
   const silent = claim.colas.length + claim.posibles.length + claim.corta.length === 0
   touch(2, index.byPayer(claim), (likeness, credit) =>
     contradicts(likeness, credit) || deniesPayer(likeness) || (silent && likeness.documento !== true) ? 'weak' : 'firm',
@@ -180,7 +180,7 @@ function edgesOf(node: Node, index: CreditIndex): Edge[] {
   return edges
 }
 
-/** Those of the reports that touch one of the credits by an exact rule, or by its payer alone: digits may stand in a reference and say nothing of it. */
+/** Reports that touch one of the credits by an exact rule, or by its payer alone: a reference may contain its digits by chance. */
 export function touching(claims: readonly Claim[], credits: readonly Credit[]): Claim[] {
   const index = indexCredits(credits)
   const payers = new Payers(claims.map((claim) => ({ claim })))
@@ -203,11 +203,11 @@ function pairsOf(
 ): Edge[] {
   const free = (edge: Edge) => edge.node.pair === null && !taken.has(edge.credit)
   const open = (edge: Edge) => edge.rank <= rank && free(edge)
-  // What anybody may have written is no money of his own.
+  // A notice that anybody may have written is no money of its own.
   const isNotice = (edge: Edge) => edge.credit.confianza === 'aviso'
   const hasMoney = ({ edges }: Node, credit: Credit) =>
     edges.some((other) => other.firm && free(other) && other.credit !== credit && !isNotice(other))
-  // Céntimos that somebody else paid are a relative's, unless he reports a payment himself that has not come.
+  // Céntimos that somebody else paid are a relative's, unless that payer has a report of their own without money.
   const ofStranger = ({ node, credit, rank: own, likeness }: Edge) =>
     own === 1 &&
     otherPayer(likeness) &&
@@ -270,7 +270,7 @@ function elsewherePairs(nodes: Node[], index: CreditIndex, touched: Map<Credit, 
   }
 }
 
-/** What is left for a person: money under its reference with another amount, and whatever else may be it. */
+/** The rest for a person: money under its reference with another amount, and all other likely money. */
 function findRest(node: Node, index: CreditIndex, touched: Map<Credit, Edge[]>, taken: Set<Credit>): Found {
   const { claim, pair } = node
   if (pair) return { pair, credits: [pair.credit], count: 1, rivals: [] }
@@ -284,7 +284,7 @@ function findRest(node: Node, index: CreditIndex, touched: Map<Credit, Edge[]>, 
   likely.sort((a, b) => b.points - a.points || a.credit.id - b.credit.id)
   const credits = likely.slice(0, SHOWN).map(({ credit }) => credit)
   const rivals = new Set<Claim>()
-  // Who has money of his own claims none by a weaker rule.
+  // A report with money of its own claims none by a weaker rule.
   for (const credit of credits)
     for (const edge of touched.get(credit) ?? [])
       if (edge.node !== node && (edge.rank === 0 || edge.node.pair === null)) rivals.add(edge.node.claim)

@@ -1,7 +1,7 @@
 import type { Claim, Credit } from './claim.ts'
 import { FAR } from './likeness.ts'
 
-/** Reports by who they say has paid, whatever the amount. */
+/** Reports by their payers, whatever the amount. */
 export class Payers<Reported extends { claim: Claim }> {
   readonly #reported = new Map<string, Reported[]>()
 

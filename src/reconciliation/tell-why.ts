@@ -9,8 +9,7 @@ const aviso = (texto: string): Why => ({ nivel: 'aviso', texto })
 const mal = (texto: string): Why => ({ nivel: 'mal', texto })
 
 /**
- * Why a report and a credit belong together or do not, in the order in which a person asks: the reference, the amount, the day, who
- * paid.
+ * Why a report and a credit belong together or do not, in the order of a person's questions: the reference, the amount, the day, the payer.
  * @param rivals other reports that claim that credit.
  */
 export function tellWhy(claim: Claim, credit: Credit, rivals: readonly Claim[] = []): Why[] {
@@ -72,7 +71,7 @@ function tellPayer({ telefono, documento, nombre }: Likeness): Why[] {
   return [...(same === null ? [] : [bien(same)]), ...(other === null ? [] : [aviso(other)])]
 }
 
-/** One transfer for several purchases, whose reports all name it, or two that say the same. */
+/** One transfer for several purchases, with reports that all name it, or two equal reports. */
 function tellRivals(claim: Claim, { libre }: Credit, rivals: readonly Claim[]): Why[] {
   if (rivals.length === 0) return []
   const together = [claim, ...rivals].reduce((sum, { debe }) => sum + (debe ?? 0), 0)

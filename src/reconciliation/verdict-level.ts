@@ -1,10 +1,10 @@
 import type { Verdict } from './contract.ts'
 import { EXACT_RULES } from './verdict.ts'
 
-/** How it reads at a glance: it came, somebody has to look, it says something else, or nothing is known. */
+/** How it reads at a glance: it came, somebody has to look, the data differ, or nothing is known. */
 export type Level = 'bien' | 'aviso' | 'grave' | 'nada'
 
-/** Whether the word is a phone's alone: anybody may have written what it forwarded. */
+/** Whether only a phone reports it: anybody may have written the forwarded text. */
 export function isNoticeAlone(verdict: Verdict): boolean {
   if (verdict.veredicto === 'unido')
     return verdict.movimientos.some(({ movimiento }) => movimiento.confianza === 'aviso')
@@ -20,7 +20,7 @@ export function verdictLevel(verdict: Verdict): Level {
     case 'unido':
       return verdict.falta === null && verdict.sobra === null ? 'bien' : 'aviso'
     case 'encontrado':
-      // The rule is certain; whether the phone tells the truth is not.
+      // The rule is certain; whether the phone's notice is true is not.
       return verdict.exacta || isNoticeAlone(verdict) ? 'bien' : 'aviso'
     case 'monto_distinto':
       return 'grave'

@@ -3,7 +3,7 @@ import { freshCode } from '#operators/contract.ts'
 import { type Money, parseMoney } from '#platform/money.ts'
 import { wholeNumber } from '#platform/whole-number.ts'
 
-/** What a raffle lets the bank's word confirm without a person. */
+/** Limits of automatic confirmation by the bank's data, without a person. */
 const limits = {
   activa: z.boolean(),
   /** Payments of a day in Caracas. */
@@ -12,7 +12,7 @@ const limits = {
     .int()
     .min(1, 'Escribe cuántos pagos, desde 1.')
     .max(10_000, '10.000 pagos al día como máximo.'),
-  /** What they add up to, in the raffle's currency, decimal text. */
+  /** Their sum, in the raffle's currency, decimal text. */
   tope_suma: z
     .string()
     .max(16)
@@ -24,10 +24,10 @@ const limits = {
     }),
 }
 
-/** What its form checks too. */
+/** Checked by its form too. */
 export const automaticLimits = z.object(limits)
 
-/** PUT /api/panel/rifas/{id}/confirmacion-automatica; `codigo` where `widens` says so. */
+/** PUT /api/panel/rifas/{id}/confirmacion-automatica; `codigo` where `widens` requires it. */
 export const automaticChange = z.strictObject({ ...limits, version: wholeNumber, codigo: freshCode.optional() })
 export type AutomaticChange = z.output<typeof automaticChange>
 
@@ -51,7 +51,7 @@ export const automaticSetting = z.object({
   moneda: z.enum(['USD', 'VES']),
   /** Grows with every change; 0 before the first. */
   version: z.number().int(),
-  /** What was confirmed so today, decimal text. */
+  /** Today's automatic confirmations, decimal text. */
   hoy: z.object({ cantidad: z.number().int(), suma: z.string() }),
 })
 export type AutomaticSetting = z.infer<typeof automaticSetting>

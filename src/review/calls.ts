@@ -30,7 +30,7 @@ const one = {
 } as const
 const file = { ...one, answers: { 200: z.string() } } as const
 
-/** Payments in review, who looks at them, and what is offered to who decides. */
+/** Payments in review, their reviewers, and the help for a decision. */
 export const REVIEW_CALLS = {
   'GET /api/panel/revision': {
     who: LOOK,
@@ -115,7 +115,7 @@ export const DECISION_CALLS = {
   },
 } satisfies Calls
 
-/** Confirming what the rules of reconciliation say (docs/decisions/091-matching.md). */
+/** Confirming the pairs of reconciliation's rules (docs/decisions/091-matching.md). */
 export const EXACT_CALLS = {
   'POST /api/panel/conciliacion/confirmar': {
     who: DECIDE,
@@ -146,7 +146,7 @@ export const AUTOMATIC_CALLS = {
 
 const span = z.object({ minutos: z.coerce.number().int().min(1).max(1_440).default(10) })
 
-/** What fakes share, and their rejection all together. */
+/** Traits that fakes share, and the rejection of a group. */
 export const FAKE_CALLS = {
   'GET /api/panel/compras/:id/parecidos': {
     who: DECIDE,

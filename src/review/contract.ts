@@ -7,7 +7,7 @@ import { REASON_LENGTH } from './reasons.ts'
 
 /** One automatic check of a report, worst first. */
 export const check = z.object({
-  /** What it looks at. */
+  /** Subject of the check. */
   sobre: z.enum([
     'referencia',
     'comprobante',
@@ -29,10 +29,10 @@ export const check = z.object({
 })
 export type Check = z.infer<typeof check>
 
-/** Who looks at a payment right now. */
+/** The person who has a payment open right now. */
 export const reviewClaim = z.object({
   nombre: z.string(),
-  /** Whether it is the operator who asks. */
+  /** Whether it is the caller. */
   mia: z.boolean(),
   /** ISO instant until which it counts. */
   hasta: z.string(),
@@ -75,7 +75,7 @@ export const reviewQueue = z.object({
   total: z.number().int(),
   /** How many of those wait longer than `LATE_AFTER`. */
   tarde: z.number().int(),
-  /** What they owe together, by currency, decimal text. */
+  /** Their sum due, by currency, decimal text. */
   sumas: z.array(z.object({ moneda: z.enum(['VES', 'USD', 'COP']), monto: z.string() })),
   /** Raffles and methods of all purchases in review, to filter by. */
   rifas: z.array(z.object({ id: z.number().int(), titulo: z.string(), cuantas: z.number().int() })),
@@ -87,7 +87,7 @@ export type ReviewQueue = z.infer<typeof reviewQueue>
 
 export const historyEntry = z.object({
   en: z.string(),
-  /** Who: an operator's name, `comprador`, or `consola`. */
+  /** An operator's name, `comprador`, or `consola`. */
   actor: z.string(),
   accion: z.string(),
   datos: z.record(z.string(), z.unknown()),
@@ -99,7 +99,7 @@ const shownProof = z.object({
   bytes: z.number().int(),
   /** Re-encoded picture for the desk, of a PDF its first page; null when it could not be drawn, and is only downloaded. */
   vista: z.string().nullable(),
-  /** What could not be drawn in time or in memory may be asked for once more, here. */
+  /** Here a drawing that failed for time or memory may be requested once more. */
   otra_vez: z.string().nullable(),
   /** The original, always as a download. */
   original: z.string(),
@@ -126,7 +126,7 @@ export const reviewedPurchase = reviewItem.extend({
   tasa_fecha: z.string(),
   tasa_verificada: z.boolean(),
   motivo: z.string(),
-  /** Where the buyer was told to pay: `0102 Banco de Venezuela · 0412-0000000`; empty or null where that is not known. */
+  /** The account shown to the buyer: `0102 Banco de Venezuela · 0412-0000000`; empty or null where that is not known. */
   pagado_a: z.string().nullable(),
   /** Null when an operator sold it without one. */
   comprobante: shownProof.nullable(),
@@ -134,9 +134,9 @@ export const reviewedPurchase = reviewItem.extend({
   historia: z.array(historyEntry),
   /** The raffle has been drawn: nothing of it is decided, undone or annulled any more. */
   numeros_fijos: z.boolean(),
-  /** Its raffle still sells: what is annulled goes back on sale. */
+  /** Its raffle still sells: annulled tickets go back on sale. */
   en_venta: z.boolean(),
-  /** What its buyer was asked to correct when it was rejected; null where the payment was refused. */
+  /** The correction asked for at the rejection; null where the payment was refused. */
   pide: askedFor.nullable(),
   /** How long the tickets of a rejected purchase wait for a correction; 0 when they go back on sale. */
   gracia_segundos: z.number().int(),
@@ -155,28 +155,28 @@ const reason = typedText('Escribe el motivo: el comprador lo va a leer.')
 export const approval = z.strictObject({
   version: wholeNumber,
   motivo: reason.optional(),
-  /** The money that was shown as its own: where a rule says so no more, nothing is approved. Without it what a rule finds is joined. */
+  /** The money shown as its own: if no rule says so any more, nothing is approved. Without it, money found by a rule is joined. */
   movimiento_id: wholeNumber.optional(),
 })
 /** POST /api/panel/compras/{id}/anular: the buyer reads the reason. */
 export const refusal = z.strictObject({ version: wholeNumber, motivo: reason })
 /** POST /api/panel/compras/{id}/rechazar: with `pide` the mail asks for a correction instead of refusing the payment. */
 export const rejection = refusal.extend({ pide: askedFor.optional() })
-/** POST /api/panel/compras/{id}/falso: no reason is asked for, no correction is possible. */
+/** POST /api/panel/compras/{id}/falso: no reason is needed, no correction is possible. */
 export const fakeRejection = z.strictObject({ version: wholeNumber })
 /** POST /api/panel/compras/{id}/deshacer */
 export const undoing = z.strictObject({ version: wholeNumber })
 
-/** POST /api/panel/compras/{id}/tomar. `forzar`: take it from who has it (owners). */
+/** POST /api/panel/compras/{id}/tomar. `forzar`: take it from its reviewer (owners). */
 export const claiming = z.strictObject({ forzar: z.boolean().default(false) })
 
 const decided = z.strictObject({ id: wholeNumber, version: wholeNumber })
-/** One that stands twice is decided once, at its first place and with its first version, and told once. */
+/** A repeated one is decided once, at its first place and with its first version, and answered once. */
 function eachOnce(compras: z.infer<typeof decided>[]) {
   return compras.filter(({ id }, place) => compras.findIndex((other) => other.id === id) === place)
 }
 
-/** POST /api/panel/revision/lote: one decision over several payments, or taking back what was decided so. */
+/** POST /api/panel/revision/lote: one decision over several payments, or undoing such decisions. */
 export const bulkDecision = z.strictObject({
   decision: z.enum(['aprobar', 'rechazar', 'deshacer']),
   compras: z
@@ -212,7 +212,7 @@ export const reasons = z.strictObject({
 })
 export type Reasons = z.infer<typeof reasons>
 
-/** What reports may share: the connection, the file, the picture, who pays, the minutes. */
+/** Traits that reports may share: the connection, the file, the picture, the payer, the minutes. */
 export const trait = z.enum(['direccion', 'comprobante', 'imagen', 'datos', 'momento'])
 export type Trait = z.infer<typeof trait>
 
@@ -247,7 +247,7 @@ export const alikeItem = reviewItem
     /** ISO instant of the report. */
     creado_en: z.string(),
     referencia: z.string(),
-    /** Who bought before, with the same cédula and the same mail: most likely no fake. */
+    /** The buyer bought before, with the same cédula and the same mail: most likely no fake. */
     conocido: z.boolean(),
     /** Another reviewer has it open. */
     revisa: z.string().nullable(),
@@ -258,7 +258,7 @@ export type AlikeItem = z.infer<typeof alikeItem>
 export const alikePage = z.object({ compras: z.array(alikeItem), siguiente: z.number().int().nullable() })
 export type AlikePage = z.infer<typeof alikePage>
 
-/** POST /api/panel/revision/falsas: as many requests as it takes; one that is sent again is told that it is done. */
+/** POST /api/panel/revision/falsas: as many requests as it takes; for a repeated one the answer is that it is done. */
 export const fakeBatch = z.strictObject({
   compras: z
     .array(decided)

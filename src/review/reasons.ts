@@ -1,13 +1,13 @@
 /** Characters of a reason, its ends trimmed. */
 export const REASON_LENGTH = { least: 5, most: 500 } as const
 
-/** @returns the reason as it is kept, or null when it says too little or too much. */
+/** @returns the reason as it is stored, or null when it is too short or too long. */
 export function readReason(typed: string): string | null {
   const reason = typed.trim()
   return reason.length >= REASON_LENGTH.least && reason.length <= REASON_LENGTH.most ? reason : null
 }
 
-/** Only who has looked at the account can say so. */
+/** Only a person who has looked at the account can say so. */
 export const UNSEEN_REASON = 'El pago no aparece en la cuenta.'
 
 /** Reasons offered until the owner writes others. */
@@ -19,5 +19,5 @@ export const CANNED_REASONS = [
   'El pago ya fue usado en otra compra.',
 ] as const
 
-/** Offered first for somebody who may not buy: it says what becomes of his money, and not that there is a list. */
+/** Offered first for somebody who may not buy: it tells what happens to the money, and hides the list. */
 export const REFUND_REASON = 'No podemos aceptar esta compra. Te devolvemos tu dinero: escríbenos para acordarlo.'

@@ -5,13 +5,13 @@ import { availabilityAnswer, holdAnswer, newHold, ticketNumber } from './contrac
 
 const open = { who: 'todos', tag: 'boletos' } as const
 const ofRaffle = { ...open, params: z.object({ id: pathId }), absent: 'Esta rifa no existe' } as const
-/** Its token says whose it is, so it stands in no address. */
+/** Its token says whose it is, so it is in no address. */
 const ofHold = { ...open, body: z.object({ apartado: z.string().max(64) }) } as const
 
-/** Numbers as bits, for who asks for that type. */
+/** Numbers as bits, for clients that ask for that type. */
 export const BITMAP_TYPE = 'application/octet-stream'
 
-/** What of a raffle is to be had. */
+/** Calls about the tickets that are left in a raffle. */
 export const TICKET_CALLS = {
   'GET /api/rifas/:id/status': { ...ofRaffle, summary: 'Disponibilidad', answers: { 200: availabilityAnswer } },
   'GET /api/rifas/:id/numeros': {
@@ -31,7 +31,7 @@ export const TAKE_CALLS = {
   },
 } satisfies Calls
 
-/** What becomes of a hold. */
+/** Calls on a hold. */
 export const HOLD_CALLS = {
   'POST /api/rifas/apartado': {
     ...ofHold,

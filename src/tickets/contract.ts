@@ -36,18 +36,18 @@ export const newHold = z.strictObject({
 })
 export type NewHold = z.infer<typeof newHold>
 
-/** What a purchase costs, frozen when the tickets are held. All amounts are decimal text with two places. */
+/** Price of a purchase, frozen when the tickets are held. All amounts are decimal text with two places. */
 export const quote = z.object({
   cantidad_tickets: z.number().int(),
   precio: z.string(),
   moneda: z.enum(['USD', 'VES']),
   /** In the raffle's currency: quantity × precio. It is the `total` of the purchase form. */
   total: z.string(),
-  /** What to pay in Bs; null when no rate is known and the raffle is in dollars. */
+  /** Amount due in Bs; null when no rate is known and the raffle is in dollars. */
   total_bs: z.string().nullable(),
-  /** What to pay in dollars (Zelle, Binance); null when no rate is known and the raffle is in Bs. */
+  /** Amount due in dollars (Zelle, Binance); null when no rate is known and the raffle is in Bs. */
   total_usd: z.string().nullable(),
-  /** Added to `total_bs` when it is paid by that method, so that no other payment of then has its amount; missing where there are none. */
+  /** Added to `total_bs` when it is paid by that method, so that no other payment of that time has its amount; missing where there are none. */
   centimos: z.object({ metodo_id: z.number().int(), monto: z.string() }).optional(),
   tasa: z.string().nullable(),
   tasa_nombre: z.string(),
@@ -57,7 +57,7 @@ export const quote = z.object({
 })
 export type Quote = z.infer<typeof quote>
 
-/** The tickets that wait for one visitor while he pays. */
+/** The tickets that wait for one visitor during the payment. */
 export const holdAnswer = z.object({
   token: z.string(),
   rifa_id: z.number().int(),

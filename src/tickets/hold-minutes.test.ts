@@ -5,7 +5,7 @@ import { HOLD_SECONDS } from './quantity.ts'
 
 const SRC = join(import.meta.dirname, '..')
 
-/** Sentences for people that say how long tickets wait for their payment. Rooms below this one cannot ask for the figure. */
+/** Texts with the time that tickets wait for their payment. Rooms below this one cannot import the figure. */
 const SAID = [
   'purchases/shop/payment/method-step.tsx',
   'rates/panel/rate-dialog.tsx',

@@ -7,7 +7,7 @@ export const QUICK_ADDS = [2, 5, 10, 20, 30, 35, 40, 50] as const
 /** Seconds of the payment countdown; a hold lives as long. */
 export const HOLD_SECONDS = 600
 
-/** What the picker shows: empty or below the raffle's least becomes that, above its most becomes that with the warning. */
+/** Quantity of the picker: empty or below the raffle's least becomes that, above its most becomes that with the warning. */
 export function clampQuantity(
   value: number,
   { minimo, maximo }: QuantityLimits,

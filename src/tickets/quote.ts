@@ -10,7 +10,7 @@ export interface QuoteRate {
   verificada: boolean
 }
 
-/** What that many tickets cost, in the raffle's currency, in Bs and in dollars. Pure: both runtimes reckon the same. */
+/** Price of that many tickets, in the raffle's currency, in Bs and in dollars. Pure: both runtimes reckon the same. */
 export function makeQuote(
   raffle: { precio: Money; moneda: 'USD' | 'VES' },
   quantity: number,

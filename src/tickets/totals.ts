@@ -1,10 +1,10 @@
 import { formatBolivares, formatDollars, type Money, parseMoney, parseRate, type Rate } from '#platform/money.ts'
 import { makeQuote } from './quote.ts'
 
-/** Bs per dollar when no rate is known (specification, section 9): only for what the page shows, always beside a notice. */
+/** Bs per dollar when no rate is known (specification, section 9): only for the page's display, always with a notice. */
 export const FALLBACK_RATE = '36' as Rate
 
-/** What a price depends on, as the API sends it. */
+/** Basis of a price, as the API sends it. */
 export interface Priced {
   precio: string
   moneda: 'USD' | 'VES'
@@ -20,7 +20,7 @@ export interface AmountTexts {
   bolivares: string
 }
 
-/** What that many tickets cost. A raffle in dollars without a rate uses the fallback; one in Bs then shows no dollars. */
+/** Price of that many tickets. A raffle in dollars without a rate uses the fallback; one in Bs then shows no dollars. */
 export function amountTexts(priced: Priced, quantity: number): AmountTexts {
   const precio = parseMoney(priced.precio) ?? ('0.00' as Money)
   const known = priced.tasa_usd === null ? null : parseRate(priced.tasa_usd)
@@ -42,7 +42,7 @@ function text(
   return money === null ? null : format(money)
 }
 
-/** From `Bs. 9.999.999,99` on, a total is printed smaller (`data-long`), so that it stays in one line beside 'Comprar'. */
+/** From `Bs. 9.999.999,99` on, a total is printed smaller (`data-long`), so that it stays in one line with 'Comprar'. */
 export function isLong(amount: string): true | undefined {
   return amount.length > 16 || undefined
 }

@@ -8,14 +8,14 @@ import { Notice } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { PanelLetter } from '../contract.ts'
 
-/** How far letters are, of a raffle and of all of them, and whom they do not reach. */
+/** Progress of letters, of a raffle and of all of them, and the people whom they do not reach. */
 export const LETTERS = [
   'GET /api/panel/cartas',
   'GET /api/panel/rifas/:id/cartas',
   'GET /api/panel/rifas/:id/cartas/a-mano',
 ] as const
 
-/** A letter, how far it is, and the button that stops what has not left. @param ofRaffle whether its raffle need not be said. */
+/** A letter, its progress, and the button that stops unsent copies. @param ofRaffle whether its raffle need not be named. */
 export function LetterCard({
   letter,
   canWrite,
@@ -89,7 +89,7 @@ const STATES: Record<PanelLetter['estado'], string> = {
   terminada: 'Terminada',
 }
 
-/** What became of the others. */
+/** State of the other copies. */
 function standing({ faltan, fallidas, omitidas, terminada_en }: PanelLetter): string {
   const parts = [
     'salieron.',

@@ -60,7 +60,7 @@ function problemsOf(draft: Draft): Record<string, string> {
   return { ...wordsProblems(letterOf(draft)), ...(many && { al_dia: many }) }
 }
 
-/** A letter as it is written: ready texts, its words beside how they arrive, whom it reaches and how long it takes. */
+/** The form of a letter: ready texts, its words next to a preview, its recipients and its duration. */
 export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters }) {
   const form = useForm<Draft, Draft>({
     saved: { ...BLANK, al_dia: String(letters.al_dia) },
@@ -188,13 +188,13 @@ function personas(count: number): string {
   return count === 1 ? '1 persona' : `${formatCount(count)} personas`
 }
 
-/** Who gets it, of those whom it is for. */
+/** Number of recipients, for its audience. */
 function peopleOf({ alcance }: RaffleLetters, { a_quienes, trata }: Pick<Draft, 'a_quienes' | 'trata'>): number {
   const { personas: all, no_existen, de_baja } = alcance[a_quienes]
   return all - no_existen - (trata === 'novedad' ? de_baja : 0)
 }
 
-/** Whom it reaches, and who does not get it and why. */
+/** People that it reaches, and those left out with the reason. */
 function Reach({ letters, draft }: { letters: RaffleLetters; draft: Draft }) {
   const { no_existen, de_baja, sin_correo } = letters.alcance[draft.a_quienes]
   const without = [
@@ -236,7 +236,7 @@ function Preview(props: {
     params: { id },
     body: shown,
     enabled: right && Object.keys(wordsProblems(shown)).length === 0,
-    // What was last shown stays until the next one is there.
+    // The last preview stays until the next one is there.
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })

@@ -2,7 +2,7 @@ import { byMail } from '#mail/mail-leaves.ts'
 import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { FormSection } from '#raffles/panel/editor/raffle-field.tsx'
 
-/** Within the form of a raffle: the way to who bought. */
+/** Within the form of a raffle: the way to its buyers. */
 export function LettersPart({ id, canWrite }: { id: number; canWrite: boolean }) {
   return (
     <FormSection id="las-cartas" title="Quienes compraron">

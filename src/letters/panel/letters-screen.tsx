@@ -7,7 +7,7 @@ import { LetterCard } from './letter-card.tsx'
 import { LetterForm } from './letter-form.tsx'
 import './letters.css'
 
-/** Writing to the buyers of a raffle: a letter, whom it reaches, and how far those of before are. */
+/** Writing to the buyers of a raffle: a letter, its recipients, and the progress of earlier ones. */
 export function RaffleLettersScreen({ id, owner: canWrite }: { id: number; owner: boolean }) {
   const letters = useAsk('GET /api/panel/rifas/:id/cartas', { params: { id }, refetchInterval: 5_000 })
   const { data } = letters

@@ -10,7 +10,7 @@ export function StartDialog(props: {
   id: number
   start: Omit<LetterStart, 'codigo'>
   people: number
-  /** What the raffle is called. */
+  /** The raffle's title. */
   title: string
   onStarted: () => void
   onClose: () => void

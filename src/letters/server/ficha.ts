@@ -2,19 +2,19 @@ import { createHmac } from 'node:crypto'
 import type { Ctx } from '#platform/server/context.ts'
 import { publicOrigin } from '#platform/server/public-origin.ts'
 
-/** Stands for who tests a letter. */
+/** Ficha of a person who tests a letter. */
 export const SAMPLE_FICHA = 'prueba'
 
 /**
- * What names a person in the link with which he asks for no more: 128 bits that the installation's key makes of his address. They are
- * the same in every letter to him, say nothing of him, and nobody else can make them.
+ * A person's name in their opt-out link: 128 bits that the installation's key makes of the address. They are
+ * the same in every letter to that person, reveal nothing, and nobody else can make them.
  */
 export function fichaOf(ctx: Pick<Ctx, 'keys'>, persona: string): string {
   const made = createHmac('sha256', ctx.keys.derive('baja de cartas')).update(persona).digest()
   return made.subarray(0, 16).toString('base64url')
 }
 
-/** What one letter to one person is called in the outbox. */
+/** Key of one letter to one person in the outbox. */
 export function keyOfCopy({ clave }: { clave: string }, ficha: string): string {
   return `carta:${clave}:${ficha}`
 }

@@ -42,7 +42,7 @@ async function parsed({ raw }: { raw: Buffer }) {
   return { to: mail.to?.[0]?.address, subject: mail.subject, text: mail.text ?? '', html: mail.html ?? '', mail }
 }
 
-/** What one reads of a mail, in its text and on its page. */
+/** Visible words of a mail, in its text and on its page. */
 function wordsOf(mail: { text?: string | undefined; html?: string | undefined } | undefined): string[] {
   const page = (mail?.html ?? '').replace(/<style[\s\S]*?<\/style>|<[^>]*>/g, ' ')
   return `${mail?.text} ${page}`.replaceAll('Moto 200 cc', '').split(/[\s,.:;]+/)
@@ -70,12 +70,12 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     expect(hers?.text).toContain('Son 4.')
     expect(`${hers?.text}${hers?.html}`).not.toContain(luis.secreto)
     for (const theirs of [ana.secreto, again.secreto]) expect(`${his?.text}${his?.html}`).not.toContain(theirs)
-    // As words: a link's secret has any three letters, and what draws a page numbers of three digits.
+    // As words: a link's secret has any three letters, and a page's code numbers of three digits.
     for (const theirs of ['Luis', ...luis.numeros]) expect(wordsOf(hers)).not.toContain(theirs)
     for (const theirs of ['Ana', ...ana.numeros, ...again.numeros]) expect(wordsOf(his)).not.toContain(theirs)
     for (const own of luis.numeros) expect(wordsOf(his)).toContain(own)
     expect(his?.subject).toBe('Mañana se sortea «Moto 200 cc»')
-    // About his purchase: it says why it comes, and there is nothing to leave.
+    // About the purchase: it says why it comes, and there is nothing to leave.
     expect(his?.text).toContain('Te escribimos porque compraste boletos de «Moto 200 cc».')
     expect(his?.mail.headers.some(({ key }) => key === 'list-unsubscribe')).toBe(false)
     expect((await call('GET', `/rifas/${shop.id}/cartas`)).json().cartas).toMatchObject([
@@ -115,14 +115,14 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     const byHand = (await call('GET', `/rifas/${shop.id}/cartas/a-mano`)).json()
     expect(byHand).toMatchObject({ cuantos: 3, siguiente: null, novedad: expect.stringContaining('al 25/11/2026') })
     expect(byHand.personas.map(({ compra_id }: { compra_id: number }) => compra_id)).toContain(alone.id)
-    // Whom the first has not reached yet gets the second alone.
+    // A person whom the first has not reached yet gets the second alone.
     sink.received.length = 0
     shop.ctx.clock.advance(31_000)
     expectOk(await putOff('2026-11-25T20:00:00-04:00', '2026-11-26T20:00:00-04:00', 'No hay luz.'))
     const again = await about()
     expect(again.map(({ to }) => to).sort()).toEqual(['ana@ejemplo.test', 'eva@ejemplo.test'])
     expect(again[0]?.text).toContain('26 de noviembre, 8:00 p. m.')
-    // One that tells of a day which is not so any more is over: nobody lets it go on.
+    // A letter with an outdated day is over: nobody lets it go on.
     await shop.ctx.db.write('prueba', (tx) => tx.updateTable('letters').set({ estado: 'saliendo' }).execute())
     shop.ctx.clock.advance(31_000)
     expectOk(await putOff('2026-11-26T20:00:00-04:00', '2026-11-27T20:00:00-04:00', 'Todavía no hay luz.'))
@@ -256,7 +256,7 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     expect((await send({ codigo: '000000' })).json().code).toBe('CODIGO_INVALIDO')
     const codigo = code()
     expectOk(await send({ codigo }))
-    // A lost answer asks for no other code.
+    // A repeat after a lost answer needs no other code.
     expectOk(await send({ codigo }))
     await deliver()
     const tests = await Promise.all(
@@ -317,7 +317,7 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     ])
     await goOn(shop.ctx, id, 500, TESTER)
     const [mail] = await Promise.all((await deliver()).map(parsed))
-    // Whoever had it already has the same one again.
+    // Earlier recipients get the same one again.
     expect(mail?.mail.messageId).toMatch(/^<\w{32}\.0@ejemplo\.test>$/)
   })
 

@@ -37,7 +37,7 @@ const SAID: Record<OptoutState, Said> = {
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
 
-/** A page without a script, that any browser and mail program draws. It says nothing of who looks at it. */
+/** A page without a script, that any browser and mail program draws. It says nothing of its visitor. */
 export function optoutPage({ nombre }: Pick<SiteSettings, 'nombre'>, ficha: string, state: OptoutState): string {
   const { titulo, texto, boton } = SAID[state]
   const form = boton

@@ -6,7 +6,7 @@ import { type OptoutState, optoutPage } from './optout-page.ts'
 import { addOptout, findByFicha, findOptouts, removeOptout } from './store.ts'
 
 const hidden = { schema: { hide: true } }
-/** Who has the ficha may, and the page's own form comes without a referrer. */
+/** Any holder of the ficha may, and the page's own form comes without a referrer. */
 const deed = { ...hidden, config: { fromNoReferrer: true } } as const
 
 /** Nothing but the page itself; nobody on the way keeps it, and where its links lead learns nothing of its address. */
@@ -19,12 +19,12 @@ const HEADERS = {
 }
 
 /**
- * Where a reader of news asks for no more, without signing in. Looking at the page changes nothing, because programs that read mail for
- * others open its links; a mail program's own button posts to the same address (RFC 8058).
+ * Where a reader of news opts out, without signing in. Looking at the page changes nothing, because programs that read
+ * mail for others open its links; a mail program's own button posts to the same address (RFC 8058).
  */
 export async function optoutRoutes(app: FastifyInstance, ctx: Ctx): Promise<void> {
   await app.register(async (own) => {
-    // What a form of ours sends says nothing, and neither does List-Unsubscribe=One-Click: that it came is all.
+    // Our form sends no data, and neither does List-Unsubscribe=One-Click: its arrival is all.
     own.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: 1024 },
@@ -48,7 +48,7 @@ export async function optoutRoutes(app: FastifyInstance, ctx: Ctx): Promise<void
       return answer(reply, ficha, out.size > 0 ? 'de_baja' : 'recibe')
     })
 
-    /** Of both deeds: done twice they are done once. */
+    /** Of both actions: repeated, they count once. */
     const change = (path: string, state: 'de_baja' | 'recibe') =>
       own.post<{ Params: { ficha: string } }>(path, deed, async ({ params: { ficha } }, reply) => {
         if (ficha === SAMPLE_FICHA) return answer(reply, ficha, 'prueba')

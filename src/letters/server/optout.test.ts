@@ -34,7 +34,7 @@ async function open(setup: Setup) {
   const header = (key: string) => mail.headers.find((each) => each.key === key)?.value
   const link = /<(.*)>/.exec(header('list-unsubscribe') ?? '')?.[1] ?? ''
   const path = new URL(link).pathname
-  // Of pages, which the document of the API does not tell of.
+  // Of pages, which the document of the API leaves out.
   const pages = await createApp(shop.ctx, null)
   /** As a mail program's button sends it, or a form. */
   const post = (to = path, headers = {}) =>
@@ -64,7 +64,7 @@ onSqlite('who has enough of news', (setup) => {
       'no-referrer',
     ])
     expect(left.body).toContain('ya no te enviamos noticias')
-    // Nothing of who he is, for whoever finds the link, in whose random letters anything may stand.
+    // Nothing of the person, for a finder of the link, in whose random letters anything may appear.
     expect(`${left.body}${(await look()).body}`.replaceAll(path, '')).not.toMatch(/eva|@ejemplo/i)
     // As browsers over plain http send the form of a page without a referrer.
     expectOk(await post(`${path}/volver`, { origin: 'null' }))
@@ -80,7 +80,7 @@ onSqlite('who has enough of news', (setup) => {
     expect((await start(titled('Otra rifa'))).json().personas).toBe(1)
     await deliver()
     expect(lately()).toEqual(['otro@ejemplo.test'])
-    // What is about his purchase comes all the same.
+    // Letters about the purchase come all the same.
     expectOk(await start(LETTER))
     await deliver()
     expect(lately().sort()).toEqual(['eva@ejemplo.test', 'otro@ejemplo.test'])
@@ -151,7 +151,7 @@ onSqlite('who has enough of news', (setup) => {
     await deliver()
     const mails = await Promise.all(sink.received.map(({ raw }) => PostalMime.parse(raw)))
     lately()
-    // Who had the old address is told of the change, which is no letter.
+    // The old address gets a mail about the change, which is no letter.
     const letters = mails.filter(({ subject }) => subject === 'Mañana se sortea «Moto 200 cc»')
     expect(letters.map(({ to }) => to?.[0]?.address).sort()).toEqual([
       ...[

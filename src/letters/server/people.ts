@@ -4,12 +4,12 @@ import type { PurchaseState } from '#purchases/contract.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { LetterDraft } from '../contract.ts'
 
-/** Purchases whose buyers a letter goes to. */
+/** Purchases with buyers that a letter goes to. */
 export function statesOf(a_quienes: LetterDraft['a_quienes']): PurchaseState[] {
   return a_quienes === 'todos' ? ['confirmado', 'en revision'] : ['confirmado']
 }
 
-/** Whom a letter would reach now, each address once. */
+/** People that a letter would reach now, each address once. */
 export async function countReach(sql: Sql, rifa_id: number, a_quienes: LetterDraft['a_quienes']) {
   const purchases = sql
     .selectFrom('purchases')
@@ -60,7 +60,7 @@ export function nextPurchases(
     .execute()
 }
 
-/** What some people have in the raffle of a letter now, by their addresses: each from the oldest. Who has nothing is missing. */
+/** Current purchases of some people in the raffle of a letter, by their addresses: each from the oldest. People without any are missing. */
 export async function purchasesOf(
   sql: Sql,
   letter: { rifa_id: number; a_quienes: LetterDraft['a_quienes']; hasta_compra: number },

@@ -9,7 +9,7 @@ import { statesOf } from './people.ts'
 
 const PAGE = 100
 
-/** Whom no mail reaches, each phone once. @param despues the last purchase of the page before. @throws AppError 404 */
+/** Buyers that no mail reaches, each phone once. @param despues the last purchase of the page before. @throws AppError 404 */
 export async function readByHand(ctx: Ctx, rifa_id: number, despues: number): Promise<ToldByHand> {
   const sql = ctx.db.read
   const raffle = await requireRaffle(sql, rifa_id)

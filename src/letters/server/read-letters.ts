@@ -11,7 +11,7 @@ import type { PanelLetter, RaffleLetters } from '../contract.ts'
 import { countReach } from './people.ts'
 import { type Letter, type LetterPerson, listLetters } from './store.ts'
 
-/** The letters of a raffle, and whom another one would reach. @throws AppError 404 */
+/** The letters of a raffle, and the reach of another one. @throws AppError 404 */
 export async function readRaffleLetters(ctx: Ctx, rifa_id: number): Promise<RaffleLetters> {
   const sql = ctx.db.read
   const raffle = await requireRaffle(sql, rifa_id)
@@ -44,7 +44,7 @@ export async function describeLetter(ctx: Ctx, letter: Letter): Promise<PanelLet
   return described
 }
 
-/** Mails that the mail account lets leave in a day: the least that a letter that leaves says, else what the last one said. */
+/** The mail account's daily limit: the lowest of the letters that are leaving, else that of the last one. */
 export async function readDaily(ctx: Ctx): Promise<number> {
   const row = await ctx.db.read
     .selectFrom('letters')
@@ -54,7 +54,7 @@ export async function readDaily(ctx: Ctx): Promise<number> {
   return row?.al_dia ?? lastDaily(ctx.db.read)
 }
 
-/** What the last letter said that the mail account lets leave. */
+/** The mail account's daily limit, from the last letter. */
 export async function lastDaily(sql: Sql): Promise<number> {
   const row = await sql.selectFrom('letters').select('al_dia').orderBy('id', 'desc').limit(1).executeTakeFirst()
   return row?.al_dia ?? USUAL_DAILY
@@ -78,7 +78,7 @@ function describeOne(
   const { id, rifa_id, trata, a_quienes, estado, motivo, personas, al_dia, hasta, creada_por, terminada_en } = letter
   const { enviado = 0, fallido = 0, pendiente = 0, cancelado = 0 } = copies
   const { escrita = 0 } = people
-  // Those whom it has not come to yet; at its end, those to whom it could not come any more.
+  // People that it has not come to yet; at its end, those that it could not come to any more.
   const later = Math.max(0, personas - escrita)
   const { rifa } = JSON.parse(letter.marca) as { rifa: string }
   return {

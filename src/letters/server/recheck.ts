@@ -10,8 +10,8 @@ import { findLetter, findOptouts, insertPeople, type Letter } from './store.ts'
 import { copyFor } from './write-copy.ts'
 
 /**
- * Copies as they leave, of what their readers have then: who was annulled meanwhile gets none, and who lost one of five purchases reads of
- * the other four.
+ * Copies as they leave, by their readers' purchases at that time. A buyer annulled meanwhile gets none, and one who lost one of five
+ * purchases reads of the other four.
  */
 export function recheckCopies(ctx: Ctx): Recheck {
   return async (tx, copies) => {
@@ -35,7 +35,7 @@ export function recheckCopies(ctx: Ctx): Recheck {
 }
 
 /**
- * A copy that goes to the address which its buyer corrected since it was written: he is known there by its link, and gets it once.
+ * A copy to the address that its buyer corrected since it was written: the link there names the buyer, who gets it once.
  * @param keys of the copies that were moved together.
  */
 async function moved(

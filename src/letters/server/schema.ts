@@ -24,15 +24,15 @@ export const letters = table(
     /** Made by the form that started it: sending that twice starts one. */
     clave: unique(text()),
     rifa_id: of(raffles),
-    /** Of the raffle, the words, to whom and the day: the same letter starts once a day, whoever sends it. */
+    /** Of the raffle, the words, the recipients and the day: the same letter starts once a day, for any sender. */
     huella: text(),
     trata: onlyOneOf(['compra', 'novedad']),
     a_quienes: onlyOneOf(['confirmados', 'todos']),
     /** JSON of MailWords, with its braces. */
     textos: text(),
-    /** JSON of Frozen: what the site and the raffle were called then. */
+    /** JSON of Frozen: the names of site and raffle at that time. */
     marca: text(),
-    /** Mails that the mail account lets leave in a day, as its owner said last. */
+    /** The mail account's daily limit, as its owner last entered it. */
     al_dia: integer(),
     /** The last day in Caracas on which it leaves; empty where it always helps. */
     hasta: text(),
@@ -41,7 +41,7 @@ export const letters = table(
     motivo: text(),
     /** People to write to, counted when it was started. */
     personas: integer(),
-    /** The newest purchase of then: who buys later is not written to. */
+    /** The newest purchase at that time: later buyers get no letter. */
     hasta_compra: bigint(),
     /** The last purchase that was looked at. */
     compra_id: bigint(),
@@ -60,16 +60,16 @@ export const letters = table(
   },
 )
 
-/** Who was reached by a letter, once each. */
+/** People reached by a letter, once each. */
 export const letterPeople = table(
   'letter_people',
   {
     carta_id: of(letters),
     /** An address, as addresses are compared. */
     persona: text(),
-    /** What names the person in the link with which he asks for no more: it is made of the address, and tells nothing of it. */
+    /** The person's name in their opt-out link: it is made of the address, and reveals nothing of it. */
     ficha: text(),
-    /** `mudada`: what was written to another address goes to this one, which its buyer corrected. */
+    /** `mudada`: a copy written to another address goes to this one, which its buyer corrected. */
     estado: oneOf(['escrita', 'no_existe', 'de_baja', 'mudada']),
   },
   {
@@ -80,10 +80,10 @@ export const letterPeople = table(
   },
 )
 
-/** Who asked for no more news. */
+/** People who asked for no more news. */
 export const letterOptouts = table('letter_optouts', {
   persona: primary(text()),
-  /** The letter of which he had enough. */
+  /** The letter that prompted it. */
   carta_id: integer(),
   en: instant(),
 })

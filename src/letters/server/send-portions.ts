@@ -18,11 +18,11 @@ import { writePostponed } from './write-postponed.ts'
 
 /** Purchases that are looked at in one transaction. */
 const TOGETHER = 50
-/** Copies that wait in the outbox: few, so that what changes meanwhile is seen, and enough for a portion. */
+/** Copies that wait in the outbox: few, so that changes meanwhile are noticed, and enough for a portion. */
 const AHEAD = 20
 const HEARTBEAT = 10 * 60_000
 /**
- * A letter that no server has looked after for so long stops: the database may be a copy of before, and who got it since would get it
+ * A letter that no server has processed for so long stops: the database may be an old copy, and its recipients since then would get it
  * again.
  */
 export const ASLEEP = 2 * 3_600_000
@@ -45,7 +45,7 @@ export async function sendPortions(ctx: Ctx): Promise<void> {
     try {
       await sendPortion(ctx, letter)
     } catch (error) {
-      // What is wrong with one letter keeps no other.
+      // A failure in one letter keeps no other.
       ctx.log.error({ failure: describeFailure(error), code: `carta:${letter.id}` }, 'copies of a letter not written')
     }
   }
@@ -54,7 +54,7 @@ export async function sendPortions(ctx: Ctx): Promise<void> {
 async function sendPortion(ctx: Ctx, { id, rifa_id }: Letter): Promise<void> {
   await ctx.db.write(`rifa:${rifa_id}`, async (tx) => {
     const now = ctx.clock.now()
-    // Behind its lock, whatever another process does.
+    // Behind its lock, safe from other processes.
     const letter = await moveLetter(tx, id, 'saliendo', { estado: 'saliendo' })
     if (!letter) return
     if (now >= after(letter.latido, ASLEEP)) return stopInside(tx, letter, SYSTEM, now, 'dormida')
@@ -106,7 +106,7 @@ async function writeCopies(ctx: Ctx, tx: Sql, letter: Letter, people: string[], 
         ...copyFor(ctx, letter, purchases, numbers, ficha),
         compra_id: newest.id,
         carta_id: letter.id,
-        // Its Message-ID is made of both: after a copy of the database was put back it is the same mail to who has it.
+        // Its Message-ID is made of both: after a copy of the database was restored it is the same mail to its recipients.
         creado_en: letter.creada_en,
         enviar_desde: now,
         ...(end !== null && { vence_en: end }),

@@ -16,7 +16,7 @@ import { findLetterByKey, insertLetter, type Letter } from './store.ts'
 import { testWasSent } from './test-letter.ts'
 import { freeze } from './write-copy.ts'
 
-/** What a letter is, whoever sends it: the same one starts once a day. */
+/** Identity of a letter, for any sender: the same one starts once a day. */
 export function printOf(rifa_id: number, { trata, a_quienes, textos, hasta }: LetterDraft, now: Instant): string {
   const { asunto, titulo, cuerpo, pie } = textos
   const parts = [rifa_id, trata, a_quienes, asunto, titulo, cuerpo, pie, hasta, dayInCaracas(now)]
@@ -25,10 +25,10 @@ export function printOf(rifa_id: number, { trata, a_quienes, textos, hasta }: Le
 
 /**
  * Starts a letter to the buyers of a raffle, frozen as it is. It leaves in portions; each person gets one. To more than a few it
- * takes a fresh code and a test that its writer had.
+ * needs a fresh code and a test that its writer had.
  * @returns the letter, also when this key has started it before.
- * @throws AppError 404, 409 ESTADO_NO_PERMITE | CARTA_SIN_NADIE | CARTA_SIN_PRUEBA | CARTA_REPETIDA, 422 DATOS_INVALIDOS | CLAVE_REUTILIZADA,
- * and what requireFreshFactor throws
+ * @throws AppError 404, 409 ESTADO_NO_PERMITE | CARTA_SIN_NADIE | CARTA_SIN_PRUEBA | CARTA_REPETIDA, 422 DATOS_INVALIDOS |
+ * CLAVE_REUTILIZADA, and the errors of requireFreshFactor
  */
 export async function startLetter(ctx: Ctx, rifa_id: number, asked: LetterStart, session: Session): Promise<Letter> {
   const { operator } = session
@@ -99,7 +99,7 @@ export async function startLetter(ctx: Ctx, rifa_id: number, asked: LetterStart,
   })
 }
 
-/** People who would get it: without those whose address does not exist and, of news, those who asked for no more. @throws AppError 409 CARTA_SIN_NADIE */
+/** People who would get it: without those without an existing address and, for news, opted-out ones. @throws AppError 409 CARTA_SIN_NADIE */
 async function countPeople(sql: Sql, rifa_id: number, { trata, a_quienes }: LetterDraft): Promise<number> {
   const { personas, no_existen, de_baja } = await countReach(sql, rifa_id, a_quienes)
   const people = personas - no_existen - (trata === 'novedad' ? de_baja : 0)

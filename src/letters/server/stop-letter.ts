@@ -16,7 +16,7 @@ const REASONS = {
   otra_vez: 'El sorteo se aplazó otra vez, y sale otra con la fecha nueva.',
 } as const
 
-/** Stops what has not left; asking twice stops once. @throws AppError 404 */
+/** Stops unsent copies; asking twice stops once. @throws AppError 404 */
 export async function stopLetter(ctx: Ctx, id: number, actor: Actor): Promise<Letter> {
   const { rifa_id } = await requireLetter(ctx.db.read, id)
   return ctx.db.write(`rifa:${rifa_id}`, async (tx) => {
@@ -26,7 +26,7 @@ export async function stopLetter(ctx: Ctx, id: number, actor: Actor): Promise<Le
   })
 }
 
-/** In the transaction of whoever has found out why. */
+/** In the transaction that found the reason. */
 export async function stopInside(
   tx: Sql,
   { id, rifa_id }: Letter,
@@ -35,7 +35,7 @@ export async function stopInside(
   why?: keyof typeof REASONS,
 ): Promise<void> {
   const motivo = why === undefined ? '' : REASONS[why]
-  // Of one that tells of a day that is no longer so nothing more leaves.
+  // A letter with an outdated day sends nothing more.
   const change =
     why === 'otra_vez' ? ({ estado: 'terminada', terminada_en: now } as const) : ({ estado: 'detenida' } as const)
   if (!(await moveLetter(tx, id, 'saliendo', { ...change, motivo }))) return

@@ -76,12 +76,12 @@ export async function findOptouts(sql: Sql, people: readonly string[]): Promise<
   return new Set(rows.map(({ persona }) => persona))
 }
 
-/** Who is meant by what stands in a link. @returns the newest letter that reached him; null for what no letter of ours carried. */
+/** The person that a link names. @returns the newest letter that reached them; null for a link that no letter of ours carried. */
 export async function findByFicha(sql: Sql, ficha: string): Promise<LetterPerson | null> {
   const row = await sql
     .selectFrom('letter_people')
     .selectAll()
-    // What stands behind a link in a mail is taken for its end.
+    // Signs behind a link in a mail are taken for its end.
     .where('ficha', '=', ficha.replace(/[^\w-]+$/, ''))
     .orderBy('carta_id', 'desc')
     .limit(1)

@@ -23,7 +23,7 @@ function testKey(rifa_id: number, { trata, textos }: LetterDraft, { id }: Operat
 }
 
 /**
- * Sends a letter to who writes it, with sample numbers, so that he sees how it arrives.
+ * Sends a letter to its writer, with sample numbers, to show how it arrives.
  * @throws AppError 404, 409 ESTADO_NO_PERMITE, 422 DATOS_INVALIDOS
  */
 export async function sendTestLetter(ctx: Ctx, rifa_id: number, draft: LetterDraft, owner: Operator): Promise<void> {

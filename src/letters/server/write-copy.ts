@@ -15,7 +15,7 @@ import { letterKind } from '../letter-words.ts'
 import { optoutLink } from './ficha.ts'
 import type { Letter } from './store.ts'
 
-/** What a letter is written with, as it was when it was started. */
+/** Data that a letter is written with, as they were when it was started. */
 interface Frozen {
   site: Pick<SiteSettings, 'nombre' | 'color' | 'whatsapp'>
   rifa: string
@@ -28,7 +28,7 @@ export function freeze({ nombre, color, whatsapp }: SiteSettings, raffle: Raffle
 /** More are named by how many they are. */
 const NAMED = 40
 
-/** To whom a copy goes. */
+/** Recipient of a copy. */
 interface Reader {
   nombre: string
   boletos: number
@@ -72,7 +72,7 @@ export function writeCopy(
   return { asunto, texto, contenido: content }
 }
 
-/** A copy for a person, of what he has now. @param purchases from the oldest, at least one. @param numbers of those that are confirmed. */
+/** A copy for a person, of their current purchases. @param purchases from the oldest, at least one. @param numbers of those that are confirmed. */
 export function copyFor(
   ctx: Ctx,
   letter: Letter,
@@ -94,7 +94,7 @@ export function copyFor(
   }
 }
 
-/** A copy with sample data: what a preview shows and a test brings. */
+/** A copy with sample data: for previews and tests. */
 export function sampleCopy(
   ctx: Ctx,
   draft: Words,

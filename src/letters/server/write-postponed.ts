@@ -19,8 +19,8 @@ import { freeze } from './write-copy.ts'
 type Postponed = Step & { tipo: 'aplazado' }
 
 /**
- * Starts a letter to everybody who bought, whenever the end of sales was put off and the draw with it: the list is not frozen yet, so no
- * mail before a draw says it (draw/server/mails/remind.ts). Each step starts one, whoever looks, and stops that of the step before.
+ * Starts a letter to everybody who bought, whenever the end of sales was put off and the draw with it. The list is not frozen yet, so no
+ * mail before a draw says it (draw/server/mails/remind.ts). Each step starts one, in any process, and stops that of the step before.
  */
 export async function writePostponed(ctx: Ctx): Promise<void> {
   for (const { rifa_id, orden, texto } of await readLastSteps(ctx.db.read)) {
@@ -29,7 +29,7 @@ export async function writePostponed(ctx: Ctx): Promise<void> {
     try {
       if (!(await findLetterByKey(ctx.db.read, keyOf(rifa_id, orden)))) await start(ctx, rifa_id, orden, step)
     } catch (error) {
-      // What is wrong with one raffle keeps no other.
+      // A failure in one raffle keeps no other.
       ctx.log.error({ failure: describeFailure(error), code: `rifa:${rifa_id}` }, 'a postponement not written')
     }
   }

@@ -5,17 +5,17 @@ import type { Participation } from '../contract.ts'
 /** More purchases than any person has; keeps an answer from growing without end. */
 const MOST = 500
 
-/** Of no reservation: numbers are asked for also where there are none, so that who is unknown is not told sooner. */
+/** Of no reservation: numbers are queried also where there are none, so that unknown cédulas are not answered sooner. */
 const NOBODYS = 0
 
 /**
- * What a person takes part in, by the exact cédula: raffle, numbers, state and quantity, never who he is. Unknown ids take
- * the same way and give an empty list. Where nothing but a rejected report is left of him, that is told once and without its
- * quantity: why, and the way back, are behind the link that he was sent (docs/decisions/013-shop-pages.md).
+ * A person's participations, by the exact cédula: raffle, numbers, state and quantity, never a name. Unknown cédulas take
+ * the same path and give an empty list. If only a rejected report is left, the answer says so once and without its
+ * quantity: the reason, and the way back, are behind the buyer's private link (docs/decisions/013-shop-pages.md).
  * @param cedula normalised, `V12345678`.
  */
 export async function findParticipations(ctx: Ctx, cedula: string): Promise<Participation[]> {
-  // Both are always asked for: who is known and who is not take the same time.
+  // Both are always queried: known and unknown cédulas take the same time.
   const [purchases, rejected] = await Promise.all([
     ctx.db.read
       .selectFrom('purchases')

@@ -17,12 +17,12 @@ export interface Telling {
   now: Instant
 }
 
-/** The same cédula is another text for each who asks, so that whoever reads the table finds neither whom nor who asked for the same. */
+/** The same cédula is another text for each caller, so that a reader of the table finds neither the cédula nor other callers for it. */
 export function markCedula({ keys }: Ctx, { cliente }: Asker, cedula: string): string {
   return createHmac('sha256', keys.derive('consultas')).update(`${cliente} ${cedula}`).digest('base64url').slice(0, 16)
 }
 
-/** What those connections were told lately, by whichever process. */
+/** Recent answers to those connections, by any process. */
 export async function readCounts(sql: Sql, askers: readonly Asker[]): Promise<Counts> {
   const names = new Set(askers.flatMap(({ cliente, red }) => [cliente, red]))
   const rows = await sql
@@ -34,8 +34,8 @@ export async function readCounts(sql: Sql, askers: readonly Asker[]): Promise<Co
 }
 
 /**
- * Counts answers before they are given, each once whatever processes are asked. Those that wait together are counted by one reading
- * and one writing. Its outcome is 0 once it is counted, or how long it is to wait (milliseconds).
+ * Counts answers before they are given, each once, also with several processes. Those that wait together are counted by one
+ * reading and one writing. Its outcome is 0 once it is counted, or how long it is to wait (milliseconds).
  */
 export const TELLINGS: Batch<Sql, Telling, number> = async (tx, tellings) => {
   const waits = await countAll(tx, tellings)
@@ -82,7 +82,7 @@ const putCounts = insertRows(
   'on conflict (clave) do update set contado = excluded.contado, vence_en = excluded.vence_en',
 )
 
-/** Forgets what does not count any more. */
+/** Deletes counts that do not matter any more. */
 export async function sweepCounts(ctx: Ctx): Promise<void> {
   await ctx.db.write('consultas', (tx) =>
     tx.deleteFrom('lookup_counts').where('vence_en', '<=', ctx.clock.now()).execute(),

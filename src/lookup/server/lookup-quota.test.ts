@@ -11,7 +11,7 @@ const nothing = (): Counts => new Map()
 let next = 0
 const someone = () => `V${next++}`
 
-/** Looks up another id. @returns whether it was told. */
+/** Looks up another id. @returns whether it was answered. */
 function lookUp(counts: Counts, clock: SettableClock, asker: Asker): boolean {
   if (waitOf(counts, asker, clock.now()) > 0) return false
   countAnswer(counts, asker, someone(), clock.now())

@@ -3,8 +3,8 @@ import type { Instant } from '#platform/clock.ts'
 const HOUR = 3_600_000
 
 /**
- * Different cédulas that one connection is told of: so many at once, and the same again over an hour. In any hour that makes 60 of an
- * address and 120 of a /48; a neighbour of who takes them all waits two minutes, not an hour.
+ * Different cédulas that one connection may look up: so many at once, and the same again over an hour. In any hour that makes 60 of an
+ * address and 120 of a /48; a neighbour of a visitor who takes them all waits two minutes, not an hour.
  */
 const MOST = { client: 30, network: 60 } as const
 
@@ -14,7 +14,7 @@ export interface Asker {
   red: string
 }
 
-/** What one connection was told lately. */
+/** Recent answers to one connection. */
 export interface Told {
   /** When, by mark of the cédula; of a network nothing. */
   cedulas: Record<string, Instant>
@@ -23,18 +23,18 @@ export interface Told {
   en: Instant
 }
 
-/** What is known of those who ask together; who was told nothing lately is not in it. */
+/** Counts of connections that ask together; a connection without recent answers is missing. */
 export type Counts = Map<string, Told>
 
-/** How long what was counted matters after the last answer, in milliseconds. */
+/** How long a count matters after the last answer, in milliseconds. */
 export const COUNTED_FOR = HOUR
 
-/** Whether that connection was told of that cédula in the last hour: then it is told again. @param cedula its mark. */
+/** Whether that connection looked up that cédula in the last hour: then it may again. @param cedula its mark. */
 export function knows(counts: Counts, { cliente }: Asker, cedula: string, now: Instant): boolean {
   return toldOf(counts, cliente, MOST.client, now).cedulas[cedula] !== undefined
 }
 
-/** Milliseconds until that connection is told of another cédula; 0 when it is now. */
+/** Milliseconds until that connection may look up another cédula; 0 when it may now. */
 export function waitOf(counts: Counts, asker: Asker, now: Instant): number {
   return Math.max(
     0,
@@ -42,7 +42,7 @@ export function waitOf(counts: Counts, asker: Asker, now: Instant): number {
   )
 }
 
-/** Takes the answer from what the connection may still ask, and from that of its network. @param cedula its mark. */
+/** Takes the answer from the connection's rest, and from that of its network. @param cedula its mark. */
 export function countAnswer(counts: Counts, asker: Asker, cedula: string, now: Instant): void {
   for (const [name, most] of namesOf(asker)) {
     const told = toldOf(counts, name, most, now)
@@ -57,7 +57,7 @@ function namesOf({ cliente, red }: Asker): [name: string, most: number][] {
 }
 
 /**
- * As it is now. What is of more than an hour ahead was written while a clock was wrong, and counts as nothing, or it would keep its
+ * The count as it is now. A count from more than an hour ahead was written by a wrong clock and is ignored. It would keep its
  * owner out for as long as the clock had been wrong.
  */
 function toldOf(counts: Counts, name: string, most: number, now: Instant): Told {

@@ -71,7 +71,7 @@ onBothEngines('the lookup, asked too often of two processes', (setup) => {
     expect([cedulas.length, new Set(cedulas).size]).toEqual([2, 2])
     ctx.clock.advance(3_600_000 - 1)
     await sweepCounts(ctx)
-    // That row is made anew by whoever needs it.
+    // The next lookup makes that row again.
     expect(await rows()).toHaveLength(3)
     ctx.clock.advance(1)
     await sweepCounts(ctx)

@@ -131,7 +131,7 @@ onSqlite('the lookup, asked too often', (setup) => {
     const known = someone()
     await ask(shop, known, from)
     for (let index = 1; index < 40; index++) {
-      // What a stranger writes there is no address.
+      // A stranger's text there is no address.
       const headers = { 'x-forwarded-for': `198.51.100.${index}` }
       expect((await ask(shop, someone(), from, headers)).statusCode).toBe(index < 30 ? 200 : 429)
     }

@@ -30,7 +30,7 @@ export function lookupRoutes(app: FastifyInstance, ctx: Ctx): void {
     return findParticipations(ctx, cedula)
   }
 
-  /** Counts the answer before it is given. Who is told again, or refused, writes nothing. */
+  /** Counts the answer before it is given. Repeated and refused lookups write nothing. */
   async function countOnce(request: FastifyRequest, cedula: string): Promise<void> {
     const now = ctx.clock.now()
     const asker = markClient(ctx.keys, clientBucket(request))

@@ -1,6 +1,6 @@
 import { creatingTables, type Declared, instant, primary, table, text } from '#platform/server/db/table.ts'
 
-/** What connections were told lately, for as long as it counts (lookup-counts.ts). Without it they would only begin anew. */
+/** Recent answers to connections, for as long as they count (lookup-counts.ts). Without it they would only begin again. */
 export const lookupCounts = table('lookup_counts', {
   /** A connection's mark, or the row at which processes wait for each other. */
   clave: primary(text()),

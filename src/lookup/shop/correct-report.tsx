@@ -33,15 +33,15 @@ interface Errors extends Partial<Record<PayerField, string | undefined>> {
 
 type Problem = { kind: 'lost' } | { kind: 'refused'; body: Refusal }
 
-/** 'Corregir y enviar de nuevo': reference, day, who paid or proof. What is not touched stays as it was reported. */
+/** 'Corregir y enviar de nuevo': reference, day, payer or proof. Untouched fields stay as they were reported. */
 export function CorrectReport({ purchase, secret, ahead, onSent, onCancel }: Props) {
-  // A phone's clock says anything: the server's said with the purchase how far it is off.
+  // A phone's clock may be wrong: `ahead` is its difference to the server's, which came with the purchase.
   const today = dayInCaracas((Date.now() + ahead) as Instant)
   const [referencia, setReferencia] = useState(purchase.referencia)
   const [fecha, setFecha] = useState('')
   const [comprobante, setComprobante] = useState<File | null>(null)
   const [payer, setPayer] = useState(NO_PAYER)
-  /** He said that another one paid, and now that it was he. */
+  /** The buyer named another payer before, and now none. */
   const [own, setOwn] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
   const [unchanged, setUnchanged] = useState(false)
@@ -77,7 +77,7 @@ export function CorrectReport({ purchase, secret, ahead, onSent, onCancel }: Pro
     else setProblem(outcome)
   }
 
-  /** Whatever was wrong with that field may be right now. */
+  /** Clears the error: the field may be right now. */
   function touch(field: keyof Errors, error?: string): void {
     setUnchanged(false)
     setErrors((before) => ({ ...before, [field]: error }))
@@ -195,12 +195,12 @@ export function CorrectReport({ purchase, secret, ahead, onSent, onCancel }: Pro
   )
 }
 
-/** What is corrected; empty text and null for what stays. */
+/** The corrected fields; empty text and null for those that stay. */
 interface Changes {
   referencia: string
   /** Day of the payment. */
   fecha: string
-  /** What is said anew of who paid. */
+  /** New data of the payer. */
   pagador: Partial<Record<PayerField, string>>
   comprobante: File | null
 }
@@ -211,8 +211,8 @@ type CorrectionOutcome =
   | { kind: 'lost' }
 
 /**
- * Sends the correction of a purchase. A connection that broke may have broken after it arrived: whether it did is asked
- * before it is called lost, and before it is sent once more.
+ * Sends the correction of a purchase. A connection may have broken after it arrived: that is checked before it is
+ * called lost, and before it is sent once more.
  * @param again an answer to it was lost before.
  * @param onProgress gets the part that is sent, 0 to 1.
  */

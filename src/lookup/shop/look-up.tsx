@@ -9,11 +9,11 @@ import { type CedulaPrefix, normaliseCedula } from '#purchases/cedula.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { LookupAnswer } from '../contract.ts'
 
-/** The reason and the way back are his alone: his link is in the mail, or where he keeps it. */
+/** Reason and way back are for the buyer alone: the link is in the mail, or wherever the buyer keeps it. */
 const rejectedText = () =>
   `. Un reporte con esta cédula no se confirmó: abre el enlace de tu compra, ${byMail('que te enviamos por correo', 'el que guardaste al reportar')}, para ver por qué y corregirlo.`
 
-/** More than these are looked through, not read: what is in review stands before them. */
+/** Longer lists are scanned, not read: tickets in review come before them. */
 const MANY = 20
 
 interface Props {
@@ -91,7 +91,7 @@ function InReview({ tickets, waiting, more }: { tickets: number; waiting: number
   )
 }
 
-/** What a cédula has in one raffle. */
+/** A cédula's tickets in one raffle. */
 export interface Found {
   raffle: RaffleAnswer
   /** Confirmed numbers, in order. */
@@ -118,7 +118,7 @@ export async function findParticipations(raffleId: number, form: FormData): Prom
   }
   // Ids, counts and numbers are numbers or text, as its host likes.
   const own = answer.participaciones.filter((one) => Number(one.rifa_id) === raffleId)
-  // A foreign host knows nothing of states: what it lists is confirmed.
+  // A foreign host knows nothing of states: its list is of confirmed ones.
   const numbers = own
     .filter((one) => (one.estado ?? 'confirmado') === 'confirmado')
     .flatMap((one) => (one.numeros ?? []).map(String))
@@ -137,8 +137,8 @@ async function ask(cedula: string): Promise<LookupAnswer> {
   try {
     return await fetchJson<LookupAnswer>('/api/rifas/participante/buscar', { method: 'POST', body: { cedula } })
   } catch (error) {
-    // A host that knows only the plain call has no twin that keeps the cédula out of the address. When it is another
-    // host, its refusal of what the browser asks beforehand arrives as no answer at all.
+    // A host with only the plain call has no twin that keeps the cédula out of the address. When it is another host, its refused preflight arrives as
+    // no answer at all.
     const elsewhere = apiAddress('') !== ''
     const unheard = error instanceof CallFailure && (error.status === 0 ? elsewhere : [404, 405].includes(error.status))
     if (unheard && error.body.code === undefined) {

@@ -14,13 +14,13 @@ type Step = OwnPurchase['pasos'][number]
 interface Row {
   title: string
   detail: string
-  /** ISO instant, and how its time is printed; null for what happened with the step before it. */
+  /** ISO instant, and how its time is printed; null for an event together with the step before it. */
   at: string | null
   time: string
   bad: boolean
 }
 
-/** What has happened, what is happening now, and what is still to come. */
+/** Past steps, the current one, and those to come. */
 export function PurchaseTimeline({ purchase }: { purchase: OwnPurchase }) {
   const day = drawDay(purchase)
   const reviewing = purchase.estado === 'en revision'
@@ -64,7 +64,7 @@ export function PurchaseTimeline({ purchase }: { purchase: OwnPurchase }) {
   )
 }
 
-/** Each step with its time; the day stands where it is another one than before. */
+/** Each step with its time; the day is shown where it differs from the step before. */
 function doneRows(purchase: OwnPurchase): Row[] {
   const rows: Row[] = []
   let dayBefore = ''
@@ -80,7 +80,7 @@ function doneRows(purchase: OwnPurchase): Row[] {
   return rows
 }
 
-/** Only what was asked last is known here. */
+/** Only the last correction asked for is known here. */
 function titleOf(step: Step, { pasos, pide }: OwnPurchase): string {
   return step.paso === 'rechazado' && pide && step === pasos.at(-1) ? 'Corrección pedida' : STEP_TITLES[step.paso]
 }
@@ -106,7 +106,7 @@ function isLastReport(step: Step, { pasos }: OwnPurchase): boolean {
 }
 
 function reportText({ metodo_pago, referencia }: OwnPurchase): string {
-  // Only cash has none, and what was erased.
+  // Only cash has none, and erased purchases.
   if (referencia === '') return metodo_pago ? METHOD_NAMES[metodo_pago] : 'En efectivo'
   return [metodo_pago && METHOD_NAMES[metodo_pago], `referencia ${referencia}`].filter(Boolean).join(', ')
 }

@@ -7,7 +7,7 @@ import { ASKED, payTheRest } from '#purchases/state-names.ts'
 import { VARIANTS } from '#purchases/variants.ts'
 import type { SiteSettings } from '#site/contract.ts'
 
-/** Of a purchase whose buyer's data is older than the privacy notice says. */
+/** Of a purchase with buyer's data older than the privacy notice allows. */
 export const ERASED_TEXT = 'Tus datos personales se borraron: pasó el tiempo que dice el aviso de privacidad.'
 
 /** How the page speaks of each state. */
@@ -100,7 +100,7 @@ function gaveBack({ devuelto, monto_moneda }: OwnPurchase): string {
   return `Te devolvimos ${sum} el ${formatDay(dayInCaracas(Date.parse(devuelto.en) as Instant))}.`
 }
 
-/** What he was asked for, as his mail says it. */
+/** The correction asked for, as the mail says it. */
 function toDo({ pide }: OwnPurchase): string {
   if (!pide) return ''
   if (pide === 'resto') return `${payTheRest('en esta página')} `
@@ -120,13 +120,13 @@ function count(number: number, word: string): string {
   return number === 0 ? '' : `${number} ${word}${number === 1 ? '' : 's'}`
 }
 
-/** What was to be paid, as it is printed; empty when it was not known. */
+/** Amount due, as it is printed; empty when it was not known. */
 export function owedText({ monto, monto_moneda }: Pick<OwnPurchase, 'monto' | 'monto_moneda'>): string {
   const amount = parseMoney(monto ?? '')
   return amount === null ? '' : formatMoney(amount, monto_moneda)
 }
 
-/** What was put off, with the day of before and the new one; empty where nothing was. */
+/** The postponement, with the old and the new day; empty without one. */
 export function postponedText({ aplazado }: Pick<OwnPurchase, 'aplazado'>): string {
   if (!aplazado) return ''
   const { que, motivo } = aplazado
@@ -138,7 +138,7 @@ export function postponedText({ aplazado }: Pick<OwnPurchase, 'aplazado'>): stri
   return `El sorteo se aplazó. ${moved} Motivo: ${motivo.replace(/\.$/, '')}.`
 }
 
-/** The day of the draw as far as it is known: what was put off is not on the day that the raffle names. */
+/** The day of the draw as far as it is known: a postponed one is not on the day that the raffle names. */
 export function drawDay({
   fecha_sorteo,
   aplazado,
@@ -147,7 +147,7 @@ export function drawDay({
   return aplazado ? dayInCaracas(Date.parse(aplazado.ahora) as Instant) : parseDay(fecha_sorteo)
 }
 
-/** `Sorteo: 19 de diciembre`; without a date, what the page of that raffle says instead. */
+/** `Sorteo: 19 de diciembre`; without a date, the text of that raffle's page instead. */
 export function drawText(
   purchase: Pick<OwnPurchase, 'fecha_sorteo' | 'con_regla' | 'rifa_id' | 'aplazado'>,
   { rifa_a }: Pick<SiteSettings, 'rifa_a'>,

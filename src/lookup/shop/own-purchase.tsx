@@ -16,7 +16,7 @@ import { ShareTicket } from './share-ticket.tsx'
 
 const TICK = 5_000
 
-/** `/mi-compra`: one purchase, for whoever has its link. The secret stays in the fragment and is sent only in bodies. */
+/** `/mi-compra`: one purchase, for any holder of its link. The secret stays in the fragment and is sent only in bodies. */
 export default function OwnPurchase() {
   const { state, secret, refresh, onPurchase } = useOwnPurchase()
   switch (state.kind) {
@@ -77,7 +77,7 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
   const top = useRef<HTMLHeadingElement>(null)
   const support = whatsappAddress(site, `Hola, tengo una duda con mi compra ${purchase.codigo} en`)
   const text = STATE_TEXTS[purchase.estado]
-  // Somebody may have decided while he was typing.
+  // Somebody may have decided while the buyer was typing.
   const correcting = opened && purchase.corregible
   const moved = postponedText(purchase)
 

@@ -7,7 +7,7 @@ import type { SiteSettings } from '#site/contract.ts'
 import { pageSite } from '#site/shop/page-site.ts'
 import { drawText } from './own-purchase-text.ts'
 
-/** Numbers that a text names before it says how many more there are. */
+/** Numbers that a text names before the count of the others. */
 const NAMED = 10
 
 /** Shows a confirmed ticket to others: as a picture, by WhatsApp, or on paper. */
@@ -67,7 +67,7 @@ export function ShareTicket({ purchase }: { purchase: OwnPurchase }) {
   )
 }
 
-/** What draws is loaded when somebody wants a picture. */
+/** The drawing code is loaded when somebody wants a picture. */
 async function drawFile(purchase: OwnPurchase, site: SiteSettings): Promise<File> {
   const { drawTicket } = await import('#platform/web/ticket-picture.ts')
   const { titulo, nombre, numeros } = purchase
@@ -76,7 +76,7 @@ async function drawFile(purchase: OwnPurchase, site: SiteSettings): Promise<File
   return new File([blob], 'mis-numeros.png', { type: 'image/png' })
 }
 
-/** What is sent with the picture, and alone by WhatsApp. */
+/** Text sent with the picture, and alone by WhatsApp. */
 export function shareText({ numeros, titulo }: Pick<OwnPurchase, 'numeros' | 'titulo'>, address: string): string {
   const more = numeros.length - NAMED
   const list = numeros.slice(0, NAMED).join(', ') + (more > 0 ? ` y ${more} más` : '')
@@ -85,7 +85,7 @@ export function shareText({ numeros, titulo }: Pick<OwnPurchase, 'numeros' | 'ti
 
 interface Props {
   picture: File
-  /** What is said beside it. */
+  /** Text next to it. */
   text: string
   onClose: () => void
 }
@@ -129,7 +129,7 @@ function canSend(file: File): boolean {
   return typeof navigator.share === 'function' && navigator.canShare?.({ files: [file] }) === true
 }
 
-/** Hands the picture over. False when the browser would not after all: who changes his mind has seen his apps, and is served. */
+/** Hands the picture over. False when the browser would not after all: a cancelled share has shown the apps, and counts as done. */
 async function send(file: File, text: string): Promise<boolean> {
   try {
     await navigator.share({ files: [file], text })

@@ -19,17 +19,17 @@ type State =
 interface Loaded {
   state: State
   secret: string
-  /** Asks again: now, and saying so when there is nothing to show meanwhile. */
+  /** Queries again: now, with a loading state when there is nothing to show meanwhile. */
   refresh: () => void
-  /** What the answer to a correction told. */
+  /** Takes the answer to a correction. */
   onPurchase: (purchase: OwnPurchase) => void
 }
 
-/** The purchase whose secret is in the address's fragment; looked at again while an operator may be deciding on it. */
+/** The purchase whose secret is in the address's fragment; queried again while an operator may be deciding on it. */
 export function useOwnPurchase(): Loaded {
   const [secret, setSecret] = useState(linkSecret)
   const [state, setState] = useState<State>({ kind: 'loading' })
-  /** Counts what may change the state; an answer that is overtaken changes nothing. */
+  /** Counts possible changes of the state; an overtaken answer changes nothing. */
   const turn = useRef(0)
   const etag = useRef('')
 
@@ -63,7 +63,7 @@ export function useOwnPurchase(): Loaded {
   }, [state, ask])
 
   useEffect(() => {
-    // Whoever comes back, or is back on line, sees what is so now, whatever the state was.
+    // A visitor who returns, or is back on line, sees the current state, whatever it was.
     const back = () => {
       if (document.visibilityState === 'visible') ask()
     }
@@ -98,7 +98,7 @@ export function useOwnPurchase(): Loaded {
   return { state, secret, refresh, onPurchase }
 }
 
-/** A purchase as the server told it. */
+/** A purchase as the server sent it. */
 export interface Told {
   purchase: OwnPurchase
   etag: string
@@ -108,7 +108,7 @@ export interface Told {
 
 type Asked =
   | ({ kind: 'told' } & Told)
-  /** Still as it was told under that tag. */
+  /** Unchanged under that tag. */
   | { kind: 'same' }
   /** Nobody's secret. */
   | { kind: 'unknown' }
@@ -117,7 +117,7 @@ type Asked =
 
 /**
  * Asks for the purchase of that secret, which travels in the body: addresses end up in logs and histories.
- * @param etag what is known already; empty for nothing.
+ * @param etag tag of the known answer; empty for none.
  */
 export async function askOwnPurchase(secret: string, etag = ''): Promise<Asked> {
   try {

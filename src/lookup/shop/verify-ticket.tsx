@@ -3,7 +3,7 @@ import { Boundary } from '#platform/web/boundary.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { Found } from './look-up.tsx'
 
-/** A browser remembers that a script did not come: it is asked for while there is a line (entry-client.tsx). */
+/** A browser remembers that a script did not come: it is loaded while there is a line (entry-client.tsx). */
 export const loadLookup = () => import('./look-up.tsx')
 
 interface NumbersDialogProps {
@@ -19,7 +19,7 @@ export function VerifyTicket({ raffleId }: { raffleId: number }) {
 
   async function search(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    // Not disabled meanwhile: a button that is loses the focus of who pressed it.
+    // Not disabled meanwhile: a disabled button loses the visitor's focus.
     if (searching) return
     setError('')
     setFound(null)

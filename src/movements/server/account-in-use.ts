@@ -1,9 +1,9 @@
 import type { Sql } from '#platform/server/db/database.ts'
 
-/** What is of an account for good. */
+/** Tables with rows that keep their account for good. */
 const OF_ACCOUNT = ['movements', 'movement_sources', 'statement_imports', 'statement_maps'] as const
 
-/** Whether anything that came in, or who tells of it, is of that account: its method stays then. */
+/** Whether any movement or source is of that account: its method stays then. */
 export async function isAccountInUse(sql: Sql, metodoId: number): Promise<boolean> {
   for (const table of OF_ACCOUNT) {
     const one = await sql.selectFrom(table).select('metodo_id').where('metodo_id', '=', metodoId).executeTakeFirst()

@@ -9,8 +9,8 @@ export type Mine = Movement & { cola: string; fin: string }
 const PAYER = ['banco_origen', 'telefono_origen', 'documento_origen', 'nombre_origen', 'concepto'] as const
 
 /**
- * A movement that another source tells of too. Of two of one kind what the first left unsaid is kept. What a phone forwarded anybody may
- * have written, so beside the bank's own word nothing of it tells who paid or under which number, unless both say one reference: its
+ * A movement that another source reports too. Of two of one kind, empty fields of the first are filled. Anybody may have written a forwarded
+ * notice. So next to the bank's own data nothing of it names the payer or the number, unless both have one reference. Its
  * number is kept apart (`cola_avisada`), where it makes rivals and no payment.
  * @returns whether that wrote anything.
  */
@@ -30,12 +30,12 @@ function changesOf(mate: Known, told: Mine, confianza: Trust): Partial<StoredMov
     return { ...added, ...trustOf(mate, told, confianza, added) }
   }
   if (same) {
-    // Told by its own reference it is the payment itself, and no repetition of what a phone has told. What a bank tells twice in one list it
-    // does in the other.
+    // With its own reference it is the payment itself, and no repetition of a phone's notice. A bank's row that is twice in one list
+    // is twice in the other.
     return better ? { ...unsaid(mate, told), ...wordsOf(told), confianza, repetida_de: null } : {}
   }
   if (!better) return mate.cola_avisada === '' && told.cola !== '' ? { cola_avisada: told.cola } : {}
-  // A bank that says neither who paid nor a number has said nothing of the notice's words.
+  // A bank's row with neither payer nor number does not confirm the notice's words.
   if (told.cola === '' && PAYER.every((field) => field === 'concepto' || told[field] === '')) return {}
   const { referencia, cola, fin, dia } = told
   return {
@@ -48,8 +48,8 @@ function changesOf(mate: Known, told: Mine, confianza: Trust): Partial<StoredMov
 const WHO = PAYER.filter((field) => field !== 'concepto')
 
 /**
- * Whose word is its word: the bank's where the bank says all that tells whose payment it is. What a file adds, which anybody may have
- * written who may import one, confirms nothing without a person.
+ * Trust of the result: the bank's where the bank gives all that identifies the payer. Data added by a file, which anybody with the
+ * right to import may have written, confirm nothing without a person.
  */
 function trustOf(mate: Known, told: Mine, confianza: Trust, added: Partial<StoredMovement>): Partial<StoredMovement> {
   const numbers = [told.cola, otherTail(told)]
@@ -71,12 +71,12 @@ function isSaidOf({ cola, tipo }: Known, { referencia_otra = '' }: Partial<Store
 
 const SILENT = Object.fromEntries(PAYER.map((field) => [field, '']))
 
-/** What it says of who paid. */
+/** Its data on the payer. */
 function wordsOf(told: Mine): Partial<StoredMovement> {
   return Object.fromEntries(PAYER.flatMap((field) => (told[field] === '' ? [] : [[field, told[field]]])))
 }
 
-/** What the first left unsaid. */
+/** Fields that the first left empty. */
 function unsaid(mate: Known, told: Mine): Partial<StoredMovement> {
   const changes: Partial<StoredMovement> = {}
   for (const field of PAYER) if (mate[field] === '' && told[field] !== '') changes[field] = told[field]

@@ -7,8 +7,9 @@ import type { StoredMovement } from './schema.ts'
 import { freeCents } from './spend-movement.ts'
 
 /**
- * What becomes of the rest of a credit that pays nothing: returned, ignored, or open again; or that it is not the same as another
- * (`otra`), after which it may pay. `centimos` decides so much of the rest, and leaves what remains open. What left an account is never returned; ignored, it takes no payment back. In `MOVEMENTS_LANE`.
+ * Decides about the rest of a credit that pays nothing: returned, ignored, or open again. Or that it is not the same as another
+ * (`otra`), after which it may pay. `centimos` decides so much of the rest, and leaves what remains open. A debit is never returned; ignored, it
+ * takes no payment back. In `MOVEMENTS_LANE`.
  * @returns it as it was.
  * @throws AppError 404, 409 MOVIMIENTO_USADO when nothing of it is left.
  */

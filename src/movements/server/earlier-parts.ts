@@ -3,13 +3,13 @@ import type { Told } from '../movement.ts'
 import { type Known, nearKey } from './same-movement.ts'
 import type { StoredMovement } from './schema.ts'
 
-/** What earlier parts of a telling that is not written would have left. */
+/** Rows that earlier parts of an unwritten telling would have left. */
 export class EarlierParts {
   readonly #names = new Set<string>()
   readonly #mates = new Set<number>()
   readonly #rows = new Map<string, Known[]>()
 
-  /** @param confirmed of what is kept already. */
+  /** @param confirmed of stored movements. */
   add(part: {
     rows: readonly StoredMovement[]
     witnessed: readonly [name: string, id: number][]

@@ -8,7 +8,7 @@ const SAYING = {
   ...{ telefono_origen: '', documento_origen: '', nombre_origen: '', concepto: '', razon: '' },
 }
 
-/** Money of before that day, with an id in `from`…`to`, that says something of who paid it, but for what `kept` says. */
+/** Money of before that day, with an id in `from`…`to`, with data on its payer, but for rows in `kept`. */
 export async function listWithPayer(
   sql: Sql,
   before: CalendarDate,
@@ -33,7 +33,7 @@ export async function listWithPayer(
   return rows.map(({ id }) => id)
 }
 
-/** Erases who paid, and the names that banks gave it; amounts, days and what of it pays which purchase stay. In `MOVEMENTS_LANE`. */
+/** Erases payers, and the banks' names for each movement; amounts, days and links to purchases stay. In `MOVEMENTS_LANE`. */
 export async function erasePayers(tx: Sql, ids: readonly number[]): Promise<void> {
   await tx
     .updateTable('movements')

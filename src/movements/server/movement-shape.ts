@@ -2,7 +2,7 @@ import { parseDay } from '#platform/clock.ts'
 import type { PayCurrency } from '#platform/money.ts'
 import { MOVEMENT_TYPES, SOURCE_KINDS, type SourceKind, type Told, TRUST, type Trust } from '../movement.ts'
 
-/** How the columns of a payer are written, where they say anything: by these he is compared with reports. */
+/** Forms of a payer's columns, where they are filled: they are compared with reports. */
 const PAYER = {
   banco_origen: /^\d{4}$/,
   telefono_origen: /^58\d{10}$/,
@@ -12,9 +12,9 @@ const PAYER = {
 const CURRENCIES: readonly PayCurrency[] = ['VES', 'USD', 'COP']
 
 /**
- * What is written of a movement. A payer's phone, document or bank of another form would be compared with nobody's and is left out. The
+ * The movement as it is written. A payer's phone, document or bank of another form would be compared with nobody's and is left out. The
  * tables do not say so themselves (docs/decisions/089).
- * @throws Error for what no reader makes: nothing of that telling is kept.
+ * @throws Error for movements that no reader makes: nothing of that telling is kept.
  */
 export function inShape(told: Told): Told {
   const { tipo, moneda, dia } = told
@@ -28,7 +28,7 @@ export function inShape(told: Told): Told {
   return { ...told, ...(Object.fromEntries(payer) as Pick<Told, keyof typeof PAYER>) }
 }
 
-/** @throws Error where nobody that is known tells. */
+/** @throws Error for an unknown source. */
 export function requireTeller({ fuente, confianza }: { fuente: SourceKind; confianza: Trust }): void {
   if (!SOURCE_KINDS.includes(fuente) || !TRUST.includes(confianza)) throw new Error('a word of nobody')
 }

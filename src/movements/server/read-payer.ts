@@ -3,7 +3,7 @@ import type { MovementType } from '../movement.ts'
 
 const CODES = new Set(BANKS.map(([code]) => code))
 
-/** Who paid, as far as a description says it. */
+/** The payer, as far as a description names them. */
 export interface Payer {
   banco_origen: string
   telefono_origen: string
@@ -15,7 +15,7 @@ const PHONE = /(?<!\d)(?:00)?(?:58|0)?(4(?:1[24-8]|2[246])\d{7})(?!\d)/
 const DOCUMENT = /(?<![A-Z])([VEJGP])[-. ]?(0*\d[\d.]{3,11})(?:-(\d))?(?!\d)/i
 
 /**
- * Texts that a bank writes itself, by its four digits, each from its beginning: what stands behind is the payer's, who may write
+ * Texts that a bank writes itself, by its four digits, each from its beginning. The rest is the payer's, who may write
  * anything, also such a text. Groups: banco, telefono, documento, nombre. Another bank's layout is a line here, when its own words are
  * known (docs/decisions/092).
  */
@@ -29,7 +29,7 @@ const OWN_WORDS: Readonly<Record<string, readonly RegExp[]>> = {
 }
 
 /**
- * Who paid, as far as the bank itself says it in a description: `PAGOMOVIL OTROS BANCOS 0134 04241234567`, `PAGOMOVIL BDV V012345678 ANA
+ * The payer, as far as the bank itself names them in a description: `PAGOMOVIL OTROS BANCOS 0134 04241234567`, `PAGOMOVIL BDV V012345678 ANA
  * PEREZ`, `PAGO RECIBIDO OTROS BANCOS 0191 J…`, `TRF.OB 0174 V12345678 ANA`.
  * @param house four digits of the bank whose statement it is; of one that is not known nothing is believed.
  */
@@ -68,7 +68,7 @@ function readName(text: string): string {
   return words.length >= 1 && words.join('').length >= 3 ? words.join(' ').slice(0, 80) : ''
 }
 
-/** What kind of movement a description tells of; else what the account's payments are. */
+/** Kind of movement in a description; else the usual kind of the account. */
 export function readType(text: string, usual: MovementType): MovementType {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '')
   if (/PAGO\s?MOVIL|\bP2P\b|\bPM\b|TELF/i.test(plain)) return 'pago_movil'

@@ -3,7 +3,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import { statementsUntil } from './statements/statement-store.ts'
 
-/** Until when each of those accounts has been read, by whoever has read it furthest; one that nobody reads is not in it. */
+/** Until when each of those accounts has been read, by its furthest source; an account without a source is not in it. */
 export async function readUntil(sql: Sql, metodoIds: readonly number[]): Promise<Map<number, Instant>> {
   const [until, sources] = await Promise.all([
     statementsUntil(sql, metodoIds),

@@ -110,7 +110,7 @@ onBothEngines('movements', (setup) => {
     const rows = [
       credit('1', { referencia: '30906155' }),
       credit('2', { referencia: '40906155' }),
-      // The file says that one again, cut differently, and the next row under its own name.
+      // The file has that one again, cut differently, and the next row under its own name.
       credit('3', { referencia: '40906155', concepto: 'CORTADO', dia: NEXT }),
       credit('2', { referencia: '40906155' }),
       credit('4', { referencia: '30906155', concepto: 'CORTADO' }),

@@ -16,7 +16,7 @@ import { movementSightings, movements, type StoredMovement } from './schema.ts'
 const addMovements = insertRows(movements)
 const addSightings = insertRows(movementSightings)
 
-/** Who tells, of which account. */
+/** A source, and its account. */
 export interface Word {
   metodo_id: number
   fuente: SourceKind
@@ -26,22 +26,22 @@ export interface Word {
    */
   canal?: 'webhook'
   confianza: Trust
-  /** SHA-256 of the file or the body that said it. */
+  /** SHA-256 of its file or body. */
   crudo_sha256: string
   now: Instant
 }
 
-/** What became of what was told. */
+/** Result for the reported movements. */
 export interface Recorded {
-  /** Ids of movements that nobody had told of. */
+  /** Ids of movements that nobody had reported. */
   nuevos: number[]
-  /** Told by that source before, under the same name. */
+  /** Reported by that source before, under the same name. */
   repetidos: number
   /** Known from another source, which this one confirms. */
   conocidos: number
   /** Of the new ones, those that may be another one again: a person looks at them. */
   posibles: number
-  /** What the source wrote of each that it had not told of. */
+  /** The source's text of each movement that it had not reported. */
   crudos: Written[]
 }
 
@@ -62,8 +62,8 @@ export function nameTold({ canal }: Pick<Word, 'canal'>, id_banco: string): stri
 }
 
 /**
- * Keeps what a source tells of an account. Told again it adds nothing; what another source told of is one movement with two
- * witnesses (docs/decisions/089-money-that-came-in.md). In `MOVEMENTS_LANE`, some hundreds at once.
+ * Keeps a source's movements of an account. Reported again they add nothing; one that another source reported is one movement with
+ * two witnesses (docs/decisions/089-money-that-came-in.md). In `MOVEMENTS_LANE`, some hundreds at a time.
  */
 export async function recordMovements(tx: Sql, word: Word, told: readonly Told[]): Promise<Recorded> {
   const { metodo_id, fuente, confianza, crudo_sha256, now } = word
@@ -97,7 +97,7 @@ export async function recordMovements(tx: Sql, word: Word, told: readonly Told[]
 }
 
 /**
- * What would become of it, by the same rules; nothing is written.
+ * Result of recording, by the same rules; nothing is written.
  * @param earlier parts of the same telling: this one is added to them.
  */
 export async function foreseeMovements(
@@ -196,7 +196,7 @@ function witness({ witnessed, crudos }: Sorted, { id_banco, crudo }: Told, movim
   if (crudo !== undefined) crudos.push({ movimiento_id, id_banco, crudo })
 }
 
-/** Of what nobody has decided about. */
+/** Columns of a movement that nobody has decided about. */
 export const UNDECIDED = {
   devuelto: 0,
   ignorado: 0,
@@ -225,8 +225,8 @@ async function namesKnown(
 }
 
 /**
- * Movements of the same amount a day before or after any of them, or under the same reference some days further, and whether this source
- * has told of each.
+ * Movements of the same amount a day before or after any of them, or under the same reference some days further, and whether this
+ * source has reported each.
  */
 async function knownNear(
   tx: Sql,

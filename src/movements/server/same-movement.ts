@@ -6,9 +6,9 @@ import type { StoredMovement } from './schema.ts'
 
 /** A movement of the same amount that is kept already. */
 export type Known = StoredMovement & {
-  /** Whether the source that tells now has told of it: then what it tells now is another one. */
+  /** Whether this source has reported it before: then its report now is another one. */
   told: boolean
-  /** Another file of that kind has told of it. */
+  /** Another file of that kind has reported it. */
   otra_hoja?: true
 }
 
@@ -18,9 +18,9 @@ type Told = Movement & { cola: string }
 const FAR = 10
 
 /**
- * Which of the movements of the same account and amount this is, told by another source; null when it is none of them. What tells
- * two payments apart (reference, phone, document) must not differ; of those that are left the likest and nearest is it. One of which a
- * person has decided is it by its reference alone: he decided about nothing else.
+ * The movement of the same account and amount that this one is, from another source; null when it is none of them. Data that tell
+ * two payments apart (reference, phone, document) must not differ; of the rest the likest and nearest is it. A movement decided
+ * by a person matches by its reference alone: the decision was about nothing else.
  * @param house four digits of the account's bank, or empty
  */
 export function findMate(told: Told, known: readonly Known[], house: string): Known | null {
@@ -37,7 +37,7 @@ function isNear(told: Told, one: Pick<Known, 'dia'>): boolean {
   return one.dia === told.dia || (one.dia >= addDays(told.dia, -1) && one.dia <= addDays(told.dia, 1))
 }
 
-/** 3 for one reference, 2 for one payer, 1 where one of the two says nothing that tells payments apart, 0 for two payments. */
+/** 3 for one reference, 2 for one payer, 1 where one of the two has no telling data, 0 for two payments. */
 function likeness(told: Told, one: Known, house: string): number {
   const tails = [told.cola, one.cola].filter((cola) => cola.length >= 6)
   if (isOneReference(told, one)) return 3
@@ -46,19 +46,19 @@ function likeness(told: Told, one: Known, house: string): number {
   const payer = samePayer(told, one)
   if (payer === false) return 0
   if (payer === true) return 2
-  // Its notice says the receipt's number and the phone, its list another number and the document.
+  // Its notice has the receipt's number and the phone, its list another number and the document.
   if (renumbered) return 1
   return isNameless(told) || isNameless(one) ? 1 : 0
 }
 
-/** A call may say the payer's number and its bank's own, and a list the one or the other. */
+/** A call may have the payer's number and its bank's own, and a list the one or the other. */
 function isOneReference(told: Told, one: Told): boolean {
   return (
     tailsAgree(told.cola, one.cola) || tailsAgree(otherTail(told), one.cola) || tailsAgree(told.cola, otherTail(one))
   )
 }
 
-/** Null when one of them does not say who paid. */
+/** Null when one of them does not name the payer. */
 function samePayer(told: Told, one: Told): boolean | null {
   const pairs = [
     [told.telefono_origen, one.telefono_origen],
@@ -79,9 +79,9 @@ function distance(told: Told, one: Known): number {
 }
 
 /**
- * Whether it may be the same payment told twice by one source: under its own reference again, without the reference that it lost in a
- * spreadsheet, or under the next number, as Banco de Venezuela was seen to do. Rows that say neither a reference nor who paid are alike
- * among honest payments too. Or under one reference on another day: a weekend lies between, or it says the day on which it was asked.
+ * Whether it may be the same payment reported twice by one source: under its own reference again, or without the one that it lost in a
+ * spreadsheet. Or under the next number, as Banco de Venezuela was seen to do. Rows with neither a reference nor a payer are alike
+ * among honest payments too. Or under one reference on another day: a weekend lies between, or its day is that of the question.
  */
 export function isRepeated(told: Told, known: Pick<Known, keyof Told | 'told' | 'confianza'>): boolean {
   if (!isNear(told, known)) return isFarAlike(told, known)
@@ -105,8 +105,8 @@ function isFarAlike(told: Told, one: Told): boolean {
 export const nearKey = ({ sentido, centimos }: Pick<Movement, 'sentido' | 'centimos'>) => `${sentido} ${centimos}`
 
 /**
- * Rows that say neither a reference nor who paid, whose bank writes another description in each of its formats: as many of one amount and
- * day as other files have told of may be the same.
+ * Rows with neither a reference nor a payer, whose bank writes another description in each of its formats. As many of one amount and
+ * day as other files have reported may be the same.
  */
 export class NamelessRows {
   readonly #taken = new Map<string, number>()

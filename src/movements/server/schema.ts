@@ -22,7 +22,7 @@ import type { MovementType, SourceKind } from '../movement.ts'
 import type { SourceCause } from '../source.ts'
 import { statementTables } from './statements/schema.ts'
 
-/** Money that came into an account or left it, once, however many sources tell of it. */
+/** Money that came into an account or left it, once, however many sources report it. */
 export const movements = table(
   'movements',
   {
@@ -31,34 +31,34 @@ export const movements = table(
     metodo_id: of(paymentMethods),
     sentido: onlyOneOf(['credito', 'debito']),
     tipo: text<MovementType>(),
-    /** Of the smallest unit. Integers, because what is used of them is summed by the database's own CHECK. */
+    /** Of the smallest unit. Integers, because the database's own CHECK sums the used parts. */
     centimos: check(bigint(), (it) => `${it} > 0`),
     moneda: text<PayCurrency>(),
     dia: day(),
     en: orNull(instant()),
     referencia: text(),
     referencia_otra: text(),
-    /** What `referencia` is compared by (movement-tail.ts): its last eight digits at most, or `=` and an identifier; empty when there is none. */
+    /** Key that compares `referencia` (movement-tail.ts): its last eight digits at most, or `=` and an identifier; empty when there is none. */
     cola: text(),
     /** The end of `cola` by which it is found: six digits, or all of an identifier; empty when `cola` has fewer. */
     fin: text(),
-    /** A tail that a forwarded notice alone has said, of a movement that a bank tells of otherwise: who names it is a rival, and no more. */
+    /** A tail known only from a forwarded notice, of a movement that a bank reports otherwise: a report that names it is a rival, and no more. */
     cola_avisada: text(''),
     banco_origen: text(),
     telefono_origen: text(),
     documento_origen: text(),
     nombre_origen: text(),
     concepto: text(),
-    /** Of the best source that has told of it. */
+    /** Of the best source that has reported it. */
     confianza: onlyOneOf(['aviso', 'extracto', 'banco']),
     /** The movement before it that it may be the same as: a person looks. */
     repetida_de: orNull(bigint()),
     /** How much of it pays purchases; never more than there is. */
     unido: bigint(0),
-    /** How much of it a person gave back, and how much he said is no purchase's. What pays, what was given back and the rest are never more than came. */
+    /** The part that a person gave back, and the part declared as no purchase's. Paid, returned and left are never more than came. */
     devuelto: check(bigint(0), (it) => `${it} >= 0`),
     ignorado: bigint(0),
-    /** What a person decided last of what was left; `abierto` again where a purchase let go of some of it. */
+    /** A person's last decision about the rest; `abierto` again where a purchase let go of some of it. */
     estado: onlyOneOf(['abierto', 'devuelto', 'ignorado']),
     razon: text(),
     decidido_por: text(),
@@ -103,7 +103,7 @@ export const movements = table(
 
 export type StoredMovement = Selectable<Tables['movements']>
 
-/** Who told of a movement, by the name that he gives it: told again, it adds nothing. */
+/** Sources of a movement, by the name that each gives it: reported again, it adds nothing. */
 export const movementSightings = table(
   'movement_sightings',
   {
@@ -111,7 +111,7 @@ export const movementSightings = table(
     fuente: text<SourceKind>(),
     id_banco: text(),
     movimiento_id: of(movements),
-    /** SHA-256 of what was received, or of the file. */
+    /** SHA-256 of the received bytes, or of the file. */
     crudo_sha256: text(),
     visto_en: instant(),
   },
@@ -123,7 +123,7 @@ export const movementSightings = table(
   },
 )
 
-/** Who tells of an account by himself: a phone that forwards notices, a bank that calls, a bank or wallet that is asked. */
+/** Sources of an account: a phone that forwards notices, a bank that calls, a bank or wallet that is polled. */
 export const movementSources = table(
   'movement_sources',
   {
@@ -137,39 +137,39 @@ export const movementSources = table(
     ajustes: text(),
     /** Those that are, sealed in its row (server/sources/source-store.ts); null where it has none. */
     secreto: orNull(text()),
-    /** SHA-256 of what whoever tells has to show; null where he is asked. */
+    /** SHA-256 of the key that the sender has to show; null for a polled source. */
     token_hash: orNull(unique(text())),
     activa: check(integer(), (it) => `${it} in (0, 1)`),
-    /** Counted by what an owner changes. */
+    /** Counts an owner's changes. */
     version: integer(),
     creada_en: instant(),
     creada_por: text(),
     /** Where the next reading begins, in the words of its adapter. */
     cursor: orNull(text()),
-    /** Until when everything that came in has been told; of who tells by himself, his last word. */
+    /** Until when everything that came in has been reported; of a calling source, its last message. */
     leido_hasta: orNull(instant()),
-    /** When it last told something, or was read without a failure. */
+    /** When it last reported something, or was read without a failure. */
     ultimo_en: orNull(instant()),
-    /** Why the last try told nothing; null when it did. */
+    /** Why the last try brought nothing; null when it did. */
     causa: orNull(text<SourceCause>()),
     causa_en: orNull(instant()),
     /** Failures since the last word. */
     fallos: integer(0),
-    /** When it is asked again, or until when whoever asks it now may be alive; null where it is not asked. */
+    /** When it is polled again, or until when the polling process may be alive; null where it is not polled. */
     proximo_en: orNull(instant()),
   },
   // No bank wants a longer pause.
   { deadlines: [{ column: 'proximo_en', most: 25 * 3_600_000 }] },
 )
 
-/** What whoever tells by himself sent, as it came: before it is read, and thirty days for disputes. */
+/** Messages of calling sources, as they came: before they are read, and thirty days for disputes. */
 export const movementReceipts = table(
   'movement_receipts',
   {
     id: id(),
     fuente_id: of(movementSources),
     recibido_en: instant(),
-    /** SHA-256 of the body and what of its address counts: the same again is the same receipt. */
+    /** SHA-256 of the body and of the relevant part of its address: the same again is the same receipt. */
     sha256: text(),
     /** The body, sealed in its row. */
     cuerpo: text(),
@@ -192,7 +192,7 @@ export const movementReceipts = table(
   },
 )
 
-/** Of which a person gave back some, or said that it is no purchase's. */
+/** Those that a person returned in part, or declared as no purchase's. */
 export const SET_ASIDE = sql<boolean>`devuelto + ignorado > 0`
 
 const tables = [movements, movementSightings, movementSources, movementReceipts] as const

@@ -7,7 +7,7 @@ import { usePageNames } from './page-names.ts'
 
 type Recorded = MethodData & { paginas: SalesPage[] }
 
-/** The row is not what the journal says: what it should be, what it is, and both ways out. */
+/** The row differs from the journal: its state by the journal, its current one, and both ways out. */
 export function AlteredDecision(props: {
   method: PanelMethod
   onRestore: (recorded: Recorded) => void

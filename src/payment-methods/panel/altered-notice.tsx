@@ -2,7 +2,7 @@ import { useAsk } from '#access/panel/ask.ts'
 import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 
-/** Somebody changed where buyers pay in the database and not in the panel. Nothing is shown while all is as it was written down. */
+/** Somebody changed where buyers pay in the database and not in the panel. Nothing is shown while rows and journal agree. */
 export function AlteredNotice({ link = false }: { link?: boolean }) {
   const altered = useAsk('GET /api/panel/metodos/alterados', { refetchInterval: 60_000 }).data?.alterados ?? []
   const [first] = altered

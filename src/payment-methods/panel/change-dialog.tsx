@@ -28,7 +28,7 @@ interface Props {
   onRefused: (error: unknown) => void
 }
 
-/** Asks once before buyers pay somewhere else: before and after, whom it touches, who is told, how to undo it. */
+/** Asks once before buyers pay somewhere else: before and after, affected visitors, notified owners, how to undo it. */
 export function ChangeDialog(props: Props) {
   const { base, form, data, paginas, list } = props
   const write = useDeed(
@@ -105,7 +105,7 @@ export function ChangeDialog(props: Props) {
   )
 }
 
-/** Pages are taken away and nothing else changes: no code, so that a lost account is closed at once. */
+/** Pages are taken away and nothing else changes: no code, so that a lost account is closed immediately. */
 function onlyClosing(base: PanelMethod, lines: ComparedLine[], paginas: SalesPage[]): boolean {
   return (
     base.alterado === null &&

@@ -43,7 +43,7 @@ type Props = { list: PanelMethods } & (
 
 /** One account: its form, how the buyer sees it, and the dialog that changes it for good. */
 export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', list, onBack }: Props) {
-  // What the owner saw when he began: a change of somebody else meanwhile is told, never overwritten.
+  // The method as the owner first saw it: another person's change meanwhile is shown, never overwritten.
   const edit = useForm<PanelMethod | null, MethodDraft>({
     saved: method ?? null,
     version: method?.version ?? 0,
@@ -129,7 +129,7 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
         <ChangeDialog
           base={base}
           form={form}
-          // Stopped as it is kept, whatever is being typed.
+          // Stopped with its stored data, not with those being typed.
           data={asked === 'stop' && base ? z.object(methodData.shape).parse(base) : data}
           paginas={asked === 'stop' ? [] : draft.paginas}
           list={list}
@@ -152,13 +152,13 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
           }}
         />
       ) : null}
-      {/* What one types of an account is kept nowhere. */}
+      {/* Typed account data are kept nowhere. */}
       <LeaveGuard dirty={edit.typed} kept={false} onDiscard={() => undefined} />
     </div>
   )
 }
 
-/** Who sees it now, by the names of what they buy. */
+/** Says which buyers see it now, by their raffles' names. */
 function savedText(where: readonly string[]): string {
   if (where.length === 0) return 'Guardado. Está apagado: nadie lo ve.'
   // Before there is a raffle nobody does.
@@ -198,7 +198,7 @@ function MethodPreview({ method }: { method: Shown }) {
   )
 }
 
-/** Offered for what can be deleted only; asks once. */
+/** Offered only for methods that can be deleted; asks once. */
 function DeleteMethod({ method, onDeleted }: { method: PanelMethod; onDeleted: () => void }) {
   const removal = useDeed('DELETE /api/panel/metodos/:id', {
     shows: queryOf('GET /api/panel/metodos'),
@@ -243,7 +243,7 @@ function draftOf(method: PanelMethod | null, form: MethodForm): MethodDraft {
   }
 }
 
-/** What the form of a method begins with: one that nobody has filled in yet is offered everywhere. */
+/** First values of a method's form: one that nobody has filled in yet is offered everywhere. */
 function firstDraft(method: PanelMethod | null, form: MethodForm): MethodDraft {
   const draft = draftOf(method, form)
   const filled = method !== null && (method.cambiado_en !== null || method.paginas.length > 0)

@@ -7,7 +7,7 @@ import { type FieldRule, FORM_RULES, type FormField } from '../method-forms.ts'
 import type { MethodForm } from '../methods.ts'
 import { usePageNames } from './page-names.ts'
 
-/** What stands in the form: every field is text while it is typed. */
+/** Values of the form: every field is text while it is typed. */
 export type MethodDraft = Omit<MethodData, 'precio_por_boleto'> & { precio_por_boleto: string; paginas: SalesPage[] }
 
 type Edit = Form<PanelMethod | null, MethodDraft>
@@ -22,7 +22,7 @@ const KEYBOARDS: Record<FormField, 'text' | 'tel' | 'email' | 'numeric' | 'decim
   precio_por_boleto: 'decimal',
 }
 
-/** What that kind of method needs, by its table. */
+/** Fields of that kind of method, by its table. */
 export function MethodFields({ form, edit }: { form: MethodForm; edit: Edit }) {
   const { draft } = edit
   const names = usePageNames()

@@ -29,7 +29,7 @@ const SAYS: Record<MethodForm, string> = {
 /**
  * Where buyers pay: every account in the buyers' order, and one of them to change.
  * @param selected `nuevo`, an id, or null for the list.
- * @param tabs what else belongs to money, drawn by the composition.
+ * @param tabs other parts about money, drawn by the composition.
  */
 export function MethodsScreen({ selected, tabs }: { selected: string | null; tabs: ReactNode }) {
   const list = useAsk('GET /api/panel/metodos', { refetchInterval: 30_000 })
@@ -81,7 +81,7 @@ function MethodList({ metodos }: { metodos: PanelMethod[] }) {
     const ids = metodos.map(({ id }) => id).filter((id) => id !== method.id)
     ids.splice(ids.indexOf(neighbour.id) + (by === 1 ? 1 : 0), 0, method.id)
     setMoved(`${accountName(method)}, lugar ${shown.indexOf(neighbour) + 1} de ${shown.length}`)
-    // The row moves at once; an answer, or what is true after a failure, follows.
+    // The row moves immediately; an answer, or the true order after a failure, follows.
     client.setQueryData(
       shows.queryKey,
       (list) => list && { ...list, metodos: [...list.metodos].sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) },
@@ -193,7 +193,7 @@ function MethodRow(props: { method: PanelMethod; first: boolean; last: boolean; 
   )
 }
 
-/** How it stands, in a shape and a word. */
+/** Its state, in a shape and a word. */
 function Standing({ method }: { method: PanelMethod }) {
   if (method.alterado)
     return (

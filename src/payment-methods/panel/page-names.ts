@@ -2,7 +2,7 @@ import { useAsk } from '#access/panel/ask.ts'
 import type { SalesPage } from '../contract.ts'
 import { PAGE_PATHS } from '../method-lines.ts'
 
-/** What each page shows, as its owner knows it: `Moto 200 cc (/rifa)`. The first page's methods also pay the raffles of their own address. */
+/** Names of the pages for their owner: `Moto 200 cc (/rifa)`. The first page's methods also pay the raffles of their own address. */
 export function usePageNames(): Record<SalesPage, string> {
   const { data } = useAsk('GET /api/panel/sitio')
   const titleOf = (id: number | undefined) => data?.rifas.find((raffle) => raffle.id === id)?.titulo

@@ -21,8 +21,8 @@ const NOTHING: MethodData = {
 }
 
 /**
- * Changes where buyers pay, or which pages offer it, for who has the machine itself: no second factor is asked. What it was
- * before and what it is now go into the journal.
+ * Changes a method, or the pages that offer it, for a person at the machine itself: no second factor is asked. The old
+ * and the new state go into the journal.
  * @throws AppError 404, 422 DATOS_INVALIDOS
  */
 export async function changeMethod(ctx: Ctx, id: number, changes: MethodChanges, actor: Actor): Promise<void> {
@@ -44,7 +44,7 @@ export async function changeMethod(ctx: Ctx, id: number, changes: MethodChanges,
   })
 }
 
-/** What was given of it, as its kind keeps it. What that kind does not have stays as it is. @throws AppError 422 DATOS_INVALIDOS */
+/** The given fields, as the method's kind keeps them. Fields that the kind lacks stay as they are. @throws AppError 422 DATOS_INVALIDOS */
 function keptAs(form: MethodForm, given: Partial<MethodData>): Partial<MethodData> {
   const typed = { ...NOTHING, titulo: form, ...given }
   const { numero_cuenta: numeroCuenta, ...read } = readMethodData(form, typed, [])
@@ -52,7 +52,7 @@ function keptAs(form: MethodForm, given: Partial<MethodData>): Partial<MethodDat
 }
 
 /**
- * Another account of a kind, for who has the machine itself, checked as the panel checks it.
+ * Another account of a kind, for a person at the machine itself, checked as the panel checks it.
  * @returns its id.
  * @throws AppError 422 DATOS_INVALIDOS, 409 METODO_OTRA_MONEDA
  */

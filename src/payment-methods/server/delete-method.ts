@@ -9,14 +9,14 @@ import { deleteRow, findMethod, lockMethod, type MethodRow } from './store.ts'
 /** Clients of the specification read the entry with id 1 as Pago Movil. */
 const KEPT_FOR_GOOD = 1
 
-/** Whether it can be deleted at all: not what clients of the specification read, and nothing that a page offers. */
+/** Whether it can be deleted at all: not the one that clients of the specification read, and none that a page offers. */
 export function isDeletable(row: Pick<MethodRow, 'id' | 'paginas'>): boolean {
   return row.id !== KEPT_FOR_GOOD && row.paginas === ''
 }
 
 /**
- * Takes a method off the list. Purchases name its kind, so none loses anything; the journal keeps what it was. Money that came in is of its
- * account, which stays.
+ * Removes a method. Purchases name its kind, so none loses anything; the journal keeps its data. Money that came in is of
+ * its account, which stays.
  * @throws AppError 404, 409 VERSION_VIEJA | METODO_NO_SE_BORRA
  */
 export async function deleteMethod(

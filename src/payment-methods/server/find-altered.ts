@@ -6,18 +6,18 @@ import { METHOD_DEEDS } from './record-change.ts'
 import { FIRST_METHODS } from './schema.ts'
 import { allMethods, type MethodRow } from './store.ts'
 
-/** What of a method decides where money goes. */
+/** Columns of a method that decide where money goes. */
 export type RecordedMethod = Omit<MethodRow, 'id' | 'orden' | 'version'>
 
-/** The last thing that the journal says of a method. */
+/** The journal's last record of a method. */
 export interface MethodRecord {
   en: number
   actor: string
-  /** Null when it says that the method was deleted. */
+  /** Null when the method was deleted. */
   ahora: RecordedMethod | null
 }
 
-/** A method whose row is not what the journal says: somebody changed the database, not the panel. */
+/** A method whose row differs from the journal: somebody changed the database, not the panel. */
 export interface AlteredMethod {
   id: number
   titulo: string
@@ -44,12 +44,12 @@ export async function lastRecords(sql: Sql): Promise<Map<number, MethodRecord>> 
   return records
 }
 
-/** What a method should be by its record; as it was installed when it has none, undefined when nobody created it. */
+/** A method's state by its record; as it was installed when it has none, undefined when nobody created it. */
 function recordedOf(id: number, record: MethodRecord | undefined): RecordedMethod | undefined {
   return record ? (record.ahora ?? undefined) : FIRST_METHODS[id - 1]
 }
 
-/** Methods whose rows are not what the journal says. Read both as they were at one instant. */
+/** Methods whose rows differ from the journal. Read both as they were at one instant. */
 export async function findAltered(ctx: Pick<Ctx, 'keys'>, sql: Sql): Promise<AlteredMethod[]> {
   const [rows, records] = [await allMethods(sql), await lastRecords(sql)]
   const findings = await compareRows(sql, signingKey(ctx.keys), ['payment_methods'])

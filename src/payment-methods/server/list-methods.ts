@@ -18,7 +18,7 @@ export function readPages(text: string): SalesPage[] {
   return text.split(',').filter(Boolean) as SalesPage[]
 }
 
-/** Those that some page offers: what visitors may know. */
+/** Those that some page offers: visitors may know them. */
 export function listOffered(ctx: Ctx): Promise<PaymentMethod[]> {
   return ctx.snapshots.get('sitio:metodos:ofrecidos', async () => ({
     value: (await listMethods(ctx)).filter((method) => method.paginas.length > 0),

@@ -20,7 +20,7 @@ export async function orderMethods(ctx: Ctx, ids: readonly number[], actor: Acto
       })
     }
     if (before.every((id, index) => id === ids[index])) return
-    // The version of a method is of its data: who edits one meanwhile does not lose his work to a move.
+    // The version of a method is of its data: an edit in progress is not lost to a move.
     for (const [index, id] of ids.entries()) await changeRow(tx, id, { orden: index + 1 })
     await appendEntry(tx, {
       ambito: 'sitio',

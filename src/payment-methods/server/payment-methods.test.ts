@@ -22,7 +22,7 @@ async function open(setup: Setup) {
   return { ...shop, ...(await deskOf(shop, await signInOwner(shop), OWNER.correo)) }
 }
 
-/** What an owner does, in his session. */
+/** An owner's calls, in their session. */
 async function deskOf(shop: Shop, headers: Record<string, string>, correo: string) {
   const freshCode = await giveSecondFactor(shop.ctx, correo)
   const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) => {
@@ -124,7 +124,7 @@ onBothEngines('where buyers pay, in the panel', (setup) => {
     const kept = { telefono: '04145550001', cedula: 'V-12.345.678' }
     expect(await methodOf(1)).toMatchObject(kept)
     await expect(changeMethod(ctx, 1, { telefono: '555' }, TESTER)).rejects.toMatchObject({ code: 'DATOS_INVALIDOS' })
-    // As it stands in a database of before, and in its journal.
+    // As it is in an old database, and in its journal.
     const isKeptAs = async (telefono: string) => {
       const row = { telefono, paginas: 'A,B' }
       await ctx.db.write('x', (tx) => tx.updateTable('payment_methods').set(row).where('id', '=', 1).execute())

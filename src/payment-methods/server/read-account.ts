@@ -17,7 +17,7 @@ export async function readAccount(sql: Sql, metodoId: number): Promise<Account> 
   return { id: metodos[0], metodos, banco: bankOf(methods.find(({ id }) => id === metodoId)) }
 }
 
-/** The method and, behind it, the others whose money comes into its account; null where there is no such method. */
+/** The method and, after it, the others whose money comes into its account; null where there is no such method. */
 export async function methodsAlike(sql: Sql, metodoId: number): Promise<[MethodRow, ...MethodRow[]] | null> {
   const methods = await allMethods(sql)
   const own = methods.find(({ id }) => id === metodoId)
@@ -33,8 +33,8 @@ export function numbersOf(methods: readonly Pick<MethodRow, 'numero_cuenta'>[]):
 }
 
 /**
- * Methods of whose accounts money is told: those of which somebody has said where it goes, or that are known already; all while that is
- * none. Two of one name have behind it what tells them apart.
+ * Methods to choose an account from: those with account data, or that are known already; all while there are none. Two
+ * of one name get a distinguishing text.
  */
 export function accountsToChoose(methods: readonly MethodRow[], known: { has(id: number): boolean }): MethodRow[] {
   const said = methods.filter(({ id, ...row }) => known.has(id) || PLACES.some((place) => row[place] !== ''))

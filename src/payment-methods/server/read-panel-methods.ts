@@ -10,7 +10,7 @@ import { findAltered, lastRecords, type RecordedMethod } from './find-altered.ts
 import { describeMethod, readPages } from './list-methods.ts'
 import { allMethods } from './store.ts'
 
-/** Visitors who are paying now: tickets are a room below this one, so the composition hands the count in. */
+/** Visitors who are paying now: tickets are a room below this one, so the composition passes the count in. */
 export type CountPaying = (sql: Sql) => Promise<number>
 
 /** Every method as owners see it, as it was at one instant. */

@@ -3,7 +3,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { MethodRow } from './store.ts'
 
-/** What the journal calls the deeds whose last line has what to restore (find-altered.ts). */
+/** The journal's names of the deeds whose last line has the data to restore (find-altered.ts). */
 export const METHOD_DEEDS = {
   changed: 'método de pago cambiado',
   created: 'método de pago creado',
@@ -20,7 +20,7 @@ export interface MethodChange {
   ahora: MethodRow | null
 }
 
-/** Writes down what a method was and what it is, in the transaction that changes it. */
+/** Records the old and the new state of a method, in the transaction that changes it. */
 export async function recordChange(tx: Sql, change: MethodChange): Promise<void> {
   const { deed, en, actor, motivo, antes, ahora } = change
   const id = (ahora ?? antes)?.id

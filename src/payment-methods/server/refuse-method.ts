@@ -7,18 +7,18 @@ import type { MethodForm } from '../methods.ts'
 import { describeMethod } from './list-methods.ts'
 import { allMethods, type MethodRow } from './store.ts'
 
-/** The columns of what an owner typed. @throws AppError 422 DATOS_INVALIDOS with `campos` by field */
+/** The columns of an owner's data. @throws AppError 422 DATOS_INVALIDOS with `campos` by field */
 export function readMethodData(form: MethodForm, typed: MethodData, paginas: SalesPage[]) {
   const { data, problems, missing } = checkMethod(form, typed)
-  // What no page offers may be half done.
+  // A method that no page offers may be incomplete.
   refuseFields({ ...(paginas.length > 0 ? missing : {}), ...problems })
   const { numeroCuenta, ...plain } = data
   return { ...plain, numero_cuenta: numeroCuenta, paginas: paginas.join(',') }
 }
 
 /**
- * A buyer's report names the kind of the method, not the account: two accounts of one kind that are offered at the same time
- * must ask for the same money, or nobody could tell what he owed.
+ * A buyer's report names the kind of the method, not the account. Two accounts of one kind that are offered at the same time
+ * must ask for the same money, or nobody could tell the amount due.
  * @throws AppError 409 METODO_OTRA_MONEDA
  */
 export async function refuseOtherCurrency(tx: Sql, method: Omit<MethodRow, 'id' | 'orden' | 'version'>, id: number) {

@@ -15,10 +15,10 @@ import { allMethods, changeRow, findMethod, insertRow, lockMethod, type MethodRo
 const CHANGE = 'cambiar dónde pagan'
 
 /**
- * An owner changes where buyers pay: checked by the rules of its kind, against what he saw, with a fresh second factor
- * unless it only takes the method off pages. The journal keeps before and after, and every owner gets a mail.
- * @throws AppError 404, 422 DATOS_INVALIDOS, 409 VERSION_VIEJA (with `metodo`) | METODO_OTRA_MONEDA, and what
- * requireFreshFactor throws
+ * An owner changes a method. It is checked by the rules of its kind and against the state that the owner saw, with a fresh second
+ * factor unless it only takes the method off pages. The journal keeps before and after, and every owner gets a mail.
+ * @throws AppError 404, 422 DATOS_INVALIDOS, 409 VERSION_VIEJA (with `metodo`) | METODO_OTRA_MONEDA, and the errors of
+ * requireFreshFactor
  */
 export async function saveMethod(ctx: Ctx, id: number, save: MethodSave, session: Session): Promise<void> {
   const seen = await findMethod(ctx.db.read, id)
@@ -26,7 +26,7 @@ export async function saveMethod(ctx: Ctx, id: number, save: MethodSave, session
   if (seen.version !== save.version) throw changedMeanwhile(seen)
   const kept = describeMethod(seen)
   const same = Object.entries(save.datos).every(([field, value]) => kept[field as keyof MethodData] === value)
-  // What only goes off its pages is closed as it is, also where it was once written in another form.
+  // A method that only leaves pages is closed as it is, also if it was once written in another form.
   const columns =
     same && save.paginas.every((page) => kept.paginas.includes(page))
       ? { paginas: save.paginas.join(',') }
@@ -34,7 +34,7 @@ export async function saveMethod(ctx: Ctx, id: number, save: MethodSave, session
   await refuseOtherCurrency(ctx.db.read, { ...seen, ...columns }, id)
   await requireReason(ctx, save.motivo)
   const altered = (await ctx.db.consistent((sql) => findAltered(ctx, sql))).some((method) => method.id === id)
-  // What was changed behind the panel's back is only confirmed with a code, even when nothing differs from it.
+  // A change outside the panel is only confirmed with a code, even when nothing differs from it.
   const wanted = altered || redirectsMoney(seen, columns)
   await guardedChange(ctx, session, {
     what: CHANGE,
@@ -54,7 +54,7 @@ export async function saveMethod(ctx: Ctx, id: number, save: MethodSave, session
 /**
  * Another account of a kind, with the same guards.
  * @returns its id.
- * @throws AppError 422 DATOS_INVALIDOS, 409 METODO_OTRA_MONEDA, and what requireFreshFactor throws
+ * @throws AppError 422 DATOS_INVALIDOS, 409 METODO_OTRA_MONEDA, and the errors of requireFreshFactor
  */
 export async function createMethod(ctx: Ctx, asked: NewMethod, session: Session): Promise<number> {
   const { tipo, moneda } = FORM_RULES[asked.forma]
@@ -88,7 +88,7 @@ async function requireReason(ctx: Ctx, motivo: string | undefined): Promise<void
   throw missingReason()
 }
 
-/** What owners read: what buyers saw and what they see now. */
+/** The owners' mail: what buyers saw before and what they see now. */
 function tellMethod({ datos }: NewEntry, { parrafos }: { parrafos: readonly string[] }) {
   const { antes, ahora, motivo } = datos as { antes: MethodRow | null; ahora: MethodRow; motivo?: string }
   return {

@@ -16,7 +16,7 @@ export function findMethod(sql: Sql, id: number): Promise<MethodRow | undefined>
 
 /**
  * Locks a method until the commit and counts its version up.
- * @param version what the caller saw; null to take it as it is.
+ * @param version the version that the caller saw; null to take it as it is.
  * @returns the row, or undefined when there is none of that version.
  */
 export function lockMethod(tx: Sql, id: number, version: number | null): Promise<MethodRow | undefined> {

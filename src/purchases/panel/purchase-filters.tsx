@@ -26,13 +26,13 @@ const METHODS = [
   { value: 'efectivo', name: 'Efectivo' },
   { value: 'ninguno', name: 'Sin indicar' },
 ]
-/** What a purchase may be marked with; each is a filter of the call. */
+/** Marks of a purchase; each is a filter of the call. */
 const MARKS = [
   { value: 'tasa', name: 'Tasa no verificada' },
   { value: 'venta', name: 'Vendida a mano' },
 ]
 
-/** One field that finds, and what the list is narrowed by. Each choice is at once in the address. */
+/** One search field, and the filters of the list. Each choice is immediately in the address. */
 export function PurchaseFilters(props: {
   filters: Filters
   field: RefObject<HTMLInputElement | null>

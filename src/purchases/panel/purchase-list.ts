@@ -19,7 +19,7 @@ export function rowPath(filters: Filters, id: number): string {
   return `${purchasesPath(filters)}#${rowName(id)}`
 }
 
-/** What a row is called in the page. */
+/** Id of a row in the page. */
 export function rowName(id: number): string {
   return `compra-${id}`
 }
@@ -32,7 +32,7 @@ export function purchasesOf(filters: Filters) {
   })
 }
 
-/** What shows a purchase, anywhere: it is asked for again when one changes. */
+/** Calls that show a purchase, anywhere: they are repeated when one changes. */
 export const PURCHASE_SHOWN = [
   'GET /api/panel/compras',
   'GET /api/panel/compras/:id',

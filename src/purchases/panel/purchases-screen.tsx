@@ -29,13 +29,13 @@ const NAMES: Record<Meaning['es'], string> = {
   nombre: 'nombre',
 }
 
-/** A search that finds little in what it has looked at goes on by itself that many times. */
+/** A search that finds little in the rows read so far continues by itself that many times. */
 const GOES_ON = 10
 const ENOUGH = 20
 
 /**
- * Every purchase, newest first, found by one field and narrowed by filters that live in the address.
- * @param actions what can be done with what is shown, in the head; it gets the filters.
+ * Every purchase, newest first, found by one field and narrowed by filters in the address.
+ * @param actions buttons in the head for the shown purchases; it gets the filters.
  */
 export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => ReactNode }) {
   const [, navigate] = useLocation()
@@ -112,7 +112,7 @@ export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => R
   )
 }
 
-/** Whoever comes back from a purchase finds its row where he left it, under his finger and his keyboard. */
+/** Back from a purchase, an operator finds its row in its place, under finger and keyboard. */
 function useReturn(ready: boolean) {
   const done = useRef(false)
   useEffect(() => {
@@ -124,7 +124,7 @@ function useReturn(ready: boolean) {
   }, [ready])
 }
 
-/** How many and how much, beside what can be done with them. A search is not counted further than it was read. */
+/** Count and sum, next to the actions. A search is counted only as far as it was read. */
 function Counted({ page, found, more }: { page: PurchasesPage | undefined; found: number; more: boolean }) {
   if (!page) return <p className="compact soft">{'\u00a0'}</p>
   const count = page.cuenta?.cuantas ?? found
@@ -175,7 +175,7 @@ function ListBones() {
   )
 }
 
-/** What the field takes a text for: `Buscando como cédula, número de boleto o referencia.` */
+/** How the field understands a text: `Buscando como cédula, número de boleto o referencia.` */
 function understoodAs(text: string): string {
   const meanings = understand(text)
   if (text.trim().length === 1 && meanings.some(({ es }) => es === 'nombre')) return 'Con dos letras busca el comienzo.'
@@ -192,7 +192,7 @@ function understoodCedula(text: string | undefined): string | null {
   return only ?? null
 }
 
-/** Who a cédula is and what he bought, above his purchases. */
+/** The person behind a cédula and their totals, above their purchases. */
 function PersonHead({ cedula }: { cedula: string }) {
   const { data, isPending } = useAsk('GET /api/panel/personas/:cedula', { params: { cedula } })
   if (isPending) {
@@ -203,7 +203,7 @@ function PersonHead({ cedula }: { cedula: string }) {
       </div>
     )
   }
-  // Who never bought has no head: the list below says that there is nothing.
+  // A person without purchases has no head: the list below says that there is nothing.
   if (!data) return null
   const [name, ...otherNames] = data.nombres
   return (

@@ -94,7 +94,7 @@ export function PurchasesTable({ lines, pathOf }: Props) {
   )
 }
 
-/** The same on a phone: who and how much, then what and how it stands. */
+/** The same on a phone: buyer and amount, then tickets and state. */
 export function PurchaseCards({ lines, pathOf }: Props) {
   return (
     <ol className="purchase-cards">

@@ -2,7 +2,7 @@ import type { AskedFor, PurchaseState } from '../contract.ts'
 import { stateName } from '../state-names.ts'
 import './purchases.css'
 
-/** Half a circle waits, a full one is his, an octagon is refused, a crossed ring was taken back: told apart without colour. */
+/** Half a circle: waiting; full circle: confirmed; octagon: refused; crossed ring: annulled. Told apart without colour. */
 const DRAWINGS: Record<PurchaseState, { edge: string; mark: string; full?: boolean }> = {
   'en revision': { edge: 'M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2Z', mark: 'M8 4.600a3.400 3.400 0 0 1 0 6.800Z' },
   confirmado: { edge: 'M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2Z', mark: 'm5.300 8.200 1.900 1.900 3.600-4', full: true },
@@ -19,7 +19,7 @@ const CLASSES: Record<PurchaseState, string> = {
 
 /** State of a purchase: shape, colour and word. */
 export function StateMark({ state, pide }: { state: PurchaseState; pide?: AskedFor | null | undefined }) {
-  // What its buyer was asked to correct waits for him.
+  // A purchase whose buyer was asked for a correction waits for it.
   const shown = pide ? 'en revision' : state
   const { edge, mark, full } = DRAWINGS[shown]
   return (

@@ -1,13 +1,13 @@
 import { METHOD_NAMES, type MethodKind } from '#payment-methods/methods.ts'
 import { addMoney, formatMoney, type Money, type PayCurrency, parseMoney } from '#platform/money.ts'
 
-/** `Bs. 20.142,71`, `$30,00`, `COP 8.000,00`; what is no amount is shown as it came. */
+/** `Bs. 20.142,71`, `$30,00`, `COP 8.000,00`; a text that is no amount is shown as it came. */
 export function formatSum(amount: string, currency: PayCurrency): string {
   const money = parseMoney(amount)
   return money === null ? amount : formatMoney(money, currency)
 }
 
-/** @param seller who sold it by hand: what he names no method of is cash. */
+/** @param seller name of the vendor, or empty: sold by hand without a method, it was cash. */
 export function methodName(method: MethodKind | null, seller: string): string {
   if (method !== null) return METHOD_NAMES[method]
   return seller === '' ? 'Método sin indicar' : 'Efectivo'
@@ -22,7 +22,7 @@ export function formatPhone(phone: string): string {
   return /^\d{11}$/.test(phone) ? `${phone.slice(0, 4)}-${phone.slice(4, 7)}-${phone.slice(7)}` : phone
 }
 
-/** What payments come to, one sum for each currency: `Bs. 20.142,71`, `$30,00`. */
+/** Sum of the payments, one for each currency: `Bs. 20.142,71`, `$30,00`. */
 export function sumsOf(items: readonly { monto: string | null; monto_moneda: PayCurrency }[]): string[] {
   const sums = new Map<PayCurrency, Money>()
   for (const { monto, monto_moneda } of items) {

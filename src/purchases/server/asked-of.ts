@@ -7,7 +7,7 @@ import type { Purchase } from './store.ts'
 const REJECTED: Deed[] = ['compra rechazada', 'compra rechazada por falsa', 'compra fuera de la lista']
 
 /**
- * What the rejection in force asked each buyer to correct, as the journal has it.
+ * The correction that each buyer was asked for by the rejection in force, as the journal has it.
  * @returns by the id of the purchase; without those whose payment was refused
  */
 export async function askedOf(

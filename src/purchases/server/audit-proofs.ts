@@ -4,7 +4,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 
 const PAGE = 200
 
-/** Reads every proof and compares its bytes with what was written down of them when it arrived. */
+/** Reads every proof and compares its bytes with the data stored when it arrived. */
 export async function auditProofs(ctx: Pick<Ctx, 'files'>, sql: Sql): Promise<string[]> {
   const problems: string[] = []
   for (let last = ''; ; ) {

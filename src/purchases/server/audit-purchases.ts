@@ -118,7 +118,7 @@ async function readWindows(sql: Sql, page: readonly Row[]): Promise<Map<number, 
   return Map.groupBy(windows, (window) => window.compra_id)
 }
 
-/** A confirmed purchase has its payment and no other, one that is not has none, and each is found by what its reference can be. */
+/** A confirmed purchase has its payment and no other, an unconfirmed one has none, and each is found by all readings of its reference. */
 function auditPayment(
   row: Row,
   claims: readonly Claim[],

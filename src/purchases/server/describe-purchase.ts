@@ -34,7 +34,7 @@ export function describePurchase(
   }
 }
 
-/** What was said of who paid, for a person: `0134 Banesco · 0412-000-1122 · V-12.345.678`; empty where it was the buyer himself. */
+/** The reported payer, for a person: `0134 Banesco · 0412-000-1122 · V-12.345.678`; empty where the buyer paid. */
 export function payerText({
   pagador_banco,
   pagador_telefono,

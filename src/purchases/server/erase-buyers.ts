@@ -5,11 +5,11 @@ import { wordsOf } from './search/search-index.ts'
 import { ERASED } from './search/short-name.ts'
 import { deleteRegistrations, listByIds, updatePurchase } from './store.ts'
 
-/** Tables with rows about a purchase that say something of its buyer or his payment, and nothing else. */
+/** Tables with nothing but rows about the buyer or the payment of a purchase. */
 const ABOUT_BUYER = ['purchase_notes', 'payment_windows', 'confirmed_references'] as const
 
 /**
- * Erases who bought and how it was paid; amounts, numbers, states and times stay. The caller has erased what hangs on its proofs, holds the
+ * Erases buyers and payments; amounts, numbers, states and times stay. The caller has erased the data of their proofs, holds the
  * raffle's lock and writes the line of the journal.
  * @param published by the id of a purchase, the name that stays because it was published.
  */

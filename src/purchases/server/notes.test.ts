@@ -41,7 +41,7 @@ onSqlite('notes of a purchase', (setup) => {
       expect((await post(shop, owner, `/compras/${id}/notas`, { texto: `Nota ${number}` })).statusCode).toBe(200)
     }
     expect((await post(shop, owner, `/compras/${id}/notas`, { texto: 'Una más' })).json().code).toBe('DEMASIADAS_NOTAS')
-    // The answer to the last that there was room for was lost: it is told as done.
+    // The answer to the last allowed note was lost: the repeated request succeeds.
     const again = await post(shop, owner, `/compras/${id}/notas`, { texto: 'Nota 49' })
     expect([again.statusCode, again.json().notas?.length]).toEqual([200, 50])
   })

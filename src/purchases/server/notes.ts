@@ -10,8 +10,8 @@ import { requirePurchase } from './store.ts'
 const MOST = 50
 
 /**
- * Writes down what the team should know of a purchase: its buyer reads it nowhere, and it changes nothing. The journal says who
- * wrote one and not what: it keeps no text about a person.
+ * Stores a note for the team: its buyer never reads it, and it changes nothing. The journal names the author and
+ * leaves out the text: it keeps no text about a person.
  * @throws AppError 404, 409 DEMASIADAS_NOTAS
  */
 export async function addNote(ctx: Ctx, id: number, texto: string, author: Operator): Promise<void> {

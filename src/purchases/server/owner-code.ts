@@ -10,8 +10,8 @@ export const CLEAR_LETTERS = '23456789BCDFGHJKLMNPQRSTVWXZ'
 const LENGTH = 12
 
 /**
- * By what a person finds himself in the list of a raffle (docs/draw.md), and nobody else finds him: one code for each cédula and raffle,
- * which only the installation's key makes.
+ * Code by which people find themselves in the list of a raffle (docs/draw.md), and nobody else finds them: one for each cédula
+ * and raffle, which only the installation's key makes.
  * @param cedula normalised.
  */
 export function ownerCode({ keys }: Pick<Ctx, 'keys'>, raffleId: number, cedula: string): string {
@@ -26,13 +26,13 @@ export function ownerCode({ keys }: Pick<Ctx, 'keys'>, raffleId: number, cedula:
   return code
 }
 
-/** By what a buyer checks the draw of a raffle that has a rule: his code in the list, and the hash of the rule. */
+/** Data to check the draw of a raffle that has a rule: the buyer's code in the list, and the hash of the rule. */
 export interface Evidence {
   codigo: string
   regla: string
 }
 
-/** What a buyer is told to check the draw by; null without a rule, and once he was erased. */
+/** Data with which a buyer checks the draw; null without a rule, and once the buyer was erased. */
 export function evidenceFor(
   ctx: Pick<Ctx, 'keys'>,
   { id, regla_sha256 }: Pick<Raffle, 'id' | 'regla_sha256'>,
@@ -41,12 +41,12 @@ export function evidenceFor(
   return regla_sha256 === null || cedula === '' ? null : { codigo: ownerCode(ctx, id, cedula), regla: regla_sha256 }
 }
 
-/** The same as a mail says it, with the link that compares it with what is published. */
+/** The same for a mail, with the link that compares it with the published data. */
 export interface MailedEvidence extends Evidence {
   comprobar(numeros: readonly string[]): string
 }
 
-/** What the mail with a buyer's numbers says of the draw; null without a rule. */
+/** The same, for the mail with a buyer's numbers; null without a rule. */
 export function mailedEvidence(
   ctx: Ctx,
   raffle: Pick<Raffle, 'id' | 'regla_sha256'>,

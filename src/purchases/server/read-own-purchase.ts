@@ -16,7 +16,7 @@ import { evidenceFor } from './owner-code.ts'
 import { shortName } from './search/short-name.ts'
 import { findBySecret, type Purchase } from './store.ts'
 
-/** Deeds of the journal that the buyer sees as steps. A decision that was taken back in time takes its step with it. */
+/** Deeds of the journal that the buyer sees as steps. An undone decision takes its step with it. */
 const STEPS: Record<string, OwnPurchase['pasos'][number]['paso']> = {
   'compra reportada': 'reportado',
   'compra vendida a mano': 'reportado',
@@ -35,8 +35,8 @@ const SERVED: Deed = 'boletos encontrados'
 const TAKEN_BACK = new Set(['aprobación deshecha', 'rechazo deshecho'])
 
 /**
- * One purchase for whoever has its secret: links are forwarded, so it says no more of the person and the payment than the
- * page needs.
+ * One purchase for any holder of its secret: links are forwarded, so it returns no more of the person and the payment than
+ * the page needs.
  * @throws AppError 404
  */
 export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPurchase> {
@@ -74,7 +74,7 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
     en_espera: reservation.estado === 'en espera' || waitedInVain(purchase, reservation),
     numeros: numbers.get(purchase.reserva_id) ?? [],
     metodo_pago: purchase.metodo_pago,
-    // Whole only while he may have to find what is wrong with it.
+    // Whole only while the buyer may have to find the mistake in it.
     referencia: correctable ? purchase.referencia : maskReference(purchase.referencia),
     monto: purchase.monto,
     monto_moneda: purchase.monto_moneda,
@@ -91,14 +91,14 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
   }
 }
 
-/** As it was said last. */
+/** The last postponement. */
 async function readPostponed(ctx: Ctx, rifa_id: number): Promise<OwnPurchase['aplazado']> {
   const lines = await readDeeds(ctx.db.read, ['cierre aplazado', 'sorteo aplazado'])
   const datos = lines.findLast((line) => line.rifa_id === rifa_id)?.datos
   return datos === undefined ? null : postponed.parse(datos)
 }
 
-/** What the journal says of it. */
+/** Shapes of postponements in the journal. */
 const moved = z.object({ antes: z.string(), ahora: z.string() })
 const postponed = z
   .union([z.object({ cierre: moved, motivo: z.string() }), z.object({ sorteo: moved, motivo: z.string() })])
@@ -126,7 +126,7 @@ function readSteps(
     if (paso) steps.push({ paso, en })
     else if (TAKEN_BACK.has(accion)) steps.pop()
   }
-  // Tickets that were taken anew for a correction are younger than the first report.
+  // Tickets that were taken again for a correction are younger than the first report.
   steps.sort((one, other) => one.en - other.en)
   return steps.map(({ paso, en }) => ({ paso, en: new Date(en).toISOString() }))
 }
@@ -136,7 +136,7 @@ function keptUntil({ estado }: Purchase, { vence_en }: Reservation, now: Instant
   return estado === 'rechazado' && vence_en !== null && vence_en > now ? vence_en : null
 }
 
-/** `c•••@ejemplo.com`; empty where he left none. */
+/** `c•••@ejemplo.com`; empty without an address. */
 function maskAddress(correo: string): string {
   if (correo === '') return ''
   const [local = '', domain = ''] = correo.split('@')

@@ -20,7 +20,7 @@ import { readReport } from './report/read-report.ts'
 import { receiveForm } from './report/receive-form.ts'
 import { fingerprint, reportPurchase } from './report/report-purchase.ts'
 
-/** What visitors report, see and correct. @param claimedUntil of the room that judges: what is being judged is not corrected. */
+/** Serves the visitors' calls on purchases. @param claimedUntil of the room that judges: an open review refuses corrections. */
 export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: ClaimedUntil): void {
   /** Keys whose first request is still being served by this process. */
   const running = new Set<string>()
@@ -46,7 +46,7 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
         return await reportPurchase(ctx, report, proof, idempotency, null, clientOf(ctx, request))
       } catch (error) {
         await proof?.file.discard()
-        // Of a report that arrived its hold tells, whatever has become of the form since.
+        // The hold of a report that arrived proves it, even if the form has changed since.
         const reported =
           isRefusal(error) && error.code !== 'CLAVE_REUTILIZADA'
             ? await findWithHold(ctx.db.read, fields['apartado']?.trim() || null)
@@ -66,7 +66,7 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
     'POST /api/rifas/participantes/manual': ({ request }) => report(request, true),
     'POST /api/rifas/apartado/compra': async ({ body: { apartado } }) => {
       const reported = await findWithHold(ctx.db.read, apartado)
-      // Its token is for who lost the answer. It ends as a hold does: the private page has a secret of its own.
+      // Its token is for visitors who lost the answer. It ends as a hold does: the private page has a secret of its own.
       if (!reported || reported.creado_en + HOLD_SECONDS * 1000 <= ctx.clock.now())
         throw notFound('Con ese apartado no se ha reportado ningún pago')
       return reported.answer

@@ -33,7 +33,7 @@ export const purchases = table(
     secreto: unique(text()),
     rifa_id: of(raffles),
     reserva_id: unique(of(reservations)),
-    /** Token of the hold that it was reported with: whoever has it is told what became of it. Null where there was none. */
+    /** Token of the hold that it was reported with: its holder may learn the outcome. Null where there was none. */
     apartado: orNull(text()),
     estado: text<PurchaseState>(),
     /** Counts the decisions and corrections; a decision names the one that it saw. */
@@ -45,7 +45,7 @@ export const purchases = table(
     correo: text(),
     /** As it was typed. */
     referencia: text(),
-    /** As it is searched: see reference.ts. What it is compared by is in `payment_tails`. */
+    /** As it is searched: see reference.ts. `payment_tails` has its forms for comparison. */
     referencia_normal: text(),
     /** Its last four characters: banks and shops cut references from the left. */
     referencia_final: text(),
@@ -57,20 +57,20 @@ export const purchases = table(
     cantidad_tickets: integer(),
     total: money(),
     moneda: oneOf(['USD', 'VES']),
-    /** What was to be paid, in the method's currency; null when no rate was known. */
+    /** Amount due, in the method's currency; null when no rate was known. */
     monto: orNull(money()),
     monto_moneda: oneOf(['VES', 'USD', 'COP']),
-    /** Where the buyer was told to pay when he reported; empty without such a method, null where nobody asked. */
+    /** Account shown to the buyer when reporting; empty without such a method, null where nobody asked. */
     pagado_a: orNull(text()),
     /** 1 when some page offered that method then, 0 when none did. */
     metodo_ofrecido: orNull(integer()),
-    /** The method whose account he was told to pay into; null where nobody asked, or it was not known. */
+    /** The method whose account was shown to the buyer; null where nobody asked, or it was not known. */
     metodo_id: orNull(integer()),
-    /** Four digits of the bank that he paid from, `58412…` and `V12345678` of who paid, where it was not the buyer himself or he said so; empty otherwise. */
+    /** Four digits of the payer's bank, `58412…` and `V12345678` of the payer, if not the buyer or if given; empty otherwise. */
     pagador_banco: text(''),
     pagador_telefono: text(''),
     pagador_cedula: text(''),
-    /** Céntimos that were added to `monto` so that no other payment of then has it; 0 for none. */
+    /** Céntimos added to `monto` so that no other payment of that time has it; 0 for none. */
     centimos_unicos: integer(0),
     tasa_verificada: integer(),
     /** 1 when it came without a live hold. */
@@ -80,16 +80,16 @@ export const purchases = table(
     creado_en: instant(),
     en_revision_desde: instant(),
     decidido_en: orNull(instant()),
-    /** The name that he had then and his id, which the console has not. */
+    /** The operator's name at that time, and id, which the console lacks. */
     decidido_por: text(),
     decidido_por_id: orNull(integer()),
-    /** The name that the operator who sold it by hand had then; empty when the buyer reported it himself. */
+    /** Name at that time of the operator who sold it by hand; empty when the buyer reported it. */
     vendida_por: text(),
     vendida_por_id: orNull(integer()),
     /** How often its buyer corrected it, and when last. */
     correcciones: integer(0),
     corregida_en: orNull(instant()),
-    /** Whose connection reported it, as a short code that only the installation's key makes: fakes share it. Null once confirmed. */
+    /** Mark of the connection that reported it, which only the installation's key makes: fakes share it. Null once confirmed. */
     cliente: orNull(text()),
     /** 1 when it was rejected as a fake: its tickets are free and it is not corrected any more. */
     falsa: integer(0),
@@ -144,14 +144,14 @@ export const proofs = table(
   },
 )
 
-/** What operators write of a purchase for each other. Its buyer never reads it. */
+/** Notes of operators on a purchase for each other. Its buyer never reads them. */
 export const purchaseNotes = table(
   'purchase_notes',
   {
     id: id(),
     compra_id: of(purchases),
     texto: text(),
-    /** The name that he had then, and his id. */
+    /** The author's name at that time, and id. */
     autor: text(),
     autor_id: integer(),
     creado_en: instant(),
@@ -163,16 +163,16 @@ export const purchaseNotes = table(
   },
 )
 
-/** Who may not buy: a report of his is taken, and its review says so. Gone once he may again. */
+/** People who may not buy: their reports are taken, and the review says so. The row is deleted once they may again. */
 export const blockedPeople = table('blocked_people', {
   id: id(),
   cedula: unique(text()),
-  /** Null where these do not tell him. */
+  /** Null where these do not identify the person. */
   telefono: orNull(text()),
   /** As mails are searched (search-text.ts). */
   correo: orNull(text()),
   motivo: text(),
-  /** The name that he had then, and his id. */
+  /** The operator's name at that time, and id. */
   por: text(),
   por_id: integer(),
   en: instant(),
@@ -180,7 +180,7 @@ export const blockedPeople = table('blocked_people', {
   compra_id: orNull(of(purchases)),
 })
 
-/** Who a purchase says that it is of, in a raffle with `registro_unico`, while it is in review or confirmed. */
+/** The person that a purchase names, in a raffle with `registro_unico`, while it is in review or confirmed. */
 export const uniqueRegistrations = table(
   'unique_registrations',
   {

@@ -11,14 +11,14 @@ import { countOver, normalColumns } from './search/search-index.ts'
 export type Purchase = Selectable<Tables['purchases']>
 export type Proof = Selectable<Tables['proofs']>
 
-/** What a new purchase has none of yet. */
+/** Columns that a new purchase does not have yet. */
 type Later = 'correcciones' | 'corregida_en' | 'falsa'
 
 export type NewPurchase = Omit<Purchase, Later | 'nombre_normal' | 'correo_normal'>
 
 const addPurchases = insertRows(purchases)
 
-/** Whoever inserts some also makes them be found and counted (search-index.ts). */
+/** The caller also makes them be found and counted (search-index.ts). */
 export function insertPurchases(tx: Sql, purchases: readonly NewPurchase[]): Promise<void> {
   const later = { correcciones: 0, corregida_en: null, falsa: 0 }
   return addPurchases(
@@ -37,7 +37,7 @@ export async function listCodes(tx: Sql, codes: readonly string[]): Promise<stri
   return found.map(({ codigo }) => codigo)
 }
 
-/** What a decision leaves of who took it and when. */
+/** Columns of a decision: its operator and time. */
 export function decidedBy({ id, nombre }: Actor, now: Instant) {
   return { decidido_en: now, decidido_por: nombre, decidido_por_id: id }
 }
@@ -154,7 +154,7 @@ export function findProof(sql: Sql, id: string): Promise<Proof | undefined> {
   return sql.selectFrom('proofs').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** A purchase that says that it is of the same person: by what, and whose. */
+/** A registration of the same person: its field and its purchase. */
 export type Registered = Pick<Tables['unique_registrations'], 'campo' | 'valor' | 'turno' | 'compra_id'> &
   Pick<Purchase, 'cliente' | 'codigo' | 'estado'>
 
@@ -179,7 +179,7 @@ export function listRegistered(
     .execute()
 }
 
-/** Of those purchases, which others of their raffle say that they are of the same person, and by what; confirmed ones first. */
+/** Of those purchases, which others of their raffle name the same person, and by which field; confirmed ones first. */
 export function listSamePeople(
   sql: Sql,
   ids: readonly number[],
@@ -207,7 +207,7 @@ export async function isRegistered(tx: Sql, compra_id: number): Promise<boolean>
   return (await listRegisteredAmong(tx, [compra_id])).length > 0
 }
 
-/** Which of those purchases say of whom they are. */
+/** Which of those purchases are registered. */
 export async function listRegisteredAmong(tx: Sql, compras: readonly number[]): Promise<number[]> {
   const rows = await tx
     .selectFrom('unique_registrations')

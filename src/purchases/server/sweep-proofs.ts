@@ -1,10 +1,10 @@
 import type { Ctx } from '#platform/server/context.ts'
 import { proofsInForce } from './report/find-reported.ts'
 
-/** A report takes minutes at most on the slowest line; what is older than an hour and has no row never got one. */
+/** A report takes minutes at most on the slowest line; a file older than an hour without a row never got one. */
 const ORPHAN_AGE = 3_600_000
 const KEEP_ANSWERS = 7 * 86_400_000
-/** A file that nobody knows waits so long for somebody who does: a database that was put back, a mistake that was noticed. */
+/** An unknown file waits so long for its row to return: from a restored database, or after a mistake was noticed. */
 export const KEEP_ASIDE = 30 * 86_400_000
 /** Crashes leave a few files without a row. More than so many, and than this share of all, is another database. */
 export const FEW_ORPHANS = 50
@@ -19,8 +19,8 @@ export interface Sweep {
 }
 
 /**
- * Takes files out of use that no purchase names (a report that failed, a correction that was replaced, a process that was
- * killed) and removes them a month later; those whose purchase is known again come back. Forgets answers that nobody retries.
+ * Takes files out of use that no purchase names (after a failed report, a replaced correction or a killed process). A month
+ * later it removes them; those whose purchase is known again come back. Forgets old answers for retries.
  */
 export async function sweepProofs(ctx: Ctx): Promise<Sweep> {
   const now = ctx.clock.now()

@@ -16,7 +16,7 @@ const paymentPart = later(() => import('./payment/payment.tsx'))
 paymentPart.load().catch(() => undefined)
 
 /**
- * The whole purchase, from 'Comprar' to 'Pago enviado'. Mounted while it runs. It draws what comes before any ticket is held, and
+ * The whole purchase, from 'Comprar' to 'Pago enviado'. Mounted while it runs. It draws the steps before any ticket is held, and
  * leaves the rest to a part that is loaded meanwhile (docs/decisions/013-shop-pages.md).
  */
 export default function PurchaseFlow(props: PurchaseProps) {
@@ -34,7 +34,7 @@ export default function PurchaseFlow(props: PurchaseProps) {
   }
   const flow: Flow = { ...props, purchase, change, steps, alive, close }
 
-  // Before anything is held there is nothing to go on with: the page behind says why.
+  // Before anything is held there is nothing to continue: the page behind shows the reason.
   const ends = props.over && !purchase.hold && /amount|method/.test(purchase.step)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it ends.
   useEffect(() => {
@@ -74,7 +74,7 @@ function merge(before: Purchase, part: Partial<Purchase>): Purchase {
   return { ...before, ...part }
 }
 
-/** 'Verifica el monto antes de continuar': what one ticket costs, how many, and the total in both currencies. */
+/** 'Verifica el monto antes de continuar': the price of one ticket, how many, and the total in both currencies. */
 function AmountStep({ flow }: { flow: Flow }) {
   const { raffle, purchase, change } = flow
   const { ordered } = purchase

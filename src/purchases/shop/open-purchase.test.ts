@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { keep, OWN_DATA } from './form/draft.ts'
 import { hasLeftPurchase } from './open-purchase.ts'
 
-/** What a browser keeps. */
+/** A browser's storage. */
 class Kept {
   readonly [name: string]: unknown
   getItem(name: string): string | null {

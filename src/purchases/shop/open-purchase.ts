@@ -1,7 +1,8 @@
 /**
- * Whether this tab was left in the middle of a payment whose tickets may still be held, or of one that was accepted and not shown: the system closes a page that waits
- * behind the bank's app. No more than a look into what draft.ts keeps, so that the page can ask before the flow is loaded. A
- * quotation mark that somebody typed is kept with a stroke before it, and is not taken for one of these.
+ * Whether this tab was left in the middle of a payment whose tickets may still be held, or of one that was accepted and not shown. The system closes
+ * a page that waits
+ * behind the bank's app. No more than a look into the storage of draft.ts, so that the page can ask before the flow is loaded. A
+ * typed quotation mark is stored with a stroke before it, and is not taken for one of these.
  */
 export function hasOpenPurchase(raffleId: number): boolean {
   try {
@@ -15,7 +16,7 @@ const place = (raffleId: number) => `compra:${raffleId}`
 
 /**
  * Whether a tab of this phone was closed in the middle of a payment whose tickets are held still, as browsers inside other apps close.
- * What outlived its hold is deleted, of whatever raffle.
+ * Purchases that outlived their hold are deleted, of whatever raffle.
  * @param take this tab goes on with it.
  */
 export function hasLeftPurchase(raffleId: number, take = false): boolean {

@@ -6,7 +6,7 @@ import type { CedulaPrefix } from '../cedula.ts'
 import type { PurchaseAnswer } from '../contract.ts'
 import type { PayerFields, PersonFields } from '../rules.ts'
 
-/** What the page gives the purchase. */
+/** Props from the page. */
 export interface PurchaseProps {
   page: SalesPage
   raffle: RaffleAnswer
@@ -16,17 +16,17 @@ export interface PurchaseProps {
   /** The sale ended while the page is open. */
   over: boolean
   onClose: () => void
-  /** The purchase was reported: the page may start anew. */
+  /** The purchase was reported: the page may start again. */
   onFinished: () => void
 }
 
 /** Where the visitor is. Each has exactly one dialog. */
 type Step = 'too-few' | 'reopen' | 'amount' | 'numbers' | 'method' | 'payment' | 'expired' | 'done'
 
-/** What is known of the purchase so far. Going back to a step loses none of it. */
+/** The known part of the purchase. Going back to a step loses none of it. */
 export interface Purchase {
   step: Step
-  /** The page's picker goes back to two once the purchase is reported, while this still says how many were bought. */
+  /** The page's picker goes back to two once the purchase is reported, while this still has the bought quantity. */
   ordered: number
   byHand: boolean
   numbers: readonly string[]
@@ -34,41 +34,41 @@ export interface Purchase {
   taken?: readonly string[]
   method?: PaymentMethod | null
   hold?: Hold | null
-  /** What gives the hold before this one back: its numbers may be wanted again. */
+  /** Gives back the previous hold: its numbers may be wanted again. */
   released?: Promise<unknown>
-  /** The countdown is over and the visitor says that he had paid before. */
+  /** The countdown is over and the visitor claims an earlier payment. */
   late?: boolean
   proof?: File | null
-  /** He was leaving from a step before the payment, where what he typed is: there he is asked. */
+  /** The buyer was leaving from a step before the payment, where the typed data are: the dialog opens there. */
   leaving?: boolean
   sent?: Sent
 }
 
-/** A purchase and what its steps may do with it. */
+/** A purchase and the functions of its steps. */
 export interface Flow extends PurchaseProps {
   purchase: Purchase
   change: (part: Partial<Purchase>) => void
   /** The names of the steps, for the track. */
   steps: readonly string[]
-  /** False once the purchase was closed, for what comes back from the server after that. */
+  /** False once the purchase was closed, for later answers of the server. */
   alive: { readonly current: boolean }
   close: () => void
 }
 
-/** What the visitor has typed. `fecha` is empty while it is today; the file is never part of it. */
+/** Data typed by the visitor. `fecha` is empty while it is today; the file is never part of it. */
 export interface Draft extends PersonFields, PayerFields {
   prefijo: CedulaPrefix
 }
 
-/** What was reported, to show it once more. */
+/** The report, to show it once more. */
 export interface Sent {
   answer: Partial<PurchaseAnswer>
   quantity: number
-  /** Of what is sent now; where it had arrived before, the form may say something else by now. */
+  /** Of the report sent now; where it had arrived before, the form may have changed by now. */
   amount?: string
   reference?: string
   mail?: string
-  /** What was typed. */
+  /** The typed data. */
   person?: Draft
 }
 
@@ -79,7 +79,7 @@ export interface Hold {
   numbers: readonly string[]
   quote: Quote
   renewable: boolean
-  /** Nothing could be set aside: his report gets its tickets before those who only set some aside. */
+  /** Nothing could be set aside: this buyer's report gets its tickets before those who only set some aside. */
   unheld?: boolean
   /** Somebody who reported a payment got its tickets. */
   ceded?: boolean

@@ -6,7 +6,7 @@ interface Props {
   flow: Flow
   /** The step's name in the list. */
   at: string
-  /** What is shown instead. */
+  /** Name shown instead. */
   name?: string
 }
 
@@ -27,7 +27,7 @@ export function StepTrack({ flow: { steps }, at, name = at }: Props) {
   )
 }
 
-/** The rate and the warnings that the page has beside its price, said again. The server drew them: the code for that need not be loaded. */
+/** The rate and the warnings next to the page's price, repeated. The server drew them: the code for that need not be loaded. */
 export function PageNotices() {
   return (
     <div
@@ -37,7 +37,7 @@ export function PageNotices() {
   )
 }
 
-/** What pressing on accepts: a sentence, the terms, and the end of it. */
+/** Terms that pressing on accepts: a sentence, the terms, and the end of it. */
 export function TermsNote({ children }: { children: string }) {
   return (
     <div className="small centred">

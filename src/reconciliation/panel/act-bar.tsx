@@ -6,7 +6,7 @@ import { sumsOf } from '#purchases/panel/wording.ts'
 import type { Suggestion } from '../contract.ts'
 
 /**
- * How many are picked, how much they are together, what confirming them sets off, and one button.
+ * How many are picked, their sum, the effects of confirming them, and one button.
  * @param total how many exact ones there are; `read` as long as all of them have been read.
  */
 export function ActBar(props: {
@@ -16,7 +16,7 @@ export function ActBar(props: {
   reading: boolean
   onAll: () => void
   onNone: () => void
-  /** Opens what asks once more. */
+  /** Opens the dialog that asks once more. */
   onConfirm: () => void
 }) {
   const { picked, pairs } = props

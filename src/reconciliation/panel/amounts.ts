@@ -1,6 +1,6 @@
 import { formatAmount, formatMoney, type Money, moneyOfCents, type PayCurrency, parseMoney } from '#platform/money.ts'
 
-/** @param amount decimal text. @returns the smallest unit; 0 for what is no amount. */
+/** @param amount decimal text. @returns the smallest unit; 0 for an invalid amount. */
 export function centsOf(amount: string): bigint {
   const money = parseMoney(amount)
   return money === null ? 0n : BigInt(money.replace('.', ''))
@@ -11,12 +11,12 @@ export function plainAmount(amount: string): string {
   return formatAmount((parseMoney(amount) ?? '0.00') as Money)
 }
 
-/** `Bs. 1.234,50`, of the smallest unit; what is below 0 is told without its sign. */
+/** `Bs. 1.234,50`, of the smallest unit; an amount below 0 is printed without its sign. */
 export function sayCents(cents: bigint, currency: PayCurrency): string {
   return formatMoney(moneyOfCents(cents < 0n ? -cents : cents), currency)
 }
 
-/** What is owed against what is joined to it. */
+/** The amount due against the joined money. */
 export interface Balance {
   level: 'bien' | 'aviso'
   says: string
@@ -25,7 +25,7 @@ export interface Balance {
 /**
  * @param owed null where no rate was known.
  * @param joined of the smallest unit, as all of them.
- * @param left what of the same money is joined to nothing.
+ * @param left rest of the same money, joined to nothing.
  */
 export function balanceOf(owed: bigint | null, joined: bigint, currency: PayCurrency, left = 0n): Balance {
   const { level, says } = compare(owed, joined, currency)

@@ -23,7 +23,7 @@ function Drawing({ waiting }: { waiting: boolean }) {
   )
 }
 
-/** Nothing has come from anywhere yet: what this place does, and the ways in. */
+/** Nothing has come from anywhere yet: the purpose of this place, and the ways in. */
 export function NothingCame({ canDecide }: { canDecide: boolean }) {
   return (
     <div className="state">
@@ -50,7 +50,7 @@ export function NothingCame({ canDecide }: { canDecide: boolean }) {
   )
 }
 
-/** Nothing of that kind is left: what is, and where. */
+/** Nothing of that kind is left: the other kinds, and where. */
 export function NothingToMatch({
   summary,
   look,

@@ -6,7 +6,7 @@ import { useServerClock } from '#platform/panel/time.ts'
 import type { Reconciliation } from '../contract.ts'
 import { tellUntil } from './verdict-words.ts'
 
-/** An account that nobody has read for so long is told apart. */
+/** An account that nobody has read for so long is marked. */
 const OLD = 24 * 3_600_000
 
 /** Until when each account is read. */

@@ -25,14 +25,14 @@ const JoinDialog = lazy(async () => ({ default: (await import('./join/join-dialo
 type Look = 'todas' | 'exactas' | 'por_mirar'
 
 /**
- * The money that came in beside what was reported: what belongs together, what a person has to look at, and what is left on both sides.
- * @param canDecide whether he who looks may confirm and join.
- * @param confirm what confirms the exact ones.
+ * The money that came in next to the reports: pairs, cases for a person, and the rest on both sides.
+ * @param canDecide whether the viewer may confirm and join.
+ * @param confirm function that confirms the exact ones.
  */
 export function ReconciliationScreen(props: { canDecide: boolean; confirm: Confirm }) {
   const { canDecide } = props
   const [look, setLook] = useState<Look>('todas')
-  // What is being confirmed leaves the list: the lists rest, and its dialog stays, until it has been read.
+  // Confirmed lines leave the list: the lists rest, and the dialog stays, until it has been read.
   const [confirmed, setConfirmed] = useState<readonly Suggestion[] | null>(null)
   const [joined, setJoined] = useState<Suggestion | null>(null)
   const summary = useAsk('GET /api/panel/conciliacion', { refetchInterval: POLL })

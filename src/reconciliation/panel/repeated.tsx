@@ -7,12 +7,12 @@ import type { ShownMovement } from '../contract.ts'
 import { MONEY_SHOWN } from './shown-money.ts'
 import { tellTrace } from './verdict-words.ts'
 
-/** Whether money that is offered may be a payment that its bank says twice: it pays nothing then. */
+/** Whether offered money may be a payment that its bank lists twice: it pays nothing then. */
 export function isRepeated({ repetida_de, libre }: ShownMovement): boolean {
   return repetida_de !== null && libre !== '0.00'
 }
 
-/** Says so, wherever such money is offered. */
+/** A mark wherever such money is offered. */
 export function RepeatedMark({ movement }: { movement: ShownMovement }) {
   return isRepeated(movement) ? (
     <span className="verdict-aviso small inline">

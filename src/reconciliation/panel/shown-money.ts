@@ -6,14 +6,14 @@ import type { News } from '../contract.ts'
 /** New money and new reports show up within this time. */
 export const POLL = 5_000
 
-/** Only what begins a list is asked for again by itself: who has gone on reads, and what is picked does not move under the finger. */
+/** Only the beginning of a list is refreshed by itself: further down an operator reads, and picked rows do not move under the finger. */
 export const lookAgain = ({ state }: { state: { data: { pages: unknown[] } | undefined } }) =>
   state.data?.pages.length === 1 ? POLL * 2 : false
 
-/** What nobody hears of at once (desk/news.tsx): somebody else joined or parted money. */
+/** Interval for changes without news (desk/news.tsx): somebody else joined or parted money. */
 export const POLL_VERDICTS = 10_000
 
-/** What the bank says of these reports, by id. */
+/** The bank's verdicts on these reports, by id. */
 export function verdictsOf(ids: readonly number[]) {
   return queryOf('GET /api/panel/conciliacion/veredictos', {
     query: { compras: ids.join(',') },
@@ -23,16 +23,16 @@ export function verdictsOf(ids: readonly number[]) {
 }
 
 /**
- * Asks what is new since what is known. The server holds the question until there is something, and is asked the next one at once but for
- * this pause, in milliseconds: of a report and its money that come together one reading is enough. Where it holds none it is asked anew
+ * Asks for news since the known text. The server holds the question until there is some. The next one follows after
+ * this pause, in milliseconds: of a report and its money that come together one reading is enough. Where it holds none it is asked again
  * every so often.
  */
 const PAUSE = 250
 const ASKED_ANEW = 600
 
-/** @param onNews has what is shown asked for again. The next question waits for it, so that a server that has much to do is asked less. */
+/** @param onNews refreshes the shown data. The next question waits for it, so that a busy server is asked less. */
 export function newsQuery(client: QueryClient, onNews: () => Promise<unknown>) {
-  // No key of these screens: what is decided on one of them would ask a second question beside the one that is held.
+  // No key of these screens: a decision on one of them would send a second question next to the one that is held.
   const queryKey = ['novedad']
   return queryOptions({
     queryKey,
@@ -46,7 +46,7 @@ export function newsQuery(client: QueryClient, onNews: () => Promise<unknown>) {
   })
 }
 
-/** Whatever is joined, parted, confirmed or put aside may change all of what shows money or reports. */
+/** Queries that show money or reports: joining, parting, confirming or putting aside may change all of them. */
 export const MONEY_SHOWN = [
   'GET /api/panel/conciliacion*',
   'GET /api/panel/revision',

@@ -1,6 +1,6 @@
 import type { SourceKind } from '#movements/movement.ts'
 
-/** Who told of a movement, as people say it. */
+/** Names of a movement's sources, in Spanish. */
 export const SOURCE_NAMES: Record<SourceKind, string> = {
   extracto: 'extracto',
   aviso: 'aviso del teléfono',

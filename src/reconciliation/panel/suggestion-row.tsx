@@ -4,21 +4,21 @@ import { plainAmount } from './amounts.ts'
 import { tellPayer, tellTrace } from './verdict-words.ts'
 import { Reasons } from './why.tsx'
 
-/** How strong the line between the two is: solid for what nobody has to look at, dashed for a person, cut where it says otherwise. */
+/** How strong the line between the two is: solid where nobody has to look, dashed for a person, cut where the data differ. */
 function bond({ exacta, razones }: Suggestion): 'solid' | 'dashed' | 'cut' {
   if (exacta) return 'solid'
   return razones.some(({ nivel }) => nivel === 'mal') ? 'cut' : 'dashed'
 }
 
 /**
- * What came in, what was reported, and why they belong together.
- * @param picked null for what is no exact one, or for who only looks.
+ * The money, the report, and why they belong together.
+ * @param picked null for one that is not exact, or for viewers without rights.
  */
 export function SuggestionRow(props: {
   line: Suggestion
   picked: boolean | null
   onPick: () => void
-  /** Opens what a person decides; null for who only looks. */
+  /** Opens a person's decision; null for viewers without rights. */
   onJoin: (() => void) | null
 }) {
   const { line, picked } = props

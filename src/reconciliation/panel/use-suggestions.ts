@@ -12,10 +12,10 @@ export function pairKey({ compra, movimiento }: Suggestion): string {
 }
 
 /**
- * The exact ones, all of them, because they are confirmed as they were shown; and those for a person, as far as he reads. Both are
- * asked for again when what the screen counts has changed.
+ * The exact ones, all of them, because they are confirmed as they were shown; and those for a person, as far as read. Both are
+ * queried again when the screen's counts have changed.
  * @param summary undefined until it is known.
- * @param resting while true nothing is asked for again: what is being confirmed stays as it is.
+ * @param resting while true nothing is queried again: lines being confirmed stay as they are.
  */
 export function useSuggestions(summary: Reconciliation | undefined, resting: boolean) {
   const client = useQueryClient()
@@ -24,7 +24,7 @@ export function useSuggestions(summary: Reconciliation | undefined, resting: boo
   const pairs = exact.data?.pages.flatMap(({ filas }) => filas) ?? []
   const { hasNextPage, isFetching, isError, fetchNextPage, dataUpdatedAt } = exact
   const goesOn = hasNextPage && !isFetching && !isError && pairs.length < MOST
-  // A page that was on its way when the list was asked for anew never comes: whatever has come is gone on from.
+  // A page that was on its way when the list was queried again never comes: continue from the pages that have come.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the instant of what has come is why
   useEffect(() => {
     if (goesOn) void fetchNextPage()

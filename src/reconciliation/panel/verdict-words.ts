@@ -21,7 +21,7 @@ export function tellMovement(movement: ShownMovement, now?: number): string {
   return `${formatSum(monto, moneda)}${from === '' ? '' : ` de ${from}`}, ${when}`
 }
 
-/** Who paid, by the best that the bank says of him; empty when it says nothing. */
+/** The payer, by the best of the bank's data; empty without any. */
 export function tellPayer({ nombre_origen, telefono_origen, documento_origen, banco_origen }: ShownMovement): string {
   const phone = telefono_origen.replace(/^58(?=\d{10}$)/, '0')
   return nombre_origen || (phone && formatPhone(phone)) || documento_origen || banco_origen
@@ -43,7 +43,7 @@ export function tellUntil(iso: string, now: number): string {
 
 export { isNoticeAlone }
 
-/** Nobody tells this shop what comes into that account: there is nothing to say, and nothing to wait for. */
+/** No source reports on that account to this shop: there is nothing to say, and nothing to wait for. */
 export function isUnread(verdict: Verdict): boolean {
   return verdict.veredicto === 'no_visto' && verdict.leido_hasta === null
 }
@@ -53,7 +53,7 @@ function tellCame(regla: Rule | '', { dia }: Pick<ShownMovement, 'dia'>): string
   return isNear(regla) ? tellNear(regla, dia as CalendarDate) : 'Llegó'
 }
 
-/** What the bank says of a report, in one line. None of it decides. */
+/** The bank's verdict on a report, in one line. None of it decides. */
 export function tellVerdict(verdict: Verdict, now: number): { level: Level; says: string } {
   return { level: verdictLevel(verdict), says: sayVerdict(verdict, now) }
 }

@@ -11,7 +11,7 @@ const StatementImport = lazy(async () => ({
   default: (await import('#movements/panel/statement/statement-import.tsx')).StatementImport,
 }))
 
-/** How more of what came in gets here. @param first nothing has come yet. */
+/** Ways to bring in more money data. @param first nothing has come yet. */
 export function WaysIn({ first }: { first: boolean }) {
   const [open, setOpen] = useState(false)
   const client = useQueryClient()

@@ -1,12 +1,12 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
 
-/** Compares what is used of every movement with the purchases that it pays, and each link with both of its ends. */
+/** Compares the used amount of every movement with the purchases that it pays, and each link with both of its ends. */
 export async function auditLinks(sql: Sql): Promise<string[]> {
   return [...(await auditUsed(sql)), ...(await auditEnds(sql))]
 }
 
-/** Money that pays nothing is not said to be used, and no more of it pays than is said. */
+/** A movement's used amount is the sum of its links, no more and no less. */
 async function auditUsed(sql: Sql): Promise<string[]> {
   const rows = await sql
     .selectFrom('movements')

@@ -18,7 +18,7 @@ async function ask({ app, headers }: Pick<MoneyShop, 'app' | 'headers'>, desde?:
   return answer.json()
 }
 
-/** Asks, and goes on once the server holds the question: of two of one session it holds one, and answers the other. */
+/** Asks, and continues once the server holds the question: of two of one session it holds one, and answers the other. */
 async function hold(shop: Pick<MoneyShop, 'app' | 'headers'>): Promise<{ desde: string; answer: Promise<News> }> {
   const { novedad: desde } = await ask(shop)
   const asked = [ask(shop, desde), ask(shop, desde)]
@@ -121,13 +121,13 @@ onBothEngines('who asks what is new and knows it', (setup) => {
     expect(await long(novedad, 'b', reply())).toEqual({ novedad, espera: false })
     gone.raw.emit('close')
     await first
-    // So has who left while it was read.
+    // So has a caller who left while it was read.
     const closed = { raw: Object.assign(new EventEmitter(), { closed: true }) } as unknown as FastifyReply
     expect(await long(novedad, 'a', closed)).toEqual({ novedad, espera: false })
     const second = long(novedad, 'b', reply())
     expect(await long(novedad, 'c', reply())).toEqual({ novedad, espera: false })
     await comeIn(shop, [{ referencia: '30906155' }])
-    // Nobody looks: the commit says it.
+    // Nobody looks: the commit triggers it.
     expect((await second).novedad).not.toBe(novedad)
   })
 })

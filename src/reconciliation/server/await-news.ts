@@ -4,21 +4,21 @@ import type { News } from '../contract.ts'
 
 /** A question is held no longer than that, in milliseconds: less than a proxy, or the panel itself, waits for an answer. */
 const PATIENCE = 10_000
-/** So many are held at once by a process. */
+/** Questions held by one process at a time. */
 const MOST = 200
-/** How often it is looked for what no commit tells of, in milliseconds: another process that writes to SQLite's file. */
+/** Interval to look for changes without a commit here, in milliseconds: another process that writes to SQLite's file. */
 const LOOK = 600
 
 interface Held {
-  /** What its asker knows. */
+  /** The text that its caller knows. */
   desde: string
   end(): void
 }
 
 /**
- * Answers who asks whether there is something new. Who knows the newest is held until there is, a little while at most: he hears of
- * it by the commit that made it. One question a session: a browser has six connections to a server, and its other windows need them.
- * @param ending once it aborts, whoever is held is answered.
+ * Answers whether there is something new. A caller with the newest text is held until there is, a little while at most: the
+ * commit that makes it ends the wait. One question a session: a browser has six connections to a server, and its other windows need them.
+ * @param ending once it aborts, every held caller is answered.
  */
 export function newsDesk(ctx: Ctx, ending: AbortSignal, { patience = PATIENCE, most = MOST, every = LOOK } = {}) {
   const held = new Map<string, Held>()
@@ -28,10 +28,10 @@ export function newsDesk(ctx: Ctx, ending: AbortSignal, { patience = PATIENCE, m
     const news = await readNews(ctx)
     for (const { desde, end } of held.values()) if (desde !== news) end()
   }
-  // What cannot be read now is read when the question ends, and refused there.
+  // A failed read is repeated when the question ends, and refused there.
   const lookNow = () => void look().catch(() => undefined)
 
-  // A commit waits for nobody who listens.
+  // A commit does not wait for the listeners.
   ctx.db.onCommit(() => {
     if (held.size > 0) setImmediate(lookNow)
   })
@@ -55,9 +55,9 @@ export function newsDesk(ctx: Ctx, ending: AbortSignal, { patience = PATIENCE, m
       const over = setTimeout(own.end, patience).unref()
       if (held.size === 0) watch = setInterval(lookNow, every).unref()
       held.set(session, own)
-      // Whoever has gone takes nobody's place.
+      // A caller who has gone takes nobody's place.
       reply.raw.once('close', own.end)
-      // What was committed since it was read.
+      // Finds commits since it was read.
       lookNow()
     })
   }
@@ -75,8 +75,8 @@ export function newsDesk(ctx: Ctx, ending: AbortSignal, { patience = PATIENCE, m
 const NEWEST = 50
 
 /**
- * Something that is another one once money came in or somebody reported: the sum of the newest ids, which each new row makes larger, also
- * one whose id is not the newest. Nothing is asked of the database while nothing is written.
+ * A text that changes once money came in or somebody reported: the sum of the newest ids. Each new row makes it larger, also
+ * one whose id is not the newest. The database is not queried while nothing is written.
  */
 function readNews(ctx: Ctx): Promise<string> {
   return ctx.snapshots.get('conciliacion:novedad', async () => {

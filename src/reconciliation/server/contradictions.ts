@@ -11,11 +11,11 @@ import { matchAround } from './match/neighbourhood.ts'
 import { type Accounts, isCash, readAccounts, toClaim } from './match/read-claims.ts'
 import { listGone, readCredits } from './match/read-credits.ts'
 
-/** What the bank says against a report that waits. Amounts of the smallest unit of the purchase's currency. */
+/** The bank's objection to a report that waits. Amounts of the smallest unit of the purchase's currency. */
 export type Contradiction =
   /** Under its reference came another amount: more by so much, or less. */
   | { que: 'monto'; llego: number; de_mas: number }
-  /** That amount is as good as what it owes, and a person says yes. */
+  /** That amount is as good as the amount due, and a person says yes. */
   | { que: 'cerca'; regla: NearRule; dia: CalendarDate; llego: number; de_mas: number }
   /** Its reference and its amount, from somebody else. */
   | { que: 'pagador'; pagador: string }
@@ -23,14 +23,14 @@ export type Contradiction =
   | { que: 'usado'; compras: number[] }
   /** The bank took that money back. */
   | { que: 'revertido' }
-  /** What somebody joined to it is less than it owes. */
+  /** The money that somebody joined to it is less than it owes. */
   | { que: 'falta'; falta: number }
 
 const WORST = ['usado', 'revertido', 'monto', 'pagador'] as const
 
 /**
- * What the bank says against reports in review, by id. Only what it says under the report's own reference, and never where a rule
- * found its money: that nothing was seen is no word against anybody.
+ * The bank's objections to reports in review, by id. Only under the report's own reference, and never where an exact rule
+ * found its money: unseen money is no objection to anybody.
  */
 export async function listContradictions(
   sql: Sql,
@@ -85,7 +85,7 @@ export async function listContradictions(
     if (worst) suspected.set(claim.id, worst)
   }
   if (suspected.size === 0) return found
-  // Six digits may be another payment's by chance: whose money a rule has found is not spoken against.
+  // Six digits may be another payment's by chance: a report with money found by an exact rule gets no objection.
   const { matching } = await matchAround(sql, [...suspected.keys()])
   for (const [id, one] of suspected) {
     const pair = matching.of(id)?.pair
@@ -109,7 +109,7 @@ async function listTakenBack(sql: Sql, links: readonly Link[], accounts: Account
   return links.filter(({ movimiento_id }) => gone.has(movimiento_id)).map(({ compra_id }) => compra_id)
 }
 
-/** What one credit says of a report; null where it is not the one that the report names. */
+/** One credit's objection to a report; null where it is not the one that the report names. */
 function read(claim: Claim, credit: Credit, links: readonly Pick<Link, 'compra_id'>[]): Contradiction | 'bien' | null {
   if (!claim.metodos.includes(credit.metodo_id)) return null
   const likeness = compare(claim, credit)

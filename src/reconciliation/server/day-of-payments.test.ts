@@ -50,7 +50,7 @@ async function send(shop: MoneyShop, day: NoisyRows, row: NoisyRows['claims'][nu
   return answer.json().id
 }
 
-/** What the shop asks of each report, by its place in the generator. */
+/** The shop's amount due of each report, by its place in the generator. */
 async function owedOf({ ctx }: MoneyShop, idOf: ReadonlyMap<number, number>): Promise<Map<number, number>> {
   const rows = await ctx.db.read.selectFrom('purchases').select(['id', 'monto']).execute()
   const asked = new Map(rows.map((row) => [row.id, owedCents(row) ?? 0]))
@@ -114,7 +114,7 @@ async function verdictsOf(shop: MoneyShop, ids: readonly number[]): Promise<Reco
   return all
 }
 
-/** Whether whoever reads it knows why nobody confirmed it: what does not fit, or until when nothing was seen. */
+/** Whether the verdict tells a reader why nobody confirmed it: the mismatch, or until when nothing was seen. */
 function tellsWhy(verdict: Verdict): boolean {
   const against = (reasons: Why[]) => reasons.some(({ nivel }) => nivel !== 'bien')
   switch (verdict.veredicto) {
@@ -147,7 +147,7 @@ async function expectAddsUp(shop: MoneyShop): Promise<void> {
     const each = purchases.map(({ id, estado, monto }) => {
       const came = links.filter(({ compra_id }) => compra_id === id).reduce((sum, { centimos }) => sum + centimos, 0)
       const owes = estado === 'rechazado' ? 0 : Math.round(Number(monto) * 100)
-      // What is left of money is the first purchase's that it pays.
+      // The rest of money is the first purchase's that it pays.
       const first = money.filter((one) => links.find(({ movimiento_id }) => movimiento_id === one.id)?.compra_id === id)
       const left = first.reduce((sum, one) => sum + freeCents(one), 0)
       return { estado, owes: inCurrency(owes), came: inCurrency(came), left: inCurrency(left) }
@@ -201,7 +201,7 @@ onBothEngines('a day of payments', (setup) => {
     expect(lines).toHaveLength(ROWS)
     const bytes = await BDV.write(lines)
 
-    // Nothing before somebody says so, then all of it, and of the same again nothing.
+    // Nothing before a person decides, then all of it, and of the same again nothing.
     const counts = { leidos: ROWS, nuevos: ROWS, repetidos: 0, rechazados: 0, posibles: 1 }
     const seen = await sendStatement<StatementPreview>(shop, '/vista', bytes)
     expect(seen).toMatchObject({ formato: { id: 'bdv' }, cuentas: counts })
@@ -224,7 +224,7 @@ onBothEngines('a day of payments', (setup) => {
     const trueOf = new Map([...day.truth].map(([report, credit]) => [idOf.get(report), credits.get(credit)]))
     const wrong = links.filter(({ compra_id, referencia }) => trueOf.get(compra_id)?.referencia !== referencia)
     expect(wrong).toEqual([])
-    // Of payments that say more than their amount, those that came in; of the others none without a person.
+    // Of payments with more than their amount, those that came in; of the others none without a person.
     const tellable = day.claims.filter(({ id }) => day.truth.has(id) && day.kindOf.get(id) !== 'monto')
     const bare = day.claims.filter(({ id }) => day.kindOf.get(id) === 'monto').map(({ id }) => idOf.get(id))
     expect(confirmed.length).toBeGreaterThanOrEqual(Math.ceil(tellable.length * 0.95))
@@ -240,7 +240,7 @@ onBothEngines('a day of payments', (setup) => {
     for (const { movimiento_id } of links) seenMoney.add(movimiento_id)
     expect(seenMoney.size).toBe(seen.cantidades.creditos)
 
-    // What a person does with some of the rest: he confirms one, rejects one that was paid, and puts money aside.
+    // A person handles some of the rest: confirms one, rejects one that was paid, and puts money aside.
     const act = async (path: string, payload: object) => {
       const answer = await post(shop, shop.headers, path, payload)
       expect(answer.statusCode, answer.body).toBe(200)

@@ -20,7 +20,7 @@ export function sums(amounts: Iterable<{ moneda: 'VES' | 'USD' | 'COP'; centimos
   return [...found].map(([moneda, cents]) => ({ moneda, monto: moneyOfCents(cents) }))
 }
 
-/** How many lines there are, and what they come to without those that may be others told again, which are counted apart. */
+/** Number of lines, and their sum without possible repetitions, which are counted apart. */
 export function counted(
   lines: readonly { moneda: 'VES' | 'USD' | 'COP'; centimos: number; repetida: boolean }[],
 ): Reconciliation['sin_reporte'] {
@@ -77,7 +77,7 @@ function bestFirst(a: SourceKind, b: SourceKind): number {
   return worth(b) - worth(a) || (a < b ? -1 : 1)
 }
 
-/** What a purchase that was rejected or annulled holds of a movement: it is to be given back. */
+/** Part of a movement that a rejected or annulled purchase holds: it is to be returned. */
 export type Held = Awaited<ReturnType<typeof listHeld>>[number]
 
 /** Of these; of all without. */

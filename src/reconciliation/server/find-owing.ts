@@ -54,7 +54,7 @@ function owing(
   const owed = acceptedCents(links) ?? owedCents(purchase)
   const paid = links.reduce((sum, { centimos }) => sum + centimos, 0)
   const left = owed === null ? null : owed - paid
-  // Nobody knows what it owes: what came for it may be all.
+  // Its amount due is unknown: the money that came for it may be all.
   const open = left === null ? paid === 0 : left > 0
   if (estado !== 'en revision' && !open) return null
   return { id, estado, cedula, falta: left !== null && left > 0 ? text(left) : null }

@@ -11,7 +11,7 @@ const PAGE = 50
 type Place = readonly [group: number, en: number, id: number]
 
 /**
- * What the rules propose, exact ones first, in the order of the reports.
+ * The rules' proposals, exact ones first, in the order of the reports.
  * @param cursor `siguiente` of the page before.
  */
 export async function listSuggestions(
@@ -68,7 +68,7 @@ export async function listUnpaid(ctx: Ctx, cursor: string | undefined): Promise<
   return { compras, cantidad: unpaid.length, sumas: sums(owed), siguiente }
 }
 
-/** What comes after a place, also when what stood there is gone. @returns the page and the place of its last. */
+/** Lines after a place, also when the line there is gone. @returns the page and the place of its last. */
 export function pageOf<T>(
   lines: readonly T[],
   placeOf: (line: T) => Place,

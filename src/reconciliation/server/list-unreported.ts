@@ -17,10 +17,10 @@ interface Asked {
   despues?: string | undefined
 }
 
-/** As many as somebody may look through who searches. */
+/** As many as a person may look through in a search. */
 const MOST = 5_000
 
-/** Money that no report claims, newest first; or what was returned or ignored. */
+/** Money that no report claims, newest first; or returned or ignored money. */
 export async function listUnreported(ctx: Ctx, { ver, buscar, despues }: Asked): Promise<Unreported> {
   const sql = ctx.db.read
   const accounts = await readAccounts(sql)

@@ -8,10 +8,10 @@ import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { SEED, soak } from '#platform/server/testing/soak.ts'
 
 const REVIEWERS = 20
-/** What may be done to a purchase and its money at once. */
+/** Simultaneous actions on a purchase and its money. */
 const KINDS = ['unir', 'desunir', 'aprobar', 'deshacer', 'rechazar', 'corregir', 'confirmar']
 
-/** A shop whose panel is served by two processes; on SQLite there is one. Every answer that is an error of ours is kept. */
+/** A shop with its panel served by two processes; on SQLite there is one. Every answer that is an error of ours is kept. */
 async function openRaces(setup: Setup) {
   const shop = await openMoneyShop(setup)
   const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
@@ -34,7 +34,7 @@ const join = ({ ask }: Races, compra_id: number, id: number, monto?: string) =>
 const part = ({ ask }: Races, compra_id: number, movimiento_id: number) =>
   ask('/conciliacion/desunir', { compra_id, movimiento_id })
 
-/** What is joined of each movement is what it says is used, and no more than came in; nobody saw an error of ours. */
+/** The sum joined of each movement is its used amount, and no more than came in; nobody saw an error of ours. */
 async function expectWhole({ ctx, errors }: Races): Promise<void> {
   expect(errors).toEqual([])
   const movements = await ctx.db.read.selectFrom('movements').select(['id', 'centimos', 'unido']).execute()
@@ -67,7 +67,7 @@ onBothEngines('races for money', (setup) => {
     expect(new Set(answers.filter(({ status }) => status !== 200).map(({ code }) => code))).toEqual(
       new Set(['MOVIMIENTO_USADO']),
     )
-    // Who comes once the others have what they need takes what is left.
+    // A caller after the others have had enough takes the rest.
     for (const id of ids) await join(shop, id, money)
     expect((await shop.ctx.db.read.selectFrom('movements').select('unido').executeTakeFirst())?.unido).toBe(
       3 * PRICE + 700,

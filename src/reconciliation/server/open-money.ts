@@ -8,7 +8,7 @@ import { matchAll } from './match/match-all.ts'
 import type { Neighbourhood } from './match/neighbourhood.ts'
 import { listReversals } from './match/reversals.ts'
 
-/** A report with what the rules found for it. */
+/** A report with the rules' result for it. */
 export interface Suggested {
   claim: Claim
   found: Found
@@ -17,7 +17,7 @@ export interface Suggested {
   exacta: boolean
 }
 
-/** Everything that is open, sorted into what the screens list. */
+/** Everything that is open, sorted into the screens' lists. */
 export interface OpenMoney {
   all: Neighbourhood
   /** Nobody has to look at these; oldest report first, as the rest. */
@@ -26,7 +26,7 @@ export interface OpenMoney {
   doubtful: Suggested[]
   /** Reports for which nothing has come. */
   unpaid: Claim[]
-  /** Money that no report claims by a rule, newest day first, with what purchases that are no more hold of it. */
+  /** Money that no report claims by a rule, newest day first, with the parts that fallen purchases hold. */
   unreported: (Pick<Credit, 'id' | 'dia' | 'moneda' | 'repetida'> & { centimos: number })[]
 }
 
@@ -53,7 +53,7 @@ async function sortOpen(ctx: Ctx): Promise<OpenMoney> {
       ;(exacta ? exact : doubtful).push({ claim, found, credit, regla, exacta })
     }
   }
-  // A report that lacks nothing any more claims nothing of what is left of its money.
+  // A fully paid report claims no rest of its money.
   const paired = new Set(all.matching.pairs.filter(({ claim }) => claim.debe !== 0).map(({ credit }) => credit.id))
   const free = [...all.credits.values()].filter(({ id }) => !paired.has(id))
   const unreported = new Map(
@@ -61,10 +61,10 @@ async function sortOpen(ctx: Ctx): Promise<OpenMoney> {
   )
   const reversed = await listReversals(ctx.db.read)
   for (const { movimiento_id: id, dia, moneda, centimos } of await listHeld(ctx.db.read)) {
-    // What the bank has taken is not to be given back.
+    // Money that the bank has taken is not to be returned.
     if (reversed.has(id)) continue
     const known = unreported.get(id)?.centimos ?? 0
-    // What was joined somebody took for a payment.
+    // Joined money was taken for a payment by somebody.
     unreported.set(id, { id, dia: dayNumber(dia), moneda, centimos: centimos + known, repetida: false })
   }
   return {

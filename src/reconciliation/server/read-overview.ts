@@ -5,7 +5,7 @@ import { counted, sums } from './describe.ts'
 import { readOpenMoney } from './open-money.ts'
 import { readReversed } from './read-reversed.ts'
 
-/** Everything that the screen says in numbers. */
+/** All figures of the screen. */
 export async function readOverview(ctx: Ctx): Promise<Reconciliation> {
   const sql = ctx.db.read
   const open = await readOpenMoney(ctx)

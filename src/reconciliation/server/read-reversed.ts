@@ -6,8 +6,8 @@ import { readAccounts } from './match/read-claims.ts'
 import { listReversals } from './match/reversals.ts'
 
 /**
- * Money that the bank took back though it pays purchases that stand: the newest first. It annuls nothing by itself. Somebody parts it,
- * annuls the purchase, or says that what left is something else. It is kept until something of it changes.
+ * Money that the bank took back though it pays valid purchases: the newest first. It annuls nothing by itself. Somebody parts it,
+ * annuls the purchase, or says that the debit is something else. It is kept until something of it changes.
  */
 export function readReversed(ctx: Ctx): Promise<Reversed[]> {
   return ctx.snapshots.get('conciliacion:revertidos', async () => ({ value: await listReversed(ctx) }))

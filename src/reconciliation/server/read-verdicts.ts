@@ -11,14 +11,14 @@ import { acceptedCents } from './links/link-store.ts'
 import { matchAround, type Neighbourhood } from './match/neighbourhood.ts'
 import { type Accounts, type ClaimRow, listClaimRows, owedCents } from './match/read-claims.ts'
 
-/** What the sources say of some reports, by id, from what is around them alone. */
+/** The sources' verdicts on some reports, by id, from their surroundings alone. */
 export async function readVerdicts(ctx: Ctx, ids: readonly number[]): Promise<Record<string, Verdict>> {
   const sql = ctx.db.read
   const [around, rows] = await Promise.all([matchAround(sql, ids), listClaimRows(sql, ids)])
   return Object.fromEntries(await tellVerdicts(sql, around, rows))
 }
 
-/** Of those reports, from what was matched. */
+/** Of those reports, from the matching. */
 export async function tellVerdicts(
   sql: Sql,
   around: Neighbourhood,
@@ -56,7 +56,7 @@ function listLinks(sql: Sql, ids: readonly number[]) {
     .execute()
 }
 
-/** What it lacks, and what came beyond it: of the link itself, and what is left of money that pays it. What the bank took back pays nothing. */
+/** Missing and excess amounts: of the link itself, and the rest of money that pays it. Money that the bank took back pays nothing. */
 function tellJoined(row: ClaimRow, links: readonly Link[], shown: Map<number, ShownMovement>): Verdict {
   const paid = links
     .filter(({ movimiento_id }) => shown.get(movimiento_id)?.revertido !== true)
@@ -74,7 +74,7 @@ function tellJoined(row: ClaimRow, links: readonly Link[], shown: Map<number, Sh
   return { veredicto: 'unido', movimientos, ...difference(owed === null ? null : paid + left - owed) }
 }
 
-/** @param more what came beyond what is owed, of the smallest unit; null when nobody knows what is owed. */
+/** @param more excess over the amount due, of the smallest unit; null when nobody knows the amount due. */
 export function difference(more: number | null): { falta: string | null; sobra: string | null } {
   return {
     falta: more !== null && more < 0 ? text(-more) : null,
@@ -117,8 +117,8 @@ function listSilent(sql: Sql, accounts: readonly number[]) {
 }
 
 /**
- * Until when what came for a report is known: an account as far as whichever of its methods was read furthest; of several accounts that of
- * which least is known. Null where nobody reads.
+ * Until when the money for a report is known: of one account by its furthest read method; of several accounts by the least
+ * read one. Null where nobody reads.
  */
 export function knownUntil(
   accounts: Accounts,

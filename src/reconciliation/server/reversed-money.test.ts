@@ -26,7 +26,7 @@ const mails = async ({ ctx }: MoneyShop) =>
   )
 const tell = ({ ctx }: MoneyShop) => createReversalWatch(ctx)()
 
-/** Ids of the purchases that the panel says it of: in Conciliación, and how many on its home. */
+/** Ids of the purchases that the panel marks: in Conciliación, and how many on its home. */
 async function standing(shop: MoneyShop): Promise<[number[], number]> {
   const { revertidos } = await look<Reconciliation>(shop, '')
   const home = await shop.app.inject({ url: '/api/panel/inicio', headers: shop.headers })
@@ -63,7 +63,7 @@ onBothEngines('money of a confirmed purchase that the bank takes back', (setup) 
     expect(mail).toMatch(/Bs\.\s6\.714,24/)
     expect(mail).not.toMatch(/Carla|12345678/)
     expect(more).toEqual([])
-    // Nothing is annulled by itself, and the desk says that nothing is there any more.
+    // Nothing is annulled by itself, and the desk shows that nothing is there any more.
     expect(await stateOf(shop, id)).toBe('confirmado')
     expect(await look(shop, `/veredictos?compras=${id}`)).toMatchObject({
       veredictos: {

@@ -14,7 +14,7 @@ import {
 } from '#platform/server/db/table.ts'
 import { purchases } from '#purchases/server/schema.ts'
 
-/** How much of a movement pays a purchase. Their sum is `unido` of the movement, which the database keeps below what came in. */
+/** Amount of a movement that pays a purchase. Their sum is `unido` of the movement, which the database keeps below its amount. */
 export const movementLinks = table(
   'movement_links',
   {
@@ -24,9 +24,9 @@ export const movementLinks = table(
     centimos: check(bigint(), (it) => `${it} > 0`),
     /** `exacta` rules link where nobody looked; a person does otherwise. */
     por: onlyOneOf(['regla', 'persona']),
-    /** Name of the rule that said that they belong together; empty where a person found them. */
+    /** Name of the rule that found the pair; empty where a person found it. */
     regla: text(),
-    /** The name that he had then and his id. */
+    /** The operator's name at that time and id. */
     quien: text(),
     quien_id: orNull(integer()),
     en: instant(),

@@ -6,8 +6,8 @@ import type { Reversed } from '../contract.ts'
 import { readReversed } from './read-reversed.ts'
 
 /**
- * Tells every owner, once, of each payment of a confirmed purchase that the bank took back: numbers were given for it. Several processes
- * may look at once; the mail's own key says which of them wrote.
+ * Mails every owner, once, about each payment of a confirmed purchase that the bank took back: numbers were given for it. Several
+ * processes may look at the same time; the mail's own key decides which of them writes.
  */
 export function createReversalWatch(ctx: Ctx): () => Promise<void> {
   const told = new Set<number>()
@@ -34,7 +34,7 @@ export function createReversalWatch(ctx: Ctx): () => Promise<void> {
   }
 }
 
-/** Codes and sums: a mail to owners names nobody who bought. */
+/** Codes and sums: a mail to owners names no buyer. */
 function tellData({ movimiento, compras }: Pick<Reversed, 'movimiento' | 'compras'>): [string, string][] {
   const amount = parseMoney(movimiento.monto)
   return [

@@ -115,7 +115,7 @@ onBothEngines('what the bank says of a report', (setup) => {
     })
     expect(approved.statusCode, approved.body).toBe(200)
     const second = await pay(shop, '99887766', who)
-    // Within one bank the reference says nothing: he paid once, and reports twice.
+    // Within one bank the reference says nothing: one payment, reported twice.
     await comeIn(shop, [{ referencia: '0677200011', documento_origen: 'V12345678' }])
     expect(await verdictsOf(shop, second)).toMatchObject([{ veredicto: 'ambiguo' }])
     expect(await look<Reconciliation>(shop, '')).toMatchObject({ exactas: { cantidad: 0 }, por_mirar: 1 })
@@ -168,7 +168,7 @@ onBothEngines('what is said of a report that nobody has seen', (setup) => {
     expect(await verdictsOf(shop, id)).toEqual([{ veredicto: 'no_visto', leido_hasta: late }])
     await transfer('0105 Mercantil')
     expect(await verdictsOf(shop, id)).toEqual([{ veredicto: 'no_visto', leido_hasta: early }])
-    // A client of the plain specification says no account: it may have come into either.
+    // A client of the plain specification names no account: the money may have come into either.
     await ctx.db.write('prueba', (tx) =>
       tx.updateTable('purchases').set({ metodo_id: null, metodo_pago: null }).where('id', '=', id).execute(),
     )

@@ -3,7 +3,7 @@ import type { BankVoice as Voice } from '#reconciliation/panel/desk/bank.tsx'
 
 const nothing = { default: () => null }
 
-/** What the bank says comes after the desk. Where it does not come, the desk is what it was without it. */
+/** The bank's data load after the desk. Where they do not load, the desk works unchanged. */
 const loadBank = () => import('#reconciliation/panel/desk/bank.tsx')
 
 export const BankMark = lazy(() =>

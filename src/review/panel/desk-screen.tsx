@@ -19,7 +19,7 @@ import { QueueList } from './queue/queue-list.tsx'
 import { type Deed, useDecision, usePreloaded, usePurchase } from './use-decision.ts'
 import './desk.css'
 
-// What only a press opens does not keep the first payment waiting.
+// Parts that only a press opens do not keep the first payment waiting.
 const BulkBar = lazy(async () => ({ default: (await import('./decision/bulk-bar.tsx')).BulkBar }))
 const DecisionNote = lazy(async () => ({ default: (await import('./decision/decision-notes.tsx')).DecisionNote }))
 const BulkResult = lazy(async () => ({ default: (await import('./decision/bulk-result.tsx')).BulkResult }))
@@ -32,7 +32,7 @@ const loadDialog = async () => (await import('./decision/decision-dialog.tsx')).
 /** A key or a tap that was meant for the payment before does not decide the one that just came up. */
 const SETTLE = 400
 
-/** The desk: the queue, the proof, what was claimed, and one place for the decision. */
+/** The desk: the queue, the proof, the claim, and one place for the decision. */
 export function DeskScreen({ operator, selected }: { operator: Operator; selected: number | null }) {
   const [, navigate] = useLocation()
   const filter = readFilter(useSearch())
@@ -42,7 +42,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
   const items = queueItems(queue.data, filter.ver)
   const place = items.findIndex((item) => item.id === selected)
   const next = items[place + 1] ?? (place > 0 ? items[0] : undefined)
-  // What somebody else looks at is not opened by itself.
+  // A payment that somebody else has open is not opened by itself.
   const free = items.slice(place + 1).find(isFree) ?? items.find((item) => isFree(item) && item.id !== selected) ?? next
   const previous = place > 0 ? items[place - 1] : undefined
   const purchase = usePurchase(selected)
@@ -65,7 +65,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
       navigate(path(answer.id))
       return
     }
-    // It was looked for on purpose: what became of it stays in sight.
+    // It was opened on purpose: its result stays in sight.
     if (deed.decision === 'anular') return
     setDecided(answer)
     if (answer.id === selected) navigate(free && free.id !== answer.id ? path(free.id) : path())

@@ -17,7 +17,7 @@ const KEYS: [key: string, deed: string][] = [
   ['?', 'Esta lista'],
 ]
 
-/** What each key does on the desk. */
+/** Effect of each key on the desk. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <TellDialog label="Teclas" done="Listo" onClose={onClose}>

@@ -36,10 +36,10 @@ export function usePreloaded(id: number | null): void {
   }, [client, id])
 }
 
-/** What is decided; the buyer reads the reason, but of an approval. */
+/** A decision; the buyer reads the reason, but of an approval. */
 export type Verdict =
   | { decision: 'aprobar'; motivo?: string }
-  /** `pide` is what he is asked to correct. */
+  /** `pide` is the correction asked for. */
   | { decision: 'rechazar'; motivo: string; pide?: AskedFor }
   | { decision: 'anular'; motivo: string }
   | { decision: 'falso' | 'deshacer' }
@@ -47,7 +47,7 @@ export type Verdict =
 /** A verdict on the purchase as it was seen. */
 export type Deed = Verdict & { purchase: ReviewedPurchase }
 
-/** Decides a payment. The queue and the payment change at once; the server's answer is the truth. */
+/** Decides a payment. The queue and the payment change immediately; the server's answer is the truth. */
 export function useDecision(onDone: (deed: Deed, answer: ReviewedPurchase) => void) {
   const client = useQueryClient()
   return useMutation({
@@ -81,7 +81,7 @@ export function useDecision(onDone: (deed: Deed, answer: ReviewedPurchase) => vo
       onDone(deed, answer)
     },
     onError: (error, { purchase }) => {
-      // Somebody else decided, the buyer corrected, or the bank spoke: show how it is now, under the message that says so.
+      // Somebody else decided, the buyer corrected, or the bank reported: show the current state, under the message about it.
       if (![409, 422].includes(readFailure(error).status)) return
       void client.invalidateQueries({ queryKey: purchaseOf(purchase.id).queryKey })
       void refresh(client, ['GET /api/panel/revision', 'GET /api/panel/conciliacion/veredictos'])
@@ -97,7 +97,7 @@ function shownMoney(client: QueryClient, id: number): number | undefined {
   return said?.veredicto === 'encontrado' ? said.movimiento.id : undefined
 }
 
-/** Decides several payments; each says whether it was done. */
+/** Decides several payments; each has its result. */
 export function useBulkDecision(onDone: (answer: BulkAnswer) => void) {
   const client = useQueryClient()
   return useDeed('POST /api/panel/revision/lote', {

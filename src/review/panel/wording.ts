@@ -2,7 +2,7 @@ import { formatCount } from '#platform/money.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { Check, ReviewItem } from '../contract.ts'
 
-/** What was to be paid, in the currency in which it was; where no rate was known, the price in the raffle's. */
+/** Amount due, in the currency of the method; where no rate was known, the price in the raffle's. */
 export function sumOf({
   monto,
   monto_moneda,
@@ -33,7 +33,7 @@ export function countChecks(all: readonly Check[]): string {
     .join(' · ')
 }
 
-/** What rejecting those of a group as fakes does. Only tickets that a report has come free: one that waits has none. */
+/** Effect of rejecting those of a group as fakes. Only tickets that a report has come free: one that waits has none. */
 export function sayRejection(
   chosen: readonly Pick<ReviewItem, 'cantidad_tickets' | 'en_espera'>[],
   of: number,

@@ -14,7 +14,7 @@ import { describeProof } from './proof/show-proof.ts'
 import { describeClaim, describeItem } from './queue/read-queue.ts'
 import { findClaim, findUndrawable } from './store.ts'
 
-/** One purchase with all that a decision needs. @param operatorId who asks, null for the command line. @throws AppError 404 */
+/** One purchase with all that a decision needs. @param operatorId the caller, null for the command line. @throws AppError 404 */
 export async function readPurchase(ctx: Ctx, id: number, operatorId: number | null = null): Promise<ReviewedPurchase> {
   const sql = ctx.db.read
   const purchase = await requirePurchase(sql, id)

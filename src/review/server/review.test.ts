@@ -65,7 +65,7 @@ onBothEngines('the desk', (setup) => {
       [false, 'TIENE_AVISOS'],
     ])
     const again = await post(shop, owner, '/revision/lote', { decision: 'aprobar', compras: all.slice(0, 1) })
-    // The answer was lost: what he approved is approved, once.
+    // The answer was lost: the approved purchase is approved, once.
     expect(again.json().resultados[0]).toMatchObject({ hecha: true, code: '' })
     const approvals = await shop.ctx.db.read
       .selectFrom('journal')
@@ -147,7 +147,7 @@ onBothEngines('the desk', (setup) => {
       const rows = await shop.ctx.db.read.selectFrom('purchases').select(['estado', 'version']).orderBy('id').execute()
       return rows.map(({ estado, version }) => `${estado} ${version}`)
     }
-    // One was approved again in the meantime: what is undone is what was seen.
+    // One was approved again in the meantime: only the version seen is undone.
     await post(shop, owner, `/compras/${ids[0]}/deshacer`, { version: 2 })
     await post(shop, owner, `/compras/${ids[0]}/aprobar`, { version: 3 })
     const undone = await bulk({ decision: 'deshacer', compras: at(2, ids.slice(0, 2)) })
@@ -217,7 +217,7 @@ onBothEngines('the desk', (setup) => {
     }
     expect((await look(approved)).numeros).toHaveLength(2)
     await move('cerrada')
-    // Nothing of it comes back on sale, and who annuls is not told so.
+    // Nothing of it goes back on sale, and the owner who annuls is not told that it does.
     expect(await look(approved)).toMatchObject({ en_venta: false })
     const annulled = await post(shop, owner, `/compras/${approved}/anular`, {
       version: 4,

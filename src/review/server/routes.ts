@@ -33,7 +33,7 @@ interface Decided<Body> {
 }
 
 export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
-  /** Does what a buyer reads a reason of. One's own words leave with a code, and every owner reads them, once a day the same ones. */
+  /** Runs a decision with a reason for a buyer. Free text needs a code, and every owner gets it by mail, once a day the same one. */
   async function reasoned<T>(session: Session, motivo: string | undefined, write: Write<T>): Promise<T> {
     if (motivo === undefined) return write(session.operator)
     const what = 'enviar un motivo que no está en la lista'
@@ -73,7 +73,7 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
   })
 
   /**
-   * @param deed of who has the payment, or whom nobody is before.
+   * @param deed of the operator with the claim, or of any where nobody has it.
    * @param read the reason that its buyer reads.
    */
   function decide<Body extends { version: number; motivo?: string | undefined }>(
@@ -126,7 +126,7 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
   })
 }
 
-/** What a stranger sent is never rendered as a page of ours. That it is neither kept nor sniffed, every answer here says. */
+/** A stranger's file is never rendered as a page of ours. Every answer here forbids storing and sniffing. */
 const PROOF_HEADERS = {
   'content-security-policy': "default-src 'none'; sandbox",
 }

@@ -17,10 +17,10 @@ import {
 import { proofs, purchases } from '#purchases/server/schema.ts'
 import { raffles } from '#raffles/server/schema.ts'
 
-/** A reviewer who went away keeps nobody waiting for longer. The desk renews it while it is open. */
+/** A reviewer who left keeps nobody waiting for longer. The desk renews it while it is open. */
 export const CLAIM_TIME = 120_000
 
-/** Who is looking at a payment right now, so that two reviewers never judge the same one. */
+/** The reviewer of a payment right now, so that two reviewers never judge the same one. */
 export const reviewClaims = table(
   'review_claims',
   {
@@ -33,7 +33,7 @@ export const reviewClaims = table(
   { deadlines: [{ column: 'hasta', most: CLAIM_TIME }] },
 )
 
-/** What a proof looks like, in four parts of 16 bits that find its likes; all null when it is no picture. */
+/** The look of a proof, in four parts of 16 bits that find its likes; all null when it is no picture. */
 export const proofMarks = table(
   'proof_marks',
   {
@@ -43,7 +43,7 @@ export const proofMarks = table(
     marca2: orNull(integer()),
     marca3: orNull(integer()),
     marca4: orNull(integer()),
-    /** What finds it again (proof/capture-index.ts); empty where there is nothing to read in it, null while nobody has looked. */
+    /** Features to find it again (proof/capture-index.ts); empty where it has nothing to read, null while nobody has looked. */
     rasgos: orNull(text()),
     /** When somebody looked, or 0. */
     visto_en: bigint<Instant>(0 as Instant),

@@ -5,7 +5,7 @@ import type { Tables } from '#platform/server/db/tables.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { ProofMarks } from './schema.ts'
 
-/** What a look at one proof found. */
+/** Result of a look at one proof. */
 export interface Likeness {
   mark: ProofMarks
   /** Purchases with the same picture. */
@@ -20,7 +20,7 @@ export interface CaptureRow {
   visto_en: Instant | number
 }
 
-/** Proofs and what is known of their pictures; `rasgos` is null while nobody has looked at one for what it has. */
+/** Proofs and the features of their pictures; `rasgos` is null while nobody has looked for them. */
 function selectProofs(sql: Sql) {
   return sql
     .selectFrom('proofs')
@@ -39,7 +39,7 @@ export function listUnmarkedProofs(sql: Sql, limit: number): Promise<UnmarkedPro
     .execute()
 }
 
-/** Proofs of purchases up to that id, newest first, whatever was decided. */
+/** Proofs of purchases up to that id, newest first, decided or not. */
 export function listOlderProofs(
   sql: Sql,
   upTo: number,
@@ -85,7 +85,7 @@ export async function writeLikeness(tx: Sql, { mark, same }: Likeness): Promise<
     .execute()
 }
 
-/** Pairs of purchases of which one's proof shows the same picture as the other's: `de` is one of those that are asked for. */
+/** Pairs of purchases of which one's proof shows the same picture as the other's: `de` is one of the given ones. */
 export async function listWithSimilarProof(
   sql: Sql,
   purchases: readonly Purchase[],
@@ -156,7 +156,7 @@ function liveClaims(sql: Sql, now: Instant) {
   return sql.selectFrom('review_claims').selectAll().where('hasta', '>', now)
 }
 
-/** Who has the payment open now, if anybody. */
+/** The claim on the payment now, if any. */
 export function findClaim(sql: Sql, compraId: number, now: Instant): Promise<Tables['review_claims'] | undefined> {
   return liveClaims(sql, now).where('compra_id', '=', compraId).executeTakeFirst()
 }
@@ -172,7 +172,7 @@ export function listClaims(sql: Sql, now: Instant): Promise<Tables['review_claim
 
 /**
  * Claims the payment unless somebody else's claim still counts: one statement, so that of two reviewers one wins.
- * @returns whether it is his now.
+ * @returns whether the claim succeeded.
  */
 export async function takeClaim(
   tx: Sql,
@@ -209,7 +209,7 @@ export async function dropOldClaims(tx: Sql, now: Instant): Promise<void> {
   await tx.deleteFrom('review_claims').where('hasta', '<=', now).execute()
 }
 
-/** Forgets what was seen in the proofs of those purchases, and who looked at them. */
+/** Deletes features and likenesses of those purchases' proofs, and claims on them. */
 export async function deleteMarksOf(tx: Sql, purchaseIds: readonly number[]): Promise<void> {
   const proofs = tx
     .selectFrom('proofs')

@@ -4,8 +4,9 @@ import { missingFor } from './shares/unverified-share.ts'
 import type { Reservation } from './store.ts'
 
 /**
- * A report outranks a bare hold: whoever says that he paid takes tickets from those who only set some aside. They come from the
- * network and connection that hold the most, the newest first, and picked numbers last; what is over already goes before all. Their visitors learn it when they look
+ * A report outranks a bare hold: a reported payment takes tickets from visitors who only set some aside. They come from the
+ * network and connection that hold the most, the newest first, and picked numbers last; expired holds are taken before all. Their visitors find out
+ * at their next request
  * (`APARTADO_CEDIDO`), and go before bare holds in turn when they report.
  * @param needed how many more must be free.
  * @param red the only network to take them from; by default any.
@@ -34,9 +35,9 @@ export function displace(state: RaffleState, needed: number, red?: string): bool
 }
 
 /**
- * The same for exactly those numbers. A hold goes whole, so that it is taken only from visitors who together hold no more than that many:
- * one report must not send away many of whom it wants one number each.
- * @returns whether all of them are free now: one that was reported stays its owner's.
+ * The same for exactly those numbers. A hold goes whole, so it is taken only from visitors who together hold no more than that many.
+ * So one report does not send away many visitors for one number each.
+ * @returns whether all of them are free now: a reported number stays its owner's.
  */
 export function displacePicks(state: RaffleState, numeros: readonly string[]): boolean {
   const ids = [...new Set(state.ownersAmong(numeros).values())]
@@ -48,7 +49,7 @@ export function displacePicks(state: RaffleState, numeros: readonly string[]): b
   return true
 }
 
-/** Holds by network and connection. Where nobody counts, each visitor is one of his own. */
+/** Holds by network and connection. Where nobody counts, each visitor is a connection. */
 class Crowd {
   readonly #networks = new Map<string, Map<string, Reservation[]>>()
 
@@ -64,7 +65,7 @@ class Crowd {
     }
   }
 
-  /** The newest hold of who holds the most. */
+  /** The newest hold of the connection that holds the most. */
   pop(): Reservation | undefined {
     const clients = most(this.#networks, (of) => sum([...of.values()].flat()))
     return clients && most(clients, sum)?.pop()

@@ -8,7 +8,7 @@ import type { Reservation } from './store.ts'
 
 /** The smallest moves of the scarce thing, of which the others are made. Each keeps the counters adding up. */
 
-/** Which counter of the stock a reservation's tickets stand in; null when it has none. */
+/** Which counter of the stock has a reservation's tickets; null when it has none. */
 export const COUNTER_OF: Record<
   ReservationState,
   'apartados' | 'en_revision' | 'confirmados' | 'en_espera' | 'falsos' | null
@@ -29,9 +29,10 @@ export function hasTickets(estado: ReservationState): boolean {
 }
 
 /**
- * Ends a reservation, or leaves it without its tickets (`cedido`, `falso`): they are free, and whoever waits for some is served before
- * anybody else is. One that has none only changes its state, and one that had ended before is left as it is. It stays its connection's while its visitor may still report, or a decision
- * may be taken back.
+ * Ends a reservation, or leaves it without its tickets (`cedido`, `falso`): they are free, and waiting reports are served before
+ * anybody else. One that has none only changes its state, and one that had ended before is left as it is. It stays its connection's while its visitor
+ * may still report, or a decision
+ * may be undone.
  * @param until when it ends for good, of a fake.
  */
 export function giveUp(
@@ -54,7 +55,7 @@ export function giveUp(
   state.set(reservation, {
     estado: as,
     ...(known ? {} : { cliente: null, red: null }),
-    // Who lost his numbers may still get them.
+    // A visitor who lost the numbers may still get them.
     ...(as === 'cedido' || as === 'falso'
       ? { elegidos: 0, pedidos: numbers.length > 0 ? JSON.stringify(numbers) : null }
       : {}),
@@ -91,8 +92,8 @@ export function giveNumbers(state: RaffleState, reservation: Reservation, numero
 }
 
 /**
- * The places of picked numbers. Whatever keeps somebody's picks, to give them now or later, asks this first: a number that does not exist, or
- * stands there twice, can never be given, and would fail in the transaction of somebody else.
+ * The places of picked numbers. All code that keeps picks, to give them now or later, calls this first. A number that does not exist, or
+ * is picked twice, can never be given, and would fail in another visitor's transaction.
  * @throws AppError 422 NUMERO_INVALIDO
  */
 export function placesOfPicks(numeros: readonly string[], raffle: Raffle): number[] {

@@ -13,7 +13,7 @@ import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** What keeps a number from being sold twice; without it every test below must go red. */
+/** Tables whose guards keep a number from being sold twice; without them every test below must go red. */
 const GUARDED = ['stock', 'tickets', 'free_pile', 'journal', 'journal_heads']
 
 const RAFFLE = { titulo: 'Otra', precio: '5.00', total_numeros: 1_000 }
@@ -33,7 +33,7 @@ async function unguarded(shop: Shop): Promise<Shop> {
     url: '/api/rifas/apartado/soltar',
     payload: { apartado: first.json().token },
   })
-  // What counts ids has begun, as after the first row: many that begin it at once would all have the same.
+  // The counters of ids exist, as after the first row: many that create one at once would all have the same id.
   for (const table of ['purchases', 'outbox'] as const)
     await shop.ctx.db.write('cuentas', (tx) => takeIds(tx, table, 1))
   const ctx = await withoutGuards(shop.ctx, GUARDED)
@@ -84,7 +84,7 @@ async function sixtyFourBuyers(shops: Shop[]) {
   return { bought, codes, failures: statuses.filter((status) => status >= 500), problems }
 }
 
-/** 200 visitors want the same ten numbers, each in an order of his own. */
+/** 200 visitors want the same ten numbers, each in a different order. */
 async function sameTenNumbers(shops: Shop[], round: number) {
   const numbers = Array.from({ length: 10 }, (_, index) => String(round * 10 + index).padStart(3, '0'))
   const answers = await Promise.all(

@@ -5,7 +5,7 @@ import type { TicketsOfRaffle } from '#raffles/server/tickets-of-raffle.ts'
 import { openRaffle } from './path/open-raffle.ts'
 import type { Stock } from './store.ts'
 
-/** What the room of raffles asks of the tickets. */
+/** The tickets' functions for the room of raffles. */
 export const ticketsOfRaffle: TicketsOfRaffle = {
   async lock(tx, raffle, now) {
     const state = await openRaffle(tx, raffle, { ended: true }, now)
@@ -42,7 +42,7 @@ export const ticketsOfRaffle: TicketsOfRaffle = {
   },
 
   async resize(tx, raffleId, total) {
-    // Every number is in the pile, so its shuffled places say nothing that a fresh one does not.
+    // Every number is in the pile, so its shuffled places are worth no more than fresh ones.
     await tx.deleteFrom('free_pile').where('rifa_id', '=', raffleId).execute()
     const { numUpdatedRows } = await tx
       .updateTable('stock')
@@ -78,7 +78,7 @@ function salesOf(stock: Stock): RaffleSales {
   return { libres, apartados, en_revision, confirmados, en_espera, elegidos: total_numeros - confirmados > sin_dueno }
 }
 
-/** Tickets whose time is over and that nobody has given back yet. */
+/** Expired tickets that nobody has given back yet. */
 async function expiredOf(
   sql: Sql,
   ids: number[],

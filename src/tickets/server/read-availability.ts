@@ -5,7 +5,7 @@ import type { AvailabilityAnswer } from '../contract.ts'
 import { heldByFew } from './shares/connections.ts'
 import { findStock } from './store.ts'
 
-/** What is left of a raffle, right the moment a purchase changes it; null when visitors see no such raffle. */
+/** Tickets left in a raffle, right the moment a purchase changes it; null when visitors see no such raffle. */
 export function readAvailability(ctx: Ctx, raffleId: number): Promise<AvailabilityAnswer | null> {
   return ctx.snapshots.get(`rifa:${raffleId}:disponibilidad`, async () => {
     const raffle = await readRaffle(ctx, raffleId)
@@ -17,7 +17,7 @@ export function readAvailability(ctx: Ctx, raffleId: number): Promise<Availabili
       nextExpiry(ctx, raffleId, now),
     ])
     const unheld = (stock?.libres ?? raffle.total_numeros) + expired
-    // What few connections hold is for who pays (hold/take-hold.ts): without it nobody could.
+    // Tickets held by few connections are for payers (hold/take-hold.ts): without it nobody could pay.
     const free = unheld < raffle.minimo ? unheld + (await heldByFew(ctx.db.read, raffleId, now)) : unheld
     const rifa = {
       id: raffleId,
@@ -43,7 +43,7 @@ export async function nextExpiry(ctx: Ctx, raffleId: number, now: Instant): Prom
   return row?.vence_en ?? null
 }
 
-/** Tickets whose time is over and that nobody has given back yet: they count as free. */
+/** Expired tickets that nobody has given back yet: they count as free. */
 async function expiredTickets(ctx: Ctx, raffleId: number, now: Instant): Promise<number> {
   const row = await ctx.db.read
     .selectFrom('reservations')

@@ -18,7 +18,7 @@ export interface Taking {
   estado: 'apartado' | 'en revision'
   vence_en: Instant | null
   cotizacion: Quote
-  /** Whose it counts as; null where nobody counts. */
+  /** The connection that it counts for; null where nobody counts. */
   client: Client | null
 }
 
@@ -83,7 +83,7 @@ export function confirm(state: RaffleState, reservation: Reservation): string[] 
   return numeros
 }
 
-/** A confirmation is undone: back to review with its numbers, also those that were drawn. Nobody draws again until he likes them. */
+/** A confirmation is undone: back to review with its numbers, also drawn ones, so that nobody draws again for better ones. */
 export function unconfirm(state: RaffleState, reservation: Reservation): void {
   const { cantidad } = reservation
   state.count({ confirmados: -cantidad, en_revision: cantidad })

@@ -72,7 +72,7 @@ const RESERVATION_STATES = [
 ] as const
 export type ReservationState = (typeof RESERVATION_STATES)[number]
 
-/** Who has how many tickets of a raffle: a visitor who is paying, then a purchase. */
+/** Counts of tickets by owner in a raffle: a visitor who is paying, then a purchase. */
 export const reservations = table(
   'reservations',
   {
@@ -90,17 +90,17 @@ export const reservations = table(
     compra: integer(0),
     /** The frozen quote, JSON. */
     cotizacion: text(),
-    /** Whose connection took or reported it (client-mark.ts); null once it is judged or over, and where nobody counts. */
+    /** Mark of the connection that took or reported it (client-mark.ts); null once it is judged or over, and where nobody counts. */
     cliente: orNull(text()),
     /** The network of that connection, by the same rules. */
     red: orNull(text()),
-    /** Picked numbers that are wanted and not his yet, JSON; null when none are. */
+    /** Picked numbers that are wanted and not owned yet, JSON; null when none are. */
     pedidos: orNull(text()),
     /** When its payment was reported, or corrected after its tickets had gone; null before. */
     reportado_en: orNull(instant()),
-    /** When it got the tickets that it waited for, until its buyer has been told (purchases/server/mail/tell-served.ts); else null. */
+    /** When it got the tickets that it waited for, until its buyer was notified (purchases/server/mail/tell-served.ts); else null. */
     servido_en: orNull(instant()),
-    /** 1 once its tickets were given to it by its approval: until then it waited, and does again when that is taken back. */
+    /** 1 once its tickets were given to it by its approval: until then it waited, and does again when that is undone. */
     esperaba: integer(0),
     creado_en: instant(),
   },
@@ -138,13 +138,13 @@ export const tickets = table(
   },
 )
 
-/** When a number last lost its owner, so that who keeps the grid in memory reads only what changed (number-states.ts). */
+/** When a number last lost its owner, so that a process with the grid in memory reads only the changes (number-states.ts). */
 export const freedNumbers = table(
   'freed_numbers',
   {
     rifa_id: of(raffles),
     numero: text(),
-    /** The stock's version with which it lost him. */
+    /** The stock's version with which it lost its owner. */
     version: integer(),
   },
   {
@@ -154,8 +154,8 @@ export const freedNumbers = table(
 )
 
 /**
- * Where the numbers without an owner stand in the shuffled pile they are drawn from (free-pile.ts). Only places that hold
- * another number than their own have a row.
+ * Places of the numbers without an owner in the shuffled pile they are drawn from (free-pile.ts). Only places that hold another
+ * number than their own have a row.
  */
 export const freePile = table(
   'free_pile',
@@ -170,7 +170,7 @@ export type Stock = Row<typeof stock>
 export type Reservation = Row<typeof reservations>
 export type Ticket = Row<typeof tickets>
 
-/** What a number of a reservation in that state is; one that has no tickets has no numbers. */
+/** State of the numbers of a reservation; one that has no tickets has no numbers. */
 export const NUMBER_STATE: Partial<Record<ReservationState, Ticket['estado']>> = {
   apartado: 'apartado',
   'en revision': 'en revision',

@@ -75,7 +75,7 @@ async function buy(market: Market, cantidad: number, token: string | null) {
     cantidad_tickets: String(cantidad),
     total: `${cantidad * 5}.00`,
     cedula: `V${10_000_000 + market.chance.below(400)}`,
-    // One in eight repeats an earlier reference: of his own, of a stranger.
+    // One in eight repeats an earlier reference: of the same buyer, or of a stranger.
     referencia: String(700_000_000 + (market.chance.below(8) === 0 ? market.chance.below(number) : number)),
     apartado: token ?? undefined,
   }
@@ -98,7 +98,7 @@ async function onToken(market: Market, ending: string) {
   await request(market, 'hold', anyShop(market).app.inject({ method: 'POST', url, payload: { apartado } }))
 }
 
-/** What happens in a shop, as often as its number says. */
+/** Actions in a shop, as often as the number says. */
 const DEEDS: [often: number, deed: (market: Market, cantidad: number) => Promise<unknown>][] = [
   [14, async (market, cantidad) => buy(market, cantidad, await hold(market, cantidad, false))],
   [10, async (market, cantidad) => buy(market, cantidad, await hold(market, cantidad, true))],
@@ -136,7 +136,7 @@ async function trade(market: Market, steps: number): Promise<void> {
   )
 }
 
-/** Everything that waits ends, what was reported is approved, and the rest is bought. */
+/** All waiting ends, reported purchases are approved, and the rest is bought. */
 async function sellOut(market: Market): Promise<void> {
   const { ctx, app, id } = anyShop(market)
   for (let round = 0; round < 1_000; round++) {

@@ -16,7 +16,7 @@ const countVersion = prepared<{ rifa_id: number }>({ rifa_id: true })((sql, { ri
 )
 
 /**
- * Locks the raffle's row until the commit and reads it. Whatever takes tickets calls this once, before it checks; a raffle
+ * Locks the raffle's row until the commit and reads it. Every operation that takes tickets calls this once, before it checks; a raffle
  * that has sold nothing yet gets its row here.
  */
 export async function lockStock(tx: Sql, raffle: { id: number; total_numeros: number }): Promise<Stock> {

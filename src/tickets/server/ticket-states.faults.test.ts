@@ -42,10 +42,10 @@ vi.setConfig({ testTimeout: 180_000 })
 
 const HOLD = 600_000
 const GRACE = 300_000
-/** Deeds of a plan on average, below which hardly any has a hold, a report, a decision and a wait. */
+/** Length of a plan on average, below which hardly any has a hold, a report, a decision and a wait. */
 const FULL_SIZE = 11
 
-/** A raffle of twelve numbers, and who came to it. */
+/** A raffle of twelve numbers, and its visitors. */
 interface Market extends Model {
   holds: { token: string; share: Share }[]
   purchases: {
@@ -63,7 +63,7 @@ interface Market extends Model {
 interface Real {
   shop: Shop
   references: number
-  /** A deed that this shop forgets to do: the controls. */
+  /** An action that this shop forgets to do: the controls. */
   fault: 'none' | 'clock stands still' | 'releases are lost' | 'annulments are lost'
 }
 
@@ -71,7 +71,7 @@ function at<T>(list: T[], index: number): T | undefined {
   return list.length === 0 ? undefined : list[index % list.length]
 }
 
-/** What the shop answers to a decision: numbers, nothing, or the code of its refusal. */
+/** The shop's answer to a decision: numbers, nothing, or the code of its refusal. */
 async function outcome<T>(deed: Promise<T>): Promise<T | string> {
   try {
     return await deed
@@ -98,7 +98,7 @@ async function hold(model: Market, { shop }: Real, cantidad: number, numeros: st
 
 const PAYING: ReadonlySet<Share['estado']> = new Set(['apartado', 'cedido'])
 
-/** Whoever paid is never sent away: with his hold he has its tickets, without one he takes some or waits. */
+/** A payer is never sent away: with a hold they get its tickets, without one they take some or wait. */
 async function reportWith(
   model: Market,
   real: Real,
@@ -128,7 +128,7 @@ const quantity = fc.integer({ min: 2, max: 5 })
 const index = fc.nat(50)
 const numbers = fc.uniqueArray(fc.integer({ min: 0, max: TOTAL - 1 }), { minLength: 2, maxLength: 4 })
 
-/** Every deed, with the arguments that make it a particular one. */
+/** Every action, with the arguments that make it a particular one. */
 const steps: Record<string, fc.Arbitrary<Step>> = {
   hold: quantity.map((cantidad) => (model, real) => hold(model, real, cantidad, [])),
   pick: numbers.map((places) => (model, real) => {
@@ -207,7 +207,7 @@ const steps: Record<string, fc.Arbitrary<Step>> = {
     if (estado !== 'confirmado' && estado !== 'rechazado') return expect(answer).toBe('ESTADO_NO_PERMITE')
     if (model.now >= decided + UNDO_WINDOW) return expect(answer).toBe('YA_NO_SE_DESHACE')
     expect(answer).toBeUndefined()
-    // What was drawn stays his.
+    // Drawn numbers stay the buyer's.
     if (estado === 'confirmado') share.picked = true
     const waited = share.estado === 'withdrawn'
     Object.assign(share, { estado: waited ? 'en espera' : 'en revision', until: Number.POSITIVE_INFINITY })
@@ -246,13 +246,13 @@ const steps: Record<string, fc.Arbitrary<Step>> = {
   }),
 }
 
-/** For a purchase that a person confirms whatever is over ends, and then it goes before who else waits. */
+/** For a purchase that a person confirms all expired holds end, and then it goes before other waiting ones. */
 function seatApproved(model: Market, share: Share): boolean {
   if (counted(model) < share.cantidad) sweep(model)
   return share.estado === 'en revision' || seat(model, share)
 }
 
-/** What a visitor sees and what the table says, against the model. */
+/** A visitor's view and the table, against the model. */
 async function compare(model: Market, { shop }: Real): Promise<void> {
   const { numeros_disponibles } = (await shop.app.inject(`/api/rifas/${shop.id}/status`)).json().data.rifa
   const stock = await findStock(shop.ctx.db.read, shop.id)
@@ -275,7 +275,7 @@ async function compare(model: Market, { shop }: Real): Promise<void> {
 
 const plan = fc.array(
   fc.oneof(...Object.entries(steps).map(([name, step]) => step.map((run) => ({ run, toString: () => name })))),
-  // Its default makes six on average; what needs a hold, a report, a decision and a wait is rarely reached with them.
+  // Its default makes six on average; a state after a hold, a report, a decision and a wait is rarely reached with them.
   { minLength: 1, maxLength: 30, size: 'max' },
 )
 

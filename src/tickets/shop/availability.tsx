@@ -23,9 +23,9 @@ export function AvailabilityBar({ availability }: { availability: Availability |
 }
 
 /**
- * Availability of a raffle: what came with the page, asked again at once and every two minutes once its id is known. A hidden
+ * Availability of a raffle: the page's own, queried again immediately and every two minutes once its id is known. A hidden
  * page does not ask; it does when it is seen again.
- * @returns it, and what asks now: the fresh one, or null when it could not be had.
+ * @returns it, and a function that asks now: it gives the fresh one, or null when it could not be had.
  */
 export function useAvailability(
   raffleId: number | null,

@@ -4,10 +4,10 @@ import { LIMIT_TITLE, limitText } from '../quantity-messages.ts'
 import { amountTexts, isLong, type Priced } from '../totals.ts'
 import { type QuantityStep, stepQuantity, typedQuantity } from './picked-quantity.ts'
 
-/** What the visitor did before React was there. */
+/** The visitor's choices before React was there. */
 export interface EarlyChoice {
   quantity: number
-  /** He pressed 'Comprar' already, or was left in the middle of a payment. */
+  /** The visitor pressed 'Comprar' already, or was left in the middle of a payment. */
   buy: boolean
 }
 
@@ -15,7 +15,7 @@ export interface EarlyChoice {
  * Answers the quantity buttons, the field and the totals from the first paint. It runs inline, without React.
  * @param opens the purchase is to be opened without a press.
  * @param picked how many numbers were picked by hand before a reload: so many are bought.
- * @returns what ends it and says what was chosen so far: React calls it when it takes over.
+ * @returns a function that ends it and returns the choices so far: React calls it when it takes over.
  */
 export function startEarlyPicker(raffle: Priced & QuantityLimits, opens: boolean, picked = 0): () => EarlyChoice {
   const choice: EarlyChoice = { quantity: raffle.minimo, buy: opens }
@@ -51,13 +51,13 @@ export function startEarlyPicker(raffle: Priced & QuantityLimits, opens: boolean
     set(typed, typed.correction)
   }
 
-  // Some browsers put back what was typed before a reload; totals must agree with what is seen.
+  // Some browsers restore the text typed before a reload; totals must agree with the visible one.
   const restored = picked > raffle.minimo ? `${picked}` : document.querySelector<HTMLInputElement>('#cantidad')?.value
   if (restored !== undefined && restored !== String(raffle.minimo)) {
     const typed = typedQuantity(restored, true, raffle)
     set({ quantity: typed.quantity, limited: false }, String(typed.quantity))
   }
-  // A wheel over the focused field would change what is bought while the visitor only scrolls. This stays.
+  // A wheel over the focused field would change the quantity while the visitor only scrolls. This stays.
   document.addEventListener(
     'wheel',
     () => {

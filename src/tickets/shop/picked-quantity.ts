@@ -5,12 +5,12 @@ export interface TypedQuantity {
   quantity: number
   /** Above the maximum: the page warns. */
   limited: boolean
-  /** What the field must show instead of what was typed, or null to leave it. */
+  /** Text that the field must show instead of the typed one, or null to leave it. */
   correction: string | null
 }
 
 /**
- * Reads what is typed into the quantity field. Above the maximum is corrected at once; empty or below the minimum only when
+ * Reads the typed text of the quantity field. Above the maximum is corrected immediately; empty or below the minimum only when
  * the visitor is done (`final`), because `1` may be the beginning of `15`. The quantity itself is always a valid one.
  */
 export function typedQuantity(text: string, final: boolean, limits: QuantityLimits): TypedQuantity {
@@ -19,7 +19,7 @@ export function typedQuantity(text: string, final: boolean, limits: QuantityLimi
   return { quantity, limited, correction: differs && (limited || final) ? String(quantity) : null }
 }
 
-/** What a button of the picker does: `reset`, `minus`, or a number to add. */
+/** Effect of a picker's button: `reset`, `minus`, or a number to add. */
 export type QuantityStep = 'reset' | 'minus' | `${number}`
 
 /** The quantity after a button of the picker: minus takes two away and stops at the least, reset goes back to it. */

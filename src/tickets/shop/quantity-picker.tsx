@@ -10,7 +10,7 @@ interface Props {
   quantity: number
   limits: QuantityLimits
   onChange: (quantity: number) => void
-  /** Beside the heading. */
+  /** Next to the heading. */
   children?: ReactNode
 }
 

@@ -11,7 +11,7 @@ const PLACES: Record<string, string> = {
   r4: 'Dale al banco la dirección, a la que agrega /R4consulta y /R4notifica, y la clave, que envía en Authorization sin Bearer.',
 }
 
-/** What whoever tells has to show: said this once. It closes by its button only. */
+/** Key of a source, shown this once. It closes by its button only. */
 export function KeyDialog({ llave, fuente, onClose }: { llave: SourceKey; fuente: string; onClose: () => void }) {
   const rows = [
     ['Dirección', window.location.origin + llave.ruta],

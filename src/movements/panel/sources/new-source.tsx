@@ -23,7 +23,7 @@ const WAYS: readonly (readonly [SourceWay, title: string, says: string])[] = [
   ['lectura', 'Tu tienda le pregunta al banco', 'Con contrato, o con una llave de solo lectura.'],
 ]
 
-/** Chooses who will tell of the money, then fills in what that takes. */
+/** Chooses the new source of money, then fills in its settings. */
 export function NewSource({ accounts }: { accounts: Accounts }) {
   const [form, setForm] = useState<SourceForm | null>(null)
   if (form !== null) return <SourceEditor form={form} accounts={accounts} onBack={() => setForm(null)} />

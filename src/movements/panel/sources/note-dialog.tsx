@@ -6,7 +6,7 @@ import { Field } from '#platform/panel/parts/field.tsx'
 import type { Receipt } from '../../sources-contract.ts'
 import { useDecideReceipt } from './sources.ts'
 
-/** What a person reads in a notice that no rule can read. */
+/** A person types in a notice that no rule can read. */
 export function NoteDialog({ receipt, onClose }: { receipt: Receipt; onClose: () => void }) {
   const decide = useDecideReceipt()
   const [typed, setTyped] = useState({

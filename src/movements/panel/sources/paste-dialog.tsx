@@ -20,7 +20,7 @@ const WORDS: Record<Read['es'], string> = {
   ilegible: 'No se pudo leer',
 }
 
-/** Notices as somebody copies them from his phone: first how they are read, then they are kept. */
+/** Notices copied from a phone: a preview shows how they are read, then they are kept. */
 export function PasteDialog(props: {
   accounts: readonly { metodo_id: number; titulo: string }[]
   onClose: () => void

@@ -17,7 +17,7 @@ const WORDS: Record<Receipt['estado'], string> = {
   a_mano: 'Anotado a mano',
 }
 
-/** What came: first what nobody could read, which a person types in or sets aside, then the last of the rest. */
+/** Receipts: first the unreadable ones, which a person types in or sets aside, then the last of the rest. */
 export function ReceiptsPart() {
   const { data } = useAsk('GET /api/panel/fuentes/recibos', { refetchInterval: 5_000 })
   const unread = data?.recibos.filter(({ estado }) => estado === 'ilegible') ?? []

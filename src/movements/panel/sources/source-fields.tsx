@@ -43,7 +43,7 @@ export function SourceFields(props: {
   )
 }
 
-/** What is wrong with what was typed, before a code is asked for. */
+/** Faults in the typed settings, before a code is asked for. */
 export function checkTyped(form: SourceForm, typed: Typed, kept: boolean): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const { nombre, secreto, opcional, forma } of form.campos) {
@@ -54,7 +54,7 @@ export function checkTyped(form: SourceForm, typed: Typed, kept: boolean): Recor
   return problems
 }
 
-/** What is sent: secrets that were left empty go on. */
+/** Settings as they are sent: secrets left empty stay. */
 export function sentSettings(form: SourceForm, typed: Typed): Record<string, string> {
   const told = form.campos.map(({ nombre, secreto }) => ({ nombre, secreto, text: typed[nombre] ?? '' }))
   return Object.fromEntries(
@@ -62,7 +62,7 @@ export function sentSettings(form: SourceForm, typed: Typed): Record<string, str
   )
 }
 
-/** What the server says of a setting, by the setting. */
+/** The server's messages about settings, by the setting. */
 export function problemsOf(fields: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([name, text]) => [name.replace(/^ajustes\./, ''), text]))
 }

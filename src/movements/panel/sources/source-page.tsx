@@ -35,7 +35,7 @@ export function SourcePage({ source }: { source: ShownSource }) {
   )
 }
 
-/** A notice that says so proves the way from the phone to here, without money. */
+/** A test notice proves the way from the phone to here, without money. */
 function TryIt({ source: { prueba_en } }: { source: ShownSource }) {
   return (
     <Notice
@@ -86,7 +86,7 @@ function Settings({ source, form }: { source: ShownSource; form: SourceForm }) {
 
 type Deed = 'clave' | 'apagar' | 'encender'
 
-/** What wants a code by itself: another key, off, on. */
+/** Actions that want a code each: another key, off, on. */
 function Guarded({ source }: { source: ShownSource }) {
   const { id, version, activa, via, fuente } = source
   const [asked, setAsked] = useState<Deed | null>(null)
@@ -99,7 +99,7 @@ function Guarded({ source }: { source: ShownSource }) {
         params: { id },
         body: { version, codigo },
       })
-      // Shown first: with the new list this page begins anew.
+      // Shown first: with the new list this page is mounted again.
       setMade(llave)
       if (llave === null) keep(list)
     } else {
@@ -146,7 +146,7 @@ interface DeedWords {
   action: string
 }
 
-/** A bank that is refused takes the shop off its list, and what it says is money that has come. */
+/** A refused bank takes the shop off its list, and its messages are money that has come. */
 const OFF_BANK: DeedWords = {
   title: 'Apagar la fuente',
   lead: 'Lo que el banco mande con su clave se guarda y se lee igual, porque ya te lo acreditó; la cuenta deja de contar como leída. Si otra persona tiene la clave, haz otra.',

@@ -7,7 +7,7 @@ export interface SourceState {
   /** Null for one that is off. */
   level: 'bien' | 'aviso' | 'grave' | null
   says: string
-  /** What to do about it. */
+  /** Advice about it. */
   todo?: string
 }
 
@@ -18,7 +18,7 @@ const CAUSES: Record<SourceCause, (source: ShownSource) => SourceState> = {
   tiempo: (source) => ({ level: 'aviso', says: 'El banco no respondió', todo: NEXT(source) }),
   limite: (source) => ({ level: 'aviso', says: 'El banco pide esperar', todo: NEXT(source) }),
   mantenimiento: (source) => ({ level: 'aviso', says: 'El banco está en mantenimiento', todo: NEXT(source) }),
-  // The same cause tells of an address that is another's: nothing is sent to a machine that cannot prove whose it is.
+  // The same cause is given for a wrong address: nothing is sent to a machine that cannot prove its identity.
   credencial: ({ ajustes }) => ({
     level: 'grave',
     says: ajustes['direccion'] ? 'La clave o la dirección no sirve' : 'El banco no aceptó la clave',
@@ -42,7 +42,7 @@ const SILENT: Record<ShownSource['via'], SourceState> = {
   lectura: { level: 'aviso', says: 'Todavía no se lee', todo: 'La primera lectura tarda unos segundos.' },
 }
 
-/** How a source is, in a few words, and what to do about it. */
+/** State of a source, in a few words, and advice. */
 export function sourceState(source: ShownSource): SourceState {
   const { activa, causa, por_leer, ultimo_en, leido_hasta, prueba_en, via } = source
   if (!activa) return { level: null, says: 'Apagada' }
@@ -57,7 +57,7 @@ export function sourceState(source: ShownSource): SourceState {
   return heard(source)
 }
 
-/** Days before it ends, a key is asked for anew: banks take their time to give another. */
+/** Days before its end, a key is asked for again: banks take their time to give another. */
 const BEFORE = 21 * 86_400_000
 
 function endOfKey({ ajustes }: ShownSource): SourceState | null {

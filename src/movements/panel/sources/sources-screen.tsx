@@ -16,9 +16,9 @@ import './sources.css'
 const ICONS: Record<ShownSource['via'], IconName> = { aviso: 'phone', webhook: 'bank', lectura: 'retry' }
 
 /**
- * Who tells of money that came in, how each of them is, and what came and nobody could read.
+ * Sources of money that came in, the state of each, and unreadable receipts.
  * @param selected `nueva`, an id, or null for the list.
- * @param owner who may add and change them.
+ * @param owner may add and change them.
  */
 export function SourcesScreen({ which: selected, owner }: { which: string | null; owner: boolean }) {
   const list = useSources()

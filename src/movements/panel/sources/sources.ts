@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { queryOf, useAsk, useDeed } from '#access/panel/ask.ts'
 import type { Sources } from '../../sources-contract.ts'
 
-/** @param enabled false until somebody wants them. A test notice, and what a bank tells, is seen while somebody waits for it. */
+/** @param enabled false until somebody wants them. A test notice, and a bank's message, shows while somebody waits for it. */
 export function useSources(enabled = true) {
   return useAsk('GET /api/panel/fuentes', { refetchInterval: 5_000, enabled })
 }

@@ -4,7 +4,7 @@ import { focusFirst } from '#platform/panel/form/problems.ts'
 import type { SourceForm } from '../../source-form.ts'
 import { checkTyped, problemsOf, type Typed } from './source-fields.tsx'
 
-/** What is typed of a source, what is wrong with it, and whether the code that keeps it is asked for. @param kept as in `SourceFields` */
+/** The typed settings of a source, their faults, and whether the code that keeps it is asked for. @param kept as in `SourceFields` */
 export function useSourceForm(form: SourceForm, first: Typed, kept: boolean) {
   const [typed, setTyped] = useState<Typed>(first)
   const [problems, setProblems] = useState<Typed>({})
@@ -24,7 +24,7 @@ export function useSourceForm(form: SourceForm, first: Typed, kept: boolean) {
     setAsked(Object.keys(wrong).length === 0)
   }
 
-  /** Fields that the server refuses are said beside them. @throws what is wrong with the code or the way, for who asks for it. */
+  /** Fields that the server refuses show their message. @throws faults of the code or the way, for the dialog that asks for it. */
   async function send(request: () => Promise<void>): Promise<void> {
     try {
       await request()

@@ -23,11 +23,11 @@ const NAMES: Record<StatementField, string> = {
   cuenta: 'Tu cuenta',
 }
 
-/** What a statement needs, and what nearly all have; the others are asked for in a fold of their own. */
+/** Fields that a statement needs, and those that nearly all have; the others are in a fold of their own. */
 const FIRST: readonly StatementField[] = ['fecha', 'monto', 'credito', 'debito', 'referencia', 'descripcion']
 const OTHERS = STATEMENT_FIELDS.filter((field) => !FIRST.includes(field))
 
-/** Which column is what, and how the bank writes amounts and dates: changed, it is tried again on the same file. */
+/** Meaning of each column, and the bank's form of amounts and dates: changed, it is tried again on the same file. */
 export function ColumnsForm(props: { preview: StatementPreview; pending: boolean; onTry: (mapa: ColumnMap) => void }) {
   const { preview } = props
   const [mapa, setMapa] = useState<ColumnMap>(
@@ -116,7 +116,7 @@ export function ColumnsForm(props: { preview: StatementPreview; pending: boolean
   )
 }
 
-/** What is there only while it is open. @param open at first */
+/** Contents that exist only while it is open. @param open at first */
 function Fold(props: { title: string; open: boolean; children: ReactNode }) {
   const [open, setOpen] = useState(props.open)
   return (

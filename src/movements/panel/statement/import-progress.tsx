@@ -4,7 +4,7 @@ import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { StatementImport, StatementPreview } from '../../statement-contract.ts'
 import { useStatements } from './statements.ts'
 
-/** How far it is: the server says so of the import of that file. */
+/** Progress: the server reports it for the import of that file. */
 export function ImportProgress({ preview, metodo }: { preview: StatementPreview; metodo: number }) {
   const { data } = useStatements(true)
   const mine = data?.importaciones.find(
@@ -24,7 +24,7 @@ export function ImportProgress({ preview, metodo }: { preview: StatementPreview;
   )
 }
 
-/** What it brought. */
+/** Result of the import. */
 export function ImportDone(props: { done: StatementImport; onMore: () => void; onDone: () => void }) {
   const { nuevos, conocidos, repetidos, rechazados, posibles, archivo } = props.done
   const facts = [

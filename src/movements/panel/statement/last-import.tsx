@@ -4,7 +4,7 @@ import { formatMoment } from '#platform/panel/time.ts'
 import { useStatements } from './statements.ts'
 import './statement.css'
 
-/** What was imported last, and what it brought; nothing while no statement was. */
+/** The last import, and its result; nothing while no statement was imported. */
 export function LastImport() {
   const last = useStatements(false).data?.importaciones[0]
   if (!last) return null

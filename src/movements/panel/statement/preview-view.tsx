@@ -4,7 +4,7 @@ import { Notice } from '#platform/panel/parts/states.tsx'
 import { INVENTED } from '../../source-form.ts'
 import type { StatementPreview } from '../../statement-contract.ts'
 
-/** What was recognised of a file: what it is, its first rows, and what it would bring. */
+/** The recognised file: what it is, its first rows, and what it would bring. */
 export function PreviewView({ preview }: { preview: StatementPreview }) {
   return (
     <div className="gap-4 grid">
@@ -28,7 +28,7 @@ export function PreviewView({ preview }: { preview: StatementPreview }) {
           rows={preview.rechazadas.map(({ fila, razon }) => [fila, razon])}
           count={preview.cuentas.rechazados}
         />
-        {/* What was taken for a balance, or is no money of this account: a payment among them is to be seen. */}
+        {/* Rows taken for a balance, or for no money of this account: a payment among them must be seen. */}
         <Rows
           one="Una fila quedó aparte"
           many="filas quedaron aparte"
@@ -119,7 +119,7 @@ const SHARES = [
   ['rechazados', 'No se pudieron leer'],
 ] as const
 
-/** One bar of all rows, and what each colour is. */
+/** One bar of all rows, and a legend of its colours. */
 function Counts({ preview }: { preview: StatementPreview }) {
   const { cuentas, sumas, cantidades, moneda } = preview
   const shown = SHARES.filter(([share]) => cuentas[share] > 0 || share === 'nuevos')
@@ -165,7 +165,7 @@ function Counts({ preview }: { preview: StatementPreview }) {
   )
 }
 
-/** Rows of the file by their number and what is said of them, the first fifty. */
+/** Rows of the file by their number with their message, the first fifty. */
 function Rows(props: { one: string; many: string; rows: [fila: number, said: string][]; count: number }) {
   const { one, many, rows, count } = props
   if (rows.length === 0) return null

@@ -4,7 +4,7 @@ import { Notice } from '#platform/panel/parts/states.tsx'
 import type { ColumnMap, StatementAnswer, StatementPreview, StatementQuestion } from '../../statement-contract.ts'
 import { WHOLE_FILE } from '../../statement-map.ts'
 
-/** What only a person knows of a file: each is asked once, and remembered. Until then its rows are refused. */
+/** Facts of a file that only a person knows: each is asked once, and remembered. Until then its rows are refused. */
 export function Questions(props: { preview: StatementPreview; pending: boolean; onAnswer: (mapa: ColumnMap) => void }) {
   const { mapa, preguntas, recordadas } = props.preview
   if (mapa === null) return null
@@ -34,13 +34,13 @@ export function Questions(props: { preview: StatementPreview; pending: boolean; 
   )
 }
 
-/** What is asked about: a word, or what says none. */
+/** Subject of the question: a word, or a text for none. */
 function nameOf({ palabra }: Pick<StatementQuestion, 'palabra'>): string {
   if (palabra === WHOLE_FILE) return 'Todo lo de un archivo que no lo dice'
   return palabra === '' ? 'Una fila que no lo dice' : `«${palabra}»`
 }
 
-/** What somebody said of a word, and the way back. */
+/** A person's answer about a word, and the way back. */
 function Remembered({
   said,
   mapa,
@@ -82,7 +82,7 @@ export function Ask(props: {
 const ONCE = 'Lo recordamos para este banco.'
 const MIXED = 'Si trae de los dos, no respondas: descarga otro formato, con signos o columnas. '
 
-/** What is asked, beside it, and the two answers: yes and no to a word, day and month to an order. */
+/** The question, its hint, and the two answers: yes and no to a word, day and month to an order. */
 const ASKED = {
   tipo: [(word: string) => `¿${word} es dinero que entró o que salió?`, ONCE, 'Entró', 'Salió'],
   estado: [(word: string) => `¿${word} quiere decir que el dinero ya está en la cuenta?`, ONCE, 'Sí', 'No, va aparte'],

@@ -22,11 +22,11 @@ interface Account {
 }
 
 /**
- * A bank's statement, from its file to what it brought: what it would bring is seen first. It stands in a dialog or a screen of
- * whoever mounts it.
+ * A bank's statement, from its file to its result: a preview is shown first. It is in a dialog or a screen of
+ * the component that mounts it.
  * @param methods the accounts to choose from; all of the shop by default.
- * @param onDone what it brought, when somebody has seen it.
- * @param onImported what it brought, at once: who mounts it says so himself, and nothing is left to be closed.
+ * @param onDone its result, when somebody has seen it.
+ * @param onImported its result, at once: the parent shows it, and nothing is left to be closed.
  */
 export function StatementImport(props: {
   methods?: readonly Account[]

@@ -2,7 +2,7 @@ import { useAsk, useDeed } from '#access/panel/ask.ts'
 import { sendForm } from '#platform/panel/upload.ts'
 import type { ColumnMap, StatementImport, StatementPreview } from '../../statement-contract.ts'
 
-/** A file that was chosen for an account, and the columns that a person said. */
+/** A file that was chosen for an account, and a person's choice of columns. */
 export interface ChosenStatement {
   file: File
   metodo: number
@@ -14,7 +14,7 @@ const PATIENCE = 115_000
 /** Milliseconds between looks at an import in its middle. */
 const LOOK_EVERY = 700
 
-/** The accounts, and what was imported of them. */
+/** The accounts, and their imports. */
 export function useStatements(importing: boolean) {
   return useAsk('GET /api/panel/extractos', { refetchInterval: importing ? LOOK_EVERY : false })
 }
@@ -24,7 +24,7 @@ export function usePreview() {
 }
 
 export function useImport(onDone: (done: StatementImport) => void) {
-  // A part of it may be in, whatever was answered.
+  // A part of it may be in, with any answer.
   return useDeed((chosen: ChosenStatement) => send<StatementImport>('/extractos', chosen), {
     refreshes: ['GET /api/panel/extractos'],
     done: onDone,
@@ -45,7 +45,7 @@ const LOST = {
   details: 'Revisa tu conexión e intenta de nuevo: lo que ya entró no entra dos veces.',
 }
 
-/** The file in memory: what a phone lends from another application is gone when it is asked for again. */
+/** The file in memory: a file that a phone lends from another application may be gone at the next request. */
 export async function keepFile(file: File): Promise<File> {
   return new File([await file.arrayBuffer()], file.name)
 }

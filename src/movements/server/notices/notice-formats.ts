@@ -2,9 +2,12 @@ import type { PayCurrency } from '#platform/money.ts'
 import type { AmountStyle } from '../../bank-amount.ts'
 import type { MovementType } from '../../movement.ts'
 
-/** How a bank's own app or SMS says that money came in. Groups of `says`: monto, and where it says them dia, hora, ref, telefono, nombre. */
+/**
+ * A bank's words in its app or SMS for money that came in. Groups of `says`: monto, and where it has them dia, hora, ref,
+ * telefono, nombre.
+ */
 export interface NoticeFormat {
-  /** Who writes so: the first four digits of his accounts, or `binance`. */
+  /** The sender: the first four digits of its accounts, or `binance`. */
   de: string
   nombre: string
   says: RegExp
@@ -14,7 +17,7 @@ export interface NoticeFormat {
 }
 
 const AMOUNT = String.raw`Bs\.?\s*(?<monto>\d[\d.,]*)`
-/** Of a notice that may end behind its amount, and so within it. */
+/** Of a notice that may end after its amount, and so within it. */
 const WHOLE = String.raw`Bs\.?\s*(?<monto>\d[\d.]*,\d{2}(?!\d)|\d[\d.,]*(?= (?:Telf|D[ií]a|Ref)))`
 const bolivares = (
   de: string,
@@ -25,9 +28,9 @@ const bolivares = (
 ) => ({ de, nombre, decimales, says: new RegExp(says, 'i'), tipo, moneda: 'VES' }) as const
 
 /**
- * In the words of public collections of notices, one a bank and kind (docs/decisions/092-sources-of-money.md). They are looked for
- * anywhere in what a phone sends, which puts a title in front; each begins with the words that only money that came in has. A bank that
- * writes otherwise one day is not guessed at: a person reads that notice.
+ * From public collections of notices, one a bank and kind (docs/decisions/092-sources-of-money.md). They are searched anywhere in a
+ * phone's message, which puts a title in front; each begins with words that only money that came in has. A new wording of
+ * a bank is not guessed at: a person reads that notice.
  */
 export const NOTICE_FORMATS: readonly NoticeFormat[] = [
   bolivares(
@@ -90,15 +93,15 @@ export const NOTICE_FORMATS: readonly NoticeFormat[] = [
   },
 ]
 
-/** What says that money left, or did not come: none of it is money that came in, whatever else stands there. */
+/** Words for money that left, or did not come: such a notice is no money that came in, whatever else is in it. */
 export const NOT_IN =
   /\b(?:enviaste|realizaste|realizada|pagaste|retiraste|desde (?:tu|su|la)? ?cuenta|(?:rechazad|fallid|reversad|anulad|devuelt)[oa]s?|d[eé]bito|debitad[oa]|you (?:sent|paid)|clave (?:temporal|din[aá]mica)|c[oó]digo de (?:seguridad|verificaci[oó]n))\b/i
 
-/** What is no notice about an amount at all: advertising, greetings, warnings. */
+/** A text without it is no notice about an amount at all: advertising, greetings, warnings. */
 export const SAYS_AMOUNT = /(?:\bBs\.?\s*\d|\d\s*(?:Bs\b|bol[ií]vares|USDT\b|USD\b)|\$\s*\d)/i
 
 /** A text that ends within its amount, as a phone shortens it. */
 export const IS_CUT = /\bBs\.?\s*(?!\d[\d.,]*[.,]\d{2}(?!\d))[\d.,]*[\s.…"']*$/i
 
-/** What somebody sends who tries his phone. */
+/** A message of a person who tries their phone. */
 export const IS_TEST = /^\W*(?:(?:mensaje|aviso|notificaci[oó]n)\s+de\s+)?(?:prueba|test)\b[^\d]{0,60}$/i

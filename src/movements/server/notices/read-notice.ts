@@ -5,13 +5,13 @@ import { type Told, UNSAID } from '../../movement.ts'
 import { payerPhone } from '../../payer-words.ts'
 import { IS_CUT, IS_TEST, NOT_IN, NOTICE_FORMATS, type NoticeFormat, SAYS_AMOUNT } from './notice-formats.ts'
 
-/** What a text that somebody sent is. */
+/** Kind of a text that somebody sent. */
 export type Read =
   | { es: 'movimiento'; movimiento: Told; de: string }
   | { es: 'prueba' }
   /** It is no money that came in; `motivo` in Spanish. */
   | { es: 'descartado'; motivo: string }
-  /** It may be, and nobody but a person can tell. */
+  /** It may be, and only a person can tell. */
   | { es: 'ilegible'; motivo: string }
 
 /** Longer ones are no notice of a bank. */
@@ -19,8 +19,8 @@ const LONGEST = 2000
 
 /**
  * Reads a notice of a bank's app or SMS.
- * @param at when the phone had it: the day of a notice that says none.
- * @returns a movement whose `id_banco` is the same for the same payment, however it was forwarded: of its reference, amount and day
+ * @param at when the phone had it: the day of a notice that gives none.
+ * @returns a movement whose `id_banco` is the same for the same payment, however it was forwarded. It is made of its reference, amount and day
  * where it has a reference, else of its words and their minute.
  */
 export function readNotice(text: string, at: Instant): Read {
@@ -85,7 +85,7 @@ function nameOf({ de }: NoticeFormat, { referencia, centimos, dia, text, en }: T
   return `${de}:${centimos}:${dia}:${minute}:${text.replace(/[^\p{L}\p{N}]/gu, '').slice(-120)}`
 }
 
-/** An amount of a wallet, which has up to eight places: what is smaller than a cent is left out. */
+/** An amount of a wallet, which has up to eight places: parts smaller than a cent are left out. */
 function readCoins(text: string): number | null {
   const [, whole, places = ''] =
     /^((?:\d{1,9}|\d{1,3}(?:,\d{3})+))(?:\.(\d{1,8}))?$/.exec(text.replace(/[.,]$/, '')) ?? []

@@ -8,7 +8,7 @@ import { createBnc } from './bnc/bnc.ts'
 import { pabilo } from './pabilo.ts'
 import { zelle } from './zelle/zelle.ts'
 
-/** How each bank or wallet is asked; the others tell by themselves. */
+/** How each bank or wallet is polled; the others send by themselves. */
 export const PULL_ADAPTERS: Partial<Record<SourceKind, PullAdapter>> = {
   bdv,
   bnc: createBnc(),

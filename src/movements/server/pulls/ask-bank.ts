@@ -5,7 +5,7 @@ import { type PullWorld, SourceFailure, type SourceSettings } from '../sources/p
 /** Unpacked bytes of an answer: a day of a busy account is a hundredth of it. */
 const LARGEST = 8 * 1024 * 1024
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
-/** What Node says of a host whose certificate does not prove that it is who we wanted. */
+/** Node's codes for a host whose certificate does not prove its identity. */
 const CERTIFICATE = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/
 
 export interface BankRequest {
@@ -22,13 +22,13 @@ export interface BankAnswer {
   text: string
   /** SHA-256 of the bytes. */
   sha256: string
-  /** When it wants to be asked again, where it says so. */
+  /** When it allows the next request, if given. */
   reintentar_en: Instant | null
 }
 
 /**
- * Asks a bank by HTTPS. Whose certificate does not prove who it is gets nothing of ours, redirects are not followed, and what is huge
- * or slow is cut. What it answers with which status is the caller's to judge (`refuseStatus`).
+ * Asks a bank by HTTPS. A host without a valid certificate gets nothing of ours, redirects are not followed, and huge
+ * or slow answers are cut. The caller judges answer and status (`refuseStatus`).
  * @throws SourceFailure tiempo, credencial (its certificate) or ilegible (huge, redirected)
  */
 export async function askBank(world: PullWorld, url: URL, request: BankRequest = {}): Promise<BankAnswer> {
@@ -66,7 +66,7 @@ export async function askBank(world: PullWorld, url: URL, request: BankRequest =
 /**
  * The address of a call at the place that an owner named, or at the usual one.
  * @param path begins with `/`
- * @throws SourceFailure credencial, when what he named is no address.
+ * @throws SourceFailure credencial, when the owner's place is no address.
  */
 export function addressOf({ direccion = '' }: SourceSettings, usual: string, path: string): URL {
   try {
@@ -76,7 +76,7 @@ export function addressOf({ direccion = '' }: SourceSettings, usual: string, pat
   }
 }
 
-/** Without TLS, or where somebody has switched off its verification for this process, nobody is asked: whoever stands on the way could answer. */
+/** Without TLS, or with its verification switched off for this process, no bank is asked: anybody on the way could answer. */
 function requireVerified(url: URL): void {
   const house = LOOPBACK.test(url.hostname)
   if (!house && url.protocol !== 'https:') throw new SourceFailure('credencial', 'sin https')
@@ -106,7 +106,7 @@ async function readBytes(response: Response, largest: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Banks say UTF-8 and send the letters of Windows: a name with an Ñ loses no movement. */
+/** Banks declare UTF-8 and send the letters of Windows: a name with an Ñ loses no movement. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -127,7 +127,7 @@ function readWait(headers: Headers, { now }: PullWorld): Instant | null {
   return at > now ? (at as Instant) : null
 }
 
-/** What a status says by itself, for whoever has found no code of the bank's own in the answer. @throws SourceFailure unless it is 2xx. */
+/** Meaning of a status alone, for callers without a code of the bank's own in the answer. @throws SourceFailure unless it is 2xx. */
 export function refuseStatus({ status, text, reintentar_en }: BankAnswer): void {
   if (status >= 200 && status < 300) return
   const detalle = `http ${status}`
@@ -140,7 +140,7 @@ export function refuseStatus({ status, text, reintentar_en }: BankAnswer): void 
 
 const MAINTENANCE = /mantenimiento|maintenance|no\s+disponible|temporarily unavailable/i
 
-/** The JSON of an answer; a page that says that it is being worked on is that. @throws SourceFailure */
+/** The JSON of an answer; a page about maintenance is that. @throws SourceFailure */
 export function readJson(answer: BankAnswer): unknown {
   const { text, status, reintentar_en } = answer
   try {

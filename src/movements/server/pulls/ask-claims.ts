@@ -18,14 +18,14 @@ const OLDEST = 3 * 24 * 60 * MINUTE
 /** Questions of one round, and open reports that are looked at, the newest. */
 const MOST = 10
 const OPEN = 5000
-/** So many of them are checked at once. */
+/** So many of them are checked at a time. */
 const LOOKED_AT = 50
 
 /** How often each open report was asked about, when last, and in which of its versions: the source's cursor. */
 const memory = z.record(z.string(), z.tuple([z.number(), z.number(), z.number().default(1)]))
 type Memory = z.infer<typeof memory>
 
-/** Which of those reports no bank is to be asked about: what speaks against them is grave. */
+/** Which of those reports no bank is asked about: those with a grave check. */
 export type Doubted = (reports: readonly number[]) => Promise<ReadonlySet<number>>
 
 interface Due {
@@ -43,9 +43,10 @@ interface Waiting {
 }
 
 /**
- * Reports in review into that account, under any of its methods, that it is time to ask about, whose money nobody has told of: in turns the newest and the one
+ * Reports in review into that account, under any of its methods, that are due for a question, and whose money nobody has reported. The newest
+ * alternates with the one
  * that has waited longest, so that hundreds of made-up ones keep no honest one from being asked about. One that was corrected is asked
- * about anew.
+ * about again.
  */
 export async function waitingClaims(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
@@ -110,7 +111,7 @@ function inTurns(newest: readonly Due[]): Due[] {
   return [...new Set(newest.flatMap((one, at) => [one, longest[at] as Due]))]
 }
 
-/** As many as one round asks about, without those that something grave is said against. */
+/** Reports for one round of questions, without those that have a grave check. */
 async function firstOf(due: readonly Due[], doubted: Doubted): Promise<Due[]> {
   const first: Due[] = []
   for (let from = 0; from < due.length && first.length < MOST; from += LOOKED_AT) {
@@ -147,7 +148,7 @@ function readMemory(cursor: string | null): Memory {
 }
 
 /**
- * Asks about them one by one, as a source that only answers questions is read. What was answered before one fails is kept.
+ * Asks about them one by one, for sources that only answer questions. Answers before a failure are kept.
  * @throws SourceFailure when the first one fails
  */
 export async function askClaims(
@@ -172,7 +173,7 @@ export async function askClaims(
       if (hashes.length === 0) throw error
       break
     }
-    // Whose money was found is not asked about again: each question may cost the shop.
+    // A report with found money is not asked about again: each question may cost the shop.
     asked[id] = [found ? WAITS.length : (known[id]?.[0] ?? 0) + 1, world.now satisfies Instant, version]
   }
   return {

@@ -22,7 +22,7 @@ export interface Patience {
 }
 
 /**
- * Asks every source whose time has come, each by one process at once, and keeps what it tells with where it goes on.
+ * Polls every source that is due, each by one process at a time, and keeps its movements together with the cursor.
  * @param doubted which reports no bank is asked about
  */
 export async function askDue(
@@ -42,7 +42,7 @@ export async function askDue(
     rows.map(async (row) => {
       const adapter = PULL_ADAPTERS[row.fuente]
       if (!adapter || ended.aborted) return
-      // Who only answers questions is left alone while there is none.
+      // A source that only answers questions is left alone while there is none.
       if (!adapter.leer && (await waitingClaims(ctx, row, doubted)).due.length === 0) return
       const source = await claim(ctx, row.id, adapter)
       if (source !== null) await askSource(ctx, source, adapter, ended, patience, doubted)
@@ -50,7 +50,7 @@ export async function askDue(
   )
 }
 
-/** Takes a source that is due. Whatever becomes of it, it is asked again no sooner than its bank allows. */
+/** Takes a source that is due. With any result, it is asked again no sooner than its bank allows. */
 async function claim(ctx: Ctx, id: number, { pausa }: PullAdapter): Promise<SourceRow | null> {
   const now = ctx.clock.now()
   const row = await ctx.db.write(`fuente:${id}`, (tx) =>
@@ -98,14 +98,14 @@ async function read(
   throw new Error('an adapter that asks nothing')
 }
 
-/** What is no failure of the source is a defect of ours, or settings that another key sealed: it is logged, and asked again like one. */
+/** Any other error is a defect of ours, or settings that another key sealed: it is logged, and retried like a failure of the source. */
 function explain(ctx: Ctx, error: unknown): SourceFailure {
   if (error instanceof SourceFailure) return error
   ctx.log.error({ failure: describeFailure(error) }, 'reading a source failed')
   return new SourceFailure('ilegible', 'defecto')
 }
 
-/** Keeps the movements in portions; the cursor goes on with the last of them. Who dies in between tells them again, which adds nothing. */
+/** Keeps the movements in portions; the cursor advances with the last of them. After a crash in between they are read again, which adds nothing. */
 async function keepReading(ctx: Ctx, source: SourceRow, reading: Reading, { pausa }: PullAdapter): Promise<void> {
   const { movimientos, cursor, leido_hasta, crudo_sha256, ilegibles } = reading
   const now = ctx.clock.now()
@@ -135,12 +135,12 @@ async function keepReading(ctx: Ctx, source: SourceRow, reading: Reading, { paus
   }
 }
 
-/** Until when it was read never goes back, whatever a clock does. */
+/** The time of the last reading never goes back, even if a clock does. */
 function later(before: Instant | null, now: Instant | null): Instant | null {
   return before !== null && (now === null || before > now) ? before : now
 }
 
-/** Changes the source behind its lock, when it is as it was when it was taken. */
+/** Changes the source behind its lock, if it has not changed since it was taken. */
 async function changeAsTaken(tx: Sql, source: SourceRow, changes: Partial<SourceRow>): Promise<boolean> {
   const row = await tx
     .updateTable('movement_sources')

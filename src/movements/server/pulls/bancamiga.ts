@@ -11,7 +11,7 @@ import { type ForPerson, type NamedRow, readRows } from './read-rows.ts'
 const OLDEST_DAYS = 30
 /** Days before the last one that are read again, and those before a first reading. */
 const AGAIN = 2
-/** What it calls a payment that is good, in its list and in its calls. */
+/** Its codes of a good payment, in its list and in its calls. */
 const GOOD = ['500', '000']
 
 const answered = z.looseObject({
@@ -51,7 +51,7 @@ export const bancamiga: PullAdapter = {
       cola: older === undefined ? cola : cola.slice(1),
       turno: older === undefined ? 'cola' : 'hoy',
     }
-    // As long as a day before today waits, nobody can say that everything is read.
+    // As long as a day before today waits, nobody knows that everything is read.
     const leido_hasta: Instant | null = older === undefined && cola.length === 0 ? world.now : null
     return { ...readRows(rows, readRow), cursor: JSON.stringify(next), leido_hasta, crudo_sha256: sha256 }
   },

@@ -14,9 +14,9 @@ import { addressOf, askBank, type BankAnswer, readJson, refuseStatus, sha256 } f
 import { centimosOfDecimal, rowText } from './read-fields.ts'
 import { type NamedRow, readRows } from './read-rows.ts'
 
-/** A token is asked for again so long before it ends. */
+/** A token is renewed so long before it ends. */
 const MARGIN = 30_000
-/** What it says when it has no such payment. */
+/** Its code when it has no such payment. */
 const NONE = '70001'
 
 const granted = z.looseObject({ access_token: z.string().min(1), expires_in: z.number().positive().catch(60) })
@@ -65,7 +65,7 @@ function clientOf(settings: SourceSettings): string {
   return sha256(JSON.stringify([settings['direccion_clave'], settings['cliente'], settings['clave']]))
 }
 
-/** Its Keycloak wants the name and the key of the client twice: as who asks, and as the person for whom. */
+/** Its Keycloak wants the name and the key of the client twice: as the caller, and as the person behind it. */
 async function logOn(settings: SourceSettings, world: PullWorld): Promise<z.infer<typeof granted>> {
   const { cliente = '', clave = '', direccion_clave = '' } = settings
   const answer = await askBank(world, addressOf({ direccion: direccion_clave }, '', ''), {
@@ -112,7 +112,7 @@ function rowsIn(answer: BankAnswer): unknown[] {
   throw new SourceFailure('ilegible', said)
 }
 
-/** What the buyer typed is no word of the bank's: where it says no day, the day of the report stands, and neither its hour nor its name has one. */
+/** The buyer's text is no word of the bank's: where the bank gives no day it is the report's, and neither hour nor name is filled. */
 function readRow(value: unknown, claim: Claim): NamedRow | null {
   const read = row.safeParse(value)
   const centimos = read.success ? Math.abs(centimosOfDecimal(read.data.amount) ?? 0) : 0

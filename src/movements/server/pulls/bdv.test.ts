@@ -27,7 +27,7 @@ const movement = (more: Record<string, unknown> = {}) => ({
 })
 const movs = (...rows: unknown[]) =>
   json({ code: '1000', message: 'OK', data: { totalOfMovements: rows.length, movs: rows } })
-/** Days that were asked for, as the bank writes them. */
+/** Requested days, as the bank writes them. */
 const days = () => bank.asked.map(({ body }) => JSON.parse(body)).map(({ fechaIni, fechaFin }) => [fechaIni, fechaFin])
 
 describe('movements of Banco de Venezuela', () => {

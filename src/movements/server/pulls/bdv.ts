@@ -16,7 +16,7 @@ import { rowText } from './read-fields.ts'
 import { type NamedRow, readRows } from './read-rows.ts'
 import { daysToRead, eachDay } from './reading-days.ts'
 
-/** Its own four digits: what its words say of a payer is believed of its rows. */
+/** Its own four digits: its rows' words about a payer are believed. */
 const HOUSE = '0102'
 const USUAL = 'https://bdvconciliacion.banvenez.com'
 /** A query is of one day, and each is a request. */
@@ -95,7 +95,7 @@ function refusalOf(code: string, message: string): SourceFailure {
   return new SourceFailure('ilegible', said)
 }
 
-/** @param asked the day of the query, which stands where the row says none that is one. */
+/** @param asked the day of the query, used where the row has no valid one. */
 function readRow(value: unknown, asked: CalendarDate): NamedRow | null {
   const read = row.safeParse(value)
   if (!read.success) return null

@@ -115,7 +115,7 @@ describe('Binance Pay', () => {
     expect(bank.asked.map(({ query }) => (AT - Number(query.get('startTime'))) / HOUR)).toEqual([hours])
   })
 
-  /** Binance with that many payments, one a second: the newest hundred of what is asked for. */
+  /** Binance with that many payments, one a second: the newest hundred of the requested ones. */
   function openWith(many: number) {
     const all = Array.from({ length: many }, (_, at) =>
       paid({ transactionId: `M_P_${at}`, transactionTime: AT - 1000 * (at + 1) }),

@@ -9,15 +9,15 @@ import { type ForPerson, type NamedRow, readRows } from './read-rows.ts'
 
 const USUAL = 'https://api.binance.com'
 const DAY = 86_400_000
-/** The first reading begins so long ago; no reading spans more than Binance shows at once. */
+/** The first reading begins so long ago; no reading spans more than Binance shows in one answer. */
 const BEGINNING = 3 * DAY
 const LONGEST = 89 * DAY
-/** What was just paid may not be in the list yet. */
+/** A recent payment may not be in the list yet. */
 const AGAIN = 3_600_000
 /** Payments of one answer, and answers of one reading. */
 const MOST_ROWS = 100
 const MOST_ANSWERS = 30
-/** Ends a cursor of a reading that had too many: the next goes on from there, and not from before. */
+/** Ends a cursor of a reading that had too many: the next continues there, and not earlier. */
 const CUT = '+'
 /** How far Binance's clock may be from ours, in milliseconds. */
 const WINDOW = 60_000
@@ -37,7 +37,7 @@ const row = z.looseObject({
   note: z.string().nullish(),
 })
 
-/** Binance Pay, what came into a wallet and left it, by a key that only reads (spec/movements.md, 3). */
+/** Binance Pay, payments into a wallet and out of it, by a key that only reads (spec/movements.md, 3). */
 export const binance: PullAdapter = {
   pausa: 60_000,
 
@@ -75,7 +75,7 @@ export const binance: PullAdapter = {
   },
 }
 
-/** A cursor is an instant. One that is none, or lies ahead, begins anew. */
+/** A cursor is an instant. An invalid one, or one in the future, begins again. */
 function beginning(cursor: string | null, now: Instant): number {
   const [, at = Number.POSITIVE_INFINITY, cut] = /^(\d{1,15})(\+?)$/.exec(cursor ?? '') ?? []
   const before = Number(at)
@@ -130,7 +130,7 @@ function readRow(value: unknown): NamedRow | ForPerson | null {
     dia: dayInCaracas(en),
     en,
     ...UNSAID,
-    // What the app shows has none of the letters in front.
+    // The app shows it without the letters in front.
     referencia: transactionId.replace(/^(?:[A-Z]_)+/, ''),
     referencia_otra: transactionId,
     nombre_origen: amount > 0 ? shortText(payerInfo?.name ?? '') : '',

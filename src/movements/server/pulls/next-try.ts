@@ -7,7 +7,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Before the second try, and the longest: each further one waits twice as long. Banks lock who repeats a wrong key. */
+/** Before the second try, and the longest: each further one waits twice as long. Banks lock clients that repeat a wrong key. */
 const PAUSES: Record<SourceCause, [first: number, longest: number]> = {
   tiempo: [30 * SECOND, 15 * MINUTE],
   mantenimiento: [2 * MINUTE, 30 * MINUTE],
@@ -15,12 +15,12 @@ const PAUSES: Record<SourceCause, [first: number, longest: number]> = {
   limite: [10 * MINUTE, 2 * HOUR],
   credencial: [HOUR, 12 * HOUR],
 }
-/** A source that wants to be left alone for longer is asked again after so long all the same. */
+/** A source that wants a longer pause is tried again after so long all the same. */
 const LONGEST_WAIT = 24 * HOUR
 
 /**
- * When a source that failed is asked again: a fifth sooner or later by chance, so that many do not ask in one second, and not before it
- * wants to be.
+ * When a source that failed is asked again: a fifth sooner or later by chance, so that many do not ask in one second. And not before it
+ * allows it.
  * @param failures how many there were in a row, this one counted.
  */
 export function nextTry(failure: SourceFailure, failures: number, now: Instant, random: Randomness): Instant {

@@ -5,7 +5,7 @@ import { addressOf, askBank, readJson, refuseStatus } from './ask-bank.ts'
 import { centimosOfDecimal } from './read-fields.ts'
 
 const USUAL = 'https://api.pabilo.app'
-/** What it calls money that came in, by its own clients of today and of before. `pending`, `failed` and what comes later are not. */
+/** Its states of money that came in, by its own clients of today and of before. `pending`, `failed` and later ones are not. */
 const CAME_IN = ['paid', 'verified']
 
 const found = z.looseObject({
@@ -30,7 +30,7 @@ export const pabilo: PullAdapter = {
     })
     const { text, status, sha256: crudo_sha256 } = answer
     if (status === 401 || status === 402 || status === 403 || status === 429) refuseStatus(answer)
-    // Its refusals come with 200 too, and stand in other places by version.
+    // Its refusals come with 200 too, and are in other places by version.
     if (/"PAYMENT_NOT_FOUND"/.test(text)) return { movimientos: [], crudo_sha256, ilegibles: [] }
     if (/"BANK_NOT_AVAILABLE"/.test(text)) throw new SourceFailure('mantenimiento', 'BANK_NOT_AVAILABLE')
     const read = answered.safeParse(readJson(answer))
@@ -43,7 +43,7 @@ export const pabilo: PullAdapter = {
       const motivo = 'Pabilo lo encontró, y no dice que el dinero haya llegado.'
       return { movimientos: [], crudo_sha256, ilegibles: [{ cuerpo: text, motivo }] }
     }
-    // Of what the buyer typed nothing is its word: only its reference and its amount are, and the day cannot be later than his report.
+    // The buyer's text is not its word: only reference and amount are, and the day cannot be later than the report.
     const movement = {
       ...UNSAID,
       id_banco: id,

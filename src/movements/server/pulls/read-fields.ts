@@ -16,7 +16,7 @@ export function centimosOfDecimal(value: unknown): number | null {
   return size === null || sign !== '-' ? size : -size
 }
 
-/** A number of JSON is near to what it stands for, and banks count no third place. */
+/** A number of JSON is near to its true value, and banks count no third place. */
 function plainNumber(value: number): string {
   return Number.isFinite(value) && Math.abs(value) < 1e13 ? value.toFixed(2) : ''
 }

@@ -4,20 +4,20 @@ import { SourceFailure, type Unread } from '../sources/pull-adapter.ts'
 /** So many rows may be odd; when more are, and most, it is the bank that has begun to write otherwise. */
 const ODD = 10
 
-/** A row that was read, with what it is called by. */
+/** A row that was read, with its name. */
 export interface NamedRow extends Movement {
-  /** The bank's own name for it, or all that it says. */
+  /** The bank's own name for it, or all of its text. */
   nombre: string
 }
 
-/** A row that says something which only a person can judge, such as money of another currency: that is no other way of writing. */
+/** A row that only a person can judge, such as money of another currency: that is no other way of writing. */
 export interface ForPerson {
   motivo: string
 }
 
 /**
- * Reads rows one by one, so that one which nobody understands keeps no other from being told. Rows of one name are told apart by their
- * place among them: a bank that shows a payment twice is heard twice.
+ * Reads rows one by one, so that an unreadable one keeps no other back. Rows of one name are told apart by their
+ * place among them: a bank that shows a payment twice is believed.
  * @param read null for a row that cannot be read.
  * @throws SourceFailure where most of many rows cannot be read.
  */

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, dayInCaracas, type Instant, parseDay, startOfDay } from '#platform/clock.ts'
 
-/** So early in the day what came in late the day before may still be missing there. */
+/** So early in the day late payments of the day before may still be missing there. */
 const EARLY = 6 * 3_600_000
 /** The first reading of a new account begins so many days back. */
 const BEGINNING = 3
@@ -17,8 +17,8 @@ export interface ReadingDays {
 }
 
 /**
- * Which days to read of a bank that is asked by the day, in Caracas. Days overlap, because what is told again adds nothing. A cursor
- * that is no day, or lies ahead because a clock did, begins anew.
+ * Which days to read of a bank that is polled by the day, in Caracas. Days overlap, because repeated rows add nothing. A
+ * cursor that is no day, or in the future because of a wrong clock, begins again.
  * @param cursor the last day that was read.
  * @param most days of one reading, more than `AGAIN` + 1.
  * @param oldest days back that the bank shows.

@@ -12,7 +12,7 @@ test.each([
   ['2026-11-21T00:30:00Z', '2026-11-21T00:30:00.000Z'],
   ['1795220000', '2026-11-21T00:13:20.000Z'],
   ['1795220000123', '2026-11-21T00:13:20.123Z'],
-  // What stands behind an hour may be anything, also a phone: then nobody knows it.
+  // The text after an hour may be anything, also a phone: then nobody knows it.
   ['20/11/2026 8:30 04140000111', null],
   ['20/11/2026', null],
   ['8:30 p. m.', null],

@@ -16,7 +16,7 @@ export function bodyText({ bytes }: Pick<Body, 'bytes'>): string {
   }
 }
 
-/** UTF-16 has a mark in front, or a zero beside nearly every letter. */
+/** UTF-16 has a mark in front, or a zero next to nearly every letter. */
 function encodingOf(bytes: Buffer): string {
   const start = bytes.subarray(0, 200)
   const zeros = (side: 0 | 1) => start.filter((byte, at) => byte === 0 && at % 2 === side).length
@@ -26,7 +26,7 @@ function encodingOf(bytes: Buffer): string {
 }
 
 /**
- * The fields of a JSON object or of a form, their names in lower case; null where it is neither. What is deeper than its first level is
+ * The fields of a JSON object or of a form, their names in lower case; null where it is neither. Fields deeper than its first level are
  * left out, except the one object or the one row that some contracts wrap all of it in.
  */
 export function bodyFields(body: Body): Fields | null {
@@ -39,11 +39,11 @@ export function bodyFields(body: Body): Fields | null {
   return fields && fieldsOf(fields)
 }
 
-/** The fields of a form, whatever its type says: a text alone comes under any. Null where it is none. */
+/** The fields of a form of any declared type: a text alone has any type too. Null where it is none. */
 export function formFields(text: string): [string, string][] | null {
   if (/^[\p{L}\p{N}_.%+[\]-]{1,60}=/u.test(text)) return [...new URLSearchParams(text)]
   if (!/^--\S+\s+Content-Disposition:/i.test(text)) return null
-  // Its parts begin with a line of their own, and their values behind an empty one.
+  // Its parts begin with a line of their own, and their values after an empty one.
   return text.split(/^--.*$/m).flatMap((part) => {
     const [, name = ''] = /name="([^"]{1,40})"/.exec(part) ?? []
     const at = part.search(/\r?\n\r?\n/)
@@ -51,7 +51,7 @@ export function formFields(text: string): [string, string][] | null {
   })
 }
 
-/** All values that stand in something, by their names in lower case: deeper ones too, and those of JSON within a field. */
+/** All values within something, by their names in lower case: deeper ones too, and those of JSON within a field. */
 export function leaves(name: string, value: unknown, depth = 0): [string, string][] {
   const told = typeof value === 'string' && /^\s*[{[]/.test(value) ? (readJson(value) ?? value) : value
   if (typeof told !== 'object') return [[name.toLowerCase(), storable(String(told))]]
@@ -59,7 +59,7 @@ export function leaves(name: string, value: unknown, depth = 0): [string, string
   return Object.entries(told).flatMap(([key, inner]) => leaves(Array.isArray(told) ? name : key, inner, depth + 1))
 }
 
-/** What a text says in JSON; null where it is none. */
+/** A text's JSON; null where it is none. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -91,13 +91,13 @@ export function storable(text: string): string {
     .trim()
 }
 
-/** What a phone forwards: the notice, and when it had it. Who it is of is judged by everything that stands there (`sender.ts`). */
+/** A phone's forwarded notice, and when it had it. All of its text decides about its sender (`sender.ts`). */
 export interface Forwarded {
   /** With its title; empty where nothing that came is a text. */
   texto: string
   /** The value of its field alone; empty where there are no fields. */
   aviso: string
-  /** Other texts that say an amount. */
+  /** Other texts with an amount. */
   otros: string[]
   en: Instant | null
 }
@@ -116,9 +116,9 @@ const TITLES = ['titulo', 'title']
 export const TIMES: readonly string[] = ['hora', 'time', 'fecha', 'en', 'timestamp', 'date', 'receivedat']
 
 /**
- * Reads what a phone forwards: JSON or a form with `texto`, `app` and `hora`, by whatever names and however deep, or the text alone. The
- * longest text that says an amount is the notice. JSON that a phone put together without minding quotes and line breaks is read as the
- * text that it is.
+ * Reads a forwarded message: JSON or a form with `texto`, `app` and `hora`, by any names and at any depth, or the text alone. The
+ * longest text with an amount is the notice. JSON that a phone put together without minding quotes and line breaks is read
+ * as the text that it is.
  */
 export function forwardedNotice(body: Body): Forwarded {
   const text = bodyText(body).trim()
@@ -138,7 +138,7 @@ export function forwardedNotice(body: Body): Forwarded {
   return { texto: [first(TITLES), aviso].filter(Boolean).join(' '), aviso, otros, en: readTime(first(TIMES)) }
 }
 
-/** What stands in the address behind its token. */
+/** Fields in the address behind its token. */
 export function queryFields({ consulta = '' }: Body): [string, string][] {
   return [...new URLSearchParams(consulta)].map(([name, value]) => [name.toLowerCase(), storable(value)])
 }
@@ -155,7 +155,7 @@ export function readTime(text: string): Instant | null {
     const at = Date.parse(text)
     return Number.isNaN(at) ? null : (at as Instant)
   }
-  // The hour is all that stands behind: `8:30 p. m.` has spaces.
+  // The hour is all of the rest: `8:30 p. m.` has spaces.
   const [, day = '', hour = ''] = /^([^\sT,]+)[\sT,]*(.*)$/s.exec(text) ?? []
   const dia = readBankDay(day)
   return dia && caracasInstant(dia, hour)

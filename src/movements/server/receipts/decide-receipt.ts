@@ -19,7 +19,7 @@ const TYPES: Partial<Record<string, MovementType>> = {
 }
 
 /**
- * What a person makes of a notice that no rule can read: money that came in, or nothing.
+ * A person's decision about a notice that no rule can read: money that came in, or nothing.
  * @throws AppError 404, 409 AVISO_DECIDIDO, 422 DATOS_INVALIDOS
  */
 export async function decideReceipt(

@@ -47,7 +47,7 @@ onBothEngines('forwarded notices', (setup) => {
     ])
     expect(await receipts()).toMatchObject([{ estado: 'leido', veces: 50, movimiento_id: 1 }])
     expect(await sources()).toMatchObject([{ leido_hasta: new Date(ctx.clock.now()).toISOString(), por_leer: 0 }])
-    // What was kept says nothing to who has the database alone.
+    // Stored notices reveal nothing to a holder of the database alone.
     expect(JSON.stringify(await receipts())).not.toContain('PEREZ')
     expect(ctx.lines.join('\n')).not.toMatch(/PEREZ|062437|33571/)
     expect(ctx.lines.join('\n')).not.toContain(ruta.slice(-20))

@@ -5,7 +5,7 @@ import { keepReceipt } from './keep-receipt.ts'
 import { readReceipts } from './read-receipts.ts'
 
 const HOUR = 3_600_000
-/** A notice that says no day of its own. */
+/** A notice without a day of its own. */
 const BDV = 'Recibiste un PagomovilBDV por Bs.33.571,18 del 0414-0000111 Ref: 000059762001'
 
 onSqlite('notices that somebody may have made', (setup) => {

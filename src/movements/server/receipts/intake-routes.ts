@@ -27,12 +27,12 @@ interface OfSource {
 }
 
 /**
- * Where phones forward notices to and banks call. What comes is kept for good before it is answered, and read afterwards. Who does not
- * show the right key is answered as if nothing were there.
+ * Where phones forward notices to and banks call. A call is kept for good before it is answered, and read afterwards. A caller without
+ * the right key is answered as if nothing were there.
  */
 export async function intakeRoutes(app: FastifyInstance, ctx: Ctx): Promise<void> {
   const reading = new Set<Promise<void>>()
-  // A server that ends waits for what it has begun; what it has not is read by its next start.
+  // A server that ends waits for the readings that it has begun; its next start reads the others.
   app.addHook('onClose', async () => void (await Promise.all(reading)))
 
   /** @returns whether it came before. */
@@ -66,7 +66,7 @@ export async function intakeRoutes(app: FastifyInstance, ctx: Ctx): Promise<void
       return { recibido: true, es: read?.es ?? 'ilegible', repetido }
     })
 
-    // Asked before a bank puts the address on its list, whoever's it is.
+    // Asked before a bank puts the address on its list, for any address.
     own.get<OfSource>('/api/bancos/:fuente/:id', hidden, async ({ params }) => {
       if (params.fuente !== 'bnc') throw notFound()
       return { status: 'OK' }
@@ -78,7 +78,7 @@ export async function intakeRoutes(app: FastifyInstance, ctx: Ctx): Promise<void
     })
     own.post<OfSource>('/api/bancos/:fuente/:id/R4notifica', hidden, receive)
 
-    // The payer's money is returned to him by a no, so whoever has the right key hears yes.
+    // A no returns the money to its payer, so every caller with the right key gets a yes.
     own.post<OfSource>('/api/bancos/:fuente/:id/R4consulta', hidden, async (request) => {
       if (request.params.fuente !== 'r4') throw notFound()
       await bankSource(ctx, request)
@@ -86,7 +86,7 @@ export async function intakeRoutes(app: FastifyInstance, ctx: Ctx): Promise<void
     })
 
     async function receive(request: FastifyRequest<OfSource>, reply: FastifyReply) {
-      // Of a source that is off too: it is money that the bank has credited, and who is refused calls no more.
+      // Of a source that is off too: the bank has credited the money, and a refused bank does not call again.
       const { source, webhook } = await bankSource(ctx, request)
       const body = bodyOf(request)
       const repeated = await take(source, body, await readAhead(ctx, source, body))
@@ -107,7 +107,7 @@ function forwardedBody(request: FastifyRequest): Body {
   return body.bytes.length > 0 ? { ...body, consulta } : { ...body, bytes: Buffer.from(consulta) }
 }
 
-/** What tells a payment that came before. Whatever goes wrong in it keeps nothing from being kept. */
+/** Reads ahead, to recognise a repeated payment. A failure in it keeps nothing from being stored. */
 async function readAhead(ctx: Ctx, source: SourceRow, body: Body): Promise<Read | null> {
   try {
     const methods = await methodsAlike(ctx.db.read, source.metodo_id)
@@ -118,16 +118,13 @@ async function readAhead(ctx: Ctx, source: SourceRow, body: Body): Promise<Read 
   }
 }
 
-/**
- * The source of a bank's call.
- * @throws AppError 404 where it does not show that bank's key, or comes from elsewhere than its owner said.
- */
+/** The source of a bank's call. @throws AppError 404 without that bank's key, or from another address than its owner entered. */
 async function bankSource(
   ctx: Ctx,
   request: FastifyRequest<OfSource>,
 ): Promise<{ source: SourceRow; webhook: Webhook }> {
   const { fuente, id } = request.params
-  // Only its own: an address may say any name.
+  // Only its own: an address may contain any name.
   const webhook = Object.hasOwn(WEBHOOKS, fuente) ? WEBHOOKS[fuente as SourceKind] : undefined
   const key = webhook?.key(request.headers)
   const source = /^[1-9]\d{0,8}$/.test(id)
@@ -145,7 +142,7 @@ async function bankSource(
   return { source, webhook }
 }
 
-/** Nothing is there, whatever was wrong; who tries much is told to wait. */
+/** The same answer for every fault: nothing is there. After many tries, the caller is told to wait. */
 async function refuse(ctx: Ctx, request: FastifyRequest): Promise<AppError> {
   if (ctx.config.abuseLimits)
     await ctx.db.write('operadores', (tx) => spendGuess(tx, 'fuente-ip', clientBucket(request), ctx.clock.now()))

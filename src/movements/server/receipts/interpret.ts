@@ -18,7 +18,7 @@ const CLOCKS_DIFFER = 3 * 86_400_000
 type Method = Pick<MethodRow, 'tipo' | 'moneda' | 'banco' | 'numero_cuenta' | 'telefono'>
 
 /**
- * What a source sent, read by the rules of its kind and held against the account that it is of. Pure: the same again is the same.
+ * A source's message, read by the rules of its kind and compared with its account. Pure: the same again is the same.
  * @param methods the source's own, and the others of its account.
  */
 export function interpret(
@@ -51,7 +51,7 @@ function readForwarded(body: Body, now: Instant): Read {
   return motivo === '' ? read : { es: 'ilegible', motivo }
 }
 
-/** Whether another notice stands before or behind the reference of the one that was read. */
+/** Whether another notice is before or behind the reference of the one that was read. */
 function holdsAnother(texto: string, read: Read, at: Instant): boolean {
   if (read.es !== 'movimiento') return false
   const { referencia } = read.movimiento
@@ -62,7 +62,7 @@ function holdsAnother(texto: string, read: Read, at: Instant): boolean {
   })
 }
 
-/** Money of another bank or currency is not of this account: whose it is, a person says. */
+/** Money of another bank or currency is not of this account: a person says whose it is. */
 export function ofAccount(read: Read, { moneda, banco }: Pick<MethodRow, 'moneda' | 'banco'>): Read {
   if (read.es !== 'movimiento') return read
   if (read.movimiento.moneda !== moneda)
@@ -73,7 +73,7 @@ export function ofAccount(read: Read, { moneda, banco }: Pick<MethodRow, 'moneda
   return { es: 'ilegible', motivo: `Es de ${name ?? read.de}, y esta cuenta es de otro banco.` }
 }
 
-/** Whether a bank names another account or phone than those that buyers pay to. What neither of the two says is nobody's. */
+/** Whether a bank names another account or phone than those that buyers pay to. Without either it is nobody's. */
 function isOther(said: string, methods: readonly Pick<MethodRow, 'numero_cuenta' | 'telefono'>[]): boolean {
   const account = said.replace(/\D/g, '')
   const numbers = numbersOf(methods)

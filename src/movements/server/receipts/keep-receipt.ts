@@ -5,12 +5,12 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import { seal, unseal } from '#platform/server/installation/sealed.ts'
 
-/** What somebody sent, as it came. */
+/** A message, as it came. */
 export interface Body {
-  /** Its content type, as it was said; empty where it was not. */
+  /** Its declared content type; empty without one. */
   tipo: string
   bytes: Buffer
-  /** What stood in its address, where a body came as well. */
+  /** Query of its address, where a body came as well. */
   consulta?: string
 }
 
@@ -23,9 +23,10 @@ export interface Kept {
 }
 
 /**
- * Keeps what came before anybody reads it: once this resolves, no crash loses it.
- * @param name what tells this payment from every other where it could be read already; its bytes otherwise.
- * @throws AppError 429 DEMASIADOS_INTENTOS from a source that sends without end, and what db.write throws; then it was not kept, and whoever sent it is told to come again.
+ * Stores a message before anybody reads it: once this resolves, no crash loses it.
+ * @param name identity of this payment, if it could be read already; else its bytes.
+ * @throws AppError 429 DEMASIADOS_INTENTOS from a source that sends without end, and the errors of db.write; then it was not kept, and its sender is
+ * told to come again.
  */
 export async function keepReceipt(
   ctx: Pick<Ctx, 'db' | 'keys' | 'clock' | 'config'>,

@@ -6,7 +6,7 @@ import type { Written } from '../record-movements.ts'
 import type { Unread } from '../sources/pull-adapter.ts'
 import { receiptOf } from './keep-receipt.ts'
 
-/** Keeps what a bank that was asked tells and nobody can read, for a person: once, however often it is told. */
+/** Keeps unreadable rows of a polled bank, for a person: once, however often they are sent. */
 export async function keepUnread(
   tx: Sql,
   ctx: Pick<Ctx, 'keys' | 'clock'>,
@@ -20,7 +20,7 @@ export async function keepUnread(
   await keepOnce(tx, rows)
 }
 
-/** Keeps what it wrote of money that it had not told of before, sealed, as long as what others send is kept: for disputes with the bank. */
+/** Keeps the bank's text of new money, sealed, as long as other messages are kept: for disputes with the bank. */
 export async function keepWritten(
   tx: Sql,
   ctx: Pick<Ctx, 'keys' | 'clock'>,

@@ -7,7 +7,7 @@ import { openReceipt, type ReceiptRow } from './keep-receipt.ts'
 /** So many that wait for a person, and so many of the last ones. */
 const [WAITING, LAST] = [100, 20]
 
-/** What came: first what nobody could read, then the last of the rest, of which what a bank was asked is shown as money alone. */
+/** Receipts: first the unreadable ones, then the last of the rest. Those of polled banks are shown as money alone. */
 export async function listReceipts(ctx: Pick<Ctx, 'db' | 'keys'>): Promise<Receipts> {
   const all = ctx.db.read
     .selectFrom('movement_receipts')
@@ -35,7 +35,7 @@ export async function listReceipts(ctx: Pick<Ctx, 'db' | 'keys'>): Promise<Recei
   }
 }
 
-/** The notice, or all of what a bank sent; null where it cannot be opened. */
+/** The notice, or all of a bank's message; null where it cannot be opened. */
 function textOf(ctx: Pick<Ctx, 'keys'>, row: ReceiptRow, notice: boolean): string | null {
   try {
     const body = openReceipt(ctx, row)

@@ -13,7 +13,7 @@ import { type Read, readNotice } from '../notices/read-notice.ts'
 import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 import { ofAccount } from './interpret.ts'
 
-/** More at once are a statement. */
+/** Larger numbers are a statement. */
 const MOST = 200
 
 /** How pasted notices are read, before anything is kept. @throws AppError 404 */
@@ -24,7 +24,7 @@ export async function previewPasted(
   return { avisos: describe(await readPasted(ctx, metodo_id, texto)), nuevos: 0 }
 }
 
-/** Keeps what of them is money that came in; what was kept before adds nothing. @throws AppError 404 */
+/** Keeps those that are money that came in; known ones add nothing. @throws AppError 404 */
 export async function keepPasted(
   ctx: Ctx,
   operator: Operator,
@@ -79,7 +79,7 @@ async function readPasted(ctx: Pick<Ctx, 'db' | 'clock'>, metodoId: number, text
   })
 }
 
-/** Notices stand apart by an empty line, or each has a line of its own; one that is broken over lines stays whole. */
+/** Notices are separated by an empty line, or each has a line of its own; one that is broken over lines stays whole. */
 export function splitNotices(text: string, reads: (notice: string) => boolean): string[] {
   return text
     .split(/\n[ \t]*\n/)

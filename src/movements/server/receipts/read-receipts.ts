@@ -13,11 +13,11 @@ import { type Body, openReceipt, type ReceiptRow } from './keep-receipt.ts'
 
 type ReceiptCtx = Pick<Ctx, 'db' | 'keys' | 'clock' | 'log'>
 
-/** So many ids are read at once. */
+/** Ids that are read at a time. */
 const AT_ONCE = 200
 
 /**
- * Reads what was kept and nobody has read: after a crash, or while the database was away. One that cannot be read stays for the next
+ * Reads stored receipts that nobody has read: after a crash, or while the database was away. One that cannot be read stays for the next
  * round, and keeps nothing behind it from being read.
  */
 export async function readReceipts(ctx: ReceiptCtx, ended: AbortSignal): Promise<void> {
@@ -41,7 +41,7 @@ export async function readReceipts(ctx: ReceiptCtx, ended: AbortSignal): Promise
   }
 }
 
-/** Makes a movement of what was kept, once, however many processes begin with it. */
+/** Makes a movement of a stored receipt, once, however many processes begin with it. */
 export async function readReceipt(ctx: ReceiptCtx, id: number): Promise<void> {
   const { read } = ctx.db
   const receipt = await read.selectFrom('movement_receipts').selectAll().where('id', '=', id).executeTakeFirst()
@@ -107,7 +107,7 @@ export async function recordOne(tx: Sql, word: Word, told: Told): Promise<number
   return movimiento_id
 }
 
-/** What a source that tells by himself has told until then; what nobody could read is said where the sources are shown. */
+/** Time and state of a calling source's last message; an unreadable one is shown with the sources. */
 async function noteWord(tx: Sql, id: number, what: Read['es'], en: Instant): Promise<void> {
   const word = { ultimo_en: en, fallos: 0, causa: null, causa_en: null }
   const changes =

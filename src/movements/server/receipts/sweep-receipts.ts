@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/server/context.ts'
 const KEPT = 30 * 86_400_000
 const AT_ONCE = 500
 
-/** Takes away what came thirty days ago. What nobody has read yet stays: it may be money that no one knows of. */
+/** Deletes receipts of thirty days ago. Unread ones stay: they may be money that no one knows of. */
 export async function sweepReceipts(ctx: Pick<Ctx, 'db' | 'clock' | 'time'>): Promise<void> {
   if (!(await ctx.time.sure())) return
   const old = after(ctx.clock.now(), -KEPT)

@@ -150,7 +150,7 @@ onBothEngines('a source of money', (setup) => {
   test('with another key the one before is worth nothing', async () => {
     const { call, add, outside, freshCode } = await openSourceShop(setup)
     const { ruta, id } = await add('aviso', 'aviso')
-    // Who has a session and no fresh code changes nothing.
+    // A session without a fresh code changes nothing.
     for (const codigo of [undefined, '000000'])
       expect((await call('POST', `/api/panel/fuentes/${id}/clave`, { version: 1, codigo })).statusCode).not.toBe(200)
     const other = await call('POST', `/api/panel/fuentes/${id}/clave`, { version: 1, codigo: freshCode() })

@@ -20,14 +20,14 @@ import { openSettings, type SourceRow, sealSecrets } from './source-store.ts'
 
 const STALE = { error: 'Otra persona cambió esta fuente' }
 
-/** What is different from now on, for the owners' mail. */
+/** The difference from now on, for the owners' mail. */
 const OFF: Record<SourceRow['via'], string> = {
   aviso: 'la tienda no oye lo que avise.',
   lectura: 'la tienda no le pregunta más.',
   webhook: 'lo que el banco mande con su clave se guarda y se lee igual, y su cuenta deja de contar como leída.',
 }
 
-/** Its mail to the owners and the line of the journal, and what it is that asks for a code. */
+/** Its mail to the owners and the line of the journal, and the action that needs a code. */
 interface Told {
   what: string
   by: { codigo?: string | undefined } | 'nothing'
@@ -37,8 +37,8 @@ interface Told {
 }
 
 /**
- * Adds a source, with what it has to show, which is said this once and kept as a hash.
- * @throws AppError 422 DATOS_INVALIDOS, and what requireFreshFactor throws
+ * Adds a source, with its key, which is shown this once and kept as a hash.
+ * @throws AppError 422 DATOS_INVALIDOS, and the errors of requireFreshFactor
  */
 export async function addSource(ctx: Ctx, session: Session, given: NewSource): Promise<SourceKey | null> {
   const { operator } = session
@@ -88,8 +88,8 @@ export async function addSource(ctx: Ctx, session: Session, given: NewSource): P
 
 /**
  * Changes its name, its settings, or whether it is on. Secrets that are not sent stay, unless they would go to another host or account than
- * they were typed for; all but the name wants a fresh code.
- * @throws AppError 404, 409 VERSION_VIEJA, 422 DATOS_INVALIDOS, and what requireFreshFactor throws
+ * they were typed for; all but the name needs a fresh code.
+ * @throws AppError 404, 409 VERSION_VIEJA, 422 DATOS_INVALIDOS, and the errors of requireFreshFactor
  */
 export async function changeSource(ctx: Ctx, session: Session, id: number, given: SourceChange): Promise<void> {
   const { row, form } = await seen(ctx, id, given.version)
@@ -115,7 +115,7 @@ export async function changeSource(ctx: Ctx, session: Session, id: number, given
           ajustes: JSON.stringify(settings.clear),
           secreto: sealSecrets(ctx.keys, id, settings.secret),
         }),
-        // What failed by the settings of before is tried again at once.
+        // A failure under the old settings is retried at once.
         ...(row.via === 'lectura' ? { proximo_en: ctx.clock.now(), fallos: 0, causa: null, causa_en: null } : {}),
       })
       .where('id', '=', id)
@@ -127,10 +127,7 @@ export async function changeSource(ctx: Ctx, session: Session, id: number, given
   })
 }
 
-/**
- * Another token: the one before is worth nothing from now on.
- * @throws AppError 404, 409 VERSION_VIEJA, and what requireFreshFactor throws
- */
+/** Another token: the previous one is worth nothing from now on. @throws AppError 404, 409 VERSION_VIEJA, and the errors of requireFreshFactor */
 export async function changeKey(ctx: Ctx, session: Session, id: number, given: KeyChange): Promise<SourceKey | null> {
   const { row, form } = await seen(ctx, id, given.version)
   const key = makeKey(ctx, form)
@@ -197,7 +194,7 @@ async function seen(ctx: Ctx, id: number, version: number): Promise<{ row: Sourc
   return { row, form }
 }
 
-/** Whoever has an owner's session and one code would have the keys sent to a host of his own: docs/decisions/055. */
+/** A thief with an owner's session and one code would send the keys to another host: docs/decisions/055. */
 function changeSettings(ctx: Ctx, form: SourceForm, kept: SourceSettings, given: Record<string, string>) {
   const moved = form.campos.some(
     ({ destino, nombre }) => destino && (given[nombre] ?? '').trim() !== (kept[nombre] ?? ''),
@@ -241,7 +238,7 @@ function onlySecrets(form: SourceForm, kept: Readonly<Record<string, string>>): 
   return Object.fromEntries(Object.entries(kept).filter(([name]) => secret.includes(name)))
 }
 
-/** R4 wants a UUID; who is asked shows nothing. */
+/** R4 wants a UUID; a polled source has no key. */
 function makeKey({ random }: Pick<Ctx, 'random'>, { fuente, via }: SourceForm): string | null {
   if (via === 'lectura') return null
   if (fuente !== 'r4') return newToken(random)
@@ -263,7 +260,7 @@ function wrong(campo: string, says: string): AppError {
 const YEAR = 365 * 86_400_000
 const claims = z.looseObject({ exp: z.number().positive().max(8e12) })
 
-/** The day on which a bank's key ends: what it says itself where it is a JWT, which nobody checks here; otherwise a year from now. */
+/** The day on which a bank's key ends: its own claim where it is a JWT, which nobody checks here; otherwise a year from now. */
 function dayKeyEnds(key: string, now: Instant): CalendarDate {
   const said = claims.safeParse(readClaims(key)).data
   return dayInCaracas(said === undefined ? after(now, YEAR) : ((said.exp * 1_000) as Instant))

@@ -7,17 +7,17 @@ import type { SourceCause } from '../../source.ts'
 /** Settings of a source by name, the secret ones opened. They are never logged. */
 export type SourceSettings = Readonly<Record<string, string>>
 
-/** What a source said when it was asked. */
+/** A source's answer to a poll. */
 export interface Reading {
-  /** What came in or went out since the cursor. Told again it adds nothing, so that a reading may overlap the one before. */
+  /** Money that came in or went out since the cursor. Read again it adds nothing, so that a reading may overlap the one before. */
   movimientos: Told[]
   /** Where the next reading begins, in the adapter's own words; kept in the same transaction as the movements, or not at all. */
   cursor: string
-  /** Everything that the source shows up to then is told in this reading or an earlier one; null where nobody can say. */
+  /** All entries of the source up to then are in this reading or an earlier one; null where nobody can say. */
   leido_hasta: Instant | null
-  /** SHA-256 of what was received. */
+  /** SHA-256 of the received bytes. */
   crudo_sha256: string
-  /** What is there and cannot be read as money: a person does. */
+  /** Lines that cannot be read as money: a person does. */
   ilegibles: Unread[]
 }
 
@@ -29,15 +29,15 @@ export interface Unread {
   motivo: string
 }
 
-/** A payment that somebody says to have made: to ask with. What he typed is never what the bank says. */
+/** A payment that somebody reports: to ask with. The typed text is never the bank's word. */
 export interface Claim {
   /** Of the smallest unit. */
   centimos: number
   /** That of the account. */
   moneda: PayCurrency
-  /** The day that he says. */
+  /** The reported day. */
   dia: CalendarDate
-  /** The day on which he reported it, by our own clock. */
+  /** The day of the report, by our own clock. */
   reportado: CalendarDate
   /** Digits, or an identifier. */
   referencia: string
@@ -49,15 +49,15 @@ export interface Claim {
   documento: string
 }
 
-/** What a source says of one payment: the money that it knows, or none. */
+/** A source's answer about one payment: the money that it knows, or none. */
 export interface Answer {
   movimientos: Told[]
   crudo_sha256: string
-  /** What it says of it and nobody can take for money: a person reads it. */
+  /** Text about it that cannot be taken for money: a person reads it. */
   ilegibles: Unread[]
 }
 
-/** What an adapter may use of the world. */
+/** Access of an adapter to the world. */
 export interface PullWorld extends Pick<Ctx, 'fetch' | 'random' | 'dns'> {
   now: Instant
   /** Ends when nobody waits any longer. */
@@ -66,31 +66,32 @@ export interface PullWorld extends Pick<Ctx, 'fetch' | 'random' | 'dns'> {
   patience: number
 }
 
-/** A bank or a wallet that is asked. What it throws is a `SourceFailure`, or a defect of ours. */
+/** A bank or a wallet that is polled. It throws a `SourceFailure`, or has a defect of ours. */
 export interface PullAdapter {
   /** Milliseconds between two readings at least, as the bank limits them. */
   pausa: number
   /**
-   * Asks what came in. It may be asked the same again at any time and changes nothing at the bank: what marks a payment as seen there
-   * is asked of no bank (docs/decisions/092).
+   * Reads the money that came in. It may be repeated at any time and changes nothing at the bank: calls that mark a payment as seen
+   * are never used (docs/decisions/092).
    * @param cursor of the last reading that was kept; null at the first.
    * @throws SourceFailure
    */
   leer?(settings: SourceSettings, cursor: string | null, world: PullWorld): Promise<Reading>
   /**
-   * Asks about one payment, and changes nothing at the bank either. Of the claim nothing goes into what is answered but the account's
-   * currency and, where the bank says no day, the one of the report. @throws SourceFailure
+   * Asks about one payment, and changes nothing at the bank either. Of the claim nothing goes into the answer but the account's
+   * currency and, where the bank gives no day, the one of the report.
+   * @throws SourceFailure
    */
   preguntar?(settings: SourceSettings, claim: Claim, world: PullWorld): Promise<Answer>
 }
 
-/** What a failure may say of itself: fixed words of ours, or the letters and digits of a bank's code. */
+/** Form of a failure's text: fixed words of ours, or the letters and digits of a bank's code. */
 const CODE = /^[a-z\d _-]{1,40}$/i
 
-/** A source that told nothing, and why. Its message is a short code for the log: nothing that the bank said, nothing of a person. */
+/** A source that brought nothing, and why. Its message is a short code for the log: nothing of the bank's answer, nothing of a person. */
 export class SourceFailure extends Error {
   readonly causa: SourceCause
-  /** When it may be asked again, where it says so itself. */
+  /** When it may be polled again, if its answer has it. */
   readonly reintentar_en: Instant | null
 
   constructor(causa: SourceCause, code: string, reintentar_en: Instant | null = null) {

@@ -19,7 +19,7 @@ export function openSettings(
   return { ...JSON.parse(source.ajustes), ...JSON.parse(secrets) }
 }
 
-/** @returns what `secreto` of that row keeps; null where nothing is secret. */
+/** @returns the contents of `secreto` in that row; null where nothing is secret. */
 export function sealSecrets(keys: Keys, id: number, secrets: SourceSettings): string | null {
   return Object.keys(secrets).length === 0 ? null : seal(keys, placeOf(id), JSON.stringify(secrets))
 }

@@ -4,7 +4,7 @@ import type { MethodRow } from '#payment-methods/server/store.ts'
 import { refusal } from '#platform/errors.ts'
 import { isOwnAccount } from './reading/own-account.ts'
 
-/** What a file says of its account: whether it is the method's, null where that cannot be known. */
+/** A file's account: whether it is the method's, null where that cannot be known. */
 export interface FoundAccount {
   terminada_en: string | null
   coincide: boolean | null

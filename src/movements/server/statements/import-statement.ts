@@ -14,14 +14,14 @@ import type { ReadFile } from './reading/start-reading.ts'
 import type { ChosenFile } from './receive-statement.ts'
 import { type ImportRow, rememberMap } from './statement-store.ts'
 
-/** An import as it is kept, with what a preview would have told. */
+/** An import as it is stored, with the warnings of a preview. */
 type Imported = ImportRow &
   Pick<ImportedStatement, 'avisos' | 'rechazadas' | 'sumas' | 'cantidades'> & { duda: boolean }
 
 /**
- * Imports a statement: what it says for the first time becomes movements. It goes on after each part of some hundred rows, so that
- * whoever sells meanwhile does not wait; one whose process ends in the middle is imported again and adds the rest. So do two at once.
- * @returns the import, with what a preview would have warned of.
+ * Imports a statement: its new rows become movements. It pauses after each part of some hundred rows, so that
+ * sales do not wait; one whose process ends in the middle is imported again and adds the rest. So do two at once.
+ * @returns the import, with the warnings of a preview.
  * @throws AppError as openStatement, 422 EXTRACTO_SIN_COLUMNAS
  */
 export async function importStatement(ctx: Ctx, file: ChosenFile, actor: Actor, reading?: ReadFile): Promise<Imported> {

@@ -10,7 +10,7 @@ const OWN = '01340000001000000001'
 const OTHER = '01340000009999999999'
 const ZELLE = { moneda: 'USD', tipo: 'zelle' } as const
 
-/** Céntimos of each row that counts, less than 0 for what left. */
+/** Céntimos of each row that counts, less than 0 for money out. */
 async function counted(text: string | Buffer, more: Partial<ReadQuestion> = {}, banco = '0134') {
   const { head, filas } = await readStatement(Buffer.from(text), questionOf(banco, more))
   const sums = filas.map(({ sentido, centimos }) => (sentido === 'credito' ? centimos : -centimos))

@@ -52,7 +52,7 @@ export async function openStatement(
   return { method, sha256: createHash('sha256').update(bytes).digest('hex'), cuenta, read }
 }
 
-/** A row as a source tells of it. */
+/** A row as a source reports it. */
 export function toldOf({ fila: _, ...row }: ReadRow, { moneda }: MethodRow): Told {
   return { ...row, dia: row.dia as Told['dia'], en: row.en as Told['en'], moneda }
 }

@@ -17,7 +17,7 @@ const MOST = 400
 const LEAST = 2
 
 /**
- * What whoever imports it should look at first, for people, and whether the file looks like another account's, so that nobody takes it
+ * Warnings for the person who imports it, and whether the file looks like another account's, so that nobody takes it
  * for this one's without a word.
  * @param told its first rows, as many as `COMPARED`
  */
@@ -35,10 +35,10 @@ export async function statementWarnings(
 }
 
 /**
- * A file whose payments were reported to another account, by their references and amounts: most files do not say which account they are
- * of, and one in bolívares would be read as dollars.
+ * A file whose payments were reported to another account, by their references and amounts. Most files do not name their
+ * account, and one in bolívares would be read as dollars.
  * @param told rows of the file.
- * @returns a sentence for whoever imports it, or null.
+ * @returns a sentence for the person who imports it, or null.
  */
 async function warnOfOtherAccount(sql: Sql, metodoId: number, told: readonly Told[]): Promise<string | null> {
   const credits = told.filter(({ sentido, referencia }) => sentido === 'credito' && referencia !== '').slice(-MOST)

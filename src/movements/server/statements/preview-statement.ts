@@ -13,7 +13,7 @@ import type { ChosenFile } from './receive-statement.ts'
 const SHOWN = 8
 const AS_IT_IS = 12
 
-/** What is told of a statement and what it would bring, before anything is written. @throws AppError as openStatement */
+/** A statement's contents and what it would bring, before anything is written. @throws AppError as openStatement */
 export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<StatementPreview> {
   const { method, sha256, cuenta, read } = await openStatement(ctx, file)
   const { head } = read
@@ -63,7 +63,7 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<Stat
   }
 }
 
-/** What came in and what went out, by the rows of a file. */
+/** Sums of money in and money out, by the rows of a file. */
 export class Sums {
   readonly #of = { credito: { centimos: 0n, cantidad: 0 }, debito: { centimos: 0n, cantidad: 0 } }
 
@@ -83,7 +83,7 @@ export class Sums {
   }
 }
 
-/** Who tells, of an account. */
+/** A statement as a source, of an account. */
 export function wordOf(metodo_id: number, sha256: string, { clock }: Pick<Ctx, 'clock'>) {
   return { metodo_id, fuente: 'extracto', confianza: 'extracto', crudo_sha256: sha256, now: clock.now() } as const
 }

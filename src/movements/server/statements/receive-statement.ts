@@ -5,7 +5,7 @@ import { parse } from '#platform/server/http/parse.ts'
 import { type ColumnMap, columnMap, statementForm } from '../../statement-contract.ts'
 import { STATEMENT_BYTES } from '../../statement-map.ts'
 
-/** A file that somebody chose, and what he says of it. */
+/** A chosen file, and the chooser's data on it. */
 export interface ChosenFile {
   metodo_id: number
   mapa: ColumnMap | null

@@ -3,8 +3,8 @@ import { WorkFailure } from '#platform/server/limited/start-child.ts'
 import { FILE_PROBLEMS } from './reading/unreadable.ts'
 
 /**
- * What the process that reads met: nothing was kept of the file, and nothing of before is lost.
- * @param error anything; what is none of its failures is thrown as it is.
+ * Failure of the reading process: nothing was kept of the file, and nothing older is lost.
+ * @param error anything; other errors are thrown as they are.
  */
 export function refuseWork(error: unknown): never {
   if (!(error instanceof WorkFailure)) throw error

@@ -9,7 +9,7 @@ export const statementImports = table(
     metodo_id: of(paymentMethods),
     /** Name of the file, as its owner has it. */
     archivo: text(),
-    /** Of the file, SHA-256: what it brought has it too (movement_sightings). */
+    /** SHA-256 of the file: its movements have it too (movement_sightings). */
     sha256: text(),
     formato: text(),
     leidos: integer(),
@@ -23,12 +23,12 @@ export const statementImports = table(
     hechos: integer(0),
     desde: orNull(day()),
     hasta: orNull(day()),
-    /** Until when it says what came in: the end of its newest day, or when it was imported on that day. */
+    /** Until when its money in is known: the end of its newest day, or when it was imported on that day. */
     leido_hasta: orNull(instant()),
     por: text(),
     por_id: orNull(integer()),
     empezado_en: instant(),
-    /** Null in its middle, and for ever of one whose process ended: imported again it adds what is missing. */
+    /** Null during the import, and for ever if its process ended: imported again it adds the missing rows. */
     terminado_en: orNull(instant()),
   },
   {
@@ -38,12 +38,12 @@ export const statementImports = table(
   },
 )
 
-/** Which column is what, as a person said it of an account's statements. */
+/** Meaning of each column, by a person's choice for an account's statements. */
 export const statementMaps = table(
   'statement_maps',
   {
     metodo_id: of(paymentMethods),
-    /** Names of the columns (reading/find-columns.ts), or what stands in those without names (reading/sheet-shape.ts). */
+    /** Names of the columns (reading/find-columns.ts), or the contents of those without names (reading/sheet-shape.ts). */
     huella: text(),
     /** A column map, JSON. */
     mapa: text(),

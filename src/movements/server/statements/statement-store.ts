@@ -17,8 +17,8 @@ export function listImports(sql: Sql, metodo?: number): Promise<ImportRow[]> {
 }
 
 /**
- * Maps that somebody made of an account's statements, and what was said of words in those of its bank, the last word of each. A map that
- * this version cannot read is as none.
+ * People's maps for an account's statements, and their answers about words in those of its bank, the last answer of each.
+ * A map that this version cannot read is as none.
  * @param alike methods of the same bank.
  */
 export async function knownMaps(

@@ -45,7 +45,7 @@ onSqlite('statements', (setup) => {
     expect(kept[0]).toMatchObject({
       sentido: 'credito',
       tipo: 'pago_movil',
-      // A phone that who pays may have written is nobody's.
+      // A phone that the payer may have written is nobody's.
       telefono_origen: '',
       confianza: 'extracto',
       cola: '19002961',
@@ -60,7 +60,7 @@ onSqlite('statements', (setup) => {
     const shop = await openStatementShop(setup)
     const twin = LINES.at(-1) as Line
     expect(await shop.bring({ bytes: await BANESCO.write(LINES) })).toMatchObject({ nuevos: 9 })
-    // A third payment that nothing tells from two of before, the newest first.
+    // A third payment that nothing tells from two earlier ones, the newest first.
     const later = [{ ...twin, dia: '2026-11-06' }, twin, ...[...LINES].reverse()]
     expect(await shop.bring({ bytes: await layout('banesco.qif').write(later) })).toMatchObject({
       leidos: 11,
@@ -122,7 +122,7 @@ onSqlite('statements', (setup) => {
       { fila: 7, razon: '«diez» no es un monto.' },
     ])
     expect(seen.cuentas).toMatchObject({ leidos: 7, nuevos: 1, rechazados: 6, omitidos: 1 })
-    // The person says how that bank writes them.
+    // A person sets how that bank writes amounts.
     const mapa = { ...(seen.mapa as ColumnMap), montos: 'coma' as const }
     expect((await shop.preview({ bytes, mapa })).cuentas).toMatchObject({ nuevos: 2, rechazados: 5 })
     expect(await shop.bring({ bytes, mapa })).toMatchObject({ nuevos: 2, rechazados: 5 })
@@ -137,7 +137,7 @@ onSqlite('statements', (setup) => {
     expect((await shop.bring({ bytes })).code).toBe('EXTRACTO_SIN_COLUMNAS')
     const columnas = { fecha: 0, referencia: 1, descripcion: 2, monto: 3 }
     const mapa: ColumnMap = { cabecera: 1, columnas, montos: 'coma', fechas: 'dma' }
-    // Nothing in it says that the money came in.
+    // Nothing in it marks the money as money in.
     const asked = await shop.preview({ bytes, mapa })
     expect([asked.cuentas.nuevos, asked.preguntas.map(({ campo }) => campo)]).toEqual([0, ['tipo']])
     const palabras = { [asked.preguntas[0]?.clave ?? '']: true }
@@ -175,7 +175,7 @@ onSqlite('statements', (setup) => {
       ['debito', 2000],
     ])
     expect(await shop.preview({ bytes })).toMatchObject({ preguntas: [], cuentas: { repetidos: 3, rechazados: 0 } })
-    // It is told in sight, and taken back there.
+    // The answer is shown, and can be changed there.
     const again = await shop.preview({ bytes })
     expect(again.recordadas).toMatchObject([{ campo: 'tipo', palabra: 'Ajuste', respuesta: false }])
     const turned = { ...mapa, palabras: { [again.recordadas[0]?.clave ?? '']: true } }
@@ -218,7 +218,7 @@ onSqlite('statements', (setup) => {
     const columnas = { fecha: 0, referencia: 1, descripcion: 2, debito: 3, credito: 4 }
     const mapa: ColumnMap = { cabecera: 0, columnas, montos: 'punto', fechas: 'dma' }
     expect(await shop.bring({ bytes: first, mapa })).toMatchObject({ nuevos: 2 })
-    // A column of charges that was empty says something now.
+    // A column of charges that was empty has text now.
     const later = file('04-nov-2026;900111224;COMISION;1.00;', '04-nov-2026;77;ABONO;;10.50')
     expect(await shop.preview({ bytes: later })).toMatchObject({
       mapa_de: 'propio',
@@ -258,7 +258,7 @@ onSqlite('statements', (setup) => {
     await shop.bring({ bytes: csv('20/11/2026;2;DOS;;10,00') })
     expect(await until()).toBe(Date.parse('2026-11-20T14:00:00Z'))
     const list = await shop.app.inject({ url: '/api/panel/extractos', headers: shop.headers })
-    // Nobody has said where the others are paid to.
+    // Nobody has entered where the others are paid to.
     expect(list.json<StatementImports>()).toMatchObject({
       cuentas: [{ metodo_id: METHOD, leido_hasta: '2026-11-20T14:00:00.000Z' }, { metodo_id: 2 }],
       importaciones: [{ hasta: '2026-11-20' }, { hasta: '2026-11-18' }],

@@ -12,7 +12,7 @@ const came = '20/11/2026;11111111;UNO;100,00'
 const left = '20/11/2026;11111119;DOS;-1,00'
 const lines = (...rows: string[]) => `${rows.join('\n')}\n`
 
-/** Céntimos of each row that counts, less than 0 for what left. */
+/** Céntimos of each row that counts, less than 0 for money out. */
 async function counted(text: string, more: Partial<ReadQuestion> = {}) {
   const { head, filas } = await readStatement(Buffer.from(text), questionOf('0134', more))
   return { sums: filas.map(({ sentido, centimos }) => (sentido === 'credito' ? centimos : -centimos)), head }
@@ -89,7 +89,7 @@ test('currencies by their figures are apart, whatever the column is called', asy
   for (const name of ['Cod. Moneda', 'Zzz']) expect((await counted(rows(name))).sums).toEqual([10_000])
 })
 
-/** Words that are no money that came in, also where a person said once that what says nothing came in. */
+/** Words that are no money in, also where a person answered once that rows without words came in. */
 const nothingCame = async (text: string, more: Partial<ReadQuestion> = {}) =>
   expect(
     (await counted(text, more)).sums.filter((sum) => sum > 0),

@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { SourceKind } from '../../movement.ts'
 import { type SourceRow, sealSecrets } from '../sources/source-store.ts'
 
-/** A source of account 1 that is asked, as an owner has added it. @param more what is otherwise, such as of one that calls. */
+/** A polled source of account 1, as an owner has added it. @param more differences, such as for one that calls. */
 export async function addAskedSource(
   ctx: Pick<Ctx, 'db' | 'keys' | 'clock'>,
   fuente: SourceKind,

@@ -9,7 +9,7 @@ import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import type { SourceCause } from '../../source.ts'
 import type { PullWorld } from '../sources/pull-adapter.ts'
 
-/** What a bank was asked. */
+/** A request to a bank. */
 export interface Asked {
   method: string
   path: string
@@ -20,7 +20,7 @@ export interface Asked {
 
 export type Answering = (response: ServerResponse, asked: Asked) => void
 
-/** A bank on loopback that answers as the test says. */
+/** A bank on loopback with the test's answers. */
 export interface Bank {
   url: string
   asked: Asked[]
@@ -70,7 +70,7 @@ export function latin1(value: unknown): Answering {
       .end(Buffer.from(JSON.stringify(value), 'latin1'))
 }
 
-/** The world of an adapter, at an instant that the test says. @param now ISO text */
+/** The world of an adapter, at the test's instant. @param now ISO text */
 export function worldAt(now: string, more: Partial<PullWorld> = {}): PullWorld {
   return {
     fetch: loopbackFetch,
@@ -88,7 +88,7 @@ const html =
   (response) =>
     void response.writeHead(status, { 'content-type': 'text/html' }).end(`<html><body>${text}</body></html>`)
 
-/** What befalls every bank, and what is said of it. */
+/** Faults of any bank, and the cause shown for each. */
 export const MISBEHAVIOURS: readonly [what: string, answer: Answering, causa: SourceCause, patience?: number][] = [
   ['never', () => {}, 'tiempo', 150],
   ['a byte at a time', trickle, 'tiempo', 150],

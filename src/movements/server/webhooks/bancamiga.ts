@@ -5,10 +5,10 @@ import { UNSAID } from '../../movement.ts'
 import { payerBank, payerPhone } from '../../payer-words.ts'
 import { type Fields, field, type Notified, nameNotified, UNREADABLE, type Webhook } from './webhook.ts'
 
-/** What it calls a payment that is good, here and in its list. */
+/** Its codes of a good payment, here and in its list. */
 const GOOD = ['000', '500', '']
 
-/** Bancamiga, its notice of a Pago Móvil. It sends it again until it hears its own `Refpk`. */
+/** Bancamiga, its notice of a Pago Móvil. It sends it again until the answer has its own `Refpk`. */
 export const bancamiga: Webhook = {
   key: ({ authorization }) =>
     authorization === undefined ? undefined : String(authorization).replace(/^Bearer /i, ''),

@@ -5,7 +5,7 @@ import { UNSAID } from '../../movement.ts'
 import { payerBank, payerDocument, payerPhone } from '../../payer-words.ts'
 import { type Fields, field, type Notified, nameNotified, UNREADABLE, type Webhook } from './webhook.ts'
 
-/** Banco de Venezuela, its notice of a Pago Móvil: 201 and `00` for one that is new, 200 and `01` for one that it told before. */
+/** Banco de Venezuela, its notice of a Pago Móvil: 201 and `00` for a new one, 200 and `01` for a repeated one. */
 export const bdv: Webhook = {
   key: ({ 'x-api-key': key }) => (typeof key === 'string' ? key : undefined),
   read,

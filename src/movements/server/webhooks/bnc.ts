@@ -10,8 +10,8 @@ const TYPES: Record<string, MovementType> = { P2P: 'pago_movil', TRF: 'transfere
 const CURRENCIES: Record<string, PayCurrency> = { '928': 'VES', '840': 'USD', VES: 'VES', USD: 'USD' }
 
 /**
- * BNC eSolutions, its notice of money that came in. It asks with GET first whether somebody is there, and takes a shop off its list
- * that does not answer 200 at once; it sends the same again and again.
+ * BNC eSolutions, its notice of money that came in. It checks the address with GET first, and takes a shop off its list
+ * that does not answer 200 immediately; it sends the same again and again.
  */
 export const bnc: Webhook = {
   key: ({ 'x-api-key': key }) => (typeof key === 'string' ? key : undefined),

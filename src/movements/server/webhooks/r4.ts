@@ -6,19 +6,19 @@ import { payerBank, payerDocument, payerPhone } from '../../payer-words.ts'
 import { type Fields, field, type Notified, nameNotified, UNREADABLE, type Webhook } from './webhook.ts'
 
 const GOOD = '00'
-/** What the network of payments calls what it refuses: two digits as of cards, `51` for no funds. */
+/** Codes of refusals in the network of payments: two digits as of cards, `51` for no funds. */
 const REFUSED = /^(?!00)\d{2}$/
 /** With a zone: an hour without one would be of nobody's clock. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/
 
 /**
- * R4 Conecta, its notice of money that came in (`R4notifica`). What it asks before (`R4consulta`) is answered in webhook-routes.ts:
+ * R4 Conecta, its notice of money that came in (`R4notifica`). Its question before (`R4consulta`) is answered in intake-routes.ts:
  * a no reverses the payer's payment.
  */
 export const r4: Webhook = {
   key: ({ authorization }) => authorization as string | undefined,
   read,
-  // A no gives the payment up: said of nothing but what the network refused, and then it is money for nobody here either.
+  // A no gives the payment up: only for payments that the network refused, which are money for nobody here either.
   answer: (_, fields) => ({ status: 200, body: { abono: !REFUSED.test(field(fields, 'CodigoRed')) } }),
 }
 

@@ -1,10 +1,10 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Told } from '../../movement.ts'
 
-/** What a bank sent, as its texts: numbers and booleans written out, what is deeper left out. */
+/** A bank's message, as its texts: numbers and booleans written out, deeper values left out. */
 export type Fields = Readonly<Record<string, string>>
 
-/** What a bank's call is. `cuenta` is the account or the phone that it says the money came to, empty where it does not. */
+/** Kind of a bank's call. `cuenta` is the account or the phone that the money came to, empty without one. */
 export type Notified =
   | { es: 'movimiento'; movimiento: Told; cuenta: string }
   | { es: 'descartado'; motivo: string }
@@ -15,13 +15,13 @@ export interface Reply {
   body: Record<string, unknown>
 }
 
-/** A bank that calls us: how it says who it is, what it says, and what it wants to hear. */
+/** A bank that calls us: its key, its message, and the answer that it wants. */
 export interface Webhook {
-  /** What it shows as its key, from its headers; undefined where it shows none. */
+  /** The key that it shows, from its headers; undefined without one. */
   key(headers: Readonly<Record<string, string | string[] | undefined>>): string | undefined
-  /** @throws nothing: what cannot be read is `ilegible`. */
+  /** @throws nothing: an unreadable call is `ilegible`. */
   read(fields: Fields, now: Instant): Notified
-  /** What makes that bank neither ask again for ever nor give the payment up. It is said once the call is kept for good. */
+  /** Answer after which that bank neither asks again for ever nor gives the payment up. It is sent once the call is kept for good. */
   answer(repeated: boolean, fields: Fields): Reply
 }
 
@@ -35,8 +35,8 @@ export function field(fields: Fields, ...names: string[]): string {
 }
 
 /**
- * What a bank's call names its payment by: told again, it is the same. Short references are equal by chance, so who paid and from which
- * bank is part of it.
+ * A bank's name for a payment in its call: sent again, it is the same. Short references are equal by chance, so the payer and the
+ * payer's bank are part of it.
  */
 export function nameNotified(
   bank: string,

@@ -69,7 +69,7 @@ onSqlite("banks' calls", (setup) => {
     const other = bank === 'bnc' ? 'bdv' : 'bnc'
     for (const name of [other, '__proto__', 'constructor', 'toString'])
       expect(await send(SENT[bank], { to: ruta.replace(bank, name) })).toEqual(nowhere)
-    // What a bank shows opens nothing where phones forward to.
+    // A bank's key opens nothing where phones forward to.
     expect(await send(SENT[bank], { to: `/api/avisos/${clave}` })).toEqual(nowhere)
     expect(await receipts()).toEqual([])
   })

@@ -10,10 +10,10 @@ import { formatPhone } from '../wording.ts'
 import { BLOCKS } from './blocks.ts'
 import '../sheet/sheet.css'
 
-/** The least that says why. */
+/** Shortest accepted reason. */
 const LEAST = 5
 
-/** Blocks somebody, by what one knows of him. @param of his purchase; without it everything is typed. */
+/** Blocks somebody, by their known data. @param of their purchase; without it everything is typed. */
 export function BlockDialog({ of, onClose }: { of?: PurchaseSheet; onClose: () => void }) {
   const [typed, setTyped] = useState({
     cedula: of ? formatCedula(of.cedula) : '',

@@ -6,7 +6,7 @@ import { BlockDialog } from './block-dialog.tsx'
 import '../sheet/sheet.css'
 import './blocked.css'
 
-/** Below who the buyer is: that he may not buy and why, or the way to block him. */
+/** Below the buyer's data: that they may not buy and why, or the way to block them. */
 export function BlockLine({ sheet, canBlock }: { sheet: PurchaseSheet; canBlock: boolean }) {
   const { bloqueo } = sheet
   if (bloqueo) {

@@ -12,7 +12,7 @@ import './blocked.css'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { BLOCKS } from './blocks.ts'
 
-/** Who may not buy: why, since when and by whom. @param canChange whether he who looks may block and unblock. */
+/** People who may not buy: why, since when and blocked by whom. @param canChange whether the viewer may block and unblock. */
 export function BlockedScreen({ judges: canChange }: { judges: boolean }) {
   const blocked = useAsk('GET /api/panel/bloqueados')
   const [asked, setAsked] = useState<BlockedPerson | 'nueva' | null>(null)
@@ -87,7 +87,7 @@ function Person({ person }: { person: BlockedPerson }) {
   )
 }
 
-/** Lets somebody buy again. @param who as one knows him: his name, or his cédula. */
+/** Lets somebody buy again. @param who the person's name, or their cédula. */
 function UnblockDialog({ id, who, onClose }: { id: number; who: string; onClose: () => void }) {
   const unblock = useDeed('DELETE /api/panel/bloqueados/:id', { refreshes: BLOCKS, done: onClose })
   return (

@@ -13,7 +13,7 @@ import { SellNumbers } from './sell-tickets.tsx'
 import '../purchases.css'
 import './sell.css'
 
-/** The home of who only sells: what he has of today, which numbers are free, and what he sold. */
+/** Home of a vendor: today's cash, the free numbers, and their own sales. */
 export function OwnSalesScreen() {
   const sales = usePages('GET /api/panel/ventas', { refetchInterval: 30_000 })
   const choices = useAsk('GET /api/panel/compras/nueva')
@@ -59,7 +59,7 @@ export function OwnSalesScreen() {
   )
 }
 
-/** What he has in his hand: it is the house's. */
+/** Cash in the vendor's hand: it is the house's. */
 function Today({ hoy }: { hoy: OwnSales['hoy'] }) {
   return (
     <section className="own-today card" aria-label="Hoy">
@@ -76,7 +76,7 @@ function Today({ hoy }: { hoy: OwnSales['hoy'] }) {
   )
 }
 
-/** What a buyer asks first: a number is typed, and those that are free with it are shown. */
+/** A buyer's first question: a number is typed, and the free ones that contain it are shown. */
 function FreeNumbers({ raffles }: { raffles: SoldRaffle[] }) {
   const [chosen, choose] = useState(raffles[0]?.id)
   const raffle = raffles.find(({ id }) => id === chosen) ?? raffles[0]

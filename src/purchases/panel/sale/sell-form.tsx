@@ -23,11 +23,11 @@ import type { SaleDraft } from './send-sale.ts'
 const CASH = { USD: 'Efectivo en $', VES: 'Efectivo en Bs.' } as const
 const BOTH = ['USD', 'VES'] as const
 
-/** What is sold, to whom and how it was paid, on one screen: it is filled in while the buyer is on the phone. */
+/** Tickets, buyer and payment of a sale, on one screen: it is filled in while the buyer is on the phone. */
 export function SellForm(props: {
   choices: SaleChoices
   draft: SaleDraft
-  /** What did not come in cash is left in review: he sees no account. */
+  /** Sales without cash stay in review: a vendor sees no account. */
   onlyCash: boolean
   pending: boolean
   /** Why the server did not take it. */
@@ -210,7 +210,7 @@ function problemsOf(refusal: PanelFailure): Problems {
   }
 }
 
-/** What the buyer owes for that many tickets, by that method or in cash of that money, as the server will reckon it. */
+/** The buyer's total for that many tickets, by that method or in cash of that money, as the server will reckon it. */
 function saleTotals(
   raffle: SoldRaffle,
   methods: SaleChoices['metodos'],
@@ -231,7 +231,7 @@ function saleTotals(
   return { total: quote.total, owed: shown, also: shown === own ? '' : own }
 }
 
-/** The picture of the payment. @param says what stands beside it while there is none. */
+/** The picture of the payment. @param says text next to it while there is none. */
 export function SellProof(props: { proof: File | null; says: string; onPick: (proof: File | null) => void }) {
   return (
     <div className="row gap-3 wrap">

@@ -13,7 +13,7 @@ import { RestoredNotice } from '#platform/panel/form/form-parts.tsx'
 import { SoldTicket } from './sold-ticket.tsx'
 import '../sheet/sheet.css'
 
-/** 'Vender a mano': for who calls, or stands there with cash. @param operator who sells: his unfinished sale is kept. */
+/** 'Vender a mano': for buyers who call, or bring cash. @param operator the seller: their unfinished sale is kept. */
 export function SellScreen({ site, operator }: { site: string; operator: Operator }) {
   const operatorId = operator.id
   const [round, setRound] = useState(0)
@@ -34,7 +34,7 @@ export function SellScreen({ site, operator }: { site: string; operator: Operato
 interface SaleProps {
   site: string
   operatorId: number
-  /** He does nothing else here. */
+  /** Vendors do nothing else here. */
   seller: boolean
   onAnother: () => void
 }
@@ -83,7 +83,7 @@ function Sale({ site, operatorId, seller, onAnother }: SaleProps) {
   )
 }
 
-/** What is typed, of the first raffle while its own is not sold, or nothing was typed. */
+/** The typed sale; on the first raffle while its own is not sold, or nothing was typed. */
 function draftFor({ rifas }: SaleChoices, typed: SaleDraft | null): SaleDraft {
   if (typed && rifas.some(({ id }) => id === typed.rifa)) return typed
   const blank = { nombre: '', cedula: '', telefono: '', correo: '', referencia: '' }

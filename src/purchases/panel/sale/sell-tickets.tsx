@@ -10,11 +10,11 @@ import { freeNumbersQuery } from './send-sale.ts'
 
 const QUICK = [5, 10, 20] as const
 
-/** Free numbers that are offered at once. */
+/** Free numbers that are offered at a time. */
 const OFFERED = 12
 
 /**
- * A small search among the free numbers: what the buyer says on the phone is typed, and one tap makes it his.
+ * A small search among the free numbers: the operator types what the buyer says on the phone, and one tap picks it.
  * @param onPick null where nothing is sold: they are only looked at.
  */
 export function SellNumbers(props: {
@@ -115,7 +115,7 @@ function search(total: number, typed: string, fits: (place: number, text: string
   return found
 }
 
-/** How many, with a thumb: one less, one more, or a round number at once. */
+/** How many, with a thumb: one less, one more, or a round number. */
 export function SellQuantity(props: { raffle: SoldRaffle; value: number; onChange: (quantity: number) => void }) {
   const { raffle, value, onChange } = props
   const most = Math.min(raffle.maximo, Math.max(raffle.libres, raffle.minimo))

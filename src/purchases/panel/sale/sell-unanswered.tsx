@@ -21,7 +21,7 @@ export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () 
   if (!envio) return null
   const { nombre = '', cedula = '', cantidad_tickets = '' } = envio.campos
   const proofMissing = envio.comprobante !== '' && !borrador?.comprobante
-  // Its key made a sale of other data: what was chosen again was another file, or another tab sold with it.
+  // Its key made a sale of other data: another file was chosen, or another tab sold with it.
   const registered = failure?.code === 'CLAVE_REUTILIZADA'
   const found = `/compras?venta=mano&buscar=${encodeURIComponent(cedula.replace(/\D/g, '') || nombre)}`
   const told = failure && failure.code !== 'SIN_RESPUESTA' && !registered && !pending

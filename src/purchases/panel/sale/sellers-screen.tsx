@@ -11,7 +11,7 @@ import './sell.css'
 import { addDays, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { serverNow } from '#platform/panel/api.ts'
 
-/** The spans that are asked for, by the days before today on which they begin. */
+/** Spans to choose from, by the days before today on which they begin. */
 const SPANS = [
   { value: 'hoy', name: 'Hoy', from: 0 },
   { value: '7', name: '7 días', from: 6 },
@@ -19,7 +19,7 @@ const SPANS = [
 ] as const
 type Span = (typeof SPANS)[number]['value']
 
-/** `?dias=7` of the address; a week unless it says another. */
+/** `?dias=7` of the address; a week by default. */
 function readSpan(search: string): Span {
   const asked = new URLSearchParams(search).get('dias')
   return SPANS.find(({ value }) => value === asked)?.value ?? '7'
@@ -37,7 +37,7 @@ function soldThen(vendedor: number, dia: string): string {
   return `/compras?${new URLSearchParams({ vendedor: String(vendedor), desde: dia, hasta: dia })}`
 }
 
-/** What each person sold by hand on each day, and the cash of it that he hands over. */
+/** Each person's sales by hand on each day, and the cash that they hand over. */
 export function SellersScreen() {
   const search = useSearch()
   const [, navigate] = useLocation()

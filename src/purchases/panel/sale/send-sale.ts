@@ -4,7 +4,7 @@ import { PanelFailure } from '#platform/panel/api.ts'
 import { timeoutSignal } from '#platform/web/timeout-signal.ts'
 import type { SoldByHand } from '../../sale-contract.ts'
 
-/** Milliseconds for a sale with its proof; on a bad line the same key asks again. */
+/** Milliseconds for a sale with its proof; on a bad line it is retried with the same key. */
 const PATIENCE = 90_000
 
 export interface SaleDraft {
@@ -14,7 +14,7 @@ export interface SaleDraft {
   numeros: string[] | null
   /** Null is cash. */
   metodo: MethodKind | null
-  /** In what cash is taken; null is the raffle's own money. */
+  /** Currency of the cash; null is the raffle's own money. */
   efectivo: 'USD' | 'VES' | null
   nombre: string
   cedula: string
@@ -46,16 +46,16 @@ export function freeNumbersQuery(id: number) {
   })
 }
 
-/** What goes out, word for word: sent again with its key, it is the same sale. */
+/** A sale as it is sent, word for word: sent again with its key, it is the same sale. */
 export interface SentSale {
   campos: Record<string, string>
   /** Name of the file that goes with it, or empty. */
   comprobante: string
-  /** Title of the raffle, to tell it. */
+  /** Title of the raffle, to identify the sale. */
   rifa: string
 }
 
-/** @param total what the form showed, which the server holds against its own. */
+/** @param total the form's total, which the server compares with its own. */
 export function sentSale(sale: SaleDraft, total: string, rifa: string): SentSale {
   return {
     campos: {

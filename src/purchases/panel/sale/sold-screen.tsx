@@ -6,7 +6,7 @@ import { SoldTicket } from './sold-ticket.tsx'
 import './sell.css'
 import '../sheet/sheet.css'
 
-/** A sale of his own again: its numbers, to hand over once more. */
+/** One of the vendor's sales again: its numbers, to hand over once more. */
 export function SoldScreen({ id, site }: { id: number; site: string }) {
   const sale = useAsk('GET /api/panel/ventas/:id', { params: { id } })
   return (

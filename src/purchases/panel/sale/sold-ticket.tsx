@@ -15,7 +15,7 @@ const TITLES: Record<PurchaseState, string> = {
   anulado: 'Anulada',
 }
 
-/** What follows where there are no numbers, or they no longer count. */
+/** Next step where there are no numbers, or they no longer count. */
 const WITHOUT: Record<Exclude<PurchaseState, 'confirmado'>, string> = {
   'en revision': 'Los números se sortean cuando alguien apruebe el pago.',
   rechazado: 'Quien revisa los pagos no lo confirmó: no tiene números.',
@@ -23,8 +23,8 @@ const WITHOUT: Record<Exclude<PurchaseState, 'confirmado'>, string> = {
 }
 
 /**
- * A sale as its buyer gets it: the numbers as tickets, and the ways to hand them over. What is printed is only the ticket.
- * @param children what else one does with it.
+ * A sale as its buyer gets it: the numbers as tickets, and the ways to hand them over. Only the ticket is printed.
+ * @param children more actions for it.
  */
 export function SoldTicket(props: {
   sold: SoldByHand

@@ -7,21 +7,21 @@ import { dropKept, keep, newKey, readKept } from '#platform/panel/form/kept.ts'
 import { PURCHASE_SHOWN } from '../purchase-list.ts'
 import { type SaleDraft, type SentSale, sendSale } from './send-sale.ts'
 
-/** Refusals that say that nothing is registered under the key: what was typed may change. */
+/** Refusals after which nothing is registered under the key: the form may change. */
 const REFUSED = [400, 409, 413, 415, 422]
-/** Refusals that say the opposite, or that it is not known yet. */
+/** Refusals after which something is, or it is not known yet. */
 const OPEN = ['EN_CURSO', 'CLAVE_REUTILIZADA']
 
 /**
- * One sale, from what is typed to its numbers. Its key stays the same until it is done, so that at most one comes of it, and
- * what was sent without an answer does not change: it is sent again as it was.
+ * One sale, from the form to its numbers. Its key stays the same until it is done, so that it is made at most once. A sale
+ * that was sent without an answer does not change: it is sent again as it was.
  */
 export function useSale(operatorId: number) {
   const client = useQueryClient()
   const [found] = useState(() => readKeptSale(operatorId))
   const [kept, setKept] = useState<KeptSale>(() => found ?? { clave: newKey(), borrador: null, envio: null })
   const [restored, setRestored] = useState(found !== null && found.borrador !== null && found.envio === null)
-  // What is kept is written before anything leaves, not when the page is drawn again.
+  // The stored part is written before anything leaves, not when the page is drawn again.
   const latest = useRef(kept)
   function update(part: Partial<KeptSale>): void {
     latest.current = { ...latest.current, ...part }
@@ -67,9 +67,9 @@ export function useSale(operatorId: number) {
     sold,
     failure: sale.error ? readFailure(sale.error) : null,
     pending: sale.isPending,
-    /** What was sent without an answer; null while it is sent for the first time. */
+    /** The sale sent without an answer; null while it is sent for the first time. */
     unanswered: sale.isPending && !sale.variables.again ? null : kept.envio,
-    /** Whether what stands in the form was typed before a reload. */
+    /** Whether the form's text was typed before a reload. */
     restored,
     change: (borrador: SaleDraft) => update({ borrador }),
     sell: (borrador: SaleDraft, envio: SentSale) => {
@@ -77,7 +77,7 @@ export function useSale(operatorId: number) {
       send(envio, borrador.comprobante, false)
     },
     sendAgain: () => kept.envio && send(kept.envio, kept.borrador?.comprobante ?? null, true),
-    /** What is typed is another sale than the one that was sent under the key. */
+    /** The form holds another sale than the one that was sent under the key. */
     asAnother: () => {
       sale.reset()
       update({ clave: newKey(), envio: null })
@@ -88,20 +88,20 @@ export function useSale(operatorId: number) {
 export type Sale = ReturnType<typeof useSale>
 
 /**
- * A sale that is not done: its key, what is typed, and what was sent without an answer. It outlives a reload, and lasts from
+ * An unfinished sale: its key, its typed form, and the request sent without an answer. It outlives a reload, and lasts from
  * the first letter until its numbers are shown.
  */
 export interface KeptSale {
   clave: string
   /** Null while nothing was typed. The proof is not kept: it is chosen again. */
   borrador: SaleDraft | null
-  /** What went out under the key, word for word: it is sent again as it was. */
+  /** The sale sent under the key, word for word: it is sent again as it was. */
   envio: SentSale | null
 }
 
 const WHERE = 'sessionStorage'
 
-/** Of one operator: who signs in next in this tab sees nothing of it. The number goes up with the shape of what is kept. */
+/** Per operator: the next person to sign in on this tab sees nothing of it. The number is raised with the shape of the stored data. */
 function nameOf(operatorId: number): string {
   return `panel-venta-1:${operatorId}`
 }
@@ -114,7 +114,7 @@ export function dropSale(operatorId: number): void {
   dropKept(WHERE, nameOf(operatorId))
 }
 
-/** What cannot be read of it is left out, but never the key: it is what keeps a sale from being made twice. */
+/** Unreadable parts are left out, but never the key: it keeps a sale from being made twice. */
 export function readKeptSale(operatorId: number): KeptSale | null {
   const kept = readKept(WHERE, nameOf(operatorId))
   if (!isRecord(kept) || typeof kept['clave'] !== 'string' || !/^[0-9a-f]{32}$/.test(kept['clave'])) return null

@@ -30,7 +30,7 @@ function draftOf({ nombre, cedula, telefono, correo }: Contact) {
   }
 }
 
-/** Corrects who the buyer is and where he is reached. What was typed stays when sending fails. */
+/** Corrects the buyer's name and contact. The typed text stays when sending fails. */
 export function ContactDialog({
   sheet,
   owner,

@@ -5,7 +5,7 @@ import { Failure, TextField } from '#platform/panel/parts/field.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { PurchaseSheet } from '../../panel-contract.ts'
 
-/** What the team tells itself of a purchase: who wrote it and when. Its buyer never reads it. */
+/** The team's notes on a purchase, with author and time. Its buyer never reads them. */
 export function Notes({ sheet, canWrite }: { sheet: PurchaseSheet; canWrite: boolean }) {
   const [typed, setTyped] = useState('')
   const params = { id: sheet.id }

@@ -33,7 +33,7 @@ export function Part({ title, action, children }: { title: string; action?: Reac
 /** Numbers that are shown at first: of a hundred the rest waits behind a button. */
 const FIRST = 12
 
-/** His tickets, as printed ones; before the draw, what is known of them. */
+/** The buyer's tickets, as printed ones; before the draw, their state. */
 export function Numbers({ sheet, site }: { sheet: PurchaseSheet; site: string }) {
   const { numeros, estado } = sheet
   const [all, setAll] = useState(false)
@@ -88,7 +88,7 @@ export function Numbers({ sheet, site }: { sheet: PurchaseSheet; site: string })
   )
 }
 
-/** What he owed and how that was reckoned. */
+/** The amount due and how it was reckoned. */
 export function Account({ sheet }: { sheet: PurchaseSheet }) {
   const { cotizacion: quote } = sheet
   const rate = quote.tasa === null ? null : parseRate(quote.tasa)
@@ -128,7 +128,7 @@ export function Account({ sheet }: { sheet: PurchaseSheet }) {
   )
 }
 
-/** Who he is and how he is reached. */
+/** The buyer's name and contact. */
 export function Buyer(props: {
   sheet: PurchaseSheet
   canEdit: boolean
@@ -195,7 +195,7 @@ function Pair({ name, note, children }: { name: string; note?: string | undefine
   )
 }
 
-/** What was written to him, and how each mail stands. */
+/** Mails to the buyer, and the state of each. */
 export function Mails({ sheet, canSend }: { sheet: PurchaseSheet; canSend: boolean }) {
   const again = useDeed('POST /api/panel/correos/:id/reenviar', { refreshes: PURCHASE_SHOWN })
   return (
@@ -240,7 +240,7 @@ const TRAITS: Record<SharedTrait, string> = {
   referencia: 'misma referencia',
 }
 
-/** Other purchases of the same person, phone, mail or payment. What only shares a payment or a phone calls for a look. */
+/** Other purchases of the same person, phone, mail or payment. Those that share only a payment or a phone call for a look. */
 export function Others({ sheet, pathOf }: { sheet: PurchaseSheet; pathOf: (id: number) => string }) {
   return (
     <Part title="Otras compras">

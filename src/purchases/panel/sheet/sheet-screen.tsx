@@ -31,9 +31,9 @@ interface Props {
   site: string
   /** Proof and checks: they are of a room below. */
   proof: ReactNode
-  /** What money came in for it: a matter of a room below too. */
+  /** Money that came in for it: a matter of a room below too. */
   money: (sheet: PurchaseSheet) => ReactNode
-  /** What else can be done with it, as buttons. */
+  /** More actions on it, as buttons. */
   actions: (sheet: PurchaseSheet) => ReactNode
 }
 
@@ -116,14 +116,14 @@ export function SheetScreen({ id, operator, site, proof, money, actions }: Props
   )
 }
 
-/** Why who may change purchases does not change who the buyer of this one is, or null. */
+/** Why an operator with the right to change purchases cannot change this one's buyer, or null. */
 function closedWords({ rifa_estado }: PurchaseSheet, { rol }: Operator): string | null {
   if (rifa_estado === 'sorteada') return 'La rifa se sorteó: estos datos ya no cambian.'
   if (rifa_estado === 'cerrada' && rol !== 'dueno') return 'La venta cerró: estos datos los cambia solo un dueño.'
   return null
 }
 
-/** His numbers stand beside the history already. */
+/** The numbers are next to the history already. */
 function withoutNumbers(line: PurchaseSheet['historia'][number]) {
   const { numeros: _, ...datos } = line.datos
   return line.accion === 'compra aprobada' ? { ...line, datos } : line
@@ -156,7 +156,7 @@ function SheetBones() {
   )
 }
 
-/** Who and how much, largest; then what one does with a purchase: write to its buyer. */
+/** Buyer and amount, largest; then the usual action on a purchase: write to its buyer. */
 function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean; actions: ReactNode }) {
   const { sheet, site, canSend } = props
   const again = useDeed('POST /api/panel/correos/:id/reenviar', { refreshes: PURCHASE_SHOWN })

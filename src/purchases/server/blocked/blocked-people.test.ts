@@ -45,7 +45,7 @@ onBothEngines('somebody who may not buy', (setup) => {
       ...{ motivo: WHY, por: 'Ana', compra_id: compra, en: new Date(shop.ctx.clock.now()).toISOString() },
     }
     expect((await get('/bloqueados')).bloqueados).toEqual([{ id: answer.json().id, ...told }])
-    // Sent again after an answer that was lost; by somebody else he is blocked already.
+    // Sent again after a lost answer; for anybody else, this person is blocked already.
     expect((await block({ ...HIM, compra }, ana)).json().id).toBe(answer.json().id)
     expect((await block({}, owner)).json()).toMatchObject({
       code: 'YA_BLOQUEADA',
@@ -124,7 +124,7 @@ onBothEngines('somebody who may not buy', (setup) => {
       })
       const seen = [held, reported, own, lookup].map(({ statusCode, body }) => `${statusCode} ${body}`).join('\n')
       expect(reported.statusCode).toBe(201)
-      // What differs for everybody: his own codes, ids and what he typed.
+      // Parts that differ for everybody: codes, ids and the typed texts.
       const own_words = [...Object.values(changes), secreto, held.json().token, reported.json().codigo]
       return own_words
         .reduce((text, word) => text.replaceAll(word, '…'), seen)
@@ -219,7 +219,7 @@ onBothEngines('somebody who may not buy', (setup) => {
     const sold = await sell(shop, owner, 'venta-1-0000')
     expect(sold.statusCode, sold.body).toBe(201)
     await block()
-    // The answer of that sale was lost, and is asked for again.
+    // The answer of that sale was lost, and it is sent again.
     expect((await sell(shop, owner, 'venta-1-0000')).json()).toEqual(sold.json())
     const refused = await sell(shop, owner, 'venta-2-0000')
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'PERSONA_BLOQUEADA'])
@@ -227,7 +227,7 @@ onBothEngines('somebody who may not buy', (setup) => {
     const waits = await sell(shop, owner, 'venta-3-0000', paid)
     expect([waits.statusCode, waits.json().estado]).toEqual([201, 'en revision'])
     expect(await checks(waits.json().id)).toHaveLength(1)
-    // Control: somebody else is sold to at once.
+    // Control: a sale to somebody else succeeds.
     expect((await sell(shop, owner, 'venta-4-0000', { cedula: 'V-20.000.001' })).json().estado).toBe('confirmado')
   })
 })

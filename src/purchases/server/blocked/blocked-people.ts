@@ -17,8 +17,8 @@ type Person = Pick<Purchase, 'cedula' | 'telefono' | 'correo'>
 export type Block = Omit<Tables['blocked_people'], 'id'> & { id: number }
 
 /**
- * Blocks somebody: what he reports from now on is taken like anybody's, and its review says it (docs/decisions/085). Nothing that he
- * has changes. The journal says who did it and not to whom: it keeps no text about a person.
+ * Blocks a person: later reports are taken like anybody's, and their review says it (docs/decisions/085). Nothing that the
+ * person has changes. The journal names the operator and not the person: it keeps no text about a person.
  * @throws AppError 404 of the purchase, 409 YA_BLOQUEADA | DEMASIADOS_BLOQUEOS, 422 DATOS_INVALIDOS with `campos`
  */
 export async function blockPerson(ctx: Ctx, asked: NewBlock, operator: Operator): Promise<BlockedPerson> {
@@ -57,7 +57,7 @@ export async function blockPerson(ctx: Ctx, asked: NewBlock, operator: Operator)
   return described
 }
 
-/** Lets him buy again. Nothing of him stays in the list. @throws AppError 404 */
+/** Lets a person buy again, and deletes their row. @throws AppError 404 */
 export async function unblockPerson(ctx: Ctx, id: number, operator: Operator): Promise<void> {
   await ctx.db.write('sitio', async (tx) => {
     const gone = await tx.deleteFrom('blocked_people').where('id', '=', id).returning('compra_id').executeTakeFirst()
@@ -114,14 +114,14 @@ export async function findBlocks(sql: Sql, people: readonly Person[]): Promise<(
   return (person) => blocked(person).block
 }
 
-/** Who of the blocked people somebody is, or may be. */
+/** The blocked person that somebody is, or may be. */
 export interface AlikeBlocked {
   block?: Block | undefined
-  /** Where there is none: his cédula is that of somebody who is blocked, but for its letter, which he types himself. */
+  /** Where there is none: a blocked person's cédula with the other letter, which buyers type themselves. */
   otherLetter?: Block | undefined
 }
 
-/** The same, and who may be one of them. */
+/** The same, with people who may be one of them. */
 export async function findAlike(sql: Sql, people: readonly Person[]): Promise<(person: Person) => AlikeBlocked> {
   if (people.length === 0) return () => ({})
   const values = (field: keyof Person, of = (text: string) => text) => people.map((one) => of(one[field]))
@@ -150,7 +150,7 @@ function withOtherLetter(cedula: string): string {
   return (cedula.startsWith('V') ? 'E' : 'V') + cedula.slice(1)
 }
 
-/** By what he is known as the one who is blocked. */
+/** Traits by which the person is known as the blocked one. */
 export function sharedTraits(block: Block, person: Person): (keyof Person)[] {
   const his = { ...person, correo: foldAddress(person.correo) }
   return (['cedula', 'telefono', 'correo'] as const).filter((trait) => block[trait] === his[trait])

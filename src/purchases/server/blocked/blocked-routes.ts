@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { BLOCK_CALLS } from '../../calls.ts'
 import { blockPerson, listBlocked, unblockPerson } from './blocked-people.ts'
 
-/** Who may not buy. */
+/** Routes about people who may not buy. */
 export function blockedRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, BLOCK_CALLS, {
     'GET /api/panel/bloqueados': async () => ({ bloqueados: await listBlocked(ctx.db.read) }),

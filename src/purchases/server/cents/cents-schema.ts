@@ -1,8 +1,8 @@
 import { bigint, type Declared, instant, integer, orNull, table, text } from '#platform/server/db/table.ts'
 
 /**
- * Amounts in bolívares with céntimos of their own, by the account that they are paid into: who was told one last. The key says that
- * nobody else is told the same one meanwhile.
+ * Amounts in bolívares with céntimos of their own, by the account that they are paid into, each with its last visitor. The key
+ * keeps two visitors from getting the same one meanwhile.
  */
 export const uniqueCents = table(
   'unique_cents',
@@ -10,7 +10,7 @@ export const uniqueCents = table(
     metodo_id: integer(),
     /** The whole amount, in céntimos: two prices that are near each other share none. */
     total: bigint(),
-    /** Token of the hold that was told it. */
+    /** Token of the hold that got it. */
     apartado: text(),
     /** The purchase that was reported with it; null before. */
     compra_id: orNull(bigint()),

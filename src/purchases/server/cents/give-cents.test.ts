@@ -117,7 +117,7 @@ onBothEngines('unique céntimos', (setup) => {
       monto: amount(671_424 + cents(transfer)),
       metodo_id: TRANSFER,
     })
-    // Said of one account and reported of the other: its céntimos are not of that amount.
+    // Given for one account and reported with the other: its céntimos are not of that amount.
     const other = await hold(shop)
     await choose(shop, other)
     expect(await reported(shop, other, PAID)).toMatchObject({ monto: '6714.24', centimos_unicos: 0 })
@@ -140,7 +140,7 @@ onBothEngines('unique céntimos', (setup) => {
     return { ...shop, ctx, app: await createApp(ctx, null) }
   }
 
-  /** Chooses until none is left. @returns what was given. */
+  /** Chooses until none is left. @returns the given amounts. */
   async function chooseAll(shop: Shop, methods: readonly number[]): Promise<string[]> {
     const given: string[] = []
     for (let visitor = 0; visitor < 20; visitor++) {
@@ -219,7 +219,7 @@ onBothEngines('unique céntimos', (setup) => {
     await approvePurchase(shop.ctx, purchases[1]?.id ?? 0, null, { actor: TESTER })
     const rest = []
     for (let more = 0; more < 6; more++) rest.push(await chosen(shop))
-    // What was reported a moment ago was used after what was held before it.
+    // An amount reported a moment ago was used after those held before it.
     expect(rest).toEqual([...given.slice(4), given[1]])
     expect(await chosen(shop)).toBeUndefined()
   })
@@ -244,7 +244,7 @@ onBothEngines('unique céntimos', (setup) => {
     expect(sums.length).toBe(29)
   })
 
-  /** Twenty visitors of two raffles with one price choose one account at once; on PostgreSQL by two processes. */
+  /** Twenty visitors of two raffles with one price choose one account simultaneously; on PostgreSQL by two processes. */
   async function race(shop: Shop, other: Shop, chance: { below?: () => number } = {}): Promise<number> {
     const second = await createRaffle(
       shop.ctx,
@@ -295,7 +295,7 @@ onBothEngines('unique céntimos', (setup) => {
       })
     const ctx = { ...free, db: { ...free.db, write }, random: { ...shop.ctx.random } }
     const loose = { ...shop, ctx, app: await createApp(ctx, null) }
-    // As chance may have it: each takes the first that he sees.
+    // The unlucky case: each takes the first one read.
     expect(await race(loose, loose, { below: () => 0 })).toBe(1)
   })
 })

@@ -15,13 +15,13 @@ import { findLiveHold } from '#tickets/server/hold/live-hold.ts'
 import { numbersOf, type Reservation, updateReservation } from '#tickets/server/store.ts'
 import type { NewPurchase } from '../store.ts'
 
-/** Whom an amount is for. */
+/** The visitor and the account of an amount. */
 interface Claim {
   /** The account, by the first of its methods. */
   metodo_id: number
   /** All of them. */
   metodos: readonly number[]
-  /** What he would pay without céntimos, in céntimos. */
+  /** The amount without céntimos, in céntimos. */
   base: number
   /** How many céntimos may be added at most. */
   most: number
@@ -31,9 +31,9 @@ interface Claim {
 }
 
 /**
- * The visitor chose where he pays. In a raffle with unique céntimos his amount in bolívares gets some that no other unverified payment
- * into that account has, and his quote keeps them. Chosen again, also after another method, they are the same ones.
- * Where all are taken he pays the amount as it is.
+ * The visitor chose a method. In a raffle with unique céntimos the amount in bolívares gets some that no other unverified payment
+ * into that account has, and the quote keeps them. Chosen again, also after another method, they are the same ones.
+ * Where all are taken the visitor pays the amount as it is.
  * @throws AppError 404 APARTADO_VENCIDO, 410 APARTADO_CEDIDO
  */
 export async function chooseMethod(ctx: Ctx, token: string, metodoId: number): Promise<HoldAnswer> {
@@ -67,9 +67,9 @@ async function withCents(ctx: Ctx, known: Reservation, method: PaymentMethod, mo
 const text = (cents: number): Money => moneyOfCents(BigInt(cents))
 
 /**
- * The least recently used céntimos for that amount in that account that nobody has whose payment is not judged: those that nobody ever
- * had first, any of them. The table's key, and a row that is changed only as it was seen, keep two from having the same, also from two
- * raffles and two processes.
+ * The least recently used free céntimos for that amount in that account: first any that nobody ever had. Free are those without a
+ * payment that waits for its judgement. The table's key, and a row that is changed only as it was read, keep two from having the same,
+ * also from two raffles and two processes.
  * @returns how many, or null when all are taken.
  */
 export async function takeCents(tx: Sql, claim: Claim): Promise<number | null> {
@@ -80,7 +80,7 @@ export async function takeCents(tx: Sql, claim: Claim): Promise<number | null> {
   const had = new Set(known.map(({ total }) => total))
   const free = Array.from({ length: most }, (_, at) => base + at + 1).filter((one) => !had.has(one) && !isRound(one))
   while (free.length > 0) {
-    // By chance: who could foresee his own would wait for the one that suits him.
+    // By chance: a visitor who could foresee the amount would wait for a convenient one.
     const [total = 0] = free.splice(random.below(free.length), 1)
     if (await isAwaited(tx, claim, total)) continue
     if (await isFirst(tx, claim, total)) return total - base
@@ -95,8 +95,8 @@ export async function takeCents(tx: Sql, claim: Claim): Promise<number | null> {
 }
 
 /**
- * Whether a report into that account waits for that very sum, as the reports themselves say it: a row says it of the account that it was
- * when its hold was told, and methods come to an account, leave it and are deleted.
+ * Whether a report into that account waits for that very sum, according to the reports. A row names the account as it was
+ * when its hold was told, and methods are added to an account, leave it and are deleted.
  */
 async function isAwaited(tx: Sql, { metodos }: Claim, total: number): Promise<boolean> {
   const found = await tx
@@ -114,10 +114,10 @@ async function isAwaited(tx: Sql, { metodos }: Claim, total: number): Promise<bo
 /** A constant and no parameter: an engine takes the index of those in review only for what it can see. */
 const IN_REVIEW = raw<'en revision'>`${raw.lit('en revision')}`
 
-/** What people pay who round: of all amounts these say least of who paid. */
+/** Amounts of people who round: of all amounts these identify a payer least. */
 const isRound = (total: number) => total % 50 === 0
 
-/** Amounts of that account that the claim may get, whoever had them. */
+/** Amounts of that account that the claim may get, free or used before. */
 function inReach(tx: Sql, { metodo_id, base, most }: Claim) {
   return tx
     .selectFrom('unique_cents')
@@ -173,7 +173,7 @@ function findOldest(tx: Sql, claim: Claim, awaited: readonly number[]): Promise<
     .executeTakeFirst()
 }
 
-/** It is his now, unless somebody else took it since it was read. */
+/** The claim gets it, unless another took it since it was read. */
 async function succeeds(tx: Sql, { metodo_id, token, now }: Claim, { total, apartado }: Used): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('unique_cents')
@@ -186,8 +186,8 @@ async function succeeds(tx: Sql, { metodo_id, token, now }: Claim, { total, apar
 }
 
 /**
- * Reports that were paid with céntimos of their own keep them until they are judged. Whose they are their hold says: the purchase names
- * the method, the row the account.
+ * Reports that were paid with céntimos of their own keep them until they are judged. The hold tells whose they are: the
+ * purchase names the method, the row the account.
  */
 export async function keepCents(tx: Sql, made: readonly NewPurchase[], now: Instant): Promise<void> {
   for (const { id, monto, centimos_unicos, apartado } of made) {

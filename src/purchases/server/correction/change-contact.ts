@@ -19,8 +19,8 @@ import { type Contact, masked, requireOpenContact, tellContactChange } from './g
 const REASON_LENGTH = 5
 
 /**
- * An operator corrects who the buyer is and where he is reached; what waits in the outbox leaves for the new address. The cédula
- * says whose tickets they are, so only an owner changes it, and says why.
+ * An operator corrects the buyer's name and contact; mails in the outbox leave for the new address. The cédula
+ * says whose tickets they are, so only an owner changes it, and gives the reason.
  * @throws AppError 403 SOLO_DUENO, 404, 409 RIFA_SORTEADA | VERSION_VIEJA | REGISTRO_DUPLICADO | CORREO_SUPRIMIDO, 422 DATOS_INVALIDOS
  */
 export async function changeContact(ctx: Ctx, id: number, change: ContactChange, operator: Operator): Promise<void> {
@@ -82,14 +82,14 @@ export async function lockPurchase(tx: Sql, known: Purchase): Promise<{ raffle: 
   return { raffle, purchase }
 }
 
-/** Writes who the buyer is from now on, where he is found and counted too. @throws AppError 409 REGISTRO_DUPLICADO */
+/** Writes the buyer's new contact, also where it is searched and counted. @throws AppError 409 REGISTRO_DUPLICADO */
 export async function writeContact(tx: Sql, raffle: Raffle, purchase: Purchase, ahora: Contact): Promise<void> {
   await registerAgain(tx, raffle, purchase, ahora)
   await updatePurchase(tx, purchase.id, { ...ahora, ...normalColumns(ahora) })
   await changeWords(tx, purchase, ahora)
 }
 
-/** Only what changes has to pass the rules: a form of years ago may have had others. */
+/** Only changed fields have to pass the rules: a form of years ago may have had others. */
 function readContact(known: Purchase, { ahora, antes, motivo }: ContactChange, operator: Operator): Contact {
   const messages = checkPurchase(
     { ...ahora, referencia: known.referencia, fecha: known.fecha },
@@ -100,7 +100,7 @@ function readContact(known: Purchase, { ahora, antes, motivo }: ContactChange, o
     const message = messages[field]
     if (message !== undefined && ahora[field].trim() !== antes[field]) campos[field] = message
   }
-  // One that stays is as it was kept.
+  // An unchanged field stays as it was stored.
   const cedula = ahora.cedula === antes.cedula ? antes.cedula : (normaliseCedula(ahora.cedula) ?? ahora.cedula)
   if (cedula !== antes.cedula) {
     if (operator.rol !== 'dueno') campos['cedula'] = 'Solo un dueño cambia la cédula.'
@@ -119,7 +119,7 @@ function isSame(one: Contact, other: Contact): boolean {
   return (['nombre', 'cedula', 'telefono', 'correo'] as const).every((field) => one[field] === other[field])
 }
 
-/** Where each may take part once, as who he is now. */
+/** Registers the new contact where each person may take part once. */
 async function registerAgain(tx: Sql, raffle: Raffle, purchase: Purchase, ahora: Contact): Promise<void> {
   if (purchase.estado !== 'en revision' && purchase.estado !== 'confirmado') return
   await refuseDuplicates(tx, raffle, { ...purchase, ...ahora }, 'operador', purchase.id)

@@ -104,7 +104,7 @@ onBothEngines('who a buyer is, once nobody buys any more', (setup) => {
     expect(told?.texto).toContain('r…o@ejemplo.test')
     expect(told?.texto).not.toMatch(/mi-compra|ramiro@/)
 
-    // A name is the first word of his mails.
+    // A name is the first word of the buyer's mails.
     shop.ctx.clock.advance(1000)
     expect(await change(reviewer, OTHER, { ...OTHER, nombre: 'Paga-otra-vez Por Telegram' })).toBe(200)
     expect((await mails()).at(-1)).toMatchObject({

@@ -11,8 +11,8 @@ import { lockPurchase, writeContact } from './change-contact.ts'
 import { type Contact, requireOpenContact, tellContactChange } from './guard-contact.ts'
 
 /**
- * A mail of a purchase did not reach `de`: from now on the buyer's address is `a`, and what did not reach the old one leaves for
- * it. When the purchase has another address than `de` already, it keeps that one.
+ * A mail of a purchase did not reach `de`: from now on the buyer's address is `a`, and undelivered mails leave for it. When
+ * the purchase has another address than `de` already, it keeps that one.
  * @throws AppError 403 SOLO_DUENO, 404, 409 RIFA_SORTEADA | REGISTRO_DUPLICADO | CORREO_SUPRIMIDO, 422 DATOS_INVALIDOS
  */
 export async function correctMail(ctx: Ctx, { compra_id, de, a, actor }: Parameters<CorrectBuyer>[0]): Promise<void> {

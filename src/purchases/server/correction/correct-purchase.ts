@@ -28,16 +28,16 @@ export interface Correction {
   referencia?: string
   /** Day of the payment. */
   fecha?: string
-  /** What is said anew of who paid; an empty text takes back what was said. */
+  /** New data of the payer; an empty text removes the old. */
   pagador?: Partial<PayerFields>
   proof: ReceivedProof | null
-  /** Whose connection it comes from; null where nobody counts. */
+  /** The connection that it comes from; null where nobody counts. */
   client?: Client | null
 }
 
 /**
- * The buyer corrects the reference, the day or the proof on his private page and sends the report again. Tickets that went
- * back on sale meanwhile are taken anew, at the price of then, or it waits for them. A correction that changes nothing leaves
+ * The buyer corrects the reference, the day or the proof on the private page and sends the report again. Tickets that went
+ * back on sale meanwhile are taken again, at the price of that time, or it waits for them. A correction that changes nothing leaves
  * everything as it is. Of several proofs only the file of the last is kept.
  * @throws AppError 404, 409 ESTADO_NO_PERMITE | LA_REVISAN_AHORA | REGISTRO_DUPLICADO | RIFA_CERRADA | RIFA_CONGELADA | RIFA_PAUSADA, 422, 429
  * CORRECCIONES_SEGUIDAS
@@ -54,7 +54,7 @@ export async function correctPurchase(
     const known = await findBySecret(ctx.db.read, secreto)
     if (!known) throw notFound('Esta compra no existe')
     checkCorrection(ctx, known, correction)
-    // Asked before the file is made durable too: what will be refused costs the disk nothing.
+    // Checked before the file is made durable too: a correction that will be refused costs the disk nothing.
     if (await changesNothing(ctx.db.read, known, correction)) {
       await proof?.file.discard()
       return
@@ -70,7 +70,7 @@ export async function correctPurchase(
     if (proof && isRefusal(error)) await dropProof(ctx, proof.id)
     throw error
   }
-  // After the commit: what a crash leaves behind here, the sweeper removes (sweep-proofs.ts).
+  // After the commit: the sweeper removes files that a crash leaves here (sweep-proofs.ts).
   for (const id of new Set([replaced, proof?.id])) if (id) await dropProof(ctx, id)
 }
 
@@ -96,7 +96,7 @@ async function changesNothing(
   })
 }
 
-/** What is kept of who paid, with what is said of it now. */
+/** The stored data of the payer, with the new ones. */
 function payerNow(purchase: Purchase, said: Correction['pagador'] = {}): PayerFields {
   const read = readPayer(said, purchase)
   const kept = (field: keyof PayerFields) => (said[field] === undefined ? purchase[field] : read[field])
@@ -118,7 +118,7 @@ function checkCorrection(ctx: Ctx, known: Purchase, correction: Correction): voi
     ...checkPurchase({ ...known, ...correction }, { today, metodo: known.metodo_pago }),
   }
   const { proof, referencia, fecha, pagador } = correction
-  // What is not corrected was valid when it was sent; the day of a payment may be over seven days ago by now.
+  // Uncorrected fields were valid when they were sent; the day of a payment may be over seven days ago by now.
   for (const field of Object.keys(messages)) if (!(field in correction)) delete messages[field]
   Object.assign(messages, checkPayer(pagador ?? {}))
   refuseFields(messages, 'Revisa tus datos')
@@ -142,7 +142,7 @@ async function correct(
   if (!before) throw notFound('Esta compra no existe')
   const state = await openRaffle(tx, before, { ids: [known.reserva_id], reservations: 1 }, now)
   const { raffle } = state
-  // Both behind a lock: of a decision and a correction at once the second sees the first, also from another process.
+  // Both behind a lock: of a simultaneous decision and correction the second sees the first, also from another process.
   const purchase = await lockRow(tx, known.id)
   if (!purchase) throw notFound('Esta compra no existe')
   // Its commit got through and the answer did not: it runs again, and is done.
@@ -207,14 +207,14 @@ async function correct(
   return proof && purchase.comprobante !== '' ? purchase.comprobante : null
 }
 
-/** The days between a rejection and its correction are not waited: who waits long is served beyond his share (waiting-clients.ts). */
+/** The days between a rejection and its correction do not count as waiting: waiting reports are served in that order (list-waiting.ts). */
 function asIfItWaited(reservation: Reservation, { decidido_en }: Purchase, now: Instant): Reservation {
   const { reportado_en } = reservation
   if (reportado_en === null || decidido_en === null) return reservation
   return { ...reservation, reportado_en: after(now, -Math.max(0, decidido_en - reportado_en)) }
 }
 
-/** Its tickets, kept since the report or taken anew. Returns the reservation. */
+/** Its tickets, kept since the report or taken again. Returns the reservation. */
 function reserveAgain(
   state: RaffleState,
   purchase: Purchase,
@@ -235,7 +235,7 @@ function reserveAgain(
   const anew = reserveReported(state, {
     ...again,
     cantidad: purchase.cantidad_tickets,
-    // One that waited until it was rejected keeps its place and the numbers that it asks for, as far as they can be had.
+    // One that waited until it was rejected keeps its place and its wanted numbers, as far as they can be had.
     over: reservation.estado === 'liberado' ? asIfItWaited(reservation, purchase, now) : null,
     // Numbers that were its own belong to others by now, or may; the buyer is told that new ones are drawn.
     numeros: null,

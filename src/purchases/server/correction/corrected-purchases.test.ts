@@ -29,7 +29,7 @@ async function free(shop: Shop): Promise<number> {
   return (await shop.app.inject(`/api/rifas/${shop.id}/status`)).json().data.rifa.numeros_disponibles
 }
 
-/** Delivers what is due. @returns what kinds of mail left, as their subjects begin. */
+/** Delivers due mails. @returns the kinds that left, as their subjects begin. */
 async function deliver(shop: Shop): Promise<number> {
   let sent = 0
   const transport: Transport = {

@@ -13,7 +13,7 @@ const LATER_PAUSE = 86_400_000
 export type ClaimedUntil = (sql: Sql, purchaseId: number, now: Instant) => Promise<Instant | null>
 
 /**
- * Whether the buyer may correct it now: not while a reviewer judges what is there, and not again and again.
+ * Whether the buyer may correct it now: not while a reviewer judges it, and not again and again.
  * @throws AppError 409 ESTADO_NO_PERMITE | LA_REVISAN_AHORA, 429 CORRECCIONES_SEGUIDAS
  */
 export async function requireTurn(
@@ -23,7 +23,7 @@ export async function requireTurn(
   claimedUntil: ClaimedUntil,
 ): Promise<void> {
   if (purchase.estado === 'rechazado' && purchase.falsa === 0) return
-  // It was rejected as a fake: who did pay is helped by a person and not by a form.
+  // It was rejected as a fake: a buyer who did pay needs a person and not a form.
   if (purchase.falsa === 1) {
     throw refusal('ESTADO_NO_PERMITE', {
       error: 'Esta compra ya no se corrige',
@@ -47,7 +47,7 @@ export async function requireTurn(
 }
 
 /**
- * A rejection opens it at once, so that what an operator asks for never has to wait: this is asked only while nobody has
+ * A rejection opens it immediately, so that a requested correction never has to wait: this is checked only while nobody has
  * decided.
  * @throws AppError 429 CORRECCIONES_SEGUIDAS
  */
@@ -55,7 +55,7 @@ function checkPace(
   { correcciones, corregida_en }: Pick<Purchase, 'correcciones' | 'corregida_en'>,
   now: Instant,
 ): void {
-  // What was corrected while the clock was ahead would be closed for as long as it was wrong.
+  // A correction made while the clock was ahead would stay closed for as long as it was wrong.
   if (corregida_en === null || corregida_en > now) return
   const from = after(corregida_en, correcciones < FREE ? PAUSE : LATER_PAUSE)
   if (now >= from) return

@@ -81,7 +81,7 @@ onBothEngines('corrections', (setup) => {
     expect((await correct(shop, { secreto, referencia: '888000111222' })).statusCode).toBe(200)
   })
 
-  /** Rejections that stood of 12, whose buyers correct meanwhile from another process. */
+  /** Successful rejections of 12, whose buyers correct meanwhile from another process. */
   async function judge(shop: Shop, claimed: ClaimedUntil): Promise<number> {
     const owner = await signInOwner(shop)
     const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
@@ -90,7 +90,7 @@ onBothEngines('corrections', (setup) => {
       const { id, secreto } = (await report(shop, { referencia: String(900_000_000 + round) })).json()
       const change = (referencia: number) =>
         correctPurchase(twin, secreto, { referencia: String(referencia), proof: null }, claimed).catch(() => {})
-      // Every other one corrects while the reviewer opens it, the others right before he decides.
+      // Every other round corrects while the reviewer opens it, the others right before the decision.
       await Promise.all([
         post(shop, owner, `/compras/${id}/tomar`),
         round % 2 === 0 ? change(800_000_000 + round) : null,

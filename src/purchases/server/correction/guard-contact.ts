@@ -14,14 +14,14 @@ import type { Purchase } from '../store.ts'
 
 export type Contact = Pick<Purchase, 'nombre' | 'cedula' | 'telefono' | 'correo'>
 
-/** Who changes it: his name for the journal, and whether he is an owner. */
+/** The person who makes the change: name for the journal, and role. */
 export interface Changer {
   nombre: string
   rol: string
 }
 
 /**
- * Who a buyer is decides who is handed the prize: once nobody buys any more only an owner changes it, and once it is drawn nobody.
+ * The contact decides who is handed the prize: once sales are over only an owner changes it, and after the draw nobody.
  * @throws AppError 403 SOLO_DUENO, 409 RIFA_CONGELADA | RIFA_SORTEADA
  */
 export function requireOpenContact(raffle: Raffle, operator: Changer, now: Instant): void {
@@ -31,8 +31,8 @@ export function requireOpenContact(raffle: Raffle, operator: Changer, now: Insta
 }
 
 /**
- * Tells of a change in its transaction: the buyer at the address that he had, because the next mails with his private link go
- * elsewhere, and every owner: his mails begin with that name and go there. Wake the delivery afterwards.
+ * Queues mails about a change in its transaction. One goes to the buyer at the old address, because the next mails with the
+ * private link go elsewhere. One goes to every owner. Wake the delivery afterwards.
  * @param site read before the transaction.
  */
 export async function tellContactChange(

@@ -12,8 +12,8 @@ export function decisionMailKey(purchaseId: number, version: number): string {
 }
 
 /**
- * Call it in the transaction that decides purchases or takes a correction, before the new mails are written: no mail of an
- * earlier decision tells a buyer what is no longer so.
+ * Call it in the transaction that decides purchases or takes a correction, before the new mails are written. So no mail of an
+ * earlier decision tells a buyer something outdated.
  */
 export async function supersedeDecisionMails(tx: Sql, purchaseIds: readonly number[], now: Instant): Promise<void> {
   await Promise.all([

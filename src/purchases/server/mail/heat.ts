@@ -1,6 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 
-/** How often something happened lately, by name. What happened a while ago counts for less and less. */
+/** How often something happened lately, by name. Older events count for less and less. */
 export interface Heat {
   of(name: string, now: Instant): number
   add(name: string, now: Instant): void
@@ -8,7 +8,7 @@ export interface Heat {
 
 /**
  * Kept in memory, by each process for itself.
- * @param halfLife milliseconds after which what happened counts for half.
+ * @param halfLife milliseconds after which an event counts for half.
  * @param most names that are kept; the ones that were quiet longest are forgotten.
  */
 export function createHeat(halfLife: number, most: number): Heat {
@@ -21,7 +21,7 @@ export function createHeat(halfLife: number, most: number): Heat {
     of,
     add(name, now) {
       const amount = of(name, now) + 1
-      // Deleted and set anew it is the youngest of the map, whose first is the oldest.
+      // Deleted and set again it is the youngest of the map, whose first is the oldest.
       kept.delete(name)
       kept.set(name, { amount, at: now })
       if (kept.size <= most) return

@@ -5,7 +5,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { createHeat, type Heat } from './heat.ts'
 
 const HOUR = 3_600_000
-/** 'Recibimos tu reporte de pago' for one address in a day: a report is not verified, and the address on it is whatever was typed. */
+/** 'Recibimos tu reporte de pago' for one address in a day: a report is not verified, and anybody's address may be on it. */
 const A_DAY = 3
 /** Reports of one connection of late from which on their mails wait an hour. */
 const FROM_ONE = 60
@@ -38,13 +38,13 @@ export function waitOfConnection(ctx: Ctx, cliente: string): number {
 }
 
 /**
- * When 'Recibimos tu reporte de pago' may leave. At most three a day go to one address; further ones wait their turn where the operator sees
- * them, and are taken back when the purchase is decided meanwhile: its decision has a mail of its own. Nobody loses his link, which
- * is on the screen and in that mail.
+ * When 'Recibimos tu reporte de pago' may leave. At most three a day go to one address. Further ones wait their turn where the
+ * operator sees them, and are withdrawn when the purchase is decided meanwhile: its decision has a mail of its own. Nobody
+ * loses the private link, which is on the screen and in that mail.
  */
 export const RECEIVED_MAILS: Spreading = { keysFrom: 'recibida:', most: A_DAY, period: 24 * HOUR }
 
-/** The same for the mail that tells that a payment which waited has its tickets. */
+/** The same for the mail about a waiting payment that has its tickets now. */
 export const SERVED_MAILS: Spreading = { keysFrom: 'servida:', most: A_DAY, period: 24 * HOUR }
 
 export function servedMailKey(purchaseId: number): string {

@@ -10,7 +10,7 @@ import type { Report } from '../report/read-report.ts'
 export const PRIVATE_PAGE =
   'El botón abre tu página privada. No la compartas: quien tenga el enlace puede ver tu compra.'
 
-/** 'Recibimos tu reporte de pago': what was reported, what happens now, and the link to follow it. */
+/** 'Recibimos tu reporte de pago': the report, the next steps, and the link to follow it. */
 export const RECEIVED: MailKind = {
   clave: 'recibida',
   nombre: 'Recibimos tu reporte de pago',
@@ -52,7 +52,7 @@ export const RECEIVED_WAITING: MailKind = {
   },
 }
 
-/** His payment waited for tickets, and has them now. */
+/** The payment waited for tickets, and has them now. */
 export const SERVED: MailKind = {
   clave: 'boletos-encontrados',
   nombre: 'Ya hay boletos para un pago que los esperaba',

@@ -48,7 +48,7 @@ onSqlite("'Recibimos tu reporte de pago'", (setup) => {
         .select(['para', 'proximo_en'])
         .orderBy('id', 'desc')
         .executeTakeFirstOrThrow()
-      // It goes to the address as he wrote it.
+      // The mail goes to the address as the buyer wrote it.
       expect(row.para.toLowerCase()).toBe(address.toLowerCase())
       turns.push((row.proximo_en - start) / DAY)
     }

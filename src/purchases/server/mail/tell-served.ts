@@ -15,13 +15,13 @@ import { UNDO_WINDOW } from './decision-mail.ts'
 import { servedMail } from './received-mail.ts'
 import { SERVED_MAILS, servedMailKey } from './received-mail-turn.ts'
 
-/** Purchases told of in one transaction: who buys meanwhile waits for so many at most. */
+/** Purchases notified in one transaction: a buyer meanwhile waits for so many at most. */
 const TOGETHER = 100
 
 /**
- * Payments that waited for tickets and have them since the last time: each gets its line of the journal, and its buyer a mail. Whatever gave
- * them their tickets (a rejection of thousands, a hold that ran out) knows nothing of buyers and only left a mark on the
- * reservation, which stays until this is done.
+ * Payments that waited for tickets and have them since the last run: each gets its line of the journal, and its buyer a mail.
+ * The code that gave them their tickets (a rejection of thousands, a hold that ran out) knows nothing of buyers. It only left
+ * a mark on the reservation, which stays until this is done.
  */
 export async function tellServed(ctx: Ctx): Promise<void> {
   const marked = await ctx.db.read
@@ -59,7 +59,7 @@ async function tellSome(
     .execute()
   const addresses = served.map(({ correo }) => correo)
   const turns = await readTurns(tx, addresses, SERVED_MAILS, now)
-  // While a decision can be taken back nobody knows whether its own mail leaves: the mark waits.
+  // While a decision can be undone nobody knows whether its own mail leaves: the mark waits.
   const told = served.filter(
     ({ estado, decidido_en }) => estado === 'en revision' || now - (decidido_en ?? 0) >= UNDO_WINDOW,
   )
@@ -102,7 +102,7 @@ async function tellSome(
     })
     turns.add(correo, turn)
   }
-  // A reservation that its purchase has left meanwhile is nobody's to be told of.
+  // A mark on a reservation that its purchase has left meanwhile is dropped without a mail.
   if (told.length === served.length && served.length < TOGETHER) {
     const left = tx.updateTable('reservations').set({ servido_en: null }).where('rifa_id', '=', raffleId)
     await left.where('servido_en', 'is not', null).execute()

@@ -3,7 +3,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { Purchase } from '../store.ts'
 
-/** What a purchase is compared by with another that shares something with it. */
+/** Columns that compare a purchase with another that shares something with it. */
 export type Alike = Pick<Purchase, 'id' | 'codigo' | 'estado' | 'metodo_pago' | 'referencia' | 'referencia_normal'>
 
 export const ALIKE = ['id', 'codigo', 'estado', 'metodo_pago', 'referencia', 'referencia_normal'] as const

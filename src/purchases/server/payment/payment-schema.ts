@@ -1,7 +1,7 @@
 import { bigint, type Declared, integer, primary, table, text } from '#platform/server/db/table.ts'
 import type { PaymentClass } from '../../payment-tails.ts'
 
-/** By what purchases that may be of one payment find each other, in whatever state: see `windowsOf` in payment-tails.ts. */
+/** Windows by which purchases of possibly one payment find each other, in any state: see `windowsOf` in payment-tails.ts. */
 export const paymentWindows = table(
   'payment_windows',
   {
@@ -18,7 +18,7 @@ export const paymentWindows = table(
   },
 )
 
-/** A reference confirms one purchase, in whatever raffle: the primary key makes a second confirmation by it alone impossible. */
+/** A reference confirms one purchase, in any raffle: the primary key makes a second confirmation by it alone impossible. */
 export const confirmedReferences = table(
   'confirmed_references',
   {
@@ -36,12 +36,12 @@ export const confirmedReferences = table(
   },
 )
 
-/** Whoever confirms takes the rows of his payment's windows first: of two that may be one payment, one waits for the other. */
+/** A confirmation first locks the rows of its payment's windows: of two that may be one payment, one waits for the other. */
 export const paymentLocks = table('payment_locks', {
   final: primary(text()),
 })
 
-/** What tells that two references are of one payment (docs/decisions/034-same-payment.md). */
+/** Tables that tell whether two references are of one payment (docs/decisions/034-same-payment.md). */
 export const paymentTables = [paymentWindows, confirmedReferences, paymentLocks] as const
 
 declare module '#platform/server/db/tables.ts' {

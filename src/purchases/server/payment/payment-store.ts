@@ -39,7 +39,7 @@ interface Reported extends Payment {
   ventanas: readonly string[]
 }
 
-/** Who reported it, from where and how many tickets: all that a second tab of his would say again. */
+/** Person, connection and number of tickets: a second tab of the same buyer would repeat all of it. */
 const WHOLE = ['codigo', 'telefono', 'correo', 'rifa_id', 'cantidad_tickets', 'cliente'] as const
 export type ReportedWhole = Reported & Pick<Purchase, (typeof WHOLE)[number]>
 
@@ -70,7 +70,7 @@ export function reportedNow<One extends Payment & { id: number }>(purchase: One)
   return { ...purchase, ventanas: windowsOfPayment(purchase) }
 }
 
-/** The one of them that is of that very payment and its person. Who names no method names no other. */
+/** The one of them with that very payment and its person. Without a method, methods are not compared. */
 export function findReported<One extends Reported>(
   reported: readonly One[],
   payment: Payment,
@@ -95,8 +95,8 @@ function endsOf({ referencia, metodo_pago }: Paid): string[] {
 }
 
 /**
- * What merely stands within the other is no reason to refuse a report, nor are the digits of two codes with letters: somebody looks at
- * both.
+ * A reference that is only part of the other is no reason to refuse a report, nor are the digits of two codes with letters: a
+ * person looks at both.
  */
 function isSame(one: readonly Tail[], other: readonly Tail[]): boolean {
   const codesOf = (tails: readonly Tail[]) => tails.filter(({ cola }) => cola.startsWith('='))
@@ -148,7 +148,7 @@ export async function lockPayments(tx: Sql, ventanas: readonly string[]): Promis
     tx,
     [...new Set(ventanas)].sort().map((final) => ({ final })),
   )
-  // What somebody else confirmed meanwhile is seen once he has let go.
+  // A confirmation made meanwhile is read once its lock is released.
   return listConfirmedWith(tx, ventanas)
 }
 
@@ -170,8 +170,8 @@ export function findClash(confirmed: Confirmed, purchase: Paid): Clash | null {
 const addClaims = insertRows(confirmedReferences)
 
 /**
- * Claims the payments of purchases that are being confirmed, whose windows are locked. The primary key holds what is equal and nobody said
- * to be another.
+ * Claims the payments of purchases that are being confirmed, whose windows are locked. The primary key refuses equal ones,
+ * unless somebody declared them to be two payments.
  * @param apart those that are like a confirmed one, and another payment.
  */
 export async function claimPayments(

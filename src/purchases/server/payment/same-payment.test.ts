@@ -64,7 +64,7 @@ const REWRITES: [reference: string, method: string | null][] = [
   ['5093083726154', 'Pago Movil'],
 ]
 
-/** What a digit was put for, between, before or behind. */
+/** Disguises of a reference: letters for digits, and signs between, before or behind. */
 const DISGUISES = [
   '8372615A',
   '0083726I5A',
@@ -120,7 +120,7 @@ onBothEngines('one payment', (setup) => {
       const bulk = { decision: 'aprobar' as const, compras: ids.map((id) => ({ id, version: 1 })) }
       const { resultados } = await decideBulk(shop.ctx, bulk, owner)
       expect(resultados.map(({ code }) => code)).toEqual(DISGUISES.map(() => 'TIENE_AVISOS'))
-      // Both are told: what waits beside a disguise is looked at as well.
+      // Both get the warning: a report that waits next to a disguise needs a look as well.
       if (estado === 'en revision') expect((await checks(shop, [first]))[0]).toMatchObject({ nivel: 'aviso' })
       expect(await audit(shop.ctx)).toEqual([])
     },
@@ -331,7 +331,7 @@ async function confirmedOfTwenty(setup: Setup, unguarded: boolean): Promise<{ co
     const { text, kind } = rewriteReference('0083726154', random)
     ids.push(await pay(shop, text, kind && METHOD_TITLES[kind]))
   }
-  // Each statement commits alone, so that the locks are let go at once.
+  // Each statement commits alone, so that the locks are released immediately.
   const guarded = ['confirmed_references', 'stock', 'tickets', 'free_pile', 'journal', 'journal_heads']
   const ctx = unguarded ? await withoutGuards(shop.ctx, guarded) : shop.ctx
   const outcomes = await Promise.all(ids.map((id) => outcome(approvePurchase(ctx, id, 1, { actor: TESTER }))))

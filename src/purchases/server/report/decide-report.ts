@@ -25,7 +25,7 @@ import { addEarlier, checkDuplicates } from './refuse-duplicates.ts'
 import { type ReportGroup, type Reporting, SOLD } from './report-group.ts'
 import { type Asked, askTickets, checkTotal, isTotal, newPurchaseCode } from './reserve-for-report.ts'
 
-/** What a report comes to. */
+/** Result of a report. */
 interface Decided {
   reservation: Reservation
   /** It came without tickets that were held for it. */
@@ -34,7 +34,7 @@ interface Decided {
 
 /**
  * Gives a report its tickets, or a place in the line, in memory alone.
- * @throws AppError 422 METODO_NO_OFRECIDO, what `askTickets` and `checkReport` throw, and to who sells what `takeTickets` throws.
+ * @throws AppError 422 METODO_NO_OFRECIDO, what `askTickets` and `checkReport` throw, and to sellers what `takeTickets` throws.
  */
 export function decideReport(group: ReportGroup, reporting: Reporting): Decided {
   const { report, seller, methods } = reporting
@@ -47,8 +47,8 @@ export function decideReport(group: ReportGroup, reporting: Reporting): Decided 
 }
 
 /**
- * A visitor's report is accepted also when there are no tickets, and waits for them; a sale by hand is refused then, because its buyer
- * stands there.
+ * A visitor's report is accepted also when there are no tickets, and waits for them; a sale by hand is refused then, because its
+ * buyer is present.
  */
 function reserve(state: RaffleState, asked: Asked, byHand: boolean): Reservation {
   if ('hold' in asked) return keepReported(state, asked.hold)
@@ -70,11 +70,11 @@ export function answerGiven(
   const withHold = report.apartado === null ? undefined : group.withHold.get(report.apartado)
   const earlier = idempotency && group.answers.get(idempotency.clave)
   if (earlier) {
-    // What was sold by hand is not told to who sends its key as a visitor, for the same reason as with its hold.
+    // A visitor who sends the key of a sale by hand does not get its answer, for the same reason as with its hold.
     if (!seller && earlier.clave.startsWith(SOLD)) throw refusal('CLAVE_REUTILIZADA')
     const first = JSON.parse(earlier.respuesta) as PurchaseAnswer
     if (earlier.huella === idempotency.huella) return first
-    // Who lost the answer and corrected his name is told what was received.
+    // A buyer who lost the answer and corrected the name gets the answer about the first report.
     const still =
       withHold?.answer.id === first.id &&
       report.rifa_id === first.rifa_id &&
@@ -89,15 +89,15 @@ export function answerGiven(
 
 /**
  * Whether the report may be accepted at that price.
- * @throws AppError 409 COTIZACION_CAMBIO | REGISTRO_DUPLICADO | MONTO_EN_CERO, and PERSONA_BLOQUEADA to who sells at once
+ * @throws AppError 409 COTIZACION_CAMBIO | REGISTRO_DUPLICADO | MONTO_EN_CERO, and PERSONA_BLOQUEADA to sellers at once
  */
 function checkReport(group: ReportGroup, { report, seller, methods }: Reporting, quote: Quote): void {
   const { raffle } = group.tickets
-  // Before anything is said of who takes part: only who sends a whole report with the right total is told.
+  // Before any answer tells of other participants: only a whole report with the right total may learn of them.
   checkTotal(report.total, quote)
   checkDuplicates(group.earlier, raffle, report, seller ? 'operador' : { cliente: report.cliente ?? null })
   refuseFree(quote, owedAmount(quote, report, methods, seller?.efectivo).monto)
-  // Last: only a sale that would be done says who is blocked.
+  // Last: only a sale that would succeed reveals that somebody is blocked.
   if (seller?.callado && group.blocks(report)) throw refusal('PERSONA_BLOQUEADA')
 }
 
@@ -188,7 +188,7 @@ function mailOf(
   en_espera: boolean,
 ): NewMail | null {
   if (report.correo === '' || seller?.callado) return null
-  // By hand too: nobody has seen that money, and the address is whatever was typed.
+  // By hand too: nobody has seen that money, and anybody's address may be on it.
   const turn = Math.max(turns.next(report.correo), after(now, wait)) as Instant
   turns.add(report.correo, turn)
   const enlace = purchaseLink(ctx, secreto)

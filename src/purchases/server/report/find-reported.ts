@@ -43,7 +43,7 @@ const withAny = (column: 'secreto' | 'apartado') =>
 const withSecrets = withAny('secreto')
 const withHolds = withAny('apartado')
 
-/** What a report is answered with. */
+/** The answer to a report. */
 export function describeReport(
   purchase: Answered,
   { cotizacion, estado: reserva }: Pick<Reservation, 'cotizacion' | 'estado'>,
@@ -69,10 +69,10 @@ export async function answersWithSecrets(tx: Sql, secretos: string[]): Promise<M
   return new Map(rows.map((found) => [found.secreto, describeReport(found, { ...found, estado: found.reserva })]))
 }
 
-/** What was reported with a hold: whoever has its token is who reported it. */
+/** The report made with a hold: the holder of its token is the person who reported it. */
 export interface WithHold extends Pick<Tables['purchases'], 'cedula' | 'referencia' | 'metodo_pago' | 'creado_en'> {
   answer: PurchaseAnswer
-  /** Who sold it by hand: then who has the token is not its buyer, whose private link the answer holds. */
+  /** The seller by hand: then the holder of the token is not its buyer, whose private link the answer holds. */
   vendida_por_id: number | null
 }
 
@@ -87,21 +87,21 @@ export async function reportedWithHolds(sql: Sql, apartados: string[]): Promise<
   )
 }
 
-/** The answer to who sends a report once more. */
+/** The answer to a repeated report. */
 export function repeated(answer: PurchaseAnswer): PurchaseAnswer {
   return { ...answer, repetida: true }
 }
 
-/** What its buyer reported with a hold. @param apartado its token; null is none. */
+/** The buyer's report with a hold. @param apartado its token; null is none. */
 export async function findWithHold(sql: Sql, apartado: string | null): Promise<WithHold | null> {
   const reported = apartado === null ? undefined : (await reportedWithHolds(sql, [apartado])).get(apartado)
   return reported?.vendida_por_id === null ? reported : null
 }
 
 /**
- * The answer to who sends a report once more with its hold: whatever else was corrected, its payment and its person are the same. What is not said
- * is no other.
- * @param otherwise what is thrown instead, to who sells.
+ * The answer to a report sent once more with its hold: other fields may be corrected, its payment and its person are the
+ * same. An empty field is no difference.
+ * @param otherwise error thrown instead, to sellers.
  * @throws AppError 409 APARTADO_YA_REPORTADO: another payment is not lost, because its buyer is told to report it by itself.
  */
 export function answerAgain(
@@ -123,8 +123,8 @@ export function answerAgain(
 }
 
 /**
- * Which of those files are the proof in force of a purchase, asked anew. A file that is not among them may go: it was replaced, or
- * no row ever named it.
+ * Which of those files are the proof in force of a purchase, queried again. Any other file may go: it was replaced, or no
+ * row ever named it.
  */
 export async function proofsInForce(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
   const rows = await sql
@@ -138,8 +138,8 @@ export async function proofsInForce(sql: Sql, ids: readonly string[]): Promise<S
 }
 
 /**
- * Removes a proof that nobody needs, and no other: a commit may have got through although its answer was lost. What cannot be asked
- * about stays, and the sweeper asks later.
+ * Removes a proof that nobody needs, and no other: a commit may have got through although its answer was lost. If the database
+ * cannot answer, the file stays for the sweeper.
  */
 export async function dropProof(ctx: Ctx, id: string): Promise<void> {
   try {
@@ -170,7 +170,7 @@ const addAnswer = prepared<Tables['idempotency']>(namesOf(idempotency))((sql, ro
     .returning('clave'),
 )
 
-/** @returns whether the key was free: of two that come together the other has waited for the first one's commit. */
+/** @returns whether the key was free: the second of two simultaneous ones has waited for the first one's commit. */
 export async function insertAnswer(tx: Sql, answer: Tables['idempotency']): Promise<boolean> {
   return (await addAnswer(tx, answer)).length > 0
 }

@@ -21,7 +21,7 @@ interface ProofCase {
 const read = (name: string) => readFileSync(join(import.meta.dirname, 'inputs', name))
 const cases = <Case>(name: string): Case[] => JSON.parse(read(name).toString())
 
-/** What people type and paste, and what their phones hand over: `inputs/` says of each what is right. */
+/** Texts that people type and paste, and files that their phones send: `inputs/` says of each what is right. */
 onSqlite('a report', (setup) => {
   test('keeps every field as it was meant, or says why not', async () => {
     const shop = await openShop(setup, { total_numeros: 1000 })

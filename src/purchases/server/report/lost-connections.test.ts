@@ -9,8 +9,8 @@ import { onPostgres } from '#platform/server/testing/engines.ts'
 import { startTcpProxy, type TcpProxy } from '#platform/server/testing/tcp-proxy.ts'
 
 /**
- * What makes up for a lost connection, each off for a control: knowing one, asking the server what became of a commit, looking for
- * one's own row, asking for the file's.
+ * Guards against a lost connection, each off for a control: recognizing one, asking the server for the outcome of a commit,
+ * searching the own row, asking for the file's.
  */
 const ALL = vi.hoisted(() => ({ lost: true, outcome: true, secret: true, rows: true }))
 const guards = vi.hoisted(() => ({ ...ALL }))
@@ -90,7 +90,7 @@ onPostgres('buyers while the database ends our connections', (setup) => {
     }
   }
 
-  /** Reports numbers that he picked, once and without a key; the answer to the commit is lost. */
+  /** Reports picked numbers, once and without a key; the answer to the commit is lost. */
   function reportIntoTheVoid() {
     return overLine(async (shop, proxy) => {
       proxy.loseAnswerTo('; commit')

@@ -14,7 +14,7 @@ const STRANGER = '190.1.1.1'
 const HOME = '186.2.2.2'
 
 let sent = 0
-/** Everybody has his own payment and proof; what is not said is of nobody else. */
+/** Every report has its own payment and proof; fields not given are shared with nobody. */
 async function reportFrom(shop: Shop, ip: string, person: Partial<typeof VICTIM>) {
   const which = ++sent
   const fields = purchaseFields(shop.id, {
@@ -100,7 +100,7 @@ onBothEngines('where each takes part once, and somebody writes another’s data'
     await approvePurchase(shop.ctx, waiting, 1, { actor: TESTER, motivo: 'Pagó.' })
     for (const [place, known] of [{ telefono }, { correo }].entries())
       expect(await probe(`190.1.4.${place}`, known)).toEqual(unknown)
-    // The lookup tells of a confirmed cédula whoever asks.
+    // The lookup tells anybody about a confirmed cédula.
     expect(await probe('190.1.5.1', { cedula })).toEqual([409, 'REGISTRO_DUPLICADO', 'cedula'])
   })
 

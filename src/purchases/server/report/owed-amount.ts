@@ -13,9 +13,9 @@ interface Owed {
   /** In the method's currency; null when no rate was known. */
   monto: Money | null
   monto_moneda: PayCurrency
-  /** Where he was told to pay, as it is now: `0102 Banco de Venezuela · 0412-0000000`; null when he named no method. */
+  /** The account shown to the buyer, as it is now: `0102 Banco de Venezuela · 0412-0000000`; null without a named method. */
   pagado_a: string | null
-  /** 1 when a page offers that method, 0 when none does; null when he named no method. */
+  /** 1 when a page offers that method, 0 when none does; null without a named method. */
   metodo_ofrecido: 0 | 1 | null
   /** The method itself, where it is still there. */
   metodo_id: number | null
@@ -23,7 +23,7 @@ interface Owed {
   centimos_unicos: number
 }
 
-/** What the visitor has to pay, and where. Without a method it is Bs., or the money in which an operator took cash. */
+/** The amount that the visitor has to pay, and where. Without a method it is Bs., or the money in which an operator took cash. */
 export function owedAmount(
   quote: Quote,
   { metodo_pago: kind, metodo_id }: Pick<Report, 'metodo_pago' | 'metodo_id'>,
@@ -31,7 +31,7 @@ export function owedAmount(
   cash: 'USD' | 'VES' = 'VES',
 ): Owed {
   const ofKind = methods.filter(({ tipo }) => tipo === kind)
-  // What he was told to pay stays so when that method was switched off, or another took its place, while he paid.
+  // The account shown to the buyer stays, even if that method was switched off or replaced during the payment.
   const method = ofKind.find(({ id }) => id === metodo_id) ?? ofKind.find(({ paginas }) => paginas.length > 0)
   const money = method ?? { moneda: kind === null ? cash : CURRENCIES[kind], precio_por_boleto: null }
   return {
@@ -45,7 +45,7 @@ export function owedAmount(
 }
 
 /**
- * A method that no page offers was shown to nobody, unless it was switched off while he paid: then he says which it was.
+ * A method that no page offers was shown to nobody, unless it was switched off during the payment: then the report names its id.
  * @throws AppError 422 METODO_NO_OFRECIDO
  */
 export function checkMethod(
@@ -59,7 +59,7 @@ export function checkMethod(
   throw refusal('METODO_NO_OFRECIDO', { details: text, campos: { metodo_pago: text } })
 }
 
-/** What tells one account from another of its kind. */
+/** Text that tells one account from another of its kind. */
 function accountOf(method: PaymentMethod): string {
   return paymentRows({ ...method, cedula: '', nombre: '' })
     .map(({ shown }) => shown)

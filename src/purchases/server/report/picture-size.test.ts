@@ -27,7 +27,7 @@ test('a photo says how large it is, however its bytes are cut', async () => {
   for (const [bytes, pixels] of pictures) {
     for (const step of [bytes.length, 1, 2, 3, 7, 4_096]) expect(sizeOf(bytes, step)).toBe(pixels)
   }
-  // A segment full of what looks like markers, as the thumbnail of a camera is, comes before the frame.
+  // A segment full of false markers, as the thumbnail of a camera is, comes before the frame.
   const plain = await blank(300, 217).jpeg().toBuffer()
   const head = Buffer.from([0xff, 0xd8, 0xff, 0xff, 0xe1, (thumbnail.length + 2) >> 8, (thumbnail.length + 2) & 255])
   const padded = Buffer.concat([head, thumbnail, plain.subarray(2)])

@@ -1,7 +1,7 @@
 /** Reads the size of a photo from its first bytes, as they arrive: nothing is kept and nothing decoded. */
 export interface SizeReader {
   read(chunk: Uint8Array): void
-  /** Width × height as the header says them; null for what says none. */
+  /** Width × height from the header; null without one. */
   pixels(): number | null
 }
 
@@ -9,7 +9,7 @@ const PNG_HEAD = 24
 /** Marker, length, precision, height, width. */
 const FRAME_HEAD = 9
 
-/** Tells a JPEG from a PNG by itself; whatever is neither has no size. */
+/** Tells a JPEG from a PNG by itself; any other file has no size. */
 export function createSizeReader(): SizeReader {
   let pixels: number | null = null
   let over = false
@@ -33,7 +33,7 @@ export function createSizeReader(): SizeReader {
     else if (head.length === 2 && !hasLength(marker)) head = []
     else if (head.length === 4) {
       const length = pairAt(2)
-      // The picture itself begins, or the segment lies: no decoder finds a size either.
+      // The picture itself begins, or the segment is false: no decoder finds a size either.
       if (marker === SCAN || length < 2) over = true
       else if (!isFrame(marker)) {
         skip = length - 2
@@ -70,7 +70,7 @@ export function createSizeReader(): SizeReader {
 
 const SCAN = 0xda
 
-/** Start of a frame, of whatever coding; the three between are tables. */
+/** Start of a frame, of any coding; the three between are tables. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }

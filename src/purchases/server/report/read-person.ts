@@ -7,7 +7,7 @@ import { listOfPerson } from '../store.ts'
 /** Purchases of one person that are looked at; nobody buys more often by hand. */
 const MOST = 1_000
 
-/** What a person bought, by state and currency. @param cedula normalised. @throws AppError 404 for who never bought. */
+/** A person's purchases, by state and currency. @param cedula normalised. @throws AppError 404 for people who never bought. */
 export async function readPerson(sql: Sql, cedula: string): Promise<PersonSummary> {
   const purchases = await listOfPerson(sql, cedula, MOST)
   if (purchases.length === 0) throw notFound('Nadie con esa cédula ha comprado')

@@ -12,7 +12,7 @@ import { checkPayer, checkPurchase, type PayerFields, readPayer, readPaymentDate
 export interface Report {
   rifa_id: number
   cantidad_tickets: number
-  /** What the page showed as total; compared with ours and then forgotten. */
+  /** The page's total; compared with ours and then forgotten. */
   total: string
   nombre: string
   cedula: string
@@ -23,17 +23,17 @@ export interface Report {
   metodo_pago: MethodKind | null
   /** The method of that kind that was paid by, where the client says so. */
   metodo_id?: number | null
-  /** Who paid, as it is kept; left out, the buyer. */
+  /** The payer, as it is kept; left out, the buyer. */
   pagador?: PayerFields
   numeros: string[] | null
   apartado: string | null
   terminos: string
   tasa_no_verificada: boolean
-  /** Whose connection sent it (client-mark.ts); none of what an operator sells by hand. */
+  /** Mark of the connection that sent it (client-mark.ts); none for a sale by hand. */
   cliente?: string
 }
 
-/** What a visitor must give and an operator who sells by hand may have none of. */
+/** Fields that a visitor must give and that a sale by hand may lack. */
 export type Spared = 'correo' | 'referencia'
 
 /**
@@ -50,7 +50,7 @@ export function readReport(
 ): Report {
   const today = dayInCaracas(ctx.clock.now())
   const given = (name: string) => (fields[name] ?? '').trim()
-  // Left out it is today; an empty one was asked for and not given.
+  // Left out it is today; an empty one was required and is missing.
   const fecha = fields['fecha'] === undefined ? today : given('fecha')
   const person = {
     nombre: given('nombre'),
@@ -72,7 +72,7 @@ export function readReport(
   if (given('total') === '') campos['total'] = 'Falta el total.'
   if (metodo === 'unknown') campos['metodo_pago'] = 'Ese método de pago no existe.'
   const named = readNumbers(given('numeros_seleccionados'))
-  // An empty list is what a form without picks may send.
+  // An empty list: a form without picks may send it.
   const numeros = !manual && named?.length === 0 ? null : named
   if (numeros === 'invalid' || (manual && numeros === null)) {
     campos['numeros_seleccionados'] = `Debes seleccionar exactamente ${cantidad ?? 0} números`
@@ -120,7 +120,7 @@ function wholeNumber(text: string): number | null {
   return /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
-/** A kind (`pago_movil`) or a title (`Pago Movil`), whatever its case and accents; none is allowed. */
+/** A kind (`pago_movil`) or a title (`Pago Movil`), in any case, with or without accents; none is allowed. */
 function readMethod(text: string): MethodKind | null | 'unknown' {
   if (text === '') return null
   const plain = (value: string) =>

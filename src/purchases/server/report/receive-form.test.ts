@@ -16,7 +16,7 @@ interface Form {
   headers: Record<string, string>
 }
 
-/** A PNG by its first bytes that says that it has so many pixels a side. */
+/** A PNG by its first bytes, with so many pixels a side in its header. */
 function pngOf(side: number): Buffer {
   const png = Buffer.alloc(64)
   png.write('89504e470d0a1a0a0000000d49484452', 'hex')
@@ -30,7 +30,7 @@ const photo = (bytes: number) => Buffer.concat([JPEG, Buffer.alloc(bytes - JPEG.
 const formOf = (bytes: number) =>
   multipart(purchaseFields(1), { bytes: photo(bytes), name: 'pago.jpg', type: 'image/jpeg' })
 
-/** A body whose end nobody knows before it has come. */
+/** A body without a declared length. */
 async function* inPieces(payload: Buffer, length: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < payload.length; at += length) yield new Uint8Array(payload.subarray(at, at + length))
 }
@@ -55,7 +55,10 @@ onSqlite('a form that arrives', (setup) => {
     }
   })
 
-  /** A server that reads forms, keeps their proofs and says what it read; `ways` counts those that are open, and those that the parser of streams read. */
+  /**
+   * A server that reads forms, keeps their proofs and answers with the result; `ways` counts the open ones, and those that the parser of streams
+   * read.
+   */
   async function open() {
     const ctx = await setup.context({ config: { abuseLimits: false } })
     const ways = { open: 0, streamed: 0 }
@@ -82,7 +85,7 @@ onSqlite('a form that arrives', (setup) => {
     return { ctx, port, address, unfinished, ways }
   }
 
-  /** The same form both ways: its length is said, or nobody knows where it ends. */
+  /** The same form both ways: with its length, or without. */
   async function bothWays(address: string, form: Form) {
     const whole = await send(address, form, 'whole')
     return { whole, streamed: await send(address, form, 'streamed') }

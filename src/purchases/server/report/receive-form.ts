@@ -13,7 +13,7 @@ import { randomId } from '#platform/server/random.ts'
 import { PROOF_INVALID_TYPE, PROOF_TOO_LARGE } from '../../messages.ts'
 import { createSizeReader } from './picture-size.ts'
 
-/** A proof that has arrived whole and is not durable yet: whoever takes it calls `file.commit()` or `file.discard()`. */
+/** A proof that has arrived whole and is not durable yet: the receiver calls `file.commit()` or `file.discard()`. */
 export interface ReceivedProof {
   id: string
   nombre: string
@@ -31,7 +31,7 @@ export interface ReceivedForm {
 /**
  * Reads a multipart form with at most one file, in whatever order its parts come. A short and plain one is cut into its parts when all
  * of it is there (docs/decisions/036). The file of any other goes to disk as it arrives, so that many slow uploads take little memory.
- * What a file is, its content says, not its name.
+ * The content of a file decides its type, not its name.
  * @throws AppError 413 ARCHIVO_MUY_GRANDE | FOTO_MUY_GRANDE, 415 ARCHIVO_NO_VALIDO | TIPO_NO_ADMITIDO; nothing is left behind then.
  */
 export async function receiveForm(ctx: Ctx, request: FastifyRequest): Promise<ReceivedForm> {
@@ -84,7 +84,7 @@ async function receiveProof(ctx: Ctx, filename: string | undefined, upload: Uplo
       file ??= await ctx.files.receive(id)
       await file.write(chunk)
     }
-    // An empty part is what a browser sends when no file was chosen.
+    // A browser sends an empty part when no file was chosen.
     if (file === null) return null
     if (upload.truncated) {
       throw refusal('ARCHIVO_MUY_GRANDE', { error: 'Archivo demasiado grande', details: PROOF_TOO_LARGE })

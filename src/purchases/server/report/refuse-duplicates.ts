@@ -13,13 +13,13 @@ type Purchase = Known & Payment & Omit<ReportedWhole, 'ventanas'> & Pick<Registe
 
 const ONCE = ['cedula', 'telefono', 'correo'] as const
 
-/** What is equal where the same person says the same again from the same connection. A stranger who knows all of it is told no code. */
+/** Fields that are equal when the same person repeats a report from the same connection. A stranger who knows all of them gets no code. */
 const SECOND_TAB = ['rifa_id', 'cantidad_tickets', 'telefono', 'correo', 'cliente'] as const
 
-/** Who asks: a visitor by the mark of his connection, null where it is not known; or an operator. */
+/** The caller: a visitor by the mark of the connection, null where it is not known; or an operator. */
 export type Asker = { cliente: string | null } | 'operador'
 
-/** Who reported before, of those who may be somebody who reports now. */
+/** Earlier reports that may be of somebody who reports now. */
 export interface Earlier {
   payments: ReportedWhole[]
   /** In a raffle with `registro_unico`. */
@@ -43,9 +43,9 @@ export async function readEarlier(
 
 /**
  * Refuses a payment that the same person reported before, and in a raffle with `registro_unico` a person who takes part
- * already. A stranger's equal reference is no reason: typing it first must not block who really paid. Neither are a stranger's
- * cédula, phone and mail: a visitor is told of a confirmed cédula, which the lookup tells anybody, and of what was reported
- * from his own connection; the rest is said at the desk (docs/decisions/034-same-payment.md).
+ * already. A stranger's equal reference is no reason: typing it first must not block the real payer. Neither are a stranger's
+ * cédula, phone and mail. A visitor is told of a confirmed cédula, which the lookup tells anybody, and of reports
+ * from the same connection; the rest is shown at the desk (docs/decisions/034-same-payment.md).
  * @throws AppError 409 REGISTRO_DUPLICADO with the duplicate-entry text that the page parses.
  */
 export function checkDuplicates(
@@ -94,7 +94,7 @@ function mayBeTold({ campo, turno, cliente }: Registered, own: string | null): b
   return (campo === 'cedula' && turno === 0) || (own !== null && cliente === own)
 }
 
-/** Writes down who takes part, in a raffle where each may once. */
+/** Registers the buyer, in a raffle where each may take part once. */
 export async function registerOnce(
   tx: Sql,
   raffle: Raffle,
@@ -112,8 +112,8 @@ export function registrationsOf(raffle: Raffle, compra_id: number, person: Perso
 }
 
 /**
- * That another confirmed purchase is of the same person, of one that says of whom it is.
- * @returns what its approval is refused with, AppError 409 PERSONA_YA_PARTICIPA; null for none.
+ * Finds another confirmed purchase of the same person, in a raffle where each may take part once.
+ * @returns the refusal of its approval, AppError 409 PERSONA_YA_PARTICIPA; null for none.
  */
 export async function findParticipant(tx: Sql, raffle: Raffle, purchase: Known): Promise<AppError | null> {
   const found = await listRegistered(tx, raffle.id, valuesOf(purchase), purchase.id)
@@ -126,7 +126,7 @@ export async function confirmRegistrations(tx: Sql, raffle: Raffle, purchases: r
   for (const purchase of purchases) await registerAgain(tx, raffle, purchase, 0)
 }
 
-/** He is one of those again who say that they take part. */
+/** Makes the buyer again one of those who only say that they take part. */
 export async function unconfirmRegistration(tx: Sql, raffle: Raffle, purchase: Known): Promise<void> {
   if (await isRegistered(tx, purchase.id)) await registerAgain(tx, raffle, purchase, purchase.id)
 }
@@ -136,7 +136,7 @@ async function registerAgain(tx: Sql, raffle: Raffle, purchase: Known, turno: nu
   await registerOnce(tx, { ...raffle, registro_unico: 1 }, purchase.id, purchase, turno)
 }
 
-/** Who bought by hand may have left no mail: two who have none are not the same person. */
+/** A buyer by hand may have left no mail: two without one are not the same person. */
 function valuesOf(person: Person): Pick<Tables['unique_registrations'], 'campo' | 'valor'>[] {
   return ONCE.map((campo) => ({ campo, valor: person[campo] })).filter(({ valor }) => valor !== '')
 }
@@ -149,7 +149,7 @@ function takesPart({ codigo, campo }: Registered): AppError {
   })
 }
 
-/** In the words of the database that the specification's page knows, without what the value could smuggle in. */
+/** In the words of the database that the specification's page knows, without any text that the value could smuggle in. */
 function duplicate(campo: string, value: string, codigo?: string): AppError {
   return refusal('REGISTRO_DUPLICADO', {
     details: `Duplicate entry '${value.replaceAll("'", '')}' for key '${campo}'`,

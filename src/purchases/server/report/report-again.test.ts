@@ -151,7 +151,7 @@ onBothEngines('a report that arrived', (setup) => {
       const again = await report(shop, change, { key })
       expect([again.statusCode, again.json().code], JSON.stringify(change)).toEqual([422, 'CLAVE_REUTILIZADA'])
     }
-    // Who lost the answer and corrected his name is told what was received.
+    // A buyer who lost the answer and corrected the name gets the answer about the first report.
     for (const change of [{ nombre: 'Carla María Mendoza' }, { correo: 'carla@ejemplo.test ' }, { total: '10.01' }]) {
       const again = await report(shop, { apartado, ...change }, { key })
       expect([again.statusCode, again.json().codigo], JSON.stringify(change)).toEqual([201, first.json().codigo])
@@ -190,7 +190,7 @@ onBothEngines('a report that arrived', (setup) => {
       })
       expect([asked.statusCode, asked.json().code]).toEqual([404, 'NO_EXISTE'])
     }
-    // Nor is what a client makes up kept as a hold.
+    // Nor is a client's invented token kept as a hold.
     const mine = { cedula: 'V9000001', referencia: '660000000001', apartado: 'inventado' }
     expect((await report(shop, mine)).statusCode).toBe(201)
     const other = await report(shop, { ...mine, cedula: 'V9000002', referencia: '660000000002' })

@@ -41,7 +41,7 @@ import type { Report } from './read-report.ts'
 import type { ReceivedProof } from './receive-form.ts'
 import { type Earlier, readEarlier, registrationsOf } from './refuse-duplicates.ts'
 
-/** The key that a client made when its form opened, and what its body was. */
+/** The key that a client made when its form opened, and the hash of its body. */
 export interface Idempotency {
   clave: string
   huella: string
@@ -50,11 +50,11 @@ export interface Idempotency {
 /** How the keys of sales by hand begin. */
 export const SOLD = 'mano:'
 
-/** An operator who sells by hand, for whom the buyer did not report himself. */
+/** An operator who sells by hand, for a buyer who did not report. */
 export interface Seller extends Actor {
-  /** Whether the mail that says that the payment waits is left out: the one with the numbers follows at once. */
+  /** Whether the mail that says that the payment waits is left out: the one with the numbers follows immediately. */
   callado: boolean
-  /** In what he takes cash, where no method is named. */
+  /** Currency of cash, where no method is named. */
   efectivo?: 'USD' | 'VES' | undefined
 }
 
@@ -65,14 +65,14 @@ export interface Reporting {
   proof: ReceivedProof | null
   idempotency: Idempotency | null
   seller: Seller | null
-  /** Whose connection it comes from; null where nobody counts. */
+  /** The connection that it comes from; null where nobody counts. */
   client: Client | null
   raffle: Raffle
   rate: QuoteRate | null
   site: SiteSettings
   textos: ChangedWords
   methods: PaymentMethod[]
-  /** What the purchase will be known by, and its reservation. */
+  /** Identifiers of the purchase, and of its reservation. */
   secreto: string
   codigo: string
   token: string
@@ -89,7 +89,7 @@ export interface ReportGroup {
   answers: Map<string, Tables['idempotency']>
   earlier: Earlier
   turns: Turns
-  /** Whether somebody to whom is sold at once may not buy; of others it is not asked. */
+  /** Whether the buyer of an immediate sale may not buy; not checked for others. */
   blocks: (report: Report) => Block | undefined
   /** Codes that purchases have already: they are short, so two may be equal. */
   codes: Set<string>
@@ -98,7 +98,7 @@ export interface ReportGroup {
   made: Made[]
 }
 
-/** What a report leaves. */
+/** Rows that a report makes. */
 export interface Made {
   purchase: NewPurchase
   proof: Proof | null
@@ -107,7 +107,7 @@ export interface Made {
   entry: NewEntry
 }
 
-/** Locks the raffle and reads, sent together, what its reports want to know. */
+/** Locks the raffle and reads, sent together, the data for its reports. */
 export async function readReports(tx: Sql, reporting: readonly Reporting[]): Promise<ReportGroup> {
   const [{ ctx, raffle }] = reporting as [Reporting]
   const now = ctx.clock.now()
@@ -134,8 +134,9 @@ export async function readReports(tx: Sql, reporting: readonly Reporting[]): Pro
 }
 
 /**
- * Writes what the group made, sent together.
- * @throws AppError 422 CLAVE_REUTILIZADA when another process used the key meanwhile, for another raffle: this one's lock does not hold it.
+ * Writes the group's rows, sent together.
+ * @throws AppError 422 CLAVE_REUTILIZADA when another process used the key meanwhile, for another raffle: this one's lock does
+ * not hold it.
  */
 export async function writeReports(tx: Sql, { tickets, made }: ReportGroup): Promise<void> {
   // Purchases name the reservations.
@@ -144,11 +145,11 @@ export async function writeReports(tx: Sql, { tickets, made }: ReportGroup): Pro
   const purchases = made.map(({ purchase }) => purchase)
   const { raffle } = tickets
   const once = raffle.registro_unico === 1 ? purchases : []
-  // In one order for all: keys are not of one raffle, and who waits for another's holds his own.
+  // In one order for all: keys are not of one raffle, and a report that waits for another's key holds its own.
   const answers = made.flatMap(({ answer }) => answer ?? []).sort((one, other) => (one.clave < other.clave ? -1 : 1))
   const [only, ...others] = answers
   const [isFirst] = await Promise.all([
-    // One by himself is told that the key was used; among many it breaks the group, and each comes by himself.
+    // A single report learns that the key was used; among many the key breaks the group, and each is retried alone.
     only && others.length === 0 ? insertAnswer(tx, only) : insertAnswers(tx, answers).then(() => true),
     insertPurchases(tx, purchases),
     addWords(tx, purchases),
@@ -168,7 +169,7 @@ export async function writeReports(tx: Sql, { tickets, made }: ReportGroup): Pro
   await tellAndNote(tx, raffle, made)
 }
 
-/** Writes the mails of what a group did, and its lines of the journal, which look at what it wrote. */
+/** Writes the mails of a group, and its lines of the journal, which read the rows that it wrote. */
 export async function tellAndNote(
   tx: Sql,
   raffle: Raffle,

@@ -25,7 +25,7 @@ import {
 } from './report-group.ts'
 import { newPurchaseCode } from './reserve-for-report.ts'
 
-/** The same body has the same fingerprint, whatever the order of its parts. */
+/** The same body has the same fingerprint, in any order of its parts. */
 export function fingerprint(fields: Record<string, string>, proof: { sha256: string } | null): string {
   const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')
@@ -34,10 +34,10 @@ export function fingerprint(fields: Record<string, string>, proof: { sha256: str
 }
 
 /**
- * A visitor reports that he paid, or an operator for him. His hold becomes a reservation that waits for the review; without one the tickets are
- * taken now. The proof is durable before the row that names it, and everything else is one transaction: the reservation, the
- * purchase, the mail, the line of the journal and the answer that a retry will get.
- * @param client whose connection it comes from (client-mark.ts); null where nobody counts.
+ * A visitor reports a payment, or an operator does it for them. The hold becomes a reservation that waits for the review;
+ * without one the tickets are taken now. The proof is durable before the row that names it. Everything else is one transaction: the
+ * reservation, the purchase, the mail, the line of the journal and the answer that a retry will get.
+ * @param client the connection that it comes from (client-mark.ts); null where nobody counts.
  * @throws AppError 404, 409 COTIZACION_CAMBIO (with `cotizacion`) | NUMERO_TOMADO | REGISTRO_DUPLICADO | APARTADO_YA_REPORTADO |
  * RIFA_CERRADA | SELECCION_NO_PERMITIDA | 422 CLAVE_REUTILIZADA | APARTADO_DISTINTO | METODO_NO_OFRECIDO
  */
@@ -79,13 +79,13 @@ export async function reportPurchase(
   }
 }
 
-/** Those who report to a raffle, by themselves or at once. */
+/** Reports to a raffle, alone or in a group. */
 const REPORTS = batchOf<ReportGroup, Reporting, PurchaseAnswer>({
   load: readReports,
   async decide(tx, group, reporting) {
     const given = answerGiven(group, reporting)
     if (given) return given
-    // Who waits is served, maybe he himself, before he is answered.
+    // Waiting reports are served, maybe this one too, before it is answered.
     return record(group, reporting, await group.tickets.settle(tx, () => decideReport(group, reporting)))
   },
   save: writeReports,

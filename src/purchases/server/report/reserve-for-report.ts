@@ -15,32 +15,32 @@ import type { Reservation } from '#tickets/server/store.ts'
 import { CLEAR_LETTERS } from '../owner-code.ts'
 import type { Report } from './read-report.ts'
 
-/** Who asks: what he reports, and what is known of him before the lock. */
+/** A report, and what is known of its visitor before the lock. */
 interface Asking {
   report: Report
   rate: QuoteRate | null
   token: string
   client: Client | null
-  /** Who sells by hand; null for a buyer. */
+  /** Set for a sale by hand; null for a buyer. */
   seller: object | null
 }
 
 const LENGTH = 6
 
-/** What a report asks of the raffle's tickets: to keep those of its hold, or to take some. */
+/** A report's need of the raffle's tickets: to keep those of its hold, or to take some. */
 export type Asked =
   | { hold: Reservation; late: boolean }
   | {
       taking: Taking
       late: boolean
-      /** The hold that he lost to another report while he paid: he was promised that his own counts. */
+      /** The hold that was lost to another report during the payment: its visitor was promised that the report counts. */
       promised: Reservation | null
-      /** What he paid with before his time ran out. */
+      /** The hold of the payment, which ran out of time. */
       over: Reservation | null
     }
 
 /**
- * Says what a report asks for, by the rules of the raffle behind its lock.
+ * The tickets that a report needs, by the rules of the raffle behind its lock.
  * @throws AppError 422 APARTADO_DISTINTO | CANTIDAD_NO_PERMITIDA, 409 RIFA_PAUSADA | RIFA_CERRADA | RIFA_CONGELADA | SELECCION_NO_PERMITIDA
  */
 export function askTickets(state: RaffleState, { report, rate, token, client, seller }: Asking): Asked {
@@ -51,19 +51,19 @@ export function askTickets(state: RaffleState, { report, rate, token, client, se
   if (own && own.cantidad !== report.cantidad_tickets) {
     throw refusal('APARTADO_DISTINTO')
   }
-  // Nobody has taken them back yet: they are still his, even when the countdown is over.
+  // Nobody has taken them back yet: they are still the visitor's, even when the countdown is over.
   if (own?.estado === 'apartado') {
     if (report.numeros && !isOf(state.numbersOf(own), raffle, report.numeros)) {
       const details = 'Vuelve a apartar los números que quieres.'
       throw refusal('APARTADO_DISTINTO', { error: 'Los números cambiaron', details })
     }
-    // Once the sale is over only a hold whose time still runs counts: a draw does not wait for who comes when he likes.
+    // Once the sale is over only a hold whose time still runs counts: a draw does not wait for late visitors.
     if ((raffle.estado !== 'pausada' || isOver(raffle, now)) && !isLive(own, now)) onSale(raffle, now)
     return { hold: own, late: !isLive(own, now) }
   }
   const promised = own && isPromised(own, now) ? own : null
   if (!promised) {
-    // What came in since a copy that was put back is written down by hand, before anybody else buys.
+    // Sales since a restored copy are written down by hand, before anybody else buys.
     const written = seller !== null && raffle.restaurada_en !== null
     checkSelection(written ? raffle : onSale(raffle, now), report.numeros !== null)
     checkQuantity(raffle, report.cantidad_tickets)
@@ -75,14 +75,14 @@ export function askTickets(state: RaffleState, { report, rate, token, client, se
     numeros: report.numeros,
     estado: 'en revision',
     vence_en: null,
-    // Who pays late pays what he was told while his tickets were held.
+    // A late payment costs what the visitor was told while the tickets were held.
     cotizacion: priced ? readQuote(priced) : makeQuote(raffle, report.cantidad_tickets, rate),
     client,
   }
   return { taking, promised, over: promised ? null : (own ?? null), late: !promised }
 }
 
-/** Whether those are the numbers of the hold, in whatever order: it is the truth, and who names others would not get them. */
+/** Whether those are the numbers of the hold, in whatever order. The hold is the truth: other named numbers would not be given. */
 function isOf(held: readonly string[], raffle: Raffle, named: readonly string[]): boolean {
   const whole = named.map((numero) => numero.padStart(raffle.digitos, '0'))
   return whole.sort().join() === held.join()
@@ -104,7 +104,7 @@ export function isTotal(shown: string, quote: Quote): boolean {
   return total !== null && ours.some((money) => isNear(total, money))
 }
 
-/** A short name for people to speak of a purchase, `TB-2HX8RK`: no secret, only unique, which the database says. */
+/** A short name for people to speak of a purchase, `TB-2HX8RK`: no secret, only unique, which the database guarantees. */
 export function newPurchaseCode(random: Randomness): string {
   const letters = Array.from({ length: LENGTH }, () => CLEAR_LETTERS[random.below(CLEAR_LETTERS.length)])
   return `TB-${letters.join('')}`

@@ -14,12 +14,12 @@ import { reportPurchase } from './report-purchase.ts'
 
 const SEED = 20261123
 
-/** What visitors of a raffle of thirty numbers do at the same moment, in this order. */
+/** Actions of visitors of a raffle of thirty numbers at the same moment, in this order. */
 interface Hold {
   kind: 'hold'
   client: number
   cantidad: number
-  /** The first of numbers in a row that he picks, or null. */
+  /** The first of the picked numbers in a row, or null. */
   from: number | null
 }
 interface Report {
@@ -92,7 +92,7 @@ onBothEngines('those who come together', (setup) => {
             answers.push(...(at === 0 ? await atOnce(shop, id, deeds, visit) : await inTurn(deeds, visit)))
             if (deeds.length > 1 && at === 0) groups++
             shop.ctx.clock.advance(after * 1000)
-            // What is over ends before the next: who is refused leaves that done beside others, and alone leaves nothing.
+            // Expired holds end before the next round: a refused report leaves that done in a group, and alone leaves nothing.
             await sweepHolds(shop.ctx)
           }
           told.push(answers)
@@ -161,7 +161,7 @@ function visitors(
   }
   return {
     visit: (deed, place) => {
-      // The same names for the same deed, in whatever order they are done.
+      // The same names for the same action, in any order.
       Object.assign(ctx, { random: seededRandom(round * 10_000 + moment * 100 + place) })
       return doIt(deed).then(nameless, (error) => {
         if (error instanceof AppError) return [error.code, error.extra]
@@ -175,7 +175,7 @@ function visitors(
   }
 }
 
-/** One kind after the other, as they are served together: first the kind of who came first. */
+/** One kind after the other, as they are served together: first the kind of the first action. */
 async function inTurn(deeds: Moment['deeds'], visit: Visit): Promise<unknown[]> {
   const answers: unknown[] = []
   for (const first of [true, false]) {

@@ -5,17 +5,17 @@ import { formatCount, formatMoney, sumMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
 
-/** Tickets that one person sells by hand in a day before the owners hear of it, and again for each as many. */
+/** Tickets that one person sells by hand in a day before the owners get a mail, and again for each as many. */
 const EVERY = 50
 
 /** Sales that wait longer than this for their confirmation are few, and read by nobody here. */
 const WAITED_AT_MOST = 30 * 86_400_000
 
 /**
- * Nobody but he saw that money: once one person has sold many tickets by hand in a day, which he confirmed himself, at once or later,
- * or left in review, where nobody else can buy them, and under whatever names he had, every owner gets a mail, and another for each
- * fifty more. The sales themselves stand in the journal.
- * @param purchaseId what he confirmed or left in review just now.
+ * Only the seller saw that money. Once one person has sold many tickets by hand in a day, every owner gets a mail, and another
+ * for each fifty more. Sales count that the seller confirmed, at once or later, or left in review, where nobody else can buy them,
+ * under whatever name the seller had. The sales themselves are in the journal.
+ * @param purchaseId the sale confirmed or left in review just now.
  */
 export async function alertManySales(ctx: Ctx, operator: Actor, purchaseId: number): Promise<void> {
   // The console and rules sell nothing.

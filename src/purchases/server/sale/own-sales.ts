@@ -13,7 +13,7 @@ import { describeSale } from './sell-by-hand.ts'
 const PAGE = 50
 const DAY = 24 * 3_600_000
 
-/** What this operator sold by hand, newest first. @param before id of a sale of the page before, or null. */
+/** This operator's sales by hand, newest first. @param before id of a sale of the page before, or null. */
 export async function readOwnSales(ctx: Ctx, operatorId: number, before: number | null): Promise<OwnSales> {
   const sql = ctx.db.read
   const today = startOfDay(dayInCaracas(ctx.clock.now()))
@@ -52,14 +52,14 @@ export async function readOwnSales(ctx: Ctx, operatorId: number, before: number 
   }
 }
 
-/** One of his sales, with its numbers. @throws AppError 404, also for what somebody else sold. */
+/** One of the operator's sales, with its numbers. @throws AppError 404, also for somebody else's sale. */
 export async function readOwnSale(ctx: Ctx, operatorId: number, id: number): Promise<SoldByHand> {
   const purchase = await findPurchase(ctx.db.read, id)
   if (purchase?.vendida_por_id !== operatorId) throw notFound('Esa venta no es tuya')
   return describeSale(ctx, id)
 }
 
-/** Whoever sold by hand, under the name that he has now. */
+/** Everybody with sales by hand, under their current name. */
 export async function listSellers(sql: Sql): Promise<{ id: number; nombre: string }[]> {
   return sql
     .selectFrom('operators')
@@ -72,7 +72,7 @@ export async function listSellers(sql: Sql): Promise<{ id: number; nombre: strin
     .execute()
 }
 
-/** What each person sold in those days, the newest day first. @param until excluded. */
+/** Each person's sales in those days, the newest day first. @param until excluded. */
 export async function readSellersDays(sql: Sql, since: Instant, until: Instant): Promise<SellersDay[]> {
   const sellers = await listSellers(sql)
   if (sellers.length === 0) return []
@@ -119,7 +119,7 @@ function soldBy(sql: Sql, sellers: number[], since: Instant, until: Instant): Pr
     .execute()
 }
 
-/** What is confirmed of them. What names no method was paid in cash, to who sold it. */
+/** The confirmed ones. Without a method they were paid in cash, to the seller. */
 function sumOf(sold: Sold[]): OwnSales['hoy'] {
   const done = sold.filter(({ estado }) => estado === 'confirmado')
   const cash = done.filter(({ metodo_pago }) => metodo_pago === null).map(paid)
@@ -133,7 +133,7 @@ function sumOf(sold: Sold[]): OwnSales['hoy'] {
   }
 }
 
-/** What was to be paid; in the raffle's own money where no rate was known. */
+/** Amount due; in the raffle's own money where no rate was known. */
 function paid(row: Pick<Purchase, 'monto' | 'monto_moneda' | 'total' | 'moneda'>): {
   monto: Money
   monto_moneda: PayCurrency

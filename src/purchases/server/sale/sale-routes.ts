@@ -57,11 +57,11 @@ export function saleRoutes(app: FastifyInstance, ctx: Ctx, approve: Approve): vo
         try {
           const cash = (fields['metodo_pago'] ?? '') === ''
           const confirmar = fields['confirmar'] === '1'
-          // He holds the cash himself; whether money came to an account of the house is seen by who sees the account.
+          // A vendor holds cash, but sees no account: only somebody who sees the account confirms money there.
           if (operator.rol === 'vendedor' && confirmar && !cash) throw refusal('SOLO_EFECTIVO')
           const picked = (fields['numeros_seleccionados'] ?? '') !== ''
           const report = readReport(ctx, fields, picked, cash ? ['correo', 'referencia'] : ['correo'])
-          // Somebody else's key is another one: his answer names his buyer.
+          // A key is per operator: the answer of another one names another buyer.
           const idempotency = { clave: `${SOLD}${operator.id}:${clave}`, huella: fingerprint(fields, proof) }
           const efectivo = saleForm.shape.moneda_efectivo.safeParse(fields['moneda_efectivo']).data || undefined
           const sale = { report, proof, confirmar, efectivo, idempotency }

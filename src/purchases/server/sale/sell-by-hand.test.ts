@@ -44,7 +44,7 @@ onBothEngines('selling by hand', (setup) => {
       ['efectivo', '20.00'],
       [null, '0.00'],
     ])
-    // What nobody offered to choose is not taken for a money.
+    // A currency that nobody offered is ignored.
     expect((await sell({ moneda_efectivo: 'COP', cedula: 'V-12.345.004' })).json().monto_moneda).toBe('VES')
   })
 
@@ -150,7 +150,7 @@ onBothEngines('selling by hand', (setup) => {
     const twice = await Promise.all([sell({}, { key: 'venta-doble-1' }), sell({}, { key: 'venta-doble-1' })])
     const again = await sell({}, { key: 'venta-doble-1' })
     expect(again.statusCode).toBe(201)
-    // Whichever came first, the other was told to come back, or came when it was done and heard the same.
+    // The later one was told to come back, or came when the first was done and got the same answer.
     for (const tap of twice)
       if (tap.statusCode === 201) expect(tap.json()).toEqual(again.json())
       else expect(tap.json()).toMatchObject({ code: 'EN_CURSO' })
@@ -166,7 +166,7 @@ onBothEngines('selling by hand', (setup) => {
       headers,
       payload: { version: 2 },
     })
-    // Undone since: the same form sent again does not confirm it behind his back.
+    // Undone since: the same form sent again does not confirm it behind the reviewer's back.
     expect((await sell({ confirmar: '1' }, { key: 'venta-muerta' })).json()).toMatchObject({ estado: 'en revision' })
     await shop.ctx.db.write('prueba', (tx) =>
       tx.updateTable('purchases').set({ version: 1 }).where('id', '=', waits.id).execute(),

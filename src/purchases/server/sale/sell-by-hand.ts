@@ -13,18 +13,19 @@ import { reportPurchase } from '../report/report-purchase.ts'
 import { findPurchase } from '../store.ts'
 import { alertManySales } from './alert-many-sales.ts'
 
-/** Confirms a purchase that is in review, in the room that judges; @param version what it is like. */
+/** Confirms a purchase that is in review, in the room that judges; @param version its current version. */
 export type Approve = (id: number, version: number, operator: Operator) => Promise<unknown>
 
-/** Of a sale: what says whether he may confirm it, by how it was paid and who buys. */
+/** Fields of a sale that decide whether the seller may confirm it: its payment and its buyer. */
 const DECISIVE = ['metodo_pago', 'cedula', 'telefono', 'correo'] as const
 
 /**
- * An operator sells by phone or against cash, by the same two deeds as a visitor's purchase: a report in his name, and, when
- * the money is there, its approval. A second send with the same key finds the first sale, and confirms it if a lost
+ * An operator sells by phone or against cash, by the same two actions as a visitor's purchase. They are a report in the buyer's name and,
+ * when the money is there, its approval. A second send with the same key finds the first sale, and confirms it if a lost
  * connection or a killed process had left that undone.
- * Who is blocked is refused before he pays; what he has paid to an account is left in review, as a report is.
- * @throws AppError 409 PERSONA_BLOQUEADA, 422 CLAVE_REUTILIZADA where its hold or key is of something else, and what reportPurchase and the approval throw; when only the approval fails, the sale waits in review.
+ * A blocked buyer is refused before paying; a sale paid into an account is left in review, as a report is.
+ * @throws AppError 409 PERSONA_BLOQUEADA, 422 CLAVE_REUTILIZADA where its hold or key is of something else. And the errors of reportPurchase and the
+ * approval; when only the approval fails, the sale waits in review.
  */
 export async function sellByHand(
   ctx: Ctx,
@@ -44,13 +45,13 @@ export async function sellByHand(
     throw error
   })
   const reported = await findPurchase(ctx.db.read, id)
-  // The hold, or the key, was that of a report: it is no sale of his, and his cash says nothing of its payment.
+  // The hold, or the key, was that of a report: it is no sale of this operator, whose cash proves nothing about its payment.
   if (reported?.vendida_por_id !== operator.id) throw refusal('CLAVE_REUTILIZADA')
-  // Nobody has decided on it yet: what somebody undid since stays undone.
+  // Nobody has decided on it yet: an undone approval stays undone.
   if (sale.confirmar && reported.estado === 'en revision' && reported.version === 1) {
-    // Its hold found another one of his, which he left for others to look at.
+    // The hold belongs to another sale of this operator, left for others to review.
     if (DECISIVE.some((field) => reported[field] !== sale.report[field])) throw refusal('CLAVE_REUTILIZADA')
-    // Blocked since it was made: it waits, and is told again.
+    // Blocked since it was made: it waits, and is reported again.
     const blocks = await findBlocks(ctx.db.read, [sale.report])
     if (!blocks(sale.report)) await approve(id, 1, operator)
   } else if (reported.estado === 'en revision') {
@@ -59,14 +60,14 @@ export async function sellByHand(
   return describeSale(ctx, id)
 }
 
-/** Who only sells may be trying who is blocked. The line says neither whom nor why: the journal keeps no text about a person. */
+/** A vendor may be probing who is blocked. The line names neither person nor reason: the journal keeps no text about a person. */
 function noteRefused(ctx: Ctx, rifa_id: number, actor: Operator): Promise<void> {
   const ambito = `rifa:${rifa_id}`
   const entry = { ambito, en: ctx.clock.now(), actor, rifa_id, datos: {} }
   return ctx.db.write(ambito, (tx) => appendEntry(tx, { ...entry, accion: 'venta negada' }))
 }
 
-/** What was sold, as its receipt says it. */
+/** The sale, as its receipt shows it. */
 export async function describeSale(ctx: Ctx, id: number): Promise<SoldByHand> {
   const purchase = await findPurchase(ctx.db.read, id)
   if (!purchase) throw new Error(`purchase ${id} is gone`)

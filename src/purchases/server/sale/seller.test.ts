@@ -12,7 +12,7 @@ async function open(setup: Setup) {
   const shop = await openShop(setup, { total_numeros: 1_000, maximo: 20 })
   await signInOwner(shop)
   let keys = 0
-  /** Signs in, anew once a session is over. */
+  /** Signs in, and again once a session is over. */
   const entering = (who: { correo: string; clave: string }) => {
     let [cookie, until] = ['', 0]
     return async () => {
@@ -25,7 +25,7 @@ async function open(setup: Setup) {
     }
   }
   const owner = entering(OWNER)
-  /** Somebody who only sells, and what he asks. */
+  /** A vendor, and their calls. */
   const join = async (nombre: string) => {
     const who = { correo: `${nombre.toLowerCase()}@ejemplo.test`, clave: 'una frase larga y propia' }
     const { id } = await quickOperator(shop.ctx, { nombre, rol: 'vendedor', ...who }, TESTER)
@@ -66,7 +66,7 @@ onBothEngines('somebody who only sells', (setup) => {
     expect(own.hoy).toEqual({ ventas: 1, boletos: 2, efectivo: [{ moneda: 'USD', monto: '10.00' }] })
     expect((await luis.get(`/ventas/${sold.json().id}`)).json()).toEqual(sold.json())
     for (const id of [hers.id, 1, 999]) expect((await luis.get(`/ventas/${id}`)).statusCode).toBe(404)
-    // Control: it is there, for who sold it.
+    // Control: it is there, for its seller.
     expect((await rosa.get(`/ventas/${hers.id}`)).statusCode).toBe(200)
     for (const path of ['/compras', `/compras/${sold.json().id}/ficha`, '/compras/vendedores', '/exportar/compras'])
       expect([path, (await luis.get(path)).statusCode]).toEqual([path, 404])
@@ -115,7 +115,7 @@ onBothEngines('somebody who only sells', (setup) => {
     const apartado = held.json().token
     expect((await report(shop, { apartado, cedula: 'V-11.111.111' })).statusCode).toBe(201)
     const byHold = await luis.sell({ apartado })
-    // What the shop takes without a method has the same fields as his sale, and the key that his has.
+    // A report that the shop takes without a method has the same fields as the vendor's sale, and its key.
     const same = { metodo_pago: undefined, confirmar: '1', cedula: 'V-12.345.002', referencia: '777788889999' }
     expect((await report(shop, same, { key: `mano:${luis.id}:venta-2-0000` })).statusCode).toBe(201)
     const byKey = await luis.sell({ ...same, correo: 'carla@ejemplo.test' }, 'with proof')
@@ -237,7 +237,7 @@ onBothEngines('somebody who only sells', (setup) => {
     const key = `mano:${luis.id}:venta-2-0000`
     const byKey = await report(shop, { ...same, referencia: '777788889999' }, { key })
     expect([byKey.statusCode, byKey.json().code]).toEqual([422, 'CLAVE_REUTILIZADA'])
-    // Control: what a buyer reported with his hold is told to who has it.
+    // Control: the holder of the token gets the report that a buyer made with it.
     expect((await byToken(own)).json().secreto).toHaveLength(secreto.length)
   })
 

@@ -23,7 +23,7 @@ export function alike(filter: PurchaseFilter) {
   }
 }
 
-/** How many purchases fit a filter without text and what they come to, from the counts of each day; of one seller from his own. */
+/** How many purchases fit a filter without text and their sum, from the counts of each day; of one seller from the rows. */
 export async function countPurchases(sql: Sql, filter: PurchaseFilter): Promise<NonNullable<PurchasesPage['cuenta']>> {
   if (filter.vendedor !== undefined) return countOfSeller(sql, filter)
   const rows = await sql
@@ -40,7 +40,7 @@ export async function countPurchases(sql: Sql, filter: PurchaseFilter): Promise<
   }
 }
 
-/** The counts of a day do not know who sold: what one person sold by hand is read. */
+/** The counts of a day do not name the seller: one person's sales by hand are read. */
 async function countOfSeller(sql: Sql, filter: PurchaseFilter): Promise<NonNullable<PurchasesPage['cuenta']>> {
   const sold = await sql.selectFrom('purchases').select(['moneda', 'total']).where(matchesFilter(filter)).execute()
   return {

@@ -8,7 +8,7 @@ import { type Meaning, understand } from '../../search-text.ts'
 import { alike } from './count-purchases.ts'
 import { endOfDay } from './purchase-filter.ts'
 
-/** Where a purchase stands in a list, newest first. */
+/** Place of a purchase in a list, newest first. */
 export interface Place {
   creado_en: Instant
   id: number
@@ -26,7 +26,7 @@ type Branch = SelectQueryBuilder<Tables, never, Place>
 /** Candidates that one request looks at, and beginnings of words that one search follows. */
 const MOST = 2_000
 const MOST_WORDS = 40
-/** Kinds of purchases that are asked for together. */
+/** Kinds of purchases in one query. */
 const TOGETHER = 16
 /** After every character that a word may begin with. */
 const LAST = '\u{10ffff}'
@@ -49,8 +49,8 @@ export async function candidatesOfText(sql: Sql, text: string, after: Place | nu
 }
 
 /**
- * Purchases that fit a filter without text, older than `after`: each kind of those that are alike has an index of its own, and
- * the counts say which kinds there are and since when. Kinds that ended before the page begins are not asked.
+ * Purchases that fit a filter without text, older than `after`. Each kind of those that are alike has an index of its own, and
+ * the counts say which kinds there are and since when. Kinds that ended before the page begins are not queried.
  * @param size places that are wanted.
  */
 export async function candidatesOfKinds(
@@ -183,7 +183,7 @@ async function branchesOf(sql: Sql, meaning: Meaning, after: Place | null): Prom
     case 'correo':
       return (await wordsFrom(sql, meaning.inicio)).map((word) => (limit) => newestWith(sql, word, after, limit))
     case 'nombre': {
-      // The longest word is the rarest, as a rule; the others are asked of what it finds.
+      // The longest word is the rarest, as a rule; the others are checked on its results.
       const [longest] = [...meaning.palabras].sort((a, b) => b.palabra.length - a.palabra.length)
       if (!longest) return []
       const words = longest.inicio ? await wordsFrom(sql, longest.palabra) : [longest.palabra]

@@ -31,14 +31,14 @@ export async function listPurchases(
     const { places, more } = await candidatesOfText(sql, text, after)
     return pageOf(await rowsThatFit(sql, filter, places, size + 1), size, more ? (places.at(-1) ?? null) : null)
   }
-  // What one person sold has an index of its own, and is little enough to be looked through.
+  // One person's sales have an index of their own, and are few enough to be scanned.
   if (isWide(filter) || filter.vendedor !== undefined)
     return pageOf(await newest(sql, filter, after, size + 1), size, null)
   const places = await candidatesOfKinds(sql, filter, after, size + 1)
   return pageOf(await rowsThatFit(sql, filter, places, size + 1), size, null)
 }
 
-/** Whether only days are asked for: then nothing is passed over. */
+/** Whether only days are filtered: then no row is skipped. */
 function isWide({ rifa, estado, metodo, tasa, venta }: PurchaseFilter): boolean {
   return [rifa, estado, metodo, tasa, venta].every((one) => one === undefined)
 }

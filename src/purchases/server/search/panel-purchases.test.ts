@@ -76,7 +76,7 @@ onBothEngines('purchases in the panel', (setup) => {
       [codigo.slice(3).toLowerCase(), ['José']],
       [numbers[0] ?? '', ['Carmen']],
       [String(Number(numbers[0])).padStart(3, '0'), ['Carmen']],
-      // What it costs in its raffle's money too, and nothing of that figure in another money.
+      // Also the price in the raffle's money, and nothing of that figure in another money.
       ['$10', ['Ana', 'Carmen', 'María', 'José']],
       ['10,00', ['Ana', 'Carmen', 'María', 'José']],
       ['Bs. 6.714,24', ['Ana', 'María', 'José']],
@@ -90,7 +90,7 @@ onBothEngines('purchases in the panel', (setup) => {
       ['💥', []],
     ]
     for (const [buscar, expected] of found) expect(await list({ buscar }), buscar).toEqual(expected)
-    // What the list finds by index is what the condition of an export is true of.
+    // The rows found by index are those for which the condition of an export is true.
     for (const [buscar] of found) {
       const rows = await shop.ctx.db.read
         .selectFrom('purchases')
@@ -128,7 +128,7 @@ onBothEngines('purchases in the panel', (setup) => {
       sumas: [{ moneda: 'USD', monto: '10.00' }],
     })
     expect((await get('/compras?buscar=nunez')).body.cuenta).toBeNull()
-    // The counts are what the rows say.
+    // The counts equal the rows.
     const counted = await shop.ctx.db.read
       .selectFrom('purchase_counts')
       .select(['estado', 'cuantas'])

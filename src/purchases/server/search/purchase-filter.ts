@@ -7,8 +7,8 @@ import { type Meaning, understand } from '../../search-text.ts'
 type Row = ExpressionBuilder<Tables, 'purchases'>
 
 /**
- * The condition on `purchases` that a filter means, for a list as for an export: `query.where(matchesFilter(filter))`. It is true of
- * exactly the rows that the list shows, and slow over a million of them when a text is searched for: who shows a page asks
+ * The condition on `purchases` that a filter means, for a list as for an export: `query.where(matchesFilter(filter))`. It is true
+ * of exactly the rows that the list shows, and slow over a million of them when a text is searched for. To show a page use
  * list-purchases.ts, which finds candidates first.
  */
 export function matchesFilter(filter: PurchaseFilter): (row: Row) => Expression<SqlBool> {
@@ -36,7 +36,7 @@ export function endOfDay(day: CalendarDate): Instant {
   return after(startOfDay(day), 24 * 3_600_000)
 }
 
-/** What is searched for, or null. */
+/** The searched text, or null. */
 export function searchedText({ buscar }: PurchaseFilter): string | null {
   return buscar === undefined || buscar.trim() === '' ? null : buscar
 }

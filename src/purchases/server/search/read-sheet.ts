@@ -90,7 +90,7 @@ function iso(at: number | null): string | null {
 
 /** Other purchases of the same person, phone, mail or payment, newest first. */
 async function findOthers(sql: Sql, purchase: Purchase): Promise<{ other: Purchase; comparte: SharedTrait[] }[]> {
-  // Of who was erased nothing is known by which he shares anything.
+  // An erased buyer shares nothing known with other purchases.
   if (purchase.cedula === '') return []
   const correo = foldAddress(purchase.correo)
   const groups = await Promise.all([

@@ -12,7 +12,7 @@ export function normalColumns({ nombre, correo }: Pick<Person, 'nombre' | 'corre
   return { nombre_normal: foldWords(nombre).join(' '), correo_normal: foldAddress(correo) }
 }
 
-/** What a purchase of that person is found by. */
+/** Words by which a purchase of that person is found. */
 export function wordsOf({ nombre, correo, telefono }: Person): string[] {
   return [...new Set([...foldWords(nombre), foldAddress(correo), telefono])].filter((word) => word !== '')
 }
@@ -31,7 +31,7 @@ export async function addWords(tx: Sql, purchases: readonly Found[]): Promise<vo
   )
 }
 
-/** Makes a purchase be found by its person as he is now. */
+/** Makes a purchase be found by its person's current data. */
 export async function changeWords(tx: Sql, before: Found, now: Person): Promise<void> {
   await tx
     .deleteFrom('purchase_words')
@@ -42,7 +42,7 @@ export async function changeWords(tx: Sql, before: Found, now: Person): Promise<
   await addWords(tx, [{ ...now, creado_en: before.creado_en, id: before.id }])
 }
 
-/** What a purchase counts as. */
+/** Columns by which a purchase is counted. */
 export type Counted = Pick<
   Tables['purchases'],
   'rifa_id' | 'estado' | 'metodo_pago' | 'tasa_verificada' | 'vendida_por' | 'moneda' | 'creado_en' | 'total'

@@ -11,7 +11,7 @@ import {
 } from '#platform/server/db/table.ts'
 import type { PurchaseState } from '../../contract.ts'
 
-/** What a purchase is found by, once for each word of its name, its mail and its phone, newest first for each. */
+/** Words by which a purchase is found, once for each word of its name, its mail and its phone, newest first for each. */
 export const purchaseWords = table(
   'purchase_words',
   {
@@ -26,8 +26,8 @@ export const purchaseWords = table(
 )
 
 /**
- * How many purchases of a day are alike in what they are filtered by, and what they come to: counting a million rows would
- * take longer than a person waits. Changed in the transaction that changes a purchase, under its raffle's lock.
+ * Count and sum of the purchases of a day that are alike in all filters: counting a million rows would take
+ * longer than a person waits. Changed in the transaction that changes a purchase, under its raffle's lock.
  */
 export const purchaseCounts = table(
   'purchase_counts',
@@ -56,7 +56,7 @@ export const purchaseCounts = table(
   },
 )
 
-/** What purchases are found and counted by (docs/decisions/020-search.md). */
+/** Tables by which purchases are found and counted (docs/decisions/020-search.md). */
 export const searchTables = [purchaseWords, purchaseCounts] as const
 
 declare module '#platform/server/db/tables.ts' {

@@ -18,7 +18,7 @@ const PARTICLES = new Set([
   'san',
 ])
 
-/** In place of the name of a buyer whose data was erased; his cédula is empty then. */
+/** In place of the name of a buyer whose data was erased; the cédula is empty then. */
 export const ERASED = 'Datos borrados'
 
 /** `Carla M.`: the first name and the initial of the next word that is a name, so that `Ana del Valle` is `Ana V.` */

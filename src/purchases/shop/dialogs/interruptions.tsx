@@ -6,7 +6,7 @@ import type { PasteProblem } from '../form/person-fields.tsx'
 import type { Flow } from '../purchase-state.ts'
 import { MessageDialog, RefusalDialog } from './message-dialog.tsx'
 
-/** What may come over the payment. */
+/** Dialogs that may open over the payment. */
 export type Asking = 'leave' | 'privacy' | PasteProblem | 'moved' | 'closed'
 
 interface AskingProps {
@@ -47,7 +47,7 @@ interface LeaveProps {
   onLeave: () => void
 }
 
-/** Asks before something typed is left. */
+/** Asks before typed data are left. */
 function LeaveDialog({ quantity, kept, onStay, onLeave }: LeaveProps) {
   return (
     <MessageDialog
@@ -165,7 +165,7 @@ function WhichReference({ found, onChoose, onClose }: WhichProps) {
   )
 }
 
-/** Where to pay was changed while he was paying. */
+/** The payment account changed during the payment. */
 function MovedDialog({ onClose }: { onClose: () => void }) {
   return (
     <MessageDialog
@@ -182,7 +182,7 @@ function MovedDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The method was switched off while he was paying by it. */
+/** The method was switched off during the payment. */
 function ClosedDialog({ onOther, onClose }: { onOther: () => void; onClose: () => void }) {
   return (
     <MessageDialog
@@ -199,7 +199,7 @@ function ClosedDialog({ onOther, onClose }: { onOther: () => void; onClose: () =
   )
 }
 
-/** Nothing could be set aside while he pays: what that means for him. */
+/** Nothing could be set aside during the payment: the consequences for the buyer. */
 export function Unheld() {
   return (
     <p className="notice warning" role="status">

@@ -7,18 +7,18 @@ import type { Refusal } from '../report/send-report.ts'
 
 interface Props {
   icon: IconName
-  /** Danger for what went wrong, accent for what waits for the visitor. */
+  /** Danger for failures, accent for decisions of the visitor. */
   tone?: 'danger' | 'accent'
   title: string
   children: ReactNode
-  /** The words of each button and what it does, the main one first. */
+  /** The words of each button and its action, the main one first. */
   ways: readonly (readonly [words: string, go: () => void])[]
-  /** Below them, what is no such button. */
+  /** Other controls below them. */
   others?: ReactNode
   onClose: () => void
 }
 
-/** One thing is said and one thing is asked. */
+/** One message and one question. */
 export function MessageDialog({ icon, tone = 'accent', title, children, ways, others, onClose }: Props) {
   return (
     <Dialog title={title} size="small" onClose={onClose}>
@@ -38,7 +38,7 @@ export function MessageDialog({ icon, tone = 'accent', title, children, ways, ot
   )
 }
 
-/** The purchase cannot go on, for instance because the tickets could not be held: says why. */
+/** The purchase cannot continue, for instance because the tickets could not be held: shows the reason. */
 export function RefusalDialog({ refusal, onClose }: { refusal: Refusal; onClose: () => void }) {
   const { title, text } = failureDialog(refusal)
   return (

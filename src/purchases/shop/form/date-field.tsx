@@ -3,11 +3,11 @@ import { addDays, type CalendarDate, formatDay } from '#platform/clock.ts'
 import { PAYMENT_DAYS_BACK } from '../../rules.ts'
 
 interface Props {
-  /** In Caracas, by the server's clock; null while no server has said. */
+  /** In Caracas, by the server's clock; null until a server has answered. */
   today: CalendarDate | null
   /** Empty while it is today. */
   value: string
-  /** Another day is asked for: now it has to be known which day it is. */
+  /** Another day is chosen: now the current day must be known. */
   onOpen?: () => void
   onChange: (day: string) => void
   /** Instead of today's date and its question, where the date was reported before. */

@@ -5,7 +5,7 @@ import { checkPayer, checkPerson, isOfBank, NO_PAYER, type PayerField, type Pers
 import type { Draft, Sent } from '../purchase-state.ts'
 import { dropProof } from './kept-proof.ts'
 
-/** Where the buyer's own data wait for his next purchase, when he wanted that; `no` when he did not. */
+/** Where the buyer's own data wait for the next purchase, if the buyer agreed; `no` if not. */
 export const OWN_DATA = 'mis-datos'
 
 const EMPTY: Draft = {
@@ -19,27 +19,27 @@ const EMPTY: Draft = {
   ...NO_PAYER,
 }
 
-/** What is kept of an unfinished purchase until the browser closes the page: a reload loses nothing typed. */
+/** Stored parts of an unfinished purchase until the browser closes the page: a reload loses nothing typed. */
 interface Kept {
   draft?: Partial<Draft>
   /** Token of the hold. */
   hold?: string | null
   /** When it ends by this phone's clock, in milliseconds. */
   until?: number
-  /** What the hold was taken for: its method's id, how many, and whether the numbers were picked by hand. */
+  /** The subject of the hold: its method's id, how many, and whether the numbers were picked by hand. */
   method?: number
   quantity?: number
-  /** Values of where to pay that he has copied. */
+  /** Account values that the buyer has copied. */
   copied?: readonly string[]
-  /** Where to pay, as it was shown last. */
+  /** The payment account, as it was shown last. */
   seen?: string | undefined
   byHand?: boolean
   attempt?: Attempt | null
-  /** What was reported and accepted, until he has closed what shows it. */
+  /** The accepted report, until the buyer has closed the page that shows it. */
   sent?: Sent
 }
 
-/** The idempotency key of a report and what it was sent with. */
+/** The idempotency key of a report and the data that it was sent with. */
 export interface Attempt {
   key: string
   print: string
@@ -75,7 +75,7 @@ export function keep(raffleId: number, change: Kept): void {
   }
 }
 
-/** The same for the time of the hold, whatever becomes of the tab; no document but the one that this phone was let keep. */
+/** The same for the time of the hold, even if the tab closes; no document but the one that this phone may keep. */
 function keepBeyond(raffleId: number, { sent: _, attempt, draft, ...kept }: Kept, before: Kept['hold']): void {
   if (kept.hold && kept.until) {
     const open = attempt ? { key: attempt.key, print: '', open: attempt.open === true } : null
@@ -108,7 +108,7 @@ export function forgetKept(raffleId: number): void {
   }
 }
 
-/** A purchase was reported: what he typed goes, and what shows him its code and its link stays until he closes them. */
+/** A purchase was reported: the typed data go, and the code and the link stay until the buyer closes them. */
 export function keepReported(raffleId: number, { answer, quantity }: Sent): void {
   forgetKept(raffleId)
   keep(raffleId, { sent: { answer, quantity } })
@@ -146,7 +146,7 @@ function newKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** What he let this phone keep of him; nothing where he did not. */
+/** Own data that the buyer let this phone keep; empty without permission. */
 export function readOwnData(): Partial<Draft> {
   try {
     return JSON.parse(localStorage.getItem(OWN_DATA) ?? '{}')
@@ -158,7 +158,7 @@ export function readOwnData(): Partial<Draft> {
 /** Messages of the fields, and of the proof. */
 export type Errors = Partial<Record<PersonField | PayerField | 'comprobante', string>>
 
-/** What breaks a rule in the form. */
+/** Fields of the form that break a rule. */
 export function checkForm(draft: Draft, metodo: MethodKind | null): Errors {
   // A company's letter is not part of what normalises: the rule says what is wrong with it.
   const cedula = normaliseCedula(draft.cedula, draft.prefijo) ?? draft.cedula

@@ -14,7 +14,7 @@ function write(text: string): void {
   try {
     localStorage.setItem(OWN_DATA, text)
   } catch {
-    // Nothing is kept here: he types it again.
+    // Nothing is kept here: the buyer types it again.
   }
 }
 
@@ -26,7 +26,7 @@ function asked(): boolean {
   }
 }
 
-/** After a purchase, once: whether this phone shall keep his data for the next one. */
+/** After a purchase, once: whether this phone shall keep the buyer's data for the next one. */
 export function OwnDataOffer({ person }: { person: Person }) {
   const [state, setState] = useState<'ask' | 'kept' | 'none'>(() => (asked() ? 'none' : 'ask'))
   if (state === 'none') return null
@@ -62,7 +62,7 @@ interface NoteProps {
   onForget: (empty: Person) => void
 }
 
-/** Beside a form that was filled from this phone: says so, and forgets it with one press. */
+/** Next to a form that was filled from this phone: says so, and forgets the data with one press. */
 export function OwnDataNote({ onForget }: NoteProps) {
   const [kept, setKept] = useState(() => readOwnData().cedula !== undefined)
   if (!kept) return null
@@ -89,7 +89,7 @@ interface MailHintProps {
   onUse: (mail: string) => void
 }
 
-/** What the address is for, or the one that was probably meant: `ana@gmail.con` is nobody's, and the numbers go there. */
+/** Purpose of the address, or the one that was probably meant: `ana@gmail.con` is nobody's, and the numbers go there. */
 export function MailHint({ mail, onUse }: MailHintProps) {
   const [meant, setMeant] = useState<string | null>(null)
   useEffect(() => {

@@ -15,12 +15,12 @@ interface KeptProof {
   until: number
 }
 
-/** What was written last, so that the same bytes are not written again. */
+/** The last write, so that the same bytes are not written again. */
 let written: { token: string; file: File; until: number } | null = null
 
 /**
- * Keeps the bytes of a chosen proof for as long as its tickets are held, so that a tab that the bank's app closed does not ask for it
- * again; null takes them away.
+ * Keeps the bytes of a chosen proof for as long as its tickets are held. A tab that the bank's app closed need not ask for it
+ * again. Null takes them away.
  * @param seconds that the hold has left.
  */
 async function keepProof(token: string, file: File | null, seconds: number): Promise<void> {
@@ -59,7 +59,7 @@ export async function dropProof(token: string): Promise<void> {
   await inStore((store) => store.delete(token))
 }
 
-/** Deletes what outlived its hold because the page was closed: each visit does, before anything else is kept. */
+/** Deletes proofs that outlived their hold because the page was closed: each visit does, before anything else is kept. */
 async function sweepProofs(): Promise<void> {
   const all = (await inStore<KeptProof[]>((store) => store.getAll())) ?? []
   for (const { token, until } of all) if (until <= Date.now()) await dropProof(token)

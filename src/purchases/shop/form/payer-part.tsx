@@ -10,11 +10,11 @@ interface Props {
   onChange: (change: Partial<PayerFields>) => void
   /** A field was left: it may be judged now. */
   onLeave?: (field: PayerField) => void
-  /** He said before that another one paid, and does not say so any more. */
+  /** The buyer said before that another one paid, and does not say so any more. */
   onOwn?: () => void
 }
 
-/** Who paid, where it was not the buyer: a relative's bank, phone and cédula are what the bank tells of the money. */
+/** Payer, if not the buyer: banks name a relative's bank, phone and cédula with the money. */
 export function PayerPart({ payer, errors, onChange, onLeave, onOwn }: Props) {
   const [opened, setOpened] = useState<boolean | 'before'>(() => Object.keys(saidOfPayer(payer)).length > 0 && 'before')
   if (!opened) {

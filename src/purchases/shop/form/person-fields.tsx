@@ -15,7 +15,7 @@ interface Props {
   onChange: (change: Partial<Draft>) => void
   /** A field was left: it may be judged now. */
   onLeave: (field: PersonField) => void
-  /** What was pasted is no reference; of several the person says which. */
+  /** The pasted text is no reference; of several the person says which. */
   onAsk: (what: PasteProblem, found: readonly string[]) => void
   mailHint: ReactNode
 }
@@ -23,11 +23,11 @@ interface Props {
 /** The browser keeps the clipboard from the page, there is no text in it, no reference, or several. */
 export type PasteProblem = 'paste' | 'empty' | 'none' | 'several'
 
-/** Name, cédula, phone, mail and reference: what the visitor types. */
+/** Name, cédula, phone, mail and reference: the fields that the visitor types. */
 export function PersonFields({ draft, errors, onChange, onLeave, onAsk, mailHint }: Props) {
   const common = (field: PersonField) => ({ className: 'input', required: true, onBlur: () => onLeave(field) })
 
-  /** A bank's message is what people copy: the reference is taken out of it. */
+  /** People copy a bank's message: the reference is taken out of it. */
   async function take(copied: () => string | Promise<string>): Promise<void> {
     try {
       const text = await copied()
@@ -136,7 +136,7 @@ export function PersonFields({ draft, errors, onChange, onLeave, onAsk, mailHint
                 }}
                 onPaste={(event) => {
                   const text = event.clipboardData.getData('text')
-                  // What is nothing but letters and digits goes where it was pasted.
+                  // A text of only letters and digits goes where it was pasted.
                   if (/^\w{0,40}$/.test(text.trim())) return
                   event.preventDefault()
                   take(() => text)
@@ -154,7 +154,7 @@ export function PersonFields({ draft, errors, onChange, onLeave, onAsk, mailHint
   )
 }
 
-/** A letter that was typed or pasted before the digits moves to the prefix, and what stands between them goes. */
+/** A letter typed or pasted before the digits moves to the prefix, and the signs between them are removed. */
 function readCedula(text: string): Partial<Draft> {
   const cedula = withoutHidden(text).replace(/[\s.\-–—_]/g, '')
   const letter = /^[ve](?=\d|$)/i.exec(cedula)?.[0].toUpperCase()

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /**
- * The same file, no longer on the disk: another app may take away or change what it lent, and then no sending can succeed.
+ * The same file, no longer on the disk: another app may take away or change the file that it lent, and then no sending can succeed.
  * @returns null when it cannot be read even now.
  */
 async function keepBytes(file: File): Promise<File | null> {
@@ -21,7 +21,7 @@ async function keepBytes(file: File): Promise<File | null> {
   )
 }
 
-/** 'Subir comprobante': choose, see what was chosen, take it away again. */
+/** 'Subir comprobante': choose, see the choice, remove it again. */
 export function ProofField({ file, error, onChange }: Props) {
   const id = useId()
   const note = `${id}-nota`
@@ -42,7 +42,7 @@ export function ProofField({ file, error, onChange }: Props) {
     if (!kept) input.value = ''
     onChange(kept, kept ? undefined : (refusal ?? PROOF_UNREADABLE))
   }
-  // What was pressed gave its place to another: the focus goes there.
+  // The pressed control gave its place to another: the focus goes there.
   const place = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another is drawn.
   useEffect(() => {
@@ -66,7 +66,7 @@ export function ProofField({ file, error, onChange }: Props) {
             aria-describedby={note}
             aria-invalid={error ? true : undefined}
             onKeyDown={(event) => {
-              // It would send the form; who is on it wants to choose.
+              // It would send the form; a visitor on it wants to choose.
               if (event.key !== 'Enter') return
               event.preventDefault()
               event.currentTarget.click()

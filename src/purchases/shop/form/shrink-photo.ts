@@ -9,7 +9,7 @@ const LIGHT = 500_000
 const LONGEST = 2_200
 const NARROWEST = 1_080
 const QUALITY = 0.85
-/** What saves less than a fifth is not worth a second encoding. */
+/** Savings below a fifth are not worth a second encoding. */
 const WORTH = 0.8
 
 /**
@@ -21,14 +21,14 @@ export async function readProof(chosen: File): Promise<{ file: File; sealed: boo
   return { file, sealed: await isSealed(file) }
 }
 
-/** The same file, called what its first bytes say, as the server does: browsers of other apps call it anything or nothing. */
+/** The same file, named by its first bytes, as the server does: browsers of other apps give it any name or none. */
 async function namedByBytes(file: File): Promise<File> {
   const head = await file.slice(0, PROOF_HEAD).arrayBuffer()
   const type = proofType(new Uint8Array(head)) ?? ''
   return new File([file], file.name, { type, lastModified: file.lastModified })
 }
 
-/** Whether a PDF is sealed. Most of those open all the same, so it is only said. */
+/** Whether a PDF is sealed. Most of those open all the same, so it is only a warning. */
 async function isSealed(file: File): Promise<boolean> {
   return (
     file.type === 'application/pdf' && /\/Encrypt\b/.test(new TextDecoder('latin1').decode(await file.arrayBuffer()))
@@ -36,8 +36,8 @@ async function isSealed(file: File): Promise<boolean> {
 }
 
 /**
- * Makes a phone's photo smaller before it goes over a slow connection. PDFs and small files never change; whatever goes wrong, or
- * does not save clearly, leaves the original. The name stays, although the content may have become a JPEG.
+ * Makes a phone's photo smaller before it goes over a slow connection. PDFs and small files never change; a failure, or too small
+ * a saving, leaves the original. The name stays, although the content may have become a JPEG.
  */
 async function shrinkPhoto(file: File): Promise<File> {
   if (file.size <= LIGHT || !/^image\/(jpeg|png)$/.test(file.type)) return file

@@ -5,7 +5,7 @@ import type { Hold } from '../purchase-state.ts'
 
 /** Difference of the two clocks, in milliseconds, that only a sleeping device makes. */
 const SLEPT = 3000
-/** What a browser says when the page is seen, used or connected again; not all of them say each. */
+/** Events of a browser when the page is seen, used or connected again; not all browsers send each. */
 export const SEEN = ['visibilitychange', 'pageshow', 'focus', 'online']
 
 const URGENT = 60
@@ -13,7 +13,7 @@ const OFFER_MORE = 120
 
 interface Props {
   hold: Hold
-  /** What to pay, while it is scrolled out of sight. */
+  /** Amount due, while it is scrolled out of sight. */
   amount: string
   /** While a report is on its way, time may run out without ending anything. */
   paused: boolean
@@ -23,7 +23,7 @@ interface Props {
   more: ReactNode
 }
 
-/** The countdown of the held tickets. Alone it renders every second, so that the form beside it does not. */
+/** The countdown of the held tickets. It renders alone every second, so that the form does not. */
 export function CountdownLine({ hold, amount, paused, resync, onExpired, more }: Props) {
   const left = useCountdown(hold, resync)
   const quantity = hold.quote.cantidad_tickets
@@ -70,7 +70,7 @@ export function secondsLeft(hold: Hold): number {
 
 /**
  * Whole seconds that the hold has left. It counts on the monotonic clock, which a wrong clock of the phone does not move
- * but which may stop while the phone sleeps: after that, and whenever the page is seen again, `resync` asks the server.
+ * but which may stop while the phone sleeps. After that, and whenever the page is seen again, `resync` asks the server.
  */
 function useCountdown(hold: Hold, resync: () => void): number {
   const [left, setLeft] = useState(() => secondsLeft(hold))
@@ -79,7 +79,7 @@ function useCountdown(hold: Hold, resync: () => void): number {
     const offset = Date.now() - performance.now()
     let asked = -SLEPT
     const ask = () => {
-      // Waking up is said in several ways at once.
+      // Waking up fires several events.
       if (performance.now() - asked < SLEPT) return
       asked = performance.now()
       resync()

@@ -7,7 +7,7 @@ import type { Flow, Hold } from '../purchase-state.ts'
 import type { Refusal } from '../report/send-report.ts'
 import { refreshHold, releaseHold, takeHold, tellMethod } from './hold.ts'
 
-/** What a record of a host that knows only the specification's fields leaves out of where to pay, or has as null. */
+/** Account fields that a host with only the specification's fields leaves out, or has as null. */
 const EMPTY = { banco: '', numeroCuenta: '', cedula: '', telefono: '', email: '', nombre: '', instrucciones: '' }
 
 export function fullMethod(method: PaymentMethod): PaymentMethod {
@@ -30,7 +30,7 @@ export async function holdTickets(flow: Flow, chosen: PaymentMethod): Promise<Re
   const method = fullMethod(chosen)
   // Another method's data are no change of these.
   if (method.id !== readKept(raffle.id).method) keep(raffle.id, { method: method.id, seen: undefined })
-  // Who reports late has no tickets to wait for: only the method is another.
+  // A late report has no tickets to wait for: only the method is another.
   if (purchase.late && purchase.hold) {
     change({ step: 'payment', method })
     return null
@@ -44,7 +44,7 @@ export async function holdTickets(flow: Flow, chosen: PaymentMethod): Promise<Re
       return null
     }
     keep(raffle.id, { hold: held.token, quantity: ordered, byHand, ...(still ? {} : { copied: [] }) })
-    // Whatever comes of what follows, these are his.
+    // From here on, these are the buyer's.
     change({ hold: held })
     const hold = await tellMethod(held, method, raffle)
     change({ step: 'payment', method, hold, late: false })
@@ -57,13 +57,13 @@ export async function holdTickets(flow: Flow, chosen: PaymentMethod): Promise<Re
   }
 }
 
-/** The hold that going back left, with the time that it really has. Without a connection it counts as it was. */
+/** The hold after going back, with its true time. Without a connection it counts as it was. */
 async function stillHeld(hold: Hold | null | undefined, raffle: RaffleAnswer): Promise<Hold | null> {
   const fresh = hold ? await refreshHold(hold, raffle).catch(() => hold) : null
   return fresh?.ceded ? null : fresh
 }
 
-/** The numbers were confirmed: what was held for others is given back before these are held. */
+/** The numbers were confirmed: the previous hold is given back before these are held. */
 export function pickNumbers({ raffle, purchase, change }: Flow, numbers: readonly string[]): void {
   const { hold } = purchase
   change({ step: 'method', numbers, taken: [] })
@@ -73,8 +73,8 @@ export function pickNumbers({ raffle, purchase, change }: Flow, numbers: readonl
 }
 
 /**
- * The purchase is closed: its tickets go back on sale, which is said, and what was typed stays.
- * @returns false where going back step by step would lose what was typed without a question: it is asked where that is.
+ * The purchase is closed: its tickets go back on sale, with a message, and the typed data stay.
+ * @returns false where going back step by step would lose typed data without a question: the question comes at that step.
  */
 export function leave({ raffle, purchase, change, onFinished }: Flow): boolean {
   const { step, hold, method, late, ordered, proof } = purchase
@@ -102,10 +102,10 @@ export function leave({ raffle, purchase, change, onFinished }: Flow): boolean {
 }
 
 /**
- * Which of the picked numbers a refusal says that somebody else has: ours lists them in `numeros`, another host may only
- * write them into its sentence.
+ * Picked numbers that somebody else has, by a refusal: ours lists them in `numeros`, another host may only write them into
+ * its sentence.
  * @param picked null when the numbers will be drawn.
- * @returns null when it says nothing of numbers.
+ * @returns null when it names no numbers.
  */
 export function goneNumbers(
   { numeros, error, details }: Refusal,

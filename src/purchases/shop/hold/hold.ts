@@ -7,7 +7,7 @@ import { noteServerTime } from '../form/server-day.ts'
 import type { Hold } from '../purchase-state.ts'
 import { takeNone } from './take-none.ts'
 
-/** Stands for tickets that are no longer held, so that a late payment can be reported. */
+/** In place of tickets that are no longer held, so that a late payment can be reported. */
 export const NO_HOLD = { token: null, renewable: false, seconds: 0, since: 0 }
 
 /**
@@ -27,7 +27,7 @@ export async function takeHold(
     if (!(error instanceof CallFailure)) throw error
     const { status, body } = error
     const unheard = status === 0 && apiAddress('') !== ''
-    // Nothing can be set aside for him, and a report of his goes before what others only set aside.
+    // Nothing can be set aside for this buyer, whose report goes before the holds of others.
     const unheld = body.sin_apartar === true
     // A host that knows only the specification's calls: no reservation, the same countdown.
     const plain = body.code === undefined && (unheard || [404, 405].includes(status))
@@ -40,8 +40,8 @@ export async function takeHold(
 }
 
 /**
- * Tells the hold where it is paid, in a raffle whose payments have céntimos of their own: its quote has them then.
- * @throws CallFailure; what is to be paid is not known without.
+ * Sends the hold its method, in a raffle whose payments have céntimos of their own: its quote has them then.
+ * @throws CallFailure; without it the amount due is not known.
  */
 export async function tellMethod(
   hold: Hold,
@@ -53,7 +53,7 @@ export async function tellMethod(
 }
 
 /**
- * The tickets that this visitor held before a reload, or before his tab was closed behind the bank's app.
+ * The tickets that this visitor held before a reload, or before the tab was closed behind the bank's app.
  * @returns null when their time is over, and only then: a server that is busy or fails says nothing of it.
  * @throws CallFailure
  */
@@ -70,7 +70,7 @@ export async function resumeHold(token: string, raffle: RaffleAnswer, ceded: Hol
 }
 
 /**
- * What became of a hold that is over: the answer of the purchase that was reported with it, or null when none was. A host that
+ * The outcome of a hold that is over: the answer of the purchase that was reported with it, or null when none was. A host that
  * keeps no holds knows of none.
  * @throws CallFailure when nobody says so.
  */
@@ -84,7 +84,7 @@ export async function findReported(token: string | null | undefined): Promise<Pu
   }
 }
 
-/** How long it really has; null when it is over. @throws CallFailure when nobody says so. */
+/** Its true remaining time; null when it is over. @throws CallFailure when nobody answers. */
 export async function refreshHold(hold: Hold, raffle: RaffleAnswer): Promise<Hold | null> {
   if (hold.token === null) return hold
   return resumeHold(hold.token, raffle, { ...hold, seconds: 0, renewable: false, ceded: true })
@@ -101,7 +101,7 @@ export async function releaseHold({ token }: Hold): Promise<void> {
   }).catch(() => undefined)
 }
 
-/** Asks something of a hold. Its token travels in the body: addresses are kept in logs and histories. @throws CallFailure */
+/** Sends a request about a hold. Its token travels in the body: addresses are kept in logs and histories. @throws CallFailure */
 export function askHold<T>(token: string, what = '', more: object = {}): Promise<T> {
   return fetchJson<T>(`/api/rifas/apartado${what}`, { method: 'POST', body: { apartado: token, ...more } })
 }

@@ -9,7 +9,7 @@ import { WaitDialog } from '../report/wait-dialog.tsx'
 import { findReported, resumeHold } from './hold.ts'
 import { fullMethod } from './hold-tickets.ts'
 
-/** Goes back to where the tab was left: with the tickets if they are still held, else to what zero means. */
+/** Goes back to where the tab was left: with the tickets if they are still held, else as with a countdown at zero. */
 export function Reopening({ flow }: { flow: Flow }) {
   const [failed, setFailed] = useState(false)
 
@@ -22,7 +22,7 @@ export function Reopening({ flow }: { flow: Flow }) {
       forgetPicks(raffle.id)
       change({ step: 'done', ordered: sent.quantity, sent })
     }
-    // The answer had come when the tab went, or he had seen it. Its state was that of then.
+    // The answer had arrived before the tab closed, or the buyer had seen it. Its state is outdated.
     if (kept.sent) {
       const { estado: _, en_espera: __, ...answer } = kept.sent.answer
       return finish({ ...kept.sent, answer: { ...answer, repetida: true } })
@@ -70,7 +70,7 @@ interface Reopened {
 }
 
 /**
- * What a tab that was reloaded, or closed by the system behind the bank's app, had open.
+ * The open purchase of a tab that was reloaded, or closed by the system behind the bank's app.
  * @throws CallFailure when nobody answers.
  */
 async function reopen(page: SalesPage, raffle: RaffleAnswer, kept: ReturnType<typeof readKept>): Promise<Reopened> {

@@ -7,8 +7,8 @@ import { estimate } from '../payment/owed.ts'
 import type { Hold } from '../purchase-state.ts'
 
 /**
- * What stands for a hold on a host that knows only the specification's calls: no reservation, the same countdown.
- * @param unheard no answer came to the hold: the host may refuse to be asked beforehand, or the line is dead.
+ * Stand-in for a hold on a host that knows only the specification's calls: no reservation, the same countdown.
+ * @param unheard no answer came to the hold: the host may refuse preflight requests, or the line is dead.
  * @throws CallFailure when it is the line.
  */
 export async function takeNone(
@@ -17,7 +17,7 @@ export async function takeNone(
   numbers: readonly string[] | null,
   unheard: boolean,
 ): Promise<Hold> {
-  // What needs no asking tells which of the two it is.
+  // A request without preflight tells which of the two it is.
   if (unheard) await fetchJson(`/api/rifas/rifas/${raffle.id}`)
   return {
     token: null,
@@ -34,6 +34,6 @@ async function pageQuote(raffle: RaffleAnswer, quantity: number): Promise<Quote>
   const today = (await askServerDay()) ?? ''
   if (raffle.tasa_usd !== null) return estimate(raffle, quantity, today)
   const known = await fetchJson<{ euro?: unknown }>('/api/rifas/tasa-bcv').catch(() => null)
-  // Some hosts write it as text. What is no number is no rate.
+  // Some hosts write it as text. Without a number there is no rate.
   return estimate({ ...raffle, tasa_usd: Number(known?.euro).toFixed(8) }, quantity, today)
 }

@@ -10,9 +10,9 @@ import { offeredMethods } from './offered-methods.ts'
 const AGAIN = 60_000
 
 /**
- * Where to pay may be changed while somebody pays: asked when the payment opens or was come back to, when the page is seen or
- * connected again, and every minute. What was shown last is kept with the draft, so that it is compared across a reload too.
- * @param props.say is told that the data are others now, or that nobody may pay by this method any more.
+ * The payment account may change while somebody pays. It is checked when the payment opens or is reopened, when the page is
+ * seen or connected again, and every minute. The account shown last is kept with the draft, to compare it across a reload too.
+ * @param props.say is called when the data are others now, or when nobody may pay by this method any more.
  */
 export function MethodCheck({ flow, say }: { flow: Flow; say: (what: 'moved' | 'closed') => void }) {
   const { page, raffle, purchase, change } = flow
@@ -52,7 +52,7 @@ export function MethodCheck({ flow, say }: { flow: Flow; say: (what: 'moved' | '
   return null
 }
 
-/** All that decides where money goes, and how much; which pages offer it is nothing to who pays. */
+/** All that decides where money goes, and how much; the pages that offer it are nothing to a payer. */
 function seenOf(method: PaymentMethod): string {
   return JSON.stringify({ ...method, paginas: 0 })
 }

@@ -61,7 +61,7 @@ export function MethodStep({ flow, load }: Props) {
     <Dialog
       title="Elige tu metodo de Pago"
       onClose={flow.close}
-      // Tickets that are being held now would open the payment from wherever he had gone.
+      // Tickets that are being held now would open the payment over any other step.
       onBack={backTo && (() => choosing || change({ step: backTo }))}
       place={<StepTrack flow={flow} at="Método" />}
     >

@@ -1,7 +1,7 @@
 import type { PaymentMethod, SalesPage } from '#payment-methods/contract.ts'
 import { fetchJson } from '#platform/web/fetch-json.ts'
 
-/** What a record of a host that knows only the specification's fields leaves out of a method's name and price. */
+/** Fields of a method's name and price that a host with only the specification's fields leaves out. */
 const PLAIN = { tipo: 'pago_movil', titulo: 'Pago Movil', moneda: 'VES', paginas: ['A', 'B'] }
 
 /** The methods of that page. @throws CallFailure */

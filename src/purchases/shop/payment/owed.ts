@@ -4,7 +4,7 @@ import type { Quote } from '#tickets/contract.ts'
 import { makeQuote } from '#tickets/quote.ts'
 import { owedSum, type PaidMethod } from '../../owed-sum.ts'
 
-/** What to pay by one method. */
+/** Amount due by one method. */
 export interface Owed {
   amount: Money
   currency: PayCurrency
@@ -14,17 +14,17 @@ export interface Owed {
   unverified: boolean
 }
 
-/** What the quote asks for in the method's currency, or null when that cannot be known. */
+/** Amount of the quote in the method's currency, or null when that cannot be known. */
 export function owed(method: PaidMethod, quote: Quote): Owed | null {
   const known = owedSum(method, quote)
   const amount = known ?? (method.moneda === 'VES' ? parseMoney(quote.total) : null)
-  // What costs nothing by a method cannot be paid by it: the server refuses it too.
+  // A method with the amount zero cannot be used to pay: the server refuses it too.
   if (amount === null || amount === '0.00') return null
   return { amount, currency: method.moneda, text: formatMoney(amount, method.moneda), unverified: known === null }
 }
 
 /**
- * What the raffle's own answer lets the page reckon, before the server has frozen a quote.
+ * A quote from the raffle's own answer, before the server has frozen one.
  * @param fecha day of the rate, where it is known.
  */
 export function estimate(

@@ -23,7 +23,7 @@ interface Props {
   method: PaymentMethod | null
   quote: Quote
   amount: Owed
-  /** The amount that the page has told before, as it was printed. */
+  /** The amount that the page showed before, as it was printed. */
   told: string | undefined
   /** Where the amount is printed. */
   at: Ref<HTMLParagraphElement>
@@ -35,7 +35,7 @@ interface Props {
   exact: boolean
 }
 
-/** What to pay, exactly, and to whom; every value with its copy button. */
+/** The exact amount and the account to pay; every value with its copy button. */
 export function PaymentData({ method, quote, amount, told, at, site, late, raffleId, exact }: Props) {
   const total = totalText(quote)
   const inOther = total === amount.text ? '' : `${total} por `
@@ -126,8 +126,8 @@ export function rateText(quote: Pick<Quote, 'tasa' | 'tasa_nombre' | 'tasa_fecha
 }
 
 /**
- * Where to pay, each value with its copy button. What was copied is folded away, to be opened again, when the page is come back to from
- * the bank's app: never under a finger, or the next press would copy another value.
+ * The payment account, each value with its copy button. A copied value is folded away, to be opened again, when the buyer returns
+ * from the bank's app: never under a finger, or the next press would copy another value.
  */
 function DataRows({ method, raffleId }: { method: PaymentMethod; raffleId: number }) {
   const copied = () => readKept(raffleId).copied ?? []

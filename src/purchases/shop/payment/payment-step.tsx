@@ -57,7 +57,7 @@ export function PaymentStep({ flow }: { flow: Flow }) {
   const [several, setSeveral] = useState<readonly string[]>([])
   const [closed, setClosed] = useState(false)
   const { progress, send } = useReport()
-  // Once this dialog is open: what asks stands above it.
+  // Once this dialog is open: the question opens above it.
   useEffect(() => {
     if (leaving) setAsking('leave')
   }, [leaving])
@@ -69,7 +69,7 @@ export function PaymentStep({ flow }: { flow: Flow }) {
   const resync = useCallback(() => {
     if (!hold) return
     refreshHold(hold, raffle).then(
-      // One that is over is a countdown at zero: what zero means is decided where the countdown is.
+      // An expired hold is a countdown at zero, which is handled where the countdown is.
       (fresh) => alive.current && change({ hold: fresh ?? { ...hold, seconds: 0, renewable: false } }),
       () => undefined,
     )
@@ -88,7 +88,7 @@ export function PaymentStep({ flow }: { flow: Flow }) {
     if (!alive.current) return
     if (reported) return finish({ answer: reported, quantity: reported.cantidad_tickets })
     if (inDoubt(raffle.id)) {
-      // His tickets may be waiting for the review: sending again tells.
+      // The tickets may be waiting for the review: sending again tells.
       change({ late: true })
       return setProblem({ kind: 'lost' })
     }
@@ -136,7 +136,7 @@ export function PaymentStep({ flow }: { flow: Flow }) {
     setErrors((before) => rejudge({ ...before, [field]: before[field] ?? '' }, draft, method?.tipo ?? null))
   }
 
-  /** Goes on with the amount that the server asks for now. */
+  /** Continues with the amount that the server wants now. */
   function requote(quote: Quote): Hold {
     const requoted = { ...(hold as Hold), quote }
     change({ hold: requoted })
@@ -276,7 +276,7 @@ export function PaymentStep({ flow }: { flow: Flow }) {
   )
 }
 
-/** What comes after the report, and how what is typed is cared for. */
+/** The steps after the report, and how the typed data are cared for. */
 function AfterReport({ onPrivacy }: { onPrivacy: () => void }) {
   return (
     <div className="small centred">

@@ -13,7 +13,7 @@ import { PaymentStep } from './payment-step.tsx'
 
 const numbersPart = later(() => import('#tickets/shop/grid/numbers-step.tsx'))
 
-/** The steps that need more than amount and method: picking by hand, the payment, and what may come in between. */
+/** The steps that need more than amount and method: picking by hand, the payment, and interruptions between them. */
 export function PaymentSteps({ flow }: { flow: Flow }) {
   const { raffle, purchase, change, close } = flow
   const { step, hold, ordered, late, taken = [] } = purchase
@@ -69,8 +69,8 @@ export function PaymentSteps({ flow }: { flow: Flow }) {
             change({
               step: purchase.method ? 'payment' : 'method',
               late: true,
-              // After a reload nothing is known of the hold but that it is over: the report takes what it needs. One that
-              // may have arrived is sent as it was, so that it is told for the same.
+              // After a reload only the end of the hold is known: the report takes the tickets that it needs. One that
+              // may have arrived is sent as it was, so that it counts as the same.
               hold: hold ?? {
                 ...NO_HOLD,
                 token: readKept(raffle.id).hold ?? null,

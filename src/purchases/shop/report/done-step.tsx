@@ -13,10 +13,10 @@ interface Props {
   sent: Sent
 }
 
-/** 'Pago enviado': thanks, what was received, and the way to the private page. */
+/** 'Pago enviado': thanks, the received report, and the way to the private page. */
 export function DoneStep({ flow, sent }: Props) {
   const { codigo, repetida, en_espera } = sent.answer
-  // What was reported before may have been decided since, and a host may say no state.
+  // An earlier report may have been decided since, and a host may send no state.
   const estado = sent.answer.estado ?? (repetida ? null : 'en revision')
   const link = sent.answer.enlace?.startsWith('/mi-compra#') ? sent.answer.enlace : null
   const rows = [['Código', codigo]]

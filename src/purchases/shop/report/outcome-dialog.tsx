@@ -18,7 +18,7 @@ interface Props {
   problem: Problem
   method: PaymentMethod
   site: SiteSettings
-  /** He paid before and the tickets are no longer held: without them he needs a person. */
+  /** The buyer paid before and the tickets are no longer held: without them a person has to help. */
   late: boolean
   /** The picked numbers that somebody else has, if it is about them. */
   gone: readonly string[] | null
@@ -29,7 +29,7 @@ interface Props {
   onRetry: () => void
 }
 
-/** Says why a report did not get through, and what now. Nothing that was typed or chosen is lost behind it. */
+/** Shows why a report did not get through, and the next step. Typed and chosen data are kept. */
 export function OutcomeDialog({ problem, method, site, late, gone, onPickAgain, onClose, onRetry }: Props) {
   switch (problem.kind) {
     case 'lost':

@@ -5,7 +5,7 @@ import { PROOF_TOO_LARGE } from '../../messages.ts'
 
 /** Silence, in milliseconds, after which a connection counts as lost; a slow upload that moves may take its time. */
 const PATIENCE = 45_000
-/** And for a whole upload whose progress is not told. */
+/** And for a whole upload without progress events. */
 const LONGEST_PATIENCE = 240_000
 const SHORTEST_WAIT = 1_500
 const LONGEST_WAIT = 8_000
@@ -31,16 +31,16 @@ type Sending<Answer> =
   /** No answer came: the report may have arrived or not. Sending it again with the same key is harmless. */
   | { kind: 'lost' }
 
-/** What stands between a report and its success. */
+/** Obstacle between a report and its success. */
 export type Problem = { kind: 'lost' } | { kind: 'refused'; body: Refusal } | { kind: 'quote'; quote: Quote }
 
 export type Outcome = { kind: 'accepted'; answer: Partial<PurchaseAnswer> } | Problem
 
 /**
- * Sends a form with a file. XMLHttpRequest, because fetch says nothing about the progress of an upload. Another host may refuse to be
- * asked for that beforehand: when nothing of the form has left, it is sent once more as a browser sends any form.
+ * Sends a form with a file. XMLHttpRequest, because fetch has no upload progress. Another host may refuse the
+ * preflight for that: when nothing of the form has left, it is sent once more as a browser sends any form.
  * @param onProgress gets the part that is sent, 0 to 1.
- * @param plain without headers and without listening to the upload, for which a browser need not ask.
+ * @param plain without headers and upload events, so that no preflight is needed.
  */
 export function sendForm<Answer>(
   path: string,
@@ -80,7 +80,7 @@ function readAnswer<Answer>(request: XMLHttpRequest): Sending<Answer> {
   const { status } = request
   const body = readBody(request.responseText)
   if (status >= 200 && status < 300) {
-    // A page is what a hotspot or a proxy answers in place of the shop: nothing was accepted.
+    // An HTML page comes from a hotspot or a proxy in place of the shop: nothing was accepted.
     const page = /html/i.test(request.getResponseHeader('content-type') ?? '')
     return page ? { kind: 'lost' } : { kind: 'accepted', answer: body as Answer }
   }
@@ -96,7 +96,7 @@ function readAnswer<Answer>(request: XMLHttpRequest): Sending<Answer> {
   return { kind: 'refused', status, body, wait: again ? patience(request.getResponseHeader('retry-after')) : null }
 }
 
-/** What `Retry-After` asks for, within what a person waits. */
+/** Wait that `Retry-After` asks for, within a person's patience. */
 function patience(seconds: string | null): number {
   return Math.min(Math.max(Number(seconds) * 1000 || SHORTEST_WAIT, SHORTEST_WAIT), LONGEST_WAIT)
 }

@@ -64,7 +64,7 @@ export async function sendUntilAnswered(report: Report, onProgress: (part: numbe
     const outcome = await sendForm<Partial<PurchaseAnswer>>(path, form, headers, onProgress)
     if (outcome.kind !== 'refused') return outcome
     const { code, cotizacion } = outcome.body
-    // Who judges a report has not taken it; who is busy or fails may have taken the one before.
+    // A server that judges a report has not taken it; one that is busy or fails may have taken the one before.
     if (outcome.wait === null && outcome.status < 429) keep(report.raffle.id, { attempt: { ...attempt, open: false } })
     if (code === 'COTIZACION_CAMBIO' && cotizacion) return { kind: 'quote', quote: cotizacion }
     // The key was spent on something else: the next press takes another.

@@ -7,7 +7,7 @@ import { type Report, sendUntilAnswered } from './send-until-answered.ts'
 const SHORTEST_PROCESSING = 3000
 
 /**
- * Sends the report; `onAccepted` hears of the answer as soon as it comes, before the shortest processing is over. `progress` is null
+ * Sends the report; `onAccepted` gets the answer as soon as it comes, before the shortest processing is over. `progress` is null
  * while nothing is being sent, else the part of the upload that is done.
  */
 export function useReport(): {

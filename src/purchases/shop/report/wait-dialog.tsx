@@ -2,12 +2,12 @@ import { Dialog } from '#platform/web/dialog.tsx'
 
 interface Props {
   failed: boolean
-  /** What to say when it did not come. */
+  /** Text to show when it did not arrive. */
   failure?: string
   onRetry: () => void
 }
 
-/** The shape of what is on its way; without a connection it says so and can be asked for again. */
+/** The shape of contents that are loading; without a connection it says so and offers a retry. */
 export function Waiting({ failed, failure, onRetry }: Props) {
   return failed ? (
     <div className="panel" role="alert">
@@ -24,7 +24,7 @@ export function Waiting({ failed, failure, onRetry }: Props) {
   )
 }
 
-/** A step whose code or data is on its way. */
+/** A step whose code or data is loading. */
 export function WaitDialog({ title, onClose, ...waiting }: Props & { title: string; onClose: () => void }) {
   return (
     <Dialog title={title} onClose={onClose}>

@@ -15,10 +15,10 @@ import './confirm.css'
 /** Lines that are drawn; the rest is counted. */
 const SHOWN = 300
 
-/** What will happen, before it does; then how far it is, and what happened to each. */
+/** The effect, before it happens; then the progress, and the result of each. */
 export function ConfirmDialog(props: { lines: readonly Suggestion[]; confirm: Confirm; onClose: () => void }) {
   const { onClose } = props
-  // What is confirmed leaves the list, and this still speaks of it: exactly these, as they were shown.
+  // Confirmed lines leave the list, and this still shows them: exactly these, as they were shown.
   const [those] = useState(props.lines)
   const { run, start, goOn, halt } = useConfirmRun(props.confirm)
   return (
@@ -91,7 +91,7 @@ function Preview(props: { lines: readonly Suggestion[]; onStart: () => void; onC
   )
 }
 
-/** How far it has come, what is known of each, and the way on. */
+/** Progress, the result of each, and the way on. */
 function Progress(props: {
   run: ConfirmRun
   lines: readonly Suggestion[]

@@ -26,8 +26,8 @@ export interface ConfirmRun {
 }
 
 /**
- * Confirms pairs as they were shown, a portion at a time, and tells each. What was cut off goes on with the portion that had no
- * answer: the server knows what it has confirmed already and confirms nothing twice.
+ * Confirms pairs as they were shown, a portion at a time, and shows each result. An interrupted run continues with the portion that
+ * had no answer: the server knows its earlier confirmations and confirms nothing twice.
  */
 export function useConfirmRun(confirm: Confirm) {
   const client = useQueryClient()

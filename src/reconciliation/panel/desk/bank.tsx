@@ -12,7 +12,7 @@ import { isNoticeAlone, isUnread, tellVerdict } from '../verdict-words.ts'
 import { Reasons } from '../why.tsx'
 import './bank.css'
 
-/** So many of the queue are asked for together: its page. */
+/** So many of the queue are queried together: its page. */
 const TOGETHER = 50
 
 const MARKS = {
@@ -22,7 +22,7 @@ const MARKS = {
   aviso: 'Por mirar en el banco',
 }
 
-/** Beside the amount of one that waits: whether the bank says that it came. Nothing while it says nothing. */
+/** Next to the amount of a waiting report: whether the bank reports the money. Empty while it reports nothing. */
 export function BankMark({ id, queue }: { id: number; queue: readonly number[] }) {
   const place = Math.max(0, queue.indexOf(id))
   const start = place - (place % TOGETHER)
@@ -44,7 +44,7 @@ export function BankMark({ id, queue }: { id: number; queue: readonly number[] }
   )
 }
 
-/** How many of those that are decided together the bank has not said for sure. */
+/** How many payments of a joint decision the bank has not confirmed for sure. */
 export function BankUnseen({ ids }: { ids: readonly number[] }) {
   const { data } = useQuery(verdictsOf(ids))
   const unseen = ids.filter((id) => data?.[id] && tellVerdict(data[id], 0).level !== 'bien').length
@@ -57,8 +57,8 @@ export function BankUnseen({ ids }: { ids: readonly number[] }) {
 }
 
 /**
- * What the bank says of the open payment, above what the checks say of it, and what a person can do about it. It never decides.
- * @param canJoin whether he who looks may say which money is whose, now.
+ * The bank's data on the open payment, above the checks, and a person's actions on it. It never decides.
+ * @param canJoin whether the viewer may say which money is whose, now.
  */
 export function BankWord({ report, canJoin }: { report: JoinedReport; canJoin: boolean }) {
   const { ask, dialog } = useJoinDialog(report)

@@ -2,7 +2,7 @@ import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@
 import { refresh } from '#access/panel/ask.ts'
 import { newsQuery } from '../shown-money.ts'
 
-/** Has what the desk shows asked for anew as soon as money came in or somebody reported: what is green turns green by itself. */
+/** Repeats the desk's queries as soon as money came in or somebody reported: marks turn green by themselves. */
 export function BankNews() {
   const client = useQueryClient()
   useQuery(newsQuery(client, () => askAnew(client)))
@@ -13,7 +13,7 @@ export function BankNews() {
 function askAnew(client: QueryClient): Promise<unknown> {
   return Promise.all([
     refresh(client, ['GET /api/panel/conciliacion/veredictos', 'GET /api/panel/compras/:id']),
-    // Who reports now stands behind all the others: where those have not been read to their end, nothing of it is in sight.
+    // A new report is last in the queue: where the queue has not been read to its end, nothing of it is in sight.
     client.invalidateQueries({
       queryKey: ['GET /api/panel/revision'],
       predicate: ({ state }) => {

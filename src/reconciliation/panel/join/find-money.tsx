@@ -12,7 +12,7 @@ import { RepeatedMark } from '../repeated.tsx'
 import { lookAgain } from '../shown-money.ts'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
 
-/** Money that is still free, to be joined to a report. @param besides what has been taken already. */
+/** Money that is still free, to be joined to a report. @param besides money taken already. */
 export function FindMoney(props: {
   first: string
   /** Of the report: money of another currency does not pay it. */

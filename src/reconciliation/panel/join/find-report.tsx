@@ -16,7 +16,10 @@ import { tellMovement } from '../verdict-words.ts'
 import { JoinDialog, type JoinedReport } from './join-dialog.tsx'
 import './join.css'
 
-/** Finds the report of money that came in, also one that was decided before it came: by a code, a name, a cédula, a reference or an amount. What it is worth is looked for at once. */
+/**
+ * Finds the report of money that came in, also one that was decided before it came: by a code, a name, a cédula, a reference or an amount. It
+ * searches its amount at first.
+ */
 export function FindReport({ movement, onClose }: { movement: ShownMovement; onClose: () => void }) {
   const [search, setSearch] = useState(() => amountToSearch(movement.monto))
   const [picked, setPicked] = useState<JoinedReport | null>(null)

@@ -34,12 +34,12 @@ const JOINED: Record<PurchaseState, string> = {
 }
 
 /**
- * A person says which money pays a report: all of a payment or a part of it, one payment or several. What is missing, or too much, is
- * said before and after; nothing is confirmed here.
+ * A person says which money pays a report: all of a payment or a part of it, one payment or several. A missing or excess amount is
+ * shown before and after; nothing is confirmed here.
  */
 export function JoinDialog(props: {
   report: JoinedReport
-  /** What it begins with. */
+  /** The money chosen at first. */
   money: readonly ShownMovement[]
   reasons: readonly Why[]
   onClose: () => void

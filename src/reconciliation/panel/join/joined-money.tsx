@@ -4,7 +4,7 @@ import type { ShownMovement } from '../../contract.ts'
 import { RepeatedMark } from '../repeated.tsx'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
 
-/** A payment that is joined, in two lines: how much came, and by what it is known. */
+/** A payment that is joined, in two lines: its amount, and its traces. */
 export function JoinedMoney({ movement, children }: { movement: ShownMovement; children?: ReactNode }) {
   return (
     <span className="grow">

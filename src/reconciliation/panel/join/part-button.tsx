@@ -6,7 +6,7 @@ import type { ShownMovement } from '../../contract.ts'
 import { MONEY_SHOWN } from '../shown-money.ts'
 import { tellMovement } from '../verdict-words.ts'
 
-/** Takes money off a purchase. @param several whether there is more: then it says how much. */
+/** Takes money off a purchase. @param several whether there is more: then the button shows the amount. */
 export function PartButton({ id, movement, several }: { id: number; movement: ShownMovement; several: boolean }) {
   const part = useDeed('POST /api/panel/conciliacion/desunir', { refreshes: MONEY_SHOWN })
   return (

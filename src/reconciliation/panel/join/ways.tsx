@@ -18,7 +18,7 @@ interface Asked {
   reasons: Why[]
 }
 
-/** The dialog that joins money to that purchase: it stays open whatever is said of it meanwhile. */
+/** The dialog that joins money to that purchase: it stays open when the verdict changes. */
 export function useJoinDialog(report: JoinedReport) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const dialog = (
@@ -29,7 +29,7 @@ export function useJoinDialog(report: JoinedReport) {
   return { ask: setAsked, dialog }
 }
 
-/** How a person says which money is a purchase's, from what the bank says of it. */
+/** Ways for a person to say which money is a purchase's, by the bank's verdict on it. */
 export function Ways(props: { report: JoinedReport; verdict: Verdict; onAsk: (asked: Asked) => void }) {
   const { report, verdict } = props
   const join = useDeed('POST /api/panel/conciliacion/unir', { refreshes: MONEY_SHOWN })

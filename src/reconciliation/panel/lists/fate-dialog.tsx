@@ -38,7 +38,7 @@ const WORDS: Record<
     hint: 'Por ejemplo: el pago nunca llegó',
     offered: ['El pago nunca llegó', 'Compró otros boletos con ese dinero'],
   },
-  /** Of what left the account, where it was taken for a payment that the bank took back. */
+  /** Of money that left the account, where it was taken for a payment that the bank took back. */
   salida: {
     title: '¿No se llevó ese pago?',
     lead: 'El pago cuenta otra vez como recibido. Lo que salió queda en Resueltos con tu razón, y se deshace.',
@@ -48,7 +48,7 @@ const WORDS: Record<
   },
 }
 
-/** Both ways out of it. @param of whose it is, after the name of the button. @param kept what the second is called. */
+/** Both ways out of it. @param of whose it is, after the name of the button. @param kept name of the second. */
 export function FateButtons({ of, kept, onFate }: { of: string; kept: string; onFate: (fate: Fate) => void }) {
   const ways = [
     ['devuelto', 'Devuelto'],
@@ -62,7 +62,7 @@ export function FateButtons({ of, kept, onFate }: { of: string; kept: string; on
 /** A purchase that was rejected or annulled. */
 export type Fallen = Pick<ClaimedPurchase, 'id' | 'codigo' | 'nombre' | 'monto' | 'monto_moneda'>
 
-/** What becomes of money that nobody reported, or that a purchase that fell had paid, with the reason that stays beside it. */
+/** Decides about money that nobody reported, or that a fallen purchase had paid, with a reason that is kept with it. */
 export function FateDialog(props: { movement?: ShownMovement; owed?: Fallen; fate: Fate; onClose: () => void }) {
   const { movement, owed, fate, onClose } = props
   const ofMovement = useDeed('POST /api/panel/conciliacion/movimientos/:id', { refreshes: MONEY_SHOWN, done: onClose })
@@ -108,7 +108,7 @@ export function FateDialog(props: { movement?: ShownMovement; owed?: Fallen; fat
   )
 }
 
-/** What is left of it, with what purchases that fell hold: that goes with the rest. */
+/** The rest of it, with the parts that fallen purchases hold: those go with the rest. */
 function sumLeft({ libre, moneda, por_devolver }: ShownMovement): string {
   return formatSum(moneyOfCents(por_devolver.reduce((sum, { monto }) => sum + centsOf(monto), centsOf(libre))), moneda)
 }

@@ -7,7 +7,7 @@ import type { Reconciliation } from '../../contract.ts'
 import { maybeAgain } from './maybe-again.ts'
 import './lists.css'
 
-/** A list that is emptied: what it is called, how much is in it, and what becomes of it. */
+/** Frame of a list to be emptied: its name, its count and sum, and its rows. */
 export function LeftFrame(props: {
   title: string
   lead: string

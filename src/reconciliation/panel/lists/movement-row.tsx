@@ -14,11 +14,11 @@ const ENDS = [
 ] as const
 const NONE = '0.00'
 
-/** Money that nobody reported: what the bank says of it, and what can become of it. */
+/** Money that nobody reported: the bank's data on it, and the possible decisions. */
 export function MovementRow(props: {
   movement: ShownMovement
   busy: boolean
-  /** Null for who only looks: then nothing can be done. */
+  /** Null for viewers without rights: then nothing can be done. */
   onFind: (() => void) | null
   onFate: (fate: Fate) => void
   onReopen: () => void

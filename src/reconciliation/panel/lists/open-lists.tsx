@@ -13,10 +13,10 @@ import { tellPayer, tellTrace } from '../verdict-words.ts'
 import { maybeAgain } from './maybe-again.ts'
 import './lists.css'
 
-/** So many of each stand beside the suggestions. */
+/** Rows of each next to the suggestions. */
 const SHOWN = 5
 
-/** What is left on each side, the first of both lists and the way to the rest. */
+/** The rest on each side, the first of both lists and the way to the rest. */
 export function OpenLists({ summary }: { summary: Reconciliation }) {
   const money = usePages('GET /api/panel/conciliacion/sin-reporte', {
     query: { ver: 'abiertos' },
@@ -65,7 +65,7 @@ export function OpenLists({ summary }: { summary: Reconciliation }) {
   )
 }
 
-/** What is not seen of it yet, as its list adds it up. */
+/** The part of it not seen yet, as its list adds it up. */
 function leftOf({ monto, veredicto }: Unpaid['compras'][number]): string {
   if (veredicto.veredicto === 'unido' && veredicto.falta !== null) return `faltan ${plainAmount(veredicto.falta)}`
   return monto === null ? 'Sin tasa' : plainAmount(monto)

@@ -10,7 +10,7 @@ import { MONEY_SHOWN } from '../shown-money.ts'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
 import { FateDialog } from './fate-dialog.tsx'
 
-/** What the bank took back of purchases that stand, until somebody decides; nothing where there is none. */
+/** Money of standing purchases that the bank took back, until somebody decides; nothing where there is none. */
 export function ReversedMoney({ reversed, canDecide }: { reversed: readonly Reversed[]; canDecide: boolean }) {
   const [other, setOther] = useState<ShownMovement | null>(null)
   const part = useDeed('POST /api/panel/conciliacion/desunir', { refreshes: MONEY_SHOWN })

@@ -14,7 +14,7 @@ import { MONEY_SHOWN } from '../shown-money.ts'
 import { type Fallen, type Fate, FateButtons, FateDialog } from './fate-dialog.tsx'
 import { LeftBones, LeftFrame } from './left-frame.tsx'
 
-/** Whom money is to be given back, until somebody writes down that it was. */
+/** People with money to be returned, until somebody writes down that it was. */
 export function ToReturnScreen({ judges: canDecide, site }: { judges: boolean; site: string }) {
   const list = useAsk('GET /api/panel/conciliacion/por-devolver')
   const owing = list.data?.compras ?? []
@@ -78,7 +78,7 @@ export function ToReturnLink() {
   ) : null
 }
 
-/** In the sheet of a purchase that fell: what became of its money, or what may be said of it. @param came what is joined to it. */
+/** In the sheet of a fallen purchase: the fate of its money, or the possible decisions. @param came money that is joined to it. */
 export function Returning(props: { purchase: PurchaseSheet; came: readonly { monto: string }[]; canDecide: boolean }) {
   const { purchase, came, canDecide } = props
   const { id, historia } = purchase

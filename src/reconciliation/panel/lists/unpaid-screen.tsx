@@ -18,7 +18,7 @@ const LATE = 24 * 3_600_000
 
 /**
  * Reports whose money nobody has seen, oldest first. Not being seen rejects none: it is asked for, looked for, or judged by a person.
- * @param onReject asks as the desk does; null for who only looks.
+ * @param onReject asks as the desk does; null for viewers without rights.
  */
 export function UnpaidScreen({ onReject, site }: { onReject: ((id: number) => void) | null; site: string }) {
   const list = usePages('GET /api/panel/conciliacion/sin-dinero', { refetchInterval: lookAgain })
@@ -78,7 +78,7 @@ function ReportRow(props: {
   const { level, says } = tellVerdict(report.veredicto, now)
   const came = report.veredicto.veredicto === 'unido' ? report.veredicto : null
   const left = came?.falta ? formatSum(came.falta, report.monto_moneda) : null
-  // Who has paid all of it, though not all is joined, is asked for nothing.
+  // A buyer who has paid all of it, though not all is joined, is asked for nothing.
   const mayAsk = report.telefono !== '' && (came === null || left !== null)
   const age = now - Date.parse(report.en_revision_desde)
   return (

@@ -14,7 +14,7 @@ import { MovementRow } from './movement-row.tsx'
 
 type Look = 'abiertos' | 'cerrados'
 
-/** Money that nobody has reported: its report is found, it goes back, or somebody says why it is none of this. */
+/** Money that nobody has reported: its report is found, it is returned, or somebody gives the reason why it is none of this. */
 export function UnreportedScreen({ judges: canDecide }: { judges: boolean }) {
   const [search, setSearch] = useState('')
   const [look, setLook] = useState<Look>('abiertos')

@@ -20,8 +20,8 @@ import { isUnread, tellVerdict } from '../verdict-words.ts'
 type Joined = Extract<Verdict, { veredicto: 'unido' }>
 
 /**
- * The money of a purchase, whatever was decided of it: what is joined to it and by whom, what is missing or too much, and both ways to
- * change that. Nothing of it changes the purchase. What was sold for cash has none.
+ * The money of a purchase, whatever was decided of it: joined money and by whom, missing or excess amounts, and both ways to
+ * change that. Nothing of it changes the purchase. A cash sale has none.
  */
 export function PurchaseMoney({ purchase, canDecide }: { purchase: PurchaseSheet; canDecide: boolean }) {
   const { ask, dialog } = useJoinDialog(purchase)
@@ -31,7 +31,7 @@ export function PurchaseMoney({ purchase, canDecide }: { purchase: PurchaseSheet
   const alive = purchase.estado === 'en revision' || purchase.estado === 'confirmado'
   if (!data || (alive && (!verdict || isUnread(verdict)))) return null
   const joined = verdict?.veredicto === 'unido' ? verdict : null
-  // What the bank has taken is not to be given back.
+  // Money that the bank has taken is not to be returned.
   const came = joined?.movimientos.filter(({ movimiento }) => !movimiento.revertido) ?? []
   const told = alive && verdict ? tellVerdict(verdict, now) : null
   return (

@@ -13,7 +13,7 @@ export interface Days {
   hasta: CalendarDate
 }
 
-/** Methods into whose accounts money came that pays a raffle, also where its purchases name none. */
+/** Methods with accounts that received money of a raffle, also where its purchases name none. */
 export async function listPaidInto(sql: Sql, raffleId: number): Promise<number[]> {
   const rows = await sql
     .selectFrom('movement_links')
@@ -30,7 +30,7 @@ const sum = (cents: string) => raw<number>`cast(sum(${raw.raw(cents)}) as bigint
 const FREE = 'centimos - unido - devuelto - ignorado'
 
 /**
- * What came into the accounts of those methods and left them, whatever for.
+ * Money that came into the accounts of those methods and left them, for any purpose.
  * @param reversed credits that a bank took back.
  * @param days of the movements; all of them by default.
  */
@@ -45,7 +45,7 @@ export async function readBookAccounts(
   const wanted = new Set(ids.map((id) => accounts.get(id) ?? id))
   const all = methods.filter(({ id }) => wanted.has(accounts.get(id) ?? id))
   const fee = raw<number>`case when sentido = 'debito' and (lower(concepto) like '%comisi%' or lower(concepto) like '%igtf%' or exists (select 1 from movements c where c.fin = movements.fin and c.fin <> '' and c.cola = movements.cola and ${accountOf('c.metodo_id', accounts)} = ${accountOf('movements.metodo_id', accounts)} and c.moneda = movements.moneda and c.sentido = 'credito' and c.centimos > movements.centimos)) then 1 else 0 end`
-  // Whoever joins it to a purchase or gives it back says that it is another one.
+  // Joining it to a purchase or returning it says that it is another one.
   const again = raw<number>`case when repetida_de is not null and unido + devuelto = 0 then 1 else 0 end`
   const back = raw<number>`case when ${isOneOf(sql, 'id', reversed)} then 1 else 0 end`
   const rows = await sql

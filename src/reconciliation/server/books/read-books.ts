@@ -64,7 +64,7 @@ export function describeRow({ metodo_id, titulo, moneda, sums }: MethodBook): Bo
 }
 
 /**
- * What was sold by each method, page by page: others are served between two.
+ * Sales by each method, page by page: others are served between two.
  * @param reversed credits that a bank took back.
  * @param days those in which the purchases were decided; all of them by default.
  */
@@ -122,7 +122,7 @@ function countedOf(row: Row, efectivo: boolean, comision: number): Counted {
   }
 }
 
-/** What is left of money is the first purchase's that it pays, so that it counts once among all raffles. */
+/** The rest of money is the first purchase's that it pays, so that it counts once among all raffles. */
 function purchasesAfter(sql: Sql, raffleId: number, after: number, reversed: readonly number[], days?: Days) {
   return sql
     .selectFrom('purchases')

@@ -3,7 +3,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { accountOf, listAccounts } from './account-of.ts'
 
 /**
- * What banks took for the money of a raffle, by purchase. A commission has the reference of what came in (movements.md, 1.4); of money
+ * Commissions of banks on the money of a raffle, by purchase. A commission has the reference of the payment (movements.md, 1.4). Of money
  * that pays several purchases it is the first one's, so that each counts once among all raffles, at the rate of that one.
  */
 export async function listFees(sql: Sql, raffleId: number): Promise<Map<number, number>> {
@@ -25,7 +25,7 @@ export async function listFees(sql: Sql, raffleId: number): Promise<Map<number, 
         .select((row) => row.fn.min('l.compra_id').as('compra_id'))
         .where('d.sentido', '=', 'debito')
         .where('d.repetida_de', 'is', null)
-        // Said as the index of ends says it.
+        // In the form of the ends' index.
         .where(raw<boolean>`d.fin <> '' and c.fin <> ''`)
         .whereRef('d.centimos', '<', 'c.centimos')
         .groupBy(['d.id', 'd.centimos'])

@@ -24,12 +24,12 @@ export interface Refund {
   monto: Money | null
 }
 
-/** What a month was, over all raffles. */
+/** A month's books, over all raffles. */
 export interface MonthBooks {
-  /** What was decided in it, by raffle and method. */
+  /** Purchases decided in it, by raffle and method. */
   rifas: (BookRow & { rifa: string })[]
   devoluciones: Refund[]
-  /** What came into each account in it, and left. */
+  /** Money that came into each account in it, and left. */
   cuentas: BookAccount[]
 }
 
@@ -51,7 +51,7 @@ export async function readMonth(sql: Sql, days: Days): Promise<MonthBooks> {
   }
 }
 
-/** What the journal says was given back then, and was not opened again. */
+/** Refunds of that time in the journal that were not opened again. */
 async function listRefunds(
   sql: Sql,
   { desde, hasta }: Days,

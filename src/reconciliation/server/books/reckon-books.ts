@@ -15,21 +15,21 @@ export interface Counted {
   estado: PurchaseState
   boletos: number
   moneda: PayCurrency
-  /** What it owes; null when no rate was known. */
+  /** Amount due; null when no rate was known. */
   debe: number | null
-  /** What came in and is joined to it. */
+  /** Money that came in and is joined to it. */
   unido: number
-  /** What was accepted as all that it owes, where that is another amount. */
+  /** Amount accepted as all of its debt, where that is another amount. */
   aceptado: number | null
-  /** What of that the bank took back. */
+  /** Part of it that the bank took back. */
   revertido: number
-  /** What is left of money that pays it first: nobody has said whose it is. */
+  /** Rest of money that pays it first: nobody has said whose it is. */
   sobra: number
-  /** What the bank took for that money. */
+  /** The bank's commission on that money. */
   comision: number
   /** Bolívares per dollar that it was quoted with. */
   tasa: Rate | null
-  /** Sold by hand for cash, of which no bank tells: who confirmed it has it. */
+  /** Sold by hand for cash, which no bank reports: the person who confirmed it has it. */
   efectivo: boolean
 }
 
@@ -41,7 +41,7 @@ export class BookSums {
   readonly own = none()
   readonly ves = none()
   readonly usd = none()
-  /** What is joined, and what is left of it, as the rows say it: in their own currency. */
+  /** Joined money, and its rest, as the rows have it: in their own currency. */
   joined = 0
   left = 0
   sin_tasa = 0
@@ -69,7 +69,7 @@ export class BookSums {
     if ((!inVes || !inUsd) && Object.values(parts).some((part) => part > 0)) this.sin_tasa++
   }
 
-  /** Adds what others sum up, in the two currencies that all have. */
+  /** Adds the sums of others, in the two currencies that all have. */
   join(other: BookSums): void {
     for (const name of Object.keys(this.counts) as (keyof BookSums['counts'])[]) this.counts[name] += other.counts[name]
     for (const name of FIGURES) {
@@ -90,9 +90,9 @@ export const text = (cents: number): Money => moneyOfCents(BigInt(cents))
 /** Of one purchase, in one currency. */
 interface Parts {
   debe: number
-  /** `debe`, or what was accepted instead. */
+  /** `debe`, or the amount accepted instead. */
   exige: number
-  /** Of what is joined, what the bank has not taken back; or cash. */
+  /** Joined money that the bank has not taken back; or cash. */
   pagado: number
   sobra: number
   revertido: number
@@ -106,7 +106,7 @@ function addTo(sums: Sums, estado: PurchaseState, { debe, exige, pagado, sobra, 
   sums.de_mas += Math.max(0, exige - debe)
   sums.de_menos += Math.max(0, debe - exige)
   sums.recibido += pagado + sobra
-  // Each purchase for itself: what one has too much pays no other, and what is left covers nothing until somebody joins it.
+  // Each purchase for itself: an excess pays no other, and the rest covers nothing until somebody joins it.
   sums.debe += Math.max(0, exige - pagado)
   sums.devolver += Math.max(0, pagado - exige) + sobra
   sums.revertido += revertido

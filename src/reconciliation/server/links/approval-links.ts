@@ -16,7 +16,7 @@ import { insertLinks, type Link, listLinks } from './link-store.ts'
 /** Money that an approval is to join to its purchase. */
 export interface Wanted {
   movimiento_id: number
-  /** By which rule its reviewer was shown it; null where nobody has looked: then it is confirmed only while an exact rule says so. */
+  /** The rule by which its reviewer was shown it; null where nobody has looked: then it is confirmed only by an exact rule. */
   regla: Rule | null
 }
 
@@ -28,9 +28,9 @@ type Money = Pick<StoredMovement, 'centimos' | 'unido' | 'devuelto' | 'ignorado'
 /** Money as approvals find it behind their locks, and as each leaves it to the next. */
 export interface ApprovalLinks {
   money: Map<number, Money>
-  /** What of each purchase is paid already, of the smallest unit. */
+  /** Amount of each purchase that is paid already, of the smallest unit. */
   paid: Map<number, number>
-  /** By purchase: the movement that an exact rule says is its. */
+  /** By purchase: the movement that an exact rule gives it. */
   exact: Map<number, Pair>
   made: (DecidedLink & { actor: Actor })[]
 }
@@ -40,20 +40,20 @@ interface Joining {
   join: Wanted | null
 }
 
-/** The money that a rule found for a purchase, whose reviewer was shown it; null where none has come, or several may be it. */
+/** The money that a rule found for a purchase, as its reviewer was shown it; null where none has come, or several may be it. */
 export async function findMoney(sql: Sql, purchaseId: number): Promise<Wanted | null> {
   const pair = (await matchAround(sql, [purchaseId])).matching.of(purchaseId)?.pair
   if (!pair || pair.regla === 'otro_monto') return null
   return { movimiento_id: pair.credit.id, regla: pair.regla }
 }
 
-/** Locks the money that is wanted, and reckons anew which of it is exact: what else was reported meanwhile counts. */
+/** Locks the wanted money, and checks again which of it is exact: other reports made meanwhile count. */
 export async function readApprovalLinks(tx: Sql, joining: readonly Joining[]): Promise<ApprovalLinks> {
   const wanted = joining.flatMap(({ purchase: { id }, join }) => (join ? [{ id, ...join }] : []))
   if (wanted.length === 0) return { money: new Map(), paid: new Map(), exact: new Map(), made: [] }
   const ids = wanted.map(({ id }) => id)
   const unseen = wanted.filter(({ regla }) => regla === null).map(({ id }) => id)
-  // An update that changes nothing locks the rows on PostgreSQL: what somebody else takes meanwhile is seen once he has let go.
+  // An update that changes nothing locks the rows on PostgreSQL: another transaction's links are read once it has ended.
   const money = await tx
     .updateTable('movements')
     .set((row) => ({ unido: row.ref('unido') }))
@@ -73,9 +73,9 @@ export async function readApprovalLinks(tx: Sql, joining: readonly Joining[]): P
 }
 
 /**
- * What of that money the purchase takes; null where none is wanted, or nothing is owed any more. Changes nothing.
- * @throws AppError 409 MOVIMIENTO_USADO when nothing of it is left, PUEDE_SER_REPETIDO when it may be another one told again, YA_NO_ES_SU_PAGO when less is left
- * than is owed, YA_NO_ES_EXACTO when nobody has looked and it is not exact any more.
+ * Part of that money that the purchase takes; null where none is wanted, or nothing is owed any more. Changes nothing.
+ * @throws AppError 409 MOVIMIENTO_USADO when nothing of it is left, PUEDE_SER_REPETIDO when it may be another one told again, YA_NO_ES_SU_PAGO when
+ * less is left than is owed. Or YA_NO_ES_EXACTO when nobody has looked and it is not exact any more.
  */
 export function decideLink(group: ApprovalLinks, purchase: Purchase, wanted: Wanted | null): DecidedLink | null {
   if (!wanted) return null
@@ -90,9 +90,9 @@ export function decideLink(group: ApprovalLinks, purchase: Purchase, wanted: Wan
   const owed = owedCents(purchase)
   const left = owed === null ? free : owed - (group.paid.get(purchase.id) ?? 0)
   if (left <= 0) return null
-  // A near amount is accepted as a whole, and nothing else pays that purchase; `left` says what it owed.
+  // A near amount is accepted as a whole, and nothing else pays that purchase; `left` is its amount due.
   const near = isNear(regla)
-  // A rule found it because it was as much as is owed: of what another has taken a part of meanwhile nobody has decided.
+  // A rule found it because it was as much as is owed: if another has taken a part of it meanwhile, nobody has decided that.
   if (near ? free < money.centimos || left !== owed : free < left) throw refusal('YA_NO_ES_SU_PAGO')
   return {
     movimiento_id,
@@ -103,14 +103,14 @@ export function decideLink(group: ApprovalLinks, purchase: Purchase, wanted: Wan
   }
 }
 
-/** What is taken is not there for the next one. */
+/** Taken money is not there for the next one. */
 export function keepLink(group: ApprovalLinks, link: DecidedLink, actor: Actor): void {
   const money = group.money.get(link.movimiento_id)
   if (money) money.unido += link.centimos
   group.made.push({ ...link, actor })
 }
 
-/** As the journal keeps it beside the approval. */
+/** As the journal keeps it with the approval. */
 export function tellLink({ movimiento_id, centimos, regla }: DecidedLink) {
   return { movimiento: movimiento_id, unido: text(centimos), regla }
 }

@@ -24,7 +24,7 @@ const DEEDS: Record<MovementDecision['que'], Deed> = {
 }
 
 /**
- * What becomes of money that nobody reported. What purchases that are no more hold of it goes with it.
+ * Decides about money that nobody reported. Parts that fallen purchases hold go with it.
  * @throws AppError 404, 409 MOVIMIENTO_USADO, 422 MOTIVO_NECESARIO
  */
 export async function decideMoney(
@@ -50,7 +50,7 @@ export async function decideMoney(
 }
 
 /**
- * The same of the money of one purchase that was rejected or annulled: all that is joined to it, or, where nothing is, what it was to pay.
+ * The same for the money of one rejected or annulled purchase: all money joined to it, or without any, its amount due.
  * @throws AppError 404, 409 ESTADO_NO_PERMITE, 422 MOTIVO_NECESARIO
  */
 export async function decideRefund(ctx: Ctx, id: number, given: RefundDecision, operator: Operator): Promise<void> {
@@ -75,7 +75,7 @@ export async function decideRefund(ctx: Ctx, id: number, given: RefundDecision, 
 
 type How = Omit<Parameters<typeof decideMovement>[2], 'centimos'>
 
-/** What purchases that fell hold is free again, and decided at once. What the bank has taken is not to be given back. */
+/** The parts that fallen purchases hold are freed, and decided at once. Money that the bank has taken is not to be returned. */
 async function settle(tx: Sql, of: Parameters<typeof listHeld>[1], how: How): Promise<NewEntry[]> {
   const entries: NewEntry[] = []
   const reversed = await listReversals(tx)
@@ -95,7 +95,7 @@ async function isSpent(tx: Sql, id: number): Promise<boolean> {
   return row !== undefined && freeCents(row) === 0
 }
 
-/** What nobody holds of it. All of it, opened again, which is told to each purchase of which something was decided. */
+/** The part that nobody holds. All of it, when opened again, which is noted for each purchase of which something was decided. */
 async function decideRest(tx: Sql, id: number, how: How): Promise<NewEntry[]> {
   const before = await decideMovement(tx, id, how)
   const left = how.que === 'devuelto' || how.que === 'ignorado' ? freeCents(before) : before.centimos
@@ -112,7 +112,7 @@ async function decideRest(tx: Sql, id: number, how: How): Promise<NewEntry[]> {
   return [rest, ...decided.map((purchase) => entryOf(how, { movimiento: id }, purchase))]
 }
 
-/** The journal keeps which movement and how much, and nothing of who paid. */
+/** The journal keeps which movement and how much, and nothing of the payer. */
 function entryOf(
   { que, razon, actor, now: en }: How,
   told: { movimiento?: number } & Record<string, unknown>,

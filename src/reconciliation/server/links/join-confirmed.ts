@@ -9,7 +9,7 @@ import { readTakenBack } from './taken-back.ts'
 
 /**
  * Joins money that came after its purchase had been confirmed, while it is exact: it decides nothing, and nobody else's report can have it
- * any more. What is not exact any more is left, and what a person parted.
+ * any more. Pairs that are no longer exact are left, and those that a person parted.
  */
 export async function joinConfirmed(ctx: Ctx, { claim, credit }: Pair): Promise<void> {
   const known = await findPurchase(ctx.db.read, claim.id)

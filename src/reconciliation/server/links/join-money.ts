@@ -14,9 +14,10 @@ import { isCash, owedCents } from '../match/read-claims.ts'
 import { acceptedCents, insertLinks, type Link, listLinks, removeLinks } from './link-store.ts'
 
 /**
- * Says that money pays a purchase: one transfer for several, several for one, too much or too little of it. A person decides; nothing is
- * confirmed by it.
- * @throws AppError 404, 409 MOVIMIENTO_USADO | PUEDE_SER_REPETIDO | SE_COBRO_EN_EFECTIVO | OTRA_MONEDA | YA_ESTA_PAGADA | LO_UNIDO_CAMBIO, 422 DATOS_INVALIDOS
+ * Joins money to a purchase: one transfer for several, several for one, too much or too little of it. A person decides; nothing
+ * is confirmed by it.
+ * @throws AppError 404, 409 MOVIMIENTO_USADO | PUEDE_SER_REPETIDO | SE_COBRO_EN_EFECTIVO | OTRA_MONEDA | YA_ESTA_PAGADA |
+ * LO_UNIDO_CAMBIO, 422 DATOS_INVALIDOS
  */
 export async function joinMoney(
   ctx: Ctx,
@@ -32,7 +33,7 @@ export async function joinMoney(
     const before = await listLinks(tx, [compra_id])
     const owed = acceptedCents(before) ?? owedCents(purchase)
     const paid = before.reduce((sum, { centimos }) => sum + centimos, 0)
-    // Said in another window, or by this very request whose answer was lost.
+    // Joined in another window, or by this very request before a lost answer.
     if (unido !== undefined && unido !== text(paid)) throw refusal('LO_UNIDO_CAMBIO')
     let left = owed === null ? Number.POSITIVE_INFINITY : owed - paid
     const now = ctx.clock.now()
@@ -44,7 +45,7 @@ export async function joinMoney(
       await spendMovement(tx, row.id, centimos)
       left -= centimos
       const same = before.find(({ movimiento_id }) => movimiento_id === row.id)
-      // What is said again of the same pair is one link.
+      // A repeated join of the same pair is one link.
       if (same)
         await tx
           .deleteFrom('movement_links')
@@ -68,8 +69,8 @@ export async function joinMoney(
 }
 
 /**
- * Takes it back: the money is free again, and the purchase stays as it was decided. From a confirmed one only an owner takes it: the same
- * money may confirm another then.
+ * Undoes a join: the money is free again, and the purchase stays as it was decided. From a confirmed one only an owner takes it: the
+ * same money may confirm another then.
  * @throws AppError 403 SOLO_DUENO, 404
  */
 export async function partMoney(
@@ -90,7 +91,7 @@ export async function partMoney(
   })
 }
 
-/** The journal keeps which movement and how much, and nothing of who paid. */
+/** The journal keeps which movement and how much, and nothing of the payer. */
 export function note(
   tx: Sql,
   { id, rifa_id, codigo, monto_moneda }: Pick<Purchase, 'id' | 'rifa_id' | 'codigo' | 'monto_moneda'>,

@@ -23,7 +23,7 @@ onBothEngines('money that somebody joins from two windows, or again after an ans
     expect((await join('6714.2')).statusCode).toBe(422)
     const links = await listLinks(shop.ctx.db.read, [id])
     expect(links.map(({ centimos }) => Number(centimos))).toEqual([PRICE])
-    // Who says it knowingly may, and so may a program that says nothing.
+    // A caller who knows the sum may, and so may a program that sends none.
     expect((await join('6714.24')).statusCode).toBe(200)
     expect(await audit(shop.ctx)).toEqual([])
   })

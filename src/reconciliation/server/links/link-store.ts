@@ -21,12 +21,12 @@ export function listLinks(sql: Sql, compras: readonly number[]): Promise<Link[]>
     .execute()
 }
 
-/** What came as an amount near what is owed is all of it, as long as it is joined; null where nothing came so. */
+/** An accepted near amount pays all of the debt, as long as it is joined; null without one. */
 export function acceptedCents(links: readonly Pick<Link, 'regla' | 'centimos'>[]): number | null {
   return links.find(({ regla }) => isNear(regla))?.centimos ?? null
 }
 
-/** Takes links away, and gives their money back to its movements: as much as they are of by now, whatever was read of them. */
+/** Removes links, and gives their current amounts back to their movements, even if they have changed since they were read. */
 export async function removeLinks(tx: Sql, links: readonly Pick<Link, 'movimiento_id' | 'compra_id'>[]): Promise<void> {
   for (const { movimiento_id, compra_id } of links) {
     const removed = await tx
@@ -35,12 +35,12 @@ export async function removeLinks(tx: Sql, links: readonly Pick<Link, 'movimient
       .where('compra_id', '=', compra_id)
       .returning('centimos')
       .executeTakeFirst()
-    // Who came second gives nothing back.
+    // The second caller gives nothing back.
     if (removed) await releaseMovement(tx, movimiento_id, Number(removed.centimos))
   }
 }
 
-/** What an approval joined, its undoing parts: the links of its instant. */
+/** Links made by an approval are parted by its undoing: those of its instant. */
 export async function partApproval(tx: Sql, compra_id: number, en: Instant | null): Promise<Link[]> {
   const made = (await listLinks(tx, [compra_id])).filter((link) => link.en === en)
   await removeLinks(tx, made)

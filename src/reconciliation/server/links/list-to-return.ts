@@ -7,8 +7,8 @@ import { readAccounts } from '../match/read-claims.ts'
 import { listReversals } from '../match/reversals.ts'
 
 /**
- * Purchases that fell, until somebody writes down what became of their money. Who was annulled had been confirmed, so they are owed also
- * where nothing is joined to them; who was rejected is owed what came. What the bank has taken is not to be given back.
+ * Fallen purchases, until somebody writes down the fate of their money. Annulled ones had been confirmed, so they are owed also
+ * where nothing is joined to them; rejected ones are owed the money that came. Money that the bank has taken is not to be returned.
  */
 export async function listToReturn(ctx: Ctx): Promise<ToReturn> {
   const sql = ctx.db.read

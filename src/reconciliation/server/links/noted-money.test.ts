@@ -25,7 +25,8 @@ function heldBack({ ctx: { db } }: MoneyShop, meanwhile: () => Promise<unknown>,
   }
 }
 
-// Chains do not wait for each other: whoever notes a row that he neither wrote nor locked would tell of it as it was, later than who writes it.
+// Chains do not wait for each other: a note of a row that its writer neither wrote nor locked would record an older state, and later than the row's
+// writer.
 onPostgres('money that is noted while it is joined', (setup) => {
   test('says what the purchase left of it, although another source tells of it meanwhile', async () => {
     const shop = await openMoneyShop(setup)

@@ -8,7 +8,7 @@ import { listLinks } from './link-store.ts'
 export type OwnMoney = (compra_id: number) => ReadonlySet<number>
 
 /**
- * The movements that pay each of those purchases, without what the bank took back.
+ * The movements that pay each of those purchases, without money that the bank took back.
  * @param coming by purchase: the movement that is joined to it once it is confirmed.
  */
 export async function readOwnMoney(
@@ -31,8 +31,8 @@ export async function readOwnMoney(
 }
 
 /**
- * Whether a purchase and each of those others is paid by movements that are not the other's: a transaction says which payment it is,
- * whatever references are equal (docs/decisions/034-same-payment.md).
+ * Whether a purchase and each of those others is paid by different movements: a transaction tells which payment it is,
+ * even if references are equal (docs/decisions/034-same-payment.md).
  */
 export function isPaidApart(money: OwnMoney, compra_id: number, others: readonly number[]): boolean {
   const own = money(compra_id)

@@ -19,7 +19,7 @@ onBothEngines('the money of a purchase that was annulled or rejected', (setup) =
       shop,
       act: (path: string, payload: object) => post(shop, shop.headers, `/conciliacion${path}`, payload),
       owed: async () => (await look<ToReturn>(shop, '/por-devolver')).compras,
-      /** What its buyer reads of it. */
+      /** The refund as its buyer reads it. */
       told: async (id: number) => {
         const { secreto } = await shop.ctx.db.read
           .selectFrom('purchases')
@@ -48,7 +48,7 @@ onBothEngines('the money of a purchase that was annulled or rejected', (setup) =
     expect((await look<Unreported>(shop, '/sin-reporte')).movimientos).toMatchObject([
       { id: money, libre: '5.00', devuelto: '6714.24' },
     ])
-    // Said twice, it is refused and counts once.
+    // Noted twice, it is refused and counts once.
     expect((await act(`/por-devolver/${id}`, BACK)).statusCode).toBe(409)
     expect((await act(`/por-devolver/${id}`, { que: 'abierto' })).statusCode).toBe(200)
     expect(await told(id)).toBeNull()
@@ -89,7 +89,7 @@ onBothEngines('the money of a purchase that was annulled or rejected', (setup) =
     await act(`/por-devolver/${alone}`, { que: 'abierto' })
     await act(`/por-devolver/${alone}`, BACK)
     expect([await owed(), await told(alone)]).toMatchObject([[], { monto: '6714.24' }])
-    // Who may still get his numbers is owed nothing.
+    // A buyer who may still get numbers is owed nothing.
     const alive = await pay(shop, '50906155')
     expect((await act(`/por-devolver/${alive}`, BACK)).json().code).toBe('ESTADO_NO_PERMITE')
   })

@@ -10,7 +10,7 @@ const STATEMENT = { fuente: 'extracto', confianza: 'extracto' } as const
 /** One payment, which Banco de Venezuela prints under two numbers. */
 const PRINTED = { concepto: 'TRF.OB 0174 V012345678 ANA PEREZ', documento_origen: 'V12345678' }
 
-/** Two reports, and the payment of one of them told twice. */
+/** Two reports, and the payment of one of them listed twice. */
 async function openTwice(setup: Parameters<typeof openBdvShop>[0]) {
   const shop = await openBdvShop(setup)
   const ids = [await pay(shop, '10906155'), await pay(shop, '20906155')] as const

@@ -5,7 +5,7 @@ import { isOneOf } from '#platform/server/db/many.ts'
 const UNDONE: Deed = 'aprobación deshecha'
 const PARTED: Deed = 'dinero separado'
 
-/** What people took back of some purchases. No rule does it again, whoever looks and however often. */
+/** Decisions on some purchases that people undid. No rule repeats them, whoever looks and however often. */
 export interface TakenBack {
   /** Purchases whose approval was undone: a person approves them, if anybody. */
   undone: ReadonlySet<number>
@@ -13,7 +13,7 @@ export interface TakenBack {
   isParted(compra_id: number, movimiento_id: number): boolean
 }
 
-/** From the journal, of which nothing is lost: it holds over restarts, and for whatever was taken back before. */
+/** From the journal, of which nothing is lost: it holds over restarts, and for earlier decisions too. */
 export async function readTakenBack(sql: Sql, compras: readonly number[]): Promise<TakenBack> {
   const rows = await sql
     .selectFrom('journal')

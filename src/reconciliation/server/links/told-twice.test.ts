@@ -38,7 +38,7 @@ onBothEngines('a payment of which two sources tell', (setup) => {
 
   test('may be one under the same number days apart, also of a phone; control: under another it is another', async () => {
     const shop = await openMoneyShop(setup)
-    // A bank that is asked about a payment does not say its day: that of the report stands.
+    // A bank that is asked about a payment does not give its day: that of the report is used.
     await comeIn(shop, [{ referencia: '30906155' }, { referencia: '906144' }])
     await comeIn(shop, [{ referencia: '000040906155' }], NOTICE)
     const paid = { dia: daysAgo(shop, 3), documento_origen: 'V12345678' }

@@ -8,7 +8,7 @@ import { listRivals, type Neighbourhood } from './neighbourhood.ts'
 import { type ClaimRow, IN_REVIEW, readAccounts, selectClaims, toClaim } from './read-claims.ts'
 import { readCredits, selectFree } from './read-credits.ts'
 
-/** Everything that is open, and what the rules say of it. It is kept until something of it changes. */
+/** Everything that is open, and the rules' result for it. It is kept until something of it changes. */
 export function matchAll(ctx: Ctx): Promise<Neighbourhood> {
   return ctx.snapshots.get('conciliacion', async () => ({ value: await matchOpen(ctx) }))
 }
@@ -51,7 +51,7 @@ async function matchOpen({ db: { read: sql } }: Ctx): Promise<Neighbourhood> {
     last = page.at(-1) ?? last
     if (page.length < AT_ONCE) break
   }
-  // What was confirmed before its money came claims it too.
+  // Purchases confirmed before their money came claim it too.
   for (const row of await listRivals(sql, [...credits.values()], rows)) rows.set(row.id, row)
   const near = await readNear(sql, [...rows.values()])
   for (const [id, row] of rows)

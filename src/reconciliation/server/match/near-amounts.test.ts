@@ -20,7 +20,7 @@ import { chooseReference, enterRate, setFixedRate } from '#rates/server/set-rate
 import type { Check, ReviewedPurchase } from '#review/contract.ts'
 import type { Verdict } from '../../contract.ts'
 
-/** What two tickets cost since this morning. */
+/** Price of two tickets since this morning. */
 const DEARER = 680_000
 const HOURS = 3_600_000
 
@@ -60,7 +60,7 @@ onBothEngines('a payment at the rate of its day', (setup) => {
     const list = await shop.app.inject({ url: '/api/panel/exportar/compras?formato=csv', headers: shop.headers })
     expect(list.body).toMatch(/;6714,24\r?$/m)
     expect(await audit(shop.ctx)).toEqual([])
-    // Taken back, it owes what it was told again.
+    // Undone, its amount due is the quoted one again.
     const undone = await post(shop, shop.headers, `/compras/${id}/deshacer`, { version: 2 })
     expect(undone.statusCode, undone.body).toBe(200)
     expect((await booksOf(shop)).total.ves).toMatchObject({ recibido: '0.00', de_menos: '0.00', debe: '6800.00' })
@@ -97,7 +97,7 @@ onBothEngines('a payment at the rate of its day', (setup) => {
   test('counts by the day of the bank alone, and by rates that were in force on it', async () => {
     const shop = await openDearer(setup)
     const { ctx, yesterday } = shop
-    // Who waits for the dearer dollar, pays today and says yesterday; and a rate that was written down for a day afterwards.
+    // A buyer who waits for the dearer dollar, pays today and says yesterday; and a rate that was entered for a day afterwards.
     const [late, ours] = [
       await pay(shop, '81900290617', { fecha: yesterday }),
       await pay(shop, '81900298536', { fecha: yesterday }),
@@ -126,7 +126,7 @@ onBothEngines('a payment at the rate of its day', (setup) => {
     ctx.clock.advance(HOURS)
     await enterRate(ctx, { referencia: 'bcv_euro', tasa: '700', fecha_valor: today }, { actor: TESTER })
     const ids = [await pay(shop, '81900290617'), await pay(shop, '81900298536'), await pay(shop, '81900211122')]
-    // The first source says the day alone, the second one that it came once the rate had changed.
+    // The first source gives the day alone, the second one an hour after the change of the rate.
     await comeIn(shop, [
       { referencia: '81900290617', centimos: 690_000 },
       { referencia: '81900298536', centimos: 690_000, en: (ctx.clock.now() + HOURS) as Instant },

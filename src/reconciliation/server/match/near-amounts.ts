@@ -7,11 +7,11 @@ import { readRatesInForce } from '#rates/server/rates-in-force.ts'
 import { dayNumber, dayOfNumber, type Near } from '../../claim.ts'
 import { type ClaimRow, owedCents } from './read-claims.ts'
 
-/** No week changes a rate by more. What was typed wrong for some minutes is no rate that somebody may pay at. */
+/** No week changes a rate by more. A wrong rate that was set for some minutes is no rate to pay at. */
 const MOST_APART = 0.25
 
 /**
- * What else reports may be paid with, where not every céntimo tells payments apart: only money of the days that a payment may be from when it is
+ * Other amounts that may pay reports, where not every céntimo tells payments apart. Only money of the days that a payment may be from when it is
  * reported, and of each the rates of that day alone.
  * @param rows the oldest of them says how far back rates are known.
  */
@@ -29,7 +29,7 @@ export async function readNear(sql: Sql, rows: readonly ClaimRow[]): Promise<(ro
     const [raffle, owed] = [raffles.get(row.rifa_id), owedCents(row)]
     if (!raffle || owed === null || raffle.centimos_unicos !== null || row.centimos_unicos > 0) return null
     const reported = dayNumber(dayInCaracas(row.creado_en))
-    // Beside a raffle's own rate none of a day is in force.
+    // With a raffle's own rate no rate of a day is in force.
     const changed = raffle.tasa_usd === null && moneda !== monto_moneda && monto_moneda !== 'COP'
     return {
       redondeo: monto_moneda === 'VES' ? roundedOff(owed) : 0,

@@ -21,13 +21,13 @@ export interface Neighbourhood {
   matching: Matching
 }
 
-/** Steps from a report to money to its other reports and on; whom nobody has reached after them decides nothing. */
+/** Steps from a report to money to its other reports and on; reports beyond them decide nothing. */
 const MOST_STEPS = 6
 const AT_ONCE = 400
 
 /**
- * What the rules say of some purchases, as if of all, from what is around them alone: money by the ends of their references, its payers and
- * their céntimos, then who else claims that by its reference, its payer or its céntimos, and so on. By index, whatever else there is.
+ * The rules' result for some purchases, as if of all, from their surroundings alone. First money by the ends of their references, its payers and
+ * their céntimos, then other reports that claim it by reference, payer or céntimos, and so on. By index, whatever else there is.
  */
 export async function matchAround(sql: Sql, ids: readonly number[]): Promise<Neighbourhood> {
   const accounts = await readAccounts(sql)
@@ -69,7 +69,7 @@ export async function matchAround(sql: Sql, ids: readonly number[]): Promise<Nei
     accounts,
   )
   for (const credit of foreign) credits.set(credit.id, credit)
-  // Whose it is in its own account claims it first.
+  // Claims in that money's own account come first.
   await grow(await listRivals(sql, foreign, claims))
   const exact = match([...claims.values()], [...credits.values()])
   const unpaired = ids.flatMap((id) => (exact.of(id)?.pair ? [] : (claims.get(id) ?? [])))
@@ -123,7 +123,7 @@ async function readTouched(sql: Sql, claims: readonly Claim[]): Promise<Map<numb
   return found
 }
 
-/** Money under the references of some reports and of their amounts, in whichever account. */
+/** Money under the references of some reports and of their amounts, in any account. */
 async function readElsewhere(sql: Sql, claims: readonly Claim[]): Promise<CreditRow[]> {
   const ends = new Set(claims.flatMap(({ colas }) => colas.map((cola) => tailEnd({ cola }))))
   if (ends.size === 0) return []
@@ -137,7 +137,7 @@ async function readElsewhere(sql: Sql, claims: readonly Claim[]): Promise<Credit
 /** As many credits of the amount of a report, around it in time, as a person may choose from. */
 const AROUND = 24
 
-/** Money of the amount of a report: the nearest before it, and what its source says the day alone of. */
+/** Money of the amount of a report: the nearest before it, and money with a day alone. */
 async function readEqual(sql: Sql, claim: Claim): Promise<CreditRow[]> {
   const { debe, metodos, en } = claim
   if (debe === null || debe === 0) return []
@@ -215,7 +215,7 @@ export async function listRivals(
   return rows
 }
 
-/** Who is said to have paid, in the index of that column. */
+/** Purchases by their payers, by the index of that column. */
 async function payers(
   sql: Sql,
   column: 'telefono' | 'cedula' | 'pagador_telefono' | 'pagador_cedula',
@@ -230,7 +230,7 @@ async function payers(
   return (column.startsWith('pagador') ? query.where(raw<boolean>`${raw.ref(column)} <> ''`) : query).execute()
 }
 
-/** It waits for money; or it was confirmed and nobody has said by which. */
+/** It waits for money; or it was confirmed without known money. */
 function isOpen({ estado, unido }: ClaimRow): boolean {
   return estado === 'en revision' || (estado === 'confirmado' && Number(unido) === 0)
 }

@@ -55,7 +55,7 @@ onBothEngines('a payment to the other account of the house', (setup) => {
     expect((await look<Suggestions>(shop, '/sugerencias?ver=por_mirar')).filas).toMatchObject([
       { compra: { id }, ...found },
     ])
-    // Nobody but a person, who was shown it.
+    // Only a person, who was shown it.
     await createMoneyWatch(shop.ctx)()
     expect([await confirmAll(shop), await stateOf(shop, id)]).toEqual([[], 'en revision'])
     expect(await approve(shop, id, money)).toBe('confirmed')

@@ -8,7 +8,7 @@ import { paymentTails } from '#purchases/payment-tails.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import { type Claim, dayNumber, type Near, nameWords } from '../../claim.ts'
 
-/** What the rules read of a purchase. */
+/** Columns of a purchase that the rules read. */
 const COLUMNS = [
   'purchases.id',
   'rifa_id',
@@ -45,7 +45,7 @@ export function isCash({ metodo_pago, vendida_por }: Pick<Purchase, 'metodo_pago
   return metodo_pago === null && vendida_por !== ''
 }
 
-/** Purchases that were paid into an account, with what of them is paid by money that came in. */
+/** Purchases that were paid into an account, with their amount paid by money that came in. */
 export function selectClaims(sql: Sql) {
   return sql
     .selectFrom('purchases')
@@ -84,7 +84,7 @@ export interface Accounts {
   /** Into which accounts a purchase may have been paid. */
   of(purchase: Pick<Purchase, 'metodo_id' | 'metodo_pago' | 'monto_moneda'>): readonly number[]
   titles: ReadonlyMap<number, string>
-  /** How its owner calls an account: by its bank, where that tells which. */
+  /** An account's name for its owner: its bank, where that tells which. */
   names: ReadonlyMap<number, string>
   /** First four digits of the bank of an account, or empty. */
   bankOf(metodoId: number): string
@@ -119,19 +119,19 @@ export async function readAccounts(sql: Sql): Promise<Accounts> {
   }
 }
 
-/** What is to be paid, of the smallest unit; null when no rate was known. */
+/** Amount due, of the smallest unit; null when no rate was known. */
 export function owedCents({ monto }: Pick<Purchase, 'monto'>): number | null {
   return monto === null ? null : Number(monto.replace('.', ''))
 }
 
-/** @param nearOf what else it may be paid with; null where every céntimo counts. */
+/** @param nearOf other amounts that may pay it; null where every céntimo counts. */
 export function toClaim(row: ClaimRow, accounts: Accounts, nearOf: (row: ClaimRow) => Near | null): Claim {
   const tails = paymentTails(row.referencia, row.metodo_pago)
   const colas = tails.filter(({ firme }) => firme).map(({ cola }) => cola)
   const digits = row.referencia.replace(/\D/g, '').replace(/^0+/, '')
   const owed = owedCents(row)
   const unido = Number(row.unido)
-  // Who pays for somebody else is said, and then it is him that a bank names.
+  // A report names a payer other than the buyer, and then a bank names that payer.
   const himself = row.pagador_cedula === '' || row.pagador_cedula === row.cedula
   return {
     id: row.id,

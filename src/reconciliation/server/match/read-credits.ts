@@ -9,7 +9,7 @@ import { type Credit, dayNumber, nameWords } from '../../claim.ts'
 import type { Accounts } from './read-claims.ts'
 import { listReversals, takesBack } from './reversals.ts'
 
-/** What the rules read of a movement. */
+/** Columns of a movement that the rules read. */
 const COLUMNS = [
   'movements.id',
   'metodo_id',
@@ -34,7 +34,7 @@ const COLUMNS = [
 ] as const
 export type CreditRow = Pick<Selectable<Tables['movements']>, Exclude<(typeof COLUMNS)[number], 'movements.id'> | 'id'>
 
-/** Money that came in and pays nothing yet, or not all of it. Said as the index of them says it. */
+/** Money that came in and pays nothing yet, or not all of it. In the form of their index's condition. */
 export function selectFree(sql: Sql) {
   return sql
     .selectFrom('movements')

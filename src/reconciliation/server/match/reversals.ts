@@ -9,8 +9,8 @@ import { readAccounts } from './read-claims.ts'
 export type Side = Pick<Selectable<Tables['movements']>, 'moneda' | 'centimos' | 'dia' | 'cola'>
 
 /**
- * Whether what left an account is a credit of that account that the bank took back: its reference and all of its amount, within ten
- * days. Less of it is a commission.
+ * Whether a debit is a credit of that account that the bank took back: its reference and all of its amount,
+ * within ten days. Less of it is a commission.
  */
 export function takesBack(debit: Side, credit: Side): boolean {
   return (
@@ -21,7 +21,7 @@ export function takesBack(debit: Side, credit: Side): boolean {
   )
 }
 
-/** Credits that a bank took back, by id, each with the debit that says so. One debit takes back one credit. */
+/** Credits that a bank took back, by id, each with its debit. One debit takes back one credit. */
 export async function listReversals(sql: Sql): Promise<Map<number, number>> {
   const rows = await sql
     .selectFrom('movements as d')
@@ -39,7 +39,7 @@ export async function listReversals(sql: Sql): Promise<Map<number, number>> {
     .select(['c.id as credito', 'c.metodo_id as a', 'c.dia as llego', 'c.cola as cola_credito', 'c.repetida_de'])
     .where('d.sentido', '=', 'debito')
     .where('c.sentido', '=', 'credito')
-    // Said as the index of ends says it.
+    // In the form of the ends' index.
     .where(raw<boolean>`d.fin <> '' and c.fin <> ''`)
     .where('d.repetida_de', 'is', null)
     .where('d.estado', '=', 'abierto')
@@ -50,7 +50,7 @@ export async function listReversals(sql: Sql): Promise<Map<number, number>> {
   if (rows.length === 0) return found
   const accounts = await readAccounts(sql)
   const taken = new Set<number>()
-  // What may be told twice comes last: the other one is the payment.
+  // Possible repetitions come last: the other one is the payment.
   for (const row of rows.sort((one, other) => Number(one.repetida_de !== null) - Number(other.repetida_de !== null))) {
     const { debito, credito, centimos, moneda } = row
     if (taken.has(debito) || found.has(credito)) continue

@@ -6,18 +6,18 @@ import type { NoisyRows } from './noisy-payments.ts'
 
 type Row = NoisyRows['credits'][number]
 
-/** Of 421 credits that were looked at 392 had a commission under their last eight digits, and one stood there twice (movements.md). */
+/** Of 421 inspected credits 392 had a commission under their last eight digits, and one was listed twice (movements.md). */
 const LOOKED_AT = 421
 const WITH_COMMISSION = 392
-/** How often a bank takes a payment back no facts say: as often as it tells of one twice. */
+/** How often a bank takes a payment back no facts say: as often as it lists one twice. */
 const TAKEN_BACK = 1
 
-/** What a bank's list has beside each payment that came in. */
+/** Other rows of a bank's list than payments that came in. */
 export interface BankNoise {
-  /** Rows that it tells twice, under the next number, as recordMovements keeps them. */
+  /** Rows listed twice, under the next number, as recordMovements keeps them. */
   twice: Row[]
   debits: Side[]
-  /** Ids of what it took back. */
+  /** Ids of credits that it took back. */
   takenBack: Set<number>
 }
 

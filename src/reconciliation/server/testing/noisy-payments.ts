@@ -9,11 +9,11 @@ import { type CreditRow, toCredit } from '../match/read-credits.ts'
 import { takesBack } from '../match/reversals.ts'
 import { bankNoise } from './bank-noise.ts'
 
-/** What payments are told apart by. */
+/** Data that tell payments apart. */
 export type Kind = 'centimos' | 'interbancario' | 'bdv' | 'monto'
 export const KINDS: readonly Kind[] = ['centimos', 'interbancario', 'bdv', 'monto']
 
-/** A statement and its reports as the facts say that they are (movements.md), and which report is which credit's. */
+/** A statement and its reports with the faults of real ones (movements.md), and which report is which credit's. */
 export interface NoisyPayments {
   claims: Claim[]
   credits: Credit[]
@@ -40,7 +40,7 @@ const accounts: Accounts = {
   bankOf: () => HOUSE,
 }
 
-/** The same as rows, as a form would send them and a source tell of them. */
+/** The same as rows, as a form would send them and a source would report them. */
 export interface NoisyRows {
   claims: ClaimRow[]
   credits: (CreditRow & Movement)[]
@@ -50,7 +50,7 @@ export interface NoisyRows {
 
 /**
  * @param kinds of the payments, in turn.
- * @param hour whether the source says it: most statements say the day alone.
+ * @param hour whether the source gives it: most statements give the day alone.
  */
 export function noisyPayments(
   random: Randomness,
@@ -63,7 +63,7 @@ export function noisyPayments(
   const byEnd = Map.groupBy(debits, ({ cola }) => cola.slice(-6))
   return {
     kindOf,
-    // What the bank took back pays nobody.
+    // Money that the bank took back pays nobody.
     truth: new Map([...truth].filter(([, id]) => !takenBack.has(id))),
     claims: claims.map((row) => toClaim(row, accounts, () => null)),
     credits: [...credits, ...twice].map((row) => {
@@ -75,7 +75,7 @@ export function noisyPayments(
 
 /**
  * @param first midnight in Caracas before the first payment.
- * @param sums what everybody pays one of, of the smallest unit.
+ * @param sums prices of the shop, of the smallest unit: everybody pays one of them.
  */
 export function noisyRows(
   random: Randomness,
@@ -113,7 +113,7 @@ export function noisyRows(
     return id
   }
 
-  /** As a person copies it from his receipt. */
+  /** As a person copies it from the receipt. */
   function copied(receipt: string): string {
     const way = random.below(1_000)
     if (way < 700) return receipt
@@ -146,7 +146,7 @@ export function noisyRows(
     const reported = (paid + delay() * 60_000 + random.below(60_000)) as Instant
     const day = dayInCaracas(paid as Instant)
     const receipt = `000${1 + random.below(9)}${digits(8)}`
-    // Somebody else paid, and three in five say so.
+    // Somebody else paid, and three in five name them.
     const relative = chance(5)
     const payer = relative ? `V${25_000_000 + random.below(5_000_000)}` : cedula
     const payerPhone = relative ? `0424${digits(7)}` : telefono

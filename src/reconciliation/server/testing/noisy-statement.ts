@@ -5,18 +5,18 @@ import type { NoisyRows } from './noisy-payments.ts'
 
 type Report = NoisyRows['claims'][number]
 
-/** What the buyer of a report types, beside how many tickets and where he pays. */
+/** Fields that the buyer of a report types, beside tickets and method. */
 export function typedBy({ referencia, nombre, cedula, telefono, fecha, ...report }: Report): Record<string, string> {
   const { pagador_telefono, pagador_cedula } = report
-  // The form wants digits, and who has no reference at hand types some.
+  // The form wants digits, and a buyer without a reference at hand types some.
   const typed = /\d/.test(referencia) ? referencia : `${referencia} ${telefono.slice(-4)}`
   return { referencia: typed, nombre, cedula, telefono, fecha, pagador_telefono, pagador_cedula }
 }
 
 /**
- * The statement of Banco de Venezuela of those payments, that day's commissions among them: each has the digits of the payment that it
- * is of. One row stands twice, under the next number.
- * @param owed what the shop asked of a report, of the smallest unit; what the generator says where it is not there.
+ * The statement of Banco de Venezuela of those payments, that day's commissions among them: each has the digits of its
+ * payment. One row appears twice, under the next number.
+ * @param owed the shop's amount due of a report, of the smallest unit; the generator's amount where it is missing.
  * @param count rows.
  */
 export function statementLines(
@@ -44,7 +44,7 @@ export function statementLines(
   return [...lines, ...fees.slice(0, count - lines.length)]
 }
 
-/** As that bank says who paid: of its own customers their document and name, of others their bank and phone. */
+/** The payer as that bank writes it: of its own customers their document and name, of others their bank and phone. */
 function describe(credit: NoisyRows['credits'][number]): string {
   const { documento_origen, nombre_origen, banco_origen, telefono_origen } = credit
   if (documento_origen !== '') return `PAGOMOVIL BDV ${documento_origen.replace('V', 'V0')} ${nombre_origen}`.trim()

@@ -24,7 +24,7 @@ function draftOf({ activa, tope_cantidad, tope_suma }: AutomaticSetting): Draft 
   }
 }
 
-/** What is typed, as the call takes it, and what is wrong with it. */
+/** The typed limits, as the call takes them, and the faults in them. */
 function readDraft({ quien, tope_cantidad, tope_suma }: Draft) {
   const count = tope_cantidad.trim().replace(/^(\d{1,3})\.(\d{3})$/, '$1$2')
   const sum = readTypedMoney(tope_suma)
@@ -39,7 +39,7 @@ function readDraft({ quien, tope_cantidad, tope_suma }: Draft) {
   return { limits: read.data, wrong }
 }
 
-/** Who confirms what is exact, and up to how much a day. What lets more through asks for a fresh code. */
+/** Person or bank as confirmer of exact payments, and up to how much a day. Wider limits ask for a fresh code. */
 export function AutomaticForm({ id, setting }: { id: number; setting: AutomaticSetting }) {
   const params = { id }
   const shows = queryOf('GET /api/panel/rifas/:id/confirmacion-automatica', { params })

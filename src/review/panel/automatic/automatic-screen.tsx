@@ -12,7 +12,7 @@ import type { AutomaticSetting } from '../../automatic-contract.ts'
 import { AutomaticForm } from './automatic-form.tsx'
 import './automatic.css'
 
-/** Whether a raffle's payments are confirmed by the bank's own word, how many of today, and what owners set of it. */
+/** Whether a raffle's payments are confirmed by the bank's data, how many of today, and the owners' settings of it. */
 export function AutomaticScreen({ id, owner }: { id: number; owner: boolean }) {
   const query = useAsk('GET /api/panel/rifas/:id/confirmacion-automatica', { params: { id }, refetchInterval: 20_000 })
   const { data } = query
@@ -47,7 +47,7 @@ export function AutomaticScreen({ id, owner }: { id: number; owner: boolean }) {
   )
 }
 
-/** How it stands now, and how much of today's limits is left. */
+/** Its state now, and how much of today's limits is left. */
 function Today({ setting }: { setting: AutomaticSetting }) {
   const { activa, hoy, tope_cantidad, tope_suma, moneda } = setting
   if (!activa) {
@@ -88,7 +88,7 @@ function Bar(props: { name: string; value: number; most: number; children: React
   )
 }
 
-/** Without a bank that tells by itself nothing is confirmed so, however it is set. */
+/** Without a bank that reports by itself nothing is confirmed so, whatever the setting. */
 function LacksBank({ active }: { active: boolean }) {
   const { data } = useSources()
   if (!data || data.fuentes.some(({ via, activa }) => activa && via !== 'aviso')) return null

@@ -11,7 +11,7 @@ import { readFailure } from '#platform/panel/api.ts'
 /** Reports that one request rejects. */
 const AT_ONCE = 200
 
-/** What a group is called in the list of groups, and above its reports. */
+/** Name of a group in the list of groups, and above its reports. */
 const TRAIT_NAMES: Record<Trait, string> = {
   direccion: 'Desde la misma conexión',
   comprobante: 'Con el mismo archivo',
@@ -40,7 +40,7 @@ export const SHARED_BY_HONEST: Record<Trait, string> = {
   momento: 'Muchos pagan a la vez, por ejemplo tras un en vivo: aquí puede haber compradores honrados.',
 }
 
-/** What other reports that wait share with this one, and the way to reject them together. */
+/** Traits that other waiting reports share with this one, and the way to reject them together. */
 export function Alike({ id, onOpen }: { id: number; onOpen: (por: Trait) => void }) {
   const { data } = useAlikeGroups(id)
   const groups = data?.grupos ?? []
@@ -72,7 +72,7 @@ export function Alike({ id, onOpen }: { id: number; onOpen: (por: Trait) => void
   )
 }
 
-/** What is shown and sent of a report that may be a fake. */
+/** Fields shown and sent of a report that may be a fake. */
 export type Suspect = Omit<AlikeItem, 'conocido' | 'referencia'> & Partial<Pick<AlikeItem, 'conocido' | 'referencia'>>
 
 function useAlikeGroups(id: number) {
@@ -84,7 +84,7 @@ export function useGroup(id: number, por: Trait, minutes: number) {
   const query = usePages('GET /api/panel/compras/:id/parecidos/:por', {
     params: { id, por },
     query: { minutos: minutes },
-    // What is being picked must not change below the finger.
+    // The list must not change below the finger.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -104,8 +104,8 @@ export interface FakeRun {
 }
 
 /**
- * Rejects reports as fakes, some at a time, and tells each. What was cut off goes on with the rest: the server tells what is done
- * already as done.
+ * Rejects reports as fakes, some at a time, and shows each result. An interrupted run continues with the rest: the server answers
+ * for finished ones that they are done.
  */
 export function useFakeRun() {
   const client = useQueryClient()

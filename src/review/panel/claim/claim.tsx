@@ -15,13 +15,13 @@ import './claim.css'
 
 const RestOfClaim = lazy(async () => ({ default: (await import('./rest.tsx')).RestOfClaim }))
 
-/** What was claimed, what was owed, what the checks say; then everything else that is known. */
+/** The claim, the amount due, the results of the checks; then all other known data. */
 export function Claim(props: {
   purchase: ReviewedPurchase
   query: Asked
-  /** Shows its proof beside the one of another purchase. */
+  /** Shows its proof next to the one of another purchase. */
   onCompare: (id: number) => void
-  /** Opens those that share that with it; null for who may not decide about it now. */
+  /** Opens those that share that with it; null for operators who may not decide about it now. */
   onAlike: ((por: Trait) => void) | null
 }) {
   const { purchase } = props
@@ -85,7 +85,7 @@ export function Claim(props: {
   )
 }
 
-/** One line that says what the checks mean; the reasons follow. */
+/** One line with the result of the checks; the reasons follow. */
 function Verdict({ checks, level }: { checks: Check[]; level: Check['nivel'] }) {
   return (
     <p className={`notice notice-${level} claim-verdict pad-2-3 round level`}>
@@ -110,7 +110,7 @@ function State({ purchase }: { purchase: ReviewedPurchase }) {
   )
 }
 
-/** What is fine and names no other purchase needs no more than a word; what was not found needs to say where. */
+/** A check that is fine and names no other purchase needs only a word; one that found nothing must say where it looked. */
 function isWorthALine(check: Check): boolean {
   return check.nivel !== 'bien' || check.compras.length > 0 || isUnfound(check)
 }
@@ -152,7 +152,7 @@ function CheckLine({ check, onCompare }: { check: Check; onCompare: (id: number)
   )
 }
 
-/** What is looked at now and then: its words are loaded once the payment stands, and drawn when they are asked for. */
+/** Rarely needed data: their words are loaded once the payment is shown, and drawn when they are opened. */
 function Rest({ purchase }: { purchase: ReviewedPurchase }) {
   const [open, setOpen] = useState(false)
   return (

@@ -8,15 +8,15 @@ import { PAYMENT_DAYS_BACK } from '#purchases/rules.ts'
 import type { BankSays } from '#reconciliation/panel/desk/bank.tsx'
 import type { ReviewedPurchase } from '../../contract.ts'
 
-/** What the bank says in a cell, and whether that is what was reported. */
+/** The bank's data in a cell, and whether they equal the report. */
 interface Said {
   level: 'bien' | 'aviso' | 'grave' | null
   text: string
 }
 
 /**
- * Three voices in one table: what is reported, what is owed, and what the bank says where one payment is the likely one.
- * @param bank null where none is: then the table has two voices.
+ * Three columns in one table: the report, the amount due, and the bank's data where one payment is the likely one.
+ * @param bank null where none is: then the table has two columns.
  */
 export function Compared(props: { purchase: ReviewedPurchase; owed: string; bank: BankSays | null }) {
   const { purchase, owed, bank } = props
@@ -78,7 +78,7 @@ export function Compared(props: { purchase: ReviewedPurchase; owed: string; bank
   )
 }
 
-/** No number goes on in another line. */
+/** No number is broken over two lines. */
 const whole = (text: string) => <span className="whole">{text}</span>
 
 /** Where nothing is owed the bank's word has the room of both. */
@@ -103,12 +103,12 @@ function Row(props: { name: string; reports: ReactNode; owes: string; bank: Said
   )
 }
 
-/** Beside another amount of the same money. */
+/** For an amount next to another of the same money. */
 function withoutSign(amount: string): string {
   return amount.replace(/^Bs\.\s/, '')
 }
 
-/** Equal is green, otherwise it stands out; a number that its bank writes anew says nothing against anybody. */
+/** Equal is green, otherwise it is marked; a number that its bank renumbers is no objection. */
 function tellBank(purchase: ReviewedPurchase, { movimiento: bank, razones }: BankSays) {
   const digits = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '')
   const named = tailsAgree(digits(purchase.referencia), digits(bank.referencia))
@@ -124,7 +124,7 @@ function tellBank(purchase: ReviewedPurchase, { movimiento: bank, razones }: Ban
       text: formatShortDay(bank.dia as CalendarDate),
     },
     telefono: {
-      // Who said that another pays by his phone is not contradicted: the rules know whose it should be.
+      // A buyer who names another payer with a phone is not contradicted: the rules know whose it should be.
       level:
         phone === purchase.telefono ? 'bien' : razones.some(({ texto }) => texto === 'Otro teléfono') ? 'aviso' : null,
       text: phone === '' ? '' : formatPhone(phone),

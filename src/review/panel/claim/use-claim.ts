@@ -7,9 +7,9 @@ import type { ReviewClaim } from '../../contract.ts'
 const RENEW_EVERY = 45_000
 
 /**
- * Claims the open payment and renews the claim while it is looked at; leaving lets it go.
+ * Claims the open payment and renews the claim while it is visible; leaving releases it.
  * @param id null when there is nothing to claim: no payment, one that is decided, or a reader.
- * @returns who else has it, and the way to take it over.
+ * @returns the other reviewer, and the way to take it over.
  */
 export function useClaim(id: number | null): { taken: ReviewClaim | null; takeOver: () => void } {
   const [taken, setTaken] = useState<ReviewClaim | null>(null)
@@ -44,7 +44,7 @@ export function useClaim(id: number | null): { taken: ReviewClaim | null; takeOv
 
 const turns = new Map<number, Promise<unknown>>()
 
-/** What is asked of one payment is sent in the order in which it was asked: letting go never overtakes the claim. */
+/** Requests about one payment are sent in the order of the calls: a release never overtakes the claim. */
 function inTurn<T>(id: number, ask: () => Promise<T>): Promise<T> {
   const asked = (turns.get(id) ?? Promise.resolve()).then(ask)
   turns.set(id, asked)
@@ -58,7 +58,7 @@ export async function takeFirst(ids: readonly number[]): Promise<number | undefi
   return ids[0]
 }
 
-/** @returns who else has it, null when it is ours, undefined without an answer: the version still guards the decision. */
+/** @returns the other reviewer, null when it is ours, undefined without an answer: the version still guards the decision. */
 async function take(id: number, forzar: boolean): Promise<ReviewClaim | null | undefined> {
   try {
     await ask('POST /api/panel/compras/:id/tomar', { params: { id }, body: { forzar } })

@@ -23,7 +23,7 @@ type Asked = Exclude<BulkDecision['decision'], 'deshacer'>
 /** One decision takes this many at most. */
 const AT_ONCE = 50
 
-/** What is picked, how much it is together, and what can be decided about it. */
+/** The picked payments, their sum, and the possible decisions. */
 export function BulkBar(props: {
   items: ReviewItem[]
   picked: ReviewItem[]
@@ -106,7 +106,7 @@ function sayWarned(count: number): string {
     : `${count} tienen avisos: quítalos de la selección, o ábrelos uno por uno.`
 }
 
-/** What will happen, before it does; then what happened to each. */
+/** The effect of a decision, before it is taken; then the result of each. */
 function Preview(props: {
   decision: Asked
   picked: ReviewItem[]

@@ -3,13 +3,13 @@ import { TellDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { BulkAnswer } from '../../contract.ts'
 
-/** What happened to each payment of a decision over several. */
+/** Result of each payment of a decision over several. */
 export function BulkResult(props: {
   /** `aprobados` */
   done: string
   answer: BulkAnswer
   nameOf: (id: number) => string | undefined
-  /** What can be done about it, beside closing it. */
+  /** Actions on the result, beside closing it. */
   children?: ReactNode
   onClose: () => void
 }) {
@@ -32,7 +32,7 @@ export function BulkResult(props: {
 export function RefusedList(props: {
   results: BulkAnswer['resultados']
   nameOf: (id: number) => string | undefined
-  /** Of the list, beside what every list of a dialog has. */
+  /** Of the list, added to that of every list of a dialog. */
   className?: string
 }) {
   const refused = props.results.filter(({ hecha }) => !hecha)

@@ -3,7 +3,7 @@ import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { whatsappText, whatsappTo } from '#purchases/whatsapp-text.ts'
 import type { ReviewedPurchase } from '../../contract.ts'
 
-/** The chat with a buyer, with what was decided typed already. */
+/** The chat with a buyer, with the decision typed already. */
 export function ChatLink({ purchase }: { purchase: ReviewedPurchase }) {
   const site = useStatus().data?.sitio ?? ''
   if (purchase.telefono === '') return null

@@ -19,12 +19,12 @@ export function DecisionBar(props: {
   role: Role
   pending: boolean
   failure: PanelFailure | null
-  /** What asks before a decision is still on its way: nothing opens until it is there. */
+  /** The dialog before a decision is still loading: nothing opens until it is there. */
   loading: boolean
-  /** Who else has the payment. */
+  /** Another reviewer of the payment. */
   taken: ReviewClaim | null
   next: ReviewItem | undefined
-  /** What was decided before this one, where the queue does not show it. */
+  /** The decision before this one, where the queue does not show it. */
   note: ReactNode
   onApprove: () => void
   onAsk: (kind: Asked) => void
@@ -109,7 +109,7 @@ export function DecisionBar(props: {
   )
 }
 
-/** What can still be done with a purchase that was decided. */
+/** Actions that remain for a decided purchase. */
 function Decided(props: { purchase: ReviewedPurchase; role: Role; onUndo: () => void; onAnnul: () => void }) {
   const { purchase, role } = props
   const until = purchase.deshacible_hasta === null ? 0 : Date.parse(purchase.deshacible_hasta)
@@ -159,7 +159,7 @@ function consequence(purchase: ReviewedPurchase): string {
   }
 }
 
-/** What its tickets do once they are nobody's, as the end of a sentence. */
+/** The fate of its tickets once they are nobody's, as the end of a sentence. */
 export const whatBecomes = ({ en_venta }: ReviewedPurchase) =>
   en_venta ? 'vuelven a la venta' : 'dejan de participar (la venta ya terminó)'
 

@@ -19,7 +19,7 @@ interface DialogProps {
   purchase: ReviewedPurchase
   deed: { error: unknown; isPending: boolean }
   onClose: () => void
-  /** It is asked in another way: what was to be rejected is a fake. */
+  /** The dialog changes: the report to be rejected is a fake. */
   onKind?: (kind: Asked) => void
   onDecide: (verdict: Verdict) => void
 }
@@ -32,7 +32,7 @@ const LABELS: Record<Asked, string> = {
   anular: 'Anular',
 }
 
-/** What asks before it is done. All of them want a reason; who reads it differs. */
+/** Decisions that ask first. All of them want a reason; its reader differs. */
 export function DecisionDialog(props: DialogProps) {
   const { kind, purchase } = props
   const [reason, setReason] = useState('')
@@ -99,7 +99,7 @@ const MISSING = 'Elige o escribe el motivo: el comprador lo va a leer.'
 
 const WITHOUT_TICKETS = 'Aún no tiene boletos y deja de esperarlos; si corrige, vuelve a pedirlos.'
 
-/** What the dialog is called and what it will do, as a sentence. */
+/** Title and effect of the dialog, as a sentence. */
 function headOf(kind: Asked, purchase: ReviewedPurchase): { title: string; lead?: string } {
   const { nombre, en_espera, gracia_segundos } = purchase
   const tickets = ticketCount(purchase.cantidad_tickets)
@@ -149,7 +149,7 @@ function headOf(kind: Asked, purchase: ReviewedPurchase): { title: string; lead?
   }
 }
 
-/** What speaks against it, or that its money was not seen, for who approves all the same. */
+/** The objections, or that its money was not seen, for an operator who approves all the same. */
 function Against({ purchase }: { purchase: ReviewedPurchase }) {
   return (
     <>

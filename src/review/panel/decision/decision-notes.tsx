@@ -11,7 +11,7 @@ import { stillUndoable, type useTogether } from './together.ts'
 
 const DONE = { aprobar: ['aprobado', 'aprobados'], rechazar: ['rechazado', 'rechazados'], deshacer: ['', ''] } as const
 
-/** What was just decided together, and the way back for those whose mail has not left. */
+/** The last decisions taken together, and the way back for those whose mail has not left. */
 export function TogetherNote({ together }: { together: ReturnType<typeof useTogether> }) {
   const { last, forget, pending } = together
   const now = useServerClock(500)
@@ -41,7 +41,7 @@ export function TogetherNote({ together }: { together: ReturnType<typeof useToge
   )
 }
 
-/** What was just decided, and the way back while its mail has not left; where none leaves it stays, with the way to tell the buyer. */
+/** The last decision, and the way back while its mail has not left. Where none leaves it stays, with the way to write to the buyer. */
 export function UndoNote(props: { purchase: ReviewedPurchase; onUndo: () => void; onForget: () => void }) {
   const { purchase, onForget } = props
   const until = purchase.deshacible_hasta === null ? 0 : Date.parse(purchase.deshacible_hasta)
@@ -77,7 +77,7 @@ export function UndoNote(props: { purchase: ReviewedPurchase; onUndo: () => void
   )
 }
 
-/** What was just decided, alone or together with others. */
+/** The last decision, alone or together with others. */
 export function DecisionNote(props: {
   together: ReturnType<typeof useTogether>
   purchase: ReviewedPurchase | null

@@ -6,11 +6,11 @@ import { CANNED_REASONS, REFUND_REASON, UNSEEN_REASON } from '../../reasons.ts'
 const OWN = 'otro'
 
 /**
- * The reasons of the site, or one's own words.
+ * The reasons of the site, or free text.
  * @param refund whether the money goes back to somebody who may not buy: then that is offered first.
- * @param unseen whether its account was read after the report and did not have its money: nobody says so by a mere Enter before.
- * @param hint what one's own words may say.
- * @param onReason gets what is chosen, empty while one's own is not written.
+ * @param unseen whether its account was read after the report and did not have its money: before that nobody says so by a mere Enter.
+ * @param hint advice for the free text.
+ * @param onReason gets the choice, empty while the free text is not written.
  */
 export function ReasonChoice(props: {
   refund: boolean
@@ -23,7 +23,7 @@ export function ReasonChoice(props: {
   const { data } = useAsk('GET /api/panel/motivos', { staleTime: 5 * 60_000 })
   const offered: readonly string[] = [...(refund ? [REFUND_REASON] : []), ...(data?.motivos ?? CANNED_REASONS)]
   const [picked, setPicked] = useState('')
-  // The site's own may come after the dialog: what is sent is always what is seen as chosen.
+  // The site's own may load after the dialog: the visible choice is always the one that is sent.
   const chosen = picked === OWN || offered.includes(picked) ? picked : firstChosen(offered, refund, unseen)
   const [own, setOwn] = useState('')
   useEffect(() => onReason(chosen === OWN ? own : chosen), [chosen, own, onReason])
@@ -46,7 +46,7 @@ export function ReasonChoice(props: {
   )
 }
 
-/** What is chosen before anybody has; empty where a person has to. */
+/** The preset choice; empty where a person has to choose. */
 function firstChosen(offered: readonly string[], refund: boolean, unseen: boolean): string {
   const first = unseen && !refund && offered.includes(UNSEEN_REASON) ? UNSEEN_REASON : (offered[0] ?? OWN)
   return first === UNSEEN_REASON && !unseen ? '' : first

@@ -5,7 +5,7 @@ import type { ReviewedPurchase } from '../../contract.ts'
 // Where mail leaves the desk does not carry it.
 const ChatLink = lazy(async () => ({ default: (await import('./chat-link.tsx')).ChatLink }))
 
-/** What a decision leaves to whoever made it where no mail tells its buyer; nothing where one does, or while nothing is decided. */
+/** The way to tell the buyer where no mail does; empty where one does, or while nothing is decided. */
 export function TellByWhatsApp({ purchase }: { purchase: ReviewedPurchase }) {
   if (mailLeaves() || purchase.estado === 'en revision') return null
   return (

@@ -3,7 +3,7 @@ import { serverNow } from '#platform/panel/api.ts'
 import type { BulkAnswer, BulkDecision, ReviewItem } from '../../contract.ts'
 import { useBulkDecision } from '../use-decision.ts'
 
-/** One payment of a decision over several, while it can be taken back. */
+/** One payment of a decision over several, while it can be undone. */
 interface Decided {
   id: number
   nombre: string
@@ -13,20 +13,20 @@ interface Decided {
   until: number
 }
 
-/** What was decided together last. */
+/** The last decisions taken together. */
 interface Together {
   decision: BulkDecision['decision']
   decided: Decided[]
 }
 
-/** What of it can still be taken back. */
+/** Those that can still be undone. */
 export function stillUndoable({ decided }: Together, now: number): Decided[] {
   return decided.filter(({ until }) => until > now)
 }
 
 /**
- * Keeps what was decided together, for as long as it can be taken back, and takes it back.
- * @param onUndone once it was, all or in part.
+ * Keeps the decisions taken together, for as long as they can be undone, and undoes them.
+ * @param onUndone called once they were, all or in part.
  */
 export function useTogether(onUndone: () => void) {
   const [last, setLast] = useState<Together | null>(null)
@@ -44,7 +44,7 @@ export function useTogether(onUndone: () => void) {
     last,
     pending: bulk.isPending,
     error: bulk.error,
-    /** What could not be taken back, and why. */
+    /** Decisions that could not be undone, and why. */
     refused,
     read: () => setRefused(null),
     remember(decision: BulkDecision['decision'], items: ReviewItem[], answer: BulkAnswer) {

@@ -87,14 +87,14 @@ function Actions({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Who is rejected, picked one by one or all; then one confirmation, and what happened to each. */
+/** The reports to reject, picked one by one or all; then one confirmation, and the result of each. */
 function PickFakes({
   suspects,
   caution,
   onClose,
 }: {
   suspects: readonly Suspect[]
-  /** Why nobody is picked at first; empty where who is known to have bought and who is looked at is left out only. */
+  /** Why nobody is picked at first; empty where only known buyers and open payments are left out. */
   caution: string
   onClose: () => void
 }) {
@@ -171,7 +171,7 @@ function PickFakes({
   )
 }
 
-/** How far a rejection of many has come, and what happened to those that were not. */
+/** Progress of a rejection of many, and the result of those that failed. */
 function FakeProgress(props: {
   run: FakeRun
   suspects: readonly Suspect[]

@@ -4,7 +4,7 @@ import { ticketCount } from '#purchases/panel/wording.ts'
 import type { Suspect } from '../claim/alike.tsx'
 import { sumOf } from '../wording.ts'
 
-/** A report that may be a fake: what tells whether it is one, a mark to pick it, and a button to see its proof. */
+/** A report that may be a fake: its telling data, a mark to pick it, and a button to see its proof. */
 export function SuspectRow(props: {
   suspect: Suspect
   /** Whether the list is of several raffles. */

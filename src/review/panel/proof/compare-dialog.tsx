@@ -11,7 +11,7 @@ import { usePurchase } from '../use-decision.ts'
 import { NoProof } from './reviewed-proof.tsx'
 import { useDrawn } from './use-drawn.ts'
 
-/** Two proofs side by side, with what each claims. */
+/** Two proofs side by side, each with its claim. */
 export function CompareDialog(props: { purchase: ReviewedPurchase; otherId: number; onClose: () => void }) {
   return (
     <ProofsDialog label="Comparar comprobantes" className="compare" onClose={props.onClose}>

@@ -6,8 +6,8 @@ interface Size {
 }
 
 /**
- * A picture in a pane that scrolls. Zoom 1 is what fits: wholly in a large pane; in a low one the part with the amount, and
- * the rest is above and below. A turned picture takes the place of its turned shape.
+ * A picture in a pane that scrolls. Zoom 1 fits it: wholly in a large pane; in a low one the part with the amount, and the rest is
+ * above and below. A turned picture takes the place of its turned shape.
  */
 export function ProofPicture(props: {
   address: string
@@ -75,7 +75,7 @@ export function ProofPicture(props: {
 }
 
 const LOW = 360
-/** What a low pane shows of a tall capture at first, and from where on, as shares of its height. */
+/** Part of a tall capture that a low pane shows at first, and its top, as shares of its height. */
 const SEEN = 0.4
 const BEGINS = 0.14
 const MARGIN = 16
@@ -101,8 +101,8 @@ function place(
 }
 
 /**
- * Zooms a pane that scrolls: two fingers, or the wheel with Ctrl (which is also how a touchpad pinches). The mouse drags what is
- * larger than the pane. One finger scrolls, as the browser does it.
+ * Zooms a pane that scrolls: two fingers, or the wheel with Ctrl (which is also how a touchpad pinches). The mouse drags
+ * a picture larger than the pane. One finger scrolls, as the browser does it.
  */
 function usePinch(pane: RefObject<HTMLElement | null>, zoom: number, onZoom: (zoom: number) => void): void {
   const current = useRef({ zoom, onZoom })

@@ -11,7 +11,7 @@ import './proof.css'
 
 export const FARTHEST = 1
 export const NEAREST = 6
-/** What a press on a button of the zoom changes. */
+/** Zoom factor of a press on a button. */
 const STEP = 1.5
 
 interface Viewing {
@@ -124,7 +124,7 @@ function Download({ proof }: { proof: ShownProof }) {
   )
 }
 
-/** What is not shown may say something else. */
+/** The unseen pages may say something else. */
 function FirstPage() {
   return <p className="canvas pad-1-4 soft line-above fixed small">Primera página. Descarga el PDF para verlo todo.</p>
 }

@@ -12,7 +12,7 @@ import { FARTHEST, NEAREST, ProofDialog } from './proof-viewer.tsx'
 import { useDrawn } from './use-drawn.ts'
 import './proof.css'
 
-/** The proof beside what the checks say of it, for who looks a purchase up instead of deciding on it. */
+/** The proof next to the results of its checks, for an operator who looks a purchase up. */
 export function ReviewedProof({ reviewed }: { reviewed: Asked & { data: ReviewedPurchase | undefined } }) {
   const purchase = reviewed.data
   if (!purchase) {
@@ -64,7 +64,7 @@ export function ReviewedProof({ reviewed }: { reviewed: Asked & { data: Reviewed
   )
 }
 
-/** The picture, small, and what it is a picture of. One that is still in line to be drawn appears by itself. */
+/** The picture, small, and its description. One that is still in line to be drawn appears by itself. */
 function ReviewedPicture({ proof }: { proof: ShownProof }) {
   const [open, setOpen] = useState(false)
   const { preparing, attempt, onBroken, ...drawn } = useDrawn(proof)

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import type { ShownProof } from '../../contract.ts'
 
-/** How often a picture that is still in line is asked for again before it is only offered as a download. */
+/** How often a picture that is still in line is requested again before it is only offered as a download. */
 const WAITS = 8
 const SECONDS_OTHERWISE = 3
 
-/** Where the picture of a proof is, and what happens when it does not come. */
+/** Where the picture of a proof is, and the state when it does not come. */
 export function useDrawn(proof: ShownProof) {
   const [address, setAddress] = useState(proof.vista)
   const [preparing, setPreparing] = useState(false)
-  /** Counts the attempts: the same address is asked for anew. */
+  /** Counts the attempts: the same address is requested again. */
   const [attempt, setAttempt] = useState(0)
 
   // The server has found out meanwhile, while it compared it with others, that this one cannot be drawn.

@@ -28,7 +28,7 @@ export function QueueList(props: {
   picked: ReadonlySet<number> | null
   onPick: (id: number) => void
   onPicking: (on: boolean) => void
-  /** Below the list: what was just decided, or the keys. */
+  /** Below the list: the last decision, or the keys. */
   foot: ReactNode
 }) {
   const { queue, filter, picked } = props
@@ -109,7 +109,7 @@ function QueueBones() {
 
 function QueueRow(props: {
   item: ReviewItem
-  /** Ids of all that are loaded: what the bank says of them is asked for together. */
+  /** Ids of all that are loaded: the bank's verdicts on them are queried together. */
   queue: readonly number[]
   path: string
   current: boolean

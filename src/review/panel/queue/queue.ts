@@ -4,12 +4,12 @@ import { serverNow } from '#platform/panel/api.ts'
 import type { ReviewItem, ReviewQueue } from '../../contract.ts'
 import { LATE_AFTER } from '../../late.ts'
 
-/** Every queue, whatever its filter. */
+/** Every queue, with any filter. */
 export const QUEUE_KEY = ['GET /api/panel/revision'] as const
 /** New reports show up within this time. */
 const POLL = 10_000
 
-/** What the address says of the queue: `?rifa=1&metodo=zelle&ver=limpios`. */
+/** Filter of the queue in the address: `?rifa=1&metodo=zelle&ver=limpios`. */
 export interface QueueFilter {
   rifa: string
   metodo: string
@@ -36,7 +36,7 @@ export function deskPath(filter: QueueFilter, id?: number): string {
   return `/revision${id === undefined ? '' : `/${id}`}${search === '' ? '' : `?${search}`}`
 }
 
-/** @param enabled false for who may not ask. */
+/** @param enabled false for operators who may not ask. */
 export function useQueue(filter: QueueFilter = NO_FILTER, enabled = true) {
   const { rifa, metodo } = filter
   return usePages('GET /api/panel/revision', { query: { rifa, metodo }, refetchInterval: POLL, enabled })
@@ -54,7 +54,7 @@ export function isFree({ revisa }: Pick<ReviewItem, 'revisa'>): boolean {
   return revisa === null || revisa.mia
 }
 
-/** The queue without a payment that was just decided, until the server says the same. */
+/** The queue without a payment that was just decided, until the server agrees. */
 export function withoutItem(data: InfiniteData<ReviewQueue>, id: number): InfiniteData<ReviewQueue> {
   const held = data.pages.flatMap((page) => page.compras).find((item) => item.id === id)
   const late = held !== undefined && serverNow() - Date.parse(held.en_revision_desde) > LATE_AFTER

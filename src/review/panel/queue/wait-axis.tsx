@@ -4,7 +4,7 @@ import { LATE_AFTER } from '../../late.ts'
 import './queue.css'
 
 const QUARTER = 15 * 60_000
-/** On a longer axis the half hour stands too near 'ahora' to be named. */
+/** On a longer axis the half hour is too near 'ahora' to be named. */
 const NAMED = 8 * QUARTER
 
 /** Waiting as a picture: one tick per payment on an axis of time, those that wait too long in the accent. */

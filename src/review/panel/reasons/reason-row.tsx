@@ -71,7 +71,7 @@ export function fieldOf(id: number | undefined): string {
   return `motivo-${id}`
 }
 
-/** @returns what is wrong with each, by its field; nothing for those that can be saved. */
+/** @returns the fault of each, by its field; nothing for those that can be saved. */
 export function reasonProblems(list: readonly DraftReason[]): Record<string, string> {
   const problems: Record<string, string> = {}
   const seen = new Set<string>()

@@ -25,7 +25,7 @@ import type { Reasons } from '../../contract.ts'
 
 const wordsOf = (list: readonly DraftReason[]) => list.map(({ texto }) => texto.trim())
 
-/** All reasons in one form, saved together. @param kept what the server has: it may change while one writes. */
+/** All reasons in one form, saved together. @param kept the server's list: it may change during the editing. */
 function ReasonsForm({ kept }: { kept: readonly string[] }) {
   const save = useSaveReasons()
   const form = useForm({
@@ -142,7 +142,7 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
   )
 }
 
-/** What the buyer reads of a rejection: its title and the reason stand in the mail and on his private page. */
+/** A rejection as the buyer reads it: its title and the reason are in the mail and on the private page. */
 function ReasonPreview({ reason }: { reason: string }) {
   return (
     <section className="beside stack" aria-label="Así lo lee quien compra">
@@ -160,7 +160,7 @@ function ReasonPreview({ reason }: { reason: string }) {
   )
 }
 
-/** The reasons that are offered to who rejects a payment, in their order: for owners. */
+/** The reasons offered for a rejection, in their order: for owners. */
 export function ReasonsScreen() {
   const reasons = useAsk('GET /api/panel/motivos', { staleTime: 0 })
   if (reasons.data)
@@ -187,8 +187,8 @@ function sameReasons(one: readonly string[], other: readonly string[]): boolean 
 }
 
 /**
- * Replaces them all. `seen` is what the writer began from: the call keeps the last list that it gets, so what somebody
- * else wrote meanwhile is looked for first, and nothing is sent where there is some.
+ * Replaces them all. `seen` is the list that the writer began from. The call keeps the last list that it gets, so another
+ * person's change is looked for first, and nothing is sent where there is one.
  */
 function useSaveReasons() {
   const client = useQueryClient()

@@ -16,7 +16,7 @@ export async function listAutomatic(sql: Sql): Promise<number[]> {
   return rows.map(({ rifa_id }) => rifa_id)
 }
 
-/** What rules have confirmed of a raffle since the day began, without what was undone. Its sum is in the raffle's currency. */
+/** A raffle's payments confirmed by rules since the day began, without undone ones. Its sum is in the raffle's currency. */
 export async function readUsed(sql: Sql, rifa_id: number, now: Instant): Promise<{ cantidad: number; suma: Money }> {
   const row = await sql
     .selectFrom('purchases')
@@ -26,7 +26,7 @@ export async function readUsed(sql: Sql, rifa_id: number, now: Instant): Promise
     ])
     .where('rifa_id', '=', rifa_id)
     .where('decidido_en', '>=', startOfDay(dayInCaracas(now)))
-    // Said as the index of them says it.
+    // In the form of their index's condition.
     .where(raw<boolean>`decidido_por = 'sistema' and estado = 'confirmado'`)
     .where('decidido_por_id', 'is', null)
     .executeTakeFirst()

@@ -109,7 +109,7 @@ onBothEngines('confirming without a person', (setup) => {
       await pay(shop, '10906155', { cedula: 'V-11.111.111' }),
       await pay(shop, '20906155', { pagador_cedula: 'V-22.222.222' }),
       await pay(shop, '30906155', { pagador_telefono: '0414-3333333' }),
-      // The bank says his reference too.
+      // The bank names this buyer's reference too.
       await pay(shop, '40906155', { pagador_cedula: 'V-44.444.444' }),
     ]
     const of = { banco_origen: '0102' }
@@ -163,7 +163,7 @@ onBothEngines('confirming without a person', (setup) => {
     const both = [shop.ctx, setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx]
     const confirmed = async () =>
       (await Promise.all(ids.map((id) => stateOf(shop, id)))).filter((one) => one === 'confirmado')
-    // Both want to do it at once; one has the job, and the other takes it over.
+    // Both want to do it simultaneously; one has the job, and the other takes it over.
     const jobOf = (ctx: TestCtx): Job => ({ nombre: 'confirmar', every: 1, does: createMoneyWatch(ctx) })
     const stops = both.map((ctx) => startJobs(ctx, [jobOf(ctx)], 10))
     const holder = async () => (await listJobs(shop.ctx.db.read, shop.ctx.clock.now()))[0]?.hecho_en

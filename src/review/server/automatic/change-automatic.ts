@@ -8,7 +8,7 @@ import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { type AutomaticChange, type AutomaticSetting, widens } from '../../automatic-contract.ts'
 import { type AutomaticRow, findAutomatic, readUsed } from './automatic-store.ts'
 
-/** What a raffle that nobody has set anything of would begin with: the price of a hundred tickets a day. */
+/** First limits of a raffle without a setting: the price of a hundred tickets a day. */
 const firstOf = ({ precio }: Raffle) => ({ activa: 0, tope_cantidad: 50, tope_suma: times(precio, 100), version: 0 })
 
 const STALE = { error: 'Cambió mientras tanto', details: 'Otra persona lo cambió. Mira cómo está ahora.' }
@@ -23,9 +23,9 @@ export async function readAutomatic(ctx: Ctx, id: number): Promise<AutomaticSett
 }
 
 /**
- * Lets the bank's own word confirm payments of a raffle without a person, up to so many and so much a day, or ends it. What lets more
- * through wants a fresh code; less never does. Every owner gets a mail.
- * @throws AppError 404, 409 VERSION_VIEJA, and what requireFreshFactor throws
+ * Lets the bank's data confirm payments of a raffle without a person, up to a number and a sum a day, or ends it. Wider limits
+ * need a fresh code; narrower ones never do. Every owner gets a mail.
+ * @throws AppError 404, 409 VERSION_VIEJA, and the errors of requireFreshFactor
  */
 export async function changeAutomatic(
   ctx: Ctx,
@@ -82,7 +82,7 @@ function limitsOf({ activa, tope_cantidad, tope_suma }: Pick<AutomaticRow, 'acti
   return { activa: activa === 1, tope_cantidad, tope_suma }
 }
 
-/** As a mail to owners says them. */
+/** Limits as a mail to owners shows them. */
 export function tellLimits(
   { moneda }: Pick<Raffle, 'moneda'>,
   { tope_cantidad, tope_suma }: { tope_cantidad: number; tope_suma: Money },

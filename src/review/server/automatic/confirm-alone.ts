@@ -15,8 +15,8 @@ import { type AutomaticRow, findAutomatic, readUsed } from './automatic-store.ts
 import { tellLimits } from './change-automatic.ts'
 
 /**
- * Confirms what the bank itself says that came in, up to the raffle's limits of the day. One process does it, as a job, so that the limits
- * hold; each pair is judged again behind its locks, and what a grave check says waits for a person.
+ * Confirms money that the bank itself reported, up to the raffle's limits of the day. One process does it, as a job, so that the
+ * limits hold; each pair is judged again behind its locks, and one with a grave check waits for a person.
  * @param pairs exact ones of that raffle, oldest report first.
  * @param ended when the job is another's, or the server ends: nothing more is begun.
  */
@@ -34,14 +34,14 @@ export async function confirmAlone(
   let setting: AutomaticRow | undefined
   try {
     while (left.length > 0 && !ended?.aborted) {
-      // In portions: there may be thousands, and each is asked anew what the owner lets.
+      // In portions: there may be thousands, and each checks the owner's limits again.
       setting = await findAutomatic(ctx.db.read, rifa_id)
       if (setting?.activa !== 1) return
       const portion = await withinLimits(ctx, setting, left)
       if (portion.size === 0) return await tellOwners(ctx, raffle, setting, 'tope')
       const { confirmadas } = await confirmExact(ctx, { pares: [...portion].map(toPair) }, SYSTEM)
       confirmed += confirmadas.length
-      // What was refused behind its locks leaves its room to those that did not fit.
+      // Those refused behind the locks leave their room to those that did not fit.
       left = left.filter((one) => !portion.has(one))
     }
   } finally {
@@ -53,11 +53,11 @@ interface Candidate extends Pair {
   purchase: Purchase
 }
 
-/** Those that only room of the day can keep from being confirmed: what waits for a person takes none of it. */
+/** Those that only the room of the day can keep from being confirmed: pairs for a person take none of it. */
 async function mayConfirm({ db: { read: sql } }: Ctx, pairs: readonly Pair[]): Promise<Candidate[]> {
   const ids = pairs.map(({ claim }) => claim.id)
   const purchases = (await listByIds(sql, ids)).filter(({ estado }) => estado === 'en revision')
-  // After their versions: who undoes one meanwhile leaves another version.
+  // After their versions: an undoing meanwhile leaves another version.
   const [checks, taken] = await Promise.all([checkReports(sql, purchases), readTakenBack(sql, ids)])
   const known = new Map(purchases.map((purchase) => [purchase.id, purchase]))
   return pairs.flatMap((pair) => {
@@ -65,17 +65,17 @@ async function mayConfirm({ db: { read: sql } }: Ctx, pairs: readonly Pair[]): P
     const purchase = known.get(claim.id)
     if (!purchase || worstOf(checks.get(claim.id) ?? []) === 'grave') return []
     if (taken.undone.has(claim.id) || taken.isParted(claim.id, credit.id)) return []
-    // Whose phone or cédula it is that is not his own, only a person can ask.
+    // Only a person can ask whose other phone or cédula it is.
     return regla === 'pagador' && saysOther(purchase) ? [] : [{ ...pair, purchase }]
   })
 }
 
-/** Whether he says that somebody else paid, or that he did by another phone. */
+/** Whether the buyer named another payer, or another phone. */
 function saysOther({ pagador_telefono, pagador_cedula, cedula }: Purchase): boolean {
   return pagador_telefono !== '' || (pagador_cedula !== '' && pagador_cedula !== cedula)
 }
 
-/** The first that today's limits leave room for, a portion at most; one that is larger than what is left keeps no smaller one back. */
+/** The first ones within today's limits, a portion at most; one that is larger than the rest keeps no smaller one back. */
 async function withinLimits(
   ctx: Ctx,
   { rifa_id, tope_cantidad, tope_suma }: AutomaticRow,

@@ -16,7 +16,7 @@ import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '../decision/approve-purchase.ts'
 import { createMoneyWatch } from './watch-money.ts'
 
-/** What every process says that starts: it looks at everything. */
+/** The first look of every process that starts: it looks at everything. */
 const lookAnew = ({ ctx }: MoneyShop) => createMoneyWatch(ctx)()
 const links = ({ ctx }: MoneyShop) => ctx.db.read.selectFrom('movement_links').select('compra_id').execute()
 
@@ -104,7 +104,7 @@ onBothEngines('room of the day', (setup) => {
     await letConfirm(shop, { tope_cantidad: 1 })
     await lookAnew(shop)
     expect(await states(shop, ids)).toEqual(['en revision', 'confirmado', 'en revision'])
-    // Room is for what may be confirmed: none of it was wanted.
+    // Room is for pairs that may be confirmed: none of it was wanted.
     const told = shop.ctx.db.read.selectFrom('outbox').select('clave').where('clave', 'like', 'automatica:%:tope:%')
     expect(await told.execute()).toEqual([])
   })

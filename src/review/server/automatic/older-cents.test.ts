@@ -15,7 +15,7 @@ import { createMoneyWatch } from './watch-money.ts'
 const HOLD = 600_000
 
 onBothEngines('céntimos that somebody else was told before', (setup) => {
-  /** All nine are told, their time runs out, and somebody is told one of them again. */
+  /** All nine are given, their time runs out, and somebody gets one of them again. */
   async function openTaken() {
     const shop = await openMoneyShop(setup, { centimos_unicos: 9 })
     await letConfirm(shop)

@@ -18,8 +18,8 @@ const JOINED_AT_ONCE = 100
 const BACK = 200
 
 /**
- * Looks at what came in and was reported since the last look: money of purchases that are confirmed is joined to them, and raffles that
- * let the bank's word confirm have theirs confirmed. Where nothing is new it asks for two ids.
+ * Looks at the money and the reports since the last look. Money of purchases that are confirmed is joined to them, and raffles that
+ * allow it have theirs confirmed. Where nothing is new it queries two ids.
  * @param elapsed milliseconds that went by, by a clock that nobody sets.
  */
 export function createMoneyWatch(
@@ -45,7 +45,7 @@ export function createMoneyWatch(
       if (ids.length > 0)
         joining = [...joining, ...(await act(ctx, await matchAround(ctx.db.read, ids.slice(0, MOST)), active, ended))]
     }
-    // A year's statement has thousands: what is new does not wait for them.
+    // A year's statement has thousands: new money does not wait for them.
     for (const pair of joining.splice(0, JOINED_AT_ONCE)) await joinConfirmed(ctx, pair)
   }
 }
@@ -82,7 +82,7 @@ async function reach(
   return [...found]
 }
 
-/** Confirms what may be. @returns what is of purchases that are confirmed, to be joined to them. */
+/** Confirms the pairs that it may. @returns pairs of purchases that are confirmed, to be joined. */
 async function act(
   ctx: Ctx,
   { matching, rows }: Neighbourhood,

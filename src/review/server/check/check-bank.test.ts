@@ -9,7 +9,7 @@ import { approvePurchase } from '../decision/approve-purchase.ts'
 
 const read = async ({ app, headers }: MoneyShop, id: number) =>
   (await app.inject({ url: `/api/panel/compras/${id}`, headers })).json<ReviewedPurchase>()
-/** What the bank says against it; undefined while it says nothing. */
+/** The bank's objection; undefined while there is none. */
 const against = async (shop: MoneyShop, id: number): Promise<Check | undefined> =>
   (await read(shop, id)).comprobaciones.find(({ sobre }) => sobre === 'banco')
 const approve = (shop: MoneyShop, id: number, motivo?: string) =>
@@ -76,7 +76,7 @@ onBothEngines('approving against the word of the bank', (setup) => {
     const shop = await openMoneyShop(setup)
     const [first, second] = [await pay(shop, '40906155'), await pay(shop, '81900290617')]
     const [money = 0] = await comeIn(shop, [{ referencia: '81900290617' }])
-    // Who typed another reference was found by hand.
+    // A buyer who typed another reference was found by hand.
     await approvePurchase(shop.ctx, first, 1, { actor: TESTER, join: { movimiento_id: money, regla: 'monto' } })
     await expectHeld(shop, second, 'Ese dinero ya paga otra compra')
     expect((await against(shop, second))?.compras).toMatchObject([{ id: first, estado: 'confirmado' }])
@@ -94,10 +94,10 @@ onBothEngines('approving against the word of the bank', (setup) => {
   test('control: what was not seen, what is its own, and what is equal by chance say nothing against it', async () => {
     const shop = await openMoneyShop(setup)
     const [unseen, own] = [await pay(shop, '70000111222'), await pay(shop, '81900290617')]
-    // Six digits that another payment ends in too, of that day and of an older one; his own came without a number.
+    // Six digits that another payment ends in too, of that day and of an older one; this buyer's payment came without a number.
     const chance = await pay(shop, '298536', { pagador_telefono: '0424-999.88.77' })
     const old = await pay(shop, '555444')
-    // Two that say to be one payment, under whose number another one came as well.
+    // Two that claim the same payment, under whose number another one came as well.
     const [one, rival] = [await pay(shop, '81900666777'), await pay(shop, '81900666777')]
     await comeIn(shop, [
       { referencia: '81900290617' },

@@ -8,7 +8,7 @@ import { named, warn } from './check-reference.ts'
 import type { Named } from './gather-evidence.ts'
 
 /**
- * What the bank says against a report. It never decides; nobody approves against it without saying why.
+ * The bank's objection to a report. It never decides; approving against it needs a reason.
  * @param paid purchases that the money pays already.
  */
 export function checkBank(

@@ -12,7 +12,7 @@ import { type Evidence, gatherEvidence, OF_PERSON, PROOFS } from './gather-evide
 
 const SEVERITY: Record<Check['nivel'], number> = { grave: 0, aviso: 1, bien: 2 }
 
-/** The automatic checks of a report, worst first. None decides: they say what to look at. */
+/** The automatic checks of a report, worst first. None decides: they point out where to look. */
 export async function checkReport(sql: Sql, purchase: Purchase): Promise<Check[]> {
   return (await checkReports(sql, [purchase])).get(purchase.id) ?? []
 }
@@ -50,7 +50,7 @@ export function worstOf(checks: Check[]): Check['nivel'] {
   return checks[0]?.nivel ?? 'bien'
 }
 
-/** What was compared, and no more: that no other was found is no proof that there is none. */
+/** The extent of the comparison, and no more: not finding another is no proof that there is none. */
 const COMPARED: Record<Evidence['picture'], string> = {
   comparada: 'Comparamos el archivo con todos, y la imagen con las de los comprobantes que ya leímos.',
   ilegible: 'Comparamos el archivo con todos. La imagen no se puede comparar: mírala.',
@@ -133,7 +133,7 @@ function checkPerson(purchase: Purchase, { ofPerson, samePerson }: Evidence): Ch
   }
 }
 
-/** A report with somebody's data is nobody's proof that it is his: who paid is found out, and only one is confirmed. */
+/** A report with somebody's data is no proof of its sender: a person finds out the payer, and only one is confirmed. */
 function takesPartOnce(samePerson: Evidence['samePerson']): Check {
   const confirmed = samePerson.filter(({ estado }) => estado === 'confirmado')
   const found = confirmed.length > 0 ? confirmed : samePerson
@@ -159,7 +159,7 @@ function nameTraits(traits: (keyof typeof TRAITS)[]): string {
     .replace(/, (?=[^,]*$)/, ' y ')
 }
 
-/** A relative often pays: his data help to find the money, and are no warning. */
+/** A relative often pays: their data help to find the money, and are no warning. */
 function otherPayer(purchase: Purchase): Check[] {
   const payer = payerText(purchase)
   return payer === '' ? [] : [fine('pagador', `Pagó otra persona: ${payer}`, 'Busca el pago con esos datos.')]
@@ -172,7 +172,7 @@ function checkDate(purchase: Purchase): Check[] {
   return [warn('fecha', 'La fecha del pago no cuadra', 'Es de más de 7 días antes del reporte, o posterior a él.')]
 }
 
-/** His payment is kept like anybody's until somebody has decided what becomes of it. */
+/** A blocked person's payment is kept like anybody's until somebody has decided about it. */
 function blockedPerson(block: Block, purchase: Purchase): Check {
   const traits = sharedTraits(block, purchase)
   return {
@@ -184,7 +184,7 @@ function blockedPerson(block: Block, purchase: Purchase): Check {
   }
 }
 
-/** He types the letter himself, and the same number may be somebody else's: it is looked at and nothing more. */
+/** Buyers type the letter themselves, and the same number may be somebody else's: it needs a look and nothing more. */
 function nearlyBlocked(block: Block | undefined, person: Check): Check {
   if (!block) return person
   return {
@@ -207,7 +207,7 @@ function withoutTickets(): Check {
   )
 }
 
-/** Whether no tickets are there for it yet: then the checks say so. */
+/** Whether no tickets are there for it yet: then a check says so. */
 export function waitsForTickets(checks: Check[]): boolean {
   return checks.some(({ sobre }) => sobre === 'boletos')
 }

@@ -32,7 +32,7 @@ function sharesWindow(one: Paid, other: Paid): boolean {
   return windows(other).some((window) => known.has(window))
 }
 
-/** What the desk went by before: the ends of what can be read, and nothing within. */
+/** The desk's former criterion: the ends of the readings, and nothing within. */
 function sharesEnd(one: Paid, other: Paid): boolean {
   const finals = (paid: Paid) => paymentTails(paid.referencia, paid.metodo_pago).map(tailEnd)
   return finals(one).some((final) => finals(other).includes(final))
@@ -54,7 +54,7 @@ const NOISE = ['X', 'x', 'ñ', 'W', '\u3164', 'ㅤ', 'K', 'ª', 'ж', '文']
 const SIGNS = [' ', '.', '-', '/', '_', '#', ':', '  ', ' - ']
 const WORDS = ['Ref ', 'REF:', 'Ref. ', 'Nro. ', 'Referencia ', 'Pago ', 'N ', 'Bs ', 'VIENE ', 'Banesco ', '#']
 
-/** Another way to write it, in one to three steps: `cut` is what a bank leaves of the number. */
+/** Another way to write it, in one to three steps: `cut` is the rest that a bank leaves of the number. */
 const disguise = fc.record({
   original: fc.integer({ min: 10_000_000, max: 999_999_999_999 }).map(String),
   zeros: fc.integer({ min: 0, max: 4 }),
@@ -90,7 +90,7 @@ function write({ original, zeros, cut, steps }: Disguise): string {
         const here = place % (text.length + 1)
         text = text.slice(0, here) + any(SIGNS) + text.slice(here)
       }
-    // To what tells no payment any digits can be added: it is then another number.
+    // Any digits can be added to ones that tell no payment: it is then another number.
     if (way === 'append' && cut !== 4 && cut !== 6) text += (pick % 2 ? ' ' : '') + digits
     if (way === 'prepend' && cut !== 4 && cut !== 6) text = digits + (pick % 2 ? '-' : '') + text
     if (way === 'word') text = any(WORDS) + text
@@ -105,7 +105,7 @@ describe('one payment', () => {
     fc.assert(
       fc.property(disguise, (given) => {
         const referencia = write(given)
-        // The form takes no more, and refuses what is no reference with a text of its own.
+        // The form takes no more, and refuses an invalid reference with a text of its own.
         fc.pre(checkForm(referencia, given.kind) === null)
         sent += 1
         const first: Paid = { referencia: '0'.repeat(given.zeros) + given.original, metodo_pago: 'pago_movil' }

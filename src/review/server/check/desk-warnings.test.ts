@@ -22,7 +22,7 @@ async function send(shop: Shop, number: number, changes: Record<string, string |
   return answer.json().id as number
 }
 
-/** What the desk says about one aspect of a purchase, with changes made to its row; null when nothing. */
+/** The desk's level for one aspect of a purchase, with changes made to its row; null without one. */
 async function told({ ctx }: Shop, id: number, sobre: string, changes: Partial<Purchase> = {}) {
   const row = await ctx.db.read.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return (await checkReport(ctx.db.read, { ...row, ...changes })).find((check) => check.sobre === sobre)?.nivel ?? null

@@ -18,12 +18,12 @@ import { listWithoutTickets, listWithSimilarProof } from '../store.ts'
 
 export type Named = Pick<Purchase, 'id' | 'codigo' | 'estado'>
 
-/** Other purchases that say something about a report, newest first; `payments` and `ofPerson` have itself among them. */
+/** Other purchases of interest for a report, newest first; `payments` and `ofPerson` include the purchase itself. */
 export interface Evidence {
-  /** Whose payment may be the same: by the digits that tell a payment, or by a short ending. `cut`: there are more than were read. */
+  /** Purchases whose payment may be the same: by the digits that tell a payment, or by a short ending. `cut`: there are more than were read. */
   payments: Alike[]
   cut: boolean
-  /** What pays it, or would with its approval, and what pays those of them that are confirmed. */
+  /** The money that pays it, or would with its approval, and the money of the confirmed ones among them. */
   money: OwnMoney
   /** Sent with the same file. */
   sameFile: Named[]
@@ -33,15 +33,15 @@ export interface Evidence {
   picture: 'pendiente' | 'ilegible' | 'comparada'
   /** Of the same cédula. */
   ofPerson: Named[]
-  /** Where each may take part once: of whoever says that he is the same person, and by what. */
+  /** Where each may take part once: purchases that name the same person, and by which field. */
   samePerson: (Named & { campo: 'cedula' | 'telefono' | 'correo' })[]
   /** When the sale of its raffle ended, or null. */
   closedAt: Instant | null
   /** There are no tickets for it yet. */
   waits: boolean
-  /** Whether whoever it is of may not buy. */
+  /** Whether its person may not buy. */
   blocked: AlikeBlocked
-  /** What the bank says against it, with the purchases that the money pays already; null where it says nothing against it. */
+  /** The bank's objection, with the purchases that the money pays already; null without one. */
   bank: { said: Contradiction; paid: Named[] } | null
   /** Its account was read after it was reported, and nobody has seen its money for sure. */
   unseen: Unseen | null
@@ -52,7 +52,7 @@ export const ENDINGS = 100
 export const OF_PERSON = 50
 export const PROOFS = 20
 
-/** What the checks of these purchases look at. @returns the evidence about each of them. */
+/** Data for the checks of these purchases. @returns the evidence about each of them. */
 export async function gatherEvidence(
   sql: Sql,
   purchases: readonly Purchase[],

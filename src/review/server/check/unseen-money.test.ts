@@ -14,7 +14,7 @@ const queue = async (shop: MoneyShop) => {
 }
 const opened = async (shop: MoneyShop, id: number) =>
   (await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: shop.headers })).json<ReviewedPurchase>()
-/** Within its time, so that nothing else is to be said against it. */
+/** Within its time, so that no other check fails. */
 const payInTime = async (shop: MoneyShop, referencia: string) => {
   const url = `/api/rifas/${shop.id}/apartados`
   const held = await shop.app.inject({ method: 'POST', url, payload: { cantidad_tickets: 2 } })
@@ -50,7 +50,7 @@ onBothEngines('money that nobody has seen', (setup) => {
       nivel: 'aviso',
       titulo: 'No visto en la cuenta',
     })
-    // Money of that amount may be anybody's until its reference says whose: a person looks.
+    // Money of that amount may be anybody's until its reference names the payment: a person looks.
     await comeIn(shop, [{ referencia: '81900290617' }])
     expect(await queue(shop)).toEqual(told(['bien', 'aviso', 'aviso']))
     expect((await opened(shop, doubted)).comprobaciones[0]?.titulo).toBe('Por mirar en el banco')
@@ -59,7 +59,7 @@ onBothEngines('money that nobody has seen', (setup) => {
       { id: unpaid, hecha: false, code: 'TIENE_AVISOS' },
       { id: doubted, hecha: false, code: 'TIENE_AVISOS' },
     ])
-    // It never decides: who has seen the money himself approves without a reason.
+    // It never decides: a reviewer who has seen the money approves without a reason.
     expect((await post(shop, shop.headers, `/compras/${unpaid}/aprobar`, { version: 1 })).statusCode).toBe(200)
   })
 })

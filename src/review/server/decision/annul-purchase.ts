@@ -10,7 +10,7 @@ import { annulledMail } from './decision-mails.ts'
 
 /**
  * The owner undoes a confirmed purchase, until the draw: its numbers are free again, its history stays. Once the sale is over
- * every owner is told, because it changes who is drawn from.
+ * every owner gets a mail, because it changes the numbers of the draw.
  * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | RIFA_SORTEADA
  */
 export function annulPurchase(

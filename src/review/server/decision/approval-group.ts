@@ -43,10 +43,10 @@ import { confirmedMail } from './decision-mails.ts'
 /** An approval, with all that is known before the raffle's lock. */
 export interface Approving extends Known {
   raffle: Raffle
-  /** What the reviewer saw, or null to take it as it is. */
+  /** The version that the reviewer saw, or null to take it as it is. */
   version: number | null
   actor: Actor
-  /** Why, against what a check says; empty for no reason. */
+  /** The reason, against a failed check; empty for none. */
   motivo: string
   /** Money that it joins to the purchase in the same transaction. */
   join: Wanted | null
@@ -56,7 +56,7 @@ export interface Approving extends Known {
 export interface ApprovalGroup {
   tickets: RaffleState
   purchases: Map<number, Purchase>
-  /** Those that say of whom they are, in a raffle where each takes part once. */
+  /** Registered purchases, in a raffle where each person takes part once. */
   registered: Set<number>
   /** Confirmed purchases with a window of one of the payments. */
   confirmed: Confirmed
@@ -66,7 +66,7 @@ export interface ApprovalGroup {
   made: { purchase: Purchase; actor: Actor; apart: boolean; mail: NewMail | null; entry: NewEntry }[]
 }
 
-/** Locks the raffle and reads, sent together, what its approvals want to know. */
+/** Locks the raffle and reads, sent together, the data for its approvals. */
 export async function readApprovals(tx: Sql, approving: readonly Approving[]): Promise<ApprovalGroup> {
   const [{ ctx, raffle }] = approving as [Approving]
   const known = approving.map(({ purchase }) => purchase)
@@ -84,7 +84,7 @@ export async function readApprovals(tx: Sql, approving: readonly Approving[]): P
     lockPayments(tx, known.flatMap(windowsOfPayment)),
     readApprovalLinks(tx, approving),
   ])
-  // Of one that was corrected since it was read: two groups that wait for each other so are told apart by the engine, and run again.
+  // Of one that was corrected since it was read: the engine ends one of two groups that wait for each other so, and it runs again.
   const references = new Map(known.map(({ id, referencia }) => [id, referencia]))
   const corrected = purchases.filter(({ id, referencia }) => references.get(id) !== referencia)
   for (const [ventana, more] of await lockPayments(tx, corrected.flatMap(windowsOfPayment)))
@@ -100,7 +100,7 @@ export async function readApprovals(tx: Sql, approving: readonly Approving[]): P
   }
 }
 
-/** What only the database says of an approval, and only where it is asked. */
+/** Doubts about an approval that only the database can answer, and only when queried. */
 interface Doubts {
   /** A confirmed purchase that it is like, as long as nothing says that it is another payment. */
   clash: Clash | null
@@ -110,7 +110,7 @@ interface Doubts {
   taken: AppError | null
 }
 
-/** Asks what cannot be known before those that are approved before it are written. */
+/** Queries data that cannot be known before the approvals before it are written. */
 export async function readDoubts(tx: Sql, group: ApprovalGroup, approving: Approving): Promise<Doubts> {
   const { join, motivo } = approving
   const purchase = group.purchases.get(approving.purchase.id)
@@ -130,9 +130,9 @@ export async function readDoubts(tx: Sql, group: ApprovalGroup, approving: Appro
 }
 
 /**
- * What becomes of an approval, in memory alone. Nothing but the tickets has changed before it is certain.
+ * Result of an approval, in memory alone. Nothing but the tickets has changed before it is certain.
  * @returns its numbers.
- * @throws AppError what approvePurchase throws
+ * @throws AppError the errors of approvePurchase
  */
 export function decideApproval(group: ApprovalGroup, approving: Approving, { clash, alike, taken }: Doubts): string[] {
   const { ctx, site, textos, version, actor, motivo, join } = approving
@@ -186,7 +186,7 @@ function usedPayment({ likeness, codigo }: Clash): AppError {
   return refusal('REFERENCIA_YA_CONFIRMADA')
 }
 
-/** Writes what the group approved since it last did, sent together. */
+/** Writes the group's approvals since the last writing, sent together. */
 export async function writeApprovals(
   tx: Sql,
   { tickets, links, registered, made, sure }: ApprovalGroup,

@@ -18,12 +18,13 @@ import {
 import { readKnown } from './decide.ts'
 
 /**
- * The payment is in the account: the numbers are drawn, or the picked ones become his, and the mail with them is queued.
- * @param motivo why, against what a check says; only the journal keeps it. With one, a payment that is like another and not equal counts
+ * The payment is in the account: the numbers are drawn, or the picked ones become the buyer's, and the mail with them is queued.
+ * @param motivo why, against a failed check; only the journal keeps it. With one, a payment that is like another and not equal counts
  * as a second one. One that has a movement of its own does without.
- * @param join money that came in and pays it: what of it is left is joined to the purchase, or nothing is confirmed.
+ * @param join money that came in and pays it: its rest is joined to the purchase, or nothing is confirmed.
  * @returns the numbers.
- * @throws AppError 404, 409 MOVIMIENTO_USADO | PUEDE_SER_REPETIDO | YA_NO_ES_EXACTO | YA_NO_ES_SU_PAGO, VERSION_VIEJA | ESTADO_NO_PERMITE | REFERENCIA_YA_CONFIRMADA |
+ * @throws AppError 404, 409 MOVIMIENTO_USADO | PUEDE_SER_REPETIDO | YA_NO_ES_EXACTO | YA_NO_ES_SU_PAGO, VERSION_VIEJA | ESTADO_NO_PERMITE |
+ * REFERENCIA_YA_CONFIRMADA |
  * SIN_BOLETOS | PERSONA_YA_PARTICIPA | PAGO_PARECIDO without a `motivo`
  */
 export async function approvePurchase(
@@ -38,7 +39,7 @@ export async function approvePurchase(
   return ctx.db.writeBatched(`rifa:${raffle.id}`, APPROVALS, { ...known, raffle, version, actor, motivo, join })
 }
 
-/** Those who approve payments of a raffle, by themselves or at once. */
+/** Approvals of payments of a raffle, alone or in a group. */
 const APPROVALS = batchOf<ApprovalGroup, Approving, string[]>({
   load: readApprovals,
   async decide(tx, group, approving) {
@@ -49,10 +50,10 @@ const APPROVALS = batchOf<ApprovalGroup, Approving, string[]>({
 })
 
 /**
- * The same by an operator: money that a rule found for it is joined to it. The owners hear when he confirms much of what he sold by
- * hand himself.
- * @param movimiento_id money that he was shown as its own: he decided because of it.
- * @throws AppError what approvePurchase throws, and 409 YA_NO_ES_SU_PAGO where no rule says any more that it is its own
+ * The same by an operator: money that a rule found for it is joined to it. The owners get a mail when the operator confirms much
+ * of their own sales by hand.
+ * @param movimiento_id money shown as its own: the decision is based on it.
+ * @throws AppError the errors of approvePurchase, and 409 YA_NO_ES_SU_PAGO where no rule says any more that it is its own
  */
 export async function approveAs(
   ctx: Ctx,
@@ -62,7 +63,7 @@ export async function approveAs(
   { motivo = '', movimiento_id }: { motivo?: string | undefined; movimiento_id?: number | undefined } = {},
 ): Promise<string[]> {
   const found = await findMoney(ctx.db.read, purchaseId)
-  // Of another account only what was shown.
+  // Of another account only the shown money.
   const join = found?.regla === 'otra_cuenta' && movimiento_id === undefined ? null : found
   if (movimiento_id !== undefined && join?.movimiento_id !== movimiento_id) {
     const purchase = await findPurchase(ctx.db.read, purchaseId)

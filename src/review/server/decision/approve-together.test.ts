@@ -26,7 +26,7 @@ type Reported = typeof purchase extends fc.Arbitrary<infer One> ? One : never
 
 const approval = fc.record({
   nth: fc.nat(9),
-  /** What its reviewer saw: the purchase as it is, as it was, or whatever it is like. */
+  /** The reviewer's view: the purchase as it is, as it was, or any version. */
   saw: fc.constantFrom(1, 1, 1, 1, 0, null),
   motivo: fc.constantFrom('', '', '', 'Lo miré y son dos pagos.'),
   reviewer: fc.nat(1),
@@ -60,7 +60,7 @@ onBothEngines('payments that are approved at once', (setup) => {
           const id = await openSale(shop, round, { total_numeros: total, registro_unico: once })
           const ids: number[] = []
           for (const one of purchases) ids.push(...(await reported(shop, id, total, round, one)))
-          // The same chance however many are drawn at once.
+          // The same chance for any number drawn together.
           Object.assign(ctx, { random: { ...seededRandom(round), below: (limit: number) => Math.floor(limit * 0.37) } })
           const judge = (deed: Approval) => approve(shop, ids, deed)
           const answers: unknown[] = []

@@ -10,12 +10,12 @@ import { checkReports, worstOf } from '../check/check-purchase.ts'
 import { requireFree } from '../queue/claim-purchase.ts'
 import { approvePurchase } from './approve-purchase.ts'
 
-/** Those that are approved at once share their transactions (docs/decisions/145-one-path.md). */
+/** Approvals at a time, which share their transactions (docs/decisions/145-one-path.md). */
 export const AT_ONCE = 50
 
 /**
- * Confirms reports whose money came in, all that were shown with their count and sum: each is checked again behind its locks, and one
- * that is not exact any more is refused by itself. What a grave check says is never confirmed so.
+ * Confirms reports whose money came in, all that were shown with their count and sum. Each is checked again behind its locks, and one
+ * that is not exact any more is refused by itself. A report with a grave check is never confirmed so.
  */
 export async function confirmExact(ctx: Ctx, { pares }: ExactBatch, actor: Actor): Promise<ExactBatchAnswer> {
   const answer: ExactBatchAnswer = { confirmadas: [], fallidas: [] }
@@ -51,7 +51,7 @@ export async function confirmExact(ctx: Ctx, { pares }: ExactBatch, actor: Actor
   return answer
 }
 
-/** @throws AppError 409 TIENE_AVISOS, or what a raffle that is drawn says first. */
+/** @throws AppError 409 TIENE_AVISOS, or first the refusal of a drawn raffle. */
 async function refuseGrave(ctx: Ctx, purchase: Pick<Purchase, 'rifa_id'> | undefined): Promise<never> {
   const raffle = purchase && (await findRaffle(ctx.db.read, purchase.rifa_id))
   if (raffle) refuseSettled(raffle, ctx.clock.now())

@@ -11,8 +11,8 @@ import { rejectPurchase } from './reject-purchase.ts'
 import { undoableUntil, undoDecision } from './undo-decision.ts'
 
 /**
- * Decides several payments one after the other, or takes back what was decided, each as if it were alone: one that is refused
- * says why and the others go on. What a check warns of is never approved in bulk.
+ * Decides several payments one after the other, or undoes decisions, each as if it were alone. One that is refused
+ * says why and the others go on. A payment with warnings is never approved in bulk.
  * @throws AppError 422 MOTIVO_NECESARIO without the reason that a rejection needs.
  */
 export async function decideBulk(ctx: Ctx, bulk: BulkDecision, operator: Operator): Promise<BulkAnswer> {
@@ -53,7 +53,7 @@ async function readUndoable(ctx: Ctx, id: number): Promise<string | null> {
 /** @throws AppError 409 TIENE_AVISOS */
 async function requireClean(ctx: Ctx, id: number): Promise<void> {
   const purchase = await findPurchase(ctx.db.read, id)
-  // What is decided already is told by its version.
+  // A payment that is decided already fails by its version.
   if (purchase?.estado !== 'en revision' || worstOf(await checkReport(ctx.db.read, purchase)) === 'bien') return
   throw refusal('TIENE_AVISOS', { details: 'Ábrela y mírala: en lote solo se aprueba lo que está limpio.' })
 }

@@ -31,20 +31,20 @@ export interface Case {
   ctx: Ctx
   reservation: Reservation
   site: SiteSettings
-  /** The operator's own words of the mails, where he has some. */
+  /** The operator's own words of the mails, if any. */
   textos: ChangedWords
   /** The private page. */
   enlace: string
-  /** By what its buyer checks the draw; null without a rule. */
+  /** Data with which its buyer checks the draw; null without a rule. */
   prueba: MailedEvidence | null
   /** This very decision was taken already and its answer was lost: nothing is left to do. */
   repeated: boolean
 }
 
-/** What a decision leaves in the purchase. */
+/** The outcome of a decision in the purchase. */
 export type Outcome = Pick<Decision, 'estado' | 'motivo' | 'actor'>
 
-/** What is known of a decision before the raffle's lock. */
+/** Data for a decision, read before the raffle's lock. */
 export interface Known {
   ctx: Ctx
   site: SiteSettings
@@ -64,9 +64,9 @@ export async function readKnown(ctx: Ctx, purchaseId: number): Promise<Known> {
 }
 
 /**
- * Runs a decision on one purchase under its raffle's lock. `version` is what the reviewer saw, or null to take it as it is
+ * Runs a decision on one purchase under its raffle's lock. `version` is the one that the reviewer saw, or null to take it as it is
  * (the command line).
- * @param outcome what it leaves: who asks for the same again, after an answer that was lost, is told that it is done.
+ * @param outcome the result: a repeated request, after a lost answer, succeeds as done.
  * @throws AppError 404, 409 RIFA_CONGELADA | RIFA_SORTEADA, 409 VERSION_VIEJA when somebody decided or corrected meanwhile.
  */
 export async function decide<T>(
@@ -82,7 +82,7 @@ export async function decide<T>(
   )
 }
 
-/** Locks the raffle and reads all that a decision on that purchase needs. @throws what `decide` throws. */
+/** Locks the raffle and reads all that a decision on that purchase needs. @throws the errors of `decide`. */
 async function openCase(
   tx: Sql,
   { ctx, site, textos, purchase: known }: Known,
@@ -104,7 +104,7 @@ async function openCase(
 }
 
 /**
- * @param version what the reviewer saw, or null to take it as it is.
+ * @param version the version that the reviewer saw, or null to take it as it is.
  * @returns whether this very decision was taken already, and its answer was lost.
  * @throws AppError 409 VERSION_VIEJA
  */
@@ -150,19 +150,17 @@ export interface Decision {
   mail: WordedMail
   /** When the mail may leave. */
   enviar_desde: Instant
-  /** What the journal calls it, and what it keeps of it. */
+  /** The journal's name for it, and the data kept there. */
   accion: Deed
   datos: Record<string, unknown>
-  /** Other rows that it wrote, beside the purchase. */
+  /** Other rows that it wrote, besides the purchase. */
   rows?: RowNames
 }
 
-/** What a decision is about, once it is taken. */
+/** The subject of a decision, once it is taken. */
 export type Subject = Pick<Case, 'purchase' | 'raffle'>
 
-/**
- * Decides what becomes of a purchase's tickets, and writes it. @throws its refusal.
- */
+/** Runs a command on a purchase's tickets, and writes it. @throws its refusal. */
 export async function moveTickets<T>(tx: Sql, { tickets }: Pick<Case, 'tickets'>, command: () => T): Promise<T> {
   const value = await tickets.settle(tx, command)
   await tickets.save(tx)
@@ -184,7 +182,7 @@ export async function recordDecision(tx: Sql, subject: Case, decision: Decision)
   await appendEntry(tx, entryOf(subject, decision))
 }
 
-/** Null for who bought by hand and left no mail. */
+/** Null for a buyer by hand without a mail. */
 export function mailOf({ purchase }: Subject, { mail, now, enviar_desde }: Decision): NewMail | null {
   if (purchase.correo === '') return null
   return {

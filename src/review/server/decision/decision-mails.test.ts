@@ -26,7 +26,7 @@ function openServer() {
   return {
     taken,
     transport,
-    /** What comes is not taken until the answer is called. */
+    /** Mails are not taken until the returned function is called. */
     hold(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>()
       wait = promise
@@ -67,7 +67,7 @@ onSqlite('mails of decisions that no longer hold', (setup) => {
     return rows.map(({ asunto, estado }) => `${asunto.split(' · ')[0]}: ${estado}`)
   }
 
-  /** The buyer sends another reference on his private page. */
+  /** The buyer sends another reference on the private page. */
   async function correct(shop: Shop, secreto: string): Promise<void> {
     const { payload, headers } = await multipart({ secreto, referencia: '998877665544' }, null)
     const answer = await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', payload, headers })

@@ -12,7 +12,7 @@ import { ANNULLED, CONFIRMED, CORRECTION, DROPPED, FAKE, REJECTED } from './mail
 
 interface About {
   site: SiteSettings
-  /** The operator's own words, where he has some. */
+  /** The operator's own words, if any. */
   textos: ChangedWords
   raffle: Raffle
   purchase: Purchase
@@ -28,7 +28,7 @@ function valuesOf({ raffle, purchase }: About) {
   }
 }
 
-/** The numbers, once the payment is confirmed, and by what their draw is checked. */
+/** The numbers, once the payment is confirmed, and the data to check their draw. */
 export function confirmedMail(about: About & { prueba: MailedEvidence | null }, numeros: string[]): WordedMail {
   const { site, textos, raffle, purchase, enlace, prueba } = about
   const day = parseDay(raffle.fecha)
@@ -55,7 +55,7 @@ export function confirmedMail(about: About & { prueba: MailedEvidence | null }, 
 }
 
 /**
- * Why it was rejected and what to do; `pide` when only something is missing.
+ * The reason of the rejection and the next step; `pide` when only something is missing.
  * @param hasta how long the tickets wait, null when they are on sale again, 'waited' when it never had any.
  */
 export function rejectedMail(
@@ -70,7 +70,7 @@ export function rejectedMail(
     pide === 'resto'
       ? payTheRest('en tu página privada')
       : `Si pagaste, corrige ${que} en tu página privada y envíalo otra vez.`
-  // Whether he has to pay is not said to who is refused: it may have been too little.
+  // A refused buyer is not told whether to pay: the payment may have been too small.
   const kept =
     pide === undefined
       ? `${again} No vuelvas a pagar lo que ya pagaste.`
@@ -99,7 +99,7 @@ function ifItEndsBefore({ cierra_con, cerrada_en, revision_horas }: Raffle): str
   return ` Si las ventas cierran antes, hazlo en las ${revision_horas} horas que siguen al cierre.`
 }
 
-/** No such payment was found, and nothing is asked of its buyer but to write if he did pay. */
+/** No such payment was found, and its buyer is only asked to write after a real payment. */
 export function fakeMail(about: About): WordedMail {
   const { site, textos, purchase, enlace } = about
   return writeMail(FAKE, textos, site, {

@@ -13,18 +13,18 @@ import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
 import { type Decision, entryOf, type Known, mailOf, moveTickets } from './decide.ts'
 import { droppedMail } from './decision-mails.ts'
 
-/** What its buyer reads. */
+/** The buyer's text. */
 const REASON = 'No se alcanzó a confirmar antes de congelar la lista del sorteo.'
 
-/** What the mails are written with, read before the lock. */
+/** Data for the mails, read before the lock. */
 export async function readDropping(ctx: Ctx): Promise<Omit<Known, 'purchase'>> {
   const [site, textos] = await Promise.all([readSite(ctx), readChangedWords(ctx)])
   return { ctx, site, textos }
 }
 
 /**
- * Rejects for good reports of a raffle that nobody has decided in the time that its rule gives, the oldest first: they take no part, and each
- * buyer is told how he gets his money back. Behind the raffle's lock, in the transaction that freezes its list.
+ * Rejects for good reports of a raffle that nobody has decided in the time that its rule gives, the oldest first. They take no part, and each
+ * buyer learns how to get the money back. Behind the raffle's lock, in the transaction that freezes its list.
  * @param most of them at once.
  */
 export async function dropUndecided(
@@ -49,7 +49,7 @@ export async function dropUndecided(
     tickets.prepare({ ids: purchases.map(({ reserva_id }) => reserva_id) })
     for (const { reserva_id } of purchases) {
       const reservation = tickets.reservation(reserva_id)
-      // Whether it ever had tickets is told apart by how it ended (read-own-purchase.ts).
+      // Its end state tells whether it ever had tickets (read-own-purchase.ts).
       giveUp(tickets, reservation, reservation.estado === 'en espera' ? 'liberado' : 'vencido')
     }
   })

@@ -20,7 +20,7 @@ import { readBooks } from '#reconciliation/server/books/read-books.ts'
 const BDV = '0102 Banco de Venezuela'
 const NOTICE = { fuente: 'aviso', confianza: 'aviso' } as const
 const STATEMENT = { fuente: 'extracto', confianza: 'extracto' } as const
-/** The number that the receipt says, and the one that Banco de Venezuela lists for its own customers. */
+/** The receipt's number, and the one that Banco de Venezuela lists for its own customers. */
 const RECEIPT = { referencia: '000030906155', banco_origen: '0102' }
 const LISTED = { referencia: '0677200011', banco_origen: '0102' }
 const ANA = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
@@ -34,7 +34,7 @@ async function addTransfer({ ctx }: MoneyShop): Promise<void> {
 
 const movements = ({ ctx }: MoneyShop) => ctx.db.read.selectFrom('movements').selectAll().orderBy('id').execute()
 const daysAgo = ({ ctx }: MoneyShop, days: number) => addDays(dayInCaracas(ctx.clock.now()), -days) as CalendarDate
-/** That day a webhook of the bank told it, not its list. */
+/** That day a webhook of the bank reported it, not its list. */
 const CALL = { fuente: 'bdv', confianza: 'banco', canal: 'webhook' } as const
 
 const join = (shop: MoneyShop, compra_id: number, id: number) =>
@@ -182,7 +182,7 @@ onBothEngines('nothing is exact', (setup) => {
     await comeIn(shop, [{ ...LISTED, ...stranger, telefono_origen: '584141112233' }])
     await pay(shop, '99887766', { pagador_telefono: '0414-1112233' })
     expect(await confirmAll(shop)).toEqual([])
-    // His own cédula is a stranger's, whose name the bank says.
+    // The buyer's own cédula is a stranger's, whose name the bank gives.
     await comeIn(shop, [{ ...LISTED, referencia: '0677200099', ...stranger }])
     await pay(shop, '44332211', { cedula: 'V-5.555.555', nombre: 'Juana Rojas' })
     expect(await confirmAll(shop)).toEqual([])
@@ -191,7 +191,7 @@ onBothEngines('nothing is exact', (setup) => {
   test('that somebody else names too, on whatever day', async () => {
     const shop = await openMoneyShop(setup)
     const paid = daysAgo(shop, 3)
-    // He paid then and reports without saying a day.
+    // The payer paid then and reports without a day.
     await pay(shop, '000030906155')
     await comeIn(shop, [{ referencia: '0050930906155', banco_origen: '0134', dia: paid }])
     await pay(shop, '906155', { fecha: paid })
@@ -212,7 +212,7 @@ onBothEngines('nothing is exact', (setup) => {
     const id = await pay(shop, '30906155')
     await comeIn(shop, [{ referencia: '000030906155' }], NOTICE)
     expect(await confirmAll(shop)).toEqual([])
-    // The bank says so too.
+    // The bank agrees.
     await comeIn(shop, [{ referencia: '000030906155' }], STATEMENT)
     expect(await confirmAll(shop)).toEqual([id])
   })

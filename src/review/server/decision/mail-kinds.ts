@@ -49,7 +49,7 @@ export const CONFIRMED: MailKind = {
   },
 }
 
-/** Why it was rejected and what to do. */
+/** The reason of the rejection and the next step. */
 export const REJECTED: MailKind = {
   clave: 'rechazada',
   nombre: 'Pago no confirmado',
@@ -88,7 +88,7 @@ export const CORRECTION: MailKind = {
   },
 }
 
-/** It was rejected as a fake: short, and with a way out for who did pay. */
+/** It was rejected as a fake: short, and with a way out for buyers who did pay. */
 export const FAKE: MailKind = {
   clave: 'no_encontrado',
   nombre: 'Pago que no existe',

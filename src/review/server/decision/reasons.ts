@@ -8,7 +8,7 @@ import type { Reasons } from '../../contract.ts'
 import { CANNED_REASONS, REFUND_REASON } from '../../reasons.ts'
 import { checkReport, worstOf } from '../check/check-purchase.ts'
 
-/** Reasons that are offered to who rejects: the owner's, or the product's until he has written some. */
+/** Reasons offered for a rejection: the owner's, or the product's until the owner has written some. */
 export async function readReasons(sql: Sql): Promise<Reasons> {
   const rows = await sql.selectFrom('review_reasons').select('texto').orderBy('orden').execute()
   return { motivos: rows.length > 0 ? rows.map((row) => row.texto) : [...CANNED_REASONS] }
@@ -40,14 +40,14 @@ export async function changeReasons(ctx: Ctx, { motivos }: Reasons, actor: Actor
 }
 
 /**
- * Against a grave check nobody approves without saying why, whatever page or program he does it from: the checks are made again
+ * An approval against a grave check needs a reason, from whatever page or program: the checks are made again
  * here.
  * @throws AppError 422 MOTIVO_NECESARIO
  */
 export async function requireReason(ctx: Ctx, purchaseId: number, motivo: string | undefined): Promise<void> {
   if (motivo !== undefined) return
   const purchase = await findPurchase(ctx.db.read, purchaseId)
-  // What is decided already is told by its state.
+  // A payment that is decided already fails by its state.
   if (purchase?.estado !== 'en revision' || worstOf(await checkReport(ctx.db.read, purchase)) !== 'grave') return
   throw refusal('MOTIVO_NECESARIO', {
     details: 'Una comprobación dice que algo está mal. Escribe por qué la apruebas: queda en el diario.',

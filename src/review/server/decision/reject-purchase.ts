@@ -11,8 +11,8 @@ import { rejectedMail } from './decision-mails.ts'
 
 /**
  * The payment could not be confirmed. The tickets wait the raffle's grace time for a correction, then go back on sale.
- * @param motivo what the buyer reads.
- * @param pide what he is asked to correct; without it the mail says that the payment was not found.
+ * @param motivo text for the buyer.
+ * @param pide the correction asked for; without it the mail says that the payment was not found.
  * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE
  */
 export function rejectPurchase(
@@ -30,7 +30,7 @@ export function rejectPurchase(
       if (subject.repeated) return
       requireState(purchase, 'en revision')
       const { now } = tickets
-      // Without grace they wait as long as the rejection can be taken back, and nobody is promised anything.
+      // Without grace they wait as long as the rejection can be undone, and nobody is promised anything.
       const grace = after(now, Math.max(raffle.gracia_segundos * 1000, UNDO_WINDOW))
       // Where a rule freezes the list nobody corrects for longer than that.
       const hasta = Math.min(grace, freezesAt(raffle) ?? grace) as Instant

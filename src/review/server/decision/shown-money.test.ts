@@ -14,7 +14,7 @@ import {
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import type { Verdict } from '#reconciliation/contract.ts'
 
-/** What the bank lists of her who paid within it. */
+/** The bank's line for the woman who paid within it. */
 const PAID = { referencia: '0677200011', documento_origen: 'V12345678', banco_origen: '0102' }
 const THIEF = { pagador_cedula: 'V-12.345.678' }
 const ANA = { cedula: 'V-12.345.678', nombre: 'Ana Pérez' }

@@ -15,10 +15,10 @@ import { createMoneyWatch } from '../automatic/watch-money.ts'
 
 const NOTICE = { fuente: 'aviso', confianza: 'aviso' } as const
 const STATEMENT = { fuente: 'extracto', confianza: 'extracto' } as const
-/** What somebody wrote to the shop's phone, in the words of its bank: his reference, his phone, the price that everybody pays. */
+/** A message forged to the shop's phone, in the words of its bank: the thief's reference and phone, the price that everybody pays. */
 const MADE_UP = { referencia: '108834000222', telefono_origen: '584149999999' }
 const THIEF = { telefono: '0414-9999999' }
-/** What the bank lists of her who paid within it. */
+/** The bank's line for the woman who paid within it. */
 const PAID = {
   referencia: '0677200011',
   documento_origen: 'V12345678',

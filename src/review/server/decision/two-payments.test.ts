@@ -111,7 +111,7 @@ onBothEngines('two payments whose references are equal', (setup) => {
     const shop = await openTwoBanks(setup)
     const [one, other] = [await pay(shop, HERE), await pay(shop, THERE)]
     const money = await comeIn(shop, [{ referencia: HERE }, { referencia: THERE }])
-    // The bank may have told of one twice, until somebody says that it did not.
+    // The bank may have reported one twice, until somebody says that it did not.
     for (const id of money) await post(shop, shop.headers, `/conciliacion/movimientos/${id}`, { que: 'otra' })
     expect(await confirmAll(shop)).toEqual([])
     for (const [at, compra_id] of [one, other].entries()) {

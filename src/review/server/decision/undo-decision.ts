@@ -18,7 +18,7 @@ import { decide, moveTickets, requireState } from './decide.ts'
 const KEPT: ReadonlySet<Reservation['estado']> = new Set(['confirmado', 'en revision', 'liberado', 'falso'])
 
 /**
- * Takes back the last approval or rejection while its mail has not left: the purchase is in review again.
+ * Undoes the last approval or rejection while its mail has not left: the purchase is in review again.
  * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | RIFA_SORTEADA | YA_NO_SE_DESHACE
  */
 export function undoDecision(ctx: Ctx, purchaseId: number, version: number | null, actor: Actor): Promise<void> {
@@ -29,7 +29,7 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
     const inTime = undoableFor(purchase.decidido_en, now) > 0
     const kept = KEPT.has(reservation.estado)
     const key = decisionMailKey(purchase.id, purchase.version)
-    // Of fakes that are rejected together only who bought before is written to.
+    // Of fakes that are rejected together only earlier buyers get a mail.
     const untold = purchase.correo === '' || (purchase.falsa === 1 && !(await hasMail(tx, key)))
     const waits = untold || (await cancelMail(tx, key))
     if (!inTime || !kept || !waits) {
@@ -70,7 +70,7 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
 }
 
 /**
- * Until when the last decision can be taken back, as an ISO instant; null when it cannot.
+ * Until when the last decision can be undone, as an ISO instant; null when it cannot.
  * @param fixed the raffle has been drawn, or its list is frozen.
  */
 export function undoableUntil(
@@ -88,7 +88,7 @@ export function undoableUntil(
   return left > 0 ? new Date(now + left).toISOString() : null
 }
 
-/** Milliseconds for which a decision can still be taken back; 0 also for one that was taken while the clock was ahead. */
+/** Milliseconds for which a decision can still be undone; 0 also for one that was taken while the clock was ahead. */
 function undoableFor(decidido_en: Instant | null, now: Instant): number {
   const left = decidido_en === null ? 0 : decidido_en + UNDO_WINDOW - now
   return left > 0 && left <= 2 * UNDO_WINDOW ? left : 0

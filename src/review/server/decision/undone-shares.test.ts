@@ -25,7 +25,7 @@ async function openCrowded(setup: Setup) {
   return { shop, world, id: reported[0] ?? 0 }
 }
 
-/** What every connection has and waits for, by its mark. */
+/** Tickets of every connection, had or waited for, by its mark. */
 async function shares({ ctx }: Awaited<ReturnType<typeof openCrowded>>['shop']) {
   return ctx.db.read.selectFrom('reservations').select(['id', 'estado', 'cliente', 'red']).orderBy('id').execute()
 }
@@ -66,7 +66,7 @@ onBothEngines('a decision that is taken back', (setup) => {
     }
     const before = await shares(shop)
     for (const id of waiting) await rejectPurchase(shop.ctx, id, null, { actor: TESTER, motivo: 'No llegó el pago.' })
-    // What is rejected counts for nobody meanwhile.
+    // A rejected report counts for nobody meanwhile.
     expect((await shares(shop)).filter(({ estado }) => estado === 'liberado')).toHaveLength(20)
     for (const id of waiting) await undoDecision(shop.ctx, id, null, TESTER)
     expect(await shares(shop)).toEqual(before)

@@ -1,6 +1,6 @@
 /**
- * The process that a limited child is (platform/server/limited): it draws what strangers sent, and has nothing else. It reads files from its input
- * and writes pictures to a pipe until the input ends.
+ * The process of a limited child (platform/server/limited): it draws files of strangers, and has nothing else. It reads
+ * files from its input and writes pictures to a pipe until the input ends.
  */
 import sharp from 'sharp'
 import { answerFrames } from '#platform/server/limited/answer-frames.ts'
@@ -8,7 +8,7 @@ import { ASK } from './ask.ts'
 import { drawPage, drawPicture, sketchPicture } from './draw-picture.ts'
 import type { DrawLimits } from './limits.ts'
 
-/** Longer side of what is shown, in dots. */
+/** Longer side of the shown picture, in dots. */
 const LONGEST_SIDE = 1_600
 const LARGEST_FILE = 64 * 1024 * 1024
 
@@ -16,7 +16,7 @@ const { pixels } = JSON.parse(process.argv[2] ?? '{}') as Pick<DrawLimits, 'pixe
 
 sharp.cache(false)
 sharp.concurrency(1)
-// Only what a proof may be: the other decoders, SVG with its references among them, cannot be reached by any bytes.
+// Only the types of a proof: the other decoders, SVG with its references among them, cannot be reached by any bytes.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng'] })
 

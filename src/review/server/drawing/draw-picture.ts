@@ -20,7 +20,7 @@ export async function sketchPicture(bytes: Uint8Array, pixels: number): Promise<
   )
   const asSent = await straighten(sent)
   const turned = await straighten(await greyOf(grey(sent).rotate(90)))
-  // Text shows its lines where they lie: what was turned by a quarter has hardly any as it was sent.
+  // Text shows its lines where it is upright: a picture turned by a quarter has hardly any as it was sent.
   const { upright, straight, blocks } = turned.blocks.length > asSent.blocks.length ? turned : asSent
   const { dots, width, height } = straight
   const whole = await greyOf(grey(upright).resize(MARK_SIDE + 1, MARK_SIDE, { fit: 'fill' }))

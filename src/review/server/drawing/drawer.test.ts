@@ -26,7 +26,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits until that process is gone: it was ended before, and the system takes a moment. */
+/** Waits until that process has ended: it was killed before, and the system takes a moment. */
 async function untilGone(pid: number): Promise<void> {
   while (isAlive(pid)) await new Promise((resolve) => setImmediate(resolve))
 }

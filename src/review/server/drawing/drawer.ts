@@ -19,11 +19,11 @@ export function createDrawer(limits: DrawLimits = DRAW_LIMITS): Drawer {
     get pid() {
       return work.pid
     },
-    // PDFium keeps what it allocated, and whatever a document did to it.
+    // PDFium keeps its allocations, and any damage by a document.
     draw: (kind, bytes) => work.ask(ASK[kind], bytes, kind === 'page'),
   }
 }
 
-/** Who looks at a payment does not wait behind the looks that the server takes by itself: each has a child of its own. */
+/** Reviewers do not wait behind the server's own looks: each has a child of its own. */
 export const viewDrawer = createDrawer()
 export const sketchDrawer = createDrawer(LOOK_LIMITS)

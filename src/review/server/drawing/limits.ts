@@ -1,7 +1,7 @@
 import type { WorkLimits } from '#platform/server/limited/limits.ts'
 import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
 
-/** What drawing one stranger's file may cost: with the drawing itself whoever waits is told at most ten seconds later. */
+/** Cost limits of drawing one stranger's file: with the drawing itself a waiting reviewer gets an answer at most ten seconds later. */
 export interface DrawLimits extends WorkLimits {
   /** Memory of PDFium, in pages of 64 KiB: the engine refuses more, on every system. */
   wasmPages: number
@@ -31,7 +31,7 @@ export const DRAW_LIMITS: DrawLimits = {
 
 const AGES = 600_000
 /**
- * Of what nobody waits for: it takes no time from who buys. A busy machine may have none for it for minutes, which is no fault of the
+ * For drawings that nobody waits for: they take no time from buyers. A busy machine may have none for it for minutes, which is no fault of the
  * file: one that computes too much is ended by its processor time.
  */
 export const LOOK_LIMITS: DrawLimits = { ...DRAW_LIMITS, niceness: 15, start: AGES, time: AGES }

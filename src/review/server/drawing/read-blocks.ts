@@ -10,7 +10,7 @@ export interface Grey {
 /** A step of brightness that is ink; a greater one counts no more than this. */
 const INK = 40
 const STRONGEST = 160
-/** Letters that are nearer than this are one line: words are half as far apart, what stands in columns twice. */
+/** Letters that are nearer than this are one line: words are half as far apart, columns twice. */
 const GAP = 18
 /** Ink in a line's box: text has a third, the edge of a picture that was turned a seventh. */
 const LEAST_INK = 0.22

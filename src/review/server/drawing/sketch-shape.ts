@@ -16,7 +16,7 @@ export interface Block {
 /** The widest of a picture: a capture of a bank's app has about twenty. */
 export const MOST_BLOCKS = 40
 
-/** What is read of a picture before its dots. */
+/** Data read of a picture before its dots. */
 export interface SketchHead {
   width: number
   height: number

@@ -4,13 +4,13 @@ import type { Tables } from '#platform/server/db/tables.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Trait } from '../../contract.ts'
 
-/** What a report shares with others; a trait that it has not is null. */
+/** Traits that a report may share with others; a missing trait is null. */
 export interface Traits {
   purchase: Purchase
   /** Of its proof. */
   sha256: string | null
   marks: readonly [number, number, number, number] | null
-  /** Whose proof was found to show the same picture (mark-proofs.ts). */
+  /** Purchases whose proof was found to show the same picture (mark-proofs.ts). */
   pictured: readonly number[]
   /** Milliseconds before and after its report. */
   span: number
@@ -115,7 +115,7 @@ export async function listOfKnownBuyers(db: Sql, purchases: readonly Purchase[])
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What the raffles of those purchases are called, by their ids. */
+/** The titles of those purchases' raffles, by their ids. */
 export async function listRaffleTitles(db: Sql, purchases: readonly Purchase[]): Promise<Map<number, string>> {
   if (purchases.length === 0) return new Map()
   const rows = await db
@@ -126,7 +126,7 @@ export async function listRaffleTitles(db: Sql, purchases: readonly Purchase[]):
   return new Map(rows.map(({ id, titulo }) => [id, titulo]))
 }
 
-/** What the proof of a purchase looks like; null when it is no picture, or nobody has looked yet. */
+/** Marks of a purchase's proof; null when it is no picture, or nobody has looked yet. */
 export async function findMarks(db: Sql, comprobante: string): Promise<Traits['marks']> {
   const found = await db.selectFrom('proof_marks').selectAll().where('comprobante', '=', comprobante).executeTakeFirst()
   const { marca1 = null, marca2 = null, marca3 = null, marca4 = null } = found ?? {}

@@ -89,7 +89,7 @@ onBothEngines('fakes', (setup) => {
       numeros: ['07', '08'],
     })
     await fake(3)
-    // Who takes part only once may take part again at once.
+    // A person who takes part only once may take part again at once.
     await reportFrom(shop, '190.1.1.1', { cedula: 'V7654321' })
     shop.ctx.clock.advance(20_000)
     await sweepHolds(shop.ctx)
@@ -151,7 +151,7 @@ onBothEngines('fakes', (setup) => {
     expect((await listAll(shop, owner, one.id, 'direccion')).map(({ id }) => id)).not.toContain(confirmed.id)
     expect((await listAll(shop, owner, third.id, 'direccion')).map(({ id }) => id)).toContain(third.id)
     await forgetConnections(shop.ctx)
-    // Nobody reads an address from what is kept.
+    // Nobody can read an address from the stored rows.
     const rows = await shop.ctx.db.read.selectFrom('purchases').select(['estado', 'cliente']).execute()
     for (const { estado, cliente } of rows) {
       if (estado === 'confirmado') expect(cliente).toBeNull()
@@ -206,7 +206,7 @@ onBothEngines('fakes', (setup) => {
     const first = await reportFrom(shop, '190.1.1.1', loyal)
     await post(shop, owner, `/compras/${first.id}/aprobar`, { version: 1 })
     const second = await reportFrom(shop, '190.1.1.1', loyal)
-    // His cédula alone is easily known: it spares nobody.
+    // A buyer's cédula alone is easily known: it spares nobody.
     const stranger = await reportFrom(shop, '190.1.1.1', { cedula: 'V12345678' })
     const list = await listAll(shop, owner, second.id, 'direccion')
     expect(list.map(({ id, conocido }) => [id, conocido])).toEqual([

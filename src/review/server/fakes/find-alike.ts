@@ -4,11 +4,11 @@ import { type AlikeGroups, type AlikePage, type Trait, trait } from '../../contr
 import { listClaims, listWithoutTickets, listWithSimilarProof } from '../store.ts'
 import { countAlike, findMarks, listAlike, listOfKnownBuyers, listRaffleTitles, type Traits } from './alike-store.ts'
 
-/** Reports of one page: what is rejected together in one request (fakeBatch). */
+/** Reports of one page: those rejected together in one request (fakeBatch). */
 const PAGE = 500
 
 /**
- * What other reports in review share with that one, by what they share; a group of it alone is none.
+ * Traits that other reports in review share with that one, each with its group; a group of it alone is none.
  * @param minutes before and after its report that count as the same moment.
  * @throws AppError 404
  */

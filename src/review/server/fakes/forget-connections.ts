@@ -2,18 +2,19 @@ import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 
 /**
- * How long after a decision (milliseconds): much longer than it can be taken back, because processes tell the time by clocks of their own.
+ * How long after a decision (milliseconds): much longer than it can be undone, because processes have clocks of
+ * their own.
  */
 const KEPT = 600_000
 /** A decision so far in the future was written while the clock was wrong by that much, and would be kept as long. */
 const FAR_AHEAD = 86_400_000
 const JUDGED = ['confirmado', 'liberado'] as const
-/** Of each in one go; what is left comes with the next. */
+/** Of each in one run; the rest follows with the next. */
 const MOST = 1_000
 
 /**
- * Whose connection a report came from is nobody's business once it is judged and that cannot be taken back any more: until then it
- * counts as before, so that a decision which is taken back gives nobody a new share. Which connection a rejected report came from is
+ * The mark of a report's connection is deleted once it is judged and that cannot be undone any more. Until then it
+ * counts as before, so that an undone decision gives nobody a new share. The mark of a rejected report is
  * kept with it, because it may be a fake among others (find-alike.ts).
  */
 export async function forgetConnections(ctx: Ctx): Promise<void> {

@@ -29,19 +29,19 @@ import { claimedByOther } from '../queue/claim-purchase.ts'
 import { listClaims } from '../store.ts'
 import { listOfKnownBuyers } from './alike-store.ts'
 
-/** What the buyer of a fake reads: no more than is known. */
+/** The buyer's text after a fake: no more than is known. */
 const FAKE_REASON = 'No encontramos este pago en nuestras cuentas.'
 
-/** Reports that one transaction rejects: who buys meanwhile waits for so many at most. */
+/** Reports that one transaction rejects: a buyer meanwhile waits for so many at most. */
 const TOGETHER = 100
 
 type Asked = FakeBatch['compras']
 type Result = BulkAnswer['resultados'][number]
 
 /**
- * Rejects reports as fakes, a hundred in a transaction. Their tickets are free with its commit: whoever rejects thousands has
- * seen them and confirmed, and payers wait for the tickets. Each is told; one that was sent before is done, so that a run that
- * was cut off goes on where it stood. A mail leaves only for who bought before: the addresses of fakes are strangers'
+ * Rejects reports as fakes, a hundred in a transaction. Their tickets are free with its commit: the operator has
+ * seen them and confirmed, and payers wait for the tickets. Each has a result; one that was sent before is done, so that an
+ * interrupted run continues at its place. A mail leaves only for earlier buyers: the addresses of fakes are strangers'
  * (docs/decisions/019-desk.md).
  */
 export async function rejectFakes(ctx: Ctx, batch: FakeBatch, operator: Operator): Promise<BulkAnswer> {
@@ -148,8 +148,8 @@ function refused(id: number, { code, error, details }: AppError): Result {
 }
 
 /**
- * The report is a fake: no grace and no correction, and who takes part only once may take part again. Its tickets are free at once.
- * Taken back within its 20 s it has them again as far as nobody else does, else it waits for some
+ * The report is a fake: no grace and no correction, and people who take part only once may take part again. Its tickets are free at once.
+ * Undone within its 20 s it has them again as far as nobody else does, else it waits for some
  * (docs/decisions/019-desk.md).
  * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE
  */

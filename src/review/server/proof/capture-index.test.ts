@@ -9,7 +9,7 @@ test(`a capture is found though many others were edited in the same way (seed ${
   const random = seededRandom(SEED)
   const word = () => random.below(2 ** 32) | 0
   const noise = () => word() & word() & word()
-  // What all of an app say, what one of its captures says, and how one kind of edit shows in all of it.
+  // Parts equal in all of an app, those of one of its captures, and the effect of one kind of edit on all of it.
   const fixed = Array.from({ length: LENGTH - DIGITS }, word)
   const edit = fixed.map(() => noise())
   const digits = Array.from({ length: CAPTURES }, () => Array.from({ length: DIGITS }, word))

@@ -2,7 +2,7 @@ import type { Block } from '../drawing/sketch-shape.ts'
 import { allWays, countBits, countUnlike, findPlace, LIKE, readInk, type Sketch } from './same-picture.ts'
 
 /**
- * What is kept of a capture, to find it again: which other has its layout, the first that was seen, and its own ink in the places of that
+ * Stored features of a capture, to find it again: the first capture with its layout, and its own ink in the places of that
  * one's lines. The first of a layout keeps its lines.
  */
 export interface Features {
@@ -23,15 +23,17 @@ export interface Layout {
   of: number
 }
 
-/** Layouts that a picture is compared in: an app whose first capture was cut may have two, and apps with few lines look alike. */
+/** Layouts with which a picture is compared: an app whose first capture was cut may have two, and apps with few lines look alike. */
 const LAYOUTS = 8
-/** Captures of them that are looked at dot by dot: those whose ink differs in the fewest bits that tell captures apart, and of equal ones the oldest. */
+/**
+ * Captures of them that are compared dot by dot: those whose ink differs in the fewest bits that tell captures apart, and of equal ones the oldest.
+ */
 const NEAREST = 12
 /** Of those bits as many differ at most: of an edited capture a fourth, of another one half. */
 const UNLIKE = 1 / 3
-/** A bit tells captures apart where it is another one in so many of them: what an edit does to the words that all have is in fewer. */
+/** A bit tells captures apart where it differs in so many of them: an edit's effect on the words that all have is in fewer. */
 const VARIES = 0.3
-/** Captures that say so, and bits; where there are fewer, all bits count. */
+/** Captures to decide it, and bits; where there are fewer, all bits count. */
 const [SAID_BY, LEAST_BITS] = [16, 64]
 const SAMPLE = 400
 
@@ -73,7 +75,7 @@ export class CaptureIndex {
     layout.ids.push(id)
   }
 
-  /** @returns what is to be kept of it, null where too little is written in it, and the captures that may be the same, likest first. */
+  /** @returns its stored features, null where too little is written in it, and the captures that may be the same, likest first. */
   search(id: string, sketch: Sketch): { features: Features | null; near: string[] } {
     const found: { id: string; unlike: number }[] = []
     let features: Features | null = null
@@ -89,7 +91,7 @@ export class CaptureIndex {
     return { features, near: near.map((one) => one.id) }
   }
 
-  /** The layouts that a picture has, likest first, with where their lines stand in it. */
+  /** The layouts that a picture has, likest first, with the places of their lines in it. */
   #find(sketch: Sketch) {
     const ways = allWays(sketch)
     return [...this.#layouts]
@@ -105,7 +107,7 @@ export class CaptureIndex {
   }
 }
 
-/** How much lines have in common with those of a picture: what is hardly alike is so by chance, and counts little. */
+/** Common bits of lines with those of a picture: hardly alike ones are so by chance, and count little. */
 function countCommon(lines: readonly Block[], blocks: readonly Block[]): number {
   return lines.reduce(
     (sum, { bits }) => sum + blocks.reduce((most, other) => Math.max(most, LIKE - countUnlike(bits, other.bits)), 0),

@@ -18,7 +18,7 @@ import { isSamePicture, readSketch, type Sketch } from './same-picture.ts'
 
 /** Neighbours that differ by less are equal, so that flat grounds do not flicker from one encoding to the next. */
 const MARK_STEP = 6
-/** Proofs that one round looks at, and those that it asks which of them nobody has looked at. */
+/** Proofs that one round looks at, and those that it checks for unmarked ones. */
 const BATCH = 20
 const ASKED = 500
 /** Sketches that are kept, half a megabyte each. */
@@ -27,9 +27,9 @@ const KEPT = 20
 const OVERLAP = 10 * 60_000
 
 /**
- * Looks at the proofs that nobody has looked at yet and writes down which show the same picture as another of the shop. The same file is
+ * Looks at the proofs that nobody has looked at yet and stores which show the same picture as another of the shop. The same file is
  * found by its hash (check-purchase.ts); this finds the one that was recompressed, cut, framed, turned, mirrored or inverted.
- * @param drawer one that gives way to nothing, for who waits for the look.
+ * @param drawer one that gives way to nothing, for callers who wait for the look.
  * @returns a round of it, which says how many it looked at; `ended` leaves the rest to the next.
  */
 export function createProofMarker(ctx: Ctx, drawer: Drawer = sketchDrawer): (ended?: AbortSignal) => Promise<number> {
@@ -53,7 +53,7 @@ export function createProofMarker(ctx: Ctx, drawer: Drawer = sketchDrawer): (end
     return made
   }
 
-  /** Reads what this process and others have looked at. @returns how many of them it did not know. */
+  /** Reads the looks of this process and of others. @returns how many of them it did not know. */
   async function readNew(): Promise<number> {
     const before = index.size
     let place: Pick<CaptureRow, 'visto_en' | 'comprobante'> | null = {
@@ -88,7 +88,7 @@ export function createProofMarker(ctx: Ctx, drawer: Drawer = sketchDrawer): (end
     return { mark, same: [...same] }
   }
 
-  /** Those in review first; then all the others, from the newest on: what was decided at once, and what was there before there were looks. */
+  /** Those in review first; then all the others, from the newest on: those decided immediately, and those older than the looks. */
   async function listUnmarked(): Promise<UnmarkedProof[]> {
     const waiting = await listUnmarkedProofs(ctx.db.read, BATCH)
     if (waiting.length > 0) return waiting
@@ -103,7 +103,7 @@ export function createProofMarker(ctx: Ctx, drawer: Drawer = sketchDrawer): (end
     await readNew()
     let looked = 0
     for (const proof of await listUnmarked()) {
-      // At the lowest priority a drawing may take minutes; what comes of it after the end is left.
+      // At the lowest priority a drawing may take minutes; its result after the end is dropped.
       const likeness = ended?.aborted ? null : await unlessEnded(look(proof), ended)
       if (!likeness) break
       await ctx.db.write('revision', (tx) => writeLikeness(tx, likeness))

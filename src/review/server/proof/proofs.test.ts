@@ -108,7 +108,7 @@ onBothEngines('proofs that cannot be drawn', (setup) => {
     expect((await report(shop)).statusCode).toBe(500)
     const [kept] = await db.read.selectFrom('purchases').select('comprobante').execute()
     expect(await shop.ctx.files.has(kept?.comprobante ?? '')).toBe(true)
-    // Who sends it again has what was kept, and one file.
+    // A buyer who sends it again gets the stored purchase, and one file.
     const again = await report(shop, { cedula: 'V-9.999.999', telefono: '0414-999.99.99', referencia: '009988776655' })
     expect(again.statusCode).toBe(201)
   })

@@ -14,7 +14,7 @@ import { isSamePicture, readSketch, type Sketch } from './same-picture.ts'
 const PIXELS = 40_000_000
 const sketchOf = async (bytes: Buffer) => readSketch(await sketchPicture(bytes, PIXELS))
 
-/** An index and the sketches that the server would draw again, and what is found in it. */
+/** An index and the sketches that the server would draw again, and the matches in it. */
 function openIndex() {
   const index = new CaptureIndex()
   const sketches = new Map<string, Sketch>()
@@ -40,7 +40,7 @@ test('captures of one app that differ in digits are told apart, and each is foun
       const found = look(`${layout} ${turn}`, await sketchOf(await draw(writtenBy(first + turn), turn % 5 === 4)))
       if (found.length > 0) marked.push(`${layout} ${turn}: ${found}`)
     }
-    // Each layout goes on with the edits where the one before it left off.
+    // Each layout continues with the edits where the one before it left off.
     const edited = at === 0 ? soak(edits.length, 500) : soak(5, 84)
     for (let turn = size.edited; turn < size.edited + edited; turn++) {
       const [name = '', edit = async (capture: Buffer) => capture] = edits[turn % edits.length] ?? []
@@ -85,12 +85,12 @@ onSqlite('a capture that was used before', (setup) => {
       return checks.find(({ sobre }) => sobre === 'comprobante')
     }
     const second = await reportOne(shop, '119988776655', 'V87654321', await EDITS['mirrored']?.(capture))
-    // Who picks what is clean waits for the picture.
+    // Picking the clean ones waits for the picture.
     expect(await checkOf(second)).toMatchObject({ titulo: 'Falta comparar la imagen', nivel: 'aviso' })
     const page = await reportOne(shop, '330044556677', 'V22333444', PDF)
     expect(await checkOf(page)).toMatchObject({ titulo: 'No encontramos otro igual', nivel: 'bien' })
     const other = await reportOne(shop, '220033445566', 'V11222333', await bankCapture(writtenBy(2)))
-    // What another process has looked at is known to one that starts.
+    // A process that starts knows the looks of another.
     expect(await createProofMarker(shop.ctx, patientDrawer)()).toBe(3)
     expect(await checkOf(second)).toMatchObject({ nivel: 'grave', compras: [{ id: first }] })
     expect((await checkOf(other))?.detalle).toContain('la imagen con las de los comprobantes que ya leímos')

@@ -9,7 +9,7 @@ export interface Sketch extends SketchHead {
   dots: Buffer
 }
 
-/** Reads what the child of drawing/ made of a picture. @throws when it is not that */
+/** Reads the drawing child's sketch of a picture. @throws when it is not that */
 export function readSketch(drawn: Buffer): Sketch {
   const start = 4 + drawn.readUInt32BE()
   const head = JSON.parse(drawn.toString('utf8', 4, start)) as SketchHead
@@ -23,7 +23,7 @@ export function allWays(sketch: Sketch): Sketch[] {
   return [0, ACROSS, DOWN, ACROSS | DOWN].map((way) => turn(sketch, way))
 }
 
-/** What changes a bit's place, of four rows of sixteen. */
+/** Masks that move a bit, of four rows of sixteen. */
 const [ACROSS, DOWN] = [15, 48]
 
 function turn(sketch: Sketch, way: number): Sketch {
@@ -32,7 +32,7 @@ function turn(sketch: Sketch, way: number): Sketch {
   let dots: Buffer | undefined
   return {
     ...sketch,
-    // Few are asked for them.
+    // Few callers need them.
     get dots() {
       dots ??= turnDots(sketch, way)
       return dots
@@ -77,8 +77,8 @@ export function countUnlike(a: Block['bits'], b: Block['bits']): number {
 }
 
 /**
- * Whether two sketches are of one picture, also where one of them was recompressed, made smaller, cut, framed, turned, mirrored or
- * inverted, and not of two payments in the same bank's app.
+ * Whether two sketches are of one picture, and not of two payments in the same bank's app. One of them may be
+ * recompressed, made smaller, cut, framed, turned, mirrored or inverted.
  */
 export function isSamePicture(one: Sketch, other: Sketch): boolean {
   return allWays(one).some((sketch) => {
@@ -98,10 +98,10 @@ export interface Place {
 export const LIKE = 16
 /** Pairs of lines that a place is looked for with: the likest. */
 const PAIRS = 60
-/** Lines that have to agree about it, by where they begin and end, of few the half: what is written in some of them differs. */
+/** Lines that have to agree about it, by where they begin and end, of few the half: the texts in some of them differ. */
 const AGREEING = 3
 
-/** Where the lines of one picture stand in another; null where too few of them are in it. */
+/** The places of one picture's lines in another; null where too few of them are in it. */
 export function findPlace(from: readonly Block[], to: readonly Block[]): Place | null {
   const pairs = from
     .flatMap((a) => to.map((b) => ({ a, b, unlike: countUnlike(a.bits, b.bits) })))
@@ -153,7 +153,7 @@ const STATUS_BAR = 0.05
 const SHARED = 0.6
 /** By how much a tile may be less like than all are: another digit is 0.15 and more, the worst of other encodings 0.07. */
 const WORST = 0.11
-/** What is even less like is something else, however little like all are. */
+/** A tile even less alike is something else, however little like all are. */
 const LEAST = 0.75
 /** A tile that is so like need not be moved: neither what is usual nor the worst would say otherwise. */
 const SURE = 1 - WORST / 5
@@ -162,7 +162,7 @@ function fitsInPlace(one: Sketch, other: Sketch, place: Place): boolean {
   const below = one.blocks.filter(({ y }) => y > STATUS_BAR * one.height)
   const tiles = tilesOf(below).map((at) => ({ at, tile: readTile(one, at) }))
   const inked = tiles.flatMap(({ at, tile }) => (tile.spread >= GROUND ? { tile, at: placed(place, at) } : []))
-  // Of two payments the first digit that differs says so.
+  // Two payments differ by their first different digit.
   const differs = inked.some(
     ({ tile, at }) => (readLikeness(tile, other, at) ?? LEAST) < LEAST && (findTile(tile, other, at) ?? LEAST) < LEAST,
   )
@@ -186,7 +186,7 @@ function tilesOf(blocks: readonly Omit<Block, 'bits'>[]): Place[] {
   })
 }
 
-/** Where what has that place in one is in the other. */
+/** Where the tile at that place in one is in the other. */
 function placed(place: Place, { x, y }: Place): Place {
   return { x: along(place.x, x), y: along(place.y, y) }
 }
@@ -250,17 +250,17 @@ function findTile(tile: Tile, other: Sketch, { x, y }: Place): number | null {
   return best.like < 0 ? null : best.like
 }
 
-/** How like what lies in that place is, from 0 to 1; null where nothing does. */
+/** Likeness of the tile in that place, from 0 to 1; null where there is none. */
 function readLikeness(tile: Tile, other: Sketch, place: Place): number | null {
   const found = readTile(other, place)
   if (found.spread < GROUND) return null
   let product = 0
   for (let at = 0; at < tile.dots.length; at++) product += (tile.dots[at] ?? 0) * (found.dots[at] ?? 0)
-  // What was inverted is as like.
+  // Inverted tiles are as alike.
   return Math.abs(product) / (tile.dots.length * tile.spread * found.spread)
 }
 
-/** What a picture has in those lines of another, wherever its own begin and end: sixteen bits for each tile, two tiles in a number. */
+/** A picture's ink in those lines of another, wherever its own begin and end: sixteen bits for each tile, two tiles in a number. */
 export function readInk(sketch: Sketch, lines: readonly Omit<Block, 'bits'>[], place: Place): number[] {
   const halves = lines.flatMap((line) => {
     const own = ownPlace(sketch, line, place)
@@ -272,7 +272,7 @@ export function readInk(sketch: Sketch, lines: readonly Omit<Block, 'bits'>[], p
   )
 }
 
-/** Where a picture has its own line that stands in that place, to the dot; the place itself where it has none. */
+/** Place of a picture's own line at that place, to the dot; the place itself where it has none. */
 function ownPlace({ blocks }: Sketch, line: Omit<Block, 'bits'>, place: Place): Place {
   const { x, y } = middle(line)
   const own = blocks.find(

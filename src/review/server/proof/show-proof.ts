@@ -12,18 +12,18 @@ import { drawProof } from './draw-proof.ts'
 const TRIES = 2
 
 /**
- * Pictures that were drawn last: the desk asks for the next payment's before it is looked at, and browsers may not keep them.
- * At most this many bytes.
+ * Pictures that were drawn last: the desk requests the next payment's before it is opened, and browsers may not keep
+ * them. At most this many bytes.
  */
 const KEPT_BYTES = 4 * 1024 * 1024
 const kept = new Map<string, Buffer>()
-/** What is being drawn, so that two who ask for it wait for one drawing. */
+/** Drawings in progress, so that two requests wait for one drawing. */
 const running = new Map<string, Promise<Buffer>>()
 
 /**
  * The proof as a picture that we encoded ourselves, of a PDF its first page: nothing that a stranger wrote reaches the
- * operator's browser. What failed once is not tried again, unless a person asks for it.
- * @throws AppError 404, 415 COMPROBANTE_ILEGIBLE for what cannot be drawn, 503 COMPROBANTE_EN_COLA
+ * operator's browser. A failed drawing is not tried again, unless a person asks for it.
+ * @throws AppError 404, 415 COMPROBANTE_ILEGIBLE for files that cannot be drawn, 503 COMPROBANTE_EN_COLA
  */
 export async function showProof(ctx: Ctx, purchaseId: number, again = false): Promise<Buffer> {
   const proof = await proofOf(ctx, purchaseId)
@@ -106,7 +106,7 @@ export function describeProof(
   }
 }
 
-/** What cannot be read stays so; what was ended may be tried once more, when a person asks for it. */
+/** An unreadable file stays so; an ended drawing may be tried once more, when a person asks for it. */
 function mayTryAgain({ motivo, intentos }: Tables['undrawable_proofs']): boolean {
   return motivo !== 'ilegible' && intentos < TRIES
 }

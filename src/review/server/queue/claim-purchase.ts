@@ -11,8 +11,8 @@ import { dropClaim, dropOldClaims, findClaim, takeClaim } from '../store.ts'
 import { describeClaim } from './read-queue.ts'
 
 /**
- * Claims a payment for who opened it, or renews his claim. Of two who open it at once one wins.
- * @param force takes it from who has it: only for owners.
+ * Claims a payment for the operator who opened it, or renews the claim. Of two who open it at once one wins.
+ * @param force takes it from the other reviewer: only for owners.
  * @throws AppError 404, 409 LA_REVISA_OTRO with `revisa`
  */
 export async function claimPurchase(
@@ -34,13 +34,13 @@ export async function claimPurchase(
   return describeClaim(claim, operator.id)
 }
 
-/** Whoever leaves lets others look at once. */
+/** A reviewer who leaves lets others look at once. */
 export async function releaseClaim(ctx: Ctx, compraId: number, operator: Operator): Promise<void> {
   await ctx.db.write('revision', (tx) => dropClaim(tx, compraId, operator.id))
 }
 
 /**
- * A payment that somebody else looks at is his to judge. Two decisions at once are impossible anyway, by the version; this
+ * Only the reviewer with the claim judges a payment. Two decisions at once are impossible anyway, by the version; this
  * keeps two people from doing the same work.
  * @throws AppError 409 LA_REVISA_OTRO with `revisa`
  */

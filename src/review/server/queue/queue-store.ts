@@ -49,11 +49,11 @@ export interface Waiting {
   cuantas: number
   /** How many of them have waited since before the given instant. */
   tarde: number
-  /** What they are to pay together in the smallest unit; null when no rate was known for any of them. */
+  /** Their sum due in the smallest unit; null when no rate was known for any of them. */
   centimos: string | null
 }
 
-/** What waits, by raffle, method and currency, in the order of the oldest of each; those since before `late` by themselves, too. */
+/** Waiting payments, by raffle, method and currency, in the order of the oldest of each; those since before `late` counted too. */
 export async function countWaiting(db: Sql, late: Instant): Promise<Waiting[]> {
   const groups = await db
     .selectFrom((those) =>

@@ -47,7 +47,7 @@ onBothEngines('what the desk sees', (setup) => {
         { moneda: 'USD', monto: '10.00' },
       ]),
     )
-    // The count of who waits long is of all, whatever a page holds.
+    // The count of long waits is of all, whatever a page holds.
     expect((await queue('')).tarde).toBe(0)
     shop.ctx.clock.advance(31 * 60_000)
     expect(await queue('')).toMatchObject({ total: 2, tarde: 2 })
@@ -76,7 +76,7 @@ onBothEngines('what the desk sees', (setup) => {
       return statements
     }
     const ids = [await reportOne(shop, '1000000001', 'V1000001', await capture('1', '1'))]
-    // What is confirmed under its reference is looked at too: as much for one of them as for many.
+    // Confirmed purchases under its reference are read too: as much for one of them as for many.
     ids.push(await reportOne(shop, '5555555555', 'V1000005', await capture('3', '3')))
     const forOne = await count()
     const same = await capture('2', '2')

@@ -13,7 +13,7 @@ const PAGE = 50
 
 /**
  * Payments in review, oldest first, a page at a time.
- * @param operatorId who asks: his own claims are not somebody else's.
+ * @param operatorId the caller, for whom their own claims do not count.
  * @param cursor `siguiente` of the page before.
  */
 export async function readQueue(

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 
-/** What is written in a capture of a bank's app. */
+/** Texts in a capture of a bank's app. */
 export interface Written {
   clock: string
   amount: string
@@ -90,7 +90,7 @@ export const LAYOUTS: Record<string, (written: Written, dark?: boolean) => Promi
 const saved = (picture: Sharp, quality = 80) => picture.jpeg({ quality }).toBuffer()
 const black = { create: { width: 720, height: 60, channels: 3 as const, background: '#000' } }
 
-/** What is done to a capture so that it passes for another. */
+/** Edits that make a capture pass for another. */
 export const EDITS: Record<string, (capture: Buffer) => Promise<Buffer>> = {
   recompressed: (capture) => saved(sharp(capture), 60),
   smaller: (capture) => saved(sharp(capture).resize(480)),

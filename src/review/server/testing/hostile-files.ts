@@ -3,12 +3,12 @@ import { HOSTILE_PDFS, type Maker, SLOW_PDFS } from './hostile-pdfs.ts'
 import { hostilePictures } from './hostile-pictures.ts'
 import { onePagePdf } from './write-pdf.ts'
 
-/** What a stranger might send as the proof of a payment. */
+/** A file that a stranger might send as the proof of a payment. */
 export interface HostileFile {
   /** `pdf · forms in forms`, to say which one it was. */
   kind: string
   name: string
-  /** What the client says that it is. */
+  /** Type claimed by the client. */
   type: string
   bytes: Buffer
 }
@@ -29,7 +29,7 @@ const NAMES = [
 ]
 
 /**
- * Files that want to harm who opens them, the same for the same seed: each kind in turn, and in between a small document
+ * Files that attack the program that opens them, the same for the same seed. Each kind in turn, and in between a small document
  * broken off at each of its bytes.
  * @param slow whether with those that take all the time there is
  */

@@ -12,13 +12,13 @@ function pageWith(drawing: string, resources: string, ...more: (string | Buffer)
   return writePdf([...onePage(drawing, `/Resources<<${resources}>>`), ...more])
 }
 
-/** A document of one page whose catalogue says more. */
+/** A document of one page with more entries in its catalogue. */
 function catalogueWith(entries: string, page = ''): Buffer {
   const [, pages = '', ...rest] = onePage('0 0 99 99 re f', page)
   return writePdf([`<</Type/Catalog/Pages 2 0 R${entries}>>`, pages, ...rest])
 }
 
-/** An image in a page, of which the dictionary says `entries`. */
+/** An image in a page, with `entries` in its dictionary. */
 function image(bytes: Buffer, entries: string, ...more: (string | Buffer)[]): Buffer {
   const stream = pdfStream(bytes, `/Type/XObject/Subtype/Image/BitsPerComponent 8/ColorSpace/DeviceRGB${entries}`)
   return pageWith('595 0 0 842 0 0 cm /I Do', '/XObject<</I 5 0 R>>', stream, ...more)

@@ -51,7 +51,7 @@ function withSegments(jpeg: Buffer, ...segments: Buffer[]): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
 }
 
-/** A JPEG that says another size than it has. */
+/** A JPEG with a false size in its header. */
 export function resized(jpeg: Buffer, width: number, height: number): Buffer {
   const other = Buffer.from(jpeg)
   for (let at = 2; at < other.length - 9; at += 2 + other.readUInt16BE(at + 2)) {

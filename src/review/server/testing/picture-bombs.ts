@@ -11,7 +11,7 @@ export async function twentyPictureBombs(seed: number): Promise<HostileFile[]> {
   const random = seededRandom(seed)
   const plain = sharp({ create: { width: 64, height: 48, channels: 3, background: '#c4512f' } })
   const [jpeg, webp] = await Promise.all([plain.jpeg().toBuffer(), plain.webp({ lossless: true }).toBuffer()])
-  // Ends on a byte, so that it can stand behind itself: 16 MB of zeros each time.
+  // Ends on a byte, so that it can be repeated: 16 MB of zeros each time.
   const zeros = deflateRawSync(Buffer.alloc(BLOCK), { level: 9, finishFlush: constants.Z_FULL_FLUSH })
   const makers = {
     /** Really unpacks to its three gigabytes. */

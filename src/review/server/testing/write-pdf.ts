@@ -14,7 +14,7 @@ export function writePdf(objects: readonly (string | Buffer)[], trailer = ''): B
   return Buffer.concat(parts)
 }
 
-/** @param entries of its dictionary beside the length */
+/** @param entries of its dictionary besides the length */
 export function pdfStream(content: string | Buffer, entries = ''): Buffer {
   const bytes = Buffer.from(content)
   return Buffer.concat([

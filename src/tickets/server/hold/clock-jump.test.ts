@@ -112,7 +112,7 @@ onBothEngines('the day in Caracas', (setup) => {
       '19/11/2026',
     ])
     expect(await results('2026-11-20T00:01:00Z')).toEqual(evening)
-    // A phone that believes in tomorrow is told today.
+    // A phone with tomorrow's date gets today's.
     expect(await results('2026-11-20T00:02:00Z', '2026-11-20')).toEqual(evening)
     expect(await results('2026-11-20T03:59:59Z')).toEqual(evening)
     const counts = () => ctx.db.read.selectFrom('purchase_counts').select('dia').distinct().orderBy('dia').execute()

@@ -19,7 +19,7 @@ export function describeHold(hold: Reservation, numeros: string[], now: Instant)
   }
 }
 
-/** His own, or those that he pays for without having them yet. */
+/** The visitor's numbers, or the wanted ones of a payment that does not have them yet. */
 function wantedNumbers({ pedidos }: Reservation, own: string[]): string[] {
   const numbers = pedidos === null ? own : (JSON.parse(pedidos) as string[])
   return [...numbers].sort()

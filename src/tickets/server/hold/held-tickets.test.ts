@@ -78,7 +78,7 @@ onBothEngines('what may be held', (setup) => {
     const picked = { cantidad_tickets: 2, numeros_seleccionados: ['03', '07'] }
     const own = (await hold(shop, picked)).json()
     expect((await hold(shop, { cantidad_tickets: 8 })).statusCode).toBe(201)
-    // Without a report for long, who comes may pay with a pass, which sets nothing aside.
+    // Without a report for long, a new visitor may pay with a pass, which sets nothing aside.
     const sets = async (body: object) => {
       const answer = (await hold(shop, body)).json()
       return answer.token !== undefined && answer.sin_apartar !== true

@@ -19,7 +19,7 @@ import { takeHold } from './take-hold.ts'
 
 const OPEN: ReadonlySet<ReservationState> = new Set(['apartado', 'cedido'])
 
-/** Holds that one connection may take in the time of one: ten for each of 200 visitors behind a phone company's address. */
+/** Holds that one connection may take in the time of one hold: ten for each of 200 visitors behind a phone company's address. */
 const TAKEN = 2_000
 
 export async function holdRoutes(app: FastifyInstance, ctx: Ctx): Promise<void> {
@@ -62,7 +62,7 @@ async function readHold(ctx: Ctx, token: string): Promise<HoldAnswer> {
   return describeHold(hold, numbers.get(hold.id) ?? [], now)
 }
 
-/** The visitor closed the payment: his tickets go back on sale. A hold that is over or was reported is left as it is. */
+/** The visitor closed the payment: the tickets go back on sale. A hold that is over or was reported is left as it is. */
 async function releaseHold(ctx: Ctx, token: string): Promise<void> {
   const found = await findByToken(ctx.db.read, token)
   if (!found || !OPEN.has(found.estado)) return

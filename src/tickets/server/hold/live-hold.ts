@@ -4,22 +4,22 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { HOLD_SECONDS } from '../../quantity.ts'
 import { findByToken, type Reservation } from '../store.ts'
 
-/** How long after its end a hold that ran out still counts for what it promised to pay: whoever paid meanwhile reports by then. */
+/** How long after its end an expired hold keeps its price: a buyer who paid meanwhile reports by then. */
 const KEPT = 2 * 3_600_000
 
-/** Whether its visitor is in time: his tickets wait for him. */
+/** Whether its visitor is in time: the tickets still wait. */
 export function isLive({ estado, vence_en }: Reservation, now: Instant): boolean {
   return estado === 'apartado' && vence_en !== null && vence_en > now
 }
 
-/** Whether a report took his tickets while he pays, and his time still runs. */
+/** Whether a report took its tickets during the payment, and its time still runs. */
 export function isPromised({ estado, vence_en }: Reservation, now: Instant): boolean {
   return estado === 'cedido' && vence_en !== null && vence_en > now
 }
 
 /**
- * @throws AppError 404 APARTADO_VENCIDO when there is no such hold, or its time is over; 410 APARTADO_CEDIDO when somebody who
- * paid got its tickets meanwhile.
+ * @throws AppError 404 APARTADO_VENCIDO when there is no such hold, or its time is over; 410 APARTADO_CEDIDO when a report
+ * got its tickets meanwhile.
  */
 export async function findLiveHold(sql: Sql, token: string, now: Instant): Promise<Reservation> {
   return requireLive(await findByToken(sql, token), now)
@@ -35,9 +35,9 @@ export function requireLive(hold: Reservation | undefined, now: Instant): Reserv
 }
 
 /**
- * Whether a report without tickets of its own pays what it was told while they were held. Only when the hold ran out, and for
- * two hours: one that its visitor closed was a look at a price, and would keep it for as long as he likes
- * (docs/decisions/099-what-a-report-may-do.md). A hold is reported once, so that its price is had once.
+ * Whether a report without tickets of its own pays the price shown while they were held. Only when the hold ran out, and for
+ * two hours: closing a hold would let visitors look at a price and keep it at will
+ * (docs/decisions/099-what-a-report-may-do.md). A hold is reported once, so its price is used once.
  */
 export function keepsPrice({ estado, creado_en, renovado }: Reservation, now: Instant): boolean {
   if (estado === 'liberado') return false

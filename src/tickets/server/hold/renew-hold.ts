@@ -17,7 +17,7 @@ export async function renewHold(ctx: Ctx, token: string): Promise<HoldAnswer> {
   const found = await findLiveHold(ctx.db.read, token, ctx.clock.now())
   return decideAlone(ctx, found.rifa_id, { tokens: [token] }, (state) => {
     const { raffle, now } = state
-    // A pause ends; a close does not: what is on hold then has the time that it has.
+    // A pause ends; a close does not: holds keep the time that they have then.
     if (raffle.estado !== 'pausada' || isOver(raffle, now)) onSale(raffle, now)
     const hold = requireLive(state.withToken(token), now)
     if (hold.renovado > 0) {

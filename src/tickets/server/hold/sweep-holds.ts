@@ -5,7 +5,8 @@ import { decideAlone } from '../path/open-raffle.ts'
 const KEEP_ENDED = 24 * 3_600_000
 
 /**
- * Tidies up: gives back what has expired, serves who waits for tickets, and drops holds that ended a day ago without becoming a purchase.
+ * Tidies up: gives back expired holds, serves reports that wait for tickets, and drops holds that ended a day ago without becoming a
+ * purchase.
  */
 export async function sweepHolds(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now()
@@ -16,7 +17,7 @@ export async function sweepHolds(ctx: Ctx): Promise<void> {
     try {
       await decideAlone(ctx, rifa_id, {}, (state) => state.endExpired())
     } catch (error) {
-      // What is wrong with one raffle keeps no other's tickets.
+      // A failure in one raffle keeps no other's tickets.
       ctx.log.error({ failure: describeFailure(error), code: `rifa:${rifa_id}` }, 'sweep of a raffle failed')
     }
   }

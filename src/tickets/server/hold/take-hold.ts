@@ -21,7 +21,7 @@ import { describeHold } from './describe-hold.ts'
 
 /**
  * Holds tickets for the 600 seconds in which a visitor pays, with the quote frozen.
- * @param client whose connection asks (client-mark.ts); null where nobody counts.
+ * @param client the connection that asks (client-mark.ts); null where nobody counts.
  * @throws AppError 404, 409 RIFA_PAUSADA | RIFA_CERRADA | RIFA_CONGELADA | SELECCION_NO_PERMITIDA | TOPE_SIN_VERIFICAR | SIN_DISPONIBLES |
  * NUMERO_TOMADO, 422 CANTIDAD_NO_PERMITIDA and others,
  * 429 DEMASIADOS_APARTADOS
@@ -56,7 +56,7 @@ interface Asking {
   rate: QuoteRate | null
 }
 
-/** Those who ask for holds of a raffle, by themselves or at once. */
+/** Requests for holds of a raffle, alone or in a group. */
 const HOLDS = batchOf<RaffleState, Asking, Reservation>({
   load(tx, asked) {
     const [{ ctx, known }] = asked as [Asking]
@@ -77,7 +77,7 @@ function decideHold(state: RaffleState, asking: Asking): Reservation {
   }
 }
 
-/** What he asks for, by the rules of the raffle behind its lock, where no operator changes it: what is sold is what it is now. */
+/** The wanted tickets, by the rules of the raffle behind its lock, where no operator changes it: the raffle is sold as it is now. */
 function takingOf(current: Raffle, { token, cantidad, numeros, client, rate }: Asking, now: Instant): Taking {
   const raffle = onSale(current, now)
   checkSelection(raffle, numeros !== null)
@@ -92,9 +92,9 @@ function takingOf(current: Raffle, { token, cantidad, numeros, client, rate }: A
 const NO_HOLD: ReadonlySet<string> = new Set(['DEMASIADOS_APARTADOS', 'TOPE_SIN_VERIFICAR', 'SIN_DISPONIBLES'])
 
 /**
- * A hold that is refused is not the end where there are tickets for who pays: free ones that his share or the operator's limit keeps
- * for now, and those that few connections set aside, because a report outranks a bare hold. `sin_apartar` says that to the page, which
- * lets him choose. Where many visitors hold what is left, or as many wait already, nobody is sent to his bank for nothing.
+ * A refused hold is not the end where a payer can get tickets. Those are free ones that the share or the operator's limit keeps
+ * for now, and those that few connections set aside, because a report outranks a bare hold. `sin_apartar` tells the page, which
+ * offers the choice. Where many visitors hold the rest, or as many wait already, nobody is sent to the bank for nothing.
  */
 function tellIfReportHelps(state: RaffleState, { cantidad, numeros }: Taking, refusal: AppError): AppError {
   if (numeros !== null || !NO_HOLD.has(refusal.code)) return refusal

@@ -8,9 +8,9 @@ type Position = number
 type Place = number
 
 /**
- * The numbers without an owner as a pile that is drawn from uniformly, whatever was sold: drawing takes a random position
- * and moves the last number of the pile into the gap (the shuffle of Fisher and Yates, kept in the database). A number
- * that was never moved stands at the position of its own place and has no row, so a fresh raffle of a million has none.
+ * The numbers without an owner as a pile that is drawn from uniformly, whatever was sold. Drawing takes a random position
+ * and moves the last number of the pile into the gap (Fisher–Yates shuffle, kept in the database). A number
+ * that was never moved is at the position of its own place and has no row, so a fresh raffle of a million has none.
  * Drawing, picking and giving back read and write a few rows each, in a raffle of a hundred as in one of a million with
  * ninety-nine of a hundred sold.
  *
@@ -21,7 +21,7 @@ export class Pile {
   /** Rows that there are, of the positions that were read. */
   readonly #stored = new Map<Position, Place>()
   readonly #read = new Set<Position>()
-  /** What stands there since; null at positions that the pile has left. */
+  /** The number at each position since; null at positions that the pile has left. */
   readonly #now = new Map<Position, Place | null>()
   readonly #positions = new Map<Place, Position>()
   /** Where in a pile of that size the next number is drawn. Each is used once. */
@@ -67,7 +67,7 @@ export class Pile {
     if (places.length + unknown.length > 0) throw new Needs<PileWants>({ places, positions: unknown })
   }
 
-  /** What stands at the position goes; the last of the pile fills the gap. */
+  /** The number at the position is removed; the last of the pile fills the gap. */
   #takeAt(position: Position, size: number): Place {
     const taken = this.#at(position)
     const last = size - 1
@@ -86,7 +86,7 @@ export class Pile {
     this.#unit.put(this.#positions, place, position)
   }
 
-  /** @param rows what there is of what was looked around. */
+  /** @param rows stored rows of the positions and places looked up. */
   learn({ places, positions }: Around, rows: readonly { posicion: Position; lugar: Place }[]): void {
     for (const { posicion, lugar } of rows) {
       this.#read.add(posicion)
@@ -97,14 +97,14 @@ export class Pile {
     for (const place of places) if (!this.#positions.has(place)) this.#positions.set(place, place)
   }
 
-  /** Whether chance has said where the next number is drawn from a pile of that size; else it says so now. @returns where. */
+  /** Whether chance has chosen where the next number is drawn from a pile of that size; else it chooses now. @returns where. */
   chance(size: number, below: (limit: number) => number): Position {
     const position = this.#chances.get(size) ?? below(size)
     this.#chances.set(size, position)
     return position
   }
 
-  /** Writes down what was taken or put back. */
+  /** Stores the taken and returned numbers. */
   async save(tx: Sql, rifa_id: number): Promise<void> {
     const changes = [...this.#now]
     const gone = changes.filter(([posicion]) => this.#stored.has(posicion)).map(([posicion]) => posicion)
@@ -117,7 +117,7 @@ export class Pile {
       rows.push({ rifa_id, posicion, lugar })
     }
     this.#now.clear()
-    // Old rows go first: a number that only moved would otherwise stand twice for a moment.
+    // Old rows go first: a number that only moved would otherwise be there twice for a moment.
     const goes = tx.deleteFrom('free_pile').where('rifa_id', '=', rifa_id)
     await Promise.all([gone.length > 0 && goes.where(isOneOf(tx, 'posicion', gone)).execute(), addRows(tx, rows)])
   }
@@ -132,7 +132,7 @@ export interface PileWants {
   sizes?: readonly number[]
 }
 
-/** What is looked at: where those places are, and what stands at those positions. */
+/** Lookup: the positions of those places, and the numbers at those positions. */
 export interface Around {
   places: readonly Place[]
   positions: readonly Position[]

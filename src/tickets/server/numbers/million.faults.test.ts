@@ -16,8 +16,8 @@ const TOTAL = soak(200_000, 1_000_000)
 const SOLD = TOTAL * 0.99
 
 /**
- * Sells the first 99 % of the numbers in one statement a table, as the operations would have left them. The statistics of the
- * engine still know the tables as empty: what is planned now must hold for what is there.
+ * Sells the first 99 % of the numbers in one statement a table, as the operations would have left them. The statistics of
+ * the engine still have the tables as empty: plans made now must hold for the real rows.
  */
 async function sellMost({ ctx, id }: Shop): Promise<void> {
   await ctx.db.write(SCHEMA_LANE, async (tx) => {
@@ -58,7 +58,7 @@ async function buyTen(shop: Shop, numeros?: string[]): Promise<{ milliseconds: n
   return { milliseconds: performance.now() - start, numbers }
 }
 
-/** The fastest of some: whatever else a machine does only adds to what a purchase takes. */
+/** The fastest of some: other work of the machine only adds to the time of a purchase. */
 async function fastest(shop: Shop, purchases = 41): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let purchase = 0; purchase < purchases; purchase++) least = Math.min(least, (await buyTen(shop)).milliseconds)
@@ -112,7 +112,7 @@ onBothEngines('a large raffle, in `npm run soak` of a million', (setup) => {
     const recounted = large.ctx.db.consistent((tx) => auditAll(large.ctx, tx, { replay: false }))
     expect(await recounted).toEqual([])
 
-    // How long it takes tells something of a million alone, and on a machine that does nothing else.
+    // The time says something about a million alone, and on a machine that does nothing else.
     if (!SOAKING) return
     // Far from the 30 times of a bad plan.
     const usual = await fastest(small)

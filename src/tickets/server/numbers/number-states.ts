@@ -9,8 +9,8 @@ import { listChanged, listFreed, listOwned } from './number-store.ts'
 export const STATES: readonly NumberState[] = ['disponible', 'apartado', 'en revision', 'vendido']
 
 /**
- * The states of a raffle's numbers as the rows say them, kept in memory: a byte a number. After a sale only what changed since is
- * read, so that a raffle of a million costs what one of a hundred does.
+ * The states of a raffle's numbers by their rows, kept in memory: a byte a number. After a sale only the changes since are
+ * read, so that a raffle of a million costs as much as one of a hundred.
  */
 export interface NumberStates {
   readonly total: number
@@ -31,7 +31,7 @@ interface Shape {
   digitos: number
 }
 
-/** What a process keeps: one has one set of snapshots. The readings of a raffle wait for each other. */
+/** States in a process: one process has one set of snapshots. The readings of a raffle wait for each other. */
 const kept = new WeakMap<Snapshots, Map<number, Promise<NumberStates | null>>>()
 
 /** The states as they are now. */
@@ -50,7 +50,7 @@ export function readStates(ctx: Ctx, raffle: Shape): Promise<NumberStates> {
 async function bringUpToDate(ctx: Ctx, raffle: Shape, known: NumberStates | null): Promise<NumberStates> {
   const fits = known?.total === raffle.total_numeros && known.digits === raffle.digitos
   const states = fits ? known : nothingSold(raffle)
-  // The version first: whatever it counts had committed before, so none of the readings that follow can miss it.
+  // The version first: all changes that it counts had committed before, so none of the readings that follow can miss them.
   const version = (await findStock(ctx.db.read, raffle.id))?.version ?? -1
   if (version === states.version) return states
   if (states.version >= 0 && (await readChanges(ctx, raffle.id, states))) {
@@ -69,7 +69,7 @@ function nothingSold({ total_numeros: total, digitos: digits }: Shape): NumberSt
   return { total, digits, codes: new Uint8Array(total), bits, edits: 0, version: -1 }
 }
 
-/** Rows read at once, so that a first reading of a million does not make every other request wait. */
+/** Rows per read, so that a first reading of a million does not make every other request wait. */
 const PAGE = 10_000
 
 async function readAll(ctx: Ctx, raffleId: number, states: NumberStates): Promise<void> {
@@ -82,7 +82,7 @@ async function readAll(ctx: Ctx, raffleId: number, states: NumberStates): Promis
   }
 }
 
-/** @returns false when so much changed that reading all of it anew costs less. */
+/** @returns false when so much changed that reading all of it again costs less. */
 async function readChanges(ctx: Ctx, raffleId: number, states: NumberStates): Promise<boolean> {
   const owned = await listChanged(ctx.db.read, raffleId, states.version, PAGE)
   const freed = await listFreed(ctx.db.read, raffleId, states.version, PAGE)
@@ -90,7 +90,7 @@ async function readChanges(ctx: Ctx, raffleId: number, states: NumberStates): Pr
   const lost = new Map(freed.map((row) => [row.numero, row.version]))
   for (const { numero } of freed) setState(states, numero, 'disponible')
   for (const { numero, estado, version } of owned) {
-    // A number that lost its owner between the two readings has lost him.
+    // A number that lost its owner between the two readings stays free.
     if (version >= (lost.get(numero) ?? 0)) setState(states, numero, estado)
   }
   return true
@@ -109,7 +109,7 @@ function setState(states: NumberStates, numero: string, estado: NumberState): vo
 
 const CHUNK = 5_000
 
-/** The contract's array, in pieces, so that a million numbers never stand in memory as one text. */
+/** The contract's array, in pieces, so that a million numbers are never in memory as one text. */
 export function* listNumbers(codes: Uint8Array, digits: number): Generator<string> {
   for (let start = 0; start < codes.length; start += CHUNK) {
     let text = start === 0 ? '[' : ','

@@ -2,7 +2,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Ticket } from '../schema.ts'
 
-/** What the grid reads of the room's tables. */
+/** Columns of the room's tables that the grid reads. */
 type OwnedNumber = Pick<Ticket, 'numero' | 'estado'>
 
 /** Numbers that have an owner, from that one to that one. */
@@ -50,7 +50,7 @@ export function listFreed(
     .execute()
 }
 
-/** Numbers of reservations whose time is over and whose tickets have not been given back yet. */
+/** Numbers of expired reservations whose tickets have not been given back yet. */
 export async function listExpiredNumbers(sql: Sql, raffleId: number, now: Instant): Promise<string[]> {
   const rows = await sql
     .selectFrom('reservations')

@@ -71,7 +71,7 @@ onBothEngines('the numbers in memory', (setup) => {
     }
     const decide = async (work: (ctx: TestCtx, id: number) => Promise<unknown>) => {
       const id = anyOf(purchases)
-      // What its state does not allow is refused, and changes nothing.
+      // An action that its state does not allow is refused, and changes nothing.
       if (id !== undefined) await work(anyShop().ctx, id).catch(() => undefined)
     }
     const deeds: (() => Promise<unknown>)[] = [
@@ -100,7 +100,7 @@ onBothEngines('the numbers in memory', (setup) => {
       const [numbers, bytes] = [await list(fresh), (await bitmap(fresh)).rawPayload]
       for (const { estado } of numbers) seen.add(estado)
       for (const shop of shops) {
-        // PostgreSQL tells the other process a moment later.
+        // PostgreSQL notifies the other process a moment later.
         await expect.poll(() => list(shop)).toEqual(numbers)
         expect((await bitmap(shop)).rawPayload).toEqual(bytes)
       }
@@ -146,7 +146,7 @@ onBothEngines('the numbers in memory', (setup) => {
         tx,
       )
     })
-    // Closing the payment frees the two and tells the process that something changed.
+    // Closing the payment frees the two and notifies the process of a change.
     await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado/soltar', payload: { apartado: held.token } })
     const states = (await list(shop)).map(({ estado }) => estado)
     expect(states.indexOf('vendido')).toBe(1)

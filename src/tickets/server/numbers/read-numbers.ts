@@ -15,7 +15,7 @@ interface Grid {
   /** Their time is over and nobody has given them back yet; they count as `disponible`. */
   expired: number[]
   bitmap: TaggedBody
-  /** What the bitmap was made of. */
+  /** Key of the data from which the bitmap was made. */
   made: string
 }
 
@@ -55,7 +55,7 @@ export async function readBitmap(ctx: Ctx, raffleId: number): Promise<TaggedBody
   return (await readGrid(ctx, raffleId))?.bitmap ?? null
 }
 
-/** The contract's array, with a tag of the states that it tells. */
+/** The contract's array, with a tag of its states. */
 export async function readNumbers(
   ctx: Ctx,
   raffleId: number,

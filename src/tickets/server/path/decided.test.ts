@@ -19,7 +19,7 @@ import { reserveReported } from '../waiting/reserve-reported.ts'
 import { CHORES } from './open-raffle.ts'
 import { RaffleState } from './raffle-state.ts'
 
-/** What decides about tickets is pure: here it has no database, and whatever it wants to know is looked up in a list of all rows. */
+/** The decisions about tickets are pure: here they have no database, and look up every row in a list. */
 
 const SEED = 20_261_127
 const TOTAL = 24
@@ -34,7 +34,7 @@ const raffle = {
 
 class Remembered extends RaffleState {
   readonly all: Reservation[] = []
-  /** What was over has ended, as a command of its own. */
+  /** Expired holds have ended, as a command of its own. */
   ended = false
 
   constructor() {
@@ -117,7 +117,7 @@ const deed = fc.record({
 })
 type Deed = typeof deed extends fc.Arbitrary<infer One> ? One : never
 
-/** Refuses after all was done, as who is told that his total changed. */
+/** Refuses after all was done, as for a visitor whose total changed. */
 class Refused extends Error {}
 
 function decide(
@@ -173,7 +173,7 @@ const saleOf = (Of: typeof Remembered) =>
       let tried = 0
       try {
         await state.settle(NOWHERE, () => {
-          // It may be asked again and again, but what it did before it needed more is gone.
+          // It may be repeated again and again, but its changes before it needed more are undone.
           if (tried++ > 0 && !state.ended) expect([state.stock, state.all]).toEqual(before)
           decide(state, state.all, one)
         })
@@ -188,7 +188,7 @@ const saleOf = (Of: typeof Remembered) =>
 
 const OWNING = ['apartado', 'en revision', 'confirmado']
 
-/** Everything adds up, and nobody waits for tickets that he could have. */
+/** Everything adds up, and nobody waits for tickets that they could have. */
 function recount(state: RaffleState & { all: Reservation[] }): void {
   const { stock, all } = state
   const of = (...states: Reservation['estado'][]) =>
@@ -211,7 +211,7 @@ function recount(state: RaffleState & { all: Reservation[] }): void {
   for (const { cantidad } of unserved) expect(cantidad).toBeGreaterThan(libres + apartados)
 }
 
-/** What the pile holds are the numbers that nobody has. */
+/** The pile holds the numbers that nobody has. */
 async function drawAll(state: RaffleState & { all: Reservation[] }): Promise<void> {
   const owned = state.all
     .filter(({ estado, elegidos }) => estado === 'confirmado' || (elegidos === 1 && OWNING.includes(estado)))

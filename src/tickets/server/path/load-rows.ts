@@ -9,14 +9,14 @@ import type { Counted } from '../shares/shares.ts'
 import { listByTokens, listReservations, type Reservation } from '../store.ts'
 import { listWaiting } from '../waiting/list-waiting.ts'
 
-/** Rows of a raffle by their names. What a command names is loaded first; what turns out to be missing is asked for in the same words. */
+/** Rows of a raffle by their names. Rows that a command names are loaded first; missing ones are requested in the same words. */
 export interface Wants extends PileWants {
-  /** Of reservations; what owns numbers comes with them. */
+  /** Of reservations; the owners of numbers come with them. */
   tokens?: readonly string[]
   ids?: readonly number[]
-  /** Numbers, as they are written, whose owners are asked for. */
+  /** Numbers, as they are written, for a search of their owners. */
   picks?: readonly string[]
-  /** How many numbers may be drawn at most, and by whose chance. */
+  /** How many numbers may be drawn at most, and with which randomness. */
   draw?: { count: number; random: Randomness }
   /** How many reservations may be made. */
   reservations?: number
@@ -26,9 +26,9 @@ export interface Wants extends PileWants {
   holds?: true
   /** How much few connections hold. */
   few?: true
-  /** Who waits and may be served, when that is what can be had. */
+  /** Reports that wait and may be served with those counters. */
   line?: Counted
-  /** That what is over ends first. */
+  /** Whether expired holds end first. */
   ended?: true
 }
 
@@ -41,13 +41,13 @@ const ownersOf = prepared<{ rifa_id: number; numeros: readonly string[] }>({ rif
       .where(isOneOf(sql, 'numero', numeros)),
 )
 
-/** Those of the numbers that have an owner, and his id. */
+/** Those of the numbers that have an owner, and the owner's id. */
 async function findOwners(tx: Sql, rifa_id: number, numeros: readonly string[]): Promise<Map<string, number>> {
   const rows = numeros.length === 0 ? [] : await ownersOf(tx, { rifa_id, numeros })
   return new Map(rows.map(({ numero, reserva_id }) => [numero, reserva_id]))
 }
 
-/** Reservations of the raffle whose time is over and whose tickets have not been given back yet, the first first. */
+/** Reservations of the raffle that have expired and whose tickets have not been given back yet, the earliest first. */
 export function listExpired(tx: Sql, raffleId: number, now: Instant, most: number): Promise<Reservation[]> {
   return tx
     .selectFrom('reservations')

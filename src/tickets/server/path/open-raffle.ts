@@ -11,8 +11,8 @@ import { RaffleState } from './raffle-state.ts'
 export const CHORES = { endSome, mayServe, serveSome }
 
 /**
- * Locks the raffle and loads, sent together, what commands want of it.
- * @param known as it was before the lock; a raffle never goes away.
+ * Locks the raffle and loads, sent together, the rows that commands want.
+ * @param known as it was before the lock; a raffle is never deleted.
  */
 export async function openRaffle(tx: Sql, known: Raffle, wants: Wants, now: Instant): Promise<RaffleState> {
   const state = new RaffleState(known, await lockStock(tx, known), now, CHORES)

@@ -16,10 +16,10 @@ import { saveRows } from './save-rows.ts'
 
 type Counters = Omit<Stock, 'rifa_id' | 'total_numeros' | 'version'>
 
-/** Reservations that end at once. */
+/** Reservations that end in one step. */
 const AT_ONCE = 1_000
 
-/** What is done beside the commands: the end of what is over, and the service of who waits. */
+/** Work around the commands: ending expired holds, and serving reports that wait. */
 export interface Chores {
   endSome(state: RaffleState, over: readonly Reservation[]): void
   mayServe(state: RaffleState): boolean
@@ -32,7 +32,7 @@ export class RaffleState extends Unit<Wants> {
   readonly stock: Stock
   readonly now: Instant
   readonly pile = new Pile(this)
-  /** Who is told by his own answer that he has his tickets, and not by a mail. */
+  /** Reservations whose own answer tells that they have their tickets, so that no mail does. */
   readonly told = new Set<Reservation>()
   readonly #chores: Chores
   readonly #reservations = new Map<number, Reservation>()
@@ -40,11 +40,11 @@ export class RaffleState extends Unit<Wants> {
   /** The numbers of those that own some, in order. */
   readonly #numbers = new Map<number, string[]>()
   readonly #owners = new Map<string, number | null>()
-  /** Numbers that changed hands since the last save, and who had them before. */
+  /** Numbers that changed hands since the last save, and their owners before. */
   readonly #moved = new Map<string, number | null>()
   readonly #ids: number[] = []
   #random = systemRandom
-  /** What is over has ended: time stands still for a group. */
+  /** Expired holds have ended: time stands still for a group. */
   #ended = false
   #mayServe = false
   /** Answers of the database, true until a command has changed rows. */
@@ -59,7 +59,7 @@ export class RaffleState extends Unit<Wants> {
     this.now = now
   }
 
-  /** @returns the reservation with that token, of whatever raffle; undefined when there is none. @throws Needs */
+  /** @returns the reservation with that token, of any raffle; undefined when there is none. @throws Needs */
   withToken(token: string): Reservation | undefined {
     const id = this.#tokens.get(token)
     if (id === undefined) throw new Needs<Wants>({ tokens: [token] })
@@ -72,7 +72,7 @@ export class RaffleState extends Unit<Wants> {
     return this.#reservations.get(id) as Reservation
   }
 
-  /** Says at once what of these is missing, where a command will ask for one after the other. @throws Needs */
+  /** Requests all missing rows together, where a command would ask for one after the other. @throws Needs */
   prepare({ ids = [], networks = [] }: Pick<Wants, 'ids' | 'networks'>): void {
     const absent = ids.filter((id) => !this.#reservations.has(id))
     const uncounted = networks.filter((red) => !this.#held.has(red))
@@ -87,7 +87,7 @@ export class RaffleState extends Unit<Wants> {
     return numbers
   }
 
-  /** Which of the numbers have an owner, and whose id it is. @throws Needs */
+  /** Which of the numbers have an owner, and the owner's id. @throws Needs */
   ownersAmong(numeros: readonly string[]): Map<string, number> {
     const unknown = numeros.filter((numero) => !this.#owners.has(numero))
     if (unknown.length > 0) throw new Needs<Wants>({ picks: unknown })
@@ -98,7 +98,7 @@ export class RaffleState extends Unit<Wants> {
     return new Map(owned.sort())
   }
 
-  /** What a connection has now. @throws Needs */
+  /** Tickets of a connection now. @throws Needs */
   connection(client: Client): Connection {
     this.prepare({ networks: [client.red] })
     const since = [...this.touched].filter(([row]) => row !== this.stock) as [Reservation, Reservation | null][]
@@ -119,14 +119,14 @@ export class RaffleState extends Unit<Wants> {
     return few
   }
 
-  /** Who waits and may be served (list-waiting.ts). @throws Needs */
+  /** Reports that wait and may be served (list-waiting.ts). @throws Needs */
   line(counted: Counted): Waiting[] {
     const { line } = this.#answers
     if (!line) throw new Needs<Wants>({ line: counted })
     return line
   }
 
-  /** What is over gives its tickets back before the command goes on. @throws Needs */
+  /** Expired holds give their tickets back before the command goes on. @throws Needs */
   endExpired(): void {
     if (!this.#ended) throw new Needs<Wants>({ ended: true })
   }
@@ -160,7 +160,7 @@ export class RaffleState extends Unit<Wants> {
     if (to) this.put(this.#numbers, to.id, [...numeros].sort())
   }
 
-  /** Somebody who waits may be served now. */
+  /** Waiting reports may be served now. */
   callNext(): void {
     const before = this.#mayServe
     this.#mayServe = true
@@ -170,7 +170,7 @@ export class RaffleState extends Unit<Wants> {
   }
 
   protected due(): (() => void) | null {
-    // What waits when the list is frozen is dropped, and is not told first that it has its tickets.
+    // A report that waits when the list is frozen is dropped, and is not told first that it has its tickets.
     const due = this.#mayServe && !isFrozen(this.raffle, this.now) && this.#chores.mayServe(this)
     this.#mayServe = false
     if (!due) this.told.clear()
@@ -189,14 +189,14 @@ export class RaffleState extends Unit<Wants> {
     const { tokens = [], picks = [], networks = [], places = [], positions = [], sizes = [] } = wants
     const drawn = Math.min(wants.draw?.count ?? 0, stock.sin_dueno)
     const draws = [...sizes, ...Array.from({ length: drawn }, (_, at) => stock.sin_dueno - at)]
-    // What is no number of the raffle is refused later, and never reaches a statement that all of them share.
+    // An invalid number is refused later, and never reaches a statement that all of them share.
     const named = picks.filter((numero) => placeOf(numero, raffle.digitos, raffle.total_numeros) !== null)
     const picked = named.map(Number)
     const around = {
       places: [...places, ...picked],
       positions: [
         ...positions,
-        // As far down as all picks that were ever asked for may take it.
+        // As far down as all picks so far may take it.
         ...(named.length ? [...this.#owners.keys(), ...named] : []).map((_, at) => stock.sin_dueno - 1 - at),
         ...draws.flatMap((size) => [pile.chance(size, (limit) => this.#random.below(limit)), size - 1]),
       ],
@@ -214,12 +214,12 @@ export class RaffleState extends Unit<Wants> {
     await this.#readNumbers(tx, known)
   }
 
-  /** What the database says. */
+  /** Rows from the database. */
   protected read(tx: Sql, wants: Wants, around: Around): ReturnType<typeof readRows> {
     return readRows(tx, this.raffle.id, wants, around, this.now)
   }
 
-  /** Those whose time is over, the first first. */
+  /** Expired reservations, the earliest first. */
   protected listOver(tx: Sql): Promise<Reservation[]> {
     return listExpired(tx, this.raffle.id, this.now, AT_ONCE)
   }
@@ -239,7 +239,7 @@ export class RaffleState extends Unit<Wants> {
     this.#moved.clear()
   }
 
-  /** Ends what is over, the first first, and serves who waits for what comes free. */
+  /** Ends expired holds, the earliest first, and serves reports that wait for the freed tickets. */
   async #end(tx: Sql): Promise<void> {
     let over: Reservation[] = []
     do {
@@ -252,7 +252,7 @@ export class RaffleState extends Unit<Wants> {
     await this.save(tx)
   }
 
-  /** One that is in memory already is as new as what the database says. */
+  /** A reservation in memory is as new as the database's row. */
   #know(row: Reservation): Reservation {
     const known = this.#reservations.get(row.id) ?? row
     this.#reservations.set(row.id, known)

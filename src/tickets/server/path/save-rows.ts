@@ -39,7 +39,7 @@ const markNumbers = prepared<{ ids: number[]; version: number; estado: Ticket['e
     .where(isOneOf(sql, 'reserva_id', ids)),
 )
 
-/** Writes what commands did to the tickets of a raffle, by table, sent together. */
+/** Writes the commands' changes to the tickets of a raffle, by table, sent together. */
 export async function saveRows(tx: Sql, stock: Stock, { changed, pile, moved, ownerOf }: Changes): Promise<void> {
   const { rifa_id, version } = stock
   const made: Reservation[] = []
@@ -89,7 +89,7 @@ function add<Key, Value>(map: Map<Key, Value>, key: Key, empty: Value): Value {
   return value
 }
 
-/** Only what is other: what somebody else writes of it meanwhile, without the raffle's lock, stays. */
+/** Only changed columns: another writer's changes meanwhile, without the raffle's lock, stay. */
 function changesOf(before: Reservation, row: Reservation): Updateable<Tables['reservations']> {
   const columns = Object.keys(row) as (keyof Reservation)[]
   return Object.fromEntries(columns.filter((name) => before[name] !== row[name]).map((name) => [name, row[name]]))
@@ -98,7 +98,7 @@ function changesOf(before: Reservation, row: Reservation): Updateable<Tables['re
 type Update = (sql: Sql, values: Updateable<Tables['reservations']> & { ids: number[] }) => Promise<unknown>
 const updates = new Map<string, Update>()
 
-/** The same changes of many reservations. What is changed together is one of a few sets of columns, each compiled once. */
+/** The same changes of many reservations. The changed columns are one of a few sets, each compiled once. */
 function updateAlike(tx: Sql, changes: Updateable<Tables['reservations']>, ids: number[]): Promise<unknown> {
   const names = [...Object.keys(changes), 'ids']
   const update = updates.get(names.join()) ?? updating(names)

@@ -40,8 +40,8 @@ const addressOf = (script: number) => `203.0.${Math.floor(script / 250)}.${(scri
 const addresses = (attack: Attack) => Array.from({ length: attack }, (_, script) => addressOf(script))
 
 /**
- * Reports payments that were never made, from each address as many as are given tickets: the first takes its share in two and a half
- * portions, the others go on to ever smaller ones.
+ * Reports payments that were never made, from each address as many as are given tickets. The first takes its share in two and a half
+ * portions, the others continue with ever smaller ones.
  */
 async function fake(world: World, from: readonly string[], portions?: readonly number[]) {
   const fakes: number[] = []
@@ -67,7 +67,7 @@ async function grab(world: World, from: readonly string[]): Promise<void> {
   }
 }
 
-/** They buy as the page does: with a hold, or without one where it is told that a report helps all the same. */
+/** They buy as the page does: with a hold, or without one where the answer says that a report helps all the same. */
 async function buy(world: World) {
   const bought: { id: number; waits: boolean; neighbour: boolean }[] = []
   const turnedAway: string[] = []
@@ -77,7 +77,7 @@ async function buy(world: World) {
     const held = await hold(world, address, 2)
     const mayPay = held.status === 201 || held.body.sin_apartar === true
     if (!mayPay) turnedAway.push(held.body.code ?? '')
-    // Another page knows no holds: who was turned away reports there.
+    // Another page knows no holds: a visitor without one reports there.
     const { status, body } = await payNow(world, { address, tickets: 2, token: held.body.token })
     expect(status, JSON.stringify(body)).toBe(201)
     bought.push({ id: body.id ?? 0, waits: body.en_espera === true, neighbour })

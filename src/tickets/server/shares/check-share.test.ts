@@ -76,7 +76,7 @@ onBothEngines('what one connection may hold', (setup) => {
       code: 'DEMASIADOS_APARTADOS',
       permitidos: 0,
       details: 'Desde tu conexión hay muchos boletos apartados sin pagar. Espera 6 minutos e intenta de nuevo.',
-      // Most is free: who pays now gets tickets as soon as his payment is verified, if not before.
+      // Most is free: a buyer who pays now gets tickets as soon as the payment is verified, if not before.
       sin_apartar: true,
     })
     shop.ctx.clock.advance(360_000)
@@ -94,7 +94,7 @@ onBothEngines('what one connection may hold', (setup) => {
     for (const id of fakes) await rejectFake(shop.ctx, id, null, TESTER)
     expect(await stockOf(shop)).toMatchObject({ libres: 1_000, en_revision: 0, falsos: 250 })
     const again = async (tickets: number) => (await payNow(world, { address: '203.0.113.5', tickets })).body.en_espera
-    // His next ones wait; a neighbour's small one does not.
+    // The faker's next ones wait; a neighbour's small one does not.
     expect([await again(50), await again(2)]).toEqual([true, false])
     world.clock.advance(6 * 3_600_000 - 1)
     await world.tidy()
@@ -156,7 +156,7 @@ onSqlite('who cannot have tickets on hold', (setup) => {
   test('is told to report all the same where few connections hold what is left', async () => {
     const { world } = await openWorld(setup, { total_numeros: 40 })
     for (let script = 0; script < 4; script++) await hold(world, `203.0.113.${script}`, 10)
-    // Each holds what a small purchase is: four buyers as far as anybody knows.
+    // Each holds a small purchase: four buyers as far as anybody knows.
     expect(await helps(world, '190.72.0.1')).toEqual([409, 'SIN_DISPONIBLES', false])
     const large = await openWorld(setup, { total_numeros: 200 })
     for (let script = 0; script < 5; script++) await hold(large.world, `203.0.113.${script}`, 40)

@@ -6,7 +6,7 @@ import type { Keys } from '#platform/server/installation/keys.ts'
 
 const LENGTH = 12
 
-/** Whose connection something comes from, without its address: the database alone does not tell which one it was. */
+/** Mark of a connection, without its address: the database alone does not tell which one it was. */
 export interface Client {
   /** Of an IPv4 address, of IPv6 the /64, which is what one subscriber gets. */
   cliente: string
@@ -14,7 +14,7 @@ export interface Client {
   red: string
 }
 
-/** Whose connection a request comes from; null where nobody counts. */
+/** The mark of a request's connection; null where nobody counts. */
 export function clientOf(ctx: Ctx, request: Pick<FastifyRequest, 'ip'>): Client | null {
   return ctx.config.abuseLimits ? markClient(ctx.keys, clientBucket(request)) : null
 }

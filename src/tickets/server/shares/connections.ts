@@ -5,12 +5,12 @@ import type { Reservation, ReservationState } from '../schema.ts'
 import type { Client } from './client-mark.ts'
 import { type Has, SMALL } from './shares.ts'
 
-/** What counts as a connection's: a fake that was rejected has no tickets, and counts until its time is over. */
+/** States that count for a connection: a fake that was rejected has no tickets, and counts until its time is over. */
 export const COUNTED = ['apartado', 'en revision', 'falso'] as const satisfies ReservationState[]
 
-/** What a connection has of a raffle. */
+/** Tickets of a connection in a raffle. */
 export interface Connection extends Has {
-  /** The same without what is only on hold. */
+  /** The same without bare holds. */
   reported: Has
   /** When the first of its holds comes free. */
   firstEnd: Instant | null
@@ -22,7 +22,7 @@ export interface Held extends Pick<Reservation, 'cliente' | 'estado' | 'cantidad
   fin: Instant | null
 }
 
-/** What is counted as that of each of those networks. */
+/** The counted tickets of each of those networks. */
 export async function listHeld(
   sql: Sql,
   raffleId: number,

@@ -11,9 +11,9 @@ const room = (counted: Counted, tiene: number, red = tiene) => roomOf(limitsOf(c
 test.for([
   [stock(1_000, 0, 0), 0, 250],
   [stock(600, 300, 100), 100, 150],
-  // Whatever the others have, also when hardly any is free.
+  // Independent of the others' tickets, also when hardly any is free.
   [stock(2, 500, 498), 0, 250],
-  // What is sold is in no share.
+  // Sold tickets are in no share.
   [stock(200, 100, 100), 0, 100],
   // One small purchase in any case, also of the last ones.
   [stock(12, 0, 0), 0, 10],

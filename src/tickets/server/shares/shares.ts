@@ -3,20 +3,20 @@ import type { Stock } from '../store.ts'
 import { freeUnderCap } from './unverified-share.ts'
 
 /**
- * What one connection may have of a raffle before anybody has verified its payments (docs/decisions/125-defence-on-one-page.md).
- * What it has are its holds, its reports in review, and for some hours what was rejected as a fake; what waits for tickets is none.
+ * Share of one connection in a raffle before anybody has verified its payments (docs/decisions/125-defence-on-one-page.md).
+ * Its holds count, its reports in review, and for some hours its rejected fakes; reports that wait for tickets do not.
  */
 
 /** A report of so many tickets at most is a small one. */
 export const SMALL = 10
-/** What is not sold, divided by this, is the share of a connection. */
+/** The unsold tickets, divided by this, are the share of a connection. */
 const PARTS = 4
 /** Of IPv6 a connection is a /64: its /48 has a quarter more than one of them. */
 const NETWORK = 1.25
-/** Small reports of neighbours behind one address get that part of what is not sold, and no more. */
+/** Small reports of neighbours behind one address get that part of the unsold tickets, and no more. */
 const MOST_PARTS = 3
 
-/** What can be had before anybody has verified a payment: under the operator's limit no more than the limit. */
+/** Tickets to be had before anybody has verified a payment: under the operator's limit no more than the limit. */
 export type Counted = Pick<Stock, 'libres' | 'apartados' | 'en_revision'>
 
 /** Tickets of a connection, and of its network, which of an IPv4 address is the same. */
@@ -33,7 +33,7 @@ export function countedOf({ libres, apartados, en_revision }: Counted, raffle: R
 export interface Limits {
   own: number
   network: number
-  /** What its network may have by small reports, while most is free; else 0. */
+  /** Limit of its network by small reports, while most is free; else 0. */
   neighbours: number
 }
 

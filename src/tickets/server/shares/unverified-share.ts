@@ -20,7 +20,7 @@ export function freeUnderCap(
   return cap === null ? libres : Math.min(libres, Math.max(0, cap - apartados - en_revision))
 }
 
-/** How many tickets must come from holds so that so many more are free and the cap holds, which may have been set below what there is. */
+/** How many tickets must come from holds so that so many more are free and the cap holds, which may have been set below the current count. */
 export function missingFor(
   stock: Pick<Stock, 'libres' | 'apartados' | 'en_revision'>,
   raffle: Pick<Raffle, 'total_numeros' | 'tope_sin_verificar'>,
@@ -32,8 +32,8 @@ export function missingFor(
 }
 
 /**
- * Whether that many more may be set aside before anybody has paid for them. Asked under the raffle's lock, when what is over has
- * been given back.
+ * Whether that many more may be set aside before anybody has paid for them. Checked under the raffle's lock, after expired
+ * holds were given back.
  * @throws AppError 409 TOPE_SIN_VERIFICAR with `permitidos`
  */
 export function checkUnverified(stock: Stock, raffle: Raffle, cantidad: number): void {
@@ -48,7 +48,7 @@ export function checkUnverified(stock: Stock, raffle: Raffle, cantidad: number):
   })
 }
 
-/** Visitors of every raffle whose tickets are on hold and who have not reported a payment yet. */
+/** Visitors of every raffle with tickets on hold and without a reported payment. */
 export async function countPaying(sql: Sql, now: Instant): Promise<number> {
   const { paying } = await sql
     .selectFrom('reservations')

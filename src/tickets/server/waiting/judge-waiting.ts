@@ -8,8 +8,8 @@ import type { Reservation } from '../store.ts'
 import { seat } from './serve-waiting.ts'
 
 /**
- * Gives a reported payment that waits for tickets its own, because it is going to be confirmed: before everybody else who waits,
- * whatever its connection has. One that has its tickets is left as it is.
+ * Gives a reported payment that waits for tickets its own, because it is going to be confirmed. It goes before all others that
+ * wait, beyond its connection's share. One that has its tickets is left as it is.
  * @throws AppError 409 SIN_BOLETOS when there are none, also on hold.
  */
 export function seatForApproval(state: RaffleState, reservation: Reservation): void {
@@ -31,8 +31,8 @@ export function seatForApproval(state: RaffleState, reservation: Reservation): v
 }
 
 /**
- * The approval of one that waited is taken back: its tickets go to whoever is next, and it waits for them in its old place. It asks for the
- * numbers that it had, also drawn ones: nobody draws again until he likes them.
+ * The approval of a report that waited is undone: its tickets go to the next in line, and it waits for them in its old place. It asks
+ * for the numbers that it had, also drawn ones, so that nobody draws again for better ones.
  */
 export function waitAgain(state: RaffleState, reservation: Reservation): void {
   const { cantidad } = reservation
@@ -56,8 +56,8 @@ export function keepUntil(state: RaffleState, reservation: Reservation, hasta: I
 }
 
 /**
- * Reports are rejected as fakes: their tickets are free at once, and count against their connections for some hours, or whoever reports
- * the next ones would have his whole share again. One that waited had none.
+ * Reports are rejected as fakes. Their tickets are free at once, and count against their connections for some hours, or the next
+ * reports would have the whole share again. One that waited had none.
  */
 export function dropFakes(state: RaffleState, ids: readonly number[]): void {
   state.prepare({ ids })
@@ -68,8 +68,8 @@ export function dropFakes(state: RaffleState, ids: readonly number[]): void {
 }
 
 /**
- * A rejection is taken back: the tickets wait for the review again; or it waits for some again, in its old place. One that lost them as a
- * fake has them at once, whatever its connection has, as far as nobody else has got them.
+ * A rejection is undone: the tickets wait for the review again; or it waits for some again, in its old place. One that lost them as a
+ * fake gets them immediately, beyond its connection's share, as far as nobody else has got them.
  */
 export function keepAgain(state: RaffleState, reservation: Reservation): void {
   const { estado, cantidad } = reservation
@@ -80,7 +80,7 @@ export function keepAgain(state: RaffleState, reservation: Reservation): void {
   if (estado === 'falso') {
     state.count({ falsos: -cantidad })
     if (freeUnderCap(state.stock, state.raffle) >= cantidad) seat(state, reservation)
-    // He was never told that he had lost them.
+    // The buyer was never told that they were lost.
     state.told.add(reservation)
   }
   state.callNext()

@@ -8,11 +8,11 @@ import type { Reservation } from '../store.ts'
 /** Waiting reports that are looked at in one go. */
 export const MOST = 1_000
 
-/** A report that waits, and what its connection and its network have beside bare holds. */
+/** A report that waits, and the tickets of its connection and its network without bare holds. */
 export type Waiting = Pick<Reservation, 'id' | 'cliente' | 'red' | 'cantidad'> & { tiene: number; red_tiene: number }
 
 /**
- * Waiting reports that may be served now, first come first, of which there may be few among tens of thousands: the database leaves out
+ * Waiting reports that may be served now, first come first. There may be few among tens of thousands. The database leaves out
  * those that are too many for their connections (`roomOf` in SQL), or a thousand of them would hide everybody behind.
  * One pass and no join, so that no plan can be a bad one.
  */

@@ -17,7 +17,7 @@ import { dropFakes } from './judge-waiting.ts'
 import { reserveReported } from './reserve-reported.ts'
 
 let next = 700_000_000
-/** Somebody else's payment each time, for numbers that he picked or for any. */
+/** Somebody else's payment each time, for picked numbers or for any. */
 function pays(shop: Shop, cantidad: number, numeros: string[] | null = null) {
   next += 137
   const picked = numeros === null ? {} : { numeros_seleccionados: JSON.stringify(numeros) }
@@ -79,7 +79,7 @@ onBothEngines('a report of picked numbers', (setup) => {
       10,
       Array.from({ length: 10 }, (_, visitor) => two(visitor * 10)[0] ?? ''),
     )
-    // Others are his: those of five visitors, drawn.
+    // The report gets others: those of five visitors, drawn.
     expect(spread.json()).toMatchObject({ en_espera: false })
     expect(await stock(shop)).toMatchObject({ libres: 0, apartados: 90, en_revision: 10 })
     const exact = await pays(shop, 2, two(0))

@@ -9,15 +9,15 @@ import { missingFor } from '../shares/unverified-share.ts'
 import type { Reservation } from '../store.ts'
 import { MOST, type Waiting } from './list-waiting.ts'
 
-/** Whether somebody who waits might be served: a report keeps the number of tickets that it was made with, whatever the raffle asks for by now. */
+/** Whether a waiting report might be served: it keeps its number of tickets, even if the raffle's minimum has changed. */
 export function mayServe({ stock, raffle }: RaffleState): boolean {
   const { libres, apartados } = countedOf(stock, raffle)
   return stock.en_espera > 0 && libres + apartados >= Math.min(LEAST_TICKETS, raffle.minimo)
 }
 
 /**
- * Whether a report has room in its connection's share, asked before it is given tickets. Where only holds fill that share, the report
- * goes before those: they are a neighbour's, or a cheat's.
+ * Whether a report has room in its connection's share, checked before it is given tickets. Where only holds fill that share, the report goes
+ * before those: they are a neighbour's, or a cheat's.
  */
 export function mayTake(
   state: RaffleState,
@@ -34,21 +34,21 @@ export function mayTake(
 }
 
 /**
- * Gives tickets to reported payments that wait for them, as far as there are any: free ones, then those of bare holds. It comes after
- * whatever lets tickets come free, and with the sweeper, for whom time alone has made room. Who reported first
- * goes first; who does not fit, or has no room in his connection's share, is passed over, so that a fake report of 100 keeps 99
+ * Gives tickets to reported payments that wait for them, as far as there are any: free ones, then those of bare holds. It runs after
+ * every release of tickets, and with the sweeper, because time alone may have made room. The earliest report
+ * goes first. One that does not fit, or has no room in its connection's share, is passed over, so that a fake report of 100 keeps 99
  * tickets from nobody.
  */
 export function serveSome(state: RaffleState): void {
   const { stock, raffle, now, told } = state
   const waiting = state.line(countedOf(stock, raffle))
-  /** What connections and networks were given since they were counted. */
+  /** Tickets given to connections and networks since they were counted. */
   const given = new Map<string, number>()
   let ready = 0
   for (const [place, { id, cliente, red, cantidad, tiene, red_tiene }] of waiting.entries()) {
     if (!mayServe(state)) break
     if (place === ready) {
-      // 50 first, then twice as many: whatever is asked for begins the service anew.
+      // 50 first, then twice as many: each request for more rows restarts the service.
       ready = 2 * place + 50
       prepare(state, waiting.slice(place, ready))
     }
@@ -75,7 +75,7 @@ function prepare(state: RaffleState, waiting: readonly Waiting[]): void {
 }
 
 /**
- * Gives a reservation without tickets its own: the numbers that it asks for when they can be had, else any, to be drawn.
+ * Gives a reservation without tickets its own: its wanted numbers when they can be had, else any, to be drawn.
  * @param missing how many must come from holds.
  * @returns whether there were enough.
  */
@@ -93,7 +93,7 @@ export function seat(
   return true
 }
 
-/** The numbers that a reservation asks for, while all of them are free. */
+/** The wanted numbers of a reservation, while all of them are free. */
 function wantedNumbers(state: RaffleState, reservation: Reservation): string[] | null {
   const numeros = picksOf(state, reservation)
   return numeros && state.ownersAmong(numeros).size === 0 ? numeros : null

@@ -2,8 +2,8 @@
 const BLOCK = 1024
 
 /**
- * A set of places 0 … size-1, one bit each: 125 kB for a million. It knows the k-th of its places quickly, so that a list of
- * what is free, or of what was searched for, needs no list.
+ * A set of places 0 … size-1, one bit each: 125 kB for a million. It knows the k-th of its places quickly, so that a list
+ * of free or found places needs no array.
  */
 export class BitSet {
   declare readonly size: number
@@ -84,7 +84,7 @@ export function searchPlaces(within: BitSet, typed: string, digits: number): Bit
   const bits = new Uint8Array(within.bits.length)
   if (/^\d+$/.test(typed) && typed.length <= digits) {
     const span = 10 ** typed.length
-    // What stands before and after the typed digits is counted through, so that a million costs no look at each.
+    // The digits before and after the typed ones are counted through, so that a million costs no look at each.
     for (let shift = 1; shift <= 10 ** (digits - typed.length); shift *= 10) {
       for (let found = Number(typed) * shift; found < size; found += span * shift) {
         for (let place = found; place < found + shift && place < size; place++) {

@@ -1,10 +1,10 @@
 import { numberText } from '#raffles/digits.ts'
 import type { BitSet } from './bit-set.ts'
 
-/** What the grid shows: `shown` says which numbers, in order. */
+/** Contents of the grid: `shown` says which numbers, in order. */
 export interface GridContent {
   shown: BitSet
-  /** What was asked for: another one begins at the top, the same stays where it is when numbers come and go. */
+  /** The filter: another one begins at the top, the same stays where it is when numbers come and go. */
   filter: string
   free: BitSet
   picked: ReadonlySet<number>
@@ -37,7 +37,7 @@ export function fillRow(row: HTMLElement, index: number, content: GridContent, a
   }
 }
 
-/** What is not seen must not be found by its name either. */
+/** Unseen cells must not be found by name either. */
 export function emptyRow(row: HTMLElement): void {
   for (const cell of row.children) emptyCell(cell as HTMLElement)
 }

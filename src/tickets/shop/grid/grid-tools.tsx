@@ -13,7 +13,7 @@ interface Props {
   onOnlyFree: (only: boolean) => void
 }
 
-/** What narrows the grid down. */
+/** Filters of the grid. */
 export function GridTools({ typed, onType, onEnter, onlyFree, onOnlyFree }: Props) {
   return (
     <div className="grid-tools">
@@ -43,7 +43,7 @@ export function GridTools({ typed, onType, onEnter, onlyFree, onOnlyFree }: Prop
   )
 }
 
-/** The states by their form, for who sees them; who hears the grid is told each. */
+/** The states by their form, for sighted visitors; a screen reader announces each. */
 export function GridLegend() {
   return (
     <p className="grid-legend" aria-hidden="true">
@@ -94,7 +94,7 @@ export function GridStops({ stops, stop, digits, onJump }: GridStopsProps) {
   )
 }
 
-/** The first number of each stop of what is shown. */
+/** The first visible number of each stop. */
 export function useStops(shown: BitSet): number[] {
   return useMemo(() => jumpStops(shown.count).map((k) => shown.at(k)), [shown])
 }

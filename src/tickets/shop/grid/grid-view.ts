@@ -18,9 +18,9 @@ const FAR = 4_000
 const REST = 200
 
 /**
- * A grid that scrolls over any number of cells with the elements of one screen. It writes to the document by itself: what React
- * would compare for each row that comes into view is the difference between smooth and not on a cheap phone.
- * @param onTop tells the first number in view when it changes.
+ * A grid that scrolls over any number of cells with the elements of one screen. It writes to the document by itself: React's
+ * comparison of each row that comes into view is the difference between smooth and not on a cheap phone.
+ * @param onTop gets the first number in view when it changes.
  */
 export function createGridView(
   scroller: HTMLElement,
@@ -55,7 +55,7 @@ export function createGridView(
     base = shape.squeezed ? Math.round(Math.min(Math.max(offset, 0), shape.end) - lastTop) : 0
   }
 
-  /** Fits rows and columns to the size of the screen and to what is shown, which stays where it is. */
+  /** Fits rows and columns to the size of the screen and to the contents, which stay where they are. */
   function measure(from: GridContent | null): void {
     if (!content) return
     const first = from?.shown.at(Math.floor(above() / ROW) * columns) ?? 0
@@ -167,7 +167,7 @@ export function createGridView(
     redraw()
   }
 
-  /** Keys begin at what is seen. */
+  /** Keys begin at the visible part. */
   function focus(): void {
     const y = Math.floor(active / columns) * ROW
     if (y < above() || y + ROW > above() + scroller.clientHeight) activate(firstInView())

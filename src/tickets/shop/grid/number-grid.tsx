@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { GridContent } from './grid-rows.ts'
 import { createGridView, type GridView } from './grid-view.ts'
 
-/** The grid as a React element; what it shows is drawn by grid-view.ts. */
+/** The grid as a React element; grid-view.ts draws its contents. */
 export function NumberGrid(props: {
   content: GridContent
   view: RefObject<GridView | null>

@@ -12,7 +12,7 @@ import { usePicks } from './use-picks.ts'
 import './grid.css'
 import './tray.css'
 
-/** Below this height, in pixels, the grid gets the room of what only accompanies it. */
+/** Below this height, in pixels, the grid gets the room of its accompanying parts. */
 const ENOUGH = 480
 
 /** Texts of the specification for picking by hand, to the letter. */
@@ -25,7 +25,7 @@ const QUANTITY_FIRST = 'Primero selecciona cuántos boletos deseas comprar'
 const LOAD_FAILED_TITLE = 'Error al cargar los números disponibles'
 const LOAD_FAILED_TEXT = 'No se pudieron cargar los números disponibles'
 
-/** Not of the specification: said to who hears the grid. */
+/** Not of the specification: for screen readers. */
 const foundText = (found: number, typed: string) =>
   `${found === 1 ? '1 número contiene' : `${found} números contienen`} ${typed}.`
 
@@ -34,7 +34,7 @@ interface Props {
   quantity: number
   /** The visible place in the purchase, under the name of this step. */
   head: (name: string) => ReactNode
-  /** Numbers that this visitor holds already: taken for others, free for him. */
+  /** Numbers that this visitor holds already: taken for others, free here. */
   mine: readonly string[]
   /** Numbers that the server just refused because somebody else has them. */
   taken: readonly string[]
@@ -161,7 +161,7 @@ export default function NumbersStep({ raffle, quantity, head, mine, taken, onCon
   )
 }
 
-/** The free numbers and those that the visitor holds himself. */
+/** The free numbers and those that this visitor holds. */
 function withMine(free: BitSet, mine: readonly string[], digits: number): BitSet {
   if (mine.length === 0) return free
   const bits = free.bits.slice()
@@ -172,7 +172,7 @@ function withMine(free: BitSet, mine: readonly string[], digits: number): BitSet
   return new BitSet(free.size, bits)
 }
 
-/** Whether little can be seen at once: the phone's keyboard is open, the phone lies, the page is zoomed. */
+/** Whether the visible space is small: the phone's keyboard is open, the phone is turned, the page is zoomed. */
 function useCramped(): boolean {
   const [cramped, setCramped] = useState(isCramped)
   useEffect(() => {

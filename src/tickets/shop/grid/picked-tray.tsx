@@ -8,18 +8,18 @@ interface Props {
   digits: number
   /** How many are still to be picked. */
   missing: number
-  /** Whether it is known what is free. */
+  /** Whether the free numbers are known. */
   ready: boolean
   onDrop: (place: number) => void
 }
 
-/** What is picked, each removable, and what somebody else took meanwhile, each replaceable with one tap. */
+/** The picks, each removable, and those that somebody else took meanwhile, each replaceable with one tap. */
 export function PickedTray({ picks, digits, missing, ready, onDrop }: Props) {
   const { places, lost } = picks
   const list = useRef<HTMLUListElement>(null)
   const before = useRef(0)
   useEffect(() => {
-    // The newest is seen; what is taken out of the middle leaves the list where it is.
+    // The newest is visible; removing one from the middle leaves the list where it is.
     if (list.current && places.length > before.current) list.current.scrollLeft = list.current.scrollWidth
     before.current = places.length
   }, [places.length])

@@ -6,10 +6,10 @@ import { BitSet } from './bit-set.ts'
 
 const PATIENCE = 15_000
 
-/** While the grid is open: what others take shows within this time. */
+/** While the grid is open: numbers taken by others show within this time. */
 const REFRESH = 12_000
 
-/** The free numbers, asked for again while the grid is looked at. `failed` only while nothing was ever loaded. */
+/** The free numbers, queried again while the grid is visible. `failed` only while nothing was ever loaded. */
 export function useNumbers(raffle: RaffleAnswer): {
   numbers: LoadedNumbers | null
   failed: boolean
@@ -21,7 +21,7 @@ export function useNumbers(raffle: RaffleAnswer): {
   const loading = useRef(false)
   const wantedAgain = useRef(false)
   const reload = useCallback(() => {
-    // Two answers on their way could arrive in the wrong order, and the first may have left before what is asked about.
+    // Two answers on their way could arrive in the wrong order, and the first may have left before the change in question.
     wantedAgain.current = loading.current
     if (loading.current) return
     loading.current = true
@@ -56,7 +56,7 @@ export function useNumbers(raffle: RaffleAnswer): {
   return { numbers, failed, reload }
 }
 
-/** Which numbers are free, and what the server calls this state of them. */
+/** Which numbers are free, and the server's tag of this state. */
 interface LoadedNumbers {
   free: BitSet
   etag: string
@@ -64,7 +64,7 @@ interface LoadedNumbers {
 
 /**
  * Asks which numbers are free: one bit a number from our own server, the specification's list from another.
- * @param before what was known: nothing new arrives when nothing changed.
+ * @param before numbers known so far: nothing new arrives when nothing changed.
  * @throws CallFailure
  */
 async function loadNumbers(raffle: RaffleAnswer, before: LoadedNumbers | null): Promise<LoadedNumbers> {

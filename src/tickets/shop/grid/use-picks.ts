@@ -13,18 +13,18 @@ export interface Picks {
   /** In the order in which they were picked. */
   places: readonly number[]
   lost: readonly Lost[]
-  /** @returns what came of it. */
+  /** @returns its result. */
   toggle(place: number): 'picked' | 'dropped' | 'full' | 'taken'
   replace(lost: Lost): void
   forget(lost: Lost): void
-  /** No more than these are wanted: what was picked for a larger purchase is forgotten. */
+  /** No more than these are wanted: the surplus of a larger purchase is forgotten. */
   settle(): void
-  /** Fills what is missing with free numbers at random. */
+  /** Fills the missing ones with free numbers at random. */
   complete(): void
 }
 
 /**
- * The numbers that the visitor picks: kept across reloads, never more than he buys, and without those that others took.
+ * The numbers that the visitor picks: kept across reloads, never more than are bought, and without those that others took.
  * @param free null until it is known.
  * @param taken numbers that the server has refused before this began.
  */
@@ -43,14 +43,14 @@ export function usePicks(
     keepPicks(id, textsOf([...places, ...waiting], digitos))
   }, [id, places, rest, digitos])
 
-  // What was picked and is free no longer leaves the list, and is named.
+  // A pick that is no longer free leaves the list, and is named.
   useEffect(() => {
     if (!free) return
     const gone = places.filter((place) => !free.has(place))
     if (gone.length > 0) set({ places: places.filter((place) => free.has(place)), lost: [...lost, ...gone] })
   }, [free, places, lost])
 
-  // What is offered instead may be taken as well before it is accepted: the offer is as fresh as the grid.
+  // An offered number may be taken as well before it is accepted: the offer is as fresh as the grid.
   const offers = useMemo(() => {
     const used = new Set(places)
     return lost.map((place) => {
@@ -60,7 +60,7 @@ export function usePicks(
     })
   }, [free, places, lost])
 
-  /** Whoever has all his numbers again needs no replacement any more. */
+  /** With all numbers picked again no replacement is needed any more. */
   const keep = (next: readonly number[], rest = lost) =>
     set({ places: next, lost: next.length >= quantity ? [] : rest })
 
@@ -103,7 +103,7 @@ function textsOf(places: readonly number[], digits: number): string[] {
   return places.map((place) => numberText(place, digits))
 }
 
-/** What was picked in the order of picking, whatever is bought now. */
+/** The picks in the order of picking, whatever is bought now. */
 function keptPlaces(id: number, digits: number, total: number): number[] {
   return [...new Set(readPicks(id))].map((text) => placeOf(text, digits, total)).filter((place) => place !== null)
 }

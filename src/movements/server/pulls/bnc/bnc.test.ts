@@ -40,7 +40,7 @@ function opened({ body }: Asked, password: string): Record<string, unknown> {
   return JSON.parse(text)
 }
 
-/** BNC as its documents say: keys of a day, which it may change at any time. */
+/** BNC by its documents: keys of a day, which it may change at any time. */
 function openBnc() {
   const bnc = createBnc()
   const own = {

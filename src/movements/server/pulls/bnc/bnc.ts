@@ -20,7 +20,7 @@ import { createBncSession } from './session.ts'
 /** The bank takes no longer span. */
 const MOST_DAYS = 31
 const OLDEST_DAYS = 90
-/** What `History` shows: today and the two days before. */
+/** Days in `History`: today and the two days before. */
 const RECENT = 2
 
 const text = z
@@ -47,7 +47,7 @@ const row = z.looseObject({
 export function createBnc(): PullAdapter {
   const session = createBncSession()
 
-  /** Rows are told apart within one list: what both lists show is one. */
+  /** Rows are told apart within one list: a row of both lists is one. */
   async function list(settings: SourceSettings, path: string, question: object, world: PullWorld) {
     const { said, sha256: hash } = await session.ask(settings, path, { ...clientOf(settings), ...question }, world)
     return { hash, ...readRows(rowsIn(said), readRow) }
@@ -145,7 +145,7 @@ function readRow(value: unknown): NamedRow | null {
   }
 }
 
-/** What the list and the answer about one payment say alike. */
+/** Data that are equal in the list and in the answer about one payment. */
 function nameOf(dia: CalendarDate, centimos: number, data: z.infer<typeof row>): string {
   const said = [data.ControlNumber, data.ReferenceA, data.BalanceDelta, centimos]
   return `${dia} ${sha256(said.join('\n')).slice(0, 32)}`

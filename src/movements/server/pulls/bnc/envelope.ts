@@ -8,7 +8,7 @@ const ROUNDS = 1000
 const KEY = 32
 const VECTOR = 16
 
-/** What is asked of BNC, as it is sent. */
+/** A request to BNC, as it is sent. */
 export interface Envelope {
   ClientGUID: string
   /** Unique in a day. */
@@ -26,7 +26,7 @@ export const sealedAnswer = z.looseObject({
   validation: z.string().nullish(),
 })
 
-/** Seals a question with a password of the bank's: AES-256-CBC over UTF-16LE, and a hash of what it says in UTF-8. */
+/** Seals a question with a password of the bank's: AES-256-CBC over UTF-16LE, and a hash of its text in UTF-8. */
 export function sealQuestion(question: unknown, password: string, guid: string, reference: string): Envelope {
   const text = JSON.stringify(question)
   const { key, vector } = derive(password)
@@ -42,9 +42,8 @@ export function sealQuestion(question: unknown, password: string, guid: string, 
 }
 
 /**
- * Opens an answer.
- * @returns null when it was sealed with another password.
- * @throws SourceFailure ilegible, when it says something else than its hash.
+ * Opens an answer. @returns null when it was sealed with another password. @throws SourceFailure ilegible, when text and
+ * hash differ.
  */
 export function openAnswer(value: string, validation: string, password: string): unknown {
   const { key, vector } = derive(password)

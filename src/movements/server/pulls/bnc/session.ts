@@ -15,7 +15,7 @@ const loggedOn = z.looseObject({ WorkingKey: z.string().min(1) })
 
 /** Asks BNC by the key of the day, and logs on for it. */
 export interface BncSession {
-  /** @returns what it answers, opened, with the hash of what was received. @throws SourceFailure */
+  /** @returns its answer, opened, with the hash of the received bytes. @throws SourceFailure */
   ask(
     settings: SourceSettings,
     path: string,

@@ -17,7 +17,7 @@ export interface Mail {
   source: Buffer | null
 }
 
-/** Where a mailbox was read to: another `validez` means that its numbers begin anew. */
+/** Where a mailbox was read to: another `validez` means that its numbers begin again. */
 export interface Place {
   validez: string
   uid: number
@@ -43,7 +43,7 @@ export async function readMailbox(
 ): Promise<Mails> {
   const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow(optionsOf(settings, world))
-  // What befalls the line is told by whatever is being waited for.
+  // A failure of the line reaches the pending call.
   client.on('error', () => {})
   const stop = AbortSignal.any([world.signal, AbortSignal.timeout(world.patience * 3)])
   const close = () => client.close()
@@ -115,7 +115,7 @@ async function sentBy(client: ImapFlow, uids: number[], wanted: (from: string) =
     .filter(({ from }) => wanted(from))
 }
 
-/** What the library says of a failure, without its words: they quote what was sent. */
+/** The library's code of a failure, without its words: they quote what was sent. */
 function failureOf(error: unknown): SourceFailure {
   if (error instanceof SourceFailure) return error
   const told = (error ?? {}) as {

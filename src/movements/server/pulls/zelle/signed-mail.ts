@@ -1,6 +1,6 @@
 import { type PullWorld, SourceFailure } from '../../sources/pull-adapter.ts'
 
-/** What a signature has to cover, once each: whoever writes one of them again above the signed one would be read. */
+/** Headers that a signature has to cover, once each: a second one written above the signed one would be read. */
 const NEEDED = ['from', 'to', 'subject', 'date']
 /** These too, where they are: another boundary makes another mail of the same signed body. */
 const COVERED = [...NEEDED, 'content-type', 'content-transfer-encoding']
@@ -8,8 +8,8 @@ const COVERED = [...NEEDED, 'content-type', 'content-transfer-encoding']
 const AHEAD = 10 * 60_000
 
 /**
- * Whether the whole mail, as it is read, was signed by one of these domains (DKIM): all of its body, and what it says of who wrote what
- * to whom and when.
+ * Whether the whole mail, as it is read, was signed by one of these domains (DKIM): all of its body, its sender and
+ * recipient, its subject and its date.
  * @throws SourceFailure tiempo, when nobody can say because the name server is silent.
  */
 export async function isSignedBy(domains: readonly string[], mail: Buffer, world: PullWorld): Promise<boolean> {

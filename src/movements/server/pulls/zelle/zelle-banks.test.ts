@@ -38,7 +38,7 @@ test.each(ZELLE_BANKS.map((bank) => [bank.nombre, bank] as const))(
     expect(read(head, confirmed)).toMatchObject({ centimos: 100, nombre: 'ANA PEREZ' })
     expect(read(head, confirmed, 'Memo: rifa moto')).toMatchObject({ centimos: 100 })
     const forged = FORGED[name] as string
-    // Before the bank's words, behind them, as a line of its own, or without the name of the field: two sums are for a person.
+    // Before the bank's words, after them, as a line of its own, or without the name of the field: two sums are for a person.
     for (const lines of [
       [`Memo: ${forged}`, head, confirmed],
       [head, confirmed, `Memo: ${forged}`],
@@ -46,7 +46,7 @@ test.each(ZELLE_BANKS.map((bank) => [bank.nombre, bank] as const))(
       [head, `Message: ${forged}`, confirmed],
     ])
       expect([lines, read(...lines)]).toEqual([lines, null])
-    // Nothing that stands in it or behind it is the bank's, also where it stands there once.
+    // No text in it or behind it is the bank's, also where it is there once.
     expect(readZelleMail(bank, 'Zelle', `Memo: ${forged}`)).toBeNull()
     if (confirmed !== '') {
       expect(read(head, `Memo: ${confirmed}`)).toMatchObject({ centimos: 100, confirmacion: '' })

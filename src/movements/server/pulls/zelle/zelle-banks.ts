@@ -1,10 +1,10 @@
 import { type CalendarDate, parseDay } from '#platform/clock.ts'
 import { readBankAmount } from '../../../bank-amount.ts'
 
-/** What a bank's mail says of a payment. */
+/** Data of a payment in a bank's mail. */
 export interface ZellePayment {
   centimos: number
-  /** Null where it says none: then the day of the mail is it. */
+  /** Null without one: then the day of the mail is it. */
   dia: CalendarDate | null
   /** Empty where it gives none. */
   confirmacion: string
@@ -78,15 +78,15 @@ export function zelleBank(from: string): ZelleBank | undefined {
   return ZELLE_BANKS.find((bank) => bank.from.test(from.toLowerCase()))
 }
 
-/** Where what the payer wrote begins: at a line of its own, or behind its name anywhere. */
+/** Where the payer's text begins: at a line of its own, or after its name anywhere. */
 const MEMO = /^[^\S\n]*memo\b|\bmemo:/im
 
 /**
- * What a mail of that bank says; null where it is of something else, or written otherwise. Who pays writes the memo into a mail that
- * the bank signs: nothing is read inside it or behind it, and what stands in the mail twice with two values is for a person.
+ * The payment in a mail of that bank; null where it is of something else, or written otherwise. Payers write the memo into a mail that
+ * the bank signs: nothing is read inside it or behind it. A value that the mail has twice and differently is for a person.
  */
 export function readZelleMail({ said }: ZelleBank, subject: string, text: string): ZellePayment | null {
-  // Its subject stands in a line of its own: no sentence runs from one into the other.
+  // Its subject is in a line of its own: no sentence runs from one into the other.
   const all = `${subject}\n${text}`
   const bank = all.slice(0, MEMO.exec(all)?.index ?? all.length)
   const find = (pattern: RegExp | undefined, place = bank) => pattern?.exec(place)?.[1]?.trim() ?? ''
@@ -105,7 +105,7 @@ export function readZelleMail({ said }: ZelleBank, subject: string, text: string
   }
 }
 
-/** Whether a mail says two different things in the words of one pattern. */
+/** Whether a mail has two different values for one pattern. */
 function saysTwo(pattern: RegExp, all: string): boolean {
   const found = [...all.matchAll(new RegExp(pattern, `${pattern.flags}g`))].map(([, value = '']) => value.trim())
   return new Set(found.map((value) => value.toLowerCase())).size > 1

@@ -8,14 +8,14 @@ import { type Mail, type Place, readMailbox } from './mailbox.ts'
 import { isSignedBy } from './signed-mail.ts'
 import { readZelleMail, type ZelleBank, zelleBank } from './zelle-banks.ts'
 
-/** What of a mail a person gets to read. */
+/** Length of a mail that a person gets to read. */
 const SHOWN = 4000
-/** And what is kept of one that is money: mails of banks are shorter. */
+/** Stored length of one that is money: mails of banks are shorter. */
 const KEPT = 128 * 1024
 /** A bank that writes of Zelle means a payment; its other mails are nothing of ours. */
 const OF_ZELLE = /zelle|sent you \$|deposited the \$/i
 
-/** Mails in which a bank of the United States says that somebody paid by Zelle, out of a mailbox (spec/movements.md, 3). */
+/** Mails in which a bank of the United States reports a payment by Zelle, out of a mailbox (spec/movements.md, 3). */
 export const zelle: PullAdapter = {
   pausa: 60_000,
 
@@ -49,7 +49,7 @@ function readPlace(cursor: string | null): Place | null {
   }
 }
 
-/** The payment that it tells of, what a person has to look at, or null for another mail. */
+/** The payment in it, a mail for a person to look at, or null for another mail. */
 async function readMail(
   { from, source }: Mail,
   settings: SourceSettings,

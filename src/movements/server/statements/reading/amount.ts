@@ -5,19 +5,19 @@ import { currencyOf, SHOWN_AS_LEFT } from './words/currency-words.ts'
 import { plainDashes } from './words/plain-word.ts'
 import { type Side, sideOf } from './words/side-words.ts'
 
-/** What a cell says of an amount, and nothing that it does not say. */
+/** An amount in a cell, and nothing that the cell does not contain. */
 interface ReadAmount {
-  /** Never less than 0: on which side it is stands beside it, or elsewhere. */
+  /** Never less than 0: its side is next to it, or elsewhere. */
   centimos: number
   side: Side | null
   /** As currency-words.ts calls it; null where the cell names none. */
   moneda: string | null
 }
 
-/** What shows a minus around figures, from left to right. */
+/** Signs of a minus around figures, from left to right. */
 const MINUS = /^(-|-?\(\)|\(-\))$/
 
-/** Null where the cell says nothing. @throws UnreadableCell also for what could be read in two ways. */
+/** Null for an empty cell. @throws UnreadableCell also for two possible readings. */
 export function readAmount(cell: Cell | undefined, form: AmountForm): ReadAmount | null {
   if (cell === FORMULA) throw new UnreadableCell('El monto es una fórmula.')
   if (cell instanceof NumberCell) {

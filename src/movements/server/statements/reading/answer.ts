@@ -9,7 +9,7 @@ import {
 } from '../../../statement-contract.ts'
 import { ASKED_WORDS, HEADER_ROWS, MOST_COLUMNS } from '../../../statement-map.ts'
 
-/** What the child that reads says of each movement; the parent believes no more than this. */
+/** The reading child's data on each movement; the parent believes no more than this. */
 export const readRow = z.object({
   fila: z.number().int().min(1),
   id_banco: z.string().regex(/^[\w-]{22}\.\d{1,7}$/),
@@ -28,14 +28,14 @@ export const readRow = z.object({
 })
 export type ReadRow = z.infer<typeof readRow>
 
-/** What it says of the whole file, before its rows. */
+/** Its data on the whole file, before its rows. */
 export const readHead = z.object({
   formato: statementPreview.shape.formato,
   /** Numbers of accounts that the file names as its own, as far as it shows their digits. */
   cuentas: z.array(z.string().max(40)).max(20),
   mapa: columnMap.nullable(),
   mapa_de: statementPreview.shape.mapa_de,
-  /** Of the names of the columns, or of what stands in them where they have none; empty where the format has its own. */
+  /** Of the names of the columns, or of their contents where they have none; empty where the format has its own. */
   huella: z.string().max(2_000),
   columnas: z.array(z.string().max(80)).max(MOST_COLUMNS),
   muestra: z
@@ -53,13 +53,13 @@ export const readHead = z.object({
 })
 export type ReadHead = z.infer<typeof readHead>
 
-/** What the child is asked, before the bytes of the file. */
+/** The question to the child, before the bytes of the file. */
 export interface ReadQuestion {
-  /** What a person chose; null to recognise it. */
+  /** A person's choice; null to recognise it. */
   mapa: ColumnMap | null
   /** Those that were remembered for the account, by the names of their columns. */
   propios: { huella: string; mapa: ColumnMap }[]
-  /** What was said of words of that bank, by their `clave`. */
+  /** Answers about words of that bank, by their `clave`. */
   palabras: Record<string, boolean>
   /** Four digits of the account's bank, or empty. */
   banco: string
@@ -67,6 +67,6 @@ export interface ReadQuestion {
   cuentas: string[]
   tipo: 'pago_movil' | 'transferencia' | 'zelle' | 'binance' | 'otro'
   moneda: PayCurrency
-  /** Today in Caracas: what is later is no date of a statement. */
+  /** Today in Caracas: a later day is no date of a statement. */
   hoy: string
 }

@@ -14,7 +14,7 @@ const refused = (read: () => unknown) => {
   }
 }
 
-/** Less than 0 where the cell itself says that it left. */
+/** Less than 0 where the cell itself marks money out. */
 function readCentimos(cell: Cell, form: AmountForm): number | null {
   const read = readAmount(cell, form)
   return read && (read.side === 'debito' ? -read.centimos : read.centimos)
@@ -208,7 +208,7 @@ test.each([
   ['0102', 'PAGO RECIBIDO OTROS BANCOS 0191 J000412233', ['0191', '', 'J412233', '']],
   ['0134', 'TRF.OB 0174 V00012345 ANA PEÑA', ['0174', '', 'V12345', 'ANA PEÑA']],
   ['0102', 'COMPRA EN TIENDA 0999 12345678901', NOBODY],
-  // What who pays may write: behind the bank's words, in another bank's, and where nobody knows which bank it is.
+  // Texts that payers may write: behind the bank's words, in another bank's, and where nobody knows which bank it is.
   ['0102', 'ABONO PAGOMOVIL BDV V012345678 ANA', NOBODY],
   ['0102', 'TRANSFERENCIA RIFA V12345678 04240001180 0134', NOBODY],
   ['0134', 'PAGOMOVIL BDV V000054321 LUZ MORENO', NOBODY],

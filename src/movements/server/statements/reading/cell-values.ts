@@ -2,7 +2,7 @@ import { type CalendarDate, dayInCaracas, type Instant, parseDay, startOfDay } f
 import type { DateForm } from '../../../statement-map.ts'
 import { type Cell, cellText, FORMULA, NumberCell } from './sheet.ts'
 
-/** Why a cell cannot be read, for a person: what follows the row's number. */
+/** Why a cell cannot be read, for a person: the text after the row's number. */
 export class UnreadableCell extends Error {}
 
 /** How months begin in Spanish, and in English where that is otherwise. */
@@ -12,7 +12,7 @@ const OTHERWISE: Readonly<Record<string, string>> = { jan: 'ene', apr: 'abr', au
 const EPOCH = 25_569
 const LATER = 1_462
 
-/** The day in Caracas that a cell says, and the instant where it says the hour too. @throws UnreadableCell */
+/** The day in Caracas of a cell, and the instant where it has the hour too. @throws UnreadableCell */
 export function readMoment(
   cell: Cell | undefined,
   hour: Cell | undefined,
@@ -54,7 +54,7 @@ function momentOf(day: string, hour: Hour | null, text: string): { dia: Calendar
   return { dia, en: (startOfDay(dia) + ((hours * 60 + minutes) * 60 + seconds) * 1000) as Instant }
 }
 
-/** `YYYY-MM-DD` of what may be a date; parseDay says whether it is one. */
+/** `YYYY-MM-DD` of a possible date; parseDay decides whether it is one. */
 function dayText(text: string, form: DateForm): string {
   const iso = /^(20\d\d)[-/.]?(0\d|1[0-2])[-/.]?(\d\d)$/.exec(text)
   if (iso) return iso.slice(1).join('-')

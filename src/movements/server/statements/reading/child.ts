@@ -1,6 +1,6 @@
 /**
- * The process that a limited child is (platform/server/limited): it reads statements that anybody may have made, and has nothing
- * else. What it is asked is a line of JSON and the bytes of the file; it answers a line about the file, and lines of rows.
+ * The process of a limited child (platform/server/limited): it reads statements that anybody may have made, and has nothing
+ * else. Its question is a line of JSON and the bytes of the file; it answers a line about the file, and lines of rows.
  */
 import { answerFrames } from '#platform/server/limited/answer-frames.ts'
 import type { ReadQuestion } from './answer.ts'

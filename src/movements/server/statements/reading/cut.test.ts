@@ -7,7 +7,7 @@ import { UnreadableFile } from './unreadable.ts'
 
 const said = ({ dia, sentido, centimos, referencia }: ReadRow) => [dia, sentido, centimos, referencia].join(' ')
 
-/** What a bank's page gives while it loads, or a phone without room keeps. A workbook without its end does not open. */
+/** Files that a bank's page gives while it loads, or a full phone keeps. A workbook without its end does not open. */
 const TEXTS = LAYOUTS.filter(({ archivo }) => !archivo.endsWith('xlsx'))
 
 test.each(TEXTS.map((layout) => [layout.archivo, layout] as const))(

@@ -3,11 +3,11 @@ import { dateText, figuresOf } from './cell-values.ts'
 import { type Cell, cellText, NumberCell } from './sheet.ts'
 
 /**
- * In which order a file writes day and month: one for all of its rows, as those say that can be read in one order only.
- * @param asked what a person chose, or said of such a file before.
- * @param usual of a file in which no row says it; null where nobody here can know.
+ * In which order a file writes day and month: one for all of its rows, decided by those with only one possible order.
+ * @param asked a person's choice, or the answer for an earlier such file.
+ * @param usual of a file in which no row tells; null where nobody here can know.
  * @param hoy today: no row is of a later day.
- * @returns null where rows contradict each other or what was chosen, and where it matters and nothing says it.
+ * @returns null where rows contradict each other or the choice, and where it matters and nothing tells.
  */
 export function dateOrder(
   cells: readonly (Cell | undefined)[],

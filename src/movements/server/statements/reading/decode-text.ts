@@ -30,7 +30,7 @@ function decode(bytes: Buffer): string {
   const [a, b] = bytes
   if (a === 0xff && b === 0xfe) return read('utf-16le', bytes)
   if (a === 0xfe && b === 0xff) return read('utf-16be', bytes)
-  // Without a mark: every second byte of what a bank writes is zero.
+  // Without a mark: every second byte of a bank's text is zero.
   if (a !== 0 && b === 0 && bytes[3] === 0) return read('utf-16le', bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -41,5 +41,5 @@ function decode(bytes: Buffer): string {
 
 const read = (charset: string, bytes: Buffer) => new TextDecoder(charset).decode(bytes)
 
-/** Lines of a text, whatever ends them. */
+/** Lines of a text, with any line ends. */
 export const linesOf = (text: string) => text.split(/\r\n|\n|\r/)

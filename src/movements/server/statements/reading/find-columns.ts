@@ -26,11 +26,11 @@ export function plainName(name: string): string {
 export interface Columns {
   mapa: ColumnMap
   mapa_de: 'banco' | 'propio' | 'nombres' | 'persona'
-  /** Of which bank, where the names say it. */
+  /** The bank, where the names tell it. */
   formato: BankFormat | null
 }
 
-/** Row of the names, counted from 0, and what each column is by the words that banks use. */
+/** Row of the names, counted from 0, and the meaning of each column by the words that banks use. */
 interface Header {
   at: number
   names: string[]
@@ -72,7 +72,7 @@ function byAliases(names: readonly string[]): Partial<Record<StatementField, num
     found[field] = at
     taken.add(at)
   }
-  // A name that stands there twice is the same thing again, but for a reference.
+  // A repeated name is the same thing again, but for a reference.
   const again = names.findIndex(
     (one, at) => found.referencia !== undefined && at > found.referencia && one === names[found.referencia],
   )
@@ -91,7 +91,7 @@ export function headerPrint(row: SheetRow): string {
     .slice(0, 2_000)
 }
 
-/** Which column is what: what a person says, else what he said of such a file before, else the bank's format, else the names. */
+/** Meaning of each column: a person's choice, else that for an earlier such file, else the bank's format, else the names. */
 export function findColumns(rows: readonly SheetRow[], { mapa, propios, banco }: ReadQuestion): Columns | null {
   if (mapa) return { mapa, mapa_de: 'persona', formato: null }
   for (const row of rows.slice(0, HEADER_ROWS)) {
@@ -114,7 +114,7 @@ export function findColumns(rows: readonly SheetRow[], { mapa, propios, banco }:
   }
 }
 
-/** The bank's own with the most columns. Names that several banks use say nothing of an account elsewhere. */
+/** The bank's own with the most columns. Names that several banks use tell nothing about an account elsewhere. */
 function findFormat(names: readonly string[], banco: string): BankFormat | null {
   const fits = BANK_FORMATS.filter(({ columnas }) => Object.values(columnas).every((name) => names.includes(name)))
   const own = fits.filter((format) => format.banco === banco)
@@ -122,7 +122,7 @@ function findFormat(names: readonly string[], banco: string): BankFormat | null 
   return those.sort((a, b) => Object.keys(b.columnas).length - Object.keys(a.columnas).length)[0] ?? null
 }
 
-/** Formats whose names no other bank uses. */
+/** Formats with names that no other bank uses. */
 const DISTINCT = new Set(['mercantil', 'provincial', 'banesco-dos-columnas'])
 
 function byNames({ columnas }: BankFormat, names: readonly string[]): Partial<Record<StatementField, number>> {

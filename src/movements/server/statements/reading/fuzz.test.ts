@@ -12,7 +12,7 @@ const ROUNDS = soak(60, 2_000)
 const random = seededRandom(SEED)
 const rows = z.array(readRow)
 
-/** What damage, a careless hand and a hostile one do to a file. */
+/** Changes that damage, a careless hand and a hostile one make to a file. */
 const DEEDS: ((bytes: Buffer, at: number, length: number) => Buffer)[] = [
   (bytes, at) => Buffer.concat([bytes.subarray(0, at), random.bytes(1 + random.below(8)), bytes.subarray(at)]),
   (bytes, at, length) => Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + length)]),

@@ -158,7 +158,7 @@ test('formulas, and references that a workbook lost, are believed in nothing', a
   expect(said.avisos[0]).toMatch(/^3 referencias perdieron sus números .*\(fila 3, 4, 5\)/)
 })
 
-/** Its directory says ten bytes, and megabytes come out. */
+/** Its directory declares ten bytes, and megabytes come out. */
 async function lyingZip(): Promise<Buffer> {
   const bytes = await zipOf({ ...workbook, 'xl/sharedStrings.xml': Buffer.alloc(3 * MEGABYTE, 32) })
   const size = Buffer.alloc(4)

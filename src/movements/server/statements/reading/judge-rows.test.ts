@@ -93,7 +93,7 @@ test.each([
     ['tipo', 'Ajuste', 1, 4],
     ['tipo', '', 1, 5],
   ])
-  // Who answered is not asked again.
+  // An answered question is not asked again.
   const palabras = Object.fromEntries(head.preguntas.map(({ clave }, at) => [clave, at === 1]))
   const told = await counted(kinds(header, ...MIXED), { mapa: mapa ?? null, palabras })
   expect([told.rows.slice(2), told.refused, told.head.preguntas]).toEqual([
@@ -186,7 +186,7 @@ test('amounts with their signs decide beside kinds that say neither; a kind and 
   expect((await counted(signed)).rows).toEqual(['2 -1000 2026-11-05', '3 2000 2026-11-05', '4 -500 2026-11-05'])
   const torn = kinds(`${NAMES};Tipo`, ['-10,00', 'Abono'], ['+20,00', 'Cargo'], ['30,00 CR', 'ND'], ['40,00 DB', 'NC'])
   expect((await counted(torn)).refused).toEqual([2, 3, 4, 5])
-  // One that left without a sign: signs say nothing of the others.
+  // One that left without a sign: signs tell nothing about the others.
   const words = kinds(`${NAMES};Tipo`, ['-10,00', 'Reverso'], ['20,00', 'Cargo'], ['30,00', 'Ajuste'])
   expect((await counted(words)).refused).toEqual([4])
 })
@@ -218,7 +218,7 @@ test('one file has one order of day and month, as all of its rows say it togethe
   expect(await days(day(NAMES, '25/10/2026', '10/26/2026', '05/10/2026'))).toEqual(ask)
   // Read by the day first, half of it would not have come yet.
   expect(await days(day(NAMES, '11/05/2026', '11/12/2026'))).toEqual(ask)
-  // What a person said of a file that says otherwise.
+  // A person's answer about a file that contradicts it.
   expect(await days(day(NAMES, '05/10/2026', '10/26/2026'), { mapa: MAP })).toEqual(ask)
   expect(await days(day(english, '10/05/2026'), { mapa: { ...MAP, fechas: 'mda' } })).toEqual([
     ['2026-10-05'],
@@ -270,9 +270,9 @@ test('rows of another account, another currency or a state that is not final are
     'estado',
   ])
   expect(state.head.avisos[0]).toBe('2 filas quedan aparte y no cuentan: estado RECHAZADA (1); estado Pendiente (1).')
-  // A word of a state says nothing of where money went.
+  // A word of a state tells nothing about the direction of money.
   expect((await counted(of('Estatus', 'Acreditado', 'Enviado'))).refused).toEqual([3])
-  // Several accounts of which nobody knows which one is asked for.
+  // Several accounts, and nobody knows which one is wanted.
   const several = of('Cuenta', 'Ahorro 1', 'Corriente 2')
   const asked = await counted(several, {}, '')
   expect([asked.rows, asked.head.preguntas.map(({ campo }) => campo)]).toEqual([[], ['cuenta', 'cuenta']])

@@ -14,16 +14,16 @@ import { plainWord } from './words/plain-word.ts'
 import { mayHaveLeft, type Side, saysLeft, saysSide, sideOf } from './words/side-words.ts'
 import { isFinal, saysUndone } from './words/state-words.ts'
 
-/** Why a row is no money of the account: for a person, behind its number. */
+/** Why a row is no money of the account: for a person, after its number. */
 export class SetAside extends Error {}
 
 type Asked = ReadHead['preguntas'][number]
 
 /**
- * What says of a row that it is money that came into this account: all columns that speak of it, whoever chose the columns, and the
- * other rows of the file. What nobody here knows is refused, and asked of a person once.
- * @param names of the columns as they stand there, and `rows` below them.
- * @param sectionOf what titles say of a row.
+ * Evidence that a row is money that came into this account: all columns about it, whoever chose the columns, and the
+ * other rows of the file. Unknown words are refused, and a person is asked once.
+ * @param names of the columns as the file has them, and `rows` below them.
+ * @param sectionOf meaning of titles for a row.
  * @param stated currency that the file names above them, or null.
  */
 export function judgeOf(
@@ -41,11 +41,11 @@ export function judgeOf(
   const answered = new Map<string, ReadHead['recordadas'][number]>()
   const textsOf = ({ cells }: SheetRow, at: readonly number[]) => at.map((column) => cellText(cells[column]))
   const textOf = ({ cells }: SheetRow, field: StatementField) => cellText(cells[columnas[field] ?? -1])
-  /** Columns in which no row says anything say nothing by their empty cells. */
+  /** Empty cells of a column without any text tell nothing. */
   let [kinds, states, currencies, accounts] = (['tipo', 'estado', 'moneda', 'cuenta'] as const).map((field) =>
     columns[field].filter((at) => rows.some(({ cells }) => cellText(cells[at]) !== '')),
   ) as [number[], number[], number[], number[]]
-  /** `A` and `C` are what came in and what left to some banks; `C` and `D` to others. */
+  /** To some banks `A` and `C` are money in and money out; to others `C` and `D`. */
   const sidesByA = rows.some((row) =>
     [...textsOf(row, kinds), textOf(row, 'monto')].some((text) => /(^|\d\s?)A$/i.test(text)),
   )
@@ -71,7 +71,7 @@ export function judgeOf(
     return null
   }
 
-  /** What the words beside an amount say together. @throws UnreadableCell where they contradict each other */
+  /** Direction from the words next to an amount. @throws UnreadableCell where they contradict each other */
   function wordsOf(row: SheetRow): Side | null {
     const sides = new Set(
       textsOf(row, kinds)
@@ -90,7 +90,7 @@ export function judgeOf(
     return respuesta === null ? null : respuesta ? 'credito' : 'debito'
   }
 
-  /** Whether amounts have their sign: some are negative, and none that says to have left is without it. */
+  /** Whether amounts have their sign: some are negative, and every row marked as money out is among them. */
   const signed = !apart && hasSigns()
   function hasSigns(): boolean {
     let negative = false
@@ -107,16 +107,16 @@ export function judgeOf(
     return negative
   }
 
-  // Nothing in the file says what left: then neither does anybody know that all of it came in.
+  // Nothing in the file marks money out: then nobody knows either that all of it came in.
   if (kinds.length === 0 && !signed && !apart && columnas.credito === undefined)
     kinds = doubtfulColumns(names.map(plainName), rows, mapa).filter(
       (at) => !Object.values(columns).flat().includes(at),
     )
-  /** Columns in which a row may say of itself that it left, whatever they are called. */
+  /** Columns in which a row may say that it left, under any name. */
   const telling = [columnas.descripcion ?? -1, columnas.referencia ?? -1].concat(
     names.flatMap((name, at) => (ELSEWHERE.has(plainName(name)) ? [] : at)),
   )
-  /** Why amounts of a column are not what it was chosen for. */
+  /** Why amounts of a column do not fit its chosen meaning. */
   const wrong = (['monto', 'credito', 'debito'] as const).flatMap((field) => {
     const name = names[columnas[field] ?? -1] ?? ''
     const [plain, other] = [plainName(name), field === 'debito' ? 'credito' : 'debito'] as const
@@ -154,7 +154,7 @@ export function judgeOf(
     if (!isOwnCurrency(code, question)) throw new SetAside(`Otra moneda, ${shown(code)}`)
   }
 
-  /** Céntimos, less than 0 for what left. Banks write it by a sign, a column each, or a word beside it. @throws SetAside, UnreadableCell */
+  /** Céntimos, less than 0 for money out. Banks write it by a sign, a column each, or a word. @throws SetAside, UnreadableCell */
   function readSide(row: SheetRow): number {
     const [amount, credit, debit] = (['monto', 'credito', 'debito'] as const).map((field) => {
       const column = columnas[field] ?? -1
@@ -183,7 +183,7 @@ export function judgeOf(
     return sideOfRow(row, one.side) === 'credito' ? one.centimos : -one.centimos
   }
 
-  /** In a column of what came in: a payment may be either, and a description is also the payer's. */
+  /** In a column of money in: a payment may be either, and a description is also the payer's. */
   function isSaidToLeave(row: SheetRow): boolean {
     if (sectionOf(row).left !== null) return true
     const beside = textsOf(row, left ? kinds.filter((at) => at !== columnas.descripcion) : kinds)

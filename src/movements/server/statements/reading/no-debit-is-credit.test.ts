@@ -10,7 +10,7 @@ const ROUNDS = soak(80, 20_000)
 const random = seededRandom(SEED)
 const one = <T>(of: readonly T[]): T => of[random.below(of.length)] as T
 
-/** A movement as its bank knows it, and whether the file says all of it in words that are known. */
+/** A movement as its bank knows it, and whether the file has all of it in known words. */
 interface Known {
   referencia: string
   dia: string
@@ -66,7 +66,7 @@ const dated = {
 /** How a bank writes which way money went. */
 const WAYS = ['palabra', 'signo', 'columnas', 'letras'] as const
 
-/** A statement, and what is true of each of its rows. */
+/** A statement, and the truth about each of its rows. */
 function invent() {
   const way = one(WAYS)
   const order = one(['dma', 'mda', 'auto'] as const)
@@ -144,7 +144,7 @@ test(`of ${ROUNDS} invented statements (seed ${SEED}) no debit is a credit, noth
     const [name, file] = one(FILES)
     const bytes = await file(rows)
     const said = `round ${round}, ${way}, ${order}, ${name}\n${rows.map((row) => row.join(' ¦ ')).join('\n')}`
-    // Half of the time a person chose the columns, and left out what they need not name.
+    // Half of the time a person chose the columns, and left out the optional ones.
     const at = (column: string) => (rows[0] as string[]).indexOf(column)
     const columnas = way === 'columnas' ? { debito: at('Debe'), credito: at('Haber') } : { monto: at('Monto') }
     const cabecera = name === '| with sep=' ? 2 : 1

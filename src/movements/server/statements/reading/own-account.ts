@@ -1,7 +1,7 @@
 const WHOLE = 20
 
 /**
- * Whether an account is the one that is asked for; null where that cannot be known.
+ * Whether an account is the wanted one; null where that cannot be known.
  * @param account its digits, of which stars may hide some.
  * @param own its numbers, and the four digits of its bank for where it has none.
  */
@@ -11,7 +11,7 @@ export function isOwnAccount(account: string, own: { cuentas: readonly string[];
     if (against.length === 0) return null
     return against.some((number) => [...number].every((digit, at) => account[at] === '*' || account[at] === digit))
   }
-  // The bank's own number of it, without what every account of the bank has.
+  // The bank's own number of it, without the digits common to every account of the bank.
   if (own.cuentas.length === 0 || account.length < 8) return null
   return own.cuentas.some((number) => number.includes(account))
 }
@@ -25,8 +25,8 @@ export const haveOwnAccount = (words: readonly string[], own: { cuentas: readonl
 export const plainAccount = (text: string) => text.replace(/[Xx•]/g, '*').replace(/[^\d*]/g, '')
 
 /**
- * Which of the accounts that rows name is the one that is asked for: of several at least one has to be known by its number or its end.
- * @returns those whose rows count.
+ * Which of the accounts that rows name is the wanted one: of several at least one has to be known by its number or its end.
+ * @returns accounts with rows that count.
  */
 export function ownAmong(named: ReadonlySet<string>, own: Parameters<typeof isOwnAccount>[1]): ReadonlySet<string> {
   const judged = [...named].map((account) => {

@@ -13,19 +13,19 @@ import { type Cell, CUT, cellText, type SheetRow } from './sheet.ts'
 import type { WarningColumns } from './silent-columns.ts'
 import { knownCurrency } from './words/currency-words.ts'
 
-/** What became of the rows of a file. */
+/** Result of reading the rows of a file. */
 export interface ReadRows {
   filas: ReadRow[]
   rechazados: number
   rechazadas: { fila: number; razon: string }[]
   omitidos: number
-  /** Of them those that say something, with what they say, or why they are no money of this account. */
+  /** Those with a text, with that text, or why they are no money of this account. */
   omitidas: { fila: number; texto: string }[]
-  /** Rows whose reference a workbook took for a number and lost. */
+  /** Rows with a reference that a workbook took for a number and lost. */
   sinReferencia: number[]
   /** How many rows each reason set aside. */
   apartadas: Map<string, number>
-  /** Words that all of them say what came in, where nothing left. */
+  /** Words that all rows have for money in, where nothing left. */
   soloEntradas: string[]
   preguntas: ReadHead['preguntas']
   recordadas: ReadHead['recordadas']
@@ -33,19 +33,19 @@ export interface ReadRows {
   mapa: ColumnMap
 }
 
-/** Reasons that are told one by one. */
+/** Reasons that are shown one by one. */
 const MOST_TOLD = 200
 /** Rows that banks put among movements. */
 const NO_MOVEMENT =
   /^(saldo (inicial|final|anterior|actual|disponible|al|total)|saldo$|total(es)?\b|sub ?total|acumulado|resumen|(opening|beginning|closing|ending|previous) balance)/
-/** All that such a row says, where it has a day and an amount as a movement has. Who pays begins his reason with a word of his own. */
+/** The whole text of such a row, where it has a day and an amount as a movement has. A payer's reason begins with a word of its own. */
 const WHOLE =
   /^(saldo( (inicial|final|anterior|actual|disponible|contable|total|promedio|bloqueado|diferido|en libros|(de )?(apertura|cierre)|(del )?(mes|dia) anterior))?|(sub ?)?total(es)?( (general|generales|de |del )?(creditos|debitos|abonos|cargos|ingresos|egresos|depositos|retiros|movimientos|periodo|mes|credits|debits|deposits|withdrawals)?)?|acumulado|resumen|suma(toria|s)?( total)?|(opening|beginning|starting|closing|ending|previous|available|current|ledger) balance)( (a|al|del?|dia|as|of|on|at|\d{1,4})( \d{1,4}){0,3})*$/
 
 type Question = Pick<ReadQuestion, 'tipo' | 'moneda' | 'hoy' | 'banco' | 'cuentas' | 'palabras'>
 
 /**
- * @param question its `banco` is that whose words are believed
+ * @param question its `banco` is the one with believed words
  * @param from1904 how the file counts days.
  */
 export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Question, from1904: boolean): ReadRows {
@@ -122,14 +122,14 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
   return read
 }
 
-/** Of each field the first column that says it, but for the descriptions. */
+/** Of each field the first column that has it, but for the descriptions. */
 function firstOf(columns: WarningColumns, descriptions: number | undefined): ColumnMap['columnas'] {
   return Object.fromEntries(
     Object.entries(columns).flatMap(([field, [at]]) => (at === undefined || at === descriptions ? [] : [[field, at]])),
   )
 }
 
-/** Whether a comma inside of an amount has parted a row: it has more cells than there are names, or céntimos stand in a column without one. */
+/** Whether a comma within an amount has split a row: it has more cells than there are names, or céntimos are in a column without one. */
 function splitOf(
   rows: readonly SheetRow[],
   names: readonly string[],
@@ -169,7 +169,7 @@ function leaveOut(read: ReadRows, fila: number, said: string): void {
 
 type At = (field: StatementField) => Cell | undefined
 
-/** Balances and totals, empty rows, lines that say neither day nor amount, and the names again at the top of a page. */
+/** Balances and totals, empty rows, lines with neither day nor amount, and the names again at the top of a page. */
 function isNoMovement({ cells }: SheetRow, at: At, names: readonly string[] | undefined): boolean {
   const texts = cells.map(cellText)
   if (texts.every((text) => text === '')) return true
@@ -196,7 +196,7 @@ function readMovement(
     throw new UnreadableCell(`La fecha «${date}» se puede leer de dos maneras: di si va primero el día o el mes.`)
   }
   const { dia, en } = readMoment(at('fecha'), at('hora'), fechas, from1904)
-  // A year of two digits may as well stand first: half a year ago is not believed.
+  // A year of two digits may as well be first: half a year ago is not believed.
   const [day] = dateText(cellText(at('fecha')))
   if (!/\d{4}/.test(day) && dia < addDays(hoy as CalendarDate, -182))
     throw new UnreadableCell(`La fecha «${shown(day)}» se puede leer de dos maneras: escribe el año entero.`)
@@ -223,7 +223,7 @@ function readMovement(
 }
 
 /**
- * What is the same whenever a statement of that account says it: not its balance, its place in the file or its spaces. Zeros before a
+ * Identity of a row in any statement of that account: without its balance, its place in the file or its spaces. Zeros before a
  * reference are lost in a workbook.
  */
 function nameOf({ dia, sentido, centimos, referencia, concepto }: Omit<ReadRow, 'fila' | 'id_banco'>): string {

@@ -22,10 +22,7 @@ import { UnreadableFile } from './unreadable.ts'
 
 type OpenSheet = Sheet & { from1904?: boolean; others?: number }
 
-/**
- * A bank's statement as movements, whatever its form.
- * @throws UnreadableFile for what is none.
- */
+/** A bank's statement as movements, in any form. @throws UnreadableFile for other files. */
 export async function readStatement(
   bytes: Buffer,
   question: ReadQuestion,
@@ -108,7 +105,7 @@ function titled(columns: Columns | null): ReadHead['formato'] {
 }
 
 /**
- * Accounts that the file calls its own: those of its format's place, else of its column for them, else the numbers of twenty digits above
+ * Accounts that the file calls its own: those of its format's place, else of its column for them. Else the numbers of twenty digits above
  * the names of the columns, some of which may be stars.
  */
 function accountsOf({ cuentas, rows }: Sheet, mapa: ColumnMap | null): string[] {

@@ -13,13 +13,13 @@ import { isUndone } from './words/state-words.ts'
 const MOST_WORDS = 8
 export const ACCOUNT = /(?<![\d*])0\d{3}(?:[ -]?[\d*Xx•]){16}(?![\d*])/g
 
-/** What a line between the rows says of all those below it, until another one does. */
+/** Meaning of a line between the rows for all those below it, until another one. */
 export interface Section {
   /** That they left the account, in the line's own words. */
   left: string | null
-  /** Whether it says that they came in. */
+  /** Whether it marks them as money in. */
   came: boolean
-  /** That they may have left, as a title above the names says: of rows that say nothing of it, a person is asked. */
+  /** That they may have left, by a title above the names: for rows without a word about it, a person is asked. */
   doubt: string | null
   /** Why they are no money of this account. */
   apart: string | null
@@ -49,7 +49,7 @@ export function sectionsOf(
     said.join(' ').split(' ').length <= MOST_WORDS &&
     /[a-z]{3}/i.test(said[0] ?? '') &&
     (fila < cabecera ||
-      // With what its rows come to.
+      // With the sum of its rows.
       (saysSide(said[0] ?? '') !== null && !/\d/.test(cellText(cells[columnas.fecha ?? -1]))) ||
       amounts.every((at) => cellText(cells[at]) === ''))
   const titles = rows.flatMap((row) => {
@@ -67,7 +67,7 @@ export function sectionsOf(
   let section: Section = { left: null, came: false, doubt: null, apart: null, otherTable: null }
   for (const row of rows) {
     const text = texts.get(row)
-    // A sum beside it makes it a summary, of which the rows below are no part.
+    // A sum next to it makes it a summary, of which the rows below are no part.
     if (text !== undefined)
       section = { ...section, ...saidBy(text, row.fila < cabecera, row.cells.filter(Boolean).length > 1) }
     else if (mayBeHeader(row) && isHeader(row)) {

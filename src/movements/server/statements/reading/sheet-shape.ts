@@ -2,13 +2,13 @@ import { HEADER_ROWS } from '../../../statement-map.ts'
 import { readMoment } from './cell-values.ts'
 import { type Cell, cellText, NumberCell, type SheetRow } from './sheet.ts'
 
-/** Begins what a file without names of columns is known by: no name of a column has it. */
+/** Begins the key of a file without names of columns: no name of a column has it. */
 const MARK = '#'
 
 type Kind = '' | 'fecha' | 'cifras' | 'texto'
 
 /**
- * How many columns a file has, and what stands in each: by this the map that a person made of a file whose columns have no names is found
+ * Number of columns of a file, and the contents of each: by this a person's map of a file without column names is found
  * again.
  */
 export function shapePrint(rows: readonly SheetRow[]): string {
@@ -19,7 +19,7 @@ export function shapePrint(rows: readonly SheetRow[]): string {
   return MARK + kinds.join('|')
 }
 
-/** Whether both are of one form. A column that says nothing in one of them, as that of charges may, tells nothing apart. */
+/** Whether both are of one form. An empty column in one of them, as that of charges may be, is no difference. */
 export function isOneShape(one: string, other: string): boolean {
   if (!one.startsWith(MARK) || !other.startsWith(MARK)) return false
   const [a, b] = [one, other].map((print) => print.slice(MARK.length).split('|'))

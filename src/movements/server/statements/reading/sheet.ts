@@ -1,20 +1,20 @@
 import { MOST_COLUMNS } from '../../../statement-map.ts'
 import { UnreadableFile } from './unreadable.ts'
 
-/** A number of a workbook, as the file writes it: `33571.18`, `45962`, and `1.2E+11` of a reference whose end is lost. */
+/** A number of a workbook, as the file writes it: `33571.18`, `45962`, and `1.2E+11` of a reference that lost its end. */
 export class NumberCell {
   readonly raw: string
-  /** Of the currency that the workbook shows beside it; null of none. */
+  /** The currency that the workbook shows with it; null without one. */
   readonly moneda: string | null
   constructor(raw: string, moneda: string | null = null) {
     this.raw = raw
     this.moneda = moneda
   }
 }
-/** What a workbook reckons when it is opened, and anybody can have written. */
+/** A cell that a workbook calculates when it is opened, and that anybody can have written. */
 export const FORMULA: unique symbol = Symbol('formula')
 
-/** Where a file ends in the middle of a row: what is left of it may say another amount, or money that left as money that came in. */
+/** Where a file ends in the middle of a row: the rest of it may have another amount, or show money that left as money that came in. */
 export const CUT: unique symbol = Symbol('cut')
 
 /** Of a workbook numbers and formulas are told apart; everything else is text. */
@@ -26,7 +26,7 @@ export interface SheetRow {
   cells: Cell[]
 }
 
-/** What every reader makes of a file: rows and columns. */
+/** Every reader's result for a file: rows and columns. */
 export interface Sheet {
   formato: 'csv' | 'xlsx' | 'html' | 'xml' | 'ofx' | 'qif' | 'mt940' | 'bdv' | 'aeb43'
   rows: SheetRow[]
@@ -36,7 +36,7 @@ export interface Sheet {
 
 /** More rows than a shop has payments in a year. */
 const MOST_ROWS = 150_000
-/** Of what a cell says. */
+/** Of a cell's text. */
 const LONGEST = 500
 
 /** Collects the rows of a sheet, as far as one may be large. */
@@ -53,13 +53,13 @@ export function collectRows() {
   }
 }
 
-/** Rows whose last cell is their account, which says nothing where the file is of one. */
+/** Rows with their account in the last cell, which tells nothing where the file is of one. */
 export function ofAccounts(rows: SheetRow[], accounts: readonly string[]): SheetRow[] {
   if (new Set(accounts).size > 1) return rows
   return rows.map(({ fila, cells }) => ({ fila, cells: cells.length > 1 ? cells.slice(0, -1) : cells }))
 }
 
-/** A row of a workbook, whose last cells may have a colour and no value. */
+/** A row of a workbook; its last cells may have a colour and no value. */
 export function withoutEmptyEnd(cells: Cell[]): Cell[] {
   return cells.slice(0, 1 + cells.findLastIndex((cell) => cell !== ''))
 }
@@ -70,7 +70,7 @@ export const endsWhole = (text: string) => /[\r\n]\s*$/.test(text.slice(-100))
 /** Signs that show nothing. A hyphen for the end of a line is none of them: old programs write it for a minus. */
 const HIDDEN = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u3164\ufeff]/g
 
-/** What a cell says to a person, without the apostrophe or the `="…"` that spreadsheets put around numbers that are text. */
+/** Text of a cell for a person, without the apostrophe or the `="…"` that spreadsheets put around numbers that are text. */
 export function cellText(cell: Cell | undefined): string {
   if (cell === undefined) return ''
   if (cell === FORMULA) return '(fórmula)'

@@ -7,12 +7,12 @@ import { knownCurrency } from './words/currency-words.ts'
 import { sideOf } from './words/side-words.ts'
 import { isUndone } from './words/state-words.ts'
 
-/** Columns that say of a row that it is no money of this account, or that it left: nobody has to name them. */
+/** Columns that mark a row as no money of this account, or as money out: nobody has to name them. */
 const WARNING = ['tipo', 'estado', 'moneda', 'cuenta'] as const satisfies StatementField[]
-/** Different words of a column of this kind; where there are more, most of them have to be known, and of many nobody asks. */
+/** Different words of a column of this kind; where there are more, most of them have to be known, and of many none is asked about. */
 const FEW = 12
 const MOST = 200
-/** Which words give such a column away, whatever its name. */
+/** Which words give such a column away, under any name. */
 const GIVES_AWAY: Record<
   (typeof WARNING)[number],
   (words: readonly string[], own: { cuentas: readonly string[] }) => boolean
@@ -31,13 +31,13 @@ const GIVES_AWAY: Record<
   cuenta: haveOwnAccount,
 }
 
-/** Names of columns that say something else, whatever stands below them. */
+/** Names of columns with another meaning, for any contents. */
 const KNOWN = new Set(Object.entries(ALIASES).flatMap(([field, names]) => (field === 'tipo' ? [] : names)))
 const CODES = 5
 const isCode = (words: readonly string[], form: RegExp, most: number) =>
   words.length > 1 && words.length <= most && words.every((word) => form.test(word))
 
-/** Of each field the columns that say it: the one that was chosen or is called so, and others whose words do. */
+/** Of each field the columns that have it: the chosen or named one, and others by their words. */
 export type WarningColumns = Record<(typeof WARNING)[number], number[]>
 
 /** @param names of the columns as plainName makes them. @param rows those below. */
@@ -73,15 +73,15 @@ export function warningColumns(
   return columns
 }
 
-/** Columns that say something else by their names, whatever stands in them. */
+/** Columns that have another meaning by their names, for any contents. */
 const { descripcion: _, tipo: __, ...NAMED } = ALIASES
 export const ELSEWHERE = new Set([...Object.values(NAMED).flat(), 'usuario'])
-/** Ways that money goes. */
+/** Directions of money. */
 const WAYS = 4
 
 /**
- * Columns that may say which way money went, in words that nobody here knows: each row has one of a few. Asked about where nothing else in
- * the file says what left.
+ * Columns that may give the direction of money, in unknown words: each row has one of a few. A person is asked
+ * where nothing else in the file marks money out.
  * @param names of the columns as plainName makes them.
  */
 export function doubtfulColumns(
@@ -101,7 +101,7 @@ export function doubtfulColumns(
   })
 }
 
-/** Whether descriptions are words for what came in and left, and hardly anything else. */
+/** Whether descriptions are words for money in and out, and hardly anything else. */
 function areSides(words: readonly string[]): boolean {
   const sides = words.map(sideOf)
   return sides.includes('debito') && sides.filter((side) => side !== null).length * 2 >= sides.length
@@ -114,7 +114,7 @@ function wordsOf(rows: readonly SheetRow[], at: number): string[] {
     words.add(cellText(cells[at]))
     if (words.size > MOST) return []
   }
-  // One that says the same of all rows, by a sign, says nothing.
+  // A column with the same sign for all rows tells nothing.
   if (words.size === 1 && /^\W*$/.test([...words][0] ?? '')) return []
   return [...words].filter(Boolean)
 }

@@ -10,7 +10,7 @@ const MEGABYTE = 1024 * 1024
 
 /**
  * 100,000 rows of a workbook take 280 MB and four seconds of a processor. Each file has a child of its own, which the kernel ends after
- * twenty of them, however long a busy machine makes it wait. Whoever waits for another's file waits some time too.
+ * twenty of them, however long a busy machine makes it wait. An import behind another's file waits some time too.
  */
 export const READ_LIMITS: WorkLimits = {
   memory: 448 * MEGABYTE,
@@ -28,19 +28,19 @@ export const READ_LIMITS: WorkLimits = {
 }
 
 const CHILD = childFile(import.meta.url, 'reading')
-/** What was built of the child has all that it imports in itself. */
+/** The built child contains all of its imports. */
 const READS = FROM_SOURCE
   ? [fileURLToPath(new URL('../../../../', import.meta.url)), ...packageFolders(CHILD, 'csv-parse')]
   : []
 
-/** A statement that was read. Its rows lie as they came, and are made when they are asked for, some hundreds at once. */
+/** A statement that was read. Its rows are kept as they came, and are made on demand, some hundreds at a time. */
 export interface ReadStatement {
   head: ReadHead
   /** @throws WorkFailure */
   parts(): Generator<ReadRow[]>
 }
 
-/** @throws WorkFailure: `ilegible` says why as a code of unreadable.ts. */
+/** @throws WorkFailure: `ilegible` has the reason as a code of unreadable.ts. */
 export type ReadFile = (question: ReadQuestion, bytes: Uint8Array) => Promise<ReadStatement>
 
 /** Reads statements one after the other, in a child with limits that is there only while it is needed. */
@@ -64,7 +64,7 @@ export function createReader(limits: WorkLimits = READ_LIMITS): ReadFile & { pid
   return Object.assign(read, { pid: () => work.pid })
 }
 
-/** What a file may have made of the child is not believed further than its shape. */
+/** A file may have corrupted the child: its answer is believed only as far as its shape. */
 function believed<Schema extends z.ZodType>(schema: Schema, line: Buffer): z.output<Schema> {
   try {
     return schema.parse(JSON.parse(line.toString()))

@@ -1,7 +1,7 @@
 import { WHOLE_FILE } from '../../../statement-map.ts'
 import type { ReadQuestion } from '../reading/answer.ts'
 
-/** What the reader is asked of a statement of an account in bolívares of that bank. */
+/** The question to the reader for a statement of an account in bolívares of that bank. */
 export const questionOf = (banco: string, more: Partial<ReadQuestion> = {}): ReadQuestion => ({
   mapa: null,
   propios: [],
@@ -11,6 +11,6 @@ export const questionOf = (banco: string, more: Partial<ReadQuestion> = {}): Rea
   moneda: 'VES',
   hoy: '2026-11-23',
   ...more,
-  // As most accounts have it: a person has said once that a file that says nothing is of what came in.
+  // As most accounts have it: a person has answered once that a file without words has only money that came in.
   palabras: { [`tipo ${WHOLE_FILE}`]: true, ...more.palabras },
 })

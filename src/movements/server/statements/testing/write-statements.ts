@@ -8,7 +8,7 @@ export interface Line {
   centimos: number
 }
 
-/** Invented, each with what its bank writes around it. The second is the commission of the first, and the last two are alike. */
+/** Invented, each with its bank's words around it. The second is the commission of the first, and the last two are alike. */
 export const LINES: readonly Line[] = [
   { dia: '2026-11-02', referencia: '00819002961', texto: 'PAGO MOVIL TELF:04240001180', centimos: 4_028_54 },
   { dia: '2026-11-02', referencia: '00819002961', texto: 'COMISION PAGO MOVIL', centimos: -12_09 },

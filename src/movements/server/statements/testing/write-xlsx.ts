@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
-/** A cell of a workbook that is written: text, a number as the file has it and how it is shown, or a formula with what it came to. */
+/** A cell of a workbook that is written: text, a number with its stored and its shown form, or a formula with its result. */
 export type WrittenCell = string | { n: string; formato?: string } | { f: string; v: string }
 
 const escaped = (text: string) =>

@@ -21,7 +21,7 @@ export function readAeb43(text: string): { rows: SheetRow[]; cuentas: string[] }
     const [code, bank = '', office = '', ...rest] = line.split(',')
     if (code === '11') {
       currency = rest[5]?.trim() ?? ''
-      // Its own number has ten digits, and two that check it may stand before them.
+      // Its own number has ten digits, and two check digits may precede them.
       const account = (rest[0] ?? '').replace(/\D/g, '')
       if (account.length === 12) cuentas.push(bank + office + account)
       else if (account.length === 20) cuentas.push(account)

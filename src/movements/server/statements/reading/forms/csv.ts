@@ -8,7 +8,7 @@ const LONGEST_RECORD = 64 * 1024
 const PROBE = 60
 
 /**
- * Rows of a text whose columns are apart by a sign that is guessed: the one with which the names of the columns are found best,
+ * Rows of a text with a separator that is guessed: the one with which the names of the columns are found best,
  * else the one that makes most columns.
  * @param judge how many names of columns such rows have.
  */
@@ -22,7 +22,7 @@ export function readCsv(text: string, judge: (rows: SheetRow[]) => number): Shee
   const best = scores.reduce((a, b) => (b.score > a.score ? b : a))
   try {
     const rows = split(text, best.separator, true)
-    // A quote that opens in one row and closes in another has swallowed what stands between them.
+    // A quote that opens in one row and closes in another has swallowed the rows between.
     const swallowed = rows.some(({ cells }) => cells.some((cell) => isSwallowed(cell, best.separator)))
     return withoutCut(text, swallowed ? split(text, best.separator, false) : rows)
   } catch (error) {
@@ -35,7 +35,7 @@ export function readCsv(text: string, judge: (rows: SheetRow[]) => number): Shee
 const isSwallowed = (cell: Cell, separator: string) =>
   typeof cell === 'string' && (cell.split(/[\r\n]+/, 2)[1] ?? '').includes(separator)
 
-/** A last line without its end that has fewer cells than the one before it was cut; one whose last cell alone was cannot be told. */
+/** A last line without its end that has fewer cells than the one before it was cut; a cut in its last cell alone cannot be noticed. */
 function withoutCut(text: string, rows: SheetRow[]): SheetRow[] {
   const [before, last] = rows.slice(-2)
   if (last && before && !endsWhole(text) && last.cells.length < before.cells.length) last.cells = [CUT]

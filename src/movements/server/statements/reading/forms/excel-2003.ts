@@ -66,7 +66,7 @@ function made({
   moneda: string | null
 }): Cell {
   if (formula) return FORMULA
-  // A day has an hour of its own only where it says one.
+  // A day has an hour of its own only where one is written.
   if (type === 'DateTime') return value.replace(/T00:00:00(\.0+)?$/, '')
   return type === 'Number' && value !== '' ? new NumberCell(value.trim(), moneda) : value
 }

@@ -53,7 +53,7 @@ export function readFixedWidth(text: string): { rows: SheetRow[]; cuentas: strin
   return { rows: sheet.rows, cuentas: [...cuentas] }
 }
 
-/** `000000000004028` as `40.28`; what is no number stays, and is refused with its row. */
+/** `000000000004028` as `40.28`; any other text stays, and is refused with its row. */
 function centimos(text: string): string {
   const digits = text.trim()
   return /^\d+$/.test(digits) ? `${Number(digits.slice(0, -2))}.${digits.slice(-2)}` : digits

@@ -1,6 +1,6 @@
 import { CUT, collectRows, type SheetRow } from '../sheet.ts'
 
-/** Signs by the names that pages give them, each with its sign behind. */
+/** Signs by their names in pages, each followed by its sign. */
 const NAMED = Object.fromEntries(
   `nbsp\u00a0 amp& lt< gt> quot" apos' minus- ndash- euro€ aacuteá eacuteé iacuteí oacuteó uacuteú ntildeñ AacuteÁ EacuteÉ IacuteÍ OacuteÓ UacuteÚ NtildeÑ ordmº deg°`
     .split(' ')
@@ -42,7 +42,7 @@ export function readHtmlTable(text: string): SheetRow[] {
       if (isHidden(cell)) continue
       const said = plain(cell.slice(cell.indexOf('>') + 1))
       const times = (name: string) => Number(new RegExp(`^[^>]*\\b${name}=["']?(\\d{1,3})`, 'i').exec(cell)?.[1] ?? 1)
-      // A wide cell stands before as many columns.
+      // A wide cell counts as many columns.
       for (let at = 0; at < Math.min(99, Math.max(1, times('colspan'))); at++) {
         if (times('rowspan') > 1) high.set(cells.length, { rows: times('rowspan') - 1, text: at === 0 ? said : '' })
         cells.push(at === 0 ? said : '')
@@ -55,10 +55,10 @@ export function readHtmlTable(text: string): SheetRow[] {
   return sheet.rows
 }
 
-/** Whether nobody who opens the page sees what begins with these attributes. */
+/** Whether an element with these attributes is hidden from every reader of the page. */
 const isHidden = (html: string) => /^[^>]*(\shidden(?=[\s=>])|display\s*:\s*none)/i.test(html)
 
-/** What nobody who opens the page sees is no row of it. Each piece is looked at once, whatever does not end. */
+/** Contents that no reader of the page sees are no row of it. Each piece is looked at once, whatever does not end. */
 function without(begin: RegExp, end: RegExp, text: string): string {
   const [before = '', ...pieces] = text.split(begin)
   const after = pieces.map((piece) => {

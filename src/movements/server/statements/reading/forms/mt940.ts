@@ -5,7 +5,7 @@ const NAMES = ['Fecha', 'Referencia', 'Descripción', 'Monto', 'Estado', 'Moneda
 /** Date of value, day of entry, credit or debit (`R` before: undone), letter of the currency, amount, kind, reference, the bank's. */
 const LINE = /^(\d{6})(\d{4})?(R?[CD])[A-Z]?(\d+,\d{0,2})N?([A-Z0-9]{3})([^/]*)(?:\/\/(.*))?$/
 
-/** SWIFT's statement: `:25:` the account, `:61:` a movement, `:86:` what is said of it, in parts that begin with `?00`. */
+/** SWIFT's statement: `:25:` the account, `:61:` a movement, `:86:` its description, in parts that begin with `?00`. */
 export function readMt940(text: string): { rows: SheetRow[]; cuentas: string[] } {
   const sheet = collectRows()
   sheet.add(0, NAMES)
@@ -37,12 +37,12 @@ function movement(value: string): string[] {
     reference.trim(),
     more.join(' '),
     `${debit ? '-' : ''}${amount.endsWith(',') ? `${amount}00` : amount}`,
-    // What comes back of what left pays nothing.
+    // A returned debit pays nothing.
     mark === 'RD' ? 'Reverso de un débito' : 'Contabilizado',
   ]
 }
 
-/** What `?00`, `?10` and `?20` to `?29` say, without the balance that the bank adds. */
+/** Texts of `?00`, `?10` and `?20` to `?29`, without the balance that the bank adds. */
 function described(value: string): string {
   const parts = value.replaceAll('\n', '').split(/\?\d\d/)
   return (parts.length > 1 ? parts.slice(1) : parts).filter((part) => !/^SALDO:/i.test(part)).join(' ')

@@ -5,7 +5,7 @@ const NAMES = ['Fecha', 'Referencia', 'Descripción', 'Monto', 'Moneda', 'Tipo',
 const LEAVES = /^(DEBIT|FEE|SRVCHG|ATM|POS|CHECK|PAYMENT|CASH|DIRECTDEBIT|REPEATPMT)$/i
 const COMES = /^(CREDIT|DEP|DIRECTDEP|INT|DIV)$/i
 
-/** What Quicken and Money read, as SGML or as XML: `<STMTTRN>` a movement, its day first of what `DTPOSTED` says. */
+/** Format of Quicken and Money, as SGML or as XML: `<STMTTRN>` a movement, its day at the beginning of `DTPOSTED`. */
 export function readOfx(text: string): { rows: SheetRow[]; cuentas: string[] } {
   const sheet = collectRows()
   sheet.add(0, NAMES)

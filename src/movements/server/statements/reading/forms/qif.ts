@@ -25,7 +25,7 @@ export function readQif(text: string): SheetRow[] {
     if (at !== undefined) cells[at] ||= value
     else if (letter === 'M') cells[2] = `${cells[2]} ${value}`.trim()
   })
-  // Each ends by its sign: what has none was cut.
+  // Each ends with its sign: one without it was cut.
   if (begun > 0) sheet.add(begun, [CUT])
   return sheet.rows
 }

@@ -1,16 +1,16 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { UnreadableFile } from '../unreadable.ts'
 
-/** What a workbook may unpack to. Those of banks have twelve entries, and unpack to ten times their size. */
+/** Limits of an unpacked workbook. Those of banks have twelve entries, and unpack to ten times their size. */
 const MOST_ENTRIES = 50
 const MOST_BYTES = 64 * 1024 * 1024
 const MOST_RATIO = 100
-/** Below it a ratio says nothing: a few kilobytes of zeros harm nobody. */
+/** Below it a ratio means nothing: a few kilobytes of zeros harm nobody. */
 const SMALL = 1024 * 1024
 
 /**
- * The entries of a zip that are asked for, each as text in pieces. All of them together are bounded before anything is unpacked, by what
- * the zip says of itself, and again by what comes out, which may be more.
+ * The wanted entries of a zip, each as text in pieces. All of them together are bounded before anything is unpacked, by the
+ * zip's own figures, and again by the output, which may be more.
  * @param wanted whether an entry of that name is read, and by what.
  * @throws UnreadableFile
  */

@@ -34,7 +34,7 @@ export async function readXlsx(bytes: Buffer): Promise<Workbook> {
   })
   if (!known) throw new UnreadableFile('EXTRACTO_ILEGIBLE')
   sheets.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
-  // Its texts and styles may stand behind the sheets that name them.
+  // Its texts and styles may come after the sheets that name them.
   return { sheets: sheets.map(({ xml }) => readSheet(xml, texts, currencies)), from1904 }
 }
 
@@ -129,7 +129,7 @@ function sharedTexts(texts: string[]): (piece: string) => void {
   )
 }
 
-/** Entities of its own are what a bomb is made of: a workbook has none. */
+/** Entities of its own make a bomb: a workbook has none. */
 export function parser(
   onOpen: (name: string, attributes: Readonly<Record<string, string>>) => void,
   onClose: (name: string) => void = () => {},

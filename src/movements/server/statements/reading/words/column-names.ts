@@ -2,7 +2,7 @@ import type { StatementField } from '../../../../statement-map.ts'
 
 const named = (names: string) => names.split('|')
 
-/** What banks call a column, best first: by these the statement of a bank that nobody has seen mostly reads by itself. */
+/** Names that banks give a column, best first: with them the statement of an unknown bank mostly reads by itself. */
 export const ALIASES: Record<StatementField | 'saldo' | 'lugar', readonly string[]> = {
   fecha: named(
     'fecha|fecha operacion|fecha de operacion|f operacion|fecha movimiento|fecha del movimiento|fecha de movimiento|fecha transaccion|fecha de transaccion|fecha de la transaccion|fecha mov|fecha hora|fecha y hora|fecha contable|fecha proceso|fecha efectiva|dia|date|posting date|transaction date|transaction time|fecha valor|f valor',

@@ -7,20 +7,20 @@ const OUT =
   /^(\(?-\)?|d|db|cgo|dr|nd|deb|debe|debit\w*|(re)?cargos?|egr|egres\w*|sale|salid\w*|salientes?|retir\w*|enviad[oa]s?|envios?|emitid[oa]s?|comision(es)?|impuestos?|igtf|itf|compras?|gastos?|withdraw\w*|out|outgoing|outflow|sent|fees?|charges?|purchases?|desembolsos?|transferid[oa]s?)$/
 const IN =
   /^(\(?\+\)?|c|cr|nc|cred|credit(o|os|s|ed|ad[oa]s?)?|abn|abo|abon\w*|ing|ingres\w*|entra|entrad\w*|entrantes?|dp|dep|deposit(o|os|s|ed|ad[oa]s?)?|haber|recibid[oa]s?|incoming|inflow|received|acreditad[oa]s?)$/
-/** A payment leaves the account unless another word says that it was received. */
+/** A payment leaves the account unless another word marks it as received. */
 const PAYMENT = /^pagos?$/
-/** Words that stand beside them and say nothing. */
+/** Neutral words next to them. */
 const BESIDE =
   /^(nota|notas|n|de|del|en|a|al|el|la|los|las|por|su|cuentas?|cta|bancari[oa]s?|movil|pagomovil|transferencias?|transf|trf|operacion|movimientos?|mov|inmediat[oa]s?|direct[oa]s?|automatic[oa]s?|zelle|quickpay|payments?|transfers?|ach)$/
-/** Words that stand in titles: what is below them is of the other words alone. */
+/** Words of titles: the rows below are of the other words alone. */
 const IN_TITLES =
   /^(y|e|o|and|or|other|otr[oa]s|relacion|consulta|reporte|listado|resumen|detalle|total|mes|dia|periodo|estado|account|of|the)$/
-/** Descriptions that no payer begins his own words with. */
+/** Descriptions with which no payer begins a text. */
 const LEFT =
   /^(comision|c\/com|nota de debito|n[./ ]?d\b|nd\d|n deb|debt?o?\b|dbt?o?\b|debito|cargo|retiro|egreso|salida|mantenimiento|igtf|itf|impuesto|(pago|pago ?movil|transf\w*|trf|envio)( \w+)? (enviad|emitid|realizad|saliente))/
 
 /**
- * Whether a word of a statement says that money came in or left: null where it says neither, both, or anything that is not known, such
+ * Direction of money by a word of a statement: null for neither, both, or an unknown word, such
  * as `Reverso de débito`.
  */
 export function sideOf(text: string): Side | null {
@@ -36,7 +36,7 @@ export function sideOf(text: string): Side | null {
   }
   const paid = parts.some((part) => PAYMENT.test(part))
   if (found.size === 0 && paid) return 'debito'
-  // Who pays back a credit pays.
+  // Paying back a credit is a payment.
   if (
     /credito/.test(plain) &&
     (paid || /\b(al?|de|del|en) (cuentas? de )?creditos?\b/.test(plain.replace(/nota de /, '')))
@@ -46,16 +46,16 @@ export function sideOf(text: string): Side | null {
   return found.size === 1 ? side : null
 }
 
-/** Whether a description says by itself that money left, whatever its amount looks like. */
+/** Whether a description alone marks money out, with any amount. */
 export const saysLeft = (description: string) => LEFT.test(plainWord(description))
 
-/** What an amount that says nothing may be of: a person is asked, because a payer may write it too. */
+/** Beginnings of descriptions that may be of money that left: a person is asked, because a payer may write them too. */
 const MAY_HAVE_LEFT =
   /^(compra|consumo|cheque|chq|domiciliacion|com\b|cobro|recarga|envio|reverso|anulacion|extorno|cuota|amortizacion|atm|avance|traspaso a|emision|seniat|pos\b|pagos? (de |a |al )?(servicio|tdc|tarjeta|proveedor|nomina|tercero|prestamo|credito|impuesto))|\b(enviad[oa]|emitid[oa]|realizad[oa]|saliente|egreso|punto de venta|a (otr[oa]s?|terceros|proveedores))s?\b/
 
 const SENT_TO = /^(pago|envio|transf|trf)[a-z ]* a \w/
 
-/** Whether a description or a title may be of money that left, where nothing else of its row says it. */
+/** Whether a description or a title may be of money that left, where nothing else of its row tells. */
 export const mayHaveLeft = (text: string) =>
   saysLeft(text) ||
   MAY_HAVE_LEFT.test(plainWord(text)) ||
@@ -65,14 +65,14 @@ export const mayHaveLeft = (text: string) =>
 const wordsIn = (title: string) => plainWord(title).match(/[a-z]{3,}/g) ?? []
 const isOut = (word: string) => word.length > 3 && OUT.test(word)
 
-/** Of which side the words of a title are, whatever stands beside them; null of both or neither. A card for debits is none. */
+/** Direction of a title's words, next to any others; null of both or neither. A card for debits is none. */
 export function saysSide(title: string): Side | null {
   const words = wordsIn(title)
   const [left, came] = [words.some(isOut), words.some((word) => word.length > 3 && IN.test(word))]
   return left === came || words.some((word) => /^(tarjeta|card)s?$/.test(word)) ? null : left ? 'debito' : 'credito'
 }
 
-/** Whether a title of a whole file says that all of it left, and nothing else. */
+/** Whether a title of a whole file marks all of it as money out, and nothing else. */
 export const isTitleOfLeft = (title: string) =>
   saysSide(title) === 'debito' &&
   wordsIn(title).every((word) => isOut(word) || PAYMENT.test(word) || BESIDE.test(word) || IN_TITLES.test(word))

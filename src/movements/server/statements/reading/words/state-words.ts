@@ -1,17 +1,17 @@
 import { plainWord } from './plain-word.ts'
 
-/** A movement that is not final, was undone or never was, whatever the column is called. */
+/** A movement that is not final, was undone or never was, under any column name. */
 const UNDONE =
   /rechazad|rejected|pendiente|pending|revers(ad|ed)|anulad|fallid|failed|declin|denied|denegad|negad[oa]|cancel|devuelt|returned|diferid|retenid|\b(en (proceso|transito)|por confirmar|no (procesad|confirmad|aprobad|exitos|liquidad))/
 const OPEN =
   /rechaz|reject|pend|rever|anul|fall|fail|declin|dene|deni|cancel|devol|devuel|return|refund|reembols|proceso|procesando|processing|hold|reten|transit|difer|expir|venc|error|incompl|invalid|void|bloque|disput|contracarg|chargeback|parcial|partial|\bun(paid|settled|cleared|successful|posted)|\b(no|not|sin|por|en|in)\b/
 const FINAL =
   /^(exito\w*|aprobad[oa]s?|approved|complet(ad[oa]s?|ed|[oae]s?)|procesad[oa]s?|processed|efectuad[oa]s?|confirmad[oa]s?|confirmed|liquidad[oa]s?|success(ful|fully)?|posted|settled|cleared|acreditad[oa]s?|abonad[oa]s?|ok|aplicad[oa]s?|finalizad[oa]s?|conciliad[oa]s?|realizad[oa]s?|ejecutad[oa]s?|pagad[oa]s?|paid|done|contabilizad[oa]s?|validad[oa]s?)$/
-/** Words that stand beside them and say nothing. */
+/** Neutral words next to them. */
 const BESIDE =
   /^(y|e|and|con|de|la|el|fue|operacion|transaccion|pago|movimiento|transferencia|correctamente|satisfactoriamente)$/
 
-/** Whether a state says that the money is there to stay; null of one that is not known, though a part of it is. */
+/** Whether a state means that the money is final; null of an unknown one, though a part of it is known. */
 export function isFinal(text: string): boolean | null {
   const plain = plainWord(text)
   if (OPEN.test(plain)) return false
