@@ -5,7 +5,7 @@ import { SELLING } from './refusals-selling.ts'
 
 /**
  * Every refusal that a program or a person gets. `code` is stable (docs/errors.md lists them all), `error` is a title in
- * Spanish, `details` says what happened and what now. What is not an AppError is masked by the handler.
+ * Spanish, `details` says what happened and what now. The handler masks any other error.
  */
 export class AppError extends Error {
   readonly status: number
@@ -46,9 +46,9 @@ interface Said {
   details?: string
   /** Seconds after which to come back, as `Retry-After` says it. */
   wait?: number
-  /** What was met, for the log. */
+  /** The error behind it, for the log. */
   cause?: unknown
-  /** What is wrong with which field; without other words the first is said of them all. */
+  /** Problem of each field; without other `details`, the first one serves as them. */
   campos?: Record<string, string>
   /** Further fields of the answer. */
   [extra: string]: unknown

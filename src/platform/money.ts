@@ -111,7 +111,7 @@ export function formatDollars(amount: Money): string {
   return `$${formatAmount(amount)}`
 }
 
-/** What a payment can be made in. */
+/** Currencies of payments. */
 export type PayCurrency = 'VES' | 'USD' | 'COP'
 
 /** `Bs. 1.234,50`, `$1.234,50` or `COP 1.234,50`. */

@@ -71,7 +71,7 @@ interface Setting {
 }
 
 /**
- * What an owner sets of the server in the panel, by the name that its row has. A new one is a row here, and its line in
+ * Settings of the server that an owner changes in the panel, by the name of their row. A new one is a row here, and a line in
  * `server/settings/fixed.ts`, where the environment wins.
  */
 export const SETTINGS = {

@@ -56,7 +56,7 @@ export function serverNow(): number {
   return Date.now() + clockOffset
 }
 
-/** Asks whoever is here to prove who he is. @returns what stands for it, null where he leaves it. */
+/** Asks the person at the screen to confirm who they are. @returns their proof, null if they cancel. */
 type AskProof = (refusal: PanelFailure) => Promise<string | null>
 let askProof: AskProof | null = null
 let asked: Promise<string | null> | null = null
@@ -81,7 +81,7 @@ export async function sendProven<T>(send: (headers: Record<string, string>) => P
   } catch (error) {
     const failure = readFailure(error)
     if (failure.code !== 'CONFIRMACION_NECESARIA' || !askProof) throw error
-    // What is sent side by side is asked for once.
+    // Calls sent side by side share one prompt.
     asked ??= askProof(failure).finally(() => {
       asked = null
     })

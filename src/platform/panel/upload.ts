@@ -18,8 +18,8 @@ export function uploadFile<Answer>(path: string, field: string, file: File): Pro
 
 /**
  * Sends a form with a file to a call of the panel.
- * @param patience milliseconds until nobody waits any longer
- * @param lost what is said when no answer came
+ * @param patience milliseconds until it gives up
+ * @param lost message if no answer came
  * @throws PanelFailure
  */
 export function sendForm<Answer>(

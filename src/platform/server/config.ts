@@ -44,7 +44,7 @@ export interface Config {
   }
   logLevel: (typeof LOG_LEVELS)[number]
   abuseLimits: boolean
-  /** Who shows it may read /metrics; null means whoever asks from inside (app/server/metrics). */
+  /** Token that opens /metrics; null opens it to callers from inside only (app/server/metrics). */
   metricsToken: string | null
 }
 
@@ -168,7 +168,7 @@ const environment = z.object({
 /** A setting that cannot be used; its message names the variable and says why. */
 export class ConfigError extends Error {}
 
-/** What a file or a shell has left in a value that nobody meant; null where it is as it was meant. */
+/** Accidental leftover of a file or a shell in a value; null if there is none. */
 function strayIn(name: string, value: string): string | null {
   if (/\p{Cc}/u.test(value)) return 'tiene un salto de línea u otro signo que no se ve'
   if (/^(["'`]).*\1$/.test(value)) return 'escríbelo sin comillas'
@@ -178,8 +178,8 @@ function strayIn(name: string, value: string): string | null {
 }
 
 /**
- * Parses the environment. What is around a value is no part of it, and an empty one counts as unset.
- * @throws ConfigError with one line a problem.
+ * Parses the environment. Surrounding white space is removed, and an empty value counts as unset.
+ * @throws ConfigError with one line per problem.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given: Record<string, string> = {}

@@ -22,10 +22,10 @@ export interface Ctx {
   random: Randomness
   keys: Keys
   log: Log
-  /** What is left of the disk that holds the data folder. */
+  /** Free space of the disk that holds the data folder. */
   space(): Promise<Space>
   snapshots: Snapshots
-  /** What this process has noticed of itself. */
+  /** Observations of this process about itself. */
   vitals: Vitals
   /** The only way out to other hosts. */
   fetch: typeof globalThis.fetch

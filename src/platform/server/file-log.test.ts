@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const MARK = Buffer.alloc(16, 0xab)
 const idOf = (letter: string) => letter.repeat(22)
 
-/** What a version of before wrote of one proof. */
+/** The bytes that an earlier version wrote for one proof. */
 function framed(letter: string, text: string, gone = 0): Buffer {
   const head = Buffer.alloc(48)
   MARK.copy(head)

@@ -8,7 +8,7 @@ import { absent, type Files } from './files.ts'
 
 /** Where versions of before docs/decisions/036 wrote the proofs that came together, inside the folder of the proofs. */
 const LOG_FOLDER = 'registro'
-/** What a file of the log is named by; the name is the mark that each proof in it begins with. */
+/** Names of the log's files; the name is the mark that each proof in it begins with. */
 const NAME = /^([0-9a-f]{32})(\.tomado)?$/
 /** Bytes of what stands before a proof: mark, id, whether it is gone, length in bytes, sum of all but the third. */
 const [ID, GONE, LENGTH, SUM, BODY] = [16, 38, 40, 44, 48]
@@ -43,7 +43,7 @@ async function makeFiles(path: string, name: string | undefined, files: Files): 
     const id = head.toString('latin1', ID, GONE)
     const proof = bytes.subarray(at + BODY, at + BODY + head.readUInt32LE(LENGTH))
     if (head[GONE] !== 0 || (await files.has(id))) continue
-    // What an earlier start had begun.
+    // Left by an earlier start.
     await files.remove(id)
     await files.put(id, proof)
   }

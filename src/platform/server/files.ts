@@ -23,7 +23,7 @@ export interface Files {
   /** Stores the bytes durably: when it resolves they survive a power cut. */
   put(id: string, bytes: Uint8Array): Promise<void>
   open(id: string): Promise<{ stream: Readable; size: number } | null>
-  /** @param room what it is read into where it fits, for who reads many: garbage of that size costs more than the reading. */
+  /** @param room buffer for the content if it fits, for callers that read many: garbage of that size costs more than the reading. */
   read(id: string, room?: Buffer): Promise<Buffer | null>
   has(id: string): Promise<boolean>
   remove(id: string): Promise<void>

@@ -9,7 +9,7 @@ export interface LogSink {
   drain(patience: number): Promise<void>
 }
 
-/** What may wait for a disk or a reader, in bytes: some five thousand lines. */
+/** Limit of the bytes that may wait for a disk or a reader: some five thousand lines. */
 const MOST_WAITING = 1024 * 1024
 
 /**
@@ -84,7 +84,7 @@ function isFile(fd: number): boolean {
   }
 }
 
-/** A pipe, a socket or a terminal: the stream takes what its reader takes, and calls back when he has. */
+/** A pipe, a socket or a terminal: the stream takes as much as its reader does, and calls back then. */
 export function toStream(stream: NodeJS.WritableStream): Send {
   // A reader that went away must not end who writes.
   stream.on('error', () => {})

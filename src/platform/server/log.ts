@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { standardOutput } from './log-sink.ts'
 
 /**
- * What a line of the log may hold, and nothing else: a field that is not listed is dropped before it is written, so
+ * The only fields of a log line: a field that is not listed is dropped before it is written, so
  * that a name, a cédula, a phone, an e-mail or a reference cannot get there by accident.
  */
 export interface LogFields {

@@ -7,8 +7,8 @@ const GOOD_FOR = 5_000
 /**
  * Whether this process can do what a visitor needs: write to its database and to its folder, for good. A disk that only reads
  * serves every page and loses every sale.
- * @param first what has to be right before anything is written; it throws what is not.
- * @returns what asks; it throws the AppError 503 that a visitor would get, SIN_ESPACIO or SIN_BASE_DE_DATOS, or what else fails.
+ * @param first check before anything is written; it throws the problem.
+ * @returns the check; it throws the AppError 503 that a visitor would get, SIN_ESPACIO or SIN_BASE_DE_DATOS, or any other failure.
  */
 export function createReadiness(ctx: Ctx, first: () => Promise<void>): () => Promise<void> {
   let asked: Promise<void> | undefined

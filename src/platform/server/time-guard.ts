@@ -10,13 +10,13 @@ const PAUSE = 30_000
 const PATIENCE = 3_000
 
 /**
- * Whether the hour is believed. A clock that is a day ahead would end a sale, freeze a list or lose a prize for good: before any of that the time is
- * compared with somebody outside, or, where nobody answers, with a person's word. Since the start, and since the clock last jumped.
+ * Whether the clock can be trusted. A clock that is a day ahead would end a sale, freeze a list or lose a prize for good: before any of that
+ * it is compared with another host or, if none answers, confirmed by a person. Since the start, and since its last jump.
  */
 export interface TimeGuard {
   /** As far as it is known, without asking anybody. */
   known(): boolean
-  /** Asks whoever can be asked. */
+  /** Asks every available witness. */
   sure(): Promise<boolean>
 }
 

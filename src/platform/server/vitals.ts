@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import type { Clock, Instant } from '../clock.ts'
 import { type Randomness, randomId } from './random.ts'
 
-/** What a process notices of itself and its surroundings while it runs. It is lost with the process; state/processes.ts tells the others. */
+/** Observations of a process about itself and its surroundings while it runs. They are lost with the process; state/processes.ts tells the others. */
 export interface Vitals {
   /** A name that no other process has. */
   readonly id: string

@@ -4,9 +4,9 @@ import { Icon } from './icon.tsx'
 const FEEDBACK = 2000
 
 interface Props {
-  /** What goes to the clipboard. */
+  /** Text for the clipboard. */
   text: string
-  /** What it is, for the button's name: `cédula`. */
+  /** Kind of value, for the button's name: `cédula`. */
   what: string
   /** Written on the button. */
   label?: string

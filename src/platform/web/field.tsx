@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import './field.css'
 import { Icon } from './icon.tsx'
 
-/** What a control needs so that its label, hint and error belong to it. */
+/** Attributes that tie a control to its label, hint and error. */
 export interface Control {
   id: string
   name: string

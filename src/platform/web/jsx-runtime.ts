@@ -21,7 +21,7 @@ export function jsx(type: ElementType, props: { children?: ReactNode }, key?: Ke
   if (fragment || (several && !OF_TEXT.test(String(type))))
     children = holdTexts(several ? (children as ReactNode[]) : [children], fragment)
   let own: object = children === props.children ? props : { ...props, children }
-  // What was translated before React came is another text than ours.
+  // A text translated before React loaded differs from ours.
   if (fonts[0] && typeof type === 'string' && isText(children)) own = { ...own, suppressHydrationWarning: true }
   return make(type, own, key)
 }

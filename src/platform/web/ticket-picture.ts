@@ -1,4 +1,4 @@
-/** What stands on it. */
+/** Contents of the ticket image. */
 export interface TicketPicture {
   titulo: string
   /** Above the title: the day of the draw, or the purchase's code. */
@@ -6,7 +6,7 @@ export interface TicketPicture {
   /** First name and initial. */
   nombre: string
   numeros: readonly string[]
-  /** Whose it is. */
+  /** The shop's brand. */
   marca: { nombre: string; color: string; logo: { direccion: string; ancho: number; alto: number } | null }
   /** Where it is from, beside the brand. */
   host: string
@@ -40,8 +40,8 @@ function setting(count: number): { columns: number; height: number; size: number
 }
 
 /**
- * The ticket as a picture to show to others: raffle, day, numbers, and where it is from. Nothing of the buyer but his first name and
- * initial, and nothing that opens his purchase.
+ * The ticket as a picture to show to others: raffle, day, numbers, and the shop's address. Of the buyer only first name and initial, and nothing that
+ * opens the purchase.
  * @throws when the browser draws no canvas.
  */
 export async function drawTicket({ titulo, linea, nombre, numeros, marca, host }: TicketPicture): Promise<Blob> {

@@ -18,7 +18,7 @@ export function dropKept(where: KeptIn, name: string): void {
   }
 }
 
-/** What is kept under that name, of whatever shape; null when that is nothing, or cannot be read. */
+/** The value kept under that name, of whatever shape; null if there is none or it cannot be read. */
 export function readKept(where: KeptIn, name: string): unknown {
   try {
     return JSON.parse(window[where].getItem(name) ?? 'null')

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { bareMessage } from '../../bare-message.ts'
 import { readFailure } from '../api.ts'
 
-/** What is wrong, by the name of its field. */
+/** Problems by the name of their field. */
 export type Problems = Readonly<Record<string, string | undefined>>
 
 /** The first problem of each field by its contract, so that the form and the server say the same. */
@@ -13,7 +13,7 @@ export function checkFields(schema: z.ZodType, fields: unknown): Record<string, 
   return problems
 }
 
-/** What the server says of each field. Of a change it names `campos.precio`, in messages that name the field too. */
+/** The server's message for each field. For a change it names `campos.precio`, in messages that name the field too. */
 export function problemsIn(error: unknown): Problems {
   return Object.fromEntries(
     Object.entries(readFailure(error).fields).map(([name, text]) => {
@@ -29,7 +29,7 @@ export function focusFirst(form: HTMLFormElement, problems: Problems): void {
   if (field instanceof HTMLElement) field.focus()
 }
 
-/** What is wrong and has been said: when something is sent, until its field changes. */
+/** Problems on show: from sending until their field changes. */
 export function useProblems() {
   const [shown, setShown] = useState<Problems>({})
   const [deeds] = useState(() => ({

@@ -3,14 +3,14 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Failure } from './field.tsx'
 
-/** Asks once before something is done, with the fields that it needs. What it threw is said in it. */
+/** Asks once before an action, with the fields that it needs. It shows the action's error. */
 export function AskDialog(props: {
-  /** What it is called; its heading where no other is given. */
+  /** Its name; the heading too, if there is no `title`. */
   label: string
   title?: ReactNode
   lead?: ReactNode
   children?: ReactNode
-  /** What it does: it is busy meanwhile, and says why that failed. */
+  /** The action: the dialog is busy meanwhile, and shows why it failed. */
   deed?: { error: unknown; isPending: boolean }
   /** In place of what the deed says, where a field says it. */
   error?: unknown
@@ -66,7 +66,7 @@ export function AskDialog(props: {
 
 /** Says something until it is closed. `sticky` stays where one taps beside it. */
 export function TellDialog(props: {
-  /** What it is called; its heading where no other is given. */
+  /** Its name; the heading too, if there is no `title`. */
   label: string
   title?: ReactNode
   children: ReactNode

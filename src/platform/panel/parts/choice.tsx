@@ -5,7 +5,7 @@ import './parts.css'
 export interface ChoiceOption<Value extends string> {
   value: Value
   label: string
-  /** What it means, below its name. */
+  /** Its meaning, below the name. */
   says?: string
   /** Why it cannot be chosen. */
   off?: string | undefined

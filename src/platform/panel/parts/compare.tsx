@@ -9,7 +9,7 @@ export interface ComparedLine {
   changed: boolean
 }
 
-/** Before and after side by side, what changed marked by weight, colour and a word for who does not see them. */
+/** Before and after side by side. Changes are marked by weight, by colour, and by a word for screen readers. */
 export function Compare({ lines, names }: { lines: ComparedLine[]; names: readonly [string, string] }) {
   return (
     <div className="versus">

@@ -30,7 +30,7 @@ interface Labelled {
   problem?: string | undefined
 }
 
-/** What ties a control to its label, hint and problem. */
+/** Ties a control to its label, hint and problem. */
 interface Tied {
   id: string
   'aria-invalid': boolean
@@ -136,8 +136,8 @@ export function SelectField({
 }
 
 /**
- * A button of what takes a while: it says so, and cannot be pressed again meanwhile. What it begins may be over before it
- * is shown: the second tap of a double one, as the browser counts them (`detail`), is the first one's. Keys count 0.
+ * A button of a slow action: it shows that it is busy, and cannot be pressed again meanwhile. The action may end before that is shown: the second tap
+ * of a double one, as the browser counts them (`detail`), is the first one's. Keys count 0.
  */
 export function BusyButton({ pending, disabled, onClick, ...button }: ComponentProps<'button'> & { pending: boolean }) {
   const tap: typeof onClick = (event) => (event.detail > 1 ? event.preventDefault() : onClick?.(event))

@@ -74,7 +74,7 @@ export function Icon({ name }: { name: IconName }) {
   )
 }
 
-/** A button that is a drawing alone. @param label what it does, for who hears it. */
+/** A button with only an icon. @param label its action, for screen readers. */
 export function IconButton({
   icon,
   label,
@@ -100,7 +100,7 @@ export function BackLink({ to, label, className = 'icon-btn' }: { to: string; la
 /** The head of a screen that was opened from another: the way back, its heading, what is to know, and what can be done. */
 export function BackHead(props: {
   to: string
-  /** What the way back is called. */
+  /** Words of the way back. */
   back: string
   title: ReactNode
   says?: ReactNode

@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { VerdictShape } from './verdict.tsx'
 
-/** What is asked of the server, as far as its state is told. */
+/** A query, as far as its state is shown. */
 export interface Asked {
   error: unknown
   refetch: () => unknown
@@ -24,7 +24,7 @@ export function EmptyState({ icon, title, children }: { icon: IconName; title: s
   )
 }
 
-/** What was asked for did not come: why, and a way to ask again. */
+/** A query failed: why, and a button to try again. */
 export function FailedState({ query }: { query: Asked }) {
   const online = useOnline()
   const failure = readFailure(query.error)
@@ -111,7 +111,7 @@ export function Waiting(props: {
   bones?: readonly Shape[]
   /** Its shape, where that is more than some bones. */
   children?: ReactNode
-  /** What it stands in, where that comes with what is asked for. */
+  /** Class of its container, where the container comes with the data. */
   className?: string
 }) {
   const { query, className } = props

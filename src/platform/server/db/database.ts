@@ -10,7 +10,7 @@ export const ONE_OF_MANY = /^[a-z]+:\d+/
 /** A transaction, or the reading side. Every function of a store takes one. */
 export type Sql = Kysely<Tables>
 
-/** What the two engines write differently in a migration. */
+/** Syntax that differs between the two engines in a migration. */
 export interface Dialect {
   name: 'sqlite' | 'postgres'
   /** Type of a column for instants and other integers beyond 31 bits. */
@@ -19,11 +19,11 @@ export interface Dialect {
   counter(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder
   /** Makes other processes wait until this transaction has brought the schema up to date. */
   lockSchema(sql: Sql): Promise<void>
-  /** What follows a table's closing parenthesis: `strict` on SQLite. */
+  /** Text after a table's closing parenthesis: `strict` on SQLite. */
   tableSuffix: string
 }
 
-/** What a transaction has committed. */
+/** The content of a committed transaction. */
 export interface Commit {
   lane: string
   /** Of which rows were written. Raw SQL is not seen. */
@@ -35,13 +35,13 @@ export interface Commit {
   waited?: number
 }
 
-/** What became of one of the inputs of a batch. */
+/** The result of one input of a batch. */
 export type Outcome<Out> = { value: Out } | { error: unknown }
 
 /**
- * Serves inputs by one reading and one writing, in their order, and says what became of each. An input that it refuses has changed nothing.
- * An error undoes all of them, and each is served by himself. It may run again for an input, and never after that may have been committed. It does
- * nothing but SQL.
+ * Serves inputs by one reading and one writing, in their order, and returns the outcome of each. An input that it refuses has changed nothing.
+ * An error undoes all of them, and then each is served alone. It may run again for an input, but never after that may have been committed.
+ * It runs nothing but SQL.
  */
 export type Batch<Handle, In, Out> = (handle: Handle, inputs: readonly In[]) => Promise<Outcome<Out>[]>
 
@@ -65,8 +65,8 @@ export interface Db {
   /** Reads everything as it was at one instant, however long it takes and whatever is written meanwhile. */
   consistent<T>(reading: (sql: Sql) => Promise<T>): Promise<T>
   /**
-   * From now on `listener`, which never throws, hears of every commit of this process before whoever wrote does, of one of which nobody
-   * can say, and on PostgreSQL of those of other processes, a moment after they were made.
+   * From now on `listener`, which never throws, hears of every commit of this process before its writer does, and of commits whose outcome is
+   * unknown. On PostgreSQL it hears of other processes' commits too, a moment later.
    */
   onCommit(listener: (commit: Commit) => void): void
   /** Changes whenever another process may have committed something that nobody hears of, so that what is kept in memory can be dropped. */

@@ -7,7 +7,7 @@ export interface GroupTransaction<Handle> {
   release(): Promise<void>
   rollbackToSavepoint(): Promise<void>
   commit(): Promise<void>
-  /** What became of a commit whose answer was lost. */
+  /** The outcome of a commit whose answer was lost. */
   outcome(): Promise<'committed' | 'undone' | 'unknown'>
   /** Undoes everything; never throws. */
   rollback(): Promise<void>
@@ -22,7 +22,7 @@ export interface GroupTransaction<Handle> {
 export type Failure = 'job' | 'clash' | 'lost'
 
 export interface GroupCommitOptions<Handle> {
-  /** Whoever comes before it is there is still served by it. */
+  /** Begins a transaction; jobs that arrive before it is open still go into it. */
   begin(lane: string): Promise<GroupTransaction<Handle>>
   judge(error: unknown): Failure
   /** Hears of every commit before those who wrote do, and of one of which nobody can say; never throws. */

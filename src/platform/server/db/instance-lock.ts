@@ -6,13 +6,13 @@ import { makePrivateFile } from '../installation/private-folder.ts'
 /** A lock that nobody refers to would be closed by the garbage collector. */
 const held = new Map<DatabaseSync, string>()
 
-/** What SQLite says where another process has it (SQLITE_BUSY): whatever else goes wrong is nobody's work. */
+/** SQLite's code for a file that another process has locked (SQLITE_BUSY): any other error means no other process. */
 const BUSY = 5
 
 /** Another server already works on this data folder. */
 export class FolderInUseError extends Error {}
 
-/** What one process at a time does with a folder, and the file that says so. */
+/** Tasks that one process at a time does with a folder, and the lock file of each. */
 const LOCKS = {
   serve: 'servidor.lock',
   backup: 'respaldo.lock',

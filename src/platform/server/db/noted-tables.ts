@@ -68,16 +68,16 @@ function followed(dialect: Dialect, follow: (connection: DatabaseConnection) => 
   }
 }
 
-/** Whose reading it is that runs now, and which tables it has named. */
+/** The current reading, and the tables that it has named. */
 const reading = new AsyncLocalStorage<Set<string>>()
 
-/** What a reading found, and the tables that its statements named, however it came to them. Raw SQL is not seen. */
+/** The result of a reading, and the tables that its statements named, even indirectly. Raw SQL is not seen. */
 export async function noteTables<T>(read: () => Promise<T>): Promise<{ value: T; tables: ReadonlySet<string> }> {
   const tables = new Set<string>()
   return { value: await reading.run(tables, read), tables }
 }
 
-/** Says to whoever notes, if anybody does, that his reading rests on these tables too. */
+/** Adds these tables to the current reading's, if one is being noted. */
 export function restOn(tables: Iterable<string>): void {
   const noted = reading.getStore()
   if (noted) for (const table of tables) noted.add(table)

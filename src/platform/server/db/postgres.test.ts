@@ -57,7 +57,7 @@ onPostgres('statements that are sent together', (setup) => {
         const divided = async () => {
           await sql`select 1 / 0`.execute(tx)
         }
-        // What a job waits for through its own functions it hears of later than what it asks for itself.
+        // A job's own functions hear of a result later than its direct queries.
         const deep = async () => {
           try {
             await divided()

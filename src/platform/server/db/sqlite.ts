@@ -21,10 +21,10 @@ export const sqliteDialect: Dialect = {
 
 export const DATABASE_FILE = 'tombola.sqlite'
 const BUSY_TIMEOUT = 10_000
-/** Whoever writes has the whole file. */
+/** A writer has the whole file. */
 const LANE = 'file'
 
-/** What Kysely needs of better-sqlite3, served by Node's own SQLite; a statement is prepared once for each text. */
+/** The part of better-sqlite3 that Kysely needs, on Node's own SQLite; a statement is prepared once for each text. */
 class Connection implements SqliteDatabase {
   readonly #database: DatabaseSync
   readonly #writes: boolean
@@ -99,9 +99,9 @@ function asInput(value: unknown): SQLInputValue {
 function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true })
   database.exec('pragma journal_mode = wal')
-  // A commit returns once its log is flushed: whoever is told of it, and whoever reads it, has what survives a power cut.
+  // A commit returns once its log is flushed: its writer and every reader have data that survives a power cut.
   database.exec('pragma synchronous = full')
-  // What is deleted is overwritten where it stood.
+  // Deleted data is overwritten in place.
   database.exec('pragma secure_delete = on')
   return database
 }

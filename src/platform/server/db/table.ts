@@ -101,7 +101,7 @@ export function of<Of extends Table, Name extends ColumnName<Of> = 'id'>(
   })
 }
 
-/** What is about several columns. Its names are those of constraints and indexes, which the whole database has once. */
+/** Rules about several columns. Their names are those of constraints and indexes, unique in the whole database. */
 export interface Across<Name extends string = string> {
   primaryKey?: Record<string, readonly Name[]>
   unique?: Record<string, readonly Name[]>
@@ -199,7 +199,7 @@ export function keyOf({ columns, across }: Table): readonly string[] {
   )
 }
 
-/** What a table adds to a database, by the names that both engines give it. */
+/** Objects that a table adds to a database, by the names that both engines give them. */
 export function objectsOf({ name, columns, across }: Table, engine: Engine): SchemaObject[] {
   const found: SchemaObject[] = [`tabla ${name}`]
   for (const [column, facts] of Object.entries(columns)) {

@@ -15,13 +15,13 @@ const LOST = new Set([
   '25P02',
 ])
 
-/** What `pg` says without a code when the connection is gone, or an answer or a place in the pool does not come in time. */
+/** Messages of `pg` without a code when the connection is gone, or an answer or a place in the pool does not come in time. */
 const LOST_WORDS =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout exceeded when trying to connect|timeout expired)/
 
 /**
- * No space, no right to write, a disk that fails or has other bytes than were written: of the operating system and of PostgreSQL,
- * which says 42501 of a disk that only reads.
+ * No space, no right to write, a disk that fails or has other bytes than were written: codes of the operating system and of PostgreSQL, which reports
+ * 42501 for a read-only disk.
  */
 const DISK = new Set([
   ...['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'],

@@ -1,7 +1,7 @@
 import { isRefusal } from '../../errors.ts'
 import type { Batch, Outcome, Sql } from './database.ts'
 
-/** What a command wants to know that nobody has loaded, in the words of the first load. */
+/** Rows that a command needs and that were not loaded, in the words of the first load. */
 export class Needs<Wants> extends Error {
   readonly wants: Wants
 
@@ -15,9 +15,8 @@ export class Needs<Wants> extends Error {
 const MOST_ASKS = 10_000
 
 /**
- * What the commands of a group work on: rows that were loaded behind one lock, and what each command leaves to the next. A command
- * decides in memory and without waiting. What it changes is noted, so that a refusal, or a need, takes it all back
- * (docs/decisions/145-one-path.md).
+ * Rows loaded behind one lock, on which the commands of a group work one after another. A command decides in memory and without waiting. Its changes
+ * are noted, so that a refusal, or a need, takes them all back (docs/decisions/145-one-path.md).
  */
 export abstract class Unit<Wants> {
   /** Rows that the command at work has changed, as they were before it; null for those that it made. */
@@ -30,7 +29,7 @@ export abstract class Unit<Wants> {
   abstract load(tx: Sql, wants: Wants): Promise<void>
   /** Writes what changed since the last time, by table. */
   abstract save(tx: Sql): Promise<void>
-  /** What has to be done before the next command, because of what the last one did; null for nothing. */
+  /** Work that the last command requires before the next one; null for none. */
   protected abstract due(): (() => void) | null
   /** A command is done, and has changed rows. */
   protected abstract kept(): void

@@ -9,7 +9,7 @@ const { STATUS_CODES } = process.getBuiltinModule('node:http')
 /** Where a request goes whose address cannot be read: nothing else has it. */
 const UNREADABLE = '/direccion-ilegible'
 
-/** What is too large for any call, as the parser and Fastify name it. */
+/** Codes of the parser and of Fastify for a body that is too large for any call. */
 const TOO_LARGE = new Set([
   'FST_ERR_CTP_BODY_TOO_LARGE',
   'FST_REQ_FILE_TOO_LARGE',
@@ -19,7 +19,7 @@ const TOO_LARGE = new Set([
   'HPE_CHUNK_EXTENSIONS_OVERFLOW',
 ])
 
-/** What is no request at all, or none of ours. @param status 4xx. */
+/** Refusal of a malformed or foreign request. @param status 4xx. */
 export function unreadable(status: number): AppError {
   return refusal('SOLICITUD_INVALIDA', { status })
 }
@@ -29,7 +29,7 @@ export function refuseGone({ destroyed }: IncomingMessage): void {
   if (destroyed) throw unreadable(400)
 }
 
-/** What Fastify and its plugins refuse on their own: bodies that are too large, malformed or of a wrong type. */
+/** Refusals by Fastify and its plugins: bodies that are too large, malformed or of a wrong type. */
 export function fromFastify(error: FastifyError): AppError | null {
   if (TOO_LARGE.has(error.code)) return tooLarge(413)
   if (error.code === 'FST_INVALID_MULTIPART_CONTENT_TYPE' || error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
@@ -40,8 +40,8 @@ export function fromFastify(error: FastifyError): AppError | null {
 }
 
 /**
- * The address as it is routed. One whose percent signs say no text is sent where nothing is, so that what is answered goes the way
- * of every other answer: a page for a person, JSON for a program.
+ * The address as it is routed. One with invalid percent-encoding is routed to a path that does not exist, so that its answer is made like any other:
+ * a page for a person, JSON for a program.
  */
 export function readableAddress({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   try {

@@ -7,22 +7,20 @@ export interface Description {
   url: string
   tag: string
   summary: string
-  /** Who may, in a sentence. */
+  /** Roles that may call it, in a sentence. */
   who: string
   /** Fields of a JSON body, or of a form when `form` is set. */
   body?: z.ZodType
   form?: boolean
   params?: z.ZodType
   query?: z.ZodType
-  /** What it answers, by status. Errors share one shape and need not be named. */
+  /** Its answers, by status. Errors share one shape and need not be named. */
   answers: Record<number, z.ZodType>
 }
 
 const errorBody = z.object({ error: z.string(), details: z.string(), code: z.string() }).loose()
 
-/**
- * What the document groups calls by. `panel` is for who may enter it: strangers are told neither of its calls nor that it is.
- */
+/** Groups of calls in the document. Only people who may enter the panel see the group `panel` and its calls. */
 export const TAGS = [
   { name: 'rifas', description: 'Las rifas, sus imágenes, dónde se paga y la tasa' },
   { name: 'boletos', description: 'Qué números quedan, y apartarlos' },
@@ -37,7 +35,7 @@ const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the document says of a route. */
+    /** Description of the route in the document. */
     described?: () => Description
   }
 }

@@ -3,7 +3,7 @@ import { refusal } from '../../errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Asked by who watches the server: it is told that it ends. */
+    /** For calls of monitors: they learn that the server ends. */
     watches?: true
   }
   interface FastifyInstance {
@@ -12,13 +12,12 @@ declare module 'fastify' {
   }
 }
 
-/** What ends each server. */
+/** Ends each server. */
 const drains = new WeakMap<FastifyInstance, (patience: number) => Promise<void>>()
 
 /**
- * Lets a server end without shutting its door in anybody's face: while what was begun is being finished, whoever comes is answered
- * 503 with Retry-After, and his connection closed, so that he comes back to whoever serves next.
- * Call it before any route is made.
+ * Lets a server end without shutting its door in anybody's face: while begun requests finish, new ones get 503 with Retry-After and a closed
+ * connection, so that the client retries at the next server. Call it before adding any route.
  */
 export function prepareDrain(app: FastifyInstance): void {
   let draining = false

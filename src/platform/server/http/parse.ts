@@ -3,7 +3,7 @@ import { refusal } from '../../errors.ts'
 
 const spanish = z.locales.es().localeError
 
-// For what a contract has no words of its own. A pattern says nothing to who reads it.
+// For problems without words in the contract. Nobody can read a pattern.
 z.config({
   localeError: (issue) => (issue.code === 'invalid_format' ? 'No tiene la forma que se espera.' : spanish(issue)),
 })

@@ -24,7 +24,7 @@ export function characterRefused(which: OddCharacter): AppError {
   })
 }
 
-/** What of a text no database keeps as it is: U+0000, or half of a pair of surrogates; null when all of it is kept. */
+/** A character that no database keeps as it is: U+0000, or half of a pair of surrogates; null if there is none. */
 export function oddCharacter(text: string | undefined): OddCharacter | null {
   if (text === undefined) return null
   return hasNul(text) ? 'nulo' : text.isWellFormed() ? null : 'incompleto'

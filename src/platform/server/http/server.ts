@@ -45,8 +45,8 @@ const brokenForms = new WeakSet<object>()
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * What every answer tells the browser to refuse; pages add their own content policy. The same for all of them, so it is
- * made once: a plugin that decides it anew for each request cost a third of a small answer (docs/benchmarks.md).
+ * Headers by which every answer tells the browser what to refuse; pages add their own content policy. Made once for all answers: a plugin
+ * that makes them for each request cost a third of a small answer (docs/benchmarks.md).
  */
 const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
@@ -61,7 +61,7 @@ const HEADERS = {
   'x-xss-protection': '0',
 }
 
-/** What is no form. */
+/** For bodies that are no form. */
 const BODY_LIMIT = 256 * 1024
 
 /** The contracts are parsed by the operations: what would compile schemas of routes is not even loaded. */
@@ -198,9 +198,9 @@ function securityHeaders(app: FastifyInstance, ctx: Ctx): void {
 }
 
 /**
- * Refuses what the page of another site makes a visitor's browser send: it would hold, report and mail from his address. The panel
+ * Refuses what the page of another site makes a visitor's browser send: it would hold, report and mail from the visitor's address. The panel
  * has a stricter guard of its own.
- * The configuration's `allowedOrigins` are the pages that may, beside our own: those that openToOrigins opens the calls to.
+ * Pages of the configuration's `allowedOrigins` may: openToOrigins opens the calls to them.
  */
 function refuseCrossSite(app: FastifyInstance, ctx: Ctx): void {
   app.addHook('onRequest', async (request) => {

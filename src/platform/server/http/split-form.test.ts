@@ -5,7 +5,7 @@ import { SEED, soak } from '../testing/soak.ts'
 import { FORM_LIMITS } from './form-places.ts'
 import { boundaryOf, splitForm } from './split-form.ts'
 
-/** What a form says: fields and files in their order, as text and as bytes. */
+/** Content of a form: fields and files in their order, as text and as bytes. */
 type Read = { type: 'field' | 'file'; name: string; filename: string | null; value: string }[]
 
 /** As it is read while it arrives; null where the parser has anything to say against it. */

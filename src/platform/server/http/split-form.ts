@@ -8,7 +8,7 @@ export type WholePart =
 /** The bytes of a file in one piece, or none; a view of the body that they came in. */
 type WholeFile = Buffer[] & { truncated: boolean; resume(): void }
 
-/** What stands before a part is not longer in any form that a browser sends. */
+/** No browser sends a longer head of a part. */
 const LONGEST_HEAD = 4_096
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
 /** Names without what has to be unwrapped: parameters in another order, escapes and paths are left to the parser. */

@@ -18,18 +18,17 @@ export const RESTORING_FOLDER = 'restauracion.tmp'
 /** File inside the data folder, from before the database of an older version has its place until what it sells is paused. */
 export const UNDOING_FILE = 'deshacer.tmp'
 
-/** Nobody but who restores works with what is put back before that is done. @throws InstallationError */
+/** Only the restoring process may use data before it is fully restored. @throws InstallationError */
 export function refuseUnfinished(dataDir: string): void {
   if (existsSync(join(dataDir, RESTORING_FOLDER))) throw new InstallationError(unfinished(dataDir))
   if (existsSync(join(dataDir, UNDOING_FILE))) throw new InstallationError(undoing(dataDir))
 }
 
 /**
- * Holds the data folder against the database: both carry the id of the installation that they belong to. Proofs of one beside
- * rows of another would be swept as files that nobody knows, and a process with a folder of its own answers 404 for
- * the proofs of the others.
+ * Compares the data folder with the database: both carry the id of their installation. Proofs of one with rows of another would be swept as unknown
+ * files, and a process with a folder of its own answers 404 for the proofs of the others.
  * @param isEmpty whether the folder holds no files that a database must know.
- * @throws InstallationError with what to do.
+ * @throws InstallationError with instructions.
  */
 export async function checkInstallation(
   { dataDir }: Pick<Config, 'dataDir'>,
@@ -69,10 +68,10 @@ export async function adoptFolder(tx: Sql, dataDir: string, random: Randomness):
   return id
 }
 
-/** What `installation.archivos` says of files in a bucket. */
+/** Value of `installation.archivos` for files in a bucket. */
 export const IN_STORE = 's3'
 
-/** What the database knows of itself: nothing before its first start. */
+/** The database's own identity: empty before its first start. */
 export async function installationOf(sql: Sql): Promise<{ identidad: string | null; archivos: string | null }> {
   const row = await sql.selectFrom('installation').select(['identidad', 'archivos']).executeTakeFirst()
   return row ?? { identidad: null, archivos: null }

@@ -6,8 +6,8 @@ import type { Db, Sql } from '../db/database.ts'
 import { readOnce, writeOnce } from './once-file.ts'
 
 /**
- * The keys of an installation, all made from one secret that the database does not hold: whoever takes the database alone can
- * neither read what is sealed nor forge what is signed.
+ * The keys of an installation, all made from one secret that the database does not hold: a thief of the database alone can neither read sealed data
+ * nor forge signatures.
  */
 export interface Keys {
   /** 32 bytes that are always the same for that purpose, and tell nothing of those of another. */
@@ -39,8 +39,8 @@ export function keysFrom(secret: Buffer): Keys {
 /**
  * The keys of this installation: of TOMBOLA_KEY, else of the file in the data folder. A database that has never seen a key gets
  * one, made now where none is given; after that it refuses every other. A key is never made for a database that knows one:
- * what it sealed would be lost behind a start that looks well.
- * @param adopt what is to happen in the transaction in which the database meets its key.
+ * its sealed data would be lost behind a start that looks well.
+ * @param adopt runs in the transaction in which the database meets its key.
  * @throws KeyError
  */
 export async function openKeys(

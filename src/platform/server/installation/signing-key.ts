@@ -8,7 +8,7 @@ export function signingKey(keys: Keys): Uint8Array {
   return keys.derive('diario')
 }
 
-/** From now on whoever has this handle has the key with it (`Db.signWith`). */
+/** From now on this handle carries the key (`Db.signWith`). */
 export function giveSigningKey(tx: Sql, key: Uint8Array): void {
   given.set(tx, key)
 }

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 
-/** What is left of the disk that holds the data folder, in bytes. */
+/** Free space of the disk that holds the data folder, in bytes. */
 export interface Space {
   free: number
   total: number

@@ -9,10 +9,10 @@ export type JobRow = Selectable<Tables['jobs']>
 
 /** The lane of the rows that say which process does what. */
 const LANE = 'trabajos'
-/** Rows of processes that ended without a word are kept so long, for who looks. */
+/** Rows of processes that ended without a word are kept this long, for monitoring. */
 const FORGET_AFTER = 86_400_000
 
-/** What a process knows of its own jobs. */
+/** A process's knowledge of its own jobs. */
 export type Known = Pick<Tables['jobs'], 'nombre' | 'proceso' | 'proximo_en' | 'hecho_en' | 'falla_desde'>
 
 /**

@@ -5,7 +5,7 @@ import { describeFailure } from '../log.ts'
 import { LEASE } from '../schema.ts'
 import { firstOver, holdJobs, type Known, leaveJobs } from './jobs-table.ts'
 
-/** What runs beside the requests, again and again. */
+/** Work that repeats apart from requests. */
 export interface Job {
   /** In Spanish, as Estado names it; unlike any other. */
   nombre: string
@@ -18,9 +18,9 @@ export interface Job {
   /** It is done at once after such a commit. */
   on?(commit: Commit): boolean
   /**
-   * One round. What must happen once is kept so by the rows that it writes: a process that stood still may go on after its lease.
-   * @param ended what may take long leaves the rest to the next round.
-   * @returns true when there is more to do at once.
+   * One round. Rows ensure that a thing happens once: a process that stood still may go on after its lease.
+   * @param ended when aborted, long work leaves the rest to the next round.
+   * @returns true when there is more to do immediately.
    */
   does(ended: AbortSignal): Promise<unknown>
   /** Once nothing of it is under way. */
@@ -35,7 +35,7 @@ const SHORTEST_PAUSE = 50
 const LONGEST_PAUSE = 60_000
 /** A clock that is set is noticed within so long. */
 const LONGEST_SLEEP = 1_000
-/** What a process that ends waits for its last word, in milliseconds. */
+/** Time that a process that ends waits for its last write, in milliseconds. */
 const FAREWELL = 1_000
 
 interface State extends Known {
@@ -83,7 +83,7 @@ export function startJobs(ctx: Ctx, jobs: readonly Job[], renewEvery = RENEW_EVE
       const names = await holdJobs(ctx, known)
       for (const state of states) state.held = names.has(state.nombre)
       heldUntil = asked + LEASE
-      // One who does not renew was killed: his jobs rest no longer than their lease.
+      // A process that does not renew was killed: its jobs rest no longer than their lease.
       const missing = states.filter(({ held }) => !held).map(({ nombre }) => nombre)
       const over = missing.length === 0 ? null : await firstOver(ctx, missing)
       if (over !== null) pause = Math.min(pause, Math.max(over - now(), SHORTEST_PAUSE))
@@ -171,7 +171,7 @@ export function startJobs(ctx: Ctx, jobs: readonly Job[], renewEvery = RENEW_EVE
     for (const { round } of states) round?.end.abort()
     await Promise.all([running, renewing, ...states.map(({ round }) => round?.done)])
     for (const { job } of states) job.close?.()
-    // Who is not heard loses its jobs soon anyway: nobody waits for a database that is away.
+    // A silent process loses its jobs soon anyway: do not wait for a database that is away.
     const left = leaveJobs(ctx).catch((error) =>
       ctx.log.warn({ failure: describeFailure(error) }, 'jobs were not left'),
     )

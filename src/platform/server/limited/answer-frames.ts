@@ -5,10 +5,10 @@ import { ANSWER, frame, readFrames } from './frames.ts'
 const ANSWERS = 3
 
 /**
- * What a limited child does all its life: it reads files from its input and writes what it made of each, until the input ends.
+ * The life of a limited child: it reads files from its input and writes the result of each, until the input ends.
  * @param largest bytes of a file.
  * @param work throws for a file that it refuses.
- * @param tell what is said of such a file.
+ * @param tell message about such a file.
  */
 export function answerFrames(
   largest: number,

@@ -1,4 +1,4 @@
-/** What a limited child answers. What it is asked has a number below these, by its own table. */
+/** Kinds of a limited child's answers. Kinds of requests have a number below these, by the child's own table. */
 export const ANSWER = { ready: 10, done: 11, refused: 12 } as const
 
 const HEAD = 5

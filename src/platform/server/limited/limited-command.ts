@@ -12,8 +12,8 @@ export const FROM_SOURCE = extname(import.meta.url) === '.ts'
 const OWN = FROM_SOURCE ? [dirname(fileURLToPath(import.meta.url))] : []
 
 /**
- * The file of a child: beside the source that starts it, or in a folder of its own beside what was built of the server.
- * @param source `import.meta.url` of who starts it.
+ * The file of a child: next to the source that starts it, or in a folder of its own next to the built server.
+ * @param source `import.meta.url` of the starting file.
  * @param built name of that folder (vite.config.ts).
  */
 export function childFile(source: string, built: string): string {

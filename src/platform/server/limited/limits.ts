@@ -1,4 +1,4 @@
-/** What work on one stranger's file may cost. The child gets them when it starts; nobody can ask for more later. */
+/** Limits of the work on one stranger's file. The child gets them when it starts; no request can raise them later. */
 export interface WorkLimits {
   /** Memory in use by the child, bytes: a watcher ends it beyond. */
   memory: number
@@ -25,7 +25,7 @@ export interface WorkLimits {
   patience: number
 }
 
-/** What runs in a limited child. */
+/** A program that runs in a limited child. */
 export interface LimitedProgram {
   /** The file that Node runs; it may read the folder of it. */
   file: string
@@ -33,6 +33,6 @@ export interface LimitedProgram {
   reads: readonly string[]
   /** Further arguments of Node. */
   node: readonly string[]
-  /** What it reads as JSON from its own arguments. */
+  /** Passed as JSON in its own arguments. */
   given: unknown
 }

@@ -6,7 +6,7 @@ import { ANSWER, frame, readFrames } from './frames.ts'
 import { limitedCommand } from './limited-command.ts'
 import type { LimitedProgram, WorkLimits } from './limits.ts'
 
-/** What a file did to the child that worked on it. */
+/** Effect of a file on the child that worked on it. */
 type FileProblem = 'ilegible' | 'tiempo' | 'memoria'
 /** Why there was nobody to work on it. */
 type ChildProblem = 'ocupado' | 'interrumpido'
@@ -15,7 +15,7 @@ export type WorkProblem = FileProblem | ChildProblem
 /** A file was not worked on. */
 export class WorkFailure extends Error {
   readonly problem: WorkProblem
-  /** What the child said of a file that is `ilegible`. */
+  /** The child's message about a file that is `ilegible`. */
   readonly said: string
   constructor(problem: WorkProblem, said = '') {
     super(`not done: ${problem}`)
@@ -23,7 +23,7 @@ export class WorkFailure extends Error {
     this.said = said
   }
 
-  /** What the file did, and would do again; null when it is not why. */
+  /** The file's effect, which would happen again; null when the file is not the cause. */
   get blame(): FileProblem | null {
     return this.problem === 'ocupado' || this.problem === 'interrumpido' ? null : this.problem
   }
@@ -41,7 +41,7 @@ export interface Child {
 
 /** How often the memory of a child at work is looked at, milliseconds. It grows by some 10 MB in that time. */
 const LOOK_EVERY = 10
-/** Signals of who stops the whole service: the file that was worked on has nothing to do with it. */
+/** Signals that stop the whole service: the current file has nothing to do with them. */
 const FROM_OUTSIDE = new Set<NodeJS.Signals | null>(['SIGTERM', 'SIGINT', 'SIGHUP'])
 
 /** Starts a child with its limits. @throws WorkFailure interrumpido when it does not get ready. */

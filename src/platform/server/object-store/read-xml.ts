@@ -7,7 +7,7 @@ function plain(text: string): string {
   })
 }
 
-/** What stands in each element of that name, as it is written. The answers of S3 nest none in one of its own name. */
+/** Raw content of each element of that name. The answers of S3 nest none in one of its own name. */
 export function elementsOf(xml: string, name: string): string[] {
   return Array.from(xml.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g')), ([, inside = '']) => inside)
 }

@@ -4,12 +4,12 @@ import { readText } from './read-text.ts'
 import { textOf } from './read-xml.ts'
 import { PASSING, StoreError, troubleOf } from './store-error.ts'
 
-/** Where objects are kept, and who we are there. */
+/** Address of the object store, and our credentials there. */
 export interface StoreSettings {
   /** `https://host[:port][/path]`; the bucket follows in the path, which every server understands. */
   endpoint: string
   bucket: string
-  /** What our keys begin with, such as `rifas/`; empty for a bucket of our own. */
+  /** Prefix of our keys, such as `rifas/`; empty for a bucket of our own. */
   prefix: string
   region: string
   keyId: string

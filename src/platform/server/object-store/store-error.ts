@@ -1,4 +1,4 @@
-/** What stands between us and a store of objects; each has its sentence. */
+/** Problems with a store of objects; each has its sentence. */
 export type StoreTrouble =
   | 'key'
   | 'bucket'
@@ -28,7 +28,7 @@ const SENTENCES: Record<StoreTrouble, string> = {
 /** A store of objects did not do what it was asked; the message is for people. */
 export class StoreError extends Error {
   readonly trouble: StoreTrouble
-  /** What the store called it, such as `NoSuchBucket`, or the system, such as `ECONNREFUSED`. */
+  /** The store's code, such as `NoSuchBucket`, or the system's, such as `ECONNREFUSED`. */
   readonly code: string
 
   /** Whether it may pass by itself. */
@@ -62,7 +62,7 @@ const BY_CODE: Record<string, StoreTrouble> = {
 
 const BY_STATUS: Record<number, StoreTrouble> = { 301: 'region', 401: 'key', 403: 'forbidden', 507: 'full' }
 
-/** @param code what the answer's body calls it; empty where it has none. */
+/** @param code of the answer's body; empty if it has none. */
 export function troubleOf(status: number, code: string): StoreTrouble {
   return BY_CODE[code] ?? BY_STATUS[status] ?? 'failed'
 }

@@ -40,7 +40,7 @@ export interface TestCtx extends Ctx {
 export interface TestCtxOptions {
   /** Steps of every room that the test touches, in any order. */
   schema?: SchemaStep[]
-  /** What the database has beside its schema. Done once for a run, at the usual noon, and copied: `name` is of nothing else. */
+  /** Content of the database beyond its schema. Made once for a run, at the usual noon, and copied: `name` belongs to this content only. */
   prepared?: { name: string; by(ctx: TestCtx): Promise<void> }
   /** Where the clock stands: milliseconds since 1970 or ISO text. Noon of 20 November 2026 in Caracas otherwise. */
   now?: number | string
@@ -56,8 +56,8 @@ export interface Setup {
   /** A second process on the database and the folder of that context, as far as the product can tell. */
   twin(ctx: TestCtx): Promise<TestCtx>
   /**
-   * Somebody who writes the database of that context behind the product's back: his statements are seen by nobody, nothing
-   * hinders him but its constraints, and all that he did is undone once `job` has looked at it.
+   * Somebody who writes the context's database behind the product's back: nothing sees the statements, nothing but constraints
+   * hinders them, and they are undone once `job` has looked at the result.
    */
   behind<T>(ctx: TestCtx, job: (sql: Sql) => Promise<T>): Promise<T>
   /** The same somebody's own connections, for what is to stay. */
@@ -166,7 +166,7 @@ function createSetup(engine: EngineName, createHome: (...wanted: Wanted) => Prom
     if (known) return known
     const db = await home.open()
     strangers.set(ctx, db)
-    // The context may outlive the test that he came in.
+    // The context may outlive the test that opened this connection.
     atEnd(async () => {
       strangers.delete(ctx)
       await db.close()

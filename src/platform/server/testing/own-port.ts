@@ -9,9 +9,9 @@ const COUNT = 6_000
 const SIGN = -COUNT
 
 /**
- * A port of 127.0.0.1 for a program that must be told one, or on which nobody is to listen: no other process that asks here gets it as long as
+ * A port of 127.0.0.1 for a program that needs one as an argument, or that must stay closed: no other process that asks here gets it as long as
  * this one lives. A test's own server listens on port 0 and keeps what it gets; a port that was free a moment ago may be another's.
- * @param first the one that is tried first.
+ * @param first port to try.
  */
 export async function ownPort(first = FIRST + Math.floor(Math.random() * COUNT)): Promise<number> {
   for (let tried = 0; tried < COUNT; tried++) {

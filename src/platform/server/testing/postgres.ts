@@ -51,7 +51,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Nobody pulls this one's plug: whoever tests what is durable starts his own. */
+/** No test pulls this server's plug: tests of durability start their own. */
 export const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
 
 export interface PostgresServer {
@@ -172,7 +172,7 @@ export async function startPostgres(
 
 type Command = [file: string, args: string[]]
 
-/** PostgreSQL refuses to run as root: then it runs as the user `postgres` that its package made. The folder becomes his. */
+/** PostgreSQL refuses to run as root: then it runs as the user `postgres` of its package, which becomes the folder's owner. */
 export function ownerOf(folder: string): (file: string, ...args: string[]) => Command {
   if (process.getuid?.() !== 0) return (file, ...args) => [file, args]
   const id = (flag: '-u' | '-g') => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))

@@ -14,9 +14,8 @@ const [SAYS_EVERY, SILENT] = [30_000, 3_600_000]
 
 /**
  * Vitest's global set-up: all temporary files of a run are in a folder of its own, in memory where the system has room for them
- * there. What a test writes is not to outlive it, and a thousand databases wait for a disk otherwise; tests that are about a disk
- * make their own.
- * @returns removes the folder and all that tests left in it.
+ * there. Files of a test need not outlive it, and a disk would slow a thousand databases; tests about a disk make their own.
+ * @returns a function that removes the folder and all that tests left in it.
  */
 export default function setup(): () => void {
   const base = hasRoom() ? MEMORY : placeForAll(tmpdir())
@@ -37,7 +36,7 @@ export function isRunFolder(folder: string): boolean {
   return NAME.test(basename(folder))
 }
 
-/** Whoever names a folder for temporary files gets that one. */
+/** A folder named in TMPDIR is used. */
 function hasRoom(): boolean {
   if (process.env['TMPDIR'] !== undefined) return false
   try {

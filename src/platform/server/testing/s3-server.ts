@@ -10,7 +10,7 @@ import { AwsClient } from 'aws4fetch'
 import type { StoreSettings } from '../object-store/requests.ts'
 import { removeFolder } from './remove-folder.ts'
 
-/** What befalls a request. */
+/** Faults of a request. */
 export type S3Fault =
   /** Never answered. */
   | 'silent'
@@ -56,9 +56,9 @@ const REGION = 'us-east-1'
 const HOST = 'x-asked-host'
 
 /**
- * An S3 server on loopback: s3rver, which keeps objects in files and looks at signatures and clocks, behind a gate that does what it
- * leaves out (it sends strangers away and holds the bytes against the hash that was signed), and lets things befall requests.
- * TEST_S3_URL, `http://key:secret@127.0.0.1:8080`, names another one that stands behind that gate in its place; its buckets stay.
+ * An S3 server on loopback: s3rver, which keeps objects in files and looks at signatures and clocks, behind a gate that adds its missing checks (it
+ * sends strangers away and compares the bytes with the signed hash) and injects faults. TEST_S3_URL, `http://key:secret@127.0.0.1:8080`, names
+ * another server to put behind that gate; its buckets stay.
  */
 export async function startS3Server(wanted = 'rifas', prefix = 'tienda/'): Promise<S3Server> {
   const given = process.env['TEST_S3_URL']
@@ -147,7 +147,7 @@ export async function startS3Server(wanted = 'rifas', prefix = 'tienda/'): Promi
   return server
 }
 
-/** What stands behind the gate. */
+/** The server behind the gate. */
 interface Behind {
   bucket: string
   port: number

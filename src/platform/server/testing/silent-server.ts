@@ -24,5 +24,5 @@ export async function openSilentServer(): Promise<SilentServer> {
   }
 }
 
-/** A bucket of a shop; its server is named by who asks. */
+/** A bucket of a shop; the caller names its server. */
 export const NOWHERE = { bucket: 'rifas', prefix: '', region: 'us-east-1', keyId: 'x', secret: 'y' }

@@ -10,7 +10,7 @@ export interface TcpProxy {
    * @param only freezes no other connections than those whose client said this text at their beginning.
    */
   freeze(only?: string): void
-  /** What waited arrives, and everything is forwarded again. */
+  /** Delivers the waiting data and forwards again. */
   thaw(): void
   /** Ends every connection at once; new ones are accepted. */
   cut(): void
@@ -26,7 +26,7 @@ export interface TcpProxy {
 interface Line {
   client: Socket
   server: Socket
-  /** What the client sent first: enough to know a connection by. */
+  /** The first bytes from the client: enough to recognize a connection. */
   said: string
   deaf: boolean
 }

@@ -3,10 +3,10 @@ import { type Commit, SCHEMA_LANE } from '../database.ts'
 /** A notification of PostgreSQL is shorter than 8000 bytes. */
 const MOST_BYTES = 7_900
 
-/** What one process tells the others, as JSON. */
+/** A message from one process to the others, as JSON. */
 interface Announcement {
   proceso: string
-  /** What was written, by lane; null when it may be anything. */
+  /** The tables written, by lane; null if it may be any. */
   carriles: Record<string, string[]> | null
 }
 

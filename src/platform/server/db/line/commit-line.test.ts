@@ -43,7 +43,7 @@ function remembering(ctx: Ctx, db: Db = ctx.db): Ctx {
   return { ...ctx, db, snapshots: createSnapshots(db, ctx.clock, OF_ONE_RAFFLE) }
 }
 
-/** What a process that shows raffle 2 has in memory: the same objects as long as nothing of it is dropped. */
+/** Memory of a process that shows raffle 2: the same objects as long as nothing of it is dropped. */
 const keptOfTwo = (ctx: Ctx): Promise<unknown[]> =>
   Promise.all([
     readAvailability(ctx, 2),

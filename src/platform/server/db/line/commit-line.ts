@@ -59,7 +59,7 @@ export class CommitLine {
       keepAlive: true,
       connectionTimeoutMillis: this.#times.believed,
       query_timeout: this.#times.believed,
-      // What is told does not wait for a sign of life.
+      // Announcements do not wait for a sign of life.
       pipeline: true,
     } as pg.ClientConfig)
     this.#client = client
