@@ -6,7 +6,7 @@ import type { RateAnswer } from '#rates/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import type { AvailabilityAnswer } from '#tickets/contract.ts'
 
-/** What the page names of a rate. */
+/** The page's data of a rate. */
 export interface PageRate extends Pick<RateAnswer, 'tasa' | 'fecha_valor' | 'vigente'> {
   /** `Tasa BCV euro` */
   nombre: string
@@ -69,7 +69,7 @@ export interface CheckData {
   kind: 'check'
   raffle: Pick<RaffleAnswer, 'titulo' | 'imagen'> | null
   loads: boolean
-  /** What somebody typed of one without a rule: there is nothing to do again. */
+  /** Typed result of a raffle without a rule: there is no draw to repeat. */
   byHand: FinishedPrize | null
 }
 
@@ -106,7 +106,7 @@ export interface RenderedPage {
 
 export type RenderPage = (input: PageInput) => RenderedPage
 
-/** What the browser's script reads from the document. */
+/** Data that the browser's script reads from the document. */
 export interface ClientData {
   data: SalesData | OwnPurchaseData | CheckData | { kind: 'static' }
   site: SiteSettings

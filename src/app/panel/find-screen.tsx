@@ -39,14 +39,14 @@ export function screenAt(screens: readonly Screen[], location: string) {
   return null
 }
 
-/** Who opens the panel on a screen needs its code at once: it is asked for beside the status, not after it. */
+/** The first screen of a visit needs its code immediately: it is requested together with the status, not after it. */
 export function loadScreen(location: string): void {
   screenAt(SCREENS, location)
     ?.screen.load()
     .catch(() => undefined)
 }
 
-/** The way to begin something, for who may. */
+/** The way to begin something, for people who may. */
 export function BeginLink({ path, role, main = false }: { path: string; role: Role; main?: boolean }) {
   const place = placesFor(role).find((each) => each.path === path)
   if (!place) return null

@@ -8,7 +8,7 @@
 declare const PANEL: {
   /** Names the build. */
   version: string
-  /** What the first screen loads, `/assets/…`. */
+  /** Files that the first screen loads, `/assets/…`. */
   shell: readonly string[]
 }
 

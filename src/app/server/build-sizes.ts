@@ -28,7 +28,7 @@ const STAGES = [
   ['shop: the grid of numbers', 'numbers-step'],
 ] as const
 
-/** What a visitor's browser loads, from the built files: the stages of a purchase, JavaScript and CSS apart, and what is inlined. */
+/** Downloads of a visitor's browser, from the built files: the stages of a purchase, JavaScript and CSS apart, and the inlined parts. */
 export async function readSizes(): Promise<Size[]> {
   const manifest = JSON.parse(await readFile(join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   const sizes: Size[] = []

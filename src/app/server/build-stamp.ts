@@ -5,7 +5,7 @@ import { join, relative, resolve, sep } from 'node:path'
 export const ROOT = resolve(import.meta.dirname, '../../..')
 export const DIST = join(ROOT, 'dist')
 export const CLIENT = join(DIST, 'client')
-/** What Node keeps of code that it has compiled, for the next start. */
+/** Node's cache of compiled code, for the next start. */
 export const COMPILED = join(DIST, 'compiled')
 
 /** Programs of the server, which `src/app/run.js` starts, by their sources. */
@@ -15,7 +15,7 @@ export const PROGRAMS: Readonly<Record<string, string>> = {
   tombola: 'src/app/cli/main.ts',
 }
 
-/** What is built, each part from its own sources: what browsers get with the renderer of pages, and the server. */
+/** Parts of the build, each from its own sources: files for browsers with the renderer of pages, and the server. */
 export type Part = 'pages' | 'server'
 
 const INSTALLED = 'node_modules/.package-lock.json'
@@ -40,7 +40,7 @@ export interface Stamp {
 
 const stampFile = (part: Part) => join(DIST, `${part}.json`)
 
-/** What the part is made of now; of a build, before it reads any of it: what changes meanwhile is another source. */
+/** The part's sources now. A build calls it before it reads any of them: later changes count as other sources. */
 export function readSources(part: Part): Pick<Stamp, 'hash' | 'seen'> {
   const files = listSources(part)
   return { seen: lookAt(files), hash: hashOf(files) }
@@ -63,7 +63,7 @@ export function findFresh(part: Part): Stamp | null {
   try {
     writeStamp(part, again)
   } catch {
-    // Whose installation is only to be read reads the sources at every start.
+    // A read-only installation reads the sources at every start.
   }
   return again
 }

@@ -33,8 +33,8 @@ export const PROOFS_FOLDER = 'comprobantes'
 const ARRIVING_FOLDER = 'llegando'
 
 /**
- * What is opened although it may not be worked with yet: by the command that joins a folder to a database, which do not belong together
- * yet, and by the one that restores, which ends what a start would refuse, first of all where its files are.
+ * Installations that are opened although they are not ready: by the command that joins a folder to a database, which do not belong together
+ * yet, and by the one that restores, which finishes a state that a start would refuse, first of all the place of the files.
  */
 export type Unready = 'any folder' | 'being restored' | 'files being restored' | null
 

@@ -31,7 +31,7 @@ async function panelCalls(): Promise<Map<string, Call>> {
   return found
 }
 
-/** What writes something, or answers a file; of who is signed in. */
+/** Calls of signed-in people that write something or answer a file. */
 const needsWord = ([name, { who, answers }]: [string, Call]) =>
   who !== 'todos' && (!name.startsWith('GET ') || Object.values(answers)[0] instanceof z.ZodString)
 
@@ -78,7 +78,7 @@ const [TEAM, DRAFT, LOOK, BUYER] = [
 ]
 const WORDS = 'textos.asunto textos.cuerpo textos.pie textos.titulo'
 const RAFFLE = 'campos.descripcion campos.premio campos.titulo'
-/** Texts that a call takes without a proof, and who reads them. Whoever adds one says here why it sends no buyer elsewhere. */
+/** Texts that a call takes without a proof, and their readers. If you add one, say here why it sends no buyer elsewhere. */
 const UNPROVEN: Record<string, [fields: string, read: string]> = {
   'POST /api/panel/compras/:id/aprobar': ['motivo', TEAM],
   'POST /api/panel/compras/:id/notas': ['texto', TEAM],
@@ -171,7 +171,7 @@ const carta = { trata: 'compra', a_quienes: 'todos', textos: { ...words, cuerpo:
 
 const OWN_WORDS = 'Escribe a Pedro.'
 
-/** What each call with a permit is asked, so that nothing but the permit is missing. */
+/** A request for each call with a permit, in which only the permit is missing. */
 const ASKED: Record<string, [url: string, payload?: object]> = {
   'POST /api/panel/correos/textos/:clave': ['/correos/textos/recibida', { version: 0, textos: words }],
   'DELETE /api/panel/correos/textos/:clave': ['/correos/textos/recibida', { version: 0 }],
@@ -224,7 +224,7 @@ const datos = {
   precio_por_boleto: '',
 }
 
-/** What each call with a code is asked, so that nothing but a second factor is missing: of an owner that has none. */
+/** A request for each call with a code, in which only the second factor is missing: the owner has none. */
 const CODED: Record<string, [url: string, payload: object]> = {
   'POST /api/panel/metodos': ['/metodos', { forma: 'transferencia', datos, paginas: [], motivo, codigo }],
   'POST /api/panel/metodos/:id': ['/metodos/3', { version: 1, datos, paginas: [], motivo, codigo }],

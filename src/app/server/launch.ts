@@ -28,7 +28,7 @@ export async function findProgram(program: string): Promise<string> {
   return pathToFileURL(built === undefined ? join(ROOT, PROGRAMS[program] ?? '') : join(DIST, built)).href
 }
 
-/** It is a package of development: a release is built before, and who takes them away afterwards keeps what was built. */
+/** It is a development dependency: a release is built before, and removing these packages keeps the build. */
 function hasBuilder(): boolean {
   return existsSync(join(ROOT, 'node_modules/vite/package.json'))
 }

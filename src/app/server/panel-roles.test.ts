@@ -10,7 +10,7 @@ import { openShop, report } from './testing/shop.ts'
 const ROLES: readonly Role[] = ['dueno', 'revisor', 'lector', 'vendedor']
 const OWNER: readonly Role[] = ['dueno']
 const DECIDE: readonly Role[] = ['dueno', 'revisor']
-/** An accountant takes away what he sees. */
+/** An accountant may export their view. */
 const TAKE: readonly Role[] = ['dueno', 'lector']
 const LOOK: readonly Role[] = ['dueno', 'revisor', 'lector']
 const SELL: readonly Role[] = ['dueno', 'revisor', 'vendedor']
@@ -20,8 +20,8 @@ const SELF = ROLES
 const ANYBODY = 'anybody'
 
 /**
- * Who may call what. A route below /api/panel that has no row fails the test, and so does a row without its route: whoever
- * adds a call says here who may.
+ * Roles that may use each call. A route below /api/panel without a row fails the test, and so does a row without its route: if you add a call, add
+ * its roles here.
  */
 const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'GET /api/panel/estado': ANYBODY,

@@ -101,7 +101,7 @@ onBothEngines('workers of two processes at once', (setup) => {
     const waits = await report(opened.shop, { cantidad_tickets: '3', total: '15.00', ...other })
     expect([all.statusCode, waits.json().en_espera]).toEqual([201, true])
     await rejectPurchase(opened.shop.ctx, all.json().id, 1, { actor: TESTER, motivo: 'No vemos este pago.' })
-    // The grace time of who was rejected is over: his tickets come free.
+    // The grace time of the rejected buyer is over: the tickets come free.
     opened.shop.ctx.clock.advance(30 * 24 * HOUR)
     return { ...opened, id: waits.json().id as number }
   }

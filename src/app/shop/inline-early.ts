@@ -41,7 +41,7 @@ function wake(): Promise<void> {
 }
 
 if (data.kind === 'raffle') {
-  // The phone closed the page behind the bank's app: the visitor comes back to his payment.
+  // The phone closed the page behind the bank's app: the visitor returns to the payment.
   const opens = hasOpenPurchase(data.id)
   const manual = startEarlyMode(data.id) || data.raffle?.seleccion === 'manual'
   early.takeOver = startEarlyPicker(data.raffle ?? BEFORE_LOAD, opens, manual ? readPicks(data.id).length : 0)
@@ -75,7 +75,7 @@ function startEarlyMode(raffleId: number): boolean {
     const kept = document.querySelector<HTMLInputElement>(`[name=modo][value="${sessionStorage.getItem(place)}"]`)
     if (kept) kept.checked = true
   } catch {
-    // Some in-app browsers keep nothing: he chooses again.
+    // Some in-app browsers keep nothing: the visitor chooses again.
   }
   document.addEventListener('change', ({ target }) => {
     const { name, value } = target as HTMLInputElement
@@ -89,7 +89,7 @@ function startEarlyMode(raffleId: number): boolean {
   return document.querySelector('[name=modo][value=manual]:checked') !== null
 }
 
-/** What the inline script hands to React. */
+/** State that the inline script hands to React. */
 interface Early {
   /** The dialog of the frame that was asked for last: `reglas`, `terminos` or `privacidad`. */
   dialog: string | null

@@ -30,7 +30,7 @@ function findGiven(config: Config, args: string[]) {
   return findCopy(given, config.backup.passphrase, (where) => openPlace(where, { fetch }, atPlace(config, given)))
 }
 
-/** Whoever writes where copies lie can lay a plain one there, and nobody can lay a sealed one that the passphrase opens. */
+/** Anybody with write access to the place of the copies can put a plain one there, but not a sealed one that the passphrase opens. */
 function sealNote({ cover }: FoundCopy, { backup }: Config): string {
   if (backup.passphrase === null || cover.identity !== null) return ''
   return 'No está cifrado: la frase no dice nada de él, y pudo dejarlo ahí cualquiera que escriba en ese lugar.'
@@ -133,7 +133,7 @@ async function restore(
   const lost = await putBack(found, config, { ...product, open }, archivosEn)
   const ctx = await open(config)
   try {
-    // What is lost is told by its name, and not once more as what does not add up.
+    // Lost files are named as such, and not again as an inconsistency.
     const has = async (id: string) => lost.includes(`${PROOFS}/${id}`) || (await ctx.files.has(id))
     const problemas = await audit({ ...ctx, files: { ...ctx.files, has } })
     const { numeros } = await ctx.db.consistent(readFacts)

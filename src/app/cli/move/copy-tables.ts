@@ -5,12 +5,12 @@ import { keys } from '../../server/schema.ts'
 
 /** Rows that go at once: engines bound the values of a statement, and nobody waits for one of seconds. */
 const BATCH = 400
-/** What processes tell each other while they run. */
+/** Tables of messages between running processes. */
 const OF_THE_MOMENT = ['jobs', 'processes']
 
 type Row = Record<string, unknown>
 
-/** What a table holds, whatever the order of its rows. */
+/** Content of a table, whatever the order of its rows. */
 export interface Content {
   rows: number
   /** The sum of the rows' SHA-256. */

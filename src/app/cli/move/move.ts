@@ -19,7 +19,7 @@ import { readProcesses } from '../../server/state/processes.ts'
 import { audit } from '../audit.ts'
 import { contentOf, copyCounters, copyTables, TABLES } from './copy-tables.ts'
 
-/** What becomes of the file of the database that was moved away. */
+/** New name of the file of the database that was moved away. */
 const LEFT_FILE = 'tombola-mudada.sqlite'
 
 /** In the same transaction as the tables: no start takes a database for its own that is not whole. */
@@ -163,7 +163,7 @@ async function fill(source: Ctx, db: Db, databaseUrl: string): Promise<Moved> {
   return { filas: [...held.values()].reduce((sum, { rows }) => sum + rows, 0), numeros }
 }
 
-/** The file of a source is kept under another name, for who wants to be sure. */
+/** The file of a source keeps its data under another name, as a reserve. */
 async function setAside(dataDir: string, source: Db): Promise<void> {
   await source.close()
   await rename(join(dataDir, DATABASE_FILE), join(dataDir, LEFT_FILE))

@@ -40,7 +40,7 @@ export async function auditAll(ctx: Ctx, sql: Sql, { replay = true, files = true
     try {
       problems.push(...(await part()))
     } catch (error) {
-      // Whoever alters a row may leave one that cannot be read. On PostgreSQL a statement that failed ends the reading.
+      // An altered row may be unreadable. On PostgreSQL a statement that failed ends the reading.
       problems.push(`${name}: no se pudo terminar de leer (${error instanceof Error ? error.message : String(error)})`)
     }
   }

@@ -122,7 +122,7 @@ onBothEngines('behind the back of a draw', (setup) => {
 
   const isProved = (table: string) => Object.hasOwn(ANSWERED.raffles.parts, table)
 
-  /** What is found of such statements, with the journal and without. */
+  /** Findings after such statements, with the journal and without. */
   const found = (...statements: string[]) =>
     setup.behind(shop.ctx, async (db) => {
       for (const statement of statements) await sql.raw(statement).execute(db)

@@ -24,7 +24,7 @@ const ON_POSTGRES: SchemaObject[] = [
 ]
 
 /**
- * Names what somebody put into the database beside its rows, and what he took out: a trigger changes rows later, in a transaction
+ * Names the objects that somebody added to the database or removed from it, apart from rows: a trigger changes rows later, in a transaction
  * of ours, and a guard that is gone lets two buyers have one number.
  */
 export async function auditObjects(ctx: Pick<Ctx, 'db'>, sql: Sql): Promise<string[]> {

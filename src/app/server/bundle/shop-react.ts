@@ -2,9 +2,9 @@
 const READ = '19.3.1'
 
 /**
- * Functions of `react-dom` for what the shop never makes, by name: suspense, activities, hidden parts, `memo`, `lazy`, forwarded refs,
- * contexts, portals, custom elements with properties, what belongs in `head`, promises as children, transitions, and the hooks of all that. Whoever
- * needs one gets an error that names it.
+ * Functions of `react-dom` for features that the shop never uses, by name: suspense, activities, hidden parts, `memo`, `lazy`, forwarded refs,
+ * contexts, portals, custom elements with properties, tags of `head`, promises as children, transitions, and the hooks of all that. Using one throws
+ * an error that names it.
  */
 const NEVER = new RegExp(
   [

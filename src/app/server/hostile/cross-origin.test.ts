@@ -14,7 +14,7 @@ const PUBLIC = [
 ]
 const PRIVATE = ['/api/panel/estado', '/api/panel/compras', '/api/docs', '/api/salud', '/api/rifasx']
 
-/** What is asked for here is not all in the document of the API. */
+/** Some requests here are not in the API's document. */
 async function openServer(setup: Setup, allowedOrigins: string[]) {
   const { ctx } = await openShop(setup, {}, { config: { allowedOrigins } })
   return createApp(ctx, null)

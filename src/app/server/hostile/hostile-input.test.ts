@@ -8,7 +8,7 @@ import { JPEG, multipart, openShop, purchaseFields, report, type Shop, signInOwn
 
 const NUL = '\0'
 
-/** What a stranger gets from a call with U+0000 in it. */
+/** A stranger's answer to a call with U+0000 in it. */
 const REFUSED = [400, 'CARACTER_NO_ADMITIDO']
 
 function sent(answer: { statusCode: number; json(): { code: string } }) {

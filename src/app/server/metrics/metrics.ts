@@ -24,7 +24,7 @@ const METHODS = new Set(['GET', 'POST', 'PUT', 'DELETE'])
 const DURATIONS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60]
 const WAITS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
 
-/** What is counted from the first scrape on. Nobody who is not watched pays for it. */
+/** Counters from the first scrape on. A server without scrapes pays nothing for them. */
 export interface Metrics {
   /** @param route the pattern of its path: what a stranger types is never a label. */
   request(method: string, route: string, status: number, milliseconds: number | null): void

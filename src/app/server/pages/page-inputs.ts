@@ -16,7 +16,7 @@ import { readAvailability } from '#tickets/server/read-availability.ts'
 import type { OnSale, PageData, PageRate } from '../../page-data.ts'
 
 /**
- * What a page shows. Every part is a value that is kept in memory, the same object until it changes: a rendered page is
+ * Content of a page. Every part is a value that is kept in memory, the same object until it changes: a rendered page is
  * good as long as its parts are the same ones.
  */
 export interface PageInputs {

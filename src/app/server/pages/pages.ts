@@ -156,7 +156,7 @@ export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): 
   })
 }
 
-/** What mail programs and chats take for the end of a link. */
+/** Characters that mail programs and chats append to a link. */
 const BEHIND = /(?:[).,;:>\]"'*]|%(?:2[279C]|3[BE]|5D))+$/i
 
 /**
@@ -171,7 +171,7 @@ export function mendAddress(url: string): string | null {
 }
 
 /**
- * What browsers, phones and search engines ask of every site. Nothing here names the panel; it and the private page say
+ * Files that browsers, phones and search engines request from every site. Nothing here names the panel; it and the private page say
  * `noindex` themselves, which a robot only reads where it may go.
  */
 function siteFiles(app: FastifyInstance, ctx: Ctx, originOf: (request: FastifyRequest) => string): void {

@@ -39,7 +39,7 @@ async function otherServer(folder: string) {
   return child
 }
 
-/** What a version of before knew: all but the last step. */
+/** Steps that an earlier version knew: all but the last one. */
 const FIRST = schema.slice(0, -1)
 const LAST_OF_FIRST = FIRST.at(-1)?.name
 /** A step of a version that is still to come. */

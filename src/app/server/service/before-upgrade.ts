@@ -57,7 +57,7 @@ export async function copyBeforeUpgrade(dataDir: string, steps: readonly SchemaS
   const applied = stepsOf(file)
   const last = applied.at(-1)
   if (last === undefined || steps.every(({ name }) => applied.includes(name))) return
-  // What is newer is refused by who migrates.
+  // The migration itself refuses newer steps.
   if (unknownSteps(applied, steps).length > 0) return
   if (isLockedByOther('serve', dataDir)) {
     throw new UpgradeError(
@@ -99,7 +99,7 @@ function copiesIn(folder: string): string[] {
     .sort((a, b) => statSync(join(folder, b)).mtimeMs - statSync(join(folder, a)).mtimeMs)
 }
 
-/** What was cut short, and SQLite's own beside it. */
+/** Unfinished copies, and SQLite's own files next to them. */
 const LEFT = /\.part(-journal|-wal|-shm)?$/
 
 /** How what was put aside by `putBack` begins. */
@@ -115,11 +115,11 @@ export interface Undone {
 }
 
 /**
- * Puts the copy of before an upgrade in the place of a database that is newer than this version, which is put aside. The caller has the
- * folder's lock. Whoever is killed meanwhile finds one or the other whole. No server starts on the older one until `finishUndo`: the same
- * again goes on where it was.
- * @returns null when it is not newer: there is nothing to undo.
- * @throws UpgradeError when there is no copy that this version knows.
+ * Puts the copy from before an upgrade in the place of a database that is newer than this version, which is set aside. The caller has the
+ * folder's lock. After an interruption one or the other is there, whole. No server starts on the older one until `finishUndo`: a second
+ * call continues the work.
+ * @returns null if the database is not newer: there is nothing to undo.
+ * @throws UpgradeError if there is no copy that this version knows.
  */
 export function putBack(dataDir: string, steps: readonly SchemaStep[], now: number): Undone | null {
   const file = join(dataDir, DATABASE_FILE)
@@ -140,7 +140,7 @@ export function putBack(dataDir: string, steps: readonly SchemaStep[], now: numb
   const fresh = `${file}.vuelve`
   copyWhole(file, aside)
   copyWhole(join(folder, copy), fresh)
-  // What is in the log of the newer one belongs to nobody else: without it one rename changes all.
+  // The newer one's log belongs to nobody else: without it one rename changes all.
   const newer = new DatabaseSync(file)
   newer.exec('pragma journal_mode = delete')
   newer.close()
@@ -157,7 +157,7 @@ export function putBack(dataDir: string, steps: readonly SchemaStep[], now: numb
   return undone
 }
 
-/** What the older version sells is paused: servers may start. */
+/** The older version's sales are paused: servers may start. */
 export function finishUndo(dataDir: string): void {
   rmSync(join(dataDir, UNDOING_FILE))
   flush(dataDir)

@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 type Disk = 'full' | 'read-only'
-/** What PostgreSQL says of it. */
+/** PostgreSQL's code for it. */
 const SAID: Record<Disk, string> = { full: '53100', 'read-only': '42501' }
 const TABLES = ['purchases', 'reservations', 'journal', 'readiness', 'outbox']
 
@@ -50,7 +50,7 @@ async function fillFile(db: Db): Promise<() => Promise<void>> {
   await db.write('x', (tx) => sql`create table lastre (bytes blob) strict`.execute(tx))
   await limit(1)
   const { write, writeBatched } = db
-  // What a job writes may fit into pages that are there; what follows it does not.
+  // A job's rows may fit into existing pages; the padding after them does not.
   const weigh = async <T>(tx: Sql, value: Promise<T>) => {
     const kept = await value
     await sql`insert into lastre values (zeroblob(1000000))`.execute(tx)

@@ -12,7 +12,7 @@ import { describeStart } from './start-failure.ts'
 const place = mkdtempSync(join(tmpdir(), 'tombola-start-'))
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
-/** What a start with these variables ends with. */
+/** The result of a start with these variables. */
 async function start(env: Record<string, string>): Promise<{ text: string; exit: number }> {
   const DATA_DIR = mkdtempSync(join(place, 'data-'))
   try {

@@ -12,7 +12,7 @@ import { NOT_BY_ITSELF } from './exit-code.ts'
 /** Their messages are sentences for the person at the terminal. */
 const OURS = [ConfigError, FolderInUseError, InstallationError, KeyError, SchemaError, UpgradeError]
 
-/** What errors of the system, of SQLite and of PostgreSQL say of themselves. */
+/** Fields that errors of the system, of SQLite and of PostgreSQL have. */
 interface Told {
   code?: string
   syscall?: string
@@ -22,7 +22,7 @@ interface Told {
   hostname?: string
 }
 
-/** What comes to an end by itself: another try may do. */
+/** The failure may pass by itself: another try may do. */
 const BY_ITSELF = 1
 
 /**
@@ -68,7 +68,7 @@ function describeSystem(error: Told): string | null {
 /** Another password, another user, no such database. */
 const NOT_LET_IN = ['28P01', '28000', '3D000']
 
-/** Why PostgreSQL is not there for whoever keeps this machine: what a visitor reads of it helps nobody here. @returns null for anything else. */
+/** Why PostgreSQL is not there, for the administrator: the visitor's text would not help here. @returns null for anything else. */
 export function serverTrouble(error: unknown): string | null {
   const { code = '' } = (error ?? {}) as { code?: string }
   if (error instanceof AppError && code === 'SIN_BASE_DE_DATOS')

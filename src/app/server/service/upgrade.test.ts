@@ -33,7 +33,7 @@ async function openFirst(setup: Setup): Promise<Db> {
   await client.connect()
   try {
     await client.query('drop schema public cascade; create schema public')
-    // What psql alone understands is left out.
+    // Leave out the commands that only psql understands.
     await client.query(readFileSync(join(folder, 'base.sql'), 'utf8').replaceAll(/^\\.*$/gm, ''))
   } finally {
     await client.end()
@@ -41,7 +41,7 @@ async function openFirst(setup: Setup): Promise<Db> {
   return openPostgres(url)
 }
 
-/** SQLite has three constraints of which only who made them anew knows the names; PostgreSQL gives them the same by itself. */
+/** SQLite has three constraints whose names only this upgrade gives; PostgreSQL names them the same by itself. */
 const named = (facts: string[]) =>
   facts
     .map((fact) => fact.replace(/^check (raffles|movements) \[(-|raffles_check|movements_check)\]/, 'check $1'))

@@ -20,7 +20,7 @@ const FROM = `
   2026-11-23-25-raffle-cents 2026-11-23-25-unique-cents 2026-11-24-02-set-aside 2026-11-24-03-notified-tail
   2026-11-25-70-purchase-totals`
 
-/** What makes of its tables those that are declared now. A table that is declared otherwise is changed here too, until the first release. */
+/** Converts its tables to the declared ones. A table that is declared otherwise is changed here too, until the first release. */
 export const upgrade: SchemaStep = {
   name: '2026-11-28-20-upgrade',
   from: FROM.trim().split(/\s+/),

@@ -36,7 +36,7 @@ export function runChecks(ctx: Ctx, checks: readonly Check[] = CHECKS): Promise<
   )
 }
 
-/** What is known stays so long, in milliseconds: however many owners have the panel open, one looks. */
+/** The state is kept this long, in milliseconds: the checks run once, however many owners have the panel open. */
 const GOOD_FOR = 10_000
 const known = new WeakMap<Ctx, { until: number; state: Promise<ServerState> }>()
 

@@ -16,7 +16,7 @@ import { CHECKS } from './checks.ts'
 import { beat, endBeat, readProcesses } from './processes.ts'
 import { runChecks } from './read-state.ts'
 
-/** What one check says now. */
+/** The current finding of one check. */
 async function look(ctx: Ctx, clave: string) {
   const [found] = await runChecks(
     ctx,
@@ -70,7 +70,7 @@ onBothEngines('the state of the server', (setup) => {
     await shop.app.inject(from('190.1.1.2'))
     expect(told(shop)).toBe(1)
     expect(shop.ctx.lines.join('')).not.toContain('190.1.1')
-    // Who comes from the internet himself can write what he wants.
+    // A client that comes directly from the internet can write any header.
     const direct = await open()
     await direct.app.inject({ ...from('190.1.1.1'), remoteAddress: '190.1.1.9' })
     expect(told(direct)).toBe(0)
@@ -135,7 +135,7 @@ onBothEngines('the state of the server', (setup) => {
       tx.updateTable('processes').set(other).where('id', '=', twin.vitals.id).execute(),
     )
     expect((await look(ctx, 'procesos')).nivel).toBe('atento')
-    // Whoever ended without a word.
+    // A process that ended without a word.
     await ctx.db.write('procesos', (tx) =>
       tx
         .updateTable('processes')

@@ -128,7 +128,7 @@ async function decideMany({ ctx }: Shop, reported: number[]): Promise<void> {
   }
 }
 
-/** What has its screens elsewhere: a row of each, written as the product writes. */
+/** Rows for other screens: one of each kind, written as the product writes them. */
 async function fillTheRest(ctx: Shop['ctx']): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.write('sitio', async (tx) => {

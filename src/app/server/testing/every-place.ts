@@ -24,7 +24,7 @@ export function onEveryPlace(suite: (newPlace: () => Promise<Place>) => void): v
 export const keysIn = async (place: Place, prefix = '') =>
   (await Array.fromAsync(place.list(prefix))).map(({ key }) => key).sort()
 
-/** What its copies share. */
+/** Data that its copies share. */
 export const sharedIn = (place: Place) => keysIn(place, SHARED)
 
 export async function bytesAt(place: Place, key: string): Promise<Buffer> {

@@ -49,7 +49,7 @@ export async function openLetterShop(setup: Setup) {
       if (!('codigo' in more)) await forgetMails(shop)
       return answer
     },
-    /** What has left to each address, in the words of its text. */
+    /** Sent mails of each address, as text. */
     deliver: (of: Ctx = shop.ctx) => deliverAll(of, transport, sink),
     async close() {
       transport.close()

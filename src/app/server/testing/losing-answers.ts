@@ -1,6 +1,6 @@
 import type { TestCtx } from '#platform/server/testing/engines.ts'
 
-/** What the database does with the answer of a commit that got through. */
+/** Fate of the answer of a commit that got through. */
 export type Fate = 'again' | 'lost'
 
 /**

@@ -49,7 +49,7 @@ export async function openShop(setup: Setup, raffle: Partial<NewRaffle> = {}, op
   return { ctx, app: { inject: documentedInject(server) }, id }
 }
 
-/** What every shop has before its raffle. */
+/** Settings of every shop before its raffle. */
 async function setUp(ctx: TestCtx): Promise<void> {
   await keepJournal(ctx)
   await setFixedRate(ctx, '671.4235', { actor: TESTER })
@@ -73,7 +73,7 @@ function documentedInject(server: FastifyInstance) {
   }
 }
 
-/** What a visitor types; every field can be replaced, or left out with undefined. */
+/** A visitor's form; every field can be replaced, or left out with undefined. */
 export function purchaseFields(id: number, changes: Record<string, string | undefined> = {}): Record<string, string> {
   const fields: Record<string, string | undefined> = {
     id_rifa: String(id),
@@ -133,7 +133,7 @@ export async function signInOwner({ ctx, app }: { ctx: TestCtx; app: Shop['app']
   return { ...headers, 'x-tombola-permiso': permitOf(ctx, operator, headers) }
 }
 
-/** What the page of that session has for ten minutes once it gave a code. */
+/** The permit that the page of that session has for ten minutes after a code. */
 export function permitOf(ctx: TestCtx, { id }: { id: number }, { cookie = '' }: Record<string, string>): string {
   const token = /(?:^|; )tombola=([^;]+)/.exec(cookie)?.[1] ?? ''
   const operator: Operator = { id, nombre: '', correo: '', rol: 'dueno', segundo_factor: true }

@@ -8,7 +8,7 @@ import { keys } from '../schema.ts'
 
 type Row = Record<string, unknown>
 
-/** What somebody who owns the database, and not the key, can do to one of its rows. */
+/** Changes that an attacker with the database, but without the key, can make to one of its rows. */
 const WAYS = ['value', 'swap', 'delete', 'insert', 'restore', 'journal', 'cut'] as const
 type Way = (typeof WAYS)[number]
 
@@ -26,18 +26,18 @@ const OFTEN: readonly Way[] = [
   'insert',
 ]
 
-/** What was changed; the audit has to name it. */
+/** The change, which the audit has to name. */
 export interface Tampering {
   way: Way
   /** Where it happened. */
   place: string
   /** How sentences about it begin, one of which must be there; none where it is recounted from other rows. */
   begins: string[]
-  /** What one of them says; empty for whole rows. */
+  /** Words that the sentence contains; empty for whole rows. */
   says: string
 }
 
-/** Rows as they were some time ago, for who puts one back. */
+/** Rows as they were some time ago, to be put back. */
 export type Past = ReadonlyMap<string, Row[]>
 
 /** A table and what somebody may change of it. */
@@ -207,7 +207,7 @@ async function cutJournal(db: Sql, random: Randomness): Promise<Tampering | null
   const cut = pick(random, all)
   const gone = all.filter(({ ambito, numero }) => ambito === cut.ambito && numero >= cut.numero)
   const before = all.find(({ ambito, numero }) => ambito === cut.ambito && numero === cut.numero - 1)
-  // What a line says of a row that no later one changed is what the line before it said, or nothing is known any more.
+  // The line of a row that no later line changed must say the same as the one before, or nothing is known any more.
   if (!before || !gone.some(({ filas }) => filas !== null && changes(all, filas, cut.id))) return null
   for (const { id } of gone) await db.deleteFrom('journal').where('id', '=', id).execute()
   const head = { numero: before.numero, hash: before.hash }
@@ -230,7 +230,7 @@ function sumOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex')
 }
 
-/** What must be said of it. Asked before the change. */
+/** The sentences that the audit must report. Called before the change. */
 async function tampered(db: Sql, way: Way, target: Target, column: string, rows: Row[]): Promise<Tampering> {
   const { table, key, owner, counted } = target
   const told = { way, place: table }

@@ -110,8 +110,8 @@ const OVER: Partial<Record<SalesState, string>> = {
 }
 
 /**
- * When a raffle is drawn: on the day that its owner has announced, unless that was put off; else by its rule, or as its page says of those
- * without one.
+ * When a raffle is drawn: on the day that its owner has announced, unless that was put off; else by its rule, or, without a rule, by its page's
+ * default.
  */
 export function drawWhen({ fecha }: Pick<RaffleAnswer, 'fecha'>, page: SalesPage, draw: DrawDocument | null): string {
   const moved = draw?.pasos.some((text) => readStep(text)?.tipo === 'aplazado')

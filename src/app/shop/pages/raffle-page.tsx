@@ -35,7 +35,7 @@ export interface FlowProps {
 interface Props {
   data: SalesData
   site: SiteSettings
-  /** What the server draws. Only it has them. */
+  /** Rendered by the server, which alone has them. */
   drawn?: RaffleParts
   /** Loads the dialogs of the purchase. Only the browser has it. */
   loadFlow?: () => Promise<{ default: ComponentType<FlowProps> }>

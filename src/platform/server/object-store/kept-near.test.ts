@@ -53,7 +53,7 @@ test('what is near has a bound: who was asked for longest ago goes, and what is 
   }
   expect(asked).toEqual([])
   expect(near().sort()).toEqual([0, ...Array.from({ length: 9 }, (_, at) => 51 + at)].map(idOf))
-  // A dropped picture is fetched again, once for many simultaneous requests, and whole.
+  // A dropped picture is fetched again, and every simultaneous request gets it whole.
   const opened = await Promise.all(Array.from({ length: 20 }, () => files.open(idOf(7))))
   for (const one of opened) expect((await buffer(one?.stream ?? expect.unreachable())).equals(pictureOf(7))).toBe(true)
   expect(size()).toBeLessThanOrEqual(100 * KB)

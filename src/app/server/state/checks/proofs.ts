@@ -67,7 +67,7 @@ async function findLost({ config, db }: Ctx): Promise<string[]> {
   return newest.filter(({ comprobante }) => isLost(comprobante)).map(({ codigo }) => codigo)
 }
 
-/** Asks for one name and writes nothing: it is looked at every few seconds. What a start tries is more. */
+/** Checks one name and writes nothing: it runs every few seconds. A start tries more. */
 async function lookAtStore(s3: StoreSettings): Promise<Found> {
   const place = `S3: ${s3.endpoint}/${s3.bucket}/${s3.prefix}`
   try {
@@ -83,7 +83,7 @@ async function lookAtStore(s3: StoreSettings): Promise<Found> {
   }
 }
 
-/** Whoever looks is told in time: one that is silent, at once or in the middle of its answer, is given up long before a buyer's proof is. */
+/** The viewer gets an answer in time: a silent store, from the start or in the middle of its answer, is given up long before a buyer's proof is. */
 async function hasOurs(settings: StoreSettings): Promise<boolean> {
   const { openObjectStore } = await import('#platform/server/object-store/object-store.ts')
   const late = new AbortController()

@@ -4,7 +4,7 @@ import type { PurchaseState } from '#purchases/contract.ts'
 import { type Shop, signInAgain } from '../shop.ts'
 import { comeIn, PRICE } from './money-shop.ts'
 
-/** What comes into the account of the busy shop, and who tells of it: a row in every table of money. @returns the credits. */
+/** Money for the account of the busy shop, and its sources: a row in every table of money. @returns the credits. */
 export async function bringMoney({ ctx }: Shop): Promise<number[]> {
   const now = ctx.clock.now()
   const money = await comeIn({ ctx }, [

@@ -15,7 +15,7 @@ import { JPEG, multipart, OWNER, openShop, purchaseFields, report, type Shop, si
 /** The account of the shop's Pago Móvil. */
 export const ACCOUNT = 1
 
-/** What two tickets of the shop's raffle cost at its rate, of the smallest unit. */
+/** Price of two tickets of the shop's raffle at its rate, in the smallest unit. */
 export const PRICE = 671_424
 
 /** A shop with an owner, into whose account money comes. */
@@ -54,7 +54,7 @@ export async function comeIn(
 
 let people = 0
 
-/** A report of two tickets by somebody of his own. @returns its id. */
+/** A report of two tickets by a new person. @returns its id. */
 export async function pay(shop: Shop, referencia: string, changes: Record<string, string> = {}): Promise<number> {
   const who = ++people
   const digits = String(who).padStart(7, '0')
@@ -93,7 +93,7 @@ export function atApproval({ ctx: { db } }: Pick<Shop, 'ctx'>, count: number, wh
   }
 }
 
-/** What the panel answers. */
+/** The panel's answer. */
 export async function look<T>({ app, headers }: MoneyShop, path: string): Promise<T> {
   const answer = await app.inject({ url: `/api/panel/conciliacion${path}`, headers })
   expect(answer.statusCode, answer.body).toBe(200)
@@ -123,7 +123,7 @@ export async function chooseCents({ app, id }: MoneyShop): Promise<{ apartado: s
   return { apartado, centimos: PRICE + Number(cotizacion.centimos.monto.replace('.', '')) }
 }
 
-/** Who asks for the exact ones and confirms all of them. @returns the purchases that were confirmed. */
+/** Requests the exact suggestions and confirms all of them. @returns the confirmed purchases. */
 export async function confirmAll(shop: MoneyShop): Promise<number[]> {
   const { filas } = await look<Suggestions>(shop, '/sugerencias?ver=exactas')
   if (filas.length === 0) return []

@@ -12,8 +12,9 @@ async function pidOf(client: pg.ClientBase, sql = PID): Promise<number> {
 }
 
 /**
- * A pooler that gives each transaction another session would lose what sessions keep: announcements between processes (LISTEN), time limits, prepared
- * statements. Two signs give it away: a client gets another session number than the server's, and two simultaneous clients have the same one.
+ * A pooler that gives each transaction another session would lose what sessions keep: announcements between processes (LISTEN), time
+ * limits, prepared statements. Two signs together give it away: a client gets another session number than the server's, and two
+ * simultaneous clients get the same one.
  * @throws ConfigError
  */
 export async function refusePooledTransactions(pool: pg.Pool): Promise<void> {
