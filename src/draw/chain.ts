@@ -30,7 +30,7 @@ export function readChain(given: Chain): Chain {
   }
 }
 
-/** Whether it is the public chain, and not one that somebody made for himself. */
+/** Whether it is the public chain, and not a private one. */
 export function isPublic(chain: Chain): boolean {
   return JSON.stringify(readChain(chain)) === JSON.stringify(QUICKNET)
 }

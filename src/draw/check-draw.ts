@@ -23,11 +23,11 @@ import { firstInstant, isLateFreeze, latestClose, readStep, type Step } from './
 import { tellDue, tellOutcome, tellPostponed } from './tell-outcome.ts'
 
 /**
- * Does a draw again from what is published of it, as a stranger can: reads the rule and the frozen list to the last byte, follows the rule
- * through what was drawn, and compares the winners.
+ * Repeats a draw from its published parts, as a stranger can: reads the rule and the frozen list to the last byte, follows the rule
+ * through the steps, and compares the winners.
  * @param document of GET /api/rifas/{id}/sorteo.
- * @param list of its list; null before it is frozen.
- * @param tell is told of what is found as it is found.
+ * @param list of the draw; null before it is frozen.
+ * @param tell receives each finding as it is made.
  */
 export function checkDraw(
   given: unknown,
@@ -101,12 +101,12 @@ function saidAt({ step, en }: Outcome): Instant[] {
   return 'en' in step && step.en !== undefined ? [en, Date.parse(step.en) as Instant] : [en]
 }
 
-/** What no phone can reckon: what a lottery drew stands on the lottery's page, and why a list was late on none. */
+/** A fact that no phone can compute: a lottery's result is on the lottery's page, and the reason of a late list is nowhere. */
 function isWordOfSomebody(step: Step): boolean {
   return step.tipo === 'loteria' || step.tipo === 'sin sorteo' || step.tipo === 'corregido' || isLateFreeze(step)
 }
 
-/** What two people typed can be objected to for a while, and is no result before. */
+/** A result that two people typed can be objected to for a while, and is provisional until then. */
 function checkFirm(place: number, until: Instant | null, { horas }: Known, found: Find): void {
   if (until === null || !horas || hasCome(until, horas)) return
   found({
@@ -150,7 +150,7 @@ function tellingReader(now: Say): typeof randomnessOf {
   }
 }
 
-/** What is known without a list. */
+/** Checks that need no list. */
 async function checkBeginning(
   given: unknown,
   sha256: Sha256,

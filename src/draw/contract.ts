@@ -67,7 +67,7 @@ const prize = z.strictObject({
   imagen: pictureHash.optional(),
 }) satisfies z.ZodType<Prize>
 
-/** What an owner decides of a rule; the raffle says the rest. */
+/** The owner's choices in a rule; the raffle gives the rest. */
 export const ruleFields = z.strictObject({
   cierre: close,
   /** Never none: who pays in the last minute is looked at too. */
@@ -182,7 +182,7 @@ const link = (name: string) =>
 const day = (name: string) =>
   lineOrNone(name, 10).refine((text) => text === '' || parseDay(text) !== null, `${name}: elige un día`)
 
-/** Who allowed a raffle, and where its draw is shown live; what is empty is not shown. */
+/** Permit of a raffle, and the live broadcast of its draw; empty fields are not shown. */
 export const papersFields = z
   .strictObject({
     permiso_numero: lineOrNone('permiso_numero', 80),

@@ -45,7 +45,7 @@ export const resultConfirmation = z.discriminatedUnion('tipo', [
 ])
 export type ResultConfirmation = z.infer<typeof resultConfirmation>
 
-/** What is typed, once the code beside it was asked for. */
+/** Typed fields, after the code in the same body was checked. */
 export type Unproved<T> = T extends unknown ? Omit<T, 'codigo'> : never
 
 /** POST …/sorteo/resultado/rechazar */
@@ -60,7 +60,7 @@ export const resultCorrection = z.strictObject({
 })
 export type ResultCorrection = z.infer<typeof resultCorrection>
 
-/** POST …/sorteo/a-mano: the number of a raffle without a rule, and whether its winner allows his name to be shown. */
+/** POST …/sorteo/a-mano: the number of a raffle without a rule, and whether its winner allows the name to be shown. */
 export const handResult = z.strictObject({
   numero: z
     .string('numero: falta')
@@ -75,7 +75,7 @@ export type HandResult = z.infer<typeof handResult>
 export const resultSuggestion = z.object({
   dia: z.string(),
   resultados: z.array(z.string().nullable()),
-  /** Whose page; null when none was asked. */
+  /** Host of the page; null when none was asked. */
   fuente: z.string().nullable(),
 })
 export type ResultSuggestion = z.infer<typeof resultSuggestion>

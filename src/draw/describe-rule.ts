@@ -33,8 +33,8 @@ export interface RulePassage {
 }
 
 /**
- * A rule in plain words, the same for who writes it, who buys and who checks it.
- * @param steps the draw's; of them only what was postponed is told
+ * A rule in plain words, the same for its owner, its buyers and its verifiers.
+ * @param steps of the draw; only the postponements are told
  * @param closed when sales ended, or null while they go on
  */
 export function describeRule(

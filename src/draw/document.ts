@@ -24,12 +24,12 @@ export interface DrawDocument {
 
 export const DOCUMENT_FORMAT = 'tombola-sorteo-1'
 
-/** What the hash of the steps is of. */
+/** The text that the steps' hash is of. */
 export function stepsText(pasos: readonly string[]): string {
   return pasos.map((text) => `${text}\n`).join('')
 }
 
-/** @returns null for what is no document. What is added to it later is left aside. */
+/** @returns null if it is no document. Fields of later versions are left aside. */
 export function readDocument(given: unknown): DrawDocument | null {
   const text = (value: unknown) => field(value as string, (one) => typeof one === 'string')
   const list = <T>(value: readonly T[]) => field(value, (one) => Array.isArray(one))

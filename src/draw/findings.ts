@@ -10,7 +10,7 @@ export interface Finding {
   texto: string
 }
 
-/** What whoever waits is told: each finding as it is made, and `ahora` what takes a while before the next. */
+/** Messages to a waiting person: each finding as it is made, and `ahora` for a slow part before the next. */
 export type Told = Finding | { estado: 'ahora'; texto: string }
 
 export interface Checked {
@@ -26,13 +26,13 @@ export interface Checked {
   standings: Standing[]
 }
 
-/** What somebody knows from elsewhere, such as a mail that he got before the draw. */
+/** Facts from elsewhere, such as a mail from before the draw. */
 export interface Known {
   regla?: string
   lista?: string
   /** Of the steps that there were then. */
   pasos?: string
-  /** What hour it is: what was due long ago and is not there was withheld. */
+  /** The time: a step that was due long ago and is missing was withheld. */
   horas?: Clocks
 }
 

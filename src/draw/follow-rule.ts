@@ -10,7 +10,7 @@ import { BrokenRule, drawnNumber, firstInstant, latestClose, NO_POSTPONEMENT, po
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** What a draw starts from: nothing of it changes any more. */
+/** Beginning of a draw: nothing of it changes any more. */
 export interface Frozen {
   rule: DrawRule
   /** When sales ended. */
@@ -20,7 +20,7 @@ export interface Frozen {
   list: string
 }
 
-/** What a prize waits for. */
+/** Event that a prize waits for. */
 export type Due =
   | { tipo: 'loteria'; dia: CalendarDate; hora: string; en: Instant }
   | { tipo: 'faro'; ronda: number; en: Instant }
@@ -28,9 +28,9 @@ export type Due =
 /** Where a prize stands. */
 export interface Standing {
   ganador: Ticket | null
-  /** What decides next; null when it has a winner, or no number is left. */
+  /** Next deciding event; null when it has a winner, or no number is left. */
   falta: Due | null
-  /** Whether that is what comes first of all: who draws does not choose the order either. */
+  /** Whether that event is the next of the whole draw: nobody chooses the order either. */
   toca: boolean
   /** Whether no number was left for it. */
   desierto: boolean
@@ -40,7 +40,7 @@ export interface Standing {
   provisional: Instant | null
 }
 
-/** What a step came to, for who reads it. */
+/** Outcome of a step, for readers. */
 export interface Outcome {
   step: Step
   /** The number that it gave; null where it gives none. */
@@ -61,8 +61,8 @@ export interface Followed {
 }
 
 /**
- * Follows the rule from the frozen list through what was drawn. The same for the server, which asks what is due, and for who checks it.
- * @param readRound by which a round's signature is verified: who has done it before need not again.
+ * Follows the rule from the frozen list through the steps. The same for the server, which needs the next event, and for verifiers.
+ * @param readRound verifies a round's signature: callers that have verified it before need not again.
  * @throws BrokenRule at the first step that the rule does not allow.
  */
 export async function followRule(
@@ -84,7 +84,7 @@ export async function followRule(
 /** A prize on its way. */
 interface Running {
   winner: Ticket | null
-  /** When what he won by was drawn. */
+  /** When the winning event was drawn. */
   since: Instant
   /** Whether it has had a winner, who may have lost it. */
   decided: boolean
@@ -183,7 +183,7 @@ class Course {
     return this.#taken
   }
 
-  /** What was typed of a lottery is of the page that the rule names, and can be objected to from then on. */
+  /** A typed result of a lottery must be from the page that the rule names, and can be objected to from then on. */
   #provisionalOf({ premio, enlace, en }: Step & { tipo: 'loteria' | 'sin sorteo' }, drawn: Instant): Instant | null {
     const { pagina, objecion_minutos = 0 } = this.#lotteryOf(premio)
     if (pagina === undefined) return null
@@ -217,7 +217,7 @@ class Course {
     return { step, numero: null, porque: 'corregido', anulado: false, en: said }
   }
 
-  /** Whose draw is the next: of the prize whose hour comes first, and of those with the same one the first. */
+  /** Prize of the next event: the one with the earliest hour, and among equal hours the first. */
   #turn(): number | null {
     const all = this.#prizes.flatMap((_, place) => {
       const due = this.#due(place)
@@ -226,7 +226,7 @@ class Course {
     return all.sort((one, other) => one.en - other.en || one.place - other.place)[0]?.place ?? null
   }
 
-  /** What decides that prize next. Prizes are decided in their order; who lost one keeps nobody waiting. */
+  /** Next deciding event of that prize. Prizes are decided in their order; a prize that was lost keeps no other waiting. */
   #due(place: number): Due | null {
     const prize = this.#prizes[place] as Running
     if (prize.winner || this.#prizes.slice(0, place).some(({ decided }) => !decided)) return null

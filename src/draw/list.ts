@@ -1,7 +1,7 @@
 import { numberText, placeOf } from '#raffles/digits.ts'
 import type { DrawRule } from './rule.ts'
 
-/** A confirmed number and the code of its owner, which only he knows to be his. */
+/** A confirmed number and the code of its owner, known only to them. */
 export interface Ticket {
   numero: string
   codigo: string

@@ -16,7 +16,7 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 /** The normal deviation that one of a million exceeds: the level of every chi-square here. `npm run soak` has other seeds each time, and a fair draw should not fail by chance. */
 const ONE_IN_A_MILLION = 4.7534
 
-/** What a fair draw's chi-square exceeds at that level, for so many degrees of freedom (Wilson and Hilferty). */
+/** Limit of a fair draw's chi-square at that level, for so many degrees of freedom (Wilson and Hilferty). */
 function limit(degrees: number): number {
   const part = 2 / (9 * degrees)
   return degrees * (1 - part + ONE_IN_A_MILLION * Math.sqrt(part)) ** 3

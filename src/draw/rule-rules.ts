@@ -19,7 +19,7 @@ export function soldOutAt({ cierre, numeros }: Pick<DrawRule, 'cierre' | 'numero
   return cierre.tipo === 'agotarse' ? numeros : Math.ceil((numeros * cierre.porcentaje) / 100)
 }
 
-/** What the fields of a rule say against each other, or against the raffle: field and message. */
+/** Contradictions between the fields of a rule, or with the raffle: field and message. */
 export function checkRule(rule: DrawRule, now: Instant): Record<string, string> {
   const problems: Record<string, string> = {}
   const limit = limitOf(rule.cierre)
@@ -58,10 +58,10 @@ export function drawnAgain(said: Instant): Instant {
   return drawnAt(firstDay(EVENING, after(said, NOTICE)), EVENING.hora)
 }
 
-/** Who type what a lottery drew: the second confirms what the first one typed. */
+/** People who type a lottery's result: the second confirms the first one's entry. */
 const HANDS = 2
 
-/** What is said while fewer people than it takes may type it; null where there are enough. */
+/** Notice while too few people may type it; null if there are enough. */
 export function handsText(manos: number): string | null {
   if (manos >= HANDS) return null
   return 'Lo que sale en la lotería lo escriben dos personas, y en tu equipo puede una sola: sin otra no se sortea.'

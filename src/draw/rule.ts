@@ -66,11 +66,11 @@ export const RULE_FORMAT = 'tombola-regla-1'
 /** Between the freeze of the list and the first draw, in minutes. */
 export const LEAST_MINUTES = 60
 const MOST_PRIZES = 20
-/** What new rules say: how often a draw may be put off, and how long a typed result can be objected to. */
+/** Values of new rules: how often a draw may be put off, and how long a typed result can be objected to. */
 const POSTPONING = { veces: 3, dias: 60 }
 export const OBJECTION_MINUTES = 30
 
-/** The rule of a raffle, as it is kept and as its owner reads it before: what he decided, and what every new rule says. */
+/** The rule of a raffle, as it is kept and as its owner reads it before: the owner's choices, and the values of every new rule. */
 export function wholeRule(
   { id, total_numeros, digitos }: { id: number; total_numeros: number; digitos: number },
   decided: Pick<DrawRule, 'cierre' | 'revision_horas' | 'espera_minutos' | 'uno_por_persona' | 'premios'>,
@@ -160,7 +160,7 @@ function orderedClose(given: Close): Close {
 function orderedPrize(given: Prize): Prize {
   const titulo = field(given.titulo, isLine(200))
   const reclamo_horas = field(given.reclamo_horas, isWhole(1, 2_160))
-  // What is not there is not written: a rule from before prizes had pictures is the same text.
+  // A missing field is not written: a rule from before prizes had pictures is the same text.
   const imagen = given.imagen === undefined ? undefined : field(given.imagen, isHex(32))
   if (given.por.tipo === 'faro') return { titulo, por: { tipo: 'faro' }, reclamo_horas, imagen }
   const { hora, partes, suma, intentos, pagina, objecion_minutos } = given.por

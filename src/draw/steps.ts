@@ -3,11 +3,11 @@ import { field, isHex, isInstantText, isWhole, type Shape } from './read-json.ts
 import { type DrawRule, LEAST_MINUTES, type Lottery } from './rule.ts'
 
 /**
- * What happened in a draw, in order. `aplazado`: the end of sales, or the draw, was moved before it came, from one instant to a later one, said
+ * Events of a draw, in order. `aplazado`: the end of sales, or the draw, was moved before it came, from one instant to a later one, announced
  * at that instant.
- * The others are of a prize, counted from 0. `loteria`: what each part of its lottery drew that day. `sin sorteo`: it did not draw. `faro`: a round
- * of the beacon. `vencido`: the winner did not claim in his time, said at that instant. `corregido`: what that step said of a lottery was wrong, and
- * with it all that followed of its prize, said at that instant.
+ * The others are about a prize, counted from 0. `loteria`: the result of each part of its lottery that day. `sin sorteo`: it did not draw.
+ * `faro`: a round of the beacon. `vencido`: the winner did not claim in time, announced at that instant. `corregido`: that lottery step was
+ * wrong, and with it all that followed of its prize, announced at that instant.
  */
 export type Step =
   | { tipo: 'aplazado'; que: 'cierre' | 'sorteo'; de: string; a: string; motivo: string; en: string }
@@ -33,7 +33,7 @@ export type Step =
   | { tipo: 'vencido'; premio: number; en: string }
   | { tipo: 'corregido'; premio: number; paso: number; motivo: string; mano: string; en: string }
 
-/** Who typed what a lottery drew, and who typed it again: initials, and a number that no other has: `M. R. (1)`. Never the same one twice. */
+/** The two people who typed a lottery's result: initials, and a number that no other has: `M. R. (1)`. Never the same one twice. */
 export type Hands = [string, string]
 
 /** Why the shop itself moves a draw whose list was frozen too late for the mails that witness it. No other motive may be said after the hour. */
@@ -65,7 +65,7 @@ const isText =
     typeof value === 'string' && value.length <= most
 const isPrize = isWhole(0, 99)
 const isDay: Shape = (value) => typeof value === 'string' && parseDay(value) !== null
-/** What a lottery drew, to its last digit. */
+/** A lottery's result, to its last digit. */
 const isResult: Shape = (value) => typeof value === 'string' && /^\d{1,8}$/.test(value)
 
 function ordered(given: Step): Step {
@@ -149,7 +149,7 @@ export function latestClose({ cierre, aplazar }: DrawRule, steps: readonly Step[
   return latest
 }
 
-/** How often, and by how many days, a close or draw can still be put off. What the shop itself moved for a late list is not counted. */
+/** How often, and by how many days, a close or draw can still be put off. The shop's own move for a late list is not counted. */
 export function postponingLeft(
   { aplazar }: Pick<DrawRule, 'aplazar'>,
   steps: readonly Step[],

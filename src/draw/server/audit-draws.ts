@@ -68,7 +68,7 @@ async function auditList(ctx: Pick<Ctx, 'keys'>, sql: Sql, rifa_id: number): Pro
   for await (const lines of listedLines(ctx, sql, rifa_id)) {
     for (const line of lines) {
       const { value = '' } = await published.next()
-      // Of who was erased only the list still says the code.
+      // After an erasure only the list still has the code.
       now.update(line.endsWith(',\n') && value.startsWith(line.slice(0, -1)) ? value : line)
     }
   }

@@ -24,7 +24,7 @@ export async function closeDue(ctx: Ctx): Promise<void> {
         await closeByRule(tx, (await findRaffle(tx, id)) ?? known, sales, now)
       })
     } catch (error) {
-      // What is wrong with one raffle keeps no other open.
+      // A fault of one raffle keeps no other open.
       ctx.log.error({ failure: describeFailure(error), code: `rifa:${id}` }, 'close of a raffle failed')
     }
   }

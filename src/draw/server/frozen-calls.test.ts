@@ -11,7 +11,7 @@ import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { UNSEEN_REASON } from '#review/reasons.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 
-/** What a call finds: purchases of a raffle whose list is frozen, or is about to be. */
+/** Scene of a call: purchases of a raffle whose list is frozen, or is about to be. */
 interface Scene {
   shop: Shop
   headers: Record<string, string>

@@ -111,7 +111,7 @@ function describePrize(
     titulo,
     numero: winner?.numero ?? null,
     vendido: winner !== undefined,
-    // Who has two prizes allows it for each.
+    // A winner of two prizes consents for each.
     ganador: (winner?.mostrar_nombre === 1 && names.get(winner.compra_id)) || '',
     entrega: winner?.entrega_dia ?? null,
     fotos: shown.flatMap((id) => pictures.get(id) ?? []),

@@ -9,7 +9,7 @@ import { readKept } from './course.ts'
 import { sha256 } from './sha256.ts'
 import { findList, findRule, listSteps, ruleOf } from './store.ts'
 
-/** What is published of a raffle's draw, from memory until it changes; null without a rule, and of a draft. */
+/** Published document of a raffle's draw, from memory until it changes; null without a rule, and for a draft. */
 export function readDocument(ctx: Ctx, id: number): Promise<DrawDocument | null> {
   return ctx.snapshots.get(`rifa:${id}:sorteo`, async () => {
     const sql = ctx.db.read

@@ -9,7 +9,7 @@ export async function readDrawDay(sql: Sql, { id, fecha, cerrada_en }: Raffle): 
   return (await dayByRule(sql, id, cerrada_en)) ?? parseDay(fecha)
 }
 
-/** Writes that day down where everybody reads it: pages, tickets, mails and the panel. Called by whoever has written the rule, or moved it. */
+/** Stores that day where pages, tickets, mails and the panel read it. Call it after writing or moving the rule. */
 export async function keepDrawDay(tx: Sql, { id, cerrada_en }: Pick<Raffle, 'id' | 'cerrada_en'>): Promise<void> {
   await updateRaffle(tx, id, { fecha: (await dayByRule(tx, id, cerrada_en)) ?? '' })
 }

@@ -28,7 +28,7 @@ export const drawRules = table('draw_rules', {
   version: integer(),
 })
 
-/** What happened in a draw, one after the other from 0. */
+/** Events of a draw, one after the other from 0. */
 export const drawSteps = table(
   'draw_steps',
   {
@@ -52,7 +52,7 @@ export const drawSteps = table(
   },
 )
 
-/** The list of who takes part, once it is frozen. */
+/** The list of participants, once it is frozen. */
 export const drawLists = table('draw_lists', {
   rifa_id: primary(of(drawRules, 'rifa_id')),
   /** When sales ended. */
@@ -87,7 +87,7 @@ export const drawPictures = table('draw_pictures', {
   en: instant(),
 })
 
-/** What somebody typed of a lottery, until another person has typed the same; kept for ever with what became of it. */
+/** One person's entry of a lottery, until another person has typed the same; kept for ever with its outcome. */
 export const drawProposals = table(
   'draw_proposals',
   {
@@ -132,16 +132,16 @@ export const drawProposals = table(
   },
 )
 
-/** Who won a prize, one after the other where somebody did not claim it. */
+/** Winners of a prize, one after the other if somebody did not claim it. */
 export const drawWinners = table(
   'draw_winners',
   {
     id: id('small'),
     rifa_id: integer(),
     premio: integer(),
-    /** 1 for who has the prize, null for who lost it. */
+    /** 1 for the current winner, null for a winner who lost the prize. */
     vivo: orNull(integer()),
-    /** The step that gave it to him. */
+    /** The step that gave the prize. */
     orden: integer(),
     numero: text(),
     codigo: text(),
@@ -152,9 +152,9 @@ export const drawWinners = table(
     ),
     version: integer(),
     ganado_en: instant(),
-    /** When he was told, and until when he may claim. */
+    /** When the winner was told, and the end of the time to claim. */
     avisado_en: orNull(instant()),
-    /** Who says that he told him; empty where a mail did. */
+    /** Operator who recorded telling the winner; empty if a mail did. */
     avisado_por: text(),
     reclama_hasta: orNull(instant()),
     reclamado_en: orNull(instant()),
@@ -174,7 +174,7 @@ export const drawWinners = table(
     },
     checks: {
       draw_winners_alive: `(vivo is null and estado = 'vencido') or (vivo is not null and vivo = 1 and estado <> 'vencido')`,
-      // Nobody loses a prize before his time is over, nor once he has claimed it.
+      // Nobody loses a prize before its time is over, nor after claiming it.
       draw_winners_expired: `estado <> 'vencido' or (reclamado_en is null and reclama_hasta is not null and vencido_en is not null and vencido_en >= reclama_hasta)`,
       draw_winners_claimed: `(estado in ('reclamado', 'entregado') and reclamado_en is not null) or (estado not in ('reclamado', 'entregado') and reclamado_en is null)`,
       draw_winners_delivered: `(estado = 'entregado' and entrega_dia is not null) or (estado <> 'entregado' and entrega_dia is null)`,
@@ -217,7 +217,7 @@ export const drawReminders = table('draw_reminders', {
   terminado_en: orNull(instant()),
 })
 
-/** Who allowed a raffle, and where its draw is shown live: said to visitors, and deciding nothing. Empty text is not shown. */
+/** Permit of a raffle, and the live broadcast of its draw: shown to visitors, and deciding nothing. Empty text is not shown. */
 export const drawPapers = table('draw_papers', {
   rifa_id: primary(of(raffles)),
   version: integer(),

@@ -84,7 +84,7 @@ export async function insertList(tx: Sql, list: ListRow): Promise<void> {
   await tx.insertInto('draw_lists').values(list).execute()
 }
 
-/** Who bought that number, where somebody did. */
+/** Buyer of that number, if there is one. */
 export function findBuyer(sql: Sql, rifaId: number, numero: string): Promise<Purchase | undefined> {
   return sql
     .selectFrom('tickets')

@@ -6,7 +6,7 @@ import type { Ticket } from '../list.ts'
 import { findOwn, type Own } from './own-numbers.ts'
 import { webSha256 } from './web-sha256.ts'
 
-/** What the page asks of the check. */
+/** Requests of the page to the check. */
 export type Asked =
   | {
       tipo: 'sorteo'

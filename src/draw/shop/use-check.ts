@@ -9,19 +9,19 @@ import { type Checker, startChecker } from './checker.ts'
 import { clocksOf, listLength, loadDocument, loadList } from './load-draw.ts'
 import type { Answered, Verdict } from './run-check.ts'
 
-/** What of a draw is here: fetched, or files of this phone. */
+/** Parts of a draw that are here: fetched, or files of this phone. */
 interface Material {
   document: DrawDocument
   /** Null before it is frozen. */
   list: string | null
-  /** What hour it was when the document came. */
+  /** Time when the document arrived. */
   horas: Clocks
 }
 
 export interface Check {
   /** `larga`: the list is so long that it comes only when it is asked for. */
   estado: 'cargando' | 'larga' | 'comprobando' | 'listo' | 'sin linea'
-  /** What takes a while, in words. */
+  /** The slow part, in words. */
   ahora: string
   /** Of a list on its way, how much has come, from 0 to 1; null otherwise. */
   parte: number | null
@@ -47,7 +47,7 @@ const BEGINNING: Check = {
 
 export interface CheckTools {
   check: Check
-  /** What the visitor says that his mail says. */
+  /** The visitor's entries from their mail. */
   claims: CheckClaims
   /** Compares with other claims, and does all of it again. */
   compare(claims: CheckClaims): void
@@ -112,7 +112,7 @@ export function useCheck(raffleId: number): CheckTools {
     [raffleId, change, run],
   )
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; what changes later is said by who changes it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; later changes of the claims load by themselves.
   useEffect(() => {
     load(claims)
     return () => checker.current?.end()

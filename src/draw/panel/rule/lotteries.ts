@@ -1,6 +1,6 @@
 import type { LotteryPart } from '../../rule.ts'
 
-/** A lottery as owners choose it. What nobody could confirm is not said here: its owner looks it up and types it. */
+/** A lottery as owners choose it. Facts that nobody could confirm are left out: the owner looks them up and types them. */
 export interface KnownLottery {
   nombre: string
   /** How many digits it draws; null where that is not known. */
@@ -26,8 +26,8 @@ export const KNOWN_LOTTERIES: readonly KnownLottery[] = [
 ]
 
 /**
- * The parts that give a number of so many digits: the lottery's last ones, and where it has too few, those of the next lotteries that draw
- * at the same hour. They may be too few still.
+ * The parts that give a number of so many digits: the lottery's last ones, and, if those are too few, digits of the next lotteries that draw
+ * at the same hour. They may still be too few.
  */
 export function fittingParts(
   cifras: number,

@@ -268,7 +268,7 @@ function DrawHour(props: {
   )
 }
 
-/** What is offered, with what stands there in any case. */
+/** The offered values, with the current one in any case. */
 function including<T>(offered: readonly T[], chosen: T): T[] {
   return offered.includes(chosen) ? [...offered] : [...offered, chosen]
 }

@@ -35,7 +35,7 @@ export function PrizeCard(props: {
   /** Those that were sent for this raffle. */
   pictures: readonly NamedPicture[]
   upload: (file: File) => Promise<NamedPicture>
-  /** What is wrong with it, by field. */
+  /** Problem of a field. */
   problem: (field: string) => string | undefined
   onChange: (part: Partial<PrizeDraft>) => void
   onMove: (by: -1 | 1) => void

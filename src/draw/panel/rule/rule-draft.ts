@@ -33,7 +33,7 @@ const prizeDraft = z.object({
 })
 export type PrizeDraft = z.infer<typeof prizeDraft>
 
-/** What an owner types of a rule, as it stands in the form. */
+/** An owner's entries of a rule, in the form's shape. */
 export const ruleDraft = z.object({
   tipo: z.enum(['instante', 'porcentaje', 'agotarse']),
   /** Of the end of sales, or of their last hour where what is sold ends them; empty for none. */
@@ -54,7 +54,7 @@ export function sameDraft(one: unknown, other: unknown): boolean {
   return told(one) === told(other)
 }
 
-/** What a rule is of. */
+/** The raffle of a rule. */
 export interface RuledRaffle {
   id: number
   titulo: string
@@ -152,8 +152,8 @@ export function leastWait(revision_horas: number): number {
 }
 
 /**
- * The rule of a draft, and what is wrong with it by field: `dia`, `porcentaje`, `premios.0.titulo`, as the form names them.
- * What is told of a rule with problems is what can be read of it; null while that is not enough.
+ * The rule of a draft, and its problems by field: `dia`, `porcentaje`, `premios.0.titulo`, as the form names them.
+ * A rule with problems is described as far as it can be read; null while that is not enough.
  */
 export function readRuleDraft(
   draft: RuleDraft,

@@ -2,7 +2,7 @@ import { anyOf, queryOf, useAsk, useDeed } from '#access/panel/ask.ts'
 import { uploadFile } from '#platform/panel/upload.ts'
 import type { DrawPicture, PanelDraw } from '../../draw-contract.ts'
 
-/** Sends a picture of a result or of a delivery, which is named by who uses it. @throws PanelFailure */
+/** Sends a picture of a result or of a delivery; the caller stores its name. @throws PanelFailure */
 export const upload = (id: number, file: File): Promise<DrawPicture> =>
   uploadFile(`/rifas/${id}/sorteo/imagenes`, 'imagen', file)
 

@@ -86,7 +86,7 @@ function Stages({ stages }: { stages: readonly Stage[] }) {
   )
 }
 
-/** What anybody needs to check it: the hashes, the list and each step as it was done. */
+/** Evidence for verifiers: the hashes, the list and each published step. */
 function Evidence({ id, draw, leader }: { id: number; draw: PanelDraw; leader: Leader }) {
   const [open, setOpen] = useState(false)
   const { lista, pasos, regla_sha256 } = draw
@@ -149,7 +149,7 @@ function Evidence({ id, draw, leader }: { id: number; draw: PanelDraw; leader: L
   )
 }
 
-/** What two people typed of a lottery was wrong: it counts no more, and they type it again. */
+/** Corrects a wrong lottery result of two people: it counts no more, and they type it again. */
 function CorrectResult({ id, step }: { id: number; step: PanelDraw['pasos'][number] }) {
   const why = useWhy()
   const deed = useDrawDeed(id)

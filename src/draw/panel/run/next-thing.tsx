@@ -207,7 +207,7 @@ function PostponeDraw({ id, from, onClose }: { id: number; from: string; onClose
   )
 }
 
-/** What is left is that winners get their prizes; or one does, while another is yet to be drawn. */
+/** Only deliveries are left; or one is open while another prize is yet to be drawn. */
 function Giving({ draw }: { draw: PanelDraw }) {
   const prize = nextWinner(draw.premios)
   const later = nextPrize(draw.premios)

@@ -87,7 +87,7 @@ test.each(Object.keys(RULES))('a draw by the rule is found right by page and com
   for (let round = 0; round < soak(2, 30); round++) {
     const { document, list } = await draw(name, SEED + round)
     expect(await verdicts(document, list), `seed ${SEED + round}`).toEqual([true, true])
-    // Whoever looks before the end sees what is still due.
+    // A check before the end shows the next due event.
     const half = {
       ...document,
       pasos: [],
@@ -172,7 +172,7 @@ test('an operator who makes all hashes fit is found by the rule, the signature o
   const refused = async (changed: unknown, other = list, known = {}) =>
     expect(await verdicts(changed, other, known)).toEqual([false, false])
 
-  // A round that he chose, with its true signature; a signature of his own; a beacon that he withholds for a better one.
+  // A round of the operator's choice, with its true signature; a forged signature; a beacon withheld for a better one.
   const round = steps[0].ronda as number
   await refused(await withSteps([{ ...steps[0], ronda: round + 1, firma: league.sign(round + 1) }, ...steps.slice(1)]))
   await refused(await withSteps([{ ...steps[0], firma: sampleLeague(2).sign(round) }, ...steps.slice(1)]))
@@ -294,7 +294,7 @@ test('a prize is lost after its time, to a round that nobody could choose, and t
       false,
     ])
   }
-  // What a mail said of the steps is where they begin.
+  // The steps of an earlier mail are the beginning of these.
   const first = await hashOf(stepsText(document.pasos), sha256)
   const later = await publish(frozen, list, expired('2026-12-27T19:00:00-04:00'))
   expect(await verdicts(later.document, list, { pasos: first })).toEqual([true, true])
@@ -351,7 +351,7 @@ test('who draws does not choose the order: of prizes that wait for one round the
     expect(await verdicts({ ...turned, premios }, list)).toEqual([false, false])
   }
   await expect(followRule(frozen, [...steps, await round(steps, 2)], sha256)).rejects.toThrow('antes toca')
-  // A lottery whose hour is before the round of who lost his prize comes first, and one whose hour is after it does not.
+  // A lottery whose hour is before the new round of a lost prize comes first.
   const both = sampleRule(league.chain, { premios: [prize('Bono', { tipo: 'faro' }), prize('Moto', lottery())] })
   const second = await freeze(both, sampleTickets(both, 60, seededRandom(SEED)))
   const first: Step = { ...(steps[0] as Step & { tipo: 'faro' }) }

@@ -17,13 +17,13 @@ import { takeRound } from '../steps/take-round.ts'
 import { linesOf } from '../testing/sample-draw.ts'
 
 /**
- * An operator who owns the machine and its database does what would make somebody else win. Who looks has the address of the page, and a mail
- * that he got before: the shop's own check and the program that shares no code with it have to go red.
+ * An operator who owns the machine and its database changes the winner. The verifier has the address of the page, and an earlier mail: the shop's own
+ * check and the program that shares no code with it have to go red.
  */
 const BEGIN = '2026-11-22T09:00:00-04:00'
 const ROUND = 34_183_012
 
-/** What somebody outside has: hashes that his mail told, and the clock. */
+/** Knowledge of an outsider: hashes from their mail, and the clock. */
 interface Known {
   regla?: string
   lista?: string
@@ -202,7 +202,7 @@ onSqlite('an operator who is not honest', (setup) => {
     const days = (many: number) => ({ ...led.mail, ahora: (Date.parse(BEGIN) + many * 86_400_000) as Instant })
     expect(await verdicts(led, setup, days(2))).toEqual(GREEN)
     expect(await verdicts(led, setup, days(2.01))).toEqual(RED)
-    // Who publishes it late after all is found right: it is the same round.
+    // A late publication passes after all: it is the same round.
     await draw(led)
     expect(await verdicts(led, setup, days(3))).toEqual(GREEN)
   })

@@ -43,16 +43,16 @@ export async function freezeDue(ctx: Ctx): Promise<void> {
     try {
       await freezeList(ctx, id)
     } catch (error) {
-      // What is wrong with one raffle keeps no other's list.
+      // A fault of one raffle keeps no other's list.
       ctx.log.error({ failure: describeFailure(error), code: `rifa:${id}` }, 'freeze of a list failed')
     }
   }
 }
 
 /**
- * Freezes the list of a closed raffle: when the time for its review is over, or before, once nothing of it is open. What is in review then
- * is dropped, and its buyers are told.
- * @returns whether it is frozen; not while it is not time, or where somebody decided meanwhile: then the next look does it.
+ * Freezes the list of a closed raffle: when the time for its review is over, or before, once nothing of it is open. Purchases still in review are
+ * dropped, and their buyers are told.
+ * @returns whether it is frozen; not before its time, nor if somebody decided meanwhile: then the next run does it.
  */
 export async function freezeList(ctx: Ctx, id: number): Promise<boolean> {
   const raffle = await findRaffle(ctx.db.read, id)
@@ -92,7 +92,7 @@ async function isTime(sql: Sql, raffle: Raffle, now: Instant): Promise<boolean> 
   if (isFrozen(raffle, now)) return true
   const open = await ticketsOfRaffle.countOpen(sql, raffle.id)
   if (open.apartados + open.en_revision + open.por_corregir > 0) return false
-  // What was decided last can be taken back for as long as it is promised.
+  // The last decision can be taken back for as long as it is promised.
   const decided = await sql
     .selectFrom('purchases')
     .select('id')
@@ -158,8 +158,8 @@ function tellOwners(
 }
 
 /**
- * Moves a draw whose list was frozen when its first instant was as good as there: while the server slept anybody could know the round, and whoever
- * decided what still waited could choose the winner. What was public then decides nothing.
+ * Moves a draw whose list was frozen when its first instant was almost there: while the server slept anybody could know the round, and the
+ * reviewer of the last payments could choose the winner. Events that were public by then decide nothing.
  */
 async function moveLate(ctx: Ctx, led: Led): Promise<void> {
   const { tx, raffle, now } = led

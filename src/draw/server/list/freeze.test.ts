@@ -50,7 +50,7 @@ onBothEngines('the frozen list', (setup) => {
     const address = `${origin}/api/rifas/${shop.id}/sorteo`
     try {
       expect(await verify(shop, address)).toMatchObject({ code: 0 })
-      // What stands in his browser's line is what a buyer copies.
+      // A buyer copies the address from the browser's bar.
       for (const page of ['verificar', 'verificar#c=x']) {
         expect(await verify(shop, `${origin}/rifa/${shop.id}/${page}`)).toMatchObject({ code: 0 })
       }

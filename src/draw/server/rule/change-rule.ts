@@ -18,7 +18,7 @@ import { keepDrawDay } from '../read-draw-day.ts'
 import { sha256 } from '../sha256.ts'
 import { deleteRule, findRule, type RuleRow, writeRule } from '../store.ts'
 
-/** What the sale of a raffle without a rule goes by. */
+/** Sale of a raffle without a rule. */
 const WITHOUT = { regla_sha256: null, revision_horas: null, cierra_en: null, cierra_con: null }
 
 /**

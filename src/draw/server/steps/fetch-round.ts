@@ -20,7 +20,7 @@ const PATIENCE = 3_000
 const LARGEST = 16 * 1024
 /** From the first attempt to the second, doubled each time up to a minute. */
 const PAUSE = 2_000
-/** A round is late from so long after it was its turn, for who leads the draw; its owners get a mail somewhat later. */
+/** A round counts as late after this time, for the draw's leaders; its owners get a mail somewhat later. */
 export const LATE = 5 * 60_000
 const ALERT = 10 * 60_000
 
@@ -53,7 +53,7 @@ export async function fetchRounds(
     try {
       for (const wanted of await listWanted(ctx, id)) await askFor(ctx, wanted, ended, patience)
     } catch (error) {
-      // What is wrong with one raffle keeps no other from its draw.
+      // A fault of one raffle keeps no other from its draw.
       ctx.log.error({ failure: describeFailure(error), code: `rifa:${id}` }, 'fetching a round failed')
     }
   }
@@ -130,7 +130,7 @@ async function failuresOf({ db, clock }: Ctx, { rifa, due }: Wanted): Promise<nu
   return row.proximo_en > clock.now() ? null : row.intentos
 }
 
-/** Keeps what was wrong for who leads the draw, and says when to ask again; tells every owner once it is late. */
+/** Keeps the problem for the draw's leaders, and sets the next try; tells every owner once it is late. */
 async function noteFailure(ctx: Ctx, { rifa, due, since }: Wanted, failures: number, problema: string): Promise<void> {
   const now = ctx.clock.now()
   const proximo_en = after(now, Math.min(MOST_PAUSE, PAUSE * 2 ** Math.min(failures, 10)))

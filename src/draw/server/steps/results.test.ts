@@ -30,7 +30,7 @@ async function open(setup: Setup, premios = [byLottery()]) {
   return { ...led, owner, ana, jose }
 }
 
-/** What the lottery draws for somebody to win, or for nobody. */
+/** Lottery result that lets somebody win, or nobody. */
 function drawn({ bought }: Pick<Led, 'bought'>, won = true): string[] {
   const sold = new Set(bought.flatMap(({ numeros }) => numeros))
   const other = Array.from({ length: 100 }, (_, at) => String(at).padStart(2, '0')).find((one) => !sold.has(one))

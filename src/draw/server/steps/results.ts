@@ -14,10 +14,9 @@ import { followOn, takeStep } from './take-step.ts'
 const MISSES = 3
 
 /**
- * Writes down what one person saw of the lottery that is due. Nothing is drawn from it until another has typed the same: neither the journal
- * nor what the panel reads says the digits until then.
- * Whoever calls it has asked for a fresh second factor.
- * @throws AppError 409 YA_HAY_RESULTADO | PASO_FUERA_DE_REGLA | SORTEO_NO_LLEGO, 422 DATOS_INVALIDOS, and what leadDraw throws
+ * Stores one person's entry of the due lottery. Nothing is drawn from it until another has typed the same: until then neither the journal nor the
+ * panel shows the digits. The caller has checked a fresh second factor.
+ * @throws AppError 409 YA_HAY_RESULTADO | PASO_FUERA_DE_REGLA | SORTEO_NO_LLEGO, 422 DATOS_INVALIDOS, and those of leadDraw
  */
 export async function proposeResult(
   ctx: Ctx,
@@ -49,10 +48,10 @@ export async function proposeResult(
 }
 
 /**
- * Another person types what he sees: the same makes it a step of the draw, something else is counted. One of both is an owner, where there is
- * one. Whoever calls it has asked for a fresh second factor.
- * @throws AppError 409 NADA_QUE_CONFIRMAR | MISMA_PERSONA | FALTA_UN_DUENO | RESULTADO_DISTINTO (with `quedan`) | PASO_FUERA_DE_REGLA, and what
- * leadDraw throws
+ * Another person types their reading: the same one makes it a step of the draw, a different one is counted. One of the two is an owner, if
+ * there is one. The caller has checked a fresh second factor.
+ * @throws AppError 409 NADA_QUE_CONFIRMAR | MISMA_PERSONA | FALTA_UN_DUENO | RESULTADO_DISTINTO (with `quedan`) | PASO_FUERA_DE_REGLA, and
+ * those of leadDraw
  */
 export async function confirmResult(
   ctx: Ctx,
@@ -184,7 +183,7 @@ function isSame(proposal: ProposalRow, given: Unproved<ResultConfirmation>): boo
   return proposal.tipo === given.tipo && proposal.resultados === JSON.stringify(typed)
 }
 
-/** `M. R. (3)`: initials, and the number of his account, which no other has. */
+/** `M. R. (3)`: initials, and the account's number, which no other has. */
 export function handOf(nombre: string, id: number): string {
   const initials = nombre
     .trim()

@@ -103,7 +103,7 @@ export function linesOf(list: string): string[] {
   return list.split('\n').slice(1, -1)
 }
 
-/** What is published of those steps, with the winners that they give. */
+/** Published form of those steps, with the winners that they give. */
 export async function publish(
   frozen: Frozen,
   list: string,
@@ -143,7 +143,7 @@ export async function drawAll(frozen: Frozen, league: League, random: Randomness
     if (random.below(4) > 0) continue
     const { standings: after } = await followRule(frozen, steps, sha256)
     const expires = steps.length < 12 && after[premio]?.ganador
-    // Somewhen after his time was over.
+    // Some time after the claim had expired.
     const hours = 73 + random.below(400)
     if (expires) steps.push({ tipo: 'vencido', premio, en: writeInstant(later(due.en, hours * 3_600_000)) })
   }

@@ -10,7 +10,7 @@ import { winnerText } from './winner-text.ts'
 
 const HOUR = 3_600_000
 
-/** What the panel says of the winners of a raffle, those who lost their prize too; by prize, in the order in which they won. */
+/** The panel's view of a raffle's winners, with those who lost their prize; by prize, in the order in which they won. */
 export async function describeWinners(
   sql: Sql,
   rifaId: number,
@@ -68,12 +68,12 @@ export async function mailsOf(sql: Sql, winners: readonly WinnerRow[]): Promise<
   return new Map(rows.map(({ clave, ...told }) => [clave.split(':').slice(0, 4).join(':'), told]))
 }
 
-/** Of the mail that tells him that a mark was taken back. @param version the winner's, from then on. */
+/** Key of the mail that tells a winner that a mark was taken back. @param version the winner's, from then on. */
 export function correctedMailKey(winner: Pick<WinnerRow, 'rifa_id' | 'orden'>, version: number): string {
   return `${winnerMailKey(winner)}:${version}`
 }
 
-/** Until when he may claim his prize; null while nobody has told him: a mail that did not leave tells nobody. */
+/** End of the time to claim; null while the winner is untold: a mail that did not leave tells nobody. */
 export function endOfClaim(
   { avisado_por, reclama_hasta }: Pick<WinnerRow, 'avisado_por' | 'reclama_hasta'>,
   told: Told | undefined,
@@ -136,7 +136,7 @@ export function stateBefore({
 }: Pick<WinnerRow, 'estado' | 'avisado_en' | 'avisado_por'>): WinnerState | null {
   if (estado === 'entregado') return 'reclamado'
   if (estado === 'reclamado') return avisado_en === null ? 'por_avisar' : 'avisado'
-  // A mail that told him is not taken back.
+  // A mail to the winner is not taken back.
   return estado === 'avisado' && avisado_por !== '' ? 'por_avisar' : null
 }
 
