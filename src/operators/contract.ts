@@ -48,10 +48,10 @@ export const firstOperator = z.strictObject({
 
 export type FirstOperator = z.infer<typeof firstOperator>
 
-/** What a browser's key answers, as WebAuthn writes it in JSON. */
+/** Answer of a browser's key, as WebAuthn writes it in JSON. */
 export const keyAnswer = z.looseObject({ id: z.string().max(1_400), response: z.looseObject({}) })
 export type KeyAnswer = z.input<typeof keyAnswer>
-/** What a browser's key is asked, as WebAuthn writes it in JSON. */
+/** Request to a browser's key, as WebAuthn writes it in JSON. */
 export const keyRequest = z.looseObject({ challenge: z.string() })
 
 /** The password that somebody has, of whatever length it once could be. */
@@ -63,14 +63,14 @@ export const credentials = z.strictObject({
   clave: ownPassword,
   /** Six numbers of the application, or a recovery code. */
   codigo: z.string().trim().max(30).optional(),
-  /** The answer of one of his keys to `llave` of the 401 CODIGO_REQUERIDO, in place of a code. */
+  /** The answer of one of the operator's keys to `llave` of the 401 CODIGO_REQUERIDO, in place of a code. */
   llave: keyAnswer.optional(),
 })
 export type Credentials = z.infer<typeof credentials>
 
 /** POST /api/panel/segundo-factor */
 export const secondFactorSecret = z.object({ secreto: z.string(), uri: z.string() })
-/** POST /api/panel/segundo-factor/confirmar: a first code of the secret, and the password of his account. */
+/** POST /api/panel/segundo-factor/confirmar: a first code of the secret, and the account's password. */
 export const secondFactorCode = z.strictObject({
   clave: ownPassword,
   codigo: z
@@ -93,7 +93,7 @@ export type Proof = z.infer<typeof proof>
 export const recoveryCodes = z.object({ codigos: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof recoveryCodes>
 
-/** What creates an operator on the command line. */
+/** Fields for a new operator on the command line. */
 export const newOperator = z.strictObject({
   nombre: personName,
   correo: email,

@@ -1,7 +1,7 @@
 /** Letters of a code: 80 bits in base 32, which has neither 0 nor 1, 8 nor 9. */
 const LETTERS = 16
 
-/** What a code cannot have and can only be misread from one letter. 1 is none: I and L are both in the alphabet. */
+/** Characters that a code cannot have and that can be misread from one letter only. 1 is none: I and L are both in the alphabet. */
 const MISREAD: Readonly<Record<string, string>> = { '0': 'O', '8': 'B' }
 
 /**

@@ -13,7 +13,7 @@ import {
 } from '#platform/server/db/table.ts'
 import type { Role } from '../contract.ts'
 
-/** Who may enter the panel. The room `operators` writes its rows. */
+/** People who may enter the panel. The room `operators` writes its rows. */
 export const operators = table(
   'operators',
   {
@@ -35,7 +35,7 @@ export const operators = table(
     creado_en: instant(),
     /** Last sign-in; null before the first. */
     entrada_en: orNull(instant()),
-    /** Since when he may not enter; null for who may. */
+    /** Instant since when the operator may not enter; null for active ones. */
     baja_en: orNull(instant()),
   },
   {
@@ -70,7 +70,7 @@ export const operatorSessions = table(
   },
 )
 
-/** A browser in which this operator has signed in before; strangers who exhaust his guesses do not lock it out. */
+/** A browser in which this operator has signed in before; strangers who exhaust the operator's guesses do not lock it out. */
 export const operatorDevices = table(
   'operator_devices',
   {

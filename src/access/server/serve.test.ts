@@ -98,7 +98,7 @@ onSqlite('calls served by their rows', (setup) => {
   })
 
   test('neither a call without its guard nor a deed without its call compiles', () => {
-    // @ts-expect-error a row says who may
+    // @ts-expect-error a row names its roles
     const unguarded = { 'GET /api/panel/nada': { summary: 'Nada', answers: { 200: z.null() } } } satisfies Calls
     const unknown = {
       // @ts-expect-error only what may is a role

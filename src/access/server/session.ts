@@ -39,9 +39,9 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * ASVS 5.0 level 2 asks for a written idle and absolute limit: eight hours without use, eighteen in all. Whoever sells by phone from seven to
- * midnight signs in once a day, and a night ends it. What is dangerous asks for a fresh code whatever its age (docs/decisions/006).
- * Requests that the panel makes on its own, marked by `x-tombola-fondo`, are no use.
+ * ASVS 5.0 level 2 asks for a written idle and absolute limit: eight hours without use, eighteen in all. A person who sells by phone from seven to
+ * midnight signs in once a day, and a night ends it. Dangerous actions need a fresh code at any age (docs/decisions/006). Requests that the panel
+ * makes on its own, marked by `x-tombola-fondo`, do not count as use.
  */
 export const IDLE_LIMIT = 8 * 3_600_000
 export const ABSOLUTE_LIMIT = 18 * 3_600_000
@@ -55,7 +55,7 @@ export interface Session {
   /** Of the mark by which this browser is known; null where it has none. */
   deviceHash: string | null
   operator: Operator
-  /** What stands for a fresh code, as the page that asks has it; null without one. */
+  /** Permit in place of a fresh code, from the calling page; null without one. */
   permit: string | null
 }
 
@@ -97,7 +97,7 @@ export async function readSession(ctx: Ctx, request: FastifyRequest): Promise<Se
   }
 }
 
-/** What the browser has of earlier sign-ins: hashes of its session and of its own mark, null where it has none. */
+/** The browser's traces of earlier sign-ins: hashes of its session and of its own mark, null if it has none. */
 export interface EarlierSignIn {
   sessionHash: string | null
   deviceHash: string | null
@@ -114,7 +114,7 @@ export function readEarlier(ctx: Ctx, request: FastifyRequest): EarlierSignIn {
 export interface OpenedSession {
   token: string
   device: string
-  /** What the operator's list of sessions calls it. */
+  /** Its name in the operator's list of sessions. */
   id: string
 }
 

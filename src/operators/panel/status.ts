@@ -5,7 +5,7 @@ import { setMailLeaves } from '#mail/mail-leaves.ts'
 
 const statusQuery = queryOf('GET /api/panel/estado', { staleTime: 60_000 })
 
-/** What the panel is, and who is signed in. */
+/** State of the panel, and the signed-in operator. */
 export function useStatus() {
   return useQuery({
     ...statusQuery,

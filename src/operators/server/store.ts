@@ -40,7 +40,7 @@ export function findByMail(tx: Sql, correo: string) {
   return tx.selectFrom('operators').selectAll().where('correo', '=', correo).executeTakeFirst()
 }
 
-/** The operator with that mail, if he may enter. */
+/** The operator with that mail, if they may enter. */
 export function findActiveByMail(tx: Sql, correo: string) {
   return tx
     .selectFrom('operators')
@@ -77,8 +77,8 @@ export async function countJudges(tx: Sql): Promise<number> {
 }
 
 /**
- * Whether somebody may still enter with the password that was checked a while ago: the check is slow, and the password may have
- * become another, or he may have been put out. Whoever would change that waits for this transaction.
+ * Whether the password that was checked a while ago still lets the operator in: the check is slow, and the password may have changed
+ * meanwhile, or the operator may have lost access. A change of either waits for this transaction.
  */
 export async function keepsPassword(tx: Sql, { id, clave_hash }: { id: number; clave_hash: string }): Promise<boolean> {
   const row = await tx
@@ -110,7 +110,7 @@ export async function deleteOver(tx: Sql, now: Instant): Promise<void> {
   await tx.deleteFrom('operator_password_links').where('caduca_en', '<=', now).execute()
 }
 
-/** What was sent to let somebody in, or in again, opens nothing any more. @returns ids of the invitations. */
+/** Invalidates every open link and challenge that could let somebody in. @returns ids of the invitations. */
 export async function deleteOpenLinks(tx: Sql): Promise<number[]> {
   await tx.deleteFrom('operator_password_links').execute()
   await tx.deleteFrom('operator_challenges').execute()

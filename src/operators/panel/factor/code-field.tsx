@@ -6,7 +6,7 @@ import '../sign-in/entry.css'
 
 const PLACES = [0, 1, 2, 3, 4, 5] as const
 
-/** What is typed, and whether it is the six numbers or a recovery code. */
+/** Typed text, and whether it is the six numbers or a recovery code. */
 export interface TypedCode {
   value: string
   recovering: boolean
@@ -79,7 +79,7 @@ export function CodeField(props: {
 }
 
 /**
- * Six numbers in six boxes. What is typed into is one ordinary field above them, so that a phone's suggestion, a paste and a
+ * Six numbers in six boxes. The input is one ordinary field above them, so that a phone's suggestion, a paste and a
  * screen reader meet a field as any other.
  */
 export function SixDigits({

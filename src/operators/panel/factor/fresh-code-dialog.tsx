@@ -14,7 +14,7 @@ import { codeByKey, keysPossible } from './use-keys.ts'
 import '../sign-in/entry.css'
 
 interface Props<Answer> {
-  /** What is about to be done, as a heading: 'Cambiar dónde te pagan por Pago Móvil'. */
+  /** The action, as a heading: 'Cambiar dónde te pagan por Pago Móvil'. */
   title: string
   /** One sentence below it. */
   lead?: ReactNode
@@ -26,11 +26,11 @@ interface Props<Answer> {
   wide?: boolean
   /** Without a second factor the password is asked for in its place. */
   orPassword?: boolean
-  /** What will happen, and further fields. */
+  /** Its effects, and further fields. */
   children?: ReactNode
   /** Why it cannot be done yet, such as a missing reason; said beside the button, which is off meanwhile. */
   blocked?: string | undefined
-  /** Does it with the code, or the password. What it throws is shown here and the dialog stays; otherwise it closes. */
+  /** Does it with the code, or the password. An error is shown here and the dialog stays; otherwise it closes. */
   onConfirm: (code: string) => Promise<Answer>
   /** Follows in the place of closing. */
   onDone?: (answer: Answer) => void

@@ -9,7 +9,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
     <Field
       {...props}
       type={seen ? 'text' : 'password'}
-      // What is seen is text to a phone: it would correct it, and learn it.
+      // Shown, it is text to a phone: it would correct it, and learn it.
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}

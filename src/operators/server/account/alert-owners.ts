@@ -7,11 +7,11 @@ import type { SiteSettings } from '#site/contract.ts'
 import { listOwners } from '../store.ts'
 
 export interface OwnersAlert {
-  /** What it is, once, such as `cobro:3:version:7`: the same key again writes nothing. */
+  /** Key of the alert, such as `cobro:3:version:7`: the same key again writes nothing. */
   clave: string
   /** Subject and heading: `Cambió dónde te pagan por Pago Móvil`. */
   titulo: string
-  /** Who did it and what follows, in whole sentences. */
+  /** The actor and the consequences, in whole sentences. */
   parrafos: readonly string[]
   /** What changed: `['Teléfono', '0412-0000000 → 0414-0000000']`. */
   datos?: readonly (readonly [label: string, value: string])[]

@@ -77,7 +77,7 @@ async function writeLink(tx: Sql, operatorId: number, token: string, now: Instan
   return until
 }
 
-/** Whose password the link sets. @throws AppError 404 ENLACE_VENCIDO */
+/** The account whose password the link sets. @throws AppError 404 ENLACE_VENCIDO */
 export async function showPasswordLink(ctx: Ctx, token: string): Promise<{ correo: string }> {
   const row = await findPasswordLink(ctx.db.read, hashToken(token), ctx.clock.now())
   if (!row) throw refusal('ENLACE_VENCIDO')
@@ -85,8 +85,8 @@ export async function showPasswordLink(ctx: Ctx, token: string): Promise<{ corre
 }
 
 /**
- * Sets another password by a link, once. It signs nobody in and leaves the second factor as it is, so a stolen mailbox alone
- * does not open the panel of who has one; every session and every known browser ends.
+ * Sets another password by a link, once. It signs nobody in and leaves the second factor as it is, so a stolen mailbox alone does not open an account
+ * that has one; every session and every known browser ends.
  * @throws AppError 404 ENLACE_VENCIDO, 422 DATOS_INVALIDOS
  */
 export async function setPasswordByLink(ctx: Ctx, token: string, clave: string): Promise<void> {

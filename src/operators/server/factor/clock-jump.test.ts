@@ -49,7 +49,7 @@ onSqlite('a second factor after the clock was ahead', (setup) => {
 
     clock.set(start + 60_000)
     const back = await panel.enter(marisela.correo, { codigo: code() })
-    // What was used before the jump stays used.
+    // A code used before the jump stays used.
     expect((await change(back, before)).json().code).toBe('CODIGO_INVALIDO')
     const now = code()
     expect((await change(back, now)).json().code).toBe('CODIGO_INVALIDO')

@@ -73,7 +73,7 @@ export async function countRecoveryCodes(tx: Sql, id: number): Promise<number> {
   return rows.length
 }
 
-/** @returns whether the code was one of his and unused; it is gone afterwards. */
+/** @returns whether the code was an unused one of this operator; it is deleted. */
 export async function takeRecoveryCode(tx: Sql, id: number, hash: string): Promise<boolean> {
   const rows = await tx
     .deleteFrom('operator_recovery_codes')

@@ -32,7 +32,7 @@ export async function markPasskeyUsed(tx: Sql, id: string, contador: number, now
   await tx.updateTable('operator_passkeys').set({ contador, usado_en: now }).where('id', '=', id).execute()
 }
 
-/** @returns the one that is gone, or undefined when it was none of his. */
+/** @returns the deleted one, or undefined if this operator had no such key. */
 export function deletePasskey(tx: Sql, operatorId: number, id: string): Promise<PasskeyRow | undefined> {
   return tx
     .deleteFrom('operator_passkeys')
@@ -57,7 +57,7 @@ export async function putChallenge(tx: Sql, challenge: Challenge, now: Instant, 
     .execute()
 }
 
-/** @returns whether it was asked of him, for that, and not answered yet. */
+/** @returns whether it was made for this operator and use, and had no answer yet. */
 export async function takeChallenge(tx: Sql, { reto_hash, operador_id, para }: Challenge, now: Instant) {
   const rows = await tx
     .deleteFrom('operator_challenges')

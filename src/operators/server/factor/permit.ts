@@ -11,9 +11,9 @@ import { requireFactor, requireFreshFactor } from './require-fresh-factor.ts'
 const LASTS = 10 * 60_000
 
 /**
- * What stands for a fresh code for ten minutes: signed for one person, one session and what it is about, and kept nowhere. The page that
- * asked has it in its memory alone, so that a session that was stolen is worth nothing without it.
- * @param until when it ends, where it takes the place of another.
+ * Replaces a fresh code for ten minutes: signed for one person, one session and one subject, and stored nowhere. Only the memory of the page
+ * that requested it has it, so that a stolen session is worth nothing without it.
+ * @param until its end, if it takes the place of another.
  */
 export function signPermit(ctx: Ctx, session: Session, about: unknown, until = after(ctx.clock.now(), LASTS)): string {
   const text = JSON.stringify([session.operator.id, session.tokenHash, about, until])
@@ -58,7 +58,7 @@ export async function givePermit(ctx: Ctx, session: Session, { codigo, clave }: 
 export function requirePermit(ctx: Ctx, session: Session, what: string, factor: boolean): void {
   const { permit, operator } = session
   if (factor) requireFactor(operator)
-  // Who has a second factor by now has not given it.
+  // An operator with a second factor by now has not given it.
   const kinds = operator.segundo_factor ? ['codigo'] : ['codigo', 'clave']
   if (permit !== null && kinds.some((kind) => readPermit(ctx, session, kind, permit) !== null)) return
   const how = operator.segundo_factor ? 'un código de tu teléfono' : 'tu clave otra vez'

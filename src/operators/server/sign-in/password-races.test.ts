@@ -5,7 +5,7 @@ import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { createPasswordLink, setPasswordByLink } from '../account/forgotten-password.ts'
 import { openPanel, PASSWORD, type Panel, SCHEMA } from '../testing/panel.ts'
 
-/** What somebody else does while a password is checked, or made into what is kept of it: both are slow. */
+/** Another request's work while a password is checked or hashed: both are slow. */
 const meanwhile = vi.hoisted(() => ({
   check: null as null | (() => Promise<void>),
   hash: null as null | (() => Promise<void>),

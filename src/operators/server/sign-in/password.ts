@@ -47,7 +47,7 @@ export async function checkPassword(hashed: string | null, password: string): Pr
 }
 
 /**
- * Nobody takes for a password what is written in his mails and on the shop. The contract cannot know it.
+ * Refuses passwords that appear in the operator's mails or on the shop. The contract cannot know them.
  * @param field of the form that brought it.
  * @throws AppError 422 DATOS_INVALIDOS
  */

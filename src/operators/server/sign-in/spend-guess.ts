@@ -26,7 +26,7 @@ const BUCKETS = {
   'olvido-ip': { burst: 5, perHour: 10 },
   /** Addresses and keys of sources of money that are none, from one address. */
   'fuente-ip': { burst: 30, perHour: 120 },
-  /** What one source sends: whoever has its key cannot fill the disk. */
+  /** Requests of one source: the holder of its key cannot fill the disk. */
   fuente: { burst: 2000, perHour: 7200 },
 } as const
 
@@ -49,7 +49,7 @@ export async function spendGuess(tx: Sql, bucket: Bucket, whose: string, now: In
   })
 }
 
-/** Gives a guess back that was right, where only the operator himself can be right: his work does not lock him out. */
+/** Gives a right guess back, where only the operator can be right: their work does not lock them out. */
 export async function giveGuessBack(tx: Sql, bucket: Bucket, whose: string): Promise<void> {
   await returnGuess(tx, keyOf(bucket, whose), HOUR / BUCKETS[bucket].perHour)
 }
@@ -76,7 +76,7 @@ export function takeWarning(tx: Sql, kind: string, whose: string, now: Instant):
   return pourGuess(tx, keyOf(`aviso-${kind}`, whose), now, { interval: DAY, burst: 1 })
 }
 
-/** Hashed: the table need not say who is attacked, nor from where. */
+/** Hashed: the table need not name the victim, nor the source. */
 function keyOf(bucket: string, whose: string): string {
   return `${bucket}:${hashToken(whose)}`
 }

@@ -113,12 +113,12 @@ export async function withdrawInvitation(ctx: Ctx, owner: Operator, id: number):
   })
 }
 
-/** Putting an owner out takes his invitations back: one that he sends in that same moment must not come after it. */
+/** Removing an owner takes their invitations back: one that they send in that same moment must not come after it. */
 async function refusePutOut(tx: Sql, owner: Operator): Promise<void> {
   if (!(await lockOwners(tx)).includes(owner.id)) throw notFound()
 }
 
-/** Without a mail server the owner hands the link over himself; with one, only the mailbox gets it. */
+/** Without a mail server the owner hands the link over in person; with one, only the mailbox gets it. */
 function linkWithoutMail(ctx: Ctx, token: string): string | null {
   return !hasMailServer(ctx) ? invitationLink(ctx, token) : null
 }

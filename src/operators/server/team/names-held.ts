@@ -1,8 +1,8 @@
 import type { Sql } from '#platform/server/db/database.ts'
 
 /**
- * The names under which the journal knows each operator: that of now, and those that he had. Past ones stay his, or his lines would read
- * as another's.
+ * The names under which the journal knows each operator: the current and the past ones. Past names stay reserved, or old lines would read
+ * as another person's.
  * @returns names by the operator's id, of everybody who ever had access.
  */
 export async function listNamesHeld(sql: Sql): Promise<Map<number, string[]>> {

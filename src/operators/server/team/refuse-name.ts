@@ -2,12 +2,12 @@ import { refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { listNamesHeld } from './names-held.ts'
 
-/** Who the journal names for what no operator does. */
+/** Names in the journal for deeds of no operator. */
 const RESERVED = ['comprador', 'consola', 'sistema', 'administración', 'Tómbola']
 
 /**
  * The journal knows people by their names, so nobody takes one that another has or had, nor one that reads like it.
- * @param operatorId whose name it will be; null for a new operator.
+ * @param operatorId of the name's owner; null for a new operator.
  * @throws AppError 409 NOMBRE_EN_USO
  */
 export async function refuseTakenName(tx: Sql, nombre: string, operatorId: number | null): Promise<void> {
@@ -17,7 +17,7 @@ export async function refuseTakenName(tx: Sql, nombre: string, operatorId: numbe
   throw refusal('NOMBRE_EN_USO')
 }
 
-/** What a name looks like: two that a hurried eye reads as one are one. Its letters are Latin ones (personName). */
+/** Look of a name: two that a hurried eye reads as one are one. Its letters are Latin ones (personName). */
 function fold(name: string): string {
   return name
     .normalize('NFKD')
