@@ -12,7 +12,7 @@ const plain = z.string().regex(/^\P{Cc}*$/u)
 
 /** GET /api/panel/diario; every filter that is given must hold. */
 export const journalQuery = z.object({
-  /** Who, as the journal names him. */
+  /** Actor, as the journal names them. */
   persona: plain.max(80).optional(),
   /** A deed, or a subject such as `acceso` (deeds.ts). */
   que: plain.max(60).optional(),
@@ -70,7 +70,7 @@ export const chainStretch = z.object({
   siguiente: z.number().int().nullable(),
   /** Instant of the last line checked, null when there was none. */
   hasta: z.string().nullable(),
-  /** What does not add up, in sentences; empty means that nothing was changed. */
+  /** Contradictions, in sentences; empty means that nothing was changed. */
   problemas: z.array(z.string()),
 })
 export type ChainStretch = z.infer<typeof chainStretch>

@@ -1,4 +1,4 @@
-/** What the deeds of the journal are about, in the order of the filter. */
+/** Subjects of the journal's deeds, in the order of the filter. */
 export const SUBJECTS = {
   compras: 'Compras',
   rifas: 'Rifas',
@@ -12,7 +12,7 @@ export type Subject = keyof typeof SUBJECTS
 
 interface DeedWords {
   asunto: Subject
-  /** What follows the name of who did it: `Marisela aprobó la compra`. */
+  /** Predicate after the actor's name: `Marisela aprobó la compra`. */
   hecho: string
   /** How it is told apart at a glance: money that was accepted, something undone or refused. */
   tono?: 'bien' | 'aviso' | 'grave'
@@ -171,7 +171,7 @@ export const DEEDS = {
   'libros sellados de nuevo': { asunto: 'sitio', hecho: 'selló de nuevo los libros', tono: 'grave' },
 } as const satisfies Record<string, DeedWords>
 
-/** What the journal may call a deed. */
+/** Name of a deed in the journal. */
 export type Deed = keyof typeof DEEDS
 
 /** The words of a deed; a line of a version that knew others keeps its own name. */

@@ -13,19 +13,19 @@ const NOBODY: Record<string, string> = {
   sistema: 'El sistema',
 }
 
-/** Who did it, as a sentence begins with him. */
+/** The actor, as the beginning of a sentence. */
 export function tellActor(actor: string): string {
   return NOBODY[actor] ?? actor
 }
 
-/** What was done, without who: `cambió el papel de Ana`. */
+/** The deed, without its actor: `cambió el papel de Ana`. */
 export function tellDeed({ accion, datos }: ToldLine): string {
   const { hecho } = deedWords(accion)
   const about = aboutWhat(accion, datos)
   return about === null ? hecho : `${hecho} ${about}`
 }
 
-/** Whom or what the deed was done to, from what the line keeps of it. */
+/** Object of the deed, from the line's data. */
 function aboutWhat(accion: string, datos: Record<string, unknown>): string | null {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
   const method = (value: unknown) => (isRecord(value) ? text(value['titulo']) : null)
@@ -134,7 +134,7 @@ const UNTOLD = new Set([
 ])
 
 /**
- * What the line keeps, field by field: what changed first, with what it was, then the rest.
+ * The line's data, field by field: changes first, with their old values, then the rest.
  * A change is kept as `{antes: {…}, ahora: {…}}` for the whole or `{campo: {antes, ahora}}` for one field.
  */
 export function tellFields({ accion, datos }: ToldLine): ToldField[] {

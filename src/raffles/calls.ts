@@ -19,7 +19,7 @@ import { raffleFields } from './raffle-fields.ts'
 const open = { who: 'todos', tag: 'rifas' } as const
 const one = { params: z.object({ id: pathId }), absent: 'Esta rifa no existe' } as const
 
-/** What is sold, for who buys. */
+/** Raffles, for buyers. */
 export const RAFFLE_CALLS = {
   'GET /api/rifas': { ...open, summary: 'Rifas en venta', answers: { 200: z.array(raffleAnswer) } },
   'GET /api/rifas/rifas/:id': { ...open, ...one, summary: 'Una rifa', answers: { 200: raffleAnswer } },

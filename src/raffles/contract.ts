@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { typedText } from '#platform/typed-text.ts'
 
-/** What a copy is called until somebody names it. */
+/** Name of a copy until somebody renames it. */
 export const COPY = ' (copia)'
 
 export const selection = z.enum(['automatica', 'manual', 'ambas'])

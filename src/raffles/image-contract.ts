@@ -28,7 +28,7 @@ export const panelImage = z.object({
   alto: z.number().int(),
   /** Null where the whole picture was not kept: it can be replaced, not cut anew. */
   recorte: imageCrop.nullable(),
-  /** What visitors see; null where an earlier version never finished it. */
+  /** The public picture; null if an earlier version never finished it. */
   imagen: raffleImage.nullable(),
 })
 export type PanelImage = z.infer<typeof panelImage>

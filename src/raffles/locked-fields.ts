@@ -4,7 +4,7 @@ import { FIELD_NAMES, RAFFLE_FIELDS, type RaffleField } from './raffle-fields.ts
 
 const ROWS: Record<RaffleField, { label: string; taken?: (count: number) => string }> = RAFFLE_FIELDS
 
-/** What a raffle with a rule promises besides: once somebody has bought, the draw is moved by a step and by nothing else. */
+/** Further promises of a raffle with a rule: once somebody has bought, only a step moves the draw. */
 const PROMISED: readonly RaffleField[] = ['titulo', 'premio', 'fecha']
 
 interface Lockable {

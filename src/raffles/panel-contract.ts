@@ -52,9 +52,9 @@ export type PanelRaffles = z.infer<typeof panelRaffles>
 /** GET /api/panel/rifas/{id}, and what every change of a raffle answers. */
 export const panelRaffle = panelRaffleRow.extend({
   campos: z.object(raffleFields.shape),
-  /** Of `campos`: who saves says which he saw. */
+  /** Version of `campos`: a save names the one that was seen. */
   version: z.number().int(),
-  /** What the pages show now, `{A: 1, B: 2}`, with the raffle's title, or empty when there is none. */
+  /** Current raffle of each page, `{A: 1, B: 2}`, with its title, or empty when there is none. */
   muestran: z.array(z.object({ pagina: salesPage, rifa_id: z.number().int(), titulo: z.string() })),
 })
 export type PanelRaffle = z.infer<typeof panelRaffle>
@@ -68,7 +68,7 @@ export const raffleCreation = z.strictObject({ clave: once, campos: newRaffle })
 /** POST /api/panel/rifas/{id}/duplicar */
 export const raffleCopy = z.strictObject({ clave: once })
 
-/** What a change of what buyers pay wants besides: a fresh code, why, and that a far jump of the rate is meant. */
+/** Proof for a change of the price: a fresh code, a reason, and a confirmation of a large jump of the rate. */
 const priceGuard = z.object({
   codigo: freshCode.optional(),
   motivo: typedText().trim().min(4, 'Escribe por qué.').max(200, 'El motivo admite 200 caracteres.').optional(),

@@ -2,7 +2,7 @@
 export const LEAST_TICKETS = 2
 export const MOST_TICKETS = 100
 
-/** What a purchase of one raffle may have, within 2 and 100. */
+/** Size of a purchase of one raffle, within 2 and 100. */
 export interface QuantityLimits {
   minimo: number
   maximo: number

@@ -25,9 +25,9 @@ interface More<Value> {
 }
 
 /**
- * A setting of a raffle. It stands here, as a column in server/schema.ts, and in panel/editor/form-parts.tsx where it is typed.
- * @param label what it is called, where it is typed and where a change of it is told.
- * @param typed how it stands in the form.
+ * A setting of a raffle. It is here, as a column in server/schema.ts, and as a field in panel/editor/form-parts.tsx.
+ * @param label its name, in the form and in reports of a change.
+ * @param typed its shape in the form.
  */
 function field<Shape extends z.ZodType, Shown, const Of extends More<z.output<Shape>>>(
   label: string,
@@ -72,7 +72,7 @@ const cents = whole('centimos_unicos', 9, 999, {
   most: '999 como máximo, que son Bs. 9,99',
 })
 
-/** All that an operator decides of a raffle, in the order of the form. What fields say of each other is in raffle-rules.ts. */
+/** All of an operator's choices about a raffle, in the order of the form. Rules between fields are in raffle-rules.ts. */
 export const RAFFLE_FIELDS = {
   titulo: field('Título', 'siempre', line('titulo', 120).min(1, 'titulo: escribe un título'), asItIs<string>()),
   premio: field('Premio', 'venta', line('premio', 200), asItIs<string>(), { initial: '' }),
@@ -116,7 +116,7 @@ type Rows = typeof RAFFLE_FIELDS
 export type RaffleField = keyof Rows
 export const FIELD_NAMES = Object.keys(RAFFLE_FIELDS) as RaffleField[]
 
-/** What an operator types of a raffle, as it stands in the form. */
+/** An operator's entries about a raffle, in the form's shape. */
 export type RaffleDraft = { [Name in RaffleField]: ReturnType<Rows[Name]['typed']['show']> }
 
 /** The same of each field. */
@@ -131,7 +131,7 @@ type Initial<Row extends { shape: z.ZodType }> = Row extends { initial: unknown 
   ? z.ZodDefault<Row['shape']>
   : Row['shape']
 
-/** What creates a raffle. Only titulo, precio and total_numeros have no default; `digitos` follows the total. */
+/** Fields of a new raffle. Only titulo, precio and total_numeros have no default; `digitos` follows the total. */
 export const newRaffle = z.strictObject({
   ...ofEach<{ [Name in RaffleField]: Initial<Rows[Name]> }>((row) =>
     'initial' in row ? (row.shape as z.ZodType<unknown>).default(row.initial) : row.shape,

@@ -1,7 +1,7 @@
 import { centsOf, formatAmount, formatCount, moneyOfCents, parseMoney, readTypedMoney } from '#platform/money.ts'
 import { readTypedRate } from '#rates/rate-text.ts'
 
-/** What is wrong with a typed text, where the contract cannot say it. */
+/** Problem of a typed text that the contract cannot see. */
 export interface Unclear {
   says: string
 }
@@ -13,7 +13,7 @@ export interface Typed<Value, Shown> {
   read(shown: Shown): Value | Unclear | undefined
 }
 
-/** What is typed or chosen as it is kept. */
+/** A typed or chosen value that is stored as it is. */
 export function asItIs<Value>(): Typed<Value, Value> {
   return { show: (value) => value, read: (shown) => shown }
 }

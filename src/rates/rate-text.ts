@@ -19,11 +19,11 @@ export function readTypedRate(text: string): Rate | 'ambigua' | null {
   return parseRate(typed.replace(',', '.'))
 }
 
-/** What visitors see meanwhile. */
+/** Visitors' view meanwhile. */
 export const NO_RATE =
   'Las páginas calculan los bolívares con una tasa vieja, de ejemplo, y piden confirmar el monto con soporte.'
 
-/** What a form says of a text that is no rate, or may be two. */
+/** Form message for a text that is no rate, or may be two. */
 export function rateProblem(typed: ReturnType<typeof readTypedRate>): string | undefined {
   if (typed !== null && typed !== 'ambigua') return undefined
   return typed === null

@@ -21,7 +21,7 @@ function isOfHouse(servidor: string): boolean {
   return host.includes(':') ? z.ipv6().safeParse(host).success && V6_OF_HOUSE.test(host) : NAME_OF_HOUSE.test(host)
 }
 
-/** What its fields say against each other, by field. */
+/** Contradictions between its fields, by field. */
 export function mailProblems({ servidor, puerto, seguridad, usuario, clave }: MailServer): Record<string, string> {
   const problems: Record<string, string> = {}
   if (puerto < FIRST_FREE_PORT && !MAIL_PORTS.includes(puerto))

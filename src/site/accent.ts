@@ -66,7 +66,7 @@ export interface Accent {
   lightWash: string
 }
 
-/** What the pages need of the operator's colour; a malformed one counts as the default. */
+/** Colours of the pages from the operator's colour; a malformed one counts as the default. */
 export function accentOf(color: string): Accent {
   const brand = read(color)
   const darkWash = mix(DARK_PAGE, brand, 0.13)

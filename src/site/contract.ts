@@ -24,7 +24,7 @@ export const siteSettings = z.object({
   color: z.string(),
   /** International form without plus, `584001234567`. */
   whatsapp: z.string(),
-  /** What the chat begins with; the site's name follows. */
+  /** Beginning of the chat; the site's name follows. */
   whatsapp_texto: z.string(),
   redes: z.array(socialLink),
   credito: z.string(),
@@ -76,7 +76,6 @@ const raffleId = (name: string) =>
     .positive(`${name}: id inválido`)
     .max(LARGEST, `${name}: id inválido`)
 
-/** What an operator may change, any part of it. */
 const COUNTED = ['un', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez']
 
 /** The years of `cinco años` or `12 años`; null where it says no number of years. */
@@ -85,6 +84,7 @@ export function yearsKept(text: string): number | null {
   return Number(said) || COUNTED.indexOf(said) + 1 || null
 }
 
+/** An operator's changes, any part of the settings. */
 export const siteChanges = z
   .strictObject({
     nombre: line('nombre', 40).min(1, 'nombre: escribe un nombre'),

@@ -14,7 +14,7 @@ import type { RowNames } from './answered-tables.ts'
 import { type RowImage, readImages } from './row-image.ts'
 import { journal } from './schema.ts'
 
-/** Who is told on: what he does is not done quietly (operators/server/guarded-change.ts). */
+/** An actor whose deeds are reported: nothing is done quietly (operators/server/guarded-change.ts). */
 export interface Telling extends Actor {
   /** Tells of a line in its transaction. */
   tell?(tx: Sql, line: NewEntry): Promise<void>
@@ -31,15 +31,14 @@ export interface NewEntry {
   ambito: string
   en: Instant
   actor: Telling
-  /** What was done, such as `compra aprobada`: its words for people stand in deeds.ts. */
+  /** The deed, such as `compra aprobada`: its words for people are in deeds.ts. */
   accion: Deed
   rifa_id?: number | null
   compra_id?: number | null
   datos: Record<string, unknown>
   /**
-   * Rows that the deed wrote or locked, of which the line says how they stand now: chains do not wait for each other, so of any other
-   * row the line could tell what it was. In a raffle's own chain those that the line is about, its purchase, else the raffle, need not
-   * be named.
+   * Rows that the deed wrote or locked; the line keeps their current state. Chains do not wait for each other, so the line could hold an
+   * old state of any other row. In a raffle's own chain the subject of the line, its purchase, else the raffle, need not be named.
    */
   rows?: RowNames
 }

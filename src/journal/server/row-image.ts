@@ -7,10 +7,10 @@ import { type Answered, answeredTables } from './answered-tables.ts'
 
 type Row = Record<string, unknown>
 
-/** What a row says: its plain columns, the keyed hash of the hidden ones under HIDDEN, and those of its parts under their tables. */
+/** Content of a row: its plain columns, the keyed hash of the hidden ones under HIDDEN, and those of its parts under their tables. */
 export type Image = Record<string, unknown>
 
-/** What a line of the journal says of a row; null when the row is gone. */
+/** State of a row in a line of the journal; null if the row is gone. */
 export type RowImage = [table: AnsweredName, key: string | number, image: Image | null]
 
 export const HIDDEN = '*'
@@ -113,7 +113,7 @@ function list(columns: readonly string[]) {
   return sql.join(columns.map((column) => sql.ref(column)))
 }
 
-/** What nobody can try names or cédulas against who has not got the key. */
+/** Hash of hidden values: without the key nobody can try names or cédulas against it. */
 function keyedHash(key: Uint8Array, values: unknown[]): string {
   return createHmac('sha256', key).update(JSON.stringify(values)).digest('base64url').slice(0, HASH_LENGTH)
 }

@@ -21,7 +21,7 @@ export const journal = table(
     /** Place in the chain, from 1. */
     numero: integer(),
     en: instant(),
-    /** The name that he had then, or `comprador`, `consola` or `sistema`. */
+    /** The operator's name at that time, or `comprador`, `consola` or `sistema`. */
     actor: text(),
     /** The operator's, null where it was none. */
     actor_id: orNull(integer()),
@@ -51,7 +51,7 @@ export const journal = table(
   },
 )
 
-/** The end of each chain, locked by whoever writes the next line. */
+/** The end of each chain, locked by the writer of the next line. */
 export const journalHeads = table('journal_heads', {
   ambito: primary(text()),
   numero: integer(),

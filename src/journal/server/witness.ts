@@ -61,7 +61,7 @@ const FORMS = '{"formas":'
 /** Lines that tell how chains ended. */
 const TELLING = { night: ['noche revisada', '{'], forms: ['filas anotadas', FORMS] } as const
 
-/** What such lines say, the latest first, of those that the product wrote: what anybody else wrote says nothing. */
+/** Data of such lines, the latest first, with a valid signature only: other lines prove nothing. */
 export async function* readTelling(
   sql: Sql,
   key: Uint8Array,

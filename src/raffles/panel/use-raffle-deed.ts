@@ -9,7 +9,7 @@ export function useRaffleDeed(id: number) {
   })
 }
 
-/** What follows from a raffle that was not there before. */
+/** Effects of a new raffle. */
 export const NEW_RAFFLE = {
   shows: ({ id }: PanelRaffle) => queryOf('GET /api/panel/rifas/:id', { params: { id } }),
   refreshes: ['GET /api/panel/rifas'],

@@ -13,13 +13,13 @@ import { findByCreation, insertRaffle } from './store.ts'
 /** Gives a new raffle its pictures, in the transaction that creates it. */
 export type AddPictures = (tx: Sql, rifaId: number, now: Instant) => Promise<void>
 
-/** What asks for a raffle: the same key with the same fingerprint makes one. */
+/** A request for a raffle: the same key with the same fingerprint makes one. */
 export interface Creation {
   clave: string
   huella: string
 }
 
-/** @param asked what the key stands for, as plain data in a fixed order. */
+/** @param asked the content behind the key, as plain data in a fixed order. */
 export function creationOf(clave: string, asked: unknown): Creation {
   return { clave, huella: createHash('sha256').update(JSON.stringify(asked)).digest('hex') }
 }

@@ -14,8 +14,7 @@ const CLOSED_BY_RULE =
   'Las ventas cierran cuando dice la regla, que los compradores vieron. Mientras no haya ninguna compra puedes quitarla y cerrar a mano.'
 
 /**
- * Pauses, resumes or closes the sale. Whoever holds tickets at that moment may report until his hold ends; after a close it is
- * not renewed.
+ * Pauses, resumes or closes the sale. A visitor who holds tickets at that moment may report until the hold ends; after a close it is not renewed.
  * @throws AppError 404, 409 ESTADO_NO_PERMITE (with `estado`) | RIFA_CONGELADA | LO_DICE_LA_REGLA, for a close that its rule decides
  */
 export async function moveRaffle(
@@ -35,7 +34,7 @@ export async function moveRaffle(
     refuseFrozen(raffle, now)
     requireState(raffle, from)
     if (move === 'cerrar') refuseRuled(raffle, CLOSED_BY_RULE)
-    // Whoever resumes or closes what a restore has paused has compared.
+    // The operator who resumes or closes a raffle paused by a restore has compared it.
     const waits = move === 'pausar' ? {} : { restaurada_en: null }
     await updateRaffle(tx, id, { estado: to, ...waits, ...(to === 'cerrada' ? { cerrada_en: now } : {}) })
     await appendEntry(tx, {

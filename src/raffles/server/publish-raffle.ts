@@ -10,8 +10,7 @@ import { isOver } from './settled.ts'
 import { findRaffle, type Raffle, updateUnmoved } from './store.ts'
 
 /**
- * Puts a draft on sale, and on the pages that are to show it, both or neither. Asked again after an answer that was lost, it
- * does nothing.
+ * Puts a draft on sale, and on the pages that are to show it, both or neither. A retry after a lost answer does nothing.
  * @param within joins the transaction, before the raffle is on sale.
  * @throws AppError 404 when there is no such raffle, 409 RIFA_NO_ES_BORRADOR when it has been published before,
  * 409 ESTADO_NO_PERMITE when it was put away, 409 CIERRE_PASADO when its rule ended its sale before it began.
@@ -50,7 +49,7 @@ export async function publishRaffle(
   })
 }
 
-/** What is read of it from now on, also its permit with its links, and the prizes of its rule. */
+/** Its public words from now on, with its permit and links, and the prizes of its rule. */
 async function readWords(tx: Sql, { id, titulo: nombre, premio, descripcion }: Raffle) {
   const columns = ['permiso_numero', 'permiso_emisor', 'permiso_enlace', 'en_vivo'] as const
   const [permiso] = await tx.selectFrom('draw_papers').select(columns).where('rifa_id', '=', id).execute()

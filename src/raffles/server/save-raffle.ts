@@ -14,9 +14,8 @@ import { findRaffle, isShown, type Raffle, requireRaffle, updateRaffle } from '.
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 /**
- * An owner changes fields of a raffle. Its tickets are locked first, so that what may not change once something is sold
- * cannot change beside a sale; what is sold keeps the price of its own quote.
- * What changes what buyers pay is guarded (guard-price.ts).
+ * An owner changes fields of a raffle. Its tickets are locked first, so that fields locked by a sale cannot change during one; sold tickets keep the
+ * price of their own quote. A change of the price is guarded (guard-price.ts).
  * @throws AppError 404, 422 DATOS_INVALIDOS, 409 VERSION_VIEJA (with `version`) | CAMPO_BLOQUEADO (with `campos`) | RIFA_CONGELADA
  */
 export async function saveRaffle(
@@ -31,7 +30,7 @@ export async function saveRaffle(
   await guardedChange(ctx, session, {
     what: 'cambiar una rifa publicada',
     seen: isShown(id),
-    // What was paid almost right confirms itself from then on: that is money, and a password is not enough.
+    // Nearly right payments confirm themselves from then on: that is money, and a password is not enough.
     factor: save.campos.acepta_cercanos === true && seen?.acepta_cercanos === 0,
     // The code of another price is proof enough.
     ...priced,

@@ -71,7 +71,7 @@ export const raffles = table(
     cierra_en: orNull(instant()),
     /** By its rule: with how many confirmed numbers its sale ends. */
     cierra_con: orNull(integer()),
-    /** When its list was frozen: from then on nothing of who takes part changes. */
+    /** When its list was frozen: from then on its participants are final. */
     congelada_en: orNull(instant()),
     /** Since when it waits, after a copy was put back, for somebody to compare what came in since; null while nothing waits. */
     restaurada_en: orNull(instant()),
@@ -79,7 +79,7 @@ export const raffles = table(
     copia_de: orNull(integer()),
   },
   {
-    // What is frozen was closed by its rule, and is not opened again.
+    // A frozen raffle was closed by its rule, and is not opened again.
     checks: {
       raffles_check: `congelada_en is null or (regla_sha256 is not null and cerrada_en is not null and estado in ('cerrada', 'sorteada'))`,
     },
@@ -87,7 +87,7 @@ export const raffles = table(
   },
 )
 
-/** A picture of a raffle, from its upload on. What visitors see of all of them is in the raffle's own row. */
+/** A picture of a raffle, from its upload on. The public ones are in the raffle's own row. */
 export const raffleImages = table(
   'raffle_images',
   {

@@ -9,7 +9,7 @@ interface Props {
   image: RaffleImage | null
   sizes: string
   first?: boolean
-  /** What is printed on the ticket, and on its stub below the perforation. */
+  /** Print on the ticket, and on its stub below the perforation. */
   children: ReactNode
   stub: ReactNode
 }

@@ -15,7 +15,7 @@ export type AskedRate =
   | { kind: 'fijar'; tasa: Rate }
   | { kind: 'publicada'; referencia: PublishedReference; tasa: Rate; fecha_valor: CalendarDate }
 
-/** What every change of the rate answers, and what else it changes. */
+/** Answer of every change of the rate, and other data that it changes. */
 export const RATE_SHOWN = {
   shows: queryOf('GET /api/panel/tasa'),
   refreshes: ['GET /api/panel/tasa/historia'],

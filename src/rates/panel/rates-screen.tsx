@@ -15,7 +15,7 @@ import { RateOfDay } from './rate-of-day.tsx'
 import './rates.css'
 import { serverNow } from '#platform/panel/api.ts'
 
-/** What a dollar is in bolívares: the rate in force, where it comes from, how it moved, and the ways to change it. */
+/** A dollar in bolívares: the rate in force, its source, its history, and the ways to change it. */
 export function RatesScreen({ tabs, canChange }: { tabs: ReactNode; canChange: boolean }) {
   const rate = useAsk('GET /api/panel/tasa', { refetchInterval: 60_000 })
   const [asked, setAsked] = useState<AskedRate | null>(null)

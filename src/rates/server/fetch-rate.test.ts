@@ -357,7 +357,7 @@ onSqlite('a source that cannot be believed', (setup) => {
     const stopHanging = startJobs(ctx, [ratesJob(ctx)])
     await expect.poll(() => source.paths.length).toBe(1)
     await stopHanging()
-    // Nobody was asked for long enough to say that he does not answer.
+    // The request ended too early to say that the source does not answer.
     expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: '' })
   })
 })

@@ -267,7 +267,7 @@ onSqlite('the rate in the panel', (setup) => {
       ['bcv_dolar', '571.50000000', '2026-06-12'],
       ['bcv_euro', '582.68620000', '2026-06-12'],
     ])
-    // What the operator typed for the dollar stands and is not even compared.
+    // The operator's rate for the dollar stays and is not even compared.
     expect(history.rechazadas).toMatchObject([{ codigo: 'TASA_SALTO', veces: 2 }])
     await app.close()
   })

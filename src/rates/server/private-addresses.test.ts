@@ -64,7 +64,7 @@ afterEach(() => {
   }
 })
 
-/** Whatever address this process connects to, by number or by name: all but the port of the source is that listener here. */
+/** Redirects every connection of this process, by number or by name, to that listener; only the source's port is real. */
 function standForAll(source: number, inside: number): void {
   const connect = Socket.prototype.connect
   vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...args: unknown[]) {
@@ -109,7 +109,7 @@ onSqlite('a source that leads elsewhere', (setup) => {
       }
     }
     expect(await currentRate(ctx)).toMatchObject({ tasa })
-    // The control: the same, by somebody who goes where he is sent.
+    // The control: the same, with a client that follows redirects.
     ctx.fetch = (input, init) => fetch(input, { ...init, redirect: 'follow' })
     for (const url of PRIVATE) {
       answer = [302, { location: url }]

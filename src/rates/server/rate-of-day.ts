@@ -15,8 +15,9 @@ const WHY = 'La tasa de hoy'
 const APART = 20 * 3_600_000
 
 /**
- * The rate in use as it is today, typed every morning: without a reason and without a code while it stays near that of an
- * earlier day, and once a day and twenty hours after the last that was typed, so that an open session alone moves it by no more than a bad day of BCV does. Every owner is told.
+ * The rate in use as it is today, typed every morning: without a reason and without a code while it stays near that of an earlier day, and once a day
+ * and twenty hours after the last that was typed, so that an open session alone moves it by no more than a bad day of BCV does. Every owner gets a
+ * mail.
  * @throws AppError 422 TASA_INVALIDA, 409 TASA_PIDE_CODIGO
  */
 export async function enterRateOfDay(ctx: Ctx, typed: string, actor: Actor): Promise<void> {

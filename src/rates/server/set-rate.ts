@@ -28,7 +28,7 @@ const LEAST = 0.01
 /** The one row of the settings. */
 const SETTINGS = { rate_settings: [1] }
 
-/** Who changes it, and why where he says it. */
+/** The actor, and their reason if given. */
 interface By {
   actor: Actor
   motivo?: string | undefined

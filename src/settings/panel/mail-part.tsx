@@ -39,7 +39,7 @@ function draftOf(shown: Shown, siteName: string): Draft {
 
 const serverOf = (draft: Draft): MailServer => ({ ...draft, puerto: Number(draft.puerto) })
 
-/** Who sends the mail: typed, tried by a real message to who types it, and kept. */
+/** Sender of the mail: typed, tried by a real message to the owner, and saved. */
 export function MailPart(props: { setting: PanelSetting; siteName: string; ownMail: string }) {
   const { setting } = props
   const shown = setting.valor as Shown

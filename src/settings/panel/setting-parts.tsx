@@ -4,7 +4,7 @@ import { formatMoment } from '#platform/panel/time.ts'
 import type { PanelSetting } from '../contract.ts'
 import './settings.css'
 
-/** What the environment fixes, as it is: it cannot be changed here. */
+/** A setting that the environment fixes: it cannot be changed here. */
 export function FixedSetting({
   variable,
   lines,

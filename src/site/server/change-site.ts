@@ -9,11 +9,11 @@ import { storedSite } from './read-site.ts'
 
 type SeenSettings = { [Name in keyof SiteSettings]?: SiteSettings[Name] | undefined }
 
-/** Who changes settings, when, and what else belongs to it. */
+/** The actor of a change, its time, and its further data. */
 interface Change {
   actor: Telling
   en: Instant
-  /** What the operator saw of them; left out on the command line, which takes them as they are. */
+  /** The values that the operator saw; left out on the command line, which takes them as they are. */
   seen?: SeenSettings
 }
 

@@ -9,7 +9,7 @@ import { movesContact } from '../whatsapp.ts'
 import { changeSite } from './change-site.ts'
 import { readSite } from './read-site.ts'
 
-/** What lies in rooms below this one, handed in by the composition. */
+/** Functions of rooms below this one, handed in by the composition. */
 export interface SiteNeighbours {
   guard: Guard
   listRaffles(): Promise<PageRaffle[]>

@@ -1,4 +1,4 @@
-/** What makes the page's head work. It runs inline, before and without React. */
+/** Behaviour of the page's head. It runs inline, before and without React. */
 
 type Theme = 'light' | 'dark'
 

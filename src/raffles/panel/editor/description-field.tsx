@@ -33,7 +33,7 @@ export function DescriptionField({ of: { form, locks } }: { of: FormPart }) {
           value={now.text}
           problem={form.problems.descripcion}
           hint="Como en WhatsApp: *negrita*, _cursiva_ y «- » delante de cada línea de una lista. Un enlace: https://… o [texto](https://…)."
-          // Whoever asked to change it types at once.
+          // After choosing to change it, the person types immediately.
           autoFocus={!now.kept.whole}
           onChange={({ target }) => type(target.value)}
         />

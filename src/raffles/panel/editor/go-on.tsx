@@ -10,7 +10,7 @@ import type { PanelRaffle } from '../../panel-contract.ts'
 export const waitsToGoOn = ({ restaurada, estado }: PanelRaffle) =>
   restaurada !== null && estado !== 'publicada' && estado !== 'pausada'
 
-/** What a raffle waits for since a copy was put back. */
+/** Task of a raffle that waits since a copy was put back. */
 export function WaitingRestored({ raffle, canEdit }: { raffle: PanelRaffle; canEdit: boolean }) {
   if (raffle.restaurada === null) return null
   const ends = waitsToGoOn(raffle) ? 'déjala seguir abajo, en La venta' : 'reanúdala abajo, en La venta'

@@ -40,7 +40,7 @@ export function htmlOf(text: string): string {
   return html
 }
 
-/** What is typed for that HTML; `whole` where it says all of it. Otherwise titles are bold, and what has no mark is plain. */
+/** Typed form of that HTML; `whole` if it loses nothing. Otherwise titles become bold, and tags without a mark become plain text. */
 export function marksOf(html: string): { text: string; whole: boolean } {
   const { lines, lost } = readHtml(html)
   const text = lines.map(writeLine).join('\n')
@@ -65,7 +65,7 @@ interface Atom extends Partial<Style> {
 
 const ATOMS =
   /\\([^\n])|\[((?:\\.|[^[\]\\])+)\]\(((?:\\.|[^\s()\\])+)\)|(https:\/\/[^\s\p{C}<>"\\*]*[^\s\p{C}<>"\\*.,;:!?'»)\]_])|([*_])|[\s\S]/giu
-/** What the server keeps of an address. */
+/** Addresses that the server keeps. */
 const ADDRESS = /^(?:https?|mailto|tel):/i
 
 function atomsOf(line: string, linked = false): Atom[] {
@@ -219,7 +219,7 @@ function escapeMarks(text: string): string {
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 const unescapeHtml = (text: string) => text.replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity)
 
-/** What can be said of a tag; titles are told as bold. */
+/** Tags that marks can express; titles become bold. */
 const TAGS = /^(?:|p|br|b|strong|i|em|ul|li|a)$/
 const AROUND: Record<string, 'strong' | 'em' | 'ul' | 'li'> = {
   b: 'strong',
@@ -233,7 +233,7 @@ const AROUND: Record<string, 'strong' | 'em' | 'ul' | 'li'> = {
   li: 'li',
 }
 
-/** What the server keeps, as lines; `lost` where something of it is in none. */
+/** The server's HTML as lines; `lost` if some of it fits in none. */
 function readHtml(html: string): { lines: Line[]; lost: boolean } {
   const lines: Line[] = []
   const next = (item = false) => void lines.push({ item, runs: [] })

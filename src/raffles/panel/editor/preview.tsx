@@ -12,7 +12,7 @@ const PAGES = (['A', 'B'] as const).map((value) => ({ value, name: PAGE_PATHS[va
 
 interface Props {
   raffleId: number
-  /** What is typed and can be shown. */
+  /** Typed values that can be shown. */
   changes: Partial<RaffleFields>
   /** Another value where something else of the page changed, such as its picture. */
   stamp: string

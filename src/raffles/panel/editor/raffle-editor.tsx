@@ -32,7 +32,7 @@ interface Props {
   pictures: ReactNode
   /** Another number when what visitors see of them is another. */
   picturesSeen: number
-  /** What decides who wins it, which is kept by itself. */
+  /** The rule that decides its winners, which is saved by itself. */
   draw: ReactNode
   /** Asks before it is published. */
   publish: (publishing: Publishing) => ReactNode
@@ -170,7 +170,7 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw, pu
   )
 }
 
-/** How the raffle stands, and the one thing to do next. What is on sale changes before everybody's eyes: the button says so. */
+/** State of the raffle, and its one next step. Changes of a raffle on sale are public: the button says so. */
 function RaffleBar(props: {
   raffle: PanelRaffle
   canEdit: boolean
@@ -248,7 +248,7 @@ function ReadOnlyNotice() {
   )
 }
 
-/** What happened while nobody looked, or just now. */
+/** News since the last visit, or of this moment. */
 function Told({ raffle, form, published }: { raffle: PanelRaffle; form: RaffleForm; published: boolean }) {
   if (form.moved) {
     return (

@@ -18,7 +18,7 @@ const ACCEPTED = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 interface Props {
   raffleId: number
   readOnly: boolean
-  /** What visitors see has become another. */
+  /** The public pictures have changed. */
   onChanged: () => void
 }
 
@@ -204,7 +204,7 @@ function AddImage({ first, onAdd }: { first: boolean; onAdd: (image: Omit<NewIma
   )
 }
 
-/** What can be said before it is sent. Some phones name no type: then the server looks. */
+/** Problem that is visible before sending. Some phones name no type: then the server checks. */
 function whatIsWrong(file: File): string {
   if (file.type !== '' && !ACCEPTED.includes(file.type)) return 'Elige una imagen JPG, PNG, WebP o AVIF.'
   if (file.size > IMAGE_BYTES) return 'La imagen pesa más de 15 MB. Elige una más liviana.'

@@ -78,7 +78,7 @@ export interface Upload extends NewImage {
   failure: PanelFailure | null
 }
 
-/** What is being sent, and what could not be: the file stays here until it has arrived or is dropped. */
+/** Uploads under way, and those that failed: the file stays here until it has arrived or is dropped. */
 export function useUploads(raffleId: number) {
   const [uploads, setUploads] = useState<Upload[]>([])
   const client = useQueryClient()

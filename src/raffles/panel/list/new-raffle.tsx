@@ -23,7 +23,7 @@ const DEFAULTS = draftOf({ ...newRaffle.parse({ titulo: '-', precio: '1', total_
 
 const ASKED = ['titulo', 'precio', 'moneda', 'total_numeros', 'seleccion'] as const
 
-/** What is typed of a raffle that does not exist yet, with the key that makes sending it twice make one. */
+/** Draft of a raffle that does not exist yet, with the key by which a second sending makes no second raffle. */
 const startOf = z.object({
   titulo: z.string(),
   precio: z.string(),

@@ -41,9 +41,9 @@ async function openFar(s3: StoreSettings, dataDir: string): Promise<Files> {
 }
 
 /**
- * Keeps pictures of a bucket beside this server once they were asked for; what an earlier one kept goes. Whoever else works on the data
- * folder meanwhile, the command line or another server, asks the bucket.
- * @returns what ends it.
+ * Keeps a bucket's pictures next to this server after their first use; an earlier server's copies are removed. A second process on the
+ * data folder, the command line or another server, reads from the bucket.
+ * @returns a function that ends it.
  */
 export async function keepImagesNear(config: Where): Promise<() => void> {
   const { dataDir, s3 } = config
@@ -69,7 +69,7 @@ export function imageFileId(id: string, width: number, format: ImageFormat): str
   return fileId(`${id}:${width}.${format}`)
 }
 
-/** The id of the file that shows an original whole, for who cuts it anew. No public address leads to it. */
+/** The id of the file that shows an original whole, for a new crop. No public address leads to it. */
 export function wholeFileId(original: string): string {
   return fileId(`entera:${original}`)
 }

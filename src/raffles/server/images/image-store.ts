@@ -9,7 +9,7 @@ import type { imageLeftovers, raffleImages } from '../schema.ts'
 export type ImageRow = Row<typeof raffleImages>
 export type Leftover = Row<typeof imageLeftovers>
 
-/** Pictures of a raffle are changed one after the other: this waits for who does it now. */
+/** Pictures of a raffle are changed one after the other: this waits for the current change. */
 export function lockPictures(tx: Sql, rifaId: number) {
   return tx
     .updateTable('raffles')

@@ -15,7 +15,7 @@ const HEAVY_PIXEL_LIMIT = 20_000_000
 const HEAD = 4_100
 
 /**
- * Reads what a file says it is and how large, and decodes nothing. What is no picture never reaches the decoder.
+ * Reads the type and size in a file's head, and decodes nothing. A file that is no picture never reaches the decoder.
  * @returns its size in pixels, upright: phones store photos lying on their side and say so in the metadata.
  * @throws AppError 422 IMAGEN_INVALIDA
  */

@@ -43,7 +43,7 @@ export async function storeImage(ctx: Ctx, bytes: Uint8Array, drawing: Drawing):
 
 /**
  * Draws a picture in each width as AVIF, WebP and JPEG, without its metadata, once it is its turn.
- * @param size what `inspectImage` said of it.
+ * @param size from `inspectImage`.
  * @throws AppError 422 IMAGEN_INVALIDA for a file that breaks off or lies about itself, 503 IMAGENES_EN_COLA
  */
 export function drawImage(
@@ -98,7 +98,7 @@ function cut(upright: Sharp, whole: { ancho: number; alto: number }, part: Retur
   return upright.resize(ancho, alto, { fit: 'fill' }).extract({ left, top, width, height })
 }
 
-/** As who cuts it sees it. */
+/** The original for the crop dialog. */
 function drawWhole(bytes: Uint8Array): Promise<Buffer> {
   return read(bytes, (upright) =>
     upright
