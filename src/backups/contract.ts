@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { SETTINGS } from '#platform/settings.ts'
 import { change } from '#settings/contract.ts'
 
-/** What an owner should know of the copies of everything. */
+/** State of the copies of everything, for an owner. */
 export const lastCopy = z.object({
   /** ISO instant; null when there is none. */
   hecho_en: z.string().nullable(),
-  /** What it takes to put it back. */
+  /** Size for a restore. */
   bytes: z.number(),
   lugar: z.string(),
   /** Copies go now where they are lost with what they are of, wherever the last one lies. */
   aqui: z.boolean(),
   /** Older than two days, or none at all in a shop that is older. */
   viejo: z.boolean(),
-  /** What the last one lacks, a sentence; null when it is whole. */
+  /** Missing parts of the last one, a sentence; null when it is whole. */
   falta: z.string().nullable(),
   /** One is being made now, on whichever machine. */
   haciendo: z.boolean(),

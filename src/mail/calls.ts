@@ -7,7 +7,7 @@ import { mailWords, panelMailText } from './mail-text.ts'
 const absent = 'Ese correo no existe'
 const one = { params: z.object({ id: pathId }), absent }
 
-/** The outbox: who may look at it, and who does something about mail that does not arrive. */
+/** The outbox: roles that may see it, and roles that may act on undelivered mail. */
 export const OUTBOX_CALLS = {
   'GET /api/panel/correos': { who: LOOK, summary: 'Correos', query: outboxQuery, answers: { 200: outboxPage } },
   'GET /api/panel/correos/:id': { who: LOOK, summary: 'Un correo', ...one, answers: { 200: outboxMail } },

@@ -14,7 +14,7 @@ export function setMailLeaves(now: boolean): void {
   leaves = now
 }
 
-/** What is said where mail leaves, and what is said instead where it does not. */
+/** Text if mail leaves, and the other text if it does not. */
 export function byMail(said: string, instead = ''): string {
   return leaves ? said : instead
 }

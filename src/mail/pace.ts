@@ -17,7 +17,7 @@ export const shareOf = (daily: number): number => Math.floor(daily * 0.6)
 /** Copies in any ten minutes: the day's leave within six hours. */
 export const portionOf = (daily: number): number => Math.ceil(shareOf(daily) / 36)
 
-/** What has left of late. */
+/** Mails sent recently. */
 export interface Lately {
   /** Copies in the last ten minutes. */
   tanda: number

@@ -1,6 +1,6 @@
 import type { BookAccount, Figures } from '#reconciliation/books-contract.ts'
 
-/** What the books are called, on screen, in a file and in a mail, in the order in which they add up. */
+/** Names of the books' figures, on screen, in a file and in a mail, in the order in which they add up. */
 export const FIGURE_NAMES: readonly [of: keyof Figures, name: string][] = [
   ['confirmado', 'Confirmado'],
   ['por_verificar', 'Por verificar'],

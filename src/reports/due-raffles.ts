@@ -23,7 +23,7 @@ export interface GoingRaffle {
   tope_sin_verificar: number | null
 }
 
-/** What a raffle wants of its owner. `aviso` cannot wait. */
+/** A task of a raffle's owner. `aviso` cannot wait. */
 export interface Due {
   /** It is the limit for unconfirmed tickets that is offered. */
   tope?: true
@@ -32,7 +32,7 @@ export interface Due {
   texto: string
 }
 
-/** What is to be done about a raffle, or null when it goes its way. */
+/** The next task of a raffle, or null if there is none. */
 export function dueOf(raffle: GoingRaffle, today: CalendarDate): Due | null {
   const { estado, ventas } = raffle
   const draw = parseDay(raffle.fecha)
@@ -60,7 +60,7 @@ export function dueOf(raffle: GoingRaffle, today: CalendarDate): Due | null {
   return null
 }
 
-/** Whether somebody may be filling it without paying: then a limit keeps the rest for who is verified. */
+/** Whether somebody may be filling it without paying: then a limit keeps the rest for verified buyers. */
 function tellFlood({ ventas, total_numeros, de_pocos, tope_sin_verificar }: GoingRaffle): Due | null {
   const { en_revision, confirmados } = ventas
   if (tope_sin_verificar !== null) return null

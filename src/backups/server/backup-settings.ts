@@ -15,7 +15,7 @@ export async function readBackupSettings(ctx: SettingsCtx, given?: string): Prom
   return { ...usual, destino: given, ...(s3_secreto === '' ? {} : entrance) }
 }
 
-/** What the environment alone says of a place that somebody names. */
+/** Settings of a named place, from the environment alone. */
 export function atPlace(config: SettingsCtx['config'], given: string): SettingValue<'respaldos'> {
   return FIXED.respaldos.read({ ...config, backup: { ...config.backup, to: given } }) ?? NO_BACKUP_SETTINGS
 }

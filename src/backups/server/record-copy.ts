@@ -18,7 +18,7 @@ const ALIVE_EVERY = 60_000
  */
 export async function recordCopy(ctx: Ctx, asked: Asked, night: number | null): Promise<Made & { anotado: boolean }> {
   const now = () => ctx.clock.now()
-  // A disk has a lock of its own, and so has the data folder, beside which SQLite has no other: both go with whoever was killed.
+  // A disk has a lock of its own, and so has the data folder, next to which SQLite has no other: both end with a killed process.
   const alone = asked.place.folder === null && ctx.config.databaseUrl !== null
   if (alone && night !== null && (await isAnotherAlive(ctx.db.read, night, now()))) throw underWay()
   const id = night ?? (await whereItFits(beginAsked(ctx, alone)))

@@ -12,7 +12,7 @@ import {
   unique,
 } from '#platform/server/db/table.ts'
 
-/** A copy that was begun. What it holds is said by its manifest; this is for who asks when the last one was made. */
+/** A copy that was begun. Its manifest lists its content; this tells when the last one was made. */
 export const backups = table(
   'backups',
   {
@@ -31,7 +31,7 @@ export const backups = table(
     bytes: bigint(),
     archivos: integer(),
     nuevos: integer(),
-    /** What went wrong, a sentence. */
+    /** The error, a sentence. */
     detalle: text(),
   },
   {

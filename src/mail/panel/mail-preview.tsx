@@ -65,7 +65,7 @@ export function MailPreview({ id, active, canResend, back }: Props) {
 
 /**
  * A mail as it looks, without scripts, forms or our origin. This page's policy allows no style sheet but its own, and a mail's only holds
- * the night's colours: by day it goes, by night each element gets what it says of it.
+ * the night's colours: by day it is removed, by night each element gets its colours from it.
  */
 export function MailPaper(props: { html: string; title?: string; night?: boolean }) {
   const { html, title = 'Vista previa del correo', night = false } = props

@@ -3,7 +3,7 @@ import type { IconName } from '#platform/panel/parts/icon.tsx'
 import { formatWait } from '#platform/panel/time.ts'
 import type { OutboxItem } from '../contract.ts'
 
-/** What sending, or no longer sending, changes of what is shown. */
+/** Queries that sending, or cancelling, changes. */
 export const OUTBOX = [
   'GET /api/panel/correos',
   'GET /api/panel/correos/:id',

@@ -9,7 +9,7 @@ const SETTLED = 400
 /** The value once it has not changed for a moment: a preview is not asked for at every letter. */
 export function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value)
-  // What is the same text is the same value, however often it is drawn.
+  // The same text is the same value, however often it is rendered.
   const text = JSON.stringify(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(JSON.parse(text) as T), SETTLED)

@@ -6,7 +6,7 @@ import type { MailContent } from './delivery/render.ts'
 import { insertMail, insertMails, markCancelled, markSuperseded, type NewOutboxRow } from './store.ts'
 
 export interface NewMail {
-  /** What it is, once, such as `compra:12:confirmada:1`: the same key again does nothing. */
+  /** Key of the mail, such as `compra:12:confirmada:1`: the same key again does nothing. */
   clave: string
   /** One address. One that cannot be used fails where the operator sees it, never the purchase. */
   para: string
@@ -21,8 +21,8 @@ export interface NewMail {
   enviar_desde: Instant
   compra_id: number | null
   /**
-   * It carries a link that opens an account: its body is never shown in the panel, and not kept once it has left. Sending it
-   * again is for whoever wrote it, with another link.
+   * It carries a link that opens an account: its body is never shown in the panel, and deleted once it has left. Only its room can
+   * send it again, with another link.
    */
   reservado?: boolean
   /** From then on it helps nobody: what has not left by then never does, and is not sent again. */
@@ -77,8 +77,8 @@ export async function hasMail(tx: Sql, clave: string): Promise<boolean> {
 }
 
 /**
- * What the mails of those purchases say whose keys are like that is no longer true: those that wait or failed never leave, one that
- * is just being handed over is not tried again, and one that has left is not sent again.
+ * Marks the mails of those purchases with such keys as no longer true: waiting and failed ones never leave, one that is just leaving is not
+ * tried again, and a sent one is not sent again.
  * @param keysLike with `%` for anything.
  */
 export function supersedeMails(tx: Sql, purchaseIds: readonly number[], keysLike: string, now: Instant): Promise<void> {

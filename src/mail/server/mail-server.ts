@@ -7,13 +7,13 @@ export interface MailServerInUse extends MailServer {
   url: string | null
 }
 
-/** What mail leaves by now; null means that it waits. */
+/** The mail server in use; null means that mail waits. */
 export async function readMailServer(ctx: SettingsCtx): Promise<MailServerInUse | null> {
   const set = await readSetting(ctx, 'correo')
   return set && { ...set, url: ctx.config.mail.smtpUrl }
 }
 
-/** Whether mail leaves at all, for who cannot wait. */
+/** Whether mail leaves at all, for callers that cannot wait. */
 export function hasMailServer(ctx: SettingsCtx): boolean {
   return settingNow(ctx, 'correo') !== null
 }

@@ -83,9 +83,9 @@ export async function anyDue(sql: Sql, now: Instant): Promise<boolean> {
 }
 
 /**
- * Leases what is due, oldest first. The conditions stand in the update itself too: PostgreSQL asks them again of a row
- * that another process has just claimed, so nobody gets it twice. What a newer mail of the same purchase made untrue may be
- * under way still: the newer one waits for it, so that the truth arrives last.
+ * Leases due mails, oldest first. The conditions are repeated in the update: PostgreSQL checks them again for a row that another process has
+ * just claimed, so nobody gets it twice. A superseded mail of the same purchase may still be under way: the newer one waits for it,
+ * so that the truth arrives last.
  * @param of copies of letters to many, or all other mails, which go first.
  */
 export function claimDue(

@@ -23,7 +23,7 @@ import type { Home } from '../home-contract.ts'
 import { spaceText } from '../space-text.ts'
 import { HomeLine } from './home-line.tsx'
 
-/** Whatever else the day asks for: mail, rate, raffles that end, the account. @param server what the server asks for, where it does. */
+/** Other tasks of the day: mail, rate, raffles that end, the account. @param server tasks of the server, if any. */
 export function HomeAlso(props: { operator: Operator; home: Home | undefined; server: ReactNode }) {
   const { operator, home, server } = props
   return (
@@ -139,7 +139,7 @@ function BackupLine({ copy, owner }: { copy: Home['respaldo']; owner: boolean })
   )
 }
 
-/** What draws ask for. */
+/** Tasks of draws. */
 function DrawLines({ home, owner }: { home: Home; owner: boolean }) {
   return home.sorteos.map(({ id, titulo, texto, urge, invitar }) => (
     <HomeLine
@@ -165,7 +165,7 @@ function DrawLines({ home, owner }: { home: Home; owner: boolean }) {
 
 function RaffleLines({ home }: { home: Home }) {
   return home.rifas.map((raffle) => {
-    // What is drawn by a rule says for itself what it asks for.
+    // A draw by a rule shows its own task.
     const due = raffle.regla && raffle.estado === 'cerrada' ? null : dueOf(raffle, home.hoy as CalendarDate)
     return due === null ? null : (
       <HomeLine

@@ -13,7 +13,7 @@ import { DayChart } from './day-chart.tsx'
 
 const CURRENCY_NAMES = { USD: 'En $', VES: 'En Bs.' } as const
 
-/** What was sold: today's figure, the days as bars, today by method and by raffle. */
+/** Sales: today's figure, the days as bars, today by method and by raffle. */
 export function HomeSales({ home }: { home: Home }) {
   const [wanted, setWanted] = useState<'USD' | 'VES' | null>(null)
   const wide = useWide()

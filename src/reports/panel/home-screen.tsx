@@ -79,7 +79,7 @@ function StepsLeft() {
   )
 }
 
-/** What is left of every raffle that goes on: its shares add up to all of its tickets. */
+/** Availability of every raffle that is going on: its parts add up to all of its tickets. */
 function HomeAvailability({ home, canMake }: { home: Home; canMake: boolean }) {
   return (
     <section className="home-whole" aria-labelledby="disponibilidad">

@@ -88,7 +88,7 @@ function sentenceOf(left: readonly FirstStep[], all: number, minutes: number): s
   return `${done} de ${all} pasos hechos · ${left.length === 1 ? 'queda' : 'quedan'} ${time}. Todo se puede cambiar después.`
 }
 
-/** What the home will look like, so that the words of the first day are known. */
+/** Preview of the home, so that the words of the first day are known. */
 function StartDay() {
   return (
     <aside className="stack from-top gap-3" aria-labelledby="asi-sera">

@@ -4,7 +4,7 @@ interface StepWords {
   titulo: string
   /** One sentence: why it matters. */
   porque: string
-  /** What the button says while it is not done. */
+  /** Words of the button while the step is open. */
   hacer: string
   minutos: number
   /** Where it is done; some lead to the raffle that they are about. */

@@ -15,9 +15,9 @@ function useBadge(count: number): void {
 }
 
 /**
- * Tells of payments that were reported while the panel is open behind something else: by the count on its icon, and by a
- * notice where this browser was asked for it.
- * @param inReview how many wait; undefined until that is known.
+ * Tells of payments that were reported while the panel is open behind something else: by the count on its icon, and by a notice if this browser has
+ * them on.
+ * @param inReview number of waiting payments; undefined until that is known.
  */
 export function useNewReports(inReview: number | undefined): void {
   const { on } = useBrowserNotices()

@@ -11,7 +11,7 @@ import {
   text,
 } from '#platform/server/db/table.ts'
 
-/** Who wants a mail when payments were reported; nobody without a row. */
+/** Operators who want a mail about new reports; without a row, none. */
 export const reportNotices = table(
   'report_notices',
   {
@@ -35,7 +35,7 @@ export const reportNotices = table(
 export const bookMails = table('book_mails', {
   correo: primary(text()),
   cada: onlyOneOf(['dia', 'semana', 'mes']),
-  /** The period whose mail was written last, `2026-11-23`, or in which he was added. */
+  /** The period whose mail was written last, `2026-11-23`, or in which the address was added. */
   enviado: text(),
 })
 

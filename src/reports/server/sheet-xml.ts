@@ -31,7 +31,7 @@ export const STYLES =
   '<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs>' +
   '</styleSheet>'
 
-/** What stands before the first row: the widths, the line that stays in sight, and the head. */
+/** Beginning of a sheet before its first row: the widths, the line that stays in sight, and the head. */
 export function sheetHead<Row>(columns: readonly Column<Row>[]): string {
   const widths = columns.map(
     ({ ancho }, index) => `<col min="${index + 1}" max="${index + 1}" width="${ancho}" customWidth="1"/>`,

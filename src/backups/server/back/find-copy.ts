@@ -49,13 +49,13 @@ export async function findCopy(
   return { place, copy, cover, manifest }
 }
 
-/** Something lies where the newest one would: which others there are is for who can tell them apart. */
+/** The newest copy cannot be read: the caller may know the others, and choose one. */
 function unreadable(copy: string, all: readonly string[], cause: unknown): AppError {
   const details = `El último, ${copy}, no es un respaldo que se entienda.${otherThan(copy, all)}`
   return refusal('RESPALDO_INVALIDO', { details, cause })
 }
 
-/** Who reads it can do something only where there is another one. */
+/** The reader can act only if there is another one. */
 function otherThan(copy: string, all: readonly string[]): string {
   const others = all.filter((name) => name !== copy).slice(-3)
   return others.length === 0 ? '' : ` Nombra otro: ${others.reverse().join(', ')}.`
@@ -120,7 +120,7 @@ async function* readCopied({ place, copy, cover, manifest }: FoundCopy, name: st
   try {
     for await (const bytes of await cover.open(found.stream)) {
       left -= bytes.length
-      // Whatever it is grown to by now fills nobody's disk.
+      // A file that has grown fills nobody's disk.
       if (left < 0) throw new DamagedError(name)
       hash.update(bytes)
       yield bytes
@@ -131,7 +131,7 @@ async function* readCopied({ place, copy, cover, manifest }: FoundCopy, name: st
   if (hash.digest('hex') !== file.sha256) throw new DamagedError(name)
 }
 
-/** What keeps somebody from reading a file that may be whole: he may not, or the bucket does not answer. */
+/** Obstacle to reading a file that may be whole: no permission, or a bucket that does not answer. */
 function isOfPlace(error: unknown): boolean {
   return systemTrouble(error) !== null || (error instanceof StoreError && error.trouble !== 'altered')
 }

@@ -18,7 +18,7 @@ import { type FoundCopy, layWhole, uselessWithout } from './find-copy.ts'
 import { type FileTarget, goToBucket, isShared, openTarget, sayWhereFilesAre } from './put-files.ts'
 import type { Product } from './verify-copy.ts'
 
-/** What opens an installation that is being put back. */
+/** Functions that open an installation during a restore. */
 interface Restored extends Pick<Product, 'schema' | 'openUnready'> {
   /** As a start does, its files and whose they are looked at. */
   open(config: Config): Promise<Ctx>
@@ -26,18 +26,18 @@ interface Restored extends Pick<Product, 'schema' | 'openUnready'> {
 
 /** Says which database was empty when it began. */
 const TARGET = 'destino'
-/** The locks of who works with a folder, and what SQLite keeps beside them. */
+/** Locks of processes that work with a folder, and SQLite's files next to them. */
 const LOCK = /\.lock(-\w+)?$/
-/** What a restore that was cut short may have left: what it lays, and what opening it makes. All else is somebody's. */
+/** Possible leftovers of an interrupted restore: its own files, and those from opening it. All other files belong to somebody. */
 const LAID = [PROOFS, IMAGES, INSTALLATION_FILE, KEY_FILE, 'imagenes-de-s3', 'llegando', 'antes-de-actualizar']
 const isLaid = (name: string) => name.startsWith(DATABASE_FILE) || name === RESTORING_FOLDER || LAID.includes(name)
 
 /**
- * Puts what is whole of a copy into an empty data folder and an empty database. Every file is compared with its hash on its way, and
- * nothing has its place before all are there; the database comes last. What an installation on SQLite is refused for is refused before
- * that. The folder that keeps servers away stays until `finishRestore`: ended before, however that was, the same again begins anew.
- * @param config with no bucket where files go to the folder. @param asked where files go that were elsewhere; null: where they were.
- * @returns names of the proofs and pictures that the copy lacks, or that are not what was copied.
+ * Restores the whole files of a copy into an empty data folder and an empty database. Every file is compared with its hash on its way, and
+ * nothing has its place before all are there; the database comes last. On SQLite, an installation that a start would refuse is refused
+ * before that. The folder that keeps servers away stays until `finishRestore`: after any interruption, the same call begins again.
+ * @param config with no bucket if files go to the folder. @param asked new place of the files; null: the old one.
+ * @returns names of the proofs and pictures that the copy lacks, or that were changed in it.
  * @throws AppError DESTINO_OCUPADO, RESPALDO_INVALIDO, RESPALDO_IMPOSIBLE; SchemaError of a newer version; KeyError; InstallationError
  */
 export async function putBack(
@@ -75,7 +75,7 @@ export async function putBack(
     const put = inBucket && s3 !== null ? await openTarget(found, s3, asked !== null) : stage
     lost = await layWhole(found, names.filter(isShared), put)
     await flushDisk(staged)
-    // So are its identity and its bucket: once it has its place, only who restores can open it.
+    // So are its identity and its bucket: once it has its place, only the restore can open it.
     if (config.databaseUrl === null) await (await open(there)).db.close()
   } catch (error) {
     await rm(staged, { recursive: true, force: true })
@@ -102,7 +102,7 @@ async function settleFiles(ctx: Ctx, manifest: Manifest, asked: FileTarget | nul
   }
 }
 
-/** What was put back is settled: from here on it is an installation as any other. */
+/** The restored data is settled: from here on it is an ordinary installation. */
 export async function finishRestore({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
   await rm(join(dataDir, RESTORING_FOLDER), { recursive: true, force: true })
   await flushFolder(dataDir)

@@ -12,7 +12,7 @@ import type { FoundCopy } from './find-copy.ts'
 export const FILE_TARGETS = ['carpeta', 's3'] as const
 export type FileTarget = (typeof FILE_TARGETS)[number]
 
-/** What belongs beside the database, and never to a bucket. */
+/** Files of proofs and pictures, which may go to a bucket; the others belong next to the database. */
 export const isShared = (name: string) => name.startsWith(`${PROOFS}/`) || name.startsWith(`${IMAGES}/`)
 
 /**

@@ -8,7 +8,7 @@ import { findCopy, layWhole } from '../back/find-copy.ts'
 import type { Place } from '../place/place.ts'
 import { listCopies } from './manifest.ts'
 
-/** What a disk says of a sector that it cannot read any more. */
+/** Error of a disk for a sector that it cannot read any more. */
 const badSector = () => Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })
 
 onSqlite('what befalls a place while it is copied there', (setup) => {

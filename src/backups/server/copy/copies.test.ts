@@ -22,7 +22,7 @@ import { recordCopy } from '../record-copy.ts'
 import type { KnownProof } from './facts.ts'
 import { isOurs, listCopies } from './manifest.ts'
 
-/** What the copy takes for the proofs of its database, in place of those that it names. */
+/** The proofs that the copy takes for its database's, in place of the real ones. */
 const listed = vi.hoisted(() => ({ proofs: null as KnownProof[] | null }))
 vi.mock('./facts.ts', async (load) => {
   const real = await load<typeof import('./facts.ts')>()
@@ -57,7 +57,7 @@ onBothEngines('several copies in one place', (setup) => {
         expect(await verify(shop, place, null, name)).toMatchObject({ copia: name, problemas: [], sin_abrir: null })
       }
 
-      // What the shop does not have any more stays as long as a copy names it.
+      // A file that the shop does not have any more stays as long as a copy names it.
       await shop.ctx.db.write('prueba', (tx) => tx.deleteFrom('proofs').where('id', '=', first).execute())
       await shop.ctx.files.remove(first)
       await copy(shop, place, 2)
@@ -125,7 +125,7 @@ onSqlite('old copies and what they share', (setup) => {
         expect((await verify(shop, spoiled)).problemas, change.name).toEqual([
           `compra ${codigo}: comprobantes/${proof} falta en el respaldo, o no es el que se guardó`,
         ])
-        // What the shop still has mends it, whenever it is read again: on a disk one of seven copies reads it, and none in a bucket.
+        // The shop's own file repairs it when the damage is read: on a disk one of seven copies reads it, and none in a bucket.
         for (let copies = 0; copies < 7; copies++) await copy(shop, spoiled)
         const mended = place.folder !== null || change !== reversed
         expect((await verify(shop, spoiled)).problemas, change.name).toHaveLength(mended ? 0 : 1)
@@ -264,7 +264,7 @@ onSqlite('old copies and what they share', (setup) => {
       expect(problemas).toEqual(
         expect.arrayContaining([...faltan, expect.stringMatching(/^compra .*: falta el archivo/)]),
       )
-      // What the sweeper has set aside since the database was copied is there still.
+      // A file that the sweeper has set aside since the database was copied is still there.
       expect(await copy(shop, place)).toMatchObject({ faltan: [] })
       expect(await verify(shop, place)).toMatchObject({ problemas: [] })
     })

@@ -13,7 +13,7 @@ type Bytes = AsyncIterable<Uint8Array>
 
 /** How the files of a copy are kept: as they are, or sealed. */
 export interface Cover {
-  /** What follows the name of a file. */
+  /** Suffix of a file's name. */
   suffix: '' | '.age'
   /** Name among the shared files of what has that SHA-256: a sealed one tells nobody who does not have the passphrase which it is. */
   nameOf(sha256: string): string
@@ -83,7 +83,7 @@ export async function sealWithPassphrase(passphrase: string, source: Bytes): Pro
   return fromWeb(await encrypter.encrypt(toWeb(source)))
 }
 
-/** @param passphrase what it was tried with; null: nothing. */
+/** @param passphrase that was tried; null: none. */
 export function wrongPassphrase(passphrase: string | null): AppError {
   const [error, said] = passphrase === null ? ['Falta la frase', ''] : ['Otra frase', ' y esta frase no lo abre']
   const details = `El respaldo está cifrado${said}. Indica la suya en BACKUP_PASSPHRASE.`

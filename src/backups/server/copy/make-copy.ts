@@ -69,7 +69,7 @@ export interface Made {
 
 /**
  * Copies everything while the shop sells: the database as of one instant, then the files that it names, which are older than their
- * rows, and last the manifest. What the place has already is not copied again.
+ * rows, and last the manifest. Files that the place has already are not copied again.
  * @throws AppError DESTINO_OCUPADO, DESTINO_VACIO, RESPALDO_EN_MARCHA, SIN_ESPACIO, RESPALDO_IMPOSIBLE
  */
 export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
@@ -97,7 +97,7 @@ export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
       await prune(place, keep, made.copia)
       return made
     } catch (error) {
-      // What was half done would keep its room until the next copy. In a place that has become another's it may be his.
+      // A half-made copy would keep its room until the next one. In a place that has become another installation's it may be theirs.
       const pruned = requireStillOurs(place, identity).then(() => prune(place, null, null))
       await pruned.catch(() => {})
       throw error
@@ -109,7 +109,7 @@ export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
   }
 }
 
-/** On a disk that only reads nobody can say that he copies, and nobody has to wait for him. */
+/** A read-only disk cannot show that this process copies, and no other has to wait for it. */
 function lockHere({ config }: Ctx): (() => void) | null {
   try {
     return lockFor('backup', config.dataDir)
@@ -145,7 +145,7 @@ async function copyAll(
   const count = Math.max(0, ...copies.map(countOf).filter((each) => each < FAR)) + 1
   const now = ctx.clock.now()
   const copia = copyName(count, dayInCaracas(now))
-  // What is there already, by key, as the copies say that it is.
+  // Existing files, by key, with the hashes from the copies' own lists.
   const known = new Map<string, string>()
   for (const copy of copies) for (const [key, hash] of (await readSums(place, copy)) ?? []) known.set(key, hash)
   const archivos: Manifest['archivos'] = {}
@@ -222,7 +222,7 @@ async function copyAll(
   }
   const unseen = database.pictures.map((id) => `${IMAGES}/${id}`).filter((name) => !Object.hasOwn(archivos, name))
   const before = unseen.length === 0 ? {} : await lastFiles(place, copies, cover)
-  // What the shop has lost stays as the place has it.
+  // Files that the shop has lost stay as the place has them.
   for (const name of unseen) {
     const file = before[name]
     if (file) await store({ name, file, open: async () => null })
@@ -263,7 +263,7 @@ async function copyAll(
 /** No installation comes this far: what is named so was laid there, and the copies after it would have no name of ours. */
 const FAR = 900_000
 
-/** What the newest copy that this cover opens says of its files; nothing where there is none. */
+/** Files in the newest copy that this cover opens; none if there is no such copy. */
 async function lastFiles(place: Place, copies: readonly string[], cover: Cover): Promise<Manifest['archivos']> {
   for (const copy of copies.toReversed()) {
     const read = await readManifest(place, copy, cover).catch(() => null)

@@ -9,13 +9,13 @@ import { type Place, UNFINISHED } from '../place/place.ts'
 import { type Cover, IDENTITY_FILE } from './cover.ts'
 import { facts } from './facts.ts'
 
-/** What says what a copy holds. It is written last: a copy without it was never finished. */
+/** The list of a copy's content. It is written last: a copy without it was never finished. */
 export const MANIFEST = 'manifest.json'
 
-/** What each file of a copy is as it lies there, as `sha256sum -c` reads it: also of a sealed one, without its passphrase. */
+/** Hashes of a copy's files as stored, for `sha256sum -c`: also of sealed ones, without their passphrase. */
 export const SUMS = 'SHA256SUMS'
 
-/** What copies share, by the hash of its content. */
+/** Files that copies share, by the hash of their content. */
 export const SHARED = 'archivos/'
 
 /** The database of a copy on PostgreSQL. */
@@ -54,7 +54,7 @@ const manifest = z
     llave: z.string().max(100).optional(),
     /** Its proofs and pictures were in a bucket. They are in the copy all the same. */
     en_s3: z.boolean().optional(),
-    /** What the database named and nobody had, each with a sentence. */
+    /** Files that the database named and nobody had, a sentence each. */
     faltan: z.array(z.string().max(500)),
     contiene: facts,
   })
@@ -73,7 +73,7 @@ export function copyName(count: number, day: string): string {
 export const isCopyName = (name: string) => COPY.test(name)
 export const countOf = (copy: string) => Number(copy.slice(9, 15))
 
-/** Whether a file of ours has that key, finished or not. Whatever else lies in a place is somebody's, and never removed. */
+/** Whether a file of ours has that key, finished or not. All other files in a place belong to somebody, and are never removed. */
 export function isOurs(key: string): boolean {
   const finished = key.endsWith(UNFINISHED) ? key.slice(0, -UNFINISHED.length) : key
   if (/^archivos\/([0-9a-f]{2})\/\1[0-9a-f]{62}(\.age)?$/.test(finished)) return true
@@ -132,8 +132,8 @@ const SUM =
   /^([0-9a-f]{64}) {2}((?:archivos\/[0-9a-f]{2}\/[0-9a-f]{64}|respaldo-\d{6}-\d{4}-\d\d-\d\d\/[a-z.]{1,30})(?:\.age)?)$/
 
 /**
- * What a copy is made of as it lies there, by key.
- * @returns null when nobody can say: nothing that it may need is removed then.
+ * Hashes of a copy's files as stored, by key.
+ * @returns null if they are unknown: then nothing that it may need is removed.
  */
 export async function readSums(place: Place, copy: string): Promise<Map<string, string> | null> {
   const text = (await readSmall(place, `${copy}/${SUMS}`, LARGEST).catch(() => null))?.toString('utf8')

@@ -96,7 +96,7 @@ async function openFull(setup: Setup): Promise<Shop> {
   return shop
 }
 
-/** What looks like the name of a file of the shop, in any text: an id of its own, that of a picture, or the hash of one. */
+/** Possible name of a file of the shop, in any text: an id of its own, that of a picture, or the hash of one. */
 const NAME = /[A-Za-z0-9_-]{22,64}/g
 
 onSqlite('files that the database names', (setup) => {

@@ -2,9 +2,9 @@ import type { Place } from '../place/place.ts'
 import { isCopyName, isOurs, listCopies, MANIFEST, readSums, SHARED, SUMS } from './manifest.ts'
 
 /**
- * Drops old copies, what was never finished, and the shared files that no copy names. Killed at any moment it leaves the others whole:
- * a copy is none as soon as its manifest is gone, and its shared files go after it. What has no name of ours is never touched.
- * @param keep how many stay; null: all. @param made never dropped, whatever its place among them.
+ * Drops old copies, unfinished ones, and the shared files that no copy names. Killed at any moment it leaves the others whole: a copy ends
+ * as soon as its manifest is gone, and its shared files go after it. Files without a name of ours are never touched.
+ * @param keep number of copies that stay; null: all. @param made never dropped, whatever its place among them.
  */
 export async function prune(place: Place, keep: number | null, made: string | null): Promise<void> {
   const copies = await listCopies(place)

@@ -39,7 +39,7 @@ export async function requireRoom(where: string | null, bytes: number, left = re
   throw refusal('SIN_ESPACIO', { error: 'No cabe el respaldo', details })
 }
 
-/** What a copy of it takes at most: of PostgreSQL its tables without their indexes, which a dump does not hold. */
+/** Largest size of a copy of it: on PostgreSQL its tables without their indexes, which a dump does not hold. */
 async function sizeOfDatabase({ config, db }: Ctx): Promise<number> {
   if (config.databaseUrl === null) return (await stat(join(config.dataDir, DATABASE_FILE)).catch(absent))?.size ?? 0
   const { rows } = await sql<{ bytes: number }>`

@@ -16,7 +16,7 @@ export interface Source {
   open(room?: Buffer): Promise<AsyncIterable<Uint8Array> | null>
 }
 
-/** What the copied database says of a proof, and its bytes as the shop has them. */
+/** Size and hash of a proof from the copied database, and its bytes as the shop has them. */
 export function proofSource({ config, files }: Ctx, { id, bytes, sha256 }: KnownProof): Source {
   return {
     name: `${PROOFS}/${id}`,
@@ -56,7 +56,7 @@ export async function putCovered(
   return { file: { sha256, bytes: size }, stored: put.sha256 }
 }
 
-/** What a stream holds. */
+/** Size and hash of a stream. */
 export async function measure(stream: AsyncIterable<Uint8Array>): Promise<CopiedFile> {
   const { bytes, result } = measuring(stream)
   for await (const _ of bytes);

@@ -30,9 +30,9 @@ export async function claimPlace(place: Place, identidad: string): Promise<void>
 }
 
 /**
- * Two installations that begin in one empty place at the same moment both find nobody there: it is of who wrote last. A disk that went
- * away leaves an empty folder, on which a copy would be called made.
- * @throws AppError 409 DESTINO_OCUPADO to the other, DESTINO_VACIO where nothing says any more whose it is
+ * Two installations that begin in one empty place at the same moment both find it free: it belongs to the last writer. A disk that went
+ * away leaves an empty folder, on which a copy would count as made.
+ * @throws AppError 409 DESTINO_OCUPADO to the other, DESTINO_VACIO if its owner's file is gone
  */
 export async function requireStillOurs(place: Place, identidad: string): Promise<void> {
   const known = await ownerOf(place)
@@ -71,7 +71,7 @@ export async function requireOurs(
   return { identidad, known: false, empty: true }
 }
 
-/** Whose a place is, or a copy in it; one that is sealed says it only to who has the passphrase. */
+/** Owner of a place, or of a copy in it; a sealed one names it only to a holder of the passphrase. */
 async function ownerOf(place: Place, copy = ''): Promise<string | undefined> {
   return (await readSmall(place, `${copy}${INSTALLATION_FILE}`, 1000))?.toString('utf8').trim()
 }

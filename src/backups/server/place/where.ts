@@ -40,7 +40,7 @@ function real(path: string): string {
 const IN_MEMORY = [0x01021994, 0x858458f6]
 
 /**
- * Whether copies that go there are lost with what they are of: on the disk of the data folder, in the memory of this machine, in a
+ * Whether a copy there would be lost together with the shop: on the disk of the data folder, in the memory of this machine, in a
  * bucket of this machine, or in the very bucket of the shop's files.
  */
 export async function isLostTogether(
@@ -52,7 +52,7 @@ export async function isLostTogether(
   return there?.disk === here?.disk || there?.inMemory === true
 }
 
-/** Whoever loses a bucket loses every folder in it. */
+/** Losing a bucket loses every folder in it. */
 function isOfShop(destino: string, s3_servidor: string, { s3 }: Pick<Config, 's3'>): boolean {
   const address = (server: string) => readAddress(server)?.href.replace(/\/+$/, '')
   return s3 !== null && readBucket(destino)?.bucket === s3.bucket && address(s3_servidor) === address(s3.endpoint)

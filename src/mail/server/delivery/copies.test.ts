@@ -79,7 +79,7 @@ onSqlite('copies of letters to many', (setup) => {
       ctx.clock.advance(PORTION)
     }
     expect(left).toEqual([1, 0, 1, 0, 0, 0, 0, 0])
-    // Who pays now gets his mail all the same.
+    // A buyer who pays now still gets their mail.
     await enqueue(ctx, 'ahora')
     expect(await deliverDue(ctx, transport, NEVER, copiesOf(50))).toBe(1)
     ctx.clock.advance(DAY)

@@ -10,7 +10,7 @@ import { claimDue, markFailed, markSent, type OutboxRow } from '../store.ts'
 import { BadAddressError, composeMessage } from './message.ts'
 import { CONNECTIONS, type Transport } from './transport.ts'
 
-/** What the delivery itself writes. */
+/** Lane of the delivery's own writes. */
 export const DELIVERY_LANE = 'entrega'
 
 /** Replies about how we signed in, which an owner can put right without losing a mail. */
@@ -24,7 +24,7 @@ const MARK_ATTEMPTS = 10
 /** Copies of letters that are under way at once: what is written meanwhile finds the other connections. */
 const COPIES = 2
 
-/** What the copies of letters are asked for as they leave. */
+/** Queries about the copies of letters as they leave. */
 export interface Copies {
   recheck: Recheck
   /** Mails that the mail account lets leave in a day. */
@@ -90,7 +90,7 @@ async function claimCopies(tx: Sql, now: Instant, daily: number, recheck: Rechec
   return leaving
 }
 
-/** What helps nobody any more does not leave. */
+/** Drops mails that help nobody any more. */
 async function withoutPast(tx: Sql, rows: readonly OutboxRow[], now: Instant): Promise<OutboxRow[]> {
   const past = rows.filter(({ vence_en }) => vence_en !== null && vence_en <= now)
   if (past.length === 0) return [...rows]
@@ -134,7 +134,7 @@ async function deliverOne(ctx: Ctx, transport: Transport, row: OutboxRow, stop: 
   return true
 }
 
-/** What has happened is written down even when the database is busy; else the mail would be sent again. */
+/** Stores the result even when the database is busy; else the mail would be sent again. */
 async function mark(ctx: Ctx, row: OutboxRow, job: (tx: Sql) => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -161,7 +161,7 @@ interface Failure {
   code: string
 }
 
-/** What the mail library adds to its errors. */
+/** Fields that the mail library adds to its errors. */
 interface SmtpError {
   code?: unknown
   command?: unknown

@@ -7,7 +7,7 @@ import { smtpTransport, type Transport } from './transport.ts'
 
 /** Between looks at the outbox when nobody wakes it, in milliseconds: for retries, and mail whose time comes. */
 const EVERY = 2_000
-/** What is under way when a server ends is cut off after so long. */
+/** Connections of a server that ends are cut off after this time. */
 const STOP_PATIENCE = 10_000
 
 /**

@@ -3,8 +3,8 @@ import type { MailServer } from '#platform/settings.ts'
 const HIDDEN = '•••'
 
 /**
- * Takes user and password out of what a mail server said, however it says them back: its words are kept with the mail that did not leave
- * and shown in the panel.
+ * Removes user and password, in any encoding, from a mail server's words: they are stored with the mail that did not leave and shown in
+ * the panel.
  * @returns the same error.
  */
 export function hideSecrets(error: unknown, { usuario, clave }: Pick<MailServer, 'usuario' | 'clave'>): unknown {

@@ -37,7 +37,7 @@ function reach({ url, servidor, puerto, seguridad, usuario, clave }: MailServerI
   }
 }
 
-/** SMTP over a few connections that are kept open for a short while. What speaks it is loaded with the first mail. */
+/** SMTP over a few connections that are kept open for a short while. The SMTP library is loaded with the first mail. */
 export function smtpTransport(server: MailServerInUse, timeouts: TransportTimeouts = TIMEOUTS): Transport {
   async function open() {
     const { createTransport } = await import('nodemailer')

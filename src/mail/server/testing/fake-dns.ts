@@ -5,7 +5,7 @@ import { resolverAt } from '#platform/server/testing/resolver-at.ts'
 
 /** A name server on the loopback address that knows texts alone. */
 export interface FakeDns {
-  /** Who asks here, as it is now: a machine with other things to do has time to answer, and of one that is silent nobody waits for long. */
+  /** Resolver for this server, in its current state: a busy machine has time to answer, and a silent server is given up soon. */
   resolver(): Resolver
   /** Texts by name; what is not there does not exist. */
   texts: Record<string, string[]>

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 
-/** What a mail server does with the next messages. */
+/** Reaction of a mail server to the next messages. */
 export type Behaviour =
   | 'accept'
   /** Refuses the recipient with that code: `reject-450`. */

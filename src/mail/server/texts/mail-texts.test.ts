@@ -41,7 +41,7 @@ onSqlite('the words of the mails', (setup) => {
     expect(mail?.html).not.toContain('<b>')
     const reset = await shop.call('DELETE', '/recibida', { version: 1 })
     expect(reset.json<PanelMailTexts>().textos[0]).toMatchObject({ cambiado: false, version: 0 })
-    // What was promised leaves in the words of then.
+    // A promised mail leaves in the words of its time.
     expect((await shop.mails())[0]?.html).toBe(mail?.html)
     await report(shop, { referencia: '998877665544' })
     expect((await shop.mails()).at(-1)?.asunto).toBe('Recibimos tu reporte de pago · Moto 200 cc')

@@ -7,7 +7,7 @@ import { renderMail } from '../delivery/render.ts'
 import { writeMail } from '../delivery/write-mail.ts'
 import { allTexts, findText, type MailTextRow, removeText, writeText } from './text-store.ts'
 
-/** What operators changed, from memory until it changes. */
+/** Operators' changes, from memory until they change. */
 export function readChangedWords(ctx: Ctx): Promise<ChangedWords> {
   return ctx.snapshots.get('sitio:correos', async () => ({
     value: new Map((await allTexts(ctx.db.read)).map((row) => [row.clave, wordsOf(row)])),

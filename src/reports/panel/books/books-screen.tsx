@@ -156,7 +156,7 @@ function Sums({ caption, ves, usd }: { caption: string; ves: Figures; usd: Figur
         {FIGURE_NAMES.filter(([of]) => isSaid(of, ves[of], usd[of])).map(([of, name], at, all) => (
           <tr
             key={of}
-            // What stands beside the sum is set apart from it.
+            // Rows next to the sum are set apart from it.
             className={
               of === 'vendido' ? 'books-sum strong' : all[at - 1]?.[0] === 'devolver' ? 'line-above' : undefined
             }

@@ -1,7 +1,7 @@
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { takeFile } from '#platform/panel/api.ts'
 
-/** What the dossier holds, and a fresh code. */
+/** Content of the dossier, and a fresh code. */
 export function DossierDialog({ id, onClose }: { id: number; onClose: () => void }) {
   return (
     <FreshCodeDialog

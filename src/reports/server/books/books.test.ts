@@ -71,7 +71,7 @@ onBothEngines('the books of a raffle', (setup) => {
     await comeIn(shop, [
       { sentido: 'debito', centimos: 201, referencia: '700000000001' },
       { sentido: 'debito', centimos: 99, concepto: 'COMISION PAGO MOVIL' },
-      // What was sent back whole is no fee, though it has that reference too: the bank took it back.
+      // A debit of the whole amount is no fee, though it has that reference too: the bank took it back.
       { sentido: 'debito', centimos: PRICE, referencia: '700000000001', concepto: 'REVERSO' },
     ])
     await join(shop, one, exact, PRICE)

@@ -107,7 +107,7 @@ export async function* exportLinks(sql: Sql, raffleId: number): AsyncGenerator<L
   }
 }
 
-/** What is left of a movement is the first purchase's that it pays. */
+/** The rest of a movement is listed with the first purchase that it pays. */
 function linksAfter(sql: Sql, raffleId: number, after: { compra_id: number; movimiento_id: number }) {
   return sql
     .selectFrom('movement_links')
