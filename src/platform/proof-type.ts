@@ -1,7 +1,7 @@
 /** Types that a proof may have. */
 export type ProofType = 'image/jpeg' | 'image/png' | 'application/pdf'
 
-/** Bytes that tell what a file is: readers look for the beginning of a PDF in the first 1,024. */
+/** Bytes that show a file's type: readers look for the beginning of a PDF in the first 1,024. */
 export const PROOF_HEAD = 1024 + 5
 
 /**

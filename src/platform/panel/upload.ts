@@ -39,7 +39,7 @@ export function sendForm<Answer>(
   })
 }
 
-/** A field by which one file is chosen and sent at once. @param send what becomes of the file; what it throws is said. */
+/** A field by which one file is chosen and sent immediately. @param send consumes the file; its error is shown. */
 export function useUpload(send: (file: File) => Promise<unknown>) {
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState('')

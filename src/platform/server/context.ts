@@ -17,7 +17,7 @@ export interface Ctx {
   db: Db
   files: Files
   clock: Clock
-  /** Whether what the clock says is believed: asked before what cannot be undone. */
+  /** Whether the clock can be trusted: checked before irreversible steps. */
   time: TimeGuard
   random: Randomness
   keys: Keys
@@ -29,6 +29,6 @@ export interface Ctx {
   vitals: Vitals
   /** The only way out to other hosts. */
   fetch: typeof globalThis.fetch
-  /** Asks the domain name system of names that somebody typed. */
+  /** Looks up names that somebody typed in the domain name system. */
   dns: Resolver
 }

@@ -65,7 +65,7 @@ test('what a server of before is told of while its log is emptied is not lost', 
     ...files,
     put: async (id: string, bytes: Uint8Array) => {
       appendFileSync(writing, framed('b', 'second'))
-      // It acknowledges what is in a segment that has its name still.
+      // It acknowledges proofs in a segment that still has its name.
       acknowledged = existsSync(segment)
       await files.put(id, bytes)
     },

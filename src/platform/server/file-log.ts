@@ -6,11 +6,11 @@ import { crc32 } from 'node:zlib'
 import { lockFor } from './db/instance-lock.ts'
 import { absent, type Files } from './files.ts'
 
-/** Where versions of before docs/decisions/036 wrote the proofs that came together, inside the folder of the proofs. */
+/** Where versions before docs/decisions/036 wrote the proofs that arrived together, inside the folder of the proofs. */
 const LOG_FOLDER = 'registro'
 /** Names of the log's files; the name is the mark that each proof in it begins with. */
 const NAME = /^([0-9a-f]{32})(\.tomado)?$/
-/** Bytes of what stands before a proof: mark, id, whether it is gone, length in bytes, sum of all but the third. */
+/** Offsets in the head of a proof: mark, id, whether it is gone, length in bytes, sum of all but the third. */
 const [ID, GONE, LENGTH, SUM, BODY] = [16, 38, 40, 44, 48]
 
 /** Makes a file of each proof that such a version left in its log, and removes the log. Cut short, the next start goes on. */
@@ -22,7 +22,7 @@ export async function emptyFileLog(folder: string, files: Files): Promise<void> 
     const release = lockFor('unpack', folder)
     if (release === null) continue
     try {
-      // One of before that still runs looks for its segment by its name before it acknowledges: what comes now it keeps as a file.
+      // An old process that still runs looks for its segment by its name before it acknowledges: new proofs it keeps as files.
       if (!existsSync(taken)) await rename(log, taken).catch(absent)
       for (const name of (await readdir(taken).catch(absent)) ?? [])
         await makeFiles(join(taken, name), NAME.exec(name)?.[1], files)

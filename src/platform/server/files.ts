@@ -13,7 +13,7 @@ export interface IncomingFile {
   write(bytes: Uint8Array): Promise<void>
   /** Makes it durable: when it resolves the file survives a power cut. */
   commit(): Promise<void>
-  /** Drops what was received; never throws. */
+  /** Drops the received bytes; never throws. */
   discard(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export interface Files {
 }
 
 const ID = /^[A-Za-z0-9_-]{22}$/
-/** Files that are flushed at once: with those of a slow disk the threads of the process (run.js) have others left, that read what pages ask for. */
+/** Files flushed simultaneously: on a slow disk, the process (run.js) still has threads that read for pages. */
 const flushing = pLimit(4)
 /** Where files wait that nobody seems to know. */
 const ASIDE = 'cuarentena'
@@ -152,7 +152,7 @@ export async function openDiskFiles(folder: string): Promise<Files> {
   }
 }
 
-/** @returns the id. @throws when it is none: a name of a file is never what somebody typed. */
+/** @returns the id. @throws if it is none: a name of a file is never typed text. */
 export function checkId(id: string): string {
   if (!ID.test(id)) throw new Error('not the id of a file')
   return id
@@ -167,7 +167,7 @@ async function* idsBefore(folder: string, instant: number): AsyncIterable<string
   }
 }
 
-/** Takes what is not there for nothing. @throws every other error. */
+/** Ignores a missing file. @throws every other error. */
 export function absent(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
   throw error

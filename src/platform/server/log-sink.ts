@@ -1,11 +1,11 @@
 import { fstatSync, write } from 'node:fs'
 
-/** Where lines go, one after the other. `send` says by `done` when all of it is out, or what it was not for. */
+/** Destination of lines, one after the other. `send` calls `done` when all of it is out, or with the error. */
 export type Send = (bytes: Buffer, done: (error: Error | null) => void) => void
 
 export interface LogSink {
   write(line: string): void
-  /** Waits until what is kept is out, that many milliseconds at most. */
+  /** Waits until the kept lines are out, that many milliseconds at most. */
   drain(patience: number): Promise<void>
 }
 
@@ -13,8 +13,8 @@ export interface LogSink {
 const MOST_WAITING = 1024 * 1024
 
 /**
- * A log that never makes anybody wait: what it cannot write waits up to a limit, and beyond it lines are dropped and counted. When
- * it can write again it says how many were lost.
+ * A log that never makes anybody wait: lines that it cannot write wait up to a limit, and beyond it they are dropped and counted. When
+ * it can write again it logs how many were lost.
  */
 export function createLogSink(send: Send, mostWaiting = MOST_WAITING): LogSink {
   let waiting: string[] = []
@@ -36,7 +36,7 @@ export function createLogSink(send: Send, mostWaiting = MOST_WAITING): LogSink {
       sending = false
       if (error) lost += lines + told
       for (const done of idle.splice(0)) done()
-      // After an error the next line tries again: a disk that is full is not asked in a circle.
+      // After an error the next line tries again: a full disk is not tried in a loop.
       if (!error && waiting.length > 0) next()
     })
   }
@@ -86,7 +86,7 @@ function isFile(fd: number): boolean {
 
 /** A pipe, a socket or a terminal: the stream takes as much as its reader does, and calls back then. */
 export function toStream(stream: NodeJS.WritableStream): Send {
-  // A reader that went away must not end who writes.
+  // A reader that went away must not end the writer.
   stream.on('error', () => {})
   return (bytes, done) => {
     try {
@@ -97,7 +97,7 @@ export function toStream(stream: NodeJS.WritableStream): Send {
   }
 }
 
-/** A file: written beside the event loop, so that a disk that hangs holds up nothing else. */
+/** A file: written apart from the event loop, so that a disk that hangs holds up nothing else. */
 export function toFile(fd: number): Send {
   let torn = false
   return (bytes, done) => {

@@ -56,7 +56,7 @@ export const settings = table('settings', {
   guardado_por: text(),
 })
 
-/** A process that serves this database, as it tells the others (app/server/state/beat.ts). */
+/** A process that serves this database, as it announces itself to the others (app/server/state/beat.ts). */
 export const processes = table('processes', {
   id: primary(text()),
   nombre: text(),
@@ -78,7 +78,7 @@ export const jobs = table(
   'jobs',
   {
     nombre: text(),
-    /** The id of the process whose own it is; empty where one process does it for all. */
+    /** The id of the process that does it for itself; empty if one process does it for all. */
     proceso: text(),
     /** Which process has it, and until when. */
     tiene: text(),

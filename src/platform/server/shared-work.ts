@@ -1,6 +1,6 @@
 /**
- * Lets everyone who asks while it runs share the next run: one that has not begun yet serves all of them.
- * @returns what asks for it; it rejects for all who share a run that fails.
+ * Lets all callers during a run share the next one: a run that has not begun yet serves all of them.
+ * @returns a function that requests it; it rejects for all callers of a run that fails.
  */
 export function shared<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve()

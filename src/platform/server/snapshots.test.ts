@@ -92,7 +92,7 @@ onBothEngines('snapshots', ({ context, twin, engine }) => {
   })
 })
 
-/** A database of which nothing is heard but what is said here. */
+/** A database whose only commits are those of the test. */
 function quietDb() {
   let heard: (commit: Commit) => void = () => {}
   const db = {

@@ -40,7 +40,7 @@ const laneOf = (text: string) => ONE_OF_MANY.exec(text)?.[0] ?? ''
 
 /** @param ofOneLane tables each of whose rows is written in one lane: a sale of another raffle drops nothing of this one. */
 export function createSnapshots(db: Db, clock: Clock, ofOneLane: ReadonlySet<string> = new Set()): Snapshots {
-  /** By lane, then by key: a sale looks at what is kept of its own raffle. */
+  /** By lane, then by key: a sale checks the values of its own raffle. */
   const entries = new Map<string, Map<string, Entry>>()
   const loading = new Map<string, Loading>()
 

@@ -3,7 +3,7 @@ import { Fragment, jsx as make } from 'react/jsx-runtime'
 
 export { Fragment }
 
-/** Elements that hold texts and nothing else; what is in them is not translated piece by piece. */
+/** Elements that hold only texts, which are not translated piece by piece. */
 const OF_TEXT = /^(option|title|textarea|style|script|text)$/
 /** No name of HTML: no style knows it. */
 const OWN = 't-x' as ElementType

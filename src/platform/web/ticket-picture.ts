@@ -8,11 +8,11 @@ export interface TicketPicture {
   numeros: readonly string[]
   /** The shop's brand. */
   marca: { nombre: string; color: string; logo: { direccion: string; ancho: number; alto: number } | null }
-  /** Where it is from, beside the brand. */
+  /** Address of the shop, next to the brand. */
   host: string
 }
 
-/** Pixels. Chats shrink what is larger than 1,600: a hundred numbers stay below it but for a little. */
+/** Pixels. Chats shrink pictures larger than 1,600: a hundred numbers stay mostly below it. */
 const WIDTH = 1080
 const MARGIN = 48
 const PAD = 56
@@ -172,7 +172,7 @@ function drawNumbers(pen: CanvasRenderingContext2D, numbers: readonly string[], 
   })
 }
 
-/** Lines that fit the width; the last one says by its dots that there was more. */
+/** Lines that fit the width; the last one ends in dots if there was more. */
 function wrap(pen: CanvasRenderingContext2D, text: string, width: number, most: number): string[] {
   const lines: string[] = []
   let line = ''

@@ -46,7 +46,7 @@ export function ChangedMeanwhile(props: {
   )
 }
 
-/** How a form stands, in a line: what is in the way of saving, what is not saved yet, what became of it. */
+/** State of a form, in a line: obstacles to saving, unsaved edits, the outcome. */
 interface Standing {
   form: { dirty: boolean; moved: boolean; wrong: boolean }
   /** The problem has been shown elsewhere, and the form does not know of it. */
@@ -65,14 +65,14 @@ interface Standing {
 export function SaveBar(
   props: Standing & {
     className: string
-    /** Id of the form, where the bar stands beside it. */
+    /** Id of the form, if the bar is outside of it. */
     of?: string
     action?: string
     /** Why it cannot be sent is shown already. */
     off?: boolean
     /** Actions after somebody else's change; without it, another part of the page shows them. */
     stale?: ReactNode
-    /** Stands in the place of its button. */
+    /** Replaces its button. */
     instead?: ReactNode
     children?: ReactNode
   },

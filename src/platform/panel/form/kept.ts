@@ -1,7 +1,7 @@
 /** Where it is kept: until the tab is closed, or until it is dropped. */
 export type KeptIn = 'sessionStorage' | 'localStorage'
 
-/** Keeps what was typed as JSON. Without storage it lasts as long as the page. */
+/** Stores typed values as JSON. Without storage they last as long as the page. */
 export function keep(where: KeptIn, name: string, value: unknown): void {
   try {
     window[where].setItem(name, JSON.stringify(value))

@@ -6,7 +6,7 @@ import { readFailure } from '../api.ts'
 /** Problems by the name of their field. */
 export type Problems = Readonly<Record<string, string | undefined>>
 
-/** The first problem of each field by its contract, so that the form and the server say the same. */
+/** The first problem of each field by its contract, so that form and server agree. */
 export function checkFields(schema: z.ZodType, fields: unknown): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const issue of schema.safeParse(fields).error?.issues ?? []) problems[issue.path.join('.')] ??= issue.message
@@ -33,7 +33,7 @@ export function focusFirst(form: HTMLFormElement, problems: Problems): void {
 export function useProblems() {
   const [shown, setShown] = useState<Problems>({})
   const [deeds] = useState(() => ({
-    /** Says these, with the focus on the first of them where its form is given. @returns whether there are none. */
+    /** Shows these, with the focus on the first of them if its form is given. @returns whether there are none. */
     show(problems: Problems, form?: HTMLFormElement): boolean {
       setShown(problems)
       if (form) focusFirst(form, problems)

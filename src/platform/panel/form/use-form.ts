@@ -6,7 +6,7 @@ import { type Problems, problemsIn, useProblems } from './problems.ts'
 interface Options<Base, Draft> {
   /** The saved values. */
   saved: Base
-  /** Names what is saved: another one means that somebody else saved. Left out where the server tells so by itself. */
+  /** Version of the saved values: another one means that somebody else saved. Left out if the server detects that itself. */
   version?: number | string
   /** The saved values, in the form's shape. */
   draftOf: (saved: Base) => Draft
@@ -14,7 +14,7 @@ interface Options<Base, Draft> {
   first?: Draft
   /** Problems of a draft, by the rules that the server has too. */
   check: (draft: Draft, saved: Base) => Problems
-  /** Where this browser keeps what is typed until it is saved, and how it is read again; what is kept nowhere has none. */
+  /** Where this browser stores edits until they are saved, and how it reads them again; forms without it store nothing. */
   keep?: { name: string; where?: KeptIn; base: z.ZodType<Base>; draft?: z.ZodType<Draft> } | undefined
   /** Somebody types. */
   onChange?: () => void
@@ -93,17 +93,17 @@ export function useForm<Base, Draft extends object>(options: Options<Base, Draft
       onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
         change({ [field]: target.value } as Partial<Draft>),
     }),
-    /** Handles the form's submit: sends a draft that is right, and shows what is wrong with another. */
+    /** Handles the form's submit: sends a right draft, and shows the problems of a wrong one. */
     submit: (send: () => void) => (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
       if (!dirty || moved) return
       setTried(true)
       if (problems.show(options.check(draft, state.saved), event.currentTarget)) send()
     },
-    /** Shows what the server says of the fields. */
+    /** Shows the server's messages for the fields. */
     refused: (error: unknown) => void problems.show(problemsIn(error)),
     tell: problems.show,
-    /** Starts over from what is saved. */
+    /** Starts over from the saved values. */
     begin(base: Base = saved, of: number | string = version): void {
       setState(fresh(base, draftOf(base), of))
       setTried(false)
@@ -127,7 +127,7 @@ function readState<Base, Draft extends object>(options: Options<Base, Draft>): S
   if (!kept || !found || typeof found['version'] !== typeof version) return null
   const base = kept.base.safeParse(found['base'])
   if (!base.success) return null
-  // Over nothing saved the form began with its first draft: what stands there untouched was typed by nobody.
+  // Over nothing saved the form began with its first draft: untouched values there were typed by nobody.
   const seen = base.data === null && first ? first : draftOf(base.data)
   const typed = kept.draft ? kept.draft.safeParse(found['draft']).data : likeIt(seen, found['draft'])
   const now = saved === null && first ? first : draftOf(saved)
@@ -136,14 +136,14 @@ function readState<Base, Draft extends object>(options: Options<Base, Draft>): S
   if (own.length === 0) return null
   const begun = { version: found['version'] as typeof version, restored: true }
   if (begun.version !== version) return { ...begun, saved: base.data, first: seen, draft: typed }
-  // Nobody saved meanwhile, or the server says it field by field: what was not typed is shown as it is now.
+  // Nobody saved meanwhile, or the server checks field by field: fields without edits show their current values.
   const draft = { ...now, ...only(typed, own) }
   if (saved === null || base.data === null) return { ...begun, saved, first: now, draft }
   const over = { ...saved, ...only(base.data, own as string[] as (keyof Base)[]) }
   return { ...begun, saved: over, first: draftOf(over), draft }
 }
 
-/** The fields of what is kept that are of the kind that the form has there. */
+/** Stored fields of the same kind as the form's. */
 function likeIt<Draft extends object>(form: Draft, kept: unknown): Draft {
   const found = (typeof kept === 'object' ? kept : null) as Partial<Draft> | null
   const fields = Object.entries(form).map(([name, value]) => {

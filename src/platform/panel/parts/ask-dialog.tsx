@@ -12,7 +12,7 @@ export function AskDialog(props: {
   children?: ReactNode
   /** The action: the dialog is busy meanwhile, and shows why it failed. */
   deed?: { error: unknown; isPending: boolean }
-  /** In place of what the deed says, where a field says it. */
+  /** Replaces the deed's error, if a field shows it. */
   error?: unknown
   /** The words of the button that leaves all as it is. */
   leave: string
@@ -20,7 +20,7 @@ export function AskDialog(props: {
   danger?: boolean
   pending?: boolean
   off?: boolean
-  /** Why the button is off, said beside it; empty text while it is not. */
+  /** Why the button is off, shown next to it; empty text while it is not. */
   why?: string
   onConfirm: (event: FormEvent<HTMLFormElement>) => void
   onClose: () => void
@@ -64,7 +64,7 @@ export function AskDialog(props: {
   )
 }
 
-/** Says something until it is closed. `sticky` stays where one taps beside it. */
+/** Shows something until it is closed. `sticky` stays when one taps next to it. */
 export function TellDialog(props: {
   /** Its name; the heading too, if there is no `title`. */
   label: string

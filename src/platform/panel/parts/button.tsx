@@ -13,7 +13,7 @@ interface Look {
   className?: string | undefined
 }
 
-/** A button. With `pending` it is one of what takes a while. */
+/** A button. With `pending` it is one of a slow action. */
 export function Button({ look, icon, text, className, children, ...given }: Look & ButtonProps) {
   const button = { ...given, className: classOf(look, className), children: inside(icon, text ?? children) }
   return button.pending === undefined ? (

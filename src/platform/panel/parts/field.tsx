@@ -11,7 +11,7 @@ export function FieldProblem({ id, children }: { id?: string; children: ReactNod
   )
 }
 
-/** Why what was asked for did not happen; nothing while nothing failed. */
+/** Why an action failed; nothing without a failure. */
 export function Failure({ of }: { of: unknown }) {
   if (!of) return null
   const { title, details } = readFailure(of)
@@ -37,7 +37,7 @@ interface Tied {
   'aria-describedby': string | undefined
 }
 
-/** The hint and the problem of a control, to stand below it, and the ids that tie them to it. */
+/** The hint and the problem of a control, to be placed below it, and the ids that tie them to it. */
 export function useNotes(hint: ReactNode, problem: string | undefined) {
   const id = useId()
   return {
@@ -68,7 +68,7 @@ function FieldFrame({ label, hint, problem, control }: Labelled & { control: (ti
   )
 }
 
-/** A labelled input, which the browser does not fill in unless it is told with what. @param beside a button that belongs to it, at its end. */
+/** A labelled input, which the browser fills in only if told with what. @param beside a button that belongs to it, at its end. */
 export function Field({
   label,
   hint,

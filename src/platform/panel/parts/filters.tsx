@@ -61,7 +61,7 @@ export function FilterChoice(props: {
   )
 }
 
-/** Milliseconds after the last letter until what was typed is searched for. */
+/** Milliseconds after the last letter until the search. */
 const PAUSE = 250
 
 /**

@@ -34,14 +34,14 @@ interface Waiting<Handle> {
 const running = new AsyncLocalStorage<{ ended: boolean }>()
 
 /**
- * Refuses a statement whose job has ended: of those that a job sends together one may fail first, and what follows the others
- * would become part of somebody else's transaction.
+ * Refuses a statement whose job has ended: of several sent together one may fail first, and statements after the others would become part of another
+ * transaction.
  */
 export function refuseLate(): void {
   if (running.getStore()?.ended) throw new Error('a statement of a job that has ended')
 }
 
-/** Whether a job is at work here, and not who looks at the connection from outside. */
+/** Whether a job runs here, and not a caller that looks at the connection from outside. */
 export function isInJob(): boolean {
   return running.getStore() !== undefined
 }
@@ -139,7 +139,7 @@ export class GroupCommit<Handle> {
     this.#lanes.delete(lane)
   }
 
-  /** Refuses what has waited too long for a server that is not there. */
+  /** Refuses jobs that have waited too long for a missing server. */
   #giveUp(queue: Waiting<Handle>[], lost: unknown): void {
     const patience = this.#closed ? this.#options.patience / 4 : this.#options.patience
     const still = queue.filter((entry) => performance.now() - entry.since < patience)
@@ -227,7 +227,7 @@ export class GroupCommit<Handle> {
       try {
         await transaction.rollbackToSavepoint()
       } catch (failure) {
-        // A full disk has undone the whole transaction: that it is full says more than that the savepoint is gone.
+        // A full disk has undone the whole transaction: that cause is more useful than the lost savepoint.
         throw this.#options.judge(failure) === 'job' ? error : failure
       }
       return settle(entry, { error })
@@ -267,7 +267,7 @@ export async function serveOne<Handle, In, Out>(
   return outcome.value
 }
 
-/** Those that are served together beside each other, all in the order in which the first of each came. */
+/** Jobs that are served together side by side, all in the order in which the first of each arrived. */
 function partsOf<Handle>(group: Waiting<Handle>[]): Waiting<Handle>[][] {
   const parts: Waiting<Handle>[][] = []
   for (const entry of group) {

@@ -16,7 +16,7 @@ export interface GroupTransaction<Handle> {
 }
 
 /**
- * Why a transaction failed. `job`: for what the job asked. `clash`: the engine undid it in favour of another (deadlock,
+ * Why a transaction failed. `job`: because of the job itself. `clash`: the engine undid it in favour of another (deadlock,
  * serialization). `lost`: the server or the connection went away.
  */
 export type Failure = 'job' | 'clash' | 'lost'
@@ -25,7 +25,7 @@ export interface GroupCommitOptions<Handle> {
   /** Begins a transaction; jobs that arrive before it is open still go into it. */
   begin(lane: string): Promise<GroupTransaction<Handle>>
   judge(error: unknown): Failure
-  /** Hears of every commit before those who wrote do, and of one of which nobody can say; never throws. */
+  /** Gets every commit before its writer does, and commits whose outcome is unknown; never throws. */
   committed?(commit: Commit): void
   /** Jobs of one transaction. */
   largestGroup: number

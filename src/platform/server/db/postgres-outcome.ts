@@ -16,8 +16,8 @@ interface CommitMark {
 }
 
 /**
- * The marks of one process: a row for each of its connections, written over by each commit. Old ones go. A transaction's number alone does
- * not do: a server that crashed gives the numbers of what it lost to others.
+ * The marks of one process: a row for each of its connections, written over by each commit. Old ones are removed. A transaction's number alone is not
+ * enough: after a crash a server gives lost numbers to others.
  */
 export class CommitMarks {
   /** Prefix of this process's places. */
@@ -33,7 +33,7 @@ export class CommitMarks {
     await pool.query(`delete from tombola_commits where en < now() - interval '1 day'`)
   }
 
-  /** A place is one transaction's at a time: give it back once it is certain what became of that. */
+  /** A place is one transaction's at a time: give it back once its outcome is certain. */
   take(): CommitMark & { giveBack(): void } {
     const number = this.#free.pop() ?? this.#places++
     const place = `${this.process}:${number}`

@@ -47,8 +47,8 @@ const CONNECTIONS = 10
 const LONG_CONNECTIONS = 3
 
 /**
- * How long each thing may take, in milliseconds (docs/decisions/038). The server gives up a little before we do, so that what
- * it was doing for us ends, and its locks with it, also when our line to it is dead.
+ * How long each thing may take, in milliseconds (docs/decisions/038). The server gives up a little before we do, so that its work for us ends, and
+ * its locks with it, even if our line to it is dead.
  */
 const TIMES = {
   connect: 3_000,
@@ -59,19 +59,19 @@ const TIMES = {
   read: 15_000,
   /** One statement of an audit or of an export of everything. */
   long: 600_000,
-  /** A transaction whose process says nothing holds a raffle's lock no longer than that. */
+  /** A silent process's transaction holds a raffle's lock no longer than that. */
   idle: 8_000,
   /** Time that a visitor waits for a server that went away. */
   patience: 8_000,
   /** Values in memory are read again after this time, even without an announcement. */
   kept: 5_000,
-  /** The line that tells of commits is believed so long after its last sign of life. */
+  /** The line of announcements counts as alive this long after its last sign of life. */
   believed: 3_000,
 }
 
 const NUMBER = 'select pg_current_xact_id()::text as numero'
 /**
- * Of processes that write to the same raffle one is at work. It waits here and not in its first statement, so that all who come to it meanwhile
+ * Only one process at a time writes to a raffle. It waits here and not in its first statement, so that all jobs that arrive meanwhile
  * are served together: each transaction costs two dozen statements. Nothing is locked before it.
  */
 const IN_TURN = { name: 'in_turn', text: `${NUMBER}, pg_advisory_xact_lock(${LANES_LOCK}, hashtext($1))` }
@@ -103,7 +103,7 @@ class Causes {
 /**
  * PostgreSQL 15 or newer, for many processes on one database.
  * @param given other times than the usual ones.
- * @throws ConfigError when what the address leads to will not do.
+ * @throws ConfigError if the server at the address is unfit.
  */
 export async function openPostgres(url: string, given: Partial<typeof TIMES> = {}): Promise<Db> {
   const times = { ...TIMES, ...given }
@@ -189,7 +189,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
       sendAhead(client, 'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
     }
     const begun = ask(client, { text: 'begin' })
-    // In the same piece. The transaction gets its number now and not at its first write, so that it can be asked for by it.
+    // In the same piece. The transaction gets its number now and not at its first write, so that its outcome can be queried.
     const numbered = ask(client, ONE_OF_MANY.test(lane) ? { ...IN_TURN, values: [lane] } : { text: NUMBER })
     await Promise.all([begun, numbered])
     return String((await numbered).rows[0]?.numero)
@@ -234,7 +234,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
         outcome: async () => {
           const outcome = await commitOutcome(readers, number, mark, times.patience)
           if (outcome === 'committed') committed()
-          // Should it be made after all, nobody is told, and what is in memory ends by itself.
+          // If it is committed after all, nobody is told, and values in memory expire by themselves.
           certain = outcome !== 'unknown'
           return outcome
         },

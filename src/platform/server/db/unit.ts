@@ -25,9 +25,9 @@ export abstract class Unit<Wants> {
   protected readonly unsaved = new Map<object, object | null>()
   #undo: (() => void)[] = []
 
-  /** Loads what is wanted. Everything that was decided is saved before, so that no answer contradicts the memory. */
+  /** Loads the wanted rows. All decisions are saved before, so that no answer contradicts the memory. */
   abstract load(tx: Sql, wants: Wants): Promise<void>
-  /** Writes what changed since the last time, by table. */
+  /** Writes the changes since the last save, by table. */
   abstract save(tx: Sql): Promise<void>
   /** Work that the last command requires before the next one; null for none. */
   protected abstract due(): (() => void) | null
@@ -53,7 +53,7 @@ export abstract class Unit<Wants> {
     else map.set(key, value)
   }
 
-  /** @param back takes back what the command at work does now. */
+  /** @param back undoes the current command's change. */
   undo(back: () => void): void {
     this.#undo.push(back)
   }
@@ -76,7 +76,7 @@ export abstract class Unit<Wants> {
     }
   }
 
-  /** Decides a command, as often as it needs more, and then what is due because of it. @throws its refusal: nothing of it is left. */
+  /** Decides a command, as often as it needs more, and then the work due because of it. @throws its refusal: nothing of it is left. */
   async settle<T>(tx: Sql, command: () => T): Promise<T> {
     const value = await this.#ask(tx, command)
     for (let due = this.due(); due; due = this.due()) await this.#ask(tx, due).catch(broken)
@@ -111,7 +111,7 @@ export interface Path<State, In, Out> {
   save(tx: Sql, state: State): Promise<void>
 }
 
-/** Serves commands that wait together by one load and one save; each finds what those before it left. */
+/** Serves commands that wait together by one load and one save; each sees the changes of those before it. */
 export function batchOf<State, In, Out>({ load, decide, save }: Path<State, In, Out>): Batch<Sql, In, Out> {
   return async (tx, commands) => {
     const state = await load(tx, commands)

@@ -6,7 +6,7 @@ import { type AppError, type ErrorBody, refusal } from '../../errors.ts'
 /** Not imported: a module that imports `node:http` loads all that it offers, the client behind `WebSocket` with it, 7 MB that nothing here uses. */
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
-/** Where a request goes whose address cannot be read: nothing else has it. */
+/** Route of a request whose address cannot be read: no other route has it. */
 const UNREADABLE = '/direccion-ilegible'
 
 /** Codes of the parser and of Fastify for a body that is too large for any call. */
@@ -24,7 +24,7 @@ export function unreadable(status: number): AppError {
   return refusal('SOLICITUD_INVALIDA', { status })
 }
 
-/** Of a request whose client is gone nothing more is heard: who waits for its form waits for ever. @throws AppError 400 */
+/** A request whose client is gone sends nothing more: waiting for its form would never end. @throws AppError 400 */
 export function refuseGone({ destroyed }: IncomingMessage): void {
   if (destroyed) throw unreadable(400)
 }
@@ -52,7 +52,7 @@ export function readableAddress({ url = '/' }: Pick<IncomingMessage, 'url'>): st
   }
 }
 
-/** Refuses what HTTP lets pass and no browser sends, in our words and not in those of Node. */
+/** Refuses requests that HTTP allows and no browser sends, in our words and not in those of Node. */
 export function refuseBroken(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, originalUrl, url }) => {
     if (raw.headers.host === undefined && raw.httpVersion !== '1.0') throw unreadable(400)
@@ -68,7 +68,7 @@ export function refuseBroken(app: FastifyInstance): void {
 }
 
 /**
- * Answers what is no HTTP, headers without an end and a request that never ended. There is no request and no reply then, only a
+ * Answers broken HTTP, headers without an end and a request that never ended. There is no request and no reply then, only a
  * connection; where an answer has begun on it, or nobody is left to read, it is closed.
  */
 export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 export interface Description {
   method: string
-  /** As the server serves it, with `:id` for what is named. */
+  /** As the server serves it, with `:id` for parameters. */
   url: string
   tag: string
   summary: string
@@ -30,7 +30,7 @@ export const TAGS = [
   { name: 'panel', description: 'Lo que hace quien opera las rifas' },
 ]
 
-/** Control characters by their codes: who reads the document may know no classes of Unicode. */
+/** Control characters by their codes: readers of the document may know no classes of Unicode. */
 const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f'
 
 declare module 'fastify' {
@@ -58,7 +58,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
   return rest
 }
 
-/** A route as the document tells it. Made when somebody asks: translating every contract takes longer than all else that makes the server. */
+/** A route in the document. Made on demand: translating every contract takes longer than all else that makes the server. */
 export function describeRoute({ schema, url, route }: { schema: FastifySchema; url: string; route: RouteOptions }) {
   const described = route.config?.described
   return { url, schema: described ? describe(described()) : schema }

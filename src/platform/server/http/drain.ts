@@ -7,7 +7,7 @@ declare module 'fastify' {
     watches?: true
   }
   interface FastifyInstance {
-    /** Aborted once the server is asked to end: what only waits for something to happen is answered then. */
+    /** Aborted once the server is asked to end: long polls are answered then. */
     ending: AbortSignal
   }
 }
@@ -52,8 +52,8 @@ export function prepareDrain(app: FastifyInstance): void {
 }
 
 /**
- * Ends a server. After `patience` milliseconds what still moves, an upload over a slow line, is cut: it has changed nothing, and is
- * sent again with its key.
+ * Ends a server. After `patience` milliseconds open requests, such as an upload over a slow line, are cut: they have changed nothing, and are
+ * sent again with their key.
  */
 export async function drain(app: FastifyInstance, patience: number): Promise<void> {
   await drains.get(app)?.(patience)

@@ -17,7 +17,7 @@ for (const [network, prefix, family] of [
 ] as const)
   INSIDE.addSubnet(network, prefix, family)
 
-/** Whether the address is one of this machine or of a network inside. IPv4 in the clothes of IPv6 counts as what it is. */
+/** Whether the address is one of this machine or of a private network. An IPv4 address written as IPv6 counts as IPv4. */
 export function isInside(address: string | undefined): boolean {
   const bare = address?.replace(/^::ffff:(?=\d)/i, '').replace(/%.*$/, '') ?? ''
   const family = isIP(bare)
@@ -48,7 +48,7 @@ export function noticeProxy(app: FastifyInstance, { log }: Pick<Ctx, 'log'>): vo
   let told = false
   app.addHook('onRequest', (request, _reply, done) => {
     const peer = request.socket.remoteAddress
-    // Of a proxy that is trusted the address is what it says, which may be its own: somebody on this machine who asks through it.
+    // For a trusted proxy the address comes from its header, and may be local: somebody on this machine who uses it.
     const trusted = (request.ips?.length ?? 1) > 1
     if (!told && request.headers['x-forwarded-for'] !== undefined && !trusted && isInside(peer)) {
       told = true

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 /** Headers that a page elsewhere may send and read in addition to those of every form. */
 const SENT = 'accept, content-type, idempotency-key, if-none-match'
 const READ = 'date, etag, retry-after'
-/** Seconds for which a browser remembers that it may ask. */
+/** Seconds for which a browser remembers the permission. */
 const REMEMBERED = '600'
 
 /**

@@ -10,7 +10,7 @@ z.config({
 
 /**
  * Reads a value by its contract.
- * @throws AppError 422 DATOS_INVALIDOS; `details` is the first message, `campos` says which field has which.
+ * @throws AppError 422 DATOS_INVALIDOS; `details` is the first message, `campos` has the message of each field.
  */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)

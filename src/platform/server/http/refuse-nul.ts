@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { type AppError, refusal } from '../../errors.ts'
 
 /**
- * Refuses characters that no database keeps as they are, wherever a stranger can write them: U+0000 in address, cookies and JSON, half
- * of a pair of surrogates in JSON. PostgreSQL takes neither where rows come as JSON, SQLite keeps another character than the books
- * were told; no person types them. Forms are looked at as their parts come (server.ts).
+ * Refuses characters that no database keeps as they are, wherever a stranger can write them: U+0000 in address, cookies and JSON, half of a pair of
+ * surrogates in JSON. PostgreSQL takes neither where rows come as JSON, SQLite stores another character than the journal has; no person types them.
+ * Forms are checked as their parts arrive (server.ts).
  */
 export function refuseNul(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
@@ -45,7 +45,7 @@ function hasEncodedNul(text: string | undefined): boolean {
   return text?.includes('%00') ?? false
 }
 
-/** Anywhere in a JSON value, keys too. Without recursion: how deep it is, a stranger says. */
+/** Anywhere in a JSON value, keys too. Without recursion: a stranger decides its depth. */
 function oddIn(value: unknown): OddCharacter | null {
   const left: unknown[] = [value]
   while (left.length > 0) {

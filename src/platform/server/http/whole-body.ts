@@ -2,7 +2,7 @@ import { on } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { refuseGone, unreadable } from './broken-requests.ts'
 
-/** Bytes of a buffer: a photo as the page sends it, and what comes with it. */
+/** Bytes of a buffer: a photo as the page sends it, and the fields with it. */
 const LENGTH = 512 * 1024
 /** So many bodies are read whole at once, in buffers that are used again: a fresh one each time has the engine collect garbage all the time. */
 const BUFFERS = 64

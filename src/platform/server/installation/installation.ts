@@ -9,13 +9,13 @@ import { readOnce, writeOnce } from './once-file.ts'
 /** The database and the data folder do not belong together. */
 export class InstallationError extends Error {}
 
-/** Name of the file that says to which installation a data folder belongs. */
+/** Name of the file with the id of the installation that a data folder belongs to. */
 export const INSTALLATION_FILE = 'instalacion'
 
 /** Folder inside the data folder in which a copy is being put back; while it is there, nothing is whole, or nothing is paused yet. */
 export const RESTORING_FOLDER = 'restauracion.tmp'
 
-/** File inside the data folder, from before the database of an older version has its place until what it sells is paused. */
+/** File inside the data folder, from before the database of an older version has its place until its sales are paused. */
 export const UNDOING_FILE = 'deshacer.tmp'
 
 /** Only the restoring process may use data before it is fully restored. @throws InstallationError */
@@ -55,7 +55,7 @@ export async function folderBelongs({ dataDir }: Pick<Config, 'dataDir'>, db: Db
 }
 
 /**
- * Says on purpose that this folder and this database belong together from now on.
+ * Joins this folder and this database on purpose.
  * @returns the id of the installation.
  */
 export async function adoptFolder(tx: Sql, dataDir: string, random: Randomness): Promise<string> {

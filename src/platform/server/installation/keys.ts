@@ -10,7 +10,7 @@ import { readOnce, writeOnce } from './once-file.ts'
  * nor forge signatures.
  */
 export interface Keys {
-  /** 32 bytes that are always the same for that purpose, and tell nothing of those of another. */
+  /** 32 bytes that are always the same for that purpose, and reveal nothing of those of another. */
   derive(purpose: string): Buffer
 }
 
@@ -83,7 +83,7 @@ async function introduce(tx: Sql, huella: string, keys: Keys, adopt: (tx: Sql, k
   return (await tx.selectFrom('installation_key').select('huella').executeTakeFirstOrThrow()).huella
 }
 
-/** Says which key it is, and nothing of it. */
+/** Identifies the key, and reveals nothing of it. */
 function fingerprint(keys: Keys): string {
   return createHmac('sha256', keys.derive('huella')).update('tombola').digest('base64url')
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const FOLDER = 0o700
 const FILE = 0o600
 
-/** Makes an empty file that only this user reads, unless it is there: what SQLite makes beside it takes its rights. */
+/** Makes an empty file that only this user reads, unless it is there: SQLite's files next to it take its rights. */
 export function makePrivateFile(file: string): void {
   closeSync(openSync(file, 'a', FILE))
 }

@@ -3,7 +3,7 @@ import type { Keys } from './keys.ts'
 
 const given = new WeakMap<Sql, Uint8Array>()
 
-/** By which the journal is chained, and hides what it says of persons. The database does not hold it. */
+/** Chains the journal, and hides its data about people. The database does not hold it. */
 export function signingKey(keys: Keys): Uint8Array {
   return keys.derive('diario')
 }

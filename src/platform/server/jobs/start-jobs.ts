@@ -29,7 +29,7 @@ export interface Job {
 
 const RENEW_EVERY = 10_000
 const SECOND = 1_000
-/** Between two questions whose lease is over. */
+/** Between two calls whose lease is over. */
 const SHORTEST_PAUSE = 50
 /** The longest pause after rounds that failed, unless the job's own is longer: twice as long each time until then. */
 const LONGEST_PAUSE = 60_000
@@ -47,9 +47,9 @@ interface State extends Known {
 }
 
 /**
- * The one loop: does each job of this process that is due. Rounds of different jobs run beside each other, those of one never.
- * @param renewEvery milliseconds between renewals of what it has; who has not got all asks earlier when a lease is over.
- * @returns what stops it all, once what is under way has ended.
+ * The one loop: does each job of this process that is due. Rounds of different jobs run side by side, those of one never.
+ * @param renewEvery milliseconds between renewals of its jobs; a process without all of them tries earlier when a lease is over.
+ * @returns a function that stops it all, once the current rounds have ended.
  */
 export function startJobs(ctx: Ctx, jobs: readonly Job[], renewEvery = RENEW_EVERY): () => Promise<void> {
   const now = () => ctx.clock.now()

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { ANSWER, frame, readFrames } from './frames.ts'
 
-/** A pipe of its own: what a decoder prints is no answer. */
+/** A pipe of its own: a decoder's output is no answer. */
 const ANSWERS = 3
 
 /**

@@ -29,7 +29,7 @@ export interface WorkLimits {
 export interface LimitedProgram {
   /** The file that Node runs; it may read the folder of it. */
   file: string
-  /** Other folders that it may read: its packages, and what it imports of ours where nothing was built. */
+  /** Other folders that it may read: its packages, and its imports of ours if nothing was built. */
   reads: readonly string[]
   /** Further arguments of Node. */
   node: readonly string[]

@@ -47,7 +47,7 @@ const FROM_OUTSIDE = new Set<NodeJS.Signals | null>(['SIGTERM', 'SIGINT', 'SIGHU
 /** Starts a child with its limits. @throws WorkFailure interrumpido when it does not get ready. */
 export async function startChild(program: LimitedProgram, limits: WorkLimits): Promise<Child> {
   const { command, args, env } = limitedCommand(program, limits)
-  // A group of its own: what ends the server at a keyboard does not end the child in the middle of a file.
+  // A group of its own: a key that ends the server at a terminal does not end the child in the middle of a file.
   const process = spawn(command, args, { cwd: '/', env, stdio: ['pipe', 'ignore', 'ignore', 'pipe'], detached: true })
   const [questions, , , answers] = process.stdio as unknown as [Socket, null, null, Socket]
   giveWay(process.pid, limits.niceness)
@@ -79,7 +79,7 @@ export async function startChild(program: LimitedProgram, limits: WorkLimits): P
       () => kill('memoria'),
     ),
   )
-  // A pipe that breaks is told by the end.
+  // A broken pipe shows in the end of the process.
   questions.on('error', () => {})
   answers.on('error', () => {})
   process.once('error', () => gone(null))
@@ -150,7 +150,7 @@ function giveWay(pid: number | undefined, niceness: number): void {
   } catch {}
 }
 
-/** Memory in use by a process; 0 where the system does not tell (only Linux does). */
+/** Memory in use by a process; 0 if the system does not report it (only Linux does). */
 function residentBytes(pid: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE

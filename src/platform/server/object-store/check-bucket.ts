@@ -3,7 +3,7 @@ import type { Requests, StoreRequest } from './requests.ts'
 import type { ObjectStore } from './store.ts'
 import { StoreError } from './store-error.ts'
 
-/** A trial takes a minute at most; what is older was left by a process that was killed. */
+/** A trial takes a minute at most; older ones were left by a killed process. */
 const LEFT = 3_600_000
 const TRIAL = /^prueba\/[0-9a-f]{16}$/
 

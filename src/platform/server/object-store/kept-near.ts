@@ -11,7 +11,7 @@ const MOST = 512 * 1024 ** 2
  * @param most bytes that are kept: beyond it the least recently used file goes.
  */
 export function keptNear(far: Files, near: Files, most = MOST): Files {
-  /** Sizes by id; who was asked for longest ago comes first. */
+  /** Sizes by id; the least recently used comes first. */
   const sizes = new Map<string, number>()
   let kept = 0
 

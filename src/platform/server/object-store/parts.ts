@@ -9,7 +9,7 @@ import { StoreError, troubleOf } from './store-error.ts'
 export interface Parts {
   add(bytes: Uint8Array): Promise<void>
   end(): Promise<void>
-  /** Takes back what was sent; never throws. */
+  /** Takes back the sent parts; never throws. */
   drop(): Promise<void>
 }
 

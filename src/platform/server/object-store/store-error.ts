@@ -25,7 +25,7 @@ const SENTENCES: Record<StoreTrouble, string> = {
   failed: 'El almacén S3 respondió con un error.',
 }
 
-/** A store of objects did not do what it was asked; the message is for people. */
+/** A request to a store of objects failed; the message is for people. */
 export class StoreError extends Error {
   readonly trouble: StoreTrouble
   /** The store's code, such as `NoSuchBucket`, or the system's, such as `ECONNREFUSED`. */
@@ -67,5 +67,5 @@ export function troubleOf(status: number, code: string): StoreTrouble {
   return BY_CODE[code] ?? BY_STATUS[status] ?? 'failed'
 }
 
-/** Codes of answers that another try may change, beside every 5xx. */
+/** Codes of answers that another try may change, in addition to every 5xx. */
 export const PASSING = ['RequestTimeout', 'SlowDown', 'IncompleteBody', 'BadDigest', 'XAmzContentSHA256Mismatch']

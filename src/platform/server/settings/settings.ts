@@ -10,7 +10,7 @@ export type SettingsCtx = Pick<Ctx, 'config' | 'db' | 'keys' | 'snapshots' | 'lo
 
 /** The panel's saved value of a setting. */
 export interface Kept<Name extends SettingName = SettingName> {
-  /** Null where it cannot be opened with this installation's key, or is not what this version knows. */
+  /** Null if this installation's key cannot open it, or this version does not know it. */
   valor: SettingValue<Name> | null
   version: number
   guardado_en: Instant
@@ -101,7 +101,7 @@ export async function putSetting<Name extends SettingName>(
   return written !== undefined
 }
 
-/** Back to what holds without the panel. @returns whether it was there as it was seen. */
+/** Back to the value without the panel. @returns whether the seen version was there. */
 export async function dropSetting(tx: Sql, name: SettingName, version: number): Promise<boolean> {
   const gone = await tx
     .deleteFrom('settings')
@@ -150,7 +150,7 @@ function follow(ctx: SettingsCtx, following: Following): void {
       if (following.reading === reading) following.kept = kept
     },
     () => {
-      // The database went away: the next look at it asks again.
+      // The database went away: the next use reads it again.
       following.foreignVersion = Number.NaN
     },
   )
@@ -167,10 +167,10 @@ export function settingNow<Name extends SettingName>(ctx: SettingsCtx, name: Nam
   const following = followed.get(ctx.db)
   if (!following) return null
   try {
-    // Another process may have committed something that nobody told of.
+    // Another process may have committed something without an announcement.
     if (following.foreignVersion !== ctx.db.foreignVersion()) follow(ctx, following)
   } catch {
-    // Pages that say that the database cannot be asked are drawn too, with what is known.
+    // Pages about an unreachable database are rendered too, with the known values.
   }
   return following.kept[name]?.valor ?? null
 }

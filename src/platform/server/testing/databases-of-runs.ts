@@ -26,7 +26,7 @@ export function nameOfDatabase(name: string, run = ownRun()): string {
 }
 
 /**
- * Says that this run lives, and removes what runs left behind that do no more.
+ * Marks this run as alive, and removes the leftovers of dead ones.
  * @param server address of a database of a user who may make others.
  * @returns ends the run: its own databases are removed too.
  */

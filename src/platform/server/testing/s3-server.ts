@@ -14,7 +14,7 @@ import { removeFolder } from './remove-folder.ts'
 export type S3Fault =
   /** Never answered. */
   | 'silent'
-  /** The line ends before the store has heard of it. */
+  /** The line ends before the store has got it. */
   | 'cut'
   /** Done, and the line ends in place of the answer. */
   | 'lost'
@@ -22,7 +22,7 @@ export type S3Fault =
   | 'half'
   /** Done, and a byte of the answer is another one. */
   | 'altered'
-  /** A byte of what was sent is another one. */
+  /** A byte of the body is changed. */
   | 'altered on the way'
   | { late: number }
   | { status: number; code: string; date?: string }
@@ -35,9 +35,9 @@ export interface S3Server {
   seen: string[]
   /** Whether strangers are served, as by a bucket that is open to all. */
   open: boolean
-  /** Asked for each request; null lets it pass. */
+  /** Called for each request; null lets it pass. */
   befalls: (method: string, key: string) => S3Fault | null
-  /** The way out of a shop to which this server stands at another address, which is part of what is signed. */
+  /** The way out of a shop that knows this server by another address, which is part of the signature. */
   fetchAs(address: string): typeof fetch
   close(): Promise<void>
 }
@@ -52,7 +52,7 @@ type S3rver = new (
 /** Both of s3rver's only account. */
 const KEY = 'S3RVER'
 const REGION = 'us-east-1'
-/** Says as which host we are asked. */
+/** Header with the requested host. */
 const HOST = 'x-asked-host'
 
 /**
@@ -69,7 +69,7 @@ export async function startS3Server(wanted = 'rifas', prefix = 'tienda/'): Promi
     new Promise<IncomingMessage>((resolve, reject) => {
       const { method, url: path } = from
       const { [HOST]: asked, ...headers } = from.headers
-      // The host is part of what is signed, and of nothing else here.
+      // The host is part of the signature, and of nothing else here.
       if (typeof asked === 'string' && headers.authorization) headers.host = asked
       request({ port, host: '127.0.0.1', method, path, headers, agent: false }, resolve).on('error', reject).end(body)
     })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** Takes every line and says nothing on any. */
+/** Takes every connection and sends nothing on any. */
 export interface SilentServer {
   port: number
   /** How many lines have come. */

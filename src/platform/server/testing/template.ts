@@ -92,8 +92,8 @@ export function addressOf(server: string, database: string): string {
 }
 
 /**
- * Of all that decides what steps make of an empty database: their text, and every statement that they would send. Tests make steps of
- * their own with the names of others; a text says nothing of what it takes from around it, and nothing of what it calls.
+ * Hash of everything that decides the effect of steps on an empty database: their text, and every statement that they would send. Tests make
+ * steps of their own with the names of others; a text does not show its outer variables, nor the functions that it calls.
  */
 async function digestOf(steps: SchemaStep[], dialect: Dialect): Promise<string> {
   const said: unknown[] = [String(migrate)]

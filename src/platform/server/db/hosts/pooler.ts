@@ -26,7 +26,7 @@ export async function refusePooledTransactions(pool: pg.Pool): Promise<void> {
     const second = await pool.connect()
     try {
       const other = await pidOf(second, `begin; ${PID}`).catch((error: Error) => {
-        // It says so by itself, and ends the connection.
+        // PgBouncer reports it, and ends the connection.
         throw error.message.includes('statement pooling') ? new ConfigError(POOLED) : error
       })
       const again = await pidOf(first)

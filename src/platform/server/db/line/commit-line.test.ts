@@ -31,7 +31,7 @@ async function openTwo(setup: Setup) {
   const other = newRaffle.parse({ titulo: 'Carro', precio: '5.00', total_numeros: 100, seleccion: 'ambas' })
   await publishRaffle(shop.ctx, await createRaffle(shop.ctx, other, TESTER), TESTER)
   const twin = await setup.twin(shop.ctx)
-  // Until it was told of all of that.
+  // Until all of that was announced.
   const heard: string[] = []
   twin.db.onCommit(({ lane }) => void heard.push(lane))
   await shop.ctx.db.write('preparado', async () => {})
