@@ -14,7 +14,7 @@ export interface PageRate extends Pick<RateAnswer, 'tasa' | 'fecha_valor' | 'vig
 
 /** A raffle on sale, or waiting for its draw, as the home page shows it. */
 export interface OnSale {
-  /** By whose rules it is sold. */
+  /** Page whose rules apply to its sale. */
   page: SalesPage
   /** Where it is bought. */
   path: string
@@ -35,7 +35,7 @@ export interface SalesData {
   page: SalesPage
   /** Id of the raffle that the page shows. */
   id: number
-  /** Null with `loads`: the browser asks the API's host for it. Null without: there is no such raffle. */
+  /** Null with `loads`: the browser gets it from the API's host. Null without: there is no such raffle. */
   raffle: RaffleAnswer | null
   loads: boolean
   availability: AvailabilityAnswer | null
@@ -46,7 +46,7 @@ export interface SalesData {
   result: FinishedPrize[] | null
   /** How its draw is decided and how far it is, where it has a rule. Only the server needs it. */
   draw: DrawDocument | null
-  /** By their hash, what its rule may show. Only the server needs them. */
+  /** Pictures of its rule, by their hash. Only the server needs them. */
   pictures: ReadonlyMap<string, RaffleImage> | null
   /** Its permit, and where its draw is shown live. Only the server needs them. */
   papers: ShownPapers | null
@@ -59,7 +59,7 @@ export interface PreviousData {
   current: SalesPage | null
 }
 
-/** The page of one purchase: the browser reads the secret from the fragment and asks for the rest. */
+/** The page of one purchase: the browser reads the secret from the fragment and requests the rest. */
 export interface OwnPurchaseData {
   kind: 'own-purchase'
 }
@@ -92,7 +92,7 @@ export interface PageInput {
   apiHost: string
   /** Address of the hydrating script, and of the chunks that it will need at once. */
   script: string
-  /** Inline scripts: the theme before the first paint, and what answers before React. */
+  /** Inline scripts: the theme before the first paint, and the answers before React. */
   themeScript: string
   earlyScript: string
 }

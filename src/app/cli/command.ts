@@ -10,7 +10,7 @@ export interface Answer {
   text: string
   /** Notices for people, in addition to it: on standard error. */
   avisos?: readonly string[]
-  /** The command ran and what it found is not well: exit 1. */
+  /** The command ran and found problems: exit 1. */
   failed?: boolean
   /** It has written to standard output itself. */
   silent?: true
@@ -30,7 +30,7 @@ export interface Command extends Described {
   run(ctx: Ctx, args: string[], options: Options): Promise<Answer>
 }
 
-/** Works beside an installation, or on one that may not open at all, and opens what it wants itself. */
+/** Works without the installation's lock, or on one that may not open at all, and opens its own files. */
 export interface LookingCommand extends Described {
   /** Commands that need an installation are refused without one, before they open or make anything. */
   needs: 'installation' | 'nothing'

@@ -16,7 +16,7 @@ import { raffleCommands } from './raffles.ts'
 import { settingsCommands } from './settings.ts'
 import { undoUpgradeCommand } from './undo-upgrade.ts'
 
-/** Opening the database has brought it up to date already, as every start does; this says so. */
+/** Opening the database has migrated it already, as every start does; this reports it. */
 const migrateCommand: Command = {
   name: 'migrate',
   begins: true,

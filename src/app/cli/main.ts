@@ -55,7 +55,7 @@ function readArguments(argv: string[]) {
   }
 }
 
-/** The command whose words the arguments begin with, and what follows them. */
+/** The command whose words the arguments begin with, and the arguments after them. */
 function findCommand(words: string[]): { command: Command | LookingCommand; rest: string[] } | null {
   for (const command of commands) {
     const name = command.name.split(' ')

@@ -16,7 +16,7 @@ const SECOND = { nombre: 'Yohana Chirinos', correo: 'yohana@ejemplo.test', rol: 
 
 const FOLDER = '.demo'
 
-/** `npm run demo`: the product with sample data in a folder of its own. Starting it again finds what it left. */
+/** `npm run demo`: the product with sample data in a folder of its own. A second start finds the old data. */
 try {
   const config = readConfig({ ...process.env, DATA_DIR: process.env['DATA_DIR'] || resolve(FOLDER) })
   // Invented people have invented addresses: nothing may leave, whatever this machine is set up for.

@@ -18,11 +18,11 @@ import { ACTOR, at, createWithImage } from './sample-raffle.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** A lottery that nobody runs: a sample says nothing of a real one. */
+/** An invented lottery: a sample must not name a real one. */
 const LOTTERY = 'Lotería de muestra'
 const RESULTS = 'https://loteria.ejemplo.test/resultados'
 
-/** Raffles whose rule decides who wins: one drawn by the beacon, one by a lottery, and one whose draw is due. */
+/** Raffles with a rule: one drawn by the beacon, one by a lottery, and one whose draw is due. */
 export async function seedDraws(ctx: Ctx): Promise<void> {
   const [owner, second] = await listPeople(ctx)
   if (!owner) return

@@ -14,7 +14,7 @@ export interface Place extends Menu {
   path: string
 }
 
-/** The places of a role, then what it may begin. */
+/** The menu places of a role, then the screens that it may begin. */
 export function placesFor(role: Role): Place[] {
   const named = screensFor(role).flatMap(({ path, menu }) =>
     menu ? [{ ...menu, path: path.replace(/\/\*$/, '') || '/' }] : [],
@@ -29,7 +29,7 @@ export function placeAt(places: readonly Place[], location: string): Place | und
   )
 }
 
-/** The screen of an address, and what stands in it for `:id` or `*`. */
+/** The screen of an address, and the address's part for `:id` or `*`. */
 export function screenAt(screens: readonly Screen[], location: string) {
   for (const screen of screens) {
     const pattern = screen.path.replace('/:id', '/([1-9]\\d{0,8})').replace('/*', '(?:/([^/]+))?')

@@ -25,7 +25,7 @@ export interface Menu {
   icon: IconName
   /** Null is not in the menu: other screens lead to it by its name. */
   group: MenuGroup | null
-  /** Stands in the bar below the thumb on a phone; the others are behind 'Más'. */
+  /** In the bar below the thumb on a phone; the others are behind 'Más'. */
   bar?: true
   /** How many wait there, in words for screen readers, and whether something is wrong. */
   waits?: (counts: Counts) => { count: number; words: string; wrong?: boolean }
@@ -49,23 +49,23 @@ export interface At {
 }
 
 /**
- * One screen: everything that the panel knows of it, so that nothing else says it again. Its title is its name in the menu where
- * no other is given; without a menu, other screens lead to it.
+ * One screen: all of the panel's knowledge about it, in one place. Its title is its name in the menu if no other is given; without a menu,
+ * other screens lead to it.
  */
 export type Screen = ScreenParts & ({ menu: Menu; title?: string } | { menu?: never; title: string })
 
 interface ScreenParts {
-  /** `:id` stands for a number, `*` for whatever may follow, or nothing. Of two that fit, the first counts. */
+  /** `:id` stands for a number, `*` for anything or nothing. The first match counts. */
   path: string
   /** Roles that may see it; for others the address does not exist. */
   only: readonly Role[]
   /** It brings its own scrolling panes, and its head. */
   full?: true
-  /** Path of what is begun from its head. */
+  /** Path of the screen that its head can begin. */
   begins?: string
   load: () => Promise<unknown>
   Body: ComponentType<At>
-  /** Asks for its data, together with its code, where its address says which. */
+  /** Requests its data, together with its code, if its address names them. */
   prefetch?: (client: QueryClient, at: At) => unknown
   /** Placeholder while it loads, if that is not `PAGE`. */
   bones?: ReactNode
@@ -76,7 +76,7 @@ type Screens<Module> = {
   [Name in keyof Module & string]: Module[Name] extends ComponentType<At> ? Name : never
 }[keyof Module & string]
 
-/** The code of a screen, which the others do not carry, and how it is drawn: by the name of its component, or with what another room gives it. */
+/** The code of a screen, which the others do not carry, and its rendering: by the name of its component, or with parts of another room. */
 export function code<Module>(load: () => Promise<Module>, drawn: Screens<Module> | Drawn<Module>) {
   const Body = lazy(async () => {
     const module = await load()

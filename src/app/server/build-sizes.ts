@@ -15,11 +15,11 @@ export interface Size {
   name: string
   /** After brotli. */
   bytes: number
-  /** Of files that are asked for; nothing for what is inlined. */
+  /** Of requested files; none for inlined parts. */
   files?: number
 }
 
-/** The chunks that a visitor loads, and when. Each stage is what it adds to those before it. */
+/** The chunks that a visitor loads, and when. Each stage counts only its own additions. */
 const STAGES = [
   ['shop: first load', 'shop'],
   ["shop: what 'Comprar' opens", 'flow'],

@@ -28,9 +28,9 @@ const SOURCES: Record<Part, { files: RegExp; without: ReadonlySet<string> }> = {
 }
 const TESTS = /\.test\.tsx?$/
 
-/** Says of a part what it was made of and what was made. It is written last: without it there is no such part. */
+/** Sources and results of a part. It is written last: without it there is no such part. */
 export interface Stamp {
-  /** Of what the sources hold. */
+  /** Of the sources' content. */
   hash: string
   /** Of their names, sizes and times: while it is the same, nobody reads them. */
   seen: string
@@ -133,7 +133,7 @@ function hashOf(files: string[]): string {
   return hash.digest('hex')
 }
 
-/** Packages that stay packages, with their versions. Those of development may be taken away after the build, which holds what it needs of them. */
+/** Packages that stay packages, with their versions. Those of development may be removed after the build, which contains the needed parts. */
 function readInstalled(file: string): string {
   if (!existsSync(file)) return ''
   const { packages } = JSON.parse(readFileSync(file, 'utf8')) as {

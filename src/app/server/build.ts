@@ -24,7 +24,7 @@ const RUN = join(DIST, 'run')
 const DAY = 86_400_000
 /** After another build took its place, a server that runs goes on sending pages that name the assets of its own, in milliseconds. */
 const ASSETS_KEPT = 7 * DAY
-/** And loads what it needs for the first time, until it is started again. */
+/** And loads the rest on first use, until it is restarted. */
 const RUN_KEPT = DAY
 
 const brotli = promisify(brotliCompress)
@@ -126,7 +126,7 @@ async function sizesOf(files: string[]): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(sizes))
 }
 
-/** Its plugins ask the environment, whatever mode the build has: under a test runner they would make React's slow half. */
+/** Its plugins read the environment, whatever mode the build has: under a test runner they would make React's slow half. */
 async function inProduction(job: () => Promise<void>): Promise<void> {
   const before = process.env['NODE_ENV']
   process.env['NODE_ENV'] = 'production'
@@ -148,13 +148,13 @@ async function compressAssets(folder: string): Promise<void> {
     if (!/\.(js|css|svg|json)$/.test(name)) continue
     const bytes = await readFile(join(folder, name))
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
-    // Browsers ask for brotli only where the line is secret; a shop that is opened by http still gets a small script.
+    // Browsers accept brotli only over https; a shop over http still gets a small script.
     const [small, zipped] = await Promise.all([brotli(bytes, { params }), zip(bytes, { level: 9 })])
     await Promise.all([writeFile(join(folder, `${name}.br`), small), writeFile(join(folder, `${name}.gz`), zipped)])
   }
 }
 
-/** For a release: what earlier builds left, for servers and pages that were still open, is not of it. */
+/** For a release: leftovers of earlier builds, for servers and pages that were still open, do not belong to it. */
 export async function removeOthers(): Promise<void> {
   const release = await turn()
   try {

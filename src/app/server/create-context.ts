@@ -29,7 +29,7 @@ import { watchTime } from './watch-time.ts'
 /** Folder of the proofs inside the data folder. */
 export const PROOFS_FOLDER = 'comprobantes'
 
-/** Folder of what arrives in pieces on its way to a bucket. */
+/** Folder of parts on their way to a bucket. */
 const ARRIVING_FOLDER = 'llegando'
 
 /**
@@ -86,7 +86,7 @@ export async function createContext(
   }
 }
 
-/** Most installations have no PostgreSQL and do not load what speaks to it. */
+/** Most installations have no PostgreSQL and do not load its client. */
 async function openServer(url: string): Promise<Db> {
   const { openPostgres } = await import('#platform/server/db/postgres.ts')
   return openPostgres(url)

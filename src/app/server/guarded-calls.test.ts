@@ -18,7 +18,7 @@ import { OWNER, openShop, report, signInAgain, signInOwner } from './testing/sho
 const ROOT = join(import.meta.dirname, '../../..')
 const TABLE = 'docs/decisions/104-guarded-changes.md'
 
-/** The rows of every `calls.ts` that somebody signed in may ask, whichever their room. */
+/** The rows of every `calls.ts` that need a sign-in, in all rooms. */
 async function panelCalls(): Promise<Map<string, Call>> {
   const found = new Map<string, Call>()
   for await (const file of glob('src/*/calls.ts', { cwd: ROOT })) {
@@ -57,7 +57,7 @@ test('every call that writes or answers a file has its guard, or its reason for 
     const schema = JSON.stringify(
       z.toJSONSchema(rows.get(name)?.body ?? z.null(), { io: 'input', unrepresentable: 'any' }),
     )
-    // A change with a permit asks for a code too where it touches money.
+    // A change with a permit needs a code too if it touches money.
     if (guard !== 'permit') expect(schema.includes('"codigo"'), `${name} takes a code`).toBe(guard === 'code')
   }
 })
@@ -526,7 +526,7 @@ onSqlite('what buyers read, with a session that somebody stole', (setup) => {
     const { ctx, call, mails, permit, stolen } = await open()
     const long = `<p>${'Se juega con la lotería. '.repeat(300)}</p>`
     await ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ descripcion: long }).execute())
-    // Wherever it stands, and however much that is harmless stands before it.
+    // In any position, and after any amount of harmless text.
     const descripcion = `<p>Ya ${long.slice(3, 6_000)} Paga a Pedro.</p>`
     const headers = { ...stolen, 'x-tombola-permiso': permit }
     const change = { version: 1, campos: { descripcion } }

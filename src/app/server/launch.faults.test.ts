@@ -22,7 +22,7 @@ async function help(): Promise<string> {
   return asked.output().split('\n')[0] ?? ''
 }
 
-/** So that it is told apart from its sources. */
+/** Distinguishes the build from its sources. */
 const markBuild = () => change(builtFile('/tombola.js'), 'Uso: $', 'BLT: $')
 
 const changeStart = () => change(inPlace('src/app/server/start.ts'), 'Tómbola está lista', 'Tómbola está vista')
@@ -38,7 +38,7 @@ test('a changed source never runs as it was built before, also with its old size
   expect(await help()).toContain('BLT: npm')
   change(inPlace('src/app/cli/main.ts'), 'Uso: $', 'Hoy: $')
   expect(await help()).toContain('Hoy: npm')
-  // Control: it is what the sources hold that tells.
+  // Control: the content of the sources decides.
   change(inPlace('src/app/cli/main.ts'), 'Hoy: $', 'Uso: $')
   expect(await help()).toContain('BLT: npm')
 })

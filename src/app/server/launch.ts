@@ -38,7 +38,7 @@ function fail(sentence: string): never {
   process.exit(NOT_BY_ITSELF)
 }
 
-/** In a process of its own: what builds would stay in the server's memory. */
+/** In a process of its own: the builder would stay in the server's memory. */
 async function build(): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'build-now.ts'), '--quiet'], {
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -41,7 +41,7 @@ const RELEASED: Record<string, string> = {
 test('a released step says what it said', async () => {
   const said: Record<string, string> = {}
   for (const step of schema) said[step.name] = await fingerprint(step)
-  // A step that was added says here what it says, once it is right.
+  // An added step gets its line here, once it is right.
   expect(said).toEqual(RELEASED)
 })
 

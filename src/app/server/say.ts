@@ -9,7 +9,7 @@ export function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** Says why the start failed, and ends the process. */
+/** Prints why the start failed, and ends the process. */
 export function fail(error: unknown): never {
   const { text, exit } = describeStart(error)
   process.stderr.write(`${text}\n`)

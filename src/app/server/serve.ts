@@ -29,7 +29,7 @@ export interface Running {
   address: string
   /** Only on an installation without operators. */
   setup: SetupCode | null
-  /** Finishes what was taken, refuses the rest, closes the database. */
+  /** Finishes begun requests, refuses the rest, closes the database. */
   stop(): Promise<void>
 }
 

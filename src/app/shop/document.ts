@@ -18,7 +18,7 @@ import raffle from './pages/raffle-page.css?inline'
 
 const common = tokens + base + frame
 
-/** Kinds of pages by what they look like. */
+/** Kinds of pages by their look. */
 export type Styled = Exclude<PageData['kind'], 'raffle'> | 'raffle-A' | 'raffle-B'
 
 /** The styles that each kind of page needs for its first paint; dialogs bring theirs with their chunk. */

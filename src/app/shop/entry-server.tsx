@@ -178,7 +178,7 @@ function describe({ data, site, apiHost }: PageInput): Described {
   }
 }
 
-/** The draw stands before the prize once nothing is sold any more. */
+/** The draw is placed before the prize once nothing is sold any more. */
 function withDraw(parts: RaffleParts, data: SalesData): RaffleParts {
   const { raffle, draw, pictures, papers, result } = data
   const permit = papers && <PapersSection papers={papers} over={isOver(draw, result)} />
@@ -207,7 +207,7 @@ function withDraw(parts: RaffleParts, data: SalesData): RaffleParts {
   }
 }
 
-/** Every prize is decided: what was shown live is over. */
+/** Every prize is decided: the live broadcast is over. */
 function isOver(draw: SalesData['draw'], result: SalesData['result']): boolean {
   return result !== null || draw?.premios.every((won) => won !== null) === true
 }

@@ -14,8 +14,8 @@ declare global {
 }
 
 /**
- * The end of every page: its head works, and the picker of a sales page answers, before React is there. Pages that need
- * no React load it only when a dialog is asked for.
+ * The end of every page: its head works, and the picker of a sales page answers, before React is there. Pages that need no React load it only for a
+ * dialog.
  */
 startFrame()
 watchNotices()
@@ -34,7 +34,7 @@ function wake(): Promise<void> {
     () => void dispatchEvent(new Event('tombola')),
     () => {
       document.querySelector('[data-buy]')?.removeAttribute('aria-busy')
-      // A browser remembers that a script did not come: only loading the page again asks for it.
+      // A browser remembers a failed script: only reloading the page requests it again.
       showNotice('No se pudo abrir', 'Revisa tu conexión y carga la página de nuevo.', 6000)
     },
   )
@@ -91,7 +91,7 @@ function startEarlyMode(raffleId: number): boolean {
 
 /** State that the inline script hands to React. */
 interface Early {
-  /** The dialog of the frame that was asked for last: `reglas`, `terminos` or `privacidad`. */
+  /** The last requested dialog of the frame: `reglas`, `terminos` or `privacidad`. */
   dialog: string | null
   /** Ends the early picker; null on pages without one. */
   takeOver: (() => EarlyChoice) | null

@@ -36,7 +36,7 @@ function sealNote({ cover }: FoundCopy, { backup }: Config): string {
   return 'No está cifrado: la frase no dice nada de él, y pudo dejarlo ahí cualquiera que escriba en ese lugar.'
 }
 
-/** Everything as one sealed file on standard output; what is said goes where errors go. */
+/** Everything as one sealed file on standard output; messages go to standard error. */
 async function stream(ctx: Ctx): Promise<Answer> {
   const { passphrase } = ctx.config.backup
   if (passphrase === null) throw new UsageError('Define BACKUP_PASSPHRASE: con ella se cifra lo que sale.')
@@ -102,7 +102,7 @@ export const restoreCommand: LookingCommand = {
     const config = archivos === 'carpeta' ? { ...given, s3: null } : given
     const found = await findGiven(config, args)
     makeFolder(config.dataDir)
-    // Nobody else begins meanwhile; who comes later finds what `putBack` left, until it is settled.
+    // Nobody else begins meanwhile; a later caller finds the folder of `putBack`, until it is settled.
     const release = lockDataFolder(config.dataDir)
     try {
       return await restore(found, config, archivos, options['en-venta'] !== undefined)

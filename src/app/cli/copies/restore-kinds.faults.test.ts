@@ -82,7 +82,7 @@ async function requireWhole(config: Config, key = KEY): Promise<void> {
   }
 }
 
-/** Verifies and restores it as the manual says, and looks at all of it. */
+/** Verifies and restores it as the manual says, and checks all of it. */
 async function requirePutBack(config: Config, from: string): Promise<void> {
   expect(await verifyCommand.look(config, [from], {})).toMatchObject({ failed: false, data: { sin_abrir: null } })
   expect(left(config.dataDir)).toEqual([])

@@ -36,7 +36,7 @@ export async function* rowsOf(read: Sql, table: string): AsyncGenerator<Row[]> {
   }
 }
 
-/** Adds up what rows hold: text and numbers are the same on both engines. */
+/** Adds up the content of rows: text and numbers are the same on both engines. */
 export class ContentSum {
   #rows = 0
   #sum = 0n
@@ -60,7 +60,7 @@ export async function contentOf(read: Sql, table: string): Promise<Content> {
   return sum.content
 }
 
-/** Makes the target hold what the source does, and nothing else. @returns what each table of the source held. */
+/** Makes the target's content equal to the source's. @returns content of each table of the source. */
 export async function copyTables(from: Sql, to: Db): Promise<Map<string, Content>> {
   // The steps of the schema put rows into some.
   for (const table of TABLES.toReversed()) {

@@ -21,7 +21,7 @@ import { type LookingCommand, UsageError } from '../command.ts'
 const FOLDERS = [PROOFS_FOLDER, 'imagenes']
 const AT_ONCE = 8
 
-/** Copies what is in one and not in the other, reads it there, and compares it. @returns how many. */
+/** Copies files that one has and the other lacks, reads them there, and compares them. @returns how many. */
 async function copyAll(from: Files, to: Files): Promise<number> {
   const limit = pLimit(AT_ONCE)
   const ids = await Array.fromAsync(from.olderThan(Number.POSITIVE_INFINITY))

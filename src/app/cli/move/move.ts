@@ -31,9 +31,9 @@ export interface Moved {
 }
 
 /**
- * Takes the rows of an installation from SQLite to PostgreSQL. Folder, key and bucket stay what they are. The source is only read
- * until the target is whole and was compared with it; then it is marked, the target opens, and it is set aside. Cut short at any of
- * these, the same order goes on, and no server starts on half of an installation.
+ * Moves the rows of an installation from SQLite to PostgreSQL. Folder, key and bucket stay the same. The source is only read until the target is
+ * whole and was compared with it; then it is marked, the target opens, and it is set aside. After an interruption at any of these, the same command
+ * continues, and no server starts on half of an installation.
  * @param to address of the PostgreSQL to move to.
  * @throws AppError, FolderInUseError
  */
@@ -71,8 +71,8 @@ async function beginMove(config: Config, to: string): Promise<Moved> {
 }
 
 /**
- * Ends a move that was cut short once its target was whole, which the mark of the source says.
- * @returns null where nothing of the kind is found.
+ * Ends a move that was interrupted once its target was whole, by the mark of the source.
+ * @returns null if there is none.
  */
 async function endMove({ dataDir }: Config, to: string): Promise<Moved | null> {
   if (!existsSync(join(dataDir, DATABASE_FILE))) return null

@@ -20,7 +20,7 @@ const PLACES: Record<string, readonly [path: string, words: string]> = {
   fuentes: ['/conciliacion/fuentes', 'Ver las fuentes'],
 }
 
-/** How the server does: one sentence, what is to be done, and then all that is well. */
+/** State of the server: one sentence, the tasks, and then all that is well. */
 export function StateScreen() {
   const state = useAsk('GET /api/panel/estado/servidor', { refetchInterval: 60_000 })
   if (!state.data) {

@@ -15,9 +15,9 @@ import { auditStrays, auditTickets } from '#tickets/server/audit-tickets.ts'
 import { auditObjects } from './audit-objects.ts'
 
 /**
- * Recounts everything on a connection that sees one instant, and replays the journal. Each part says what it finds, also when another
- * cannot read its rows.
- * @param options.replay false only to see what counts alone find.
+ * Recounts everything on a connection that sees one instant, and replays the journal. Each part reports its findings, even if another cannot read its
+ * rows.
+ * @param options.replay false only to see the findings of counts alone.
  * @param options.files false leaves out the bytes of the proofs, of which there may be many gigabytes.
  */
 export async function auditAll(ctx: Ctx, sql: Sql, { replay = true, files = true } = {}): Promise<string[]> {

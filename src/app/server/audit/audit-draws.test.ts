@@ -9,7 +9,7 @@ import { auditAll } from './audit-all.ts'
 const ZEROS = '0'.repeat(64)
 const HANDS = /lo que salió en la lotería no es lo que dos personas escribieron/
 
-/** A change of one column of a draw, and what is found of it by recounting alone: null where only the journal knows. */
+/** A change of one column of a draw, and the finding of a recount alone: null if only the journal knows. */
 type Change = [name: string, table: string, column: string, set: string, where: string, recounted: RegExp | null]
 
 const CHANGES: Change[] = [

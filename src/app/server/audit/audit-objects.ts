@@ -36,7 +36,7 @@ export async function auditObjects(ctx: Pick<Ctx, 'db'>, sql: Sql): Promise<stri
   ]
 }
 
-/** Everything that a database of this version has beside its rows. */
+/** All objects of a database of this version, apart from rows. */
 function knownObjects({ name }: Pick<Dialect, 'name'>): Set<SchemaObject> {
   return new Set([
     ...tables.flatMap((table) => objectsOf(table, name)),

@@ -166,7 +166,7 @@ onBothEngines('a journal that somebody forged without the key', (setup) => {
 })
 
 onBothEngines('a row that somebody changed stays named', (setup) => {
-  /** Somebody changes it, and then the product does something else of it that notes how it stands. */
+  /** Somebody changes it, and then another deed of the product notes its state. */
   async function named(harm: (sql: Sql) => Promise<unknown>, deed: (shop: Shop) => Promise<unknown>) {
     const shop = await openShop(setup)
     await signInOwner(shop)

@@ -77,9 +77,9 @@ function fingerprint(findings: Finding[]): string {
 }
 
 /**
- * Once a night, after midnight in Caracas: recounts everything, replays the journal, and writes into it what came of that. Where mail
- * leaves, every owner gets how the chains end, so that what is known of them is outside of this machine. Several processes may do it.
- * @returns what did not add up, or null when the night was looked at already.
+ * Once a night, after midnight in Caracas: recounts everything, replays the journal, and writes the result into it. If mail leaves, every owner
+ * gets the ends of the chains, so that they are known outside of this machine. Several processes may call it.
+ * @returns contradictions, or null if the night was audited already.
  */
 export async function auditNight(ctx: Ctx): Promise<string[] | null> {
   const dia = addDays(dayInCaracas(ctx.clock.now()), -1)

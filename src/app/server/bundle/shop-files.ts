@@ -34,7 +34,7 @@ function partsWith(id: string, modules: Modules, parts = new Set<string>(), seen
   return parts
 }
 
-/** The payment itself, or what only a payment loads. */
+/** The payment itself, or a part that only a payment loads. */
 function isOfPayment(id: string, modules: Modules): boolean {
   const loading = modules.getModuleInfo(id)?.dynamicImporters ?? []
   return id === PAYMENT || loading.every((importer) => partsWith(importer, modules).has(PAYMENT))

@@ -1,4 +1,4 @@
-/** The version that was read for what follows. */
+/** The version of React that this file was written for. */
 const READ = '19.3.1'
 
 /**
@@ -27,7 +27,7 @@ const IDLE = new RegExp(
     '^isHostHoistableType$|^accumulateSuspenseyCommit|^pre(load|init)|^preconnect$|^prefetchDNS$|^isCustomElement$',
     '^propagate(Parent)?ContextChanges$|^useThenable$|^attachPingListener$|^replaySuspendedUnitOfWork$',
     '^suspendIfUpdateReadFromEntangledAsyncAction$|^extractEvents\\$1$',
-    // The names of components beside an error: a tool of development.
+    // The names of components in an error: a tool of development.
     '^getStackByFiberInDevAndProd$',
   ].join('|'),
 )

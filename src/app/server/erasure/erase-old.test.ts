@@ -48,7 +48,7 @@ const MARKS = [
   ...['pedro p', '7777777', 'concepto suyo'],
 ]
 
-/** A raffle that was drawn, of people who are found in every table that may have them. */
+/** A raffle that was drawn, with people in every table that may have them. */
 async function open(setup: Setup) {
   const shop = await openRuled(setup)
   const { ctx, id } = shop
@@ -138,7 +138,7 @@ async function deliver(
   await changeDetails(ctx, shop.id, winner.id, details, OWNER)
 }
 
-/** Where a mark stands: tables and their rows, and in files of the data folder. */
+/** Places of a mark: tables and their rows, and files of the data folder. */
 async function traces({ ctx }: Shop, marks = MARKS): Promise<string[]> {
   const found: string[] = []
   for (const { name } of tables) {

@@ -69,7 +69,7 @@ async function purchaseStep(sql: Sql, rifa_id: number, ids: number[]): Promise<S
   }
 }
 
-/** But for what pays somebody whose data is kept. */
+/** Except money of buyers whose data is kept. */
 async function* movementSteps(sql: Sql, before: CalendarDate): AsyncGenerator<Step> {
   const kept = raw<SqlBool>`exists (select 1 from movement_links join purchases on purchases.id = movement_links.compra_id
     where movement_links.movimiento_id = movements.id and purchases.cedula <> '')`
@@ -133,7 +133,7 @@ async function* restSteps(sql: Sql, before: CalendarDate, rifas: number[]): Asyn
   }
 }
 
-/** Raffles that ended before that day: with what was drawn last, by hand too, or else with their sale. */
+/** Raffles that ended before that day: by their last draw, by hand too, or else by their sale. */
 async function listOver(sql: Sql, before: CalendarDate): Promise<number[]> {
   const rows = await sql
     .selectFrom('raffles')
@@ -158,7 +158,7 @@ async function listOver(sql: Sql, before: CalendarDate): Promise<number[]> {
   return over.map(({ id }) => id)
 }
 
-/** Purchases that won what is not delivered: who has a prize to come is still looked for. */
+/** Purchases with an undelivered prize: their winners are still being looked for. */
 async function listUndelivered(sql: Sql, rifas: readonly number[]): Promise<Set<number>> {
   const rows = await sql
     .selectFrom('draw_winners')

@@ -234,7 +234,7 @@ onSqlite('the page of another site', (setup) => {
       }
     }
     expect((await shop.ctx.db.read.selectFrom('outbox').select('id').execute()).length).toBe(0)
-    // A link from elsewhere still opens what is only read.
+    // A link from elsewhere still opens read-only calls.
     expect((await shop.app.inject({ url: '/api/rifas', headers: cross })).statusCode).toBe(200)
     const own = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost' }
     for (const headers of [own, {}, { ...cross, origin: 'https://rifas.example' }]) {

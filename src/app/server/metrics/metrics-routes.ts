@@ -5,8 +5,8 @@ import { isForwarded } from '#platform/server/http/notice-proxy.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
 /**
- * `GET /metrics`, for Prometheus alone: to everybody else there is nothing there. It begins to count when it is asked first, so that
- * who is not watched pays nothing.
+ * `GET /metrics`, for Prometheus alone: for everybody else it does not exist. It begins to count with the first scrape, so that an unwatched
+ * server pays nothing.
  */
 export function metricsRoutes(app: FastifyInstance, ctx: Ctx): void {
   let metrics: Metrics | undefined

@@ -155,7 +155,7 @@ onSqlite('what Prometheus is told', (setup) => {
     const config = { ...shop.ctx.config, s3, publicUrl: `https://127.0.0.1:${silent.port}` }
     const space = () => Promise.reject(new Error('x'))
     const told = read(await (await createMetrics({ ...shop.ctx, config, space }, 100_000)).scrape())
-    // A check gives up before what is told of it does, and that before Prometheus, which waits ten seconds.
+    // A check gives up before its metric does, and that before Prometheus, which waits ten seconds.
     expect([OUTSIDE, PATIENCE, 9_000].toSorted((one, other) => one - other)).toEqual([OUTSIDE, PATIENCE, 9_000])
     expect(silent.lines()).toBeGreaterThan(1)
     expect(told.get('tombola_database_up')).toBe(1)

@@ -18,7 +18,7 @@ export interface Figures {
   took: number
 }
 
-/** Reads what is told of the shop: sums of counters and ends of indexes, never a count of all purchases. */
+/** Reads the figures of the shop: sums of counters and ends of indexes, never a count of all purchases. */
 export async function readFigures(ctx: Ctx): Promise<Figures> {
   const begun = performance.now()
   const { read } = ctx.db

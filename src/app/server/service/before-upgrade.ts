@@ -24,7 +24,7 @@ import { makePrivateFile } from '#platform/server/installation/private-folder.ts
 const COPIES = 'antes-de-actualizar'
 /** So many stay; the older ones are of versions that nobody goes back to. */
 const KEPT = 2
-/** All of it at once: in portions a copy begins anew at every commit. */
+/** All of it at once: in portions a copy starts over at every commit. */
 const ALL_PAGES = 2 ** 31 - 1
 
 /** The schema is not changed, and why, for the person at the terminal. */
@@ -48,8 +48,8 @@ function stepsOf(file: string): string[] {
 }
 
 /**
- * Copies an SQLite database before steps of the schema change it, so that the version of before can be had again with what it knew
- * (`putBack`). An empty one, and one that is up to date, is left alone.
+ * Copies an SQLite database before steps of the schema change it, so that the previous version can be restored (`putBack`). An empty one, and one
+ * that is up to date, is left alone.
  * @throws UpgradeError when a server of another version has it open, or there is no room for the copy.
  */
 export async function copyBeforeUpgrade(dataDir: string, steps: readonly SchemaStep[]): Promise<void> {
@@ -67,7 +67,7 @@ export async function copyBeforeUpgrade(dataDir: string, steps: readonly SchemaS
   const folder = join(dataDir, COPIES)
   makeFolder(folder)
   const { bavail, bsize } = statfsSync(folder)
-  // The copy, and what the steps write.
+  // For the copy, and the rows of the steps.
   const needed = statSync(file).size * 2
   if (bavail * bsize < needed) {
     const megabytes = Math.ceil(needed / 1_000_000)
@@ -90,7 +90,7 @@ export async function copyBeforeUpgrade(dataDir: string, steps: readonly SchemaS
   for (const name of copiesIn(folder).slice(KEPT)) rmSync(join(folder, name))
 }
 
-/** Names of the copies, the newest first; what was cut short is removed. */
+/** Names of the copies, the newest first; unfinished ones are removed. */
 function copiesIn(folder: string): string[] {
   const names = existsSync(folder) ? readdirSync(folder) : []
   for (const name of names.filter((one) => LEFT.test(one))) rmSync(join(folder, name))
@@ -102,7 +102,7 @@ function copiesIn(folder: string): string[] {
 /** Unfinished copies, and SQLite's own files next to them. */
 const LEFT = /\.part(-journal|-wal|-shm)?$/
 
-/** How what was put aside by `putBack` begins. */
+/** Prefix of a database that `putBack` has set aside. */
 const LATER = 'despues-'
 
 export interface Undone {
@@ -163,7 +163,7 @@ export function finishUndo(dataDir: string): void {
   flush(dataDir)
 }
 
-/** With what is only in its log yet. */
+/** With the changes that are only in its log yet. */
 function copyWhole(from: string, to: string): void {
   rmSync(to, { force: true })
   const source = new DatabaseSync(from, { timeout: 10_000 })

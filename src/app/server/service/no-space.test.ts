@@ -10,7 +10,7 @@ import { openShop, report, type Shop, signInOwner } from '../testing/shop.ts'
 
 const full = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
 
-/** Whether anybody knows what an engine says of its disk: off for a control. */
+/** Whether an engine's errors about its disk are recognized: off for a control. */
 const guard = vi.hoisted(() => ({ on: true }))
 vi.mock('#platform/server/db/trouble.ts', async (load) => {
   const real = await load<typeof import('#platform/server/db/trouble.ts')>()

@@ -26,8 +26,8 @@ interface Told {
 const BY_ITSELF = 1
 
 /**
- * Why a start failed: a sentence that says what to do where a person can mend it, and otherwise all that is known.
- * @returns `exit`: `NOT_BY_ITSELF` where trying again is of no use.
+ * Why a start failed: a sentence with instructions if a person can fix it, and otherwise all that is known.
+ * @returns `exit`: `NOT_BY_ITSELF` if another try is of no use.
  */
 export function describeStart(error: unknown): { text: string; exit: number } {
   if (!(error instanceof Error)) return { text: String(error), exit: BY_ITSELF }

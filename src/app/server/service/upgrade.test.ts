@@ -73,7 +73,7 @@ onBothEngines('a shop of the version before the tables were declared', (setup) =
       expect(await old.read.selectFrom('lookup_counts').selectAll().execute()).toEqual([])
       const marks = await old.read.selectFrom('proof_marks').select(['rasgos', 'visto_en']).execute()
       for (const mark of marks) expect(mark).toEqual({ rasgos: null, visto_en: 0 })
-      // A picture that nobody had prepared, without what it was prepared by.
+      // A picture that was never prepared, without its preparation's columns.
       expect(await listImages(old.read, 1)).toMatchObject([{ clave: 'sin preparar', alt: 'Una moto', imagen: null }])
       expect(await migrate(old, schema)).toEqual([])
     } finally {

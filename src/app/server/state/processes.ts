@@ -35,7 +35,7 @@ export async function databaseTime({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Pr
   return Number(rows[0]?.ahora) as Instant
 }
 
-/** Tells the others that this process lives and what it notices, and forgets those that have long been silent. */
+/** Reports to the others that this process lives, with its observations, and forgets those that have long been silent. */
 export async function beat(ctx: Ctx): Promise<void> {
   const { id, name, since } = ctx.vitals
   if (since === null) return
@@ -63,14 +63,14 @@ export async function beat(ctx: Ctx): Promise<void> {
   })
 }
 
-/** Says that this process serves no more. */
+/** Reports that this process serves no more. */
 export async function endBeat(ctx: Ctx): Promise<void> {
   const said = ctx.db.write('procesos', (tx) => tx.deleteFrom('processes').where('id', '=', ctx.vitals.id).execute())
   // A silent process counts as gone soon anyway: do not wait for a database that is away.
   await Promise.race([said, new Promise((resolve) => setTimeout(resolve, FAREWELL).unref())])
 }
 
-/** Every process that lives, the one that asks with what it notices now; of the command line, those of the servers. */
+/** Every living process, the current one with its latest observations; on the command line, those of the servers. */
 export async function readProcesses(ctx: Ctx): Promise<Process[]> {
   const now = await databaseTime(ctx)
   const rows = await ctx.db.read.selectFrom('processes').selectAll().orderBy('desde').orderBy('id').execute()

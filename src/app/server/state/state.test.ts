@@ -26,7 +26,7 @@ async function look(ctx: Ctx, clave: string) {
   return found
 }
 
-/** PostgreSQL has a clock of its own: what is compared with it begins at its hour. */
+/** PostgreSQL has a clock of its own: times compared with it begin at its hour. */
 const NOW = { now: Date.now() }
 
 onBothEngines('the state of the server', (setup) => {
@@ -76,14 +76,14 @@ onBothEngines('the state of the server', (setup) => {
     expect(told(direct)).toBe(0)
     const named = await open({ trustedProxies: ['127.0.0.1'] })
     await named.app.inject(from('190.1.1.1'))
-    // Somebody on this machine, who asks through the proxy.
+    // Somebody on this machine, through the proxy.
     await named.app.inject(from('127.0.0.1'))
     expect(told(named)).toBe(0)
   })
 
   test('a clock that is days back is said, and how far; so is what other hosts say, and that nobody does', async () => {
     const { ctx } = await open()
-    // Nobody has said what time it is.
+    // No witness has given the time.
     expect(await look(ctx, 'reloj')).toMatchObject({
       nivel: 'atento',
       texto: expect.stringContaining('nadie de internet'),

@@ -88,7 +88,7 @@ async function drawOne(shop: Shop): Promise<void> {
         .execute()
     }
   })
-  // A database that meets its key later seals what it finds: of what is sealed already it would make another secret.
+  // A database that meets its key later seals its plain secrets: from sealed ones it would make wrong secrets.
   await shop.ctx.db.write('operadores', async (tx) => {
     for (const { id: hand } of [ana, jose]) await clearSecret(tx, hand)
   })

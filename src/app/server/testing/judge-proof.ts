@@ -14,7 +14,7 @@ const GUARDS: Record<string, RegExp> = {
 }
 const ATTACHMENT = /^attachment; filename\*=UTF-8''[\w%.~!'()*-]+$/
 
-/** Names of the headers without which a browser could keep, guess or run what a stranger sent. */
+/** Names of the headers without which a browser could keep, guess or run a stranger's file. */
 export function missingGuards(headers: ProofAnswer['headers']): string[] {
   return Object.keys(GUARDS).filter((name) => !GUARDS[name]?.test(String(headers[name] ?? '')))
 }

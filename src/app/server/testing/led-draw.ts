@@ -25,7 +25,7 @@ import { permitOf, type Shop } from './shop.ts'
 type Method = 'GET' | 'POST' | 'PUT'
 type Answer = Awaited<ReturnType<Shop['app']['inject']>>
 
-/** Somebody of the panel, who signs in anew for each call: draws take days, and sessions end. */
+/** An operator of the panel, who signs in for each call: draws take days, and sessions end. */
 export interface Hand {
   id: number
   correo: string
@@ -52,7 +52,7 @@ export async function addHand(shop: Shop, nombre: string, rol: Role = 'revisor',
   return { id, ...who, code, ask, look: async () => (await ask('GET', '')).json<PanelDraw>() }
 }
 
-/** Signs in; the headers carry the session and what the panel sends. */
+/** Signs in; the headers carry the session and those of the panel's requests. */
 async function enter(
   shop: Shop,
   who: { correo: string; clave: string; codigo?: string },
@@ -63,7 +63,7 @@ async function enter(
   return { ...base, cookie, 'x-tombola-permiso': permitOf(shop.ctx, entered.json(), { cookie }) }
 }
 
-/** Where the lottery of a test publishes what it drew. */
+/** Page with the results of a test's lottery. */
 export const PAGE = 'https://loteria.ejemplo.test/'
 
 /** By a lottery of the evening, whose last two digits are the number. */

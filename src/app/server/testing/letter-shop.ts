@@ -75,7 +75,7 @@ export function sendOnce(ctx: Ctx, transport: ReturnType<typeof smtpTransport>):
   return deliverDue(ctx, transport, new AbortController().signal, copies)
 }
 
-/** Mails of confirmations are not what is looked at. */
+/** Removes the mails of confirmations, which are not under test. */
 export async function forgetMails({ ctx }: Shop): Promise<void> {
   await ctx.db.write('prueba', (tx) =>
     tx

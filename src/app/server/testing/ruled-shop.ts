@@ -15,7 +15,7 @@ export const CLOSE = '2026-11-21T20:00:00-04:00'
 export const HOUR = 3_600_000
 const REVIEW_HOURS = 12
 
-/** By the beacon and an instant, unless said otherwise. */
+/** By the beacon and an instant, unless `changes` differ. */
 export function ruleFields(changes: Partial<RuleFields> = {}): RuleFields {
   return {
     cierre: { tipo: 'instante', en: CLOSE },

@@ -17,7 +17,7 @@ import { createApp } from '../create-app.ts'
 import { schema } from '../schema.ts'
 import { checkAnswer } from './check-answer.ts'
 
-/** The smallest pictures and documents that are what they say. */
+/** The smallest real pictures and documents. */
 export const JPEG = Buffer.from(
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AKp//2Q==',
   'base64',
@@ -126,7 +126,7 @@ export async function report(
   })
 }
 
-/** Signs an owner in; the headers carry the session and what the panel sends. */
+/** Signs an owner in; the headers carry the session and those of the panel's requests. */
 export async function signInOwner({ ctx, app }: { ctx: TestCtx; app: Shop['app'] }): Promise<Record<string, string>> {
   const operator = await quickOperator(ctx, { nombre: 'Marisela', rol: 'dueno', ...OWNER }, TESTER)
   const headers = await signInAgain(app)
@@ -140,7 +140,7 @@ export function permitOf(ctx: TestCtx, { id }: { id: number }, { cookie = '' }: 
   return signPermit(ctx, { operator, tokenHash: hashToken(token), deviceHash: null, permit: null }, 'codigo')
 }
 
-/** Signs in whom signInOwner made, or somebody else. */
+/** Signs in the operator of signInOwner, or somebody else. */
 export async function signInAgain(
   app: Shop['app'],
   payload: { correo: string; clave: string; codigo?: string } = OWNER,

@@ -32,7 +32,7 @@ export const sum = (shares: Share[]) => shares.reduce((count, share) => count + 
 export const inState = (model: Model, estado: Share['estado']) =>
   model.shares.filter((share) => share.estado === estado)
 export const free = (model: Model) => TOTAL - sum(model.shares.filter((share) => has(share) && live(model, share)))
-/** Free by the counters, for which what has expired is taken until somebody needs it. */
+/** Free by the counters, which count an expired hold as taken until somebody needs its tickets. */
 export const counted = (model: Model) => TOTAL - sum(model.shares.filter(has))
 export const owned = (model: Model) =>
   new Set(model.shares.filter((share) => has(share) && live(model, share)).flatMap((share) => share.numeros))
@@ -53,7 +53,7 @@ function leave(share: Share): void {
   Object.assign(share, { estado: 'gone', numeros: [] })
 }
 
-/** A share ends: who waits is served. */
+/** A share ends: waiting reports are served. */
 export function end(model: Model, share: Share, estado: 'gone' | 'withdrawn' = 'gone'): void {
   Object.assign(share, { estado, numeros: share.picked && estado === 'withdrawn' ? share.numeros : [] })
   serve(model)

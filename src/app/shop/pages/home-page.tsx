@@ -31,7 +31,7 @@ interface Props {
   holds: boolean
 }
 
-/** `/`: the raffles on sale as tickets, what a buyer can rely on, and the last winners. */
+/** `/`: the raffles on sale as tickets, the shop's promises to buyers, and the last winners. */
 export function HomePage({ data, site, holds }: Props) {
   const winners = data.finished.slice(0, 4)
   const sold = data.onSale.filter(({ raffle }) => raffle.estado !== 'cerrada')

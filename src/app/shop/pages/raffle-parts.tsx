@@ -92,7 +92,7 @@ export function raffleParts(data: SalesData, site: SiteSettings, host = ''): Raf
   }
 }
 
-/** The steps before the payment say it again (purchases/shop/step-parts.tsx). */
+/** The steps before the payment repeat it (purchases/shop/step-parts.tsx). */
 function Notice({ children }: { children: ReactNode }) {
   return (
     <div className="rate-notice">

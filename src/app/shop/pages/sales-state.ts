@@ -21,7 +21,7 @@ const NOT_SOLD: readonly [estado: string, state: SalesState][] = [
   ['pausada', 'paused'],
 ]
 
-/** The availability is younger than the raffle: it tells of a close or a draw while the page is open. */
+/** The availability is younger than the raffle: it shows a close or a draw while the page is open. */
 export function salesState(
   raffle: Pick<RaffleAnswer, 'estado' | 'seleccion' | 'minimo'>,
   availability: Availability | null,

@@ -4,7 +4,7 @@ import { type Check, spanText, well } from '../check.ts'
 /** A job that failed once is retried before anybody has to look. */
 const ATTENTION = 60_000
 
-/** Whether what runs beside the requests gets done. */
+/** Whether the jobs apart from requests get done. */
 export const jobs: Check = {
   clave: 'trabajos',
   nombre: 'Los trabajos del servidor',

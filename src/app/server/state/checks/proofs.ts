@@ -23,7 +23,7 @@ export const proofs: Check = {
   look: (ctx) => (ctx.config.s3 === null ? lookAtFolder(ctx) : lookAtStore(ctx.config.s3)),
 }
 
-/** A process that sees another folder answers 404 for what the others have taken. */
+/** A process with another folder answers 404 for files that the others have taken. */
 async function lookAtFolder(ctx: Ctx): Promise<Found> {
   const { dataDir } = ctx.config
   const elsewhere = (await readProcesses(ctx)).filter(
@@ -51,7 +51,7 @@ async function lookAtFolder(ctx: Ctx): Promise<Found> {
   }
 }
 
-/** Codes of purchases whose proof is not in the folder, of those whose proof somebody still looks at; `audit` has all. */
+/** Codes of purchases whose proof is missing from the folder, among those still under review; `audit` has all. */
 async function findLost({ config, db }: Ctx): Promise<string[]> {
   const folder = join(config.dataDir, PROOFS)
   const there = new Set((await readdir(folder).catch(absent)) ?? [])

@@ -28,7 +28,7 @@ export type MoneyShop = Awaited<ReturnType<typeof openMoneyShop>>
 
 let names = 0
 
-/** Money that came in today, as the bank tells it. @returns the ids of what is new. */
+/** Money that came in today, as the bank reports it. @returns the ids of new movements. */
 export async function comeIn(
   { ctx }: Pick<Shop, 'ctx'>,
   credits: readonly Partial<Told>[],
@@ -107,14 +107,14 @@ export async function booksOf({ app, headers, id }: MoneyShop, raffle = id): Pro
   return answer.json()
 }
 
-/** The same, whose account is at the bank that numbers payments of its own customers anew. */
+/** The same, whose account is at the bank that gives payments of its own customers another number. */
 export async function openBdvShop(setup: Setup, raffle: Partial<NewRaffle> = {}): Promise<MoneyShop> {
   const shop = await openMoneyShop(setup, raffle)
   await changeMethod(shop.ctx, ACCOUNT, { banco: '0102 Banco de Venezuela', cedula: 'J-12345678-0' }, TESTER)
   return shop
 }
 
-/** Holds two tickets and chooses the account. @returns the hold, and what it is to pay with its céntimos. */
+/** Holds two tickets and chooses the account. @returns the hold, and its price with the céntimos. */
 export async function chooseCents({ app, id }: MoneyShop): Promise<{ apartado: string; centimos: number }> {
   const hold = { method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 2 } } as const
   const apartado: string = (await app.inject(hold)).json().token
@@ -137,7 +137,7 @@ export async function confirmAll(shop: MoneyShop): Promise<number[]> {
   return answer.json<ExactBatchAnswer>().confirmadas.map(({ id }) => id)
 }
 
-/** Lets the bank's word confirm what is exact without a person, as its owner does. */
+/** Lets the bank's report confirm exact payments without a person, as the owner's setting does. */
 export async function letConfirm(shop: MoneyShop, narrower: object = {}): Promise<void> {
   const code = await giveSecondFactor(shop.ctx, OWNER.correo)
   const limits = { activa: true, tope_cantidad: 100, tope_suma: '1000.00', version: 0, ...narrower }

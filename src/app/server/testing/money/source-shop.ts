@@ -27,7 +27,7 @@ export async function openSourceShop(setup: Setup, options: TestCtxOptions = {})
   const movements = () => ctx.db.read.selectFrom('movements').selectAll().orderBy('id').execute()
   const receipts = () => ctx.db.read.selectFrom('movement_receipts').selectAll().orderBy('id').execute()
   const sources = async () => (await call('GET', '/api/panel/fuentes')).json<Sources>().fuentes
-  /** Puts the account at another bank, whose notices are then its own. */
+  /** Moves the account to another bank, whose notices are then its own. */
   const bankOf = (banco: string) => changeMethod(ctx, 1, { banco }, TESTER)
   /** All receipts are read by now. */
   const settled = async () => (await receipts()).every(({ estado }) => estado !== 'pendiente')
