@@ -82,7 +82,7 @@ export function checkDraw(
   })
 }
 
-/** Whether what is due was withheld; what depends on which clock is right is told and neither right nor wrong. */
+/** Whether a due step was withheld; a result that depends on the clocks is shown, and counts neither as right nor as wrong. */
 function checkTime(due: Instant, what: string, { horas }: Known, checked: Checked, found: Find): void {
   if (!horas) return
   const { alike, texto } = tellClocks(horas)
@@ -96,7 +96,7 @@ function checkTime(due: Instant, what: string, { horas }: Known, checked: Checke
   )
 }
 
-/** When it was drawn, and when it was typed or said. */
+/** When it was drawn, and when it was typed or announced. */
 function saidAt({ step, en }: Outcome): Instant[] {
   return 'en' in step && step.en !== undefined ? [en, Date.parse(step.en) as Instant] : [en]
 }
@@ -115,7 +115,7 @@ function checkFirm(place: number, until: Instant | null, { horas }: Known, found
   })
 }
 
-/** Nothing may be said of an hour that is still to come. */
+/** Nothing may be announced for an hour that is still to come. */
 function checkCome(said: readonly Instant[], { horas }: Known, checked: Checked, found: Find): void {
   if (!horas || said.length === 0) return
   const last = Math.max(...said) as Instant
@@ -198,7 +198,7 @@ async function checkRule(document: DrawDocument, sha256: Sha256, known: Known, m
   return rule
 }
 
-/** @returns when sales ended, or end at the latest; null where only what is sold ends them. */
+/** @returns when sales ended, or end at the latest; null if only the number of sold tickets ends them. */
 function checkClose({ cierre }: DrawDocument, rule: DrawRule, steps: readonly Step[], must: Must): Instant | null {
   const latest = latestClose(rule, steps)
   if (cierre === null) return latest

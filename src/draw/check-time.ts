@@ -1,8 +1,8 @@
 import { after, formatDatedInstant, type Instant } from '#platform/clock.ts'
 
-/** How long what was drawn may take to be published. */
+/** How long the publication of a drawn step may take. */
 const WITHHELD = 48 * 3_600_000
-/** Clocks that differ by less say the same. */
+/** Clocks that differ by less count as equal. */
 const ALIKE = 10 * 60_000
 
 /** Time when the document arrived: by the clock here, and by the shop's in its answer; null if that had none, like files. */
@@ -20,7 +20,7 @@ export function isInTime(due: Instant, clocks: Clocks): boolean | null {
   return agreed((clock) => clock <= after(due, WITHHELD), clocks)
 }
 
-/** Whether that hour has come: what is said of a later one was made up. @returns null where it is not known. */
+/** Whether that hour has come: a step of a later one was made up. @returns null if it is not known. */
 export function hasCome(instant: Instant, clocks: Clocks): boolean | null {
   return agreed((clock) => instant <= after(clock, ALIKE), clocks)
 }
@@ -32,7 +32,7 @@ function agreed(isRight: (clock: Instant) => boolean, { aqui, tienda }: Clocks):
   return here === isRight(tienda) ? here : null
 }
 
-/** Whether both clocks say the same hour, and what they say. */
+/** Whether both clocks agree, and their times. */
 export function tellClocks({ aqui, tienda }: Clocks): { alike: boolean; texto: string } {
   const here = formatDatedInstant(aqui)
   if (tienda === null) return { alike: false, texto: `La hora la dice solo este teléfono: ${here}` }

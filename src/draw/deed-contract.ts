@@ -28,7 +28,7 @@ const dia = z.string('dia: falta').refine((text) => parseDay(text) !== null, 'di
 const about = { premio: place, dia, imagen: id.nullable() }
 const motivo = line('motivo', 500)
 
-/** POST …/sorteo/resultado: what a lottery drew that day, to its last digit, or that it did not draw. */
+/** POST …/sorteo/resultado: a lottery's result of that day, to its last digit, or that it did not draw. */
 export const resultProposal = z.discriminatedUnion('tipo', [
   z.strictObject({ tipo: z.literal('loteria'), ...about, resultados: results, enlace, codigo: freshCode }),
   z.strictObject({
@@ -71,7 +71,7 @@ export const handResult = z.strictObject({
 })
 export type HandResult = z.infer<typeof handResult>
 
-/** GET …/sorteo/sugerencia: what a page of results says of the draw that is due, where it could be asked; null where it says nothing. */
+/** GET …/sorteo/sugerencia: the due result on a page of results, if it answers; null for a number that it lacks. */
 export const resultSuggestion = z.object({
   dia: z.string(),
   resultados: z.array(z.string().nullable()),

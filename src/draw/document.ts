@@ -1,7 +1,7 @@
 import type { Ticket } from './list.ts'
 import { field, isHex, isInstantText, isWhole } from './read-json.ts'
 
-/** Everything by which a draw is checked: GET /api/rifas/{id}/sorteo, beside the list itself. */
+/** All evidence of a draw: GET /api/rifas/{id}/sorteo, apart from the list itself. */
 export interface DrawDocument {
   formato: 'tombola-sorteo-1'
   rifa: number
@@ -16,9 +16,9 @@ export interface DrawDocument {
   /** The texts of the steps (steps.ts), in order, and the SHA-256 of all of them, each ended by a line feed. */
   pasos: string[]
   pasos_sha256: string
-  /** The line of the journal that froze the list, `rifa:5:123:hash`: who has it tells later whether the journal is still the same. */
+  /** The line of the journal that froze the list, `rifa:5:123:hash`: with it anybody can check later whether the journal is still the same. */
   diario: string | null
-  /** Of each prize, who has it; null where nobody has. */
+  /** Winner of each prize; null if there is none. */
   premios: (Ticket | null)[]
 }
 

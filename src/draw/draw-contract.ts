@@ -5,13 +5,13 @@ import { raffleImage, raffleState } from '#raffles/contract.ts'
 const instant = z.string()
 const count = z.number().int()
 
-/** Where the draw of a raffle stands. */
+/** Stage of a raffle's draw. */
 export const drawStage = z.enum([
   /** It has no rule: it is closed, and its number typed, by hand. */
   'sin_regla',
   /** Its sale goes on, or has not begun. */
   'vendiendo',
-  /** Its sale is over, and what was paid is decided. */
+  /** Its sale is over, and payments are being decided. */
   'revisando',
   /** The list is frozen, and nothing was drawn yet. */
   'congelada',
@@ -21,7 +21,7 @@ export const drawStage = z.enum([
 ])
 export type DrawStage = z.infer<typeof drawStage>
 
-/** A picture of what a lottery drew, or of a delivery: drawn anew from what was sent. */
+/** A picture of a lottery's result, or of a delivery: re-encoded from the upload. */
 export const drawPicture = z.object({ id: count, imagen: raffleImage })
 export type DrawPicture = z.infer<typeof drawPicture>
 
@@ -147,7 +147,7 @@ const panelStep = z.object({
   publicado: z.string(),
 })
 
-/** GET /api/panel/rifas/{id}/sorteo, and what every deed of a draw answers. */
+/** GET /api/panel/rifas/{id}/sorteo, and the answer of every deed of a draw. */
 export const panelDraw = z.object({
   etapa: drawStage,
   titulo: z.string(),
@@ -171,22 +171,22 @@ export const panelDraw = z.object({
   regla_sha256: z.string().nullable(),
   /** Nothing of it goes on by itself since a copy was put back, until an owner lets it. */
   espera: z.boolean(),
-  /** The chain is no public one: this draw is a rehearsal, and says so everywhere. */
+  /** The chain is no public one: this draw is a rehearsal, and is marked so everywhere. */
   ensayo: z.boolean(),
-  /** When sales ended, or end at the latest; null where only what is sold ends them. */
+  /** When sales ended, or end at the latest; null if only the number of sold tickets ends them. */
   cierre: instant.nullable(),
   /** With how many confirmed numbers they end; null where none do. */
   cierra_con: count.nullable(),
   /** While `revisando`: until when, and how many payments are undecided or may still be corrected. */
   revision: z.object({ hasta: instant, esperan: count }).nullable(),
   lista: z.object({ sha256: z.string(), cuenta: count, congelada_en: instant }).nullable(),
-  /** From when draws count, after what was postponed; null while nobody knows when sales end. */
+  /** From when draws count, after postponements; null while the end of sales is unknown. */
   sorteo_desde: instant.nullable(),
   /** Whether the draw can still be postponed. */
   aplazable: z.boolean(),
   premios: z.array(panelPrize),
   propuesta: panelProposal.nullable(),
-  /** Of the round that is due or comes next: `tarde` some minutes after it came, and what was wrong when it was last asked for. */
+  /** Of the due or next round: `tarde` some minutes after its time, and the problem of the last request for it. */
   faro: z
     .object({
       premio: count,

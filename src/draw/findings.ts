@@ -16,7 +16,7 @@ export type Told = Finding | { estado: 'ahora'; texto: string }
 export interface Checked {
   /** Nothing is wrong, as far as the draw has come. */
   bien: boolean
-  /** Whether what is due is still in time; null where it depends on which clock is right. */
+  /** Whether the due step is still in time; null if that depends on the clocks. */
   aTiempo: boolean | null
   hallazgos: Finding[]
   /** Null where it could not be followed. */
@@ -36,14 +36,14 @@ export interface Known {
   horas?: Clocks
 }
 
-/** Ends the check: what follows from something wrong says nothing. */
+/** Ends the check: after a fault nothing can be concluded. */
 export class Wrong extends Error {}
 
 export type Must = (holds: boolean, right: string, wrong: string) => void
 export type Say = (texto: string) => void
 export type Find = (finding: Finding) => void
 
-/** Gathers what a check finds, until something is wrong. */
+/** Gathers the findings of a check, until the first fault. */
 export async function look(
   tell: (told: Told) => void,
   check: (checked: Checked, say: { must: Must; well: Say; now: Say; found: Find }) => Promise<void>,

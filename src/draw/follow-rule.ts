@@ -25,7 +25,7 @@ export type Due =
   | { tipo: 'loteria'; dia: CalendarDate; hora: string; en: Instant }
   | { tipo: 'faro'; ronda: number; en: Instant }
 
-/** Where a prize stands. */
+/** State of a prize. */
 export interface Standing {
   ganador: Ticket | null
   /** Next deciding event; null when it has a winner, or no number is left. */
@@ -36,7 +36,7 @@ export interface Standing {
   desierto: boolean
   /** Of a lottery: draws of which no number counted. */
   intentos: number
-  /** Until then what was typed of its lottery can be objected to; null where nothing was, or the rule gives no time for it. */
+  /** Until then the typed result of its lottery can be objected to; null without one, or if the rule gives no time for it. */
   provisional: Instant | null
 }
 
@@ -56,7 +56,7 @@ export interface Outcome {
 export interface Followed {
   standings: Standing[]
   outcomes: Outcome[]
-  /** From when draws count, after what was postponed. */
+  /** From when draws count, after postponements. */
   from: Instant
 }
 
@@ -104,9 +104,9 @@ class Course {
   /** Draws before this do not count. */
   #from: Instant
   #begun = false
-  /** Places of the list that cannot win any more, each with the step by which: they have won, or lost what they won. */
+  /** Places of the list that cannot win any more, each with its step: they have won, or lost their prize. */
   readonly #out = new Map<number, number>()
-  /** Of each step of a prize, whose it is, and of a lottery's how the prize stood before it. */
+  /** Prize of each step, and for a lottery's step the prize's state before it. */
   readonly #steps: ({ premio: number; before: Running | null } | null)[] = []
   /** Steps that the last one took back. */
   #taken: number[] = []
@@ -198,7 +198,7 @@ class Course {
     return (this.#frozen.rule.premios[premio] as Prize).por as Lottery
   }
 
-  /** The prize stands as before that step; whoever won it since can win again. Prizes that were drawn meanwhile stay as they are. */
+  /** Resets the prize to the state before that step; its winner since then can win again. Prizes that were drawn meanwhile stay as they are. */
   #correct(step: Step & { tipo: 'corregido' }): Outcome {
     const { premio, paso, motivo } = step
     const wrong = this.#steps[paso]

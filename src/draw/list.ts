@@ -7,7 +7,7 @@ export interface Ticket {
   codigo: string
 }
 
-/** A frozen list as a draw asks it, by place from 0: a phone has all of it in memory, the server reads what it needs. */
+/** A frozen list as a draw reads it, by place from 0: a phone has all of it in memory, the server reads the needed parts. */
 export interface Tickets {
   count: number
   at(place: number): Promise<Ticket>
@@ -27,7 +27,7 @@ export function inMemory(tickets: readonly Ticket[]): Tickets {
   }
 }
 
-/** A list of more numbers a phone reads only when asked to. */
+/** A phone reads a longer list only on demand. */
 export const LONG_LIST = 100_000
 
 /** The first line of a list. */

@@ -36,10 +36,10 @@ export type Step =
 /** The two people who typed a lottery's result: initials, and a number that no other has: `M. R. (1)`. Never the same one twice. */
 export type Hands = [string, string]
 
-/** Why the shop itself moves a draw whose list was frozen too late for the mails that witness it. No other motive may be said after the hour. */
+/** Why the shop itself moves a draw whose list was frozen too late for the mails that witness it. After the hour no other reason is allowed. */
 export const LATE_FREEZE = 'La lista se congeló tarde'
 
-/** Whether a draw was moved for that: whoever reads it should know. */
+/** Whether a draw was moved for that reason, which its readers should know. */
 export function isLateFreeze(step: Step): boolean {
   return step.tipo === 'aplazado' && step.que === 'sorteo' && step.motivo === LATE_FREEZE
 }
@@ -49,7 +49,7 @@ export function stepText(step: Step): string {
   return JSON.stringify(ordered(step))
 }
 
-/** @returns null for what is no step, or is not written as `stepText` writes it. */
+/** @returns null if it is no step, or is not written as `stepText` writes it. */
 export function readStep(text: string): Step | null {
   try {
     const step = ordered(JSON.parse(text) as Step)
@@ -115,7 +115,7 @@ function ordered(given: Step): Step {
   }
 }
 
-/** When both had typed it; steps of rules that do not ask for it have none. */
+/** When both had typed it; steps of rules without this field have none. */
 const typedAt = (given: string | undefined) => (given === undefined ? undefined : field(given, isInstantText))
 // By their numbers: two initials that only look different are one person, and two that look the same are two.
 const numberOf = (hand: unknown) => /^[^\p{C}]{1,40} \(([1-9]\d{0,9})\)$/u.exec(String(hand))?.[1]
@@ -132,12 +132,12 @@ const HOUR = 60 * MINUTE
 /** A step that the rule does not allow there, or a signature that is none. */
 export class BrokenRule extends Error {}
 
-/** Why what was postponed may not be. */
+/** Reasons against a postponement. */
 const TOO_OFTEN = 'se aplazó más veces, o por más días, de lo que dice la regla'
 export const NO_POSTPONEMENT = 'se aplaza antes de la hora, a una posterior y con su motivo'
 
 /**
- * When sales end at the latest, after what was postponed; null where nothing but the number of tickets ends them.
+ * When sales end at the latest, after postponements; null if only the number of tickets ends them.
  * @throws BrokenRule for a postponement that the rule does not allow.
  */
 export function latestClose({ cierre, aplazar }: DrawRule, steps: readonly Step[]): Instant | null {

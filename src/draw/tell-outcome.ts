@@ -51,7 +51,7 @@ export function tellOutcome(rule: DrawRule, { step, numero, porque }: Outcome): 
   }
 }
 
-/** Of the prizes that wait, the one whose turn it is: whose hour comes first, and of the same hour the first. */
+/** Of the waiting prizes, the next one: the one with the earliest hour, and among equal hours the first. */
 export function nextPrize<P extends Pick<PanelPrize, 'espera'>>(prizes: readonly P[]): P | undefined {
   const hour = ({ espera }: P) => (espera ? Date.parse(espera.en) : Number.POSITIVE_INFINITY)
   return prizes.filter(({ espera }) => espera !== null).sort((one, other) => hour(one) - hour(other))[0]

@@ -58,7 +58,7 @@ async function needsHands(ctx: Ctx, { id, estado, fecha }: Raffle): Promise<bool
   return row !== undefined && ruleOf(row).premios.some(({ por }) => por.tipo === 'loteria')
 }
 
-/** The one thing that a draw asks for now, the most pressing first; null when it asks for nothing. */
+/** The most pressing task of a draw; null if there is none. */
 function dueDeed(draw: PanelDraw, leaves: boolean): Pick<DueDeed, 'texto' | 'urge'> | null {
   const { espera, revision, propuesta, faro, premios } = draw
   if (espera) {

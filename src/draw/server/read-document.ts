@@ -15,7 +15,7 @@ export function readDocument(ctx: Ctx, id: number): Promise<DrawDocument | null>
     const sql = ctx.db.read
     const [raffle, rule] = await Promise.all([findRaffle(sql, id), findRule(sql, id)])
     if (!raffle || !rule || raffle.estado === 'borrador') return { value: null }
-    // Altered steps are published all the same, without winners: whoever checks them sees what is wrong.
+    // Altered steps are published all the same, without winners: a check shows the fault.
     const [list, pasos, { course }] = await Promise.all([findList(sql, id), listSteps(sql, id), readKept(ctx, id)])
     const value: DrawDocument = {
       formato: DOCUMENT_FORMAT,

@@ -4,7 +4,7 @@ import { type Raffle, updateRaffle } from '#raffles/server/store.ts'
 import { firstDrawDay } from '../describe-rule.ts'
 import { findList, findRule, listSteps, ruleOf } from './store.ts'
 
-/** The day on which a raffle is drawn: by its rule, as far as that says by now, else as it was announced; null where nobody knows. */
+/** The day of a raffle's draw: by its rule, as far as that is decided, else as announced; null if unknown. */
 export async function readDrawDay(sql: Sql, { id, fecha, cerrada_en }: Raffle): Promise<CalendarDate | null> {
   return (await dayByRule(sql, id, cerrada_en)) ?? parseDay(fecha)
 }

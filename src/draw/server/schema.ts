@@ -63,7 +63,7 @@ export const drawLists = table('draw_lists', {
   cuenta: check(integer(), (it) => `${it} >= 0`),
 })
 
-/** The text of a frozen list, cut after a line feed. It is kept as it was hashed: who is forgotten later does not change it. */
+/** The text of a frozen list, cut after a line feed. It is kept as it was hashed: later erasures do not change it. */
 export const drawListPieces = table(
   'draw_list_pieces',
   {
@@ -76,7 +76,7 @@ export const drawListPieces = table(
   },
 )
 
-/** A picture of what a lottery drew, or of a delivery. */
+/** A picture of a lottery's result, or of a delivery. */
 export const drawPictures = table('draw_pictures', {
   id: id('small'),
   rifa_id: of(drawRules, 'rifa_id'),
@@ -96,7 +96,7 @@ export const drawProposals = table(
     premio: integer(),
     tipo: onlyOneOf(['loteria', 'sin sorteo']),
     dia: day(),
-    /** JSON of what each part drew; empty where it did not draw. */
+    /** JSON of the result of each part; empty if it did not draw. */
     resultados: text(),
     motivo: text(),
     enlace: text(),
@@ -189,7 +189,7 @@ export const drawWinners = table(
   },
 )
 
-/** The longest pause between two times that a round is asked for, in milliseconds. */
+/** The longest pause between two requests for a round, in milliseconds. */
 export const MOST_PAUSE = 60_000
 
 /** How it goes with asking for the round that is due. */
@@ -201,7 +201,7 @@ export const drawBeacons = table(
     intentos: integer(),
     problema: text(),
     mirado_en: instant(),
-    /** Nobody asks again before. */
+    /** Time of the next request. */
     proximo_en: instant(),
   },
   { deadlines: [{ column: 'proximo_en', most: MOST_PAUSE }] },
@@ -232,7 +232,7 @@ export const drawPapers = table('draw_papers', {
   en_vivo: text(),
 })
 
-/** A picture of a prize, or of a permit: what names it is its hash. */
+/** A picture of a prize, or of a permit, named by its hash. */
 export const drawImages = table(
   'draw_images',
   {

@@ -40,7 +40,7 @@ export function listStepRows(sql: Sql, rifa_id: number): Promise<StepRow[]> {
   return sql.selectFrom('draw_steps').selectAll().where('rifa_id', '=', rifa_id).orderBy('orden').execute()
 }
 
-/** The last step of each raffle that still sells: until then there are none but what was put off. */
+/** The last step of each raffle that still sells: until then postponements are the only steps. */
 export function readLastSteps(sql: Sql): Promise<Pick<StepRow, 'rifa_id' | 'orden' | 'texto'>[]> {
   return sql
     .selectFrom('draw_steps as steps')

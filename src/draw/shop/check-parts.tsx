@@ -45,7 +45,7 @@ function Line({ finding: { estado, texto } }: { finding: Finding }) {
   )
 }
 
-/** A text whose hashes and addresses can be told from words. */
+/** A text with its hashes and addresses marked apart from words. */
 function WithHashes({ text }: { text: string }) {
   const parts = text.split(/([\da-f]{64}|https:\/\/\S+)/).map((part, place) => {
     const key = `${place}`

@@ -22,7 +22,7 @@ type Stage = 'done' | 'now' | 'next'
 /** On the page of a raffle: how its draw is decided, how far it is, and the seal of the rule. Only the server draws it. */
 export function DrawSection(props: {
   document: DrawDocument
-  /** By their hash, which the rule says of its prizes. */
+  /** By the hash in the rule. */
   pictures: ReadonlyMap<string, RaffleImage> | null
 }) {
   const { document, pictures } = props
@@ -120,7 +120,7 @@ function RailStep({ stage, passage, children }: StepProps) {
   )
 }
 
-/** It opens the file whose hash the rule says. */
+/** It opens the file with the hash in the rule. */
 function PrizePicture(props: { prize: Prize | undefined; pictures: ReadonlyMap<string, RaffleImage> | null }) {
   const { imagen: hash = '', titulo } = props.prize ?? {}
   const image = props.pictures?.get(hash)

@@ -6,7 +6,7 @@ import type { DrawDocument } from '../document.ts'
 /** Nothing has come for so long, in milliseconds: the line is dead. */
 const SILENCE = 20_000
 
-/** The address of what is published of a raffle's draw. */
+/** The address of the published document of a raffle's draw. */
 export function drawAddress(raffleId: number): string {
   return `/api/rifas/${raffleId}/sorteo`
 }

@@ -38,10 +38,10 @@ function notListed(numero: string): Finding {
   return { estado: 'mal', texto: `El ${numero} no está en la lista.` }
 }
 
-/** Numbers that are told one by one. */
+/** Numbers that are listed one by one. */
 const TOLD = 6
 
-/** Of many that are as they should be, one line; what is not stays in sight. */
+/** Many right numbers become one line; wrong ones stay in sight. */
 export function foldOwn(propios: readonly Finding[]): { told: readonly Finding[]; folded: readonly Finding[] } {
   const folded = propios.filter(({ estado }) => estado === 'bien')
   if (folded.length <= TOLD) return { told: propios, folded: [] }

@@ -8,7 +8,7 @@ import { digitsText, type PartDraft, type PrizeDraft, partsFor } from './rule-dr
 
 const ATTEMPTS = [1, 2, 3, 5, 7]
 
-/** By which lottery, at which hour, with which of its digits, and what happens to a number that nobody bought. */
+/** The lottery, its hour and digits, and the way of a number that nobody bought. */
 export function LotteryFields(props: {
   prize: PrizeDraft
   digits: number

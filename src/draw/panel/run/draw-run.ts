@@ -13,7 +13,7 @@ export function useDraw(id: number) {
   return useAsk('GET /api/panel/rifas/:id/sorteo', { params: { id }, refetchInterval: EVERY })
 }
 
-/** Does something of the draw, `mutate(() => ask('POST …', …))`: what it answers is how the draw stands then. */
+/** Does something of the draw, `mutate(() => ask('POST …', …))`: the answer is the new state of the draw. */
 export function useDrawDeed(id: number) {
   return useDeed(anyOf<PanelDraw>, {
     shows: queryOf('GET /api/panel/rifas/:id/sorteo', { params: { id } }),

@@ -15,7 +15,7 @@ import { NextThing } from './next-thing.tsx'
 import { PrizeDraw } from './prize-draw.tsx'
 import './draw.css'
 
-/** The draw of a raffle: the one thing to do next, how far it is, its prizes and what proves it. */
+/** The draw of a raffle: the next step, its progress, its prizes and its evidence. */
 export function DrawScreen({ id, judges, owner }: { id: number } & Leader) {
   const draw = useDraw(id)
   if (draw.data) {
@@ -64,7 +64,7 @@ function Draw(props: { id: number; draw: PanelDraw; leader: Leader }) {
   )
 }
 
-/** How far it is, at a glance: done, now, later, told apart by shape and word. */
+/** Progress at a glance: done, now, later, distinct by shape and word. */
 function Stages({ stages }: { stages: readonly Stage[] }) {
   return (
     <ol aria-label="Cómo va">

@@ -100,7 +100,7 @@ export function tellDue(due: PanelDue): string {
   return `Lo decide ${lotteriesOf(due)}, sorteo de las ${drawHour(due.hora)} del ${tellWhen(due.en).split(',')[0]}.`
 }
 
-/** The prize whose winner is looked after next: who was told nothing, whose time is over, who came, who was given nothing. */
+/** The prize whose winner needs attention next: an untold one, an expired one, a claimed one, an undelivered one. */
 export function nextWinner(premios: readonly PanelPrize[]): PanelPrize | null {
   const urgency = ({ ganador, provisional_hasta }: PanelPrize) => {
     if (!ganador || ganador.estado === 'entregado' || provisional_hasta !== null) return 9

@@ -235,7 +235,7 @@ test('a clock that is wrong makes no true draw wrong, and none that was withheld
   const rehearsal = expect.stringContaining('ensayo')
   expect(await judged(early, early)).toEqual([true, [rehearsal]])
   expect(await judged(late, late)).toEqual(['mal', [rehearsal]])
-  // A phone that runs ahead, one that is behind, and a shop that says it is still early.
+  // A phone that runs ahead, one that is behind, and a shop whose clock is still early.
   const differ = expect.stringContaining('no dicen la misma hora')
   const unknown = expect.stringContaining('No se sabe si se retrasó')
   expect(await judged(late, early)).toEqual([null, [rehearsal, differ, unknown]])
@@ -244,7 +244,7 @@ test('a clock that is wrong makes no true draw wrong, and none that was withheld
   const alone = expect.stringContaining('solo este teléfono')
   expect(await judged(early)).toEqual([true, [rehearsal, alone]])
   expect(await judged(late)).toEqual([null, [rehearsal, alone, unknown]])
-  // Where nothing is due any more, no clock is asked.
+  // Without a due step, no clock is needed.
   const { document: done } = await publish(frozen, list, await drawAll(frozen, league, seededRandom(4)))
   const { hallazgos, bien, aTiempo } = await checkDraw(done, list, sha256, {
     horas: { aqui: early as Instant, tienda: late as Instant },
@@ -346,7 +346,7 @@ test('who draws does not choose the order: of prizes that wait for one round the
   expect(await verdicts(document, list)).toEqual([true, true])
   const other = [...steps, await round(steps, 2)].map(stepText)
   const turned = { ...document, pasos: other, pasos_sha256: await hashOf(stepsText(other), sha256) }
-  // Red for its order, whoever it says has won.
+  // Red for its order, with any winners.
   for (const premios of [document.premios, document.premios.toReversed()]) {
     expect(await verdicts({ ...turned, premios }, list)).toEqual([false, false])
   }

@@ -240,7 +240,7 @@ test('corrected: the prize stands as before what was wrong, for everybody to see
   const late = { en: '2026-12-25T09:00:00-04:00' }
   expect(await told([wrong, lost, corrected(0, late), right], [two])).toEqual(GREEN)
   expect(await told([wrong, lost, corrected(0, late), wrong], [one])).toEqual(GREEN)
-  // Only what two people typed is corrected, once, with a reason, where the rule names the page.
+  // Only a typed result is corrected, once, with a reason, if the rule names the page.
   expect(await told([wrong, corrected(0), corrected(0)], [null])).toEqual(RED)
   expect(await told([wrong, corrected(0), corrected(1)], [null])).toEqual(RED)
   expect(await told([wrong, corrected(0, { motivo: ' ' })], [null])).toEqual(RED)

@@ -51,7 +51,7 @@ async function mailLike({ shop }: Led, like: string): Promise<Known> {
 const draw = ({ shop, league }: Led, ronda = ROUND) =>
   takeRound(shop.ctx, shop.id, { premio: 0, ronda, firma: league.sign(ronda) }, SYSTEM)
 
-/** By the page's check and by the program, from what a server answers that was started after the deed. */
+/** By the page's check and by the program, from the answers of a server that was started after the deed. */
 async function verdicts({ shop }: Led, setup: Setup, known: Known, other = (list: string) => list) {
   const started = await setup.twin(shop.ctx)
   const server = await createApp(started, null)
@@ -112,7 +112,7 @@ const putStep = (led: Led, setup: Setup, change: (text: string) => string) =>
       .execute()
   })
 
-/** The result of a lottery that two people typed, for the first one who bought to win. */
+/** The lottery result of two people, in which the first buyer wins. */
 async function drawLottery(led: Led): Promise<void> {
   const { shop, bought } = led
   const [ana, jose] = [await addHand(shop, 'Ana'), await addHand(shop, 'Jose')]
@@ -148,7 +148,7 @@ onSqlite('an operator who is not honest', (setup) => {
       return [...lines, `${free},23456789BCDF`]
     })
     await draw(led).catch(() => {})
-    // All that is published fits: the mail tells.
+    // All published parts fit: only the mail shows the change.
     expect(await verdicts(led, setup, {})).toEqual(GREEN)
     expect(await verdicts(led, setup, led.mail)).toEqual(RED)
     expect(await audit(led.shop.ctx)).not.toEqual([])

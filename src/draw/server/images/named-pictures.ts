@@ -103,7 +103,7 @@ export async function settlePictures(tx: Sql, rifa_id: number, now: Instant): Pr
     .execute()
 }
 
-/** Gives up what nobody has named for a week: its files go with those of other pictures that were replaced. */
+/** Drops pictures that nothing has named for a week: their files go with those of other replaced pictures. */
 export async function sweepNamedPictures(ctx: Ctx): Promise<void> {
   const before = after(ctx.clock.now(), -KEEP)
   const rows = await ctx.db.read

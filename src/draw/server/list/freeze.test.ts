@@ -27,7 +27,7 @@ async function correct(shop: Shop, secreto: string) {
   return shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', ...form })
 }
 
-/** Runs the program that a stranger has, at the hour of the shop: it asks whether what was due by then is there. */
+/** Runs the strangers' program, at the hour of the shop: it checks whether due steps are there. */
 function verify({ ctx }: Shop, ...args: string[]): Promise<{ code: number | null; said: string }> {
   return new Promise((resolve) => {
     const clock = ['--import', `data:text/javascript,Date.now=()=>${ctx.clock.now()}`]

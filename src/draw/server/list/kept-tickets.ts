@@ -11,7 +11,7 @@ import { PAGE } from './compose-list.ts'
 export function keptTickets(sql: Sql, rifaId: number, count: number, perPage = PAGE): Tickets {
   const pages = Math.ceil(count / perPage)
   async function page(at: number): Promise<string> {
-    // Before the first page stands the list's first line.
+    // The list's first line comes before the first page.
     const texto = await findPiece(sql, rifaId, at + 1)
     if (texto === null) throw new Error('a frozen list is shorter than it says')
     // The embedded database answers at once, and others want to be served too.

@@ -41,7 +41,7 @@ export async function sendList(
   return reply.send(packed ?? Readable.from(readPieces(ctx.db.read, id)))
 }
 
-/** A frozen list as it crosses the line: read against its hash and packed once, piece by piece beside everybody else's requests, and kept. */
+/** A frozen list for transfer: checked against its hash and packed once, piece by piece between other requests, and kept. */
 function packList(ctx: Ctx, { rifa_id, sha256 }: ListRow, coding: Coding): Promise<Buffer> {
   return ctx.snapshots.get(`rifa:${rifa_id}:sorteo:lista:${coding}:${sha256}`, async () => {
     const hash = createHash('sha256')

@@ -22,7 +22,7 @@ export const EVIDENCE = [
 export const PRIZE = { nombre: 'premio', dice: 'Qué premio es', ejemplo: 'Moto 200 cc' }
 export const NUMBER = { nombre: 'numero', dice: 'Con qué número', ejemplo: '0042', obligatorio: true }
 
-/** Before a draw, with the hash of its list: who keeps it can prove later what the list was. */
+/** Before a draw, with the hash of its list: its readers can prove later which list it was. */
 export const REMINDER: MailKind = {
   clave: 'recordatorio_del_sorteo',
   nombre: 'El sorteo se acerca',

@@ -162,7 +162,7 @@ onBothEngines('a prize that was lost', (setup) => {
     const told = await mailsLike(shop, 'recordatorio:2:%')
     expect(told).toHaveLength(bought.length)
     for (const { texto } of told) expect(texto).toContain('«Moto y Bicicleta»')
-    // The two of the first look say less than there is now.
+    // The first two mails know less than there is now.
     expect((await mailsLike(shop, 'recordatorio:1:%')).map(({ estado }) => estado)).toEqual(['cancelado', 'cancelado'])
     const due = (await prize()).espera
     shop.ctx.clock.set(due?.en ?? '')

@@ -5,7 +5,7 @@ import { PURCHASE_PLACEHOLDERS } from '#purchases/panel-contract.ts'
 import { PRIVATE_PAGE } from '#purchases/server/mail/received-mail.ts'
 import { type About, type DrawEvidence, EVIDENCE, evidenceIn, NUMBER, PRIZE, valuesOf } from './draw-mails.ts'
 
-/** To everybody who takes part, while nobody can know yet who wins it. */
+/** To all participants, while nobody can know the winner yet. */
 export const UNCLAIMED: MailKind = {
   clave: 'premio_sin_reclamar',
   nombre: 'Un premio se sortea otra vez',
@@ -49,7 +49,7 @@ export const LOST: MailKind = {
   },
 }
 
-/** To whose claim or delivery was a mistake. */
+/** To a winner whose claim or delivery was a mistake. */
 export const CORRECTED: MailKind = {
   clave: 'premio_corregido',
   nombre: 'Se corrigió el estado de su premio',

@@ -23,7 +23,7 @@ const OVER = LARGEST
 
 /** Content of the mail to all participants before the draw. */
 interface Ahead {
-  /** How often everybody has been told of something else: the draw was moved, a prize lost. */
+  /** Number of other announcements to everybody: the draw was moved, a prize lost. */
   vez: number
   /** When it is drawn. */
   en: Instant
@@ -76,7 +76,7 @@ function aheadOf(course: Course): Ahead | null {
   return first === undefined ? null : { vez, en: first, perdidos: again.map(({ titulo }) => titulo) }
 }
 
-/** ` Se aplazó: antes era el 22 de noviembre, 9:00 a. m. Motivo: No hay luz.`, as it was said last. */
+/** ` Se aplazó: antes era el 22 de noviembre, 9:00 a. m. Motivo: No hay luz.`, of the last announcement. */
 function movedText({ steps }: Course): string {
   const step = steps.findLast((one) => one.tipo === 'aplazado' && one.que === 'sorteo')
   if (step?.tipo !== 'aplazado') return ''
@@ -98,8 +98,8 @@ async function closeReminders(ctx: Ctx, id: number, vez: number): Promise<void> 
 }
 
 /**
- * Takes back the mails before a draw that have not left: what they say is not so any more.
- * @param drawn whether it is drawn, and not only moved: then every owner is told that people do without the mail that proves the list.
+ * Takes back unsent mails before a draw: they are not true any more.
+ * @param drawn whether it is drawn, and not only moved: then every owner is told that some people lack the mail that proves the list.
  */
 export async function endReminders(
   ctx: Ctx,

@@ -34,7 +34,7 @@ interface Wanted {
   since: Instant
 }
 
-/** Asks the relays for every round that is due, and draws with what they say. @param ended gives up what is under way. */
+/** Fetches every due round from the relays, and draws by it. @param ended gives up the current requests. */
 export async function fetchRounds(
   ctx: Ctx,
   ended: AbortSignal = new AbortController().signal,
@@ -112,7 +112,7 @@ function inTurn(relays: readonly string[], attempt: number): string[] {
   return relays.map((_, at) => relays[(at + attempt) % relays.length] as string)
 }
 
-/** The signature that an answer says for that round; null for anything else. */
+/** The signature for that round in an answer; null for anything else. */
 function signatureIn(text: string, round: number): string | null {
   try {
     const said = JSON.parse(text) as { round?: unknown; signature?: unknown } | null
@@ -122,7 +122,7 @@ function signatureIn(text: string, round: number): string | null {
   }
 }
 
-/** @returns how often it was asked for in vain; null while it is not time to ask again. */
+/** @returns the number of failed requests; null before the time of the next one. */
 async function failuresOf({ db, clock }: Ctx, { rifa, due }: Wanted): Promise<number | null> {
   const asked = db.read.selectFrom('draw_beacons').select(['intentos', 'proximo_en']).where('rifa_id', '=', rifa)
   const row = await asked.where('ronda', '=', due.ronda).executeTakeFirst()

@@ -10,7 +10,7 @@ import { findOpenProposal, type ProposalRow } from '../store-winners.ts'
 import { type Led, leadDraw, noteDeed } from './lead-draw.ts'
 import { followOn, takeStep } from './take-step.ts'
 
-/** So many that type something else than the first one make it start anew. */
+/** After this many different entries the first one is dropped. */
 const MISSES = 3
 
 /**
@@ -90,7 +90,7 @@ export async function confirmResult(
   })
 }
 
-/** Puts aside what was typed; who typed it may too. @throws AppError 409 NADA_QUE_CONFIRMAR, and what leadDraw throws */
+/** Drops an entry; its author may too. @throws AppError 409 NADA_QUE_CONFIRMAR, and those of leadDraw */
 export async function refuseResult(
   ctx: Ctx,
   id: number,
@@ -112,7 +112,7 @@ async function requireOwner(tx: Sql, first: number, operator: Operator): Promise
   throw refusal('FALTA_UN_DUENO')
 }
 
-/** Counts somebody who typed something else. @returns how many more may. */
+/** Counts a different entry. @returns how many more are allowed. */
 async function miss(led: Led, proposal: ProposalRow, operator: Operator): Promise<number> {
   const { tx, now } = led
   const fallos = proposal.fallos + 1
@@ -148,7 +148,7 @@ async function requireOpen(tx: Sql, rifaId: number, id: number): Promise<Proposa
 /** That the rule waits for just that draw, that its hour has come, and that the results are of its parts. */
 async function requireDue({ tx, raffle, now }: Led, given: Unproved<ResultProposal>): Promise<void> {
   const due = (await followOn(tx, raffle.id)).standings[given.premio]?.falta
-  // Whether it is that draw at all is said before whether its hour has come.
+  // A wrong draw is reported before an hour that has not come.
   await followOn(tx, raffle.id, stepOfProposal(given, ['uno', 'otro'], Math.max(now, due?.en ?? now) as Instant))
   if (due && now >= due.en) return
   throw refusal('SORTEO_NO_LLEGO')

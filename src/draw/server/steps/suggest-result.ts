@@ -59,7 +59,7 @@ async function readPage(ctx: Ctx, address: string, dia: CalendarDate): Promise<s
   }
 }
 
-/** The results of the row of that hour, in the order of its columns; null where it does not say a number yet. */
+/** The results of the row of that hour, in the order of its columns; null for a number that is missing yet. */
 function resultsAt(page: string, hora: string): (string | null)[] {
   const row = page.split(/<tr\b/i).find((part) => hourOf(elementsIn(part, /<th\b/i)[0]?.text ?? '') === hora)
   return elementsIn(row ?? '', /<h3\b/i)

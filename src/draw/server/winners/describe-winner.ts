@@ -39,18 +39,18 @@ export async function describeWinners(
   return new Map([...by].map(([premio, those]) => [premio, those.map(({ said }) => said)]))
 }
 
-/** Of the mail that tells a winner. */
+/** Key of the mail that tells a winner. */
 export function winnerMailKey({ rifa_id, orden }: Pick<WinnerRow, 'rifa_id' | 'orden'>): string {
   return `sorteo:${rifa_id}:ganador:${orden}`
 }
 
-/** The mail that told a winner, as far as it has come. */
+/** State of the mail that tells a winner. */
 export interface Told {
   estado: NonNullable<PanelWinner['aviso']>
   enviado_en: Instant | null
 }
 
-/** Of the mails that told them last, by the key of the first: another one says when a mark was taken back. */
+/** State of the last mail to each winner, by the key of the first: another one follows when a mark was taken back. */
 export async function mailsOf(sql: Sql, winners: readonly WinnerRow[]): Promise<Map<string, Told>> {
   const rows = await sql
     .selectFrom('outbox')
@@ -128,7 +128,7 @@ function describe(
   }
 }
 
-/** Which state a mistake goes back to; null where nothing was said yet, and of what everybody was told. */
+/** State before a mistaken mark; null if there was no mark, or if it was a mail. */
 export function stateBefore({
   estado,
   avisado_en,
