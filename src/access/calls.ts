@@ -3,11 +3,11 @@ import type { Role } from './contract.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** One call of the API: what the server guards, reads, answers and documents, and what a browser may send. */
+/** One call of the API: its guard, its input, its answer, its documentation, and the types for a browser. */
 export interface Call {
   /** Roles that may; `todos` is everybody, signed in or not. */
   who: readonly Role[] | 'todos'
-  /** Of what it is, as the document groups it; `panel` unless it says otherwise. */
+  /** Its group in the document; `panel` unless set. */
   tag?: 'rifas' | 'boletos' | 'compras' | 'consulta' | 'servidor'
   /** Its effect, in Spanish, for readers of the document. */
   summary: string
@@ -22,16 +22,16 @@ export interface Call {
   kept?: false
   /** Its answer may wait until something happens: its time says nothing about the server, and the session is checked again afterwards. */
   waits?: true
-  /** For a page of ours, and none of what the document shows. */
+  /** For a page of ours, and left out of the document. */
   hidden?: true
-  /** Its answers, by status: the first is sent unless its operation says another. Errors share one shape. */
+  /** Its answers, by status: the first is sent unless its operation chooses another. Errors share one shape. */
   answers: Readonly<Record<number, z.ZodType>>
 }
 
 /** Calls by `METHOD /path`. A room's are in its `calls.ts`, which a browser imports for its types alone. */
 export type Calls = Readonly<Record<`${Method} /${string}`, Call>>
 
-/** The calls that the panel asks: each room adds its own, so that a screen names any of them (access/panel/ask.ts). */
+/** The calls of the panel: each room adds its own, so that a screen names any of them (access/panel/ask.ts). */
 // biome-ignore lint/suspicious/noEmptyInterface: rooms fill it
 export interface PanelCalls {}
 

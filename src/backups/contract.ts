@@ -9,7 +9,7 @@ export const lastCopy = z.object({
   /** Size for a restore. */
   bytes: z.number(),
   lugar: z.string(),
-  /** Copies go now where they are lost with what they are of, wherever the last one lies. */
+  /** Copies now go to a place that is lost together with the shop, wherever the last one is. */
   aqui: z.boolean(),
   /** Older than two days, or none at all in a shop that is older. */
   viejo: z.boolean(),

@@ -14,7 +14,7 @@ export function readBucket(destino: string): { bucket: string; prefix: string } 
   return { bucket, prefix: path === '' || path.endsWith('/') ? path : `${path}/` }
 }
 
-/** A kept secret goes on only to where it went: whoever names another server or another key types it. */
+/** A stored secret is used only for its own server and key: for others the owner types it. */
 export function keepsSecret(
   before: Pick<BackupSettings, 's3_servidor' | 's3_clave'> | null,
   now: Pick<BackupSettings, 's3_servidor' | 's3_clave'>,

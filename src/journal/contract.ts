@@ -45,14 +45,14 @@ export type JournalLine = z.infer<typeof journalLine>
 export const journalPage = z.object({ lineas: z.array(journalLine), siguiente: z.string().nullable() })
 export type JournalPage = z.infer<typeof journalPage>
 
-/** GET /api/panel/diario/filtros: what there is to choose from. */
+/** GET /api/panel/diario/filtros: the choices. */
 export const journalFilters = z.object({ personas: z.array(z.string()), rifas: z.array(z.number().int()) })
 export type JournalFilters = z.infer<typeof journalFilters>
 
 /** GET /api/panel/diario/cadenas: each scope has a chain of its own. */
 export const journalChains = z.object({
   cadenas: z.array(z.object({ ambito: z.string(), lineas: z.number().int() })),
-  /** How they end, as `audit --head` takes it: who keeps it elsewhere can tell later whether the journal goes on from there. */
+  /** Their ends, as `audit --head` takes them: with a copy elsewhere anybody can check later whether the journal continues from there. */
   final: z.string(),
 })
 export type JournalChains = z.infer<typeof journalChains>

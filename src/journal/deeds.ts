@@ -14,12 +14,12 @@ interface DeedWords {
   asunto: Subject
   /** Predicate after the actor's name: `Marisela aprobó la compra`. */
   hecho: string
-  /** How it is told apart at a glance: money that was accepted, something undone or refused. */
+  /** Its distinction at a glance: accepted money, an undone or refused deed. */
   tono?: 'bien' | 'aviso' | 'grave'
 }
 
 /**
- * Every deed that the journal may hold, and how it is told. The table is the type of `appendEntry`: a new deed does not
+ * Every deed that the journal may hold, and its words. The table is the type of `appendEntry`: a new deed does not
  * compile until it has its words here. Lines keep the key for ever, so one that is no longer written stays.
  */
 export const DEEDS = {

@@ -107,7 +107,7 @@ function quoted(name: string | null): string | null {
   return name === null ? null : `«${name}»`
 }
 
-/** A field of the line: what it was and what it is. `antes` is null where only one of both is known. */
+/** A field of the line: its old and new value. `antes` is null if only one of them is known. */
 export interface ToldField {
   nombre: string
   antes: string | null
@@ -115,10 +115,10 @@ export interface ToldField {
   cambio: boolean
 }
 
-/** Of a thing that changed: what no person decides. */
+/** Fields of a changed thing that no person decides. */
 const QUIET = new Set(['id', 'version', 'tipo', 'orden'])
 
-/** Said by the sentence, or of no use to a person. */
+/** Part of the sentence already, or of no use to a person. */
 const UNTOLD = new Set([
   'llave',
   'sin_apartado',
@@ -221,7 +221,7 @@ const FIELD_NAMES: Record<string, string> = {
   cedula: 'Cédula',
 }
 
-/** `metodo_pago` is 'Método', and what has no name of its own reads as it is written. */
+/** `metodo_pago` is 'Método', and a field without a name of its own reads as it is written. */
 function fieldName(key: string): string {
   const name = FIELD_NAMES[key] ?? key.replaceAll('_', ' ')
   return name.charAt(0).toUpperCase() + name.slice(1)

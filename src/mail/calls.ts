@@ -65,7 +65,7 @@ const panelMailTexts = z.object({ textos: z.array(panelMailText) })
 export type PanelMailTexts = z.infer<typeof panelMailTexts>
 
 const kind = { params: z.object({ clave: z.string().max(40) }), absent }
-/** `version` is what the operator saw. */
+/** `version` that the operator saw. */
 const version = wholeNumber
 const answers = { 200: panelMailTexts }
 

@@ -1,4 +1,4 @@
-/** Until the server has said: what is drawn before that is for a shop whose mail leaves. */
+/** Until the server has answered: pages before that assume that mail leaves. */
 let leaves = true
 
 /**

@@ -17,11 +17,11 @@ export interface Placeholder {
   dice: string
   /** Its value in the preview. */
   ejemplo: string
-  /** The body cannot go without it: a rejection has to say why. */
+  /** The body cannot go without it: a rejection needs its reason. */
   obligatorio?: boolean
 }
 
-/** A mail of the product that an operator may word: what it is for, what it can name, and our own words. */
+/** A mail of the product whose words an operator may change: its purpose, its placeholders, and our own words. */
 export interface MailKind {
   clave: string
   nombre: string
@@ -29,7 +29,7 @@ export interface MailKind {
   cuando: string
   marcadores: readonly Placeholder[]
   textos: MailWords
-  /** The button that it carries, whose words stay ours. */
+  /** The button that it carries, whose words cannot be changed. */
   boton: string
   /** Further sample data of the preview: the numbers and the facts in such a mail. */
   muestra?: { numeros?: readonly string[]; datos?: readonly (readonly [label: string, value: string])[] }
@@ -55,10 +55,7 @@ export function checkWords(kind: MailKind, words: MailWords): Partial<Record<key
   return problems
 }
 
-/**
- * Fills the braces in, once: what a buyer typed is never read for braces again. A name that the mail does not know stays as it
- * stands.
- */
+/** Fills the braces in, once: a buyer's text is never read for braces again. An unknown name stays as it is. */
 export function fillWords(words: MailWords, values: Readonly<Record<string, string>>): MailWords {
   const fill = (text: string) =>
     text.replace(PLACEHOLDER, (braces, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : braces))

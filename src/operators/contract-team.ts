@@ -17,7 +17,7 @@ export const member = z.object({
 })
 export type Member = z.infer<typeof member>
 
-/** Somebody who was asked to join and has not yet. */
+/** An invitation that is still open. */
 export const invitation = z.object({
   id: z.number().int(),
   correo: z.string(),
@@ -29,7 +29,7 @@ export const invitation = z.object({
 })
 export type Invitation = z.infer<typeof invitation>
 
-/** GET /api/panel/equipo: who may enter first, then who no longer may. */
+/** GET /api/panel/equipo: people who may enter first, then people who no longer may. */
 export const team = z.object({ personas: z.array(member), invitaciones: z.array(invitation) })
 export type Team = z.infer<typeof team>
 
@@ -52,7 +52,7 @@ const token = z.string('Abre el enlace del correo.').trim().min(20, 'Abre el enl
 
 /** The secret of a link. It travels in the body, which no log sees. */
 export const linkToken = z.strictObject({ token })
-/** POST /api/panel/invitacion: what a link invites to. */
+/** POST /api/panel/invitacion: the invitation behind a link. */
 export const openInvitation = z.object({ correo: z.string(), rol: role, invita: z.string(), sitio: z.string() })
 export type OpenInvitation = z.infer<typeof openInvitation>
 

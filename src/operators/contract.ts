@@ -27,13 +27,13 @@ export const personName = z
     error: 'Escribe tu nombre con nuestro alfabeto: otras letras se confunden con las de otra persona.',
   })
 
-/** GET /api/panel/estado: what the panel needs before anyone has signed in. */
+/** GET /api/panel/estado: data that the panel needs before anyone has signed in. */
 export const panelStatus = z.object({
   /** False on an empty installation: the set-up page opens. */
   configurado: z.boolean(),
   sitio: z.string(),
   operador: operator.nullable(),
-  /** False without a mail server: mail waits, and nothing in the panel says that one leaves (mail/mail-leaves.ts). */
+  /** False without a mail server: mail waits, and nothing in the panel claims that it leaves (mail/mail-leaves.ts). */
   correo_activo: z.boolean(),
 })
 export type PanelStatus = z.infer<typeof panelStatus>

@@ -94,7 +94,7 @@ export function isOwnPassword(password: string, own: string[]): boolean {
   return withoutOrders(withoutCommon(rest)).replace(/\p{N}/gu, '').length < LEAST_LEFT
 }
 
-/** Without accents and whatever stands between letters. */
+/** Without accents and separators between letters. */
 function fold(text: string): string {
   return text
     .normalize('NFKD')

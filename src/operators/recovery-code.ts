@@ -5,8 +5,7 @@ const LETTERS = 16
 const MISREAD: Readonly<Record<string, string>> = { '0': 'O', '8': 'B' }
 
 /**
- * A recovery code as somebody types it: in either case, with whatever stands between the letters, and with a figure where the
- * paper shows the letter that looks like it.
+ * A recovery code as somebody types it: in either case, with any separators, and with a digit in place of the letter that looks like it.
  * @returns `code`, 16 letters and figures without anything between; or `problem`, why it cannot be a code, in Spanish, and whether
  * more letters could still make it one.
  */

@@ -65,7 +65,7 @@ export const PANEL_RAFFLE_CALLS = {
   'POST /api/panel/rifas/:id/recuperar': { ...mine, summary: 'Devolverla a la lista' },
 } satisfies Calls
 
-/** How a sales page will show it, beside its form. */
+/** Preview of its sales page, next to its form. */
 export const PREVIEW_CALLS = {
   'GET /api/panel/rifas/:id/vista': {
     who: LOOK,

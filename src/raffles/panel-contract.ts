@@ -6,7 +6,7 @@ import { LARGEST } from '#platform/whole-number.ts'
 import { raffleImage, raffleState } from './contract.ts'
 import { newRaffle, raffleFields } from './raffle-fields.ts'
 
-/** How the numbers of a raffle are shared out; the first four add up to its total. A hold whose time is over counts as free. */
+/** Shares of a raffle's numbers; the first four add up to its total. An expired hold counts as free. */
 export const raffleSales = z.object({
   libres: z.number().int(),
   apartados: z.number().int(),
@@ -49,7 +49,7 @@ export type PanelRaffleRow = z.infer<typeof panelRaffleRow>
 export const panelRaffles = z.object({ rifas: z.array(panelRaffleRow) })
 export type PanelRaffles = z.infer<typeof panelRaffles>
 
-/** GET /api/panel/rifas/{id}, and what every change of a raffle answers. */
+/** GET /api/panel/rifas/{id}, and the answer of every change of a raffle. */
 export const panelRaffle = panelRaffleRow.extend({
   campos: z.object(raffleFields.shape),
   /** Version of `campos`: a save names the one that was seen. */

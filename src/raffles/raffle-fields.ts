@@ -18,7 +18,7 @@ import {
 /** How long a field may change: while the raffle is on sale, until it is drawn, or always. */
 type Until = 'venta' | 'sorteo' | 'siempre'
 interface More<Value> {
-  /** Of a raffle that says nothing else; without it a new raffle has to say it. */
+  /** Default of a raffle; without it a new raffle has to set it. */
   initial?: Value
   /** Why it may not change once somebody has that many tickets. */
   taken?: (count: number) => string
@@ -107,7 +107,7 @@ export const RAFFLE_FIELDS = {
   }),
   /** Céntimos that a payment in bolívares gets at most, so that its amount is no other's; null for none. */
   centimos_unicos: field('Céntimos únicos', 'venta', cents.nullable(), orNone(typedCents), { initial: null }),
-  /** Payments at the rate of their day, or with some céntimos more or less, are as good as exact; a person is asked of each otherwise. */
+  /** Payments at the rate of their day, or with a few céntimos more or less, count as exact; otherwise a person decides about each. */
   acepta_cercanos: field('Aceptar la tasa del día del pago y el redondeo', 'siempre', z.boolean(), asItIs<boolean>(), {
     initial: false,
   }),

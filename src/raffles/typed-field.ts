@@ -6,10 +6,10 @@ export interface Unclear {
   says: string
 }
 
-/** How a value stands in a form: the text of a field, or what is chosen. */
+/** Shape of a value in a form: the text of a field, or a choice. */
 export interface Typed<Value, Shown> {
   show(value: Value): Shown
-  /** @returns undefined for what is no such value: the contract says what it should be. */
+  /** @returns undefined if it is no such value: the contract has the message. */
   read(shown: Shown): Value | Unclear | undefined
 }
 
@@ -18,7 +18,7 @@ export function asItIs<Value>(): Typed<Value, Value> {
   return { show: (value) => value, read: (shown) => shown }
 }
 
-/** An empty text stands for none. */
+/** An empty text means none. */
 export function orNone<Value>({ show, read }: Typed<Value, string>): Typed<Value | null, string> {
   return {
     show: (value) => (value === null ? '' : show(value)),

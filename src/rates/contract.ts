@@ -40,9 +40,9 @@ export const rateStatus = z.object({
   /** Why the last reading was refused, or empty. */
   aviso: z.string(),
   aviso_en: z.string().nullable(),
-  /** False without RATE_SOURCE_URL: nobody is asked. */
+  /** False without RATE_SOURCE_URL: no source is asked. */
   fuente_activa: z.boolean(),
-  /** ISO instant of the next time that the source is asked, by the process that answers; null when it is not. */
+  /** ISO instant of the next request to the source, by this process; null if there is none. */
   proximo_intento: z.string().nullable(),
   /** The rate of an earlier day that today's may be near, to be typed without a code; null when it wants one. */
   de_antes: z.string().nullable(),
@@ -53,7 +53,7 @@ export const rateStatus = z.object({
 })
 export type RateStatus = z.infer<typeof rateStatus>
 
-/** GET /api/panel/tasa/historia: the last 90 days, oldest first, one of each reference and day; then what was not believed. */
+/** GET /api/panel/tasa/historia: the last 90 days, oldest first, one of each reference and day; then the readings that were not believed. */
 export const rateHistory = z.object({
   publicadas: z.array(
     z.object({

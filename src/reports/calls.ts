@@ -41,7 +41,7 @@ export const HOME_CALLS = {
 
 const ofRaffle = { params: z.object({ id: pathId }), absent: 'Esta rifa no existe' } as const
 
-/** The books of a raffle and what leaves the house of them. */
+/** The books of a raffle and their exports. */
 export const BOOK_CALLS = {
   'GET /api/panel/rifas/:id/libros': {
     ...ofRaffle,
@@ -96,7 +96,7 @@ const answers = { 200: z.string() }
 /** An accountant sees everything, and may export it. */
 const TAKE = ['dueno', 'lector'] as const
 
-/** Files of what the panel shows. */
+/** Files of the panel's lists. */
 export const EXPORT_CALLS = {
   'GET /api/panel/exportar/compras': {
     who: TAKE,

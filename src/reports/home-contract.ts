@@ -41,13 +41,13 @@ export const home = z.object({
       titulo: z.string(),
       texto: z.string(),
       urge: z.boolean(),
-      /** It asks for another person in the team. */
+      /** It needs another person in the team. */
       invitar: z.boolean(),
     }),
   ),
-  /** The hour that the server has, where nobody says that it is right: nothing is closed, frozen or drawn meanwhile. */
+  /** The server's time, if no witness confirms it: nothing is closed, frozen or drawn meanwhile. */
   hora_en_duda: z.string().nullable(),
-  /** Purchases whose money the bank took back, until somebody decides. */
+  /** Undecided purchases whose money the bank took back. */
   revertidas: z.number().int(),
   /** Free space of the server's disk, in bytes, when it is little; null when there is enough. */
   espacio: z.object({ free: z.number(), total: z.number(), grave: z.boolean() }).nullable(),

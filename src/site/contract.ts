@@ -36,9 +36,9 @@ export const siteSettings = z.object({
   participacion: z.array(clause),
   /** 'Términos'; empty for the product's own. */
   terminos: z.array(clause),
-  /** Kept with each purchase, so that it is known what the buyer accepted. */
+  /** Kept with each purchase, as the terms that the buyer accepted. */
   terminos_version: z.string(),
-  /** How long personal data is kept after a draw, `cinco años`: the privacy notice says it, and what is older is erased (yearsKept). */
+  /** How long personal data is kept after a draw, `cinco años`: the privacy notice shows it, and older data is erased (yearsKept). */
   conservacion: z.string(),
   /** When money is given back, until when a prize is claimed, and where somebody complains: points of the terms. */
   devoluciones: z.string(),
@@ -78,7 +78,7 @@ const raffleId = (name: string) =>
 
 const COUNTED = ['un', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez']
 
-/** The years of `cinco años` or `12 años`; null where it says no number of years. */
+/** The years of `cinco años` or `12 años`; null if it is no number of years. */
 export function yearsKept(text: string): number | null {
   const [, said = ''] = /^(\p{L}+|[1-9]\d?) años?$/u.exec(text.trim().toLowerCase()) ?? []
   return Number(said) || COUNTED.indexOf(said) + 1 || null
@@ -96,7 +96,7 @@ export const siteChanges = z
       })
       .nullable(),
     color: z.string('color: falta').regex(/^#[0-9a-f]{6}$/i, 'color: escríbelo como #ffa53d'),
-    /** However it is written, it is kept as `whatsappDigits` says it: the links to it are made of digits. */
+    /** In any notation, it is stored by `whatsappDigits`: links to it are made of digits. */
     whatsapp: line('whatsapp', 300)
       .refine(
         (text) => text === '' || /^\d{10,15}$/.test(whatsappDigits(text)),

@@ -34,7 +34,7 @@ export function foreignContacts(text: string, own: readonly string[]): string[] 
   return [...new Set(found)]
 }
 
-/** Without the code of the country and what stands before it. */
+/** Without the country's code and the prefix before it. */
 function digitsOf(text: string): string {
   return text.replace(/\D/g, '').replace(/^(?:00)?58(?=\d{10}$)|^0+/, '')
 }

@@ -58,7 +58,7 @@ export function ask<Name extends CallName>(call: Name, ...[sent]: Args<Sent<Name
   return callPanel(method as Method, search.size > 0 ? `${filled}?${search}` : filled, body)
 }
 
-/** A search without what is left empty. */
+/** A search without empty fields. */
 function searched(query: Any['query'] = {}): Record<string, string> {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
   return Object.fromEntries(given.map(([field, value]) => [field, String(value)]))
@@ -69,7 +69,7 @@ type AskOptions<Name extends CallName, Shown> = Omit<
   'queryKey' | 'queryFn'
 >
 
-/** A question with its key, which is the call and what is sent, as `prefetchQuery` takes it: what is asked ahead is there for `useAsk`. */
+/** A question with its key, which is the call and its input, as `prefetchQuery` takes it: prefetched data is there for `useAsk`. */
 export function queryOf<Name extends CallName, Shown = Answered<Name>>(
   call: Name,
   ...[given]: Args<Sent<Name> & AskOptions<Name, Shown>>
@@ -99,7 +99,7 @@ type PagesOptions<Name extends CallName> = Partial<
   Omit<UseInfiniteQueryOptions<Answered<Name>, Error>, 'queryKey' | 'queryFn' | 'select'>
 >
 
-/** A list that is asked for page by page: `despues` of a question is `siguiente` of the answer before it. */
+/** A list that is fetched page by page: `despues` of a question is `siguiente` of the answer before it. */
 export function pagesOf<Name extends CallName>(
   call: Answered<Name> extends Page ? Name : never,
   ...[given]: Args<Sent<Name> & PagesOptions<Name>>
@@ -124,7 +124,7 @@ export function usePages<Name extends CallName>(
   return useInfiniteQuery(pagesOf<Name>(call, ...given))
 }
 
-/** A call, whatever is sent; with `*` all whose name begins so. */
+/** A call, with any input; with `*` all whose name begins so. */
 export type Calling = CallName | `${CallName}*`
 
 /** Marks the answers of these calls as old: those on the screen are fetched again. */
@@ -136,7 +136,10 @@ export function refresh(client: QueryClient, calls: readonly Calling[]): Promise
 
 /** Effects of a deed. */
 interface Effects<Answer, Given> {
-  /** The question that its answer answers too: it is shown at once. After a failure that question is asked again, so that what somebody else did is seen. */
+  /**
+   * The question that its answer answers too: it is shown immediately. After a failure that question is fetched again, so that somebody else's change
+   * is seen.
+   */
   shows?: Shown<Answer> | ((answer: Answer) => Shown<Answer>)
   /** Other data that it changes, or may have changed if it failed. */
   refreshes?: readonly Calling[]
@@ -156,7 +159,7 @@ export function anyOf<Answer>(deed: () => Promise<Answer>): Promise<Answer> {
 type Deed = CallName | ((given: never) => Promise<unknown>)
 type AnswerTo<D> = D extends CallName ? Answered<D> : D extends (given: never) => Promise<infer A> ? A : never
 type GivenOf<D> = D extends CallName ? Given<Sent<D>> : D extends (given: infer G) => unknown ? Given<G> : never
-// biome-ignore lint/suspicious/noConfusingVoidType: `mutate()` takes nothing only where this says so
+// biome-ignore lint/suspicious/noConfusingVoidType: `mutate()` takes nothing only with this type
 type Given<Taken> = object extends Taken ? void : Taken
 
 /**

@@ -28,7 +28,7 @@ export const operators = table(
     totp_secreto: orNull(text()),
     /** Secret that was shown and not confirmed yet, sealed. */
     totp_pendiente: orNull(text()),
-    /** Last time step whose code was used: that one and those before it are refused. */
+    /** Last time step whose code was used: that one and earlier ones are refused. */
     totp_paso: bigint(),
     /** Steps of the last codes that were used, with commas between them: each is good once, also after the clock went back. */
     totp_usados: text(),
@@ -51,7 +51,7 @@ export type OperatorRow = Row<typeof operators>
 export const operatorSessions = table(
   'operator_sessions',
   {
-    /** SHA-256 of the cookie's value: whoever reads the table cannot sign in with it. */
+    /** SHA-256 of the cookie's value: a reader of the table cannot sign in with it. */
     token_hash: primary(text()),
     operador_id: of(operators, 'id', 'cascade'),
     creado_en: instant(),

@@ -18,7 +18,7 @@ export interface Asked<C extends Call> {
   session: OfOperators<C, Session>
   params: Read<C['params']>
   query: Read<C['query']>
-  /** Undefined for what its operation takes from `request` itself. */
+  /** Undefined if its operation reads `request` itself. */
   body: C extends { form: true } ? undefined : Read<C['body']>
   request: FastifyRequest
   reply: FastifyReply

@@ -39,7 +39,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * ASVS 5.0 level 2 asks for a written idle and absolute limit: eight hours without use, eighteen in all. A person who sells by phone from seven to
+ * ASVS 5.0 level 2 requires a written idle and absolute limit: eight hours without use, eighteen in all. A person who sells by phone from seven to
  * midnight signs in once a day, and a night ends it. Dangerous actions need a fresh code at any age (docs/decisions/006). Requests that the panel
  * makes on its own, marked by `x-tombola-fondo`, do not count as use.
  */
@@ -72,7 +72,7 @@ function cookieOptions(ctx: Ctx, request: FastifyRequest) {
   return { path: '/', httpOnly: true, sameSite: 'strict', secure: isHttps(ctx, request) } as const
 }
 
-/** Reads who is signed in, and counts the request as use of the session unless the panel made it on its own. */
+/** Reads the signed-in operator, and counts the request as use of the session unless the panel made it on its own. */
 export async function readSession(ctx: Ctx, request: FastifyRequest): Promise<Session | null> {
   const token = request.cookies[cookieName(ctx, request, 'tombola')]
   if (!token) return null
@@ -168,8 +168,8 @@ export function clearSessionCookie(ctx: Ctx, request: FastifyRequest, reply: Fas
 }
 
 /**
- * A browser in words for its owner, `Chrome en Android`, from what it says of itself. Only words of ours come out: the header
- * is anyone's text and ends in mails.
+ * A browser in words for its owner, `Chrome en Android`, from its own header. Only words of ours come out: the header is anyone's text and ends in
+ * mails.
  */
 export function describeBrowser(userAgent: string): string {
   const find = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent.slice(0, 500)))?.[1]

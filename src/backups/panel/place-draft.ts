@@ -22,7 +22,7 @@ export interface Draft {
   s3_secreto: string
 }
 
-/** Which secrets are kept, and of what they are. */
+/** Names of the stored secrets, and the place that they belong to. */
 export interface Kept {
   shown: Shown | null
   secretos: readonly string[]

@@ -12,12 +12,12 @@ import { SealError, seal, unseal } from '#platform/server/installation/sealed.ts
 import { readSite } from '#site/server/read-site.ts'
 import { type Runner, runBeside } from './nightly/copy-beside.ts'
 
-/** How long a download that was allowed may wait for its first byte to be asked for, in milliseconds. */
+/** How long an allowed download may wait for its first request, in milliseconds. */
 const PATIENCE = 120_000
-/** As the contract of the call that takes it says, in letters. */
+/** Limit of the call's contract, in letters. */
 const LONGEST_PASS = 4000
 const PLACE = 'descarga de todo'
-/** After how many seconds one that could not begin may be asked for again. */
+/** Seconds until a retry of one that could not begin. */
 const AGAIN = 60
 
 interface Pass {

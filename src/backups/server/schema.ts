@@ -17,14 +17,14 @@ export const backups = table(
   'backups',
   {
     id: id(),
-    /** The day of a nightly one, once for the installation; null of one that somebody asked for. */
+    /** The day of a nightly one, once for the installation; null for a requested one. */
     noche: orNull(unique(text())),
     estado: onlyOneOf(['en curso', 'hecho', 'fallido']),
     empezado_en: instant(),
-    /** When whoever makes it was last known to live. */
+    /** Last sign of life of the process that makes it. */
     visto_en: instant(),
     terminado_en: orNull(instant()),
-    /** Its name, and where it lies. */
+    /** Its name, and its place. */
     copia: text(),
     lugar: text(),
     /** All that it takes to put it back. */

@@ -5,7 +5,7 @@ import type { Tables } from '#platform/server/db/tables.ts'
 
 export type BackupRow = Selectable<Tables['backups']>
 
-/** Rows that stay: who looks wants to know of the last ones. */
+/** Rows that stay, for a look at the last ones. */
 const KEPT = 400
 
 /** @returns its id; null when there is one of that night. */

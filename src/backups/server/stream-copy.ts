@@ -28,7 +28,7 @@ export async function streamCopy(ctx: Ctx, out: Writable, passphrase: string, pr
   }
 }
 
-/** Nothing is sent before there is something: what keeps a copy from being made is said in its place. */
+/** Nothing is sent before there is data: an early error is reported in its place. */
 async function send(tar: PassThrough, out: Writable, passphrase: string): Promise<void> {
   await once(tar, 'readable')
   await pipeline(await sealWithPassphrase(passphrase, tar), out)

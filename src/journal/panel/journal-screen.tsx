@@ -118,7 +118,7 @@ function JournalBones() {
   )
 }
 
-/** `Marisela aprobó la compra TB-6TW1F`, with the shape of what it means. */
+/** `Marisela aprobó la compra TB-6TW1F`, with the shape of its meaning. */
 function DeedSentence({ line }: { line: ToldLine }) {
   const { tono } = deedWords(line.accion)
   return (
@@ -136,7 +136,7 @@ function unbroken(text: string): string {
   return text.replace(/([A-Z]{2})-(\w)/g, '$1\u2060-\u2060$2')
 }
 
-/** Whether there is more to say of a line than its sentence. */
+/** Whether a line has more data than its sentence. */
 function hasFields(line: ToldLine): boolean {
   return tellFields(line).length > 0
 }

@@ -17,7 +17,7 @@ export const HIDDEN = '*'
 /** 132 bits in base64url. */
 const HASH_LENGTH = 22
 
-/** Images of the rows with those keys, by their key as text; of those that are there. Rows and parts are asked for together. */
+/** Images of the rows with those keys, by their key as text; of existing ones. Rows and parts are read together. */
 export async function readImages(
   tx: Sql,
   key: Uint8Array,
@@ -59,7 +59,7 @@ export async function imagesOf(
   return imagesFrom(key, name, rows, await Promise.all(parts))
 }
 
-/** Rows of a part, each the JSON of its values, by whose they are. */
+/** Rows of a part, each the JSON of its values, by their owner. */
 type PartRows = Map<string, string[]>
 
 function imagesFrom(

@@ -30,10 +30,10 @@ export const journal = table(
     compra_id: orNull(bigint()),
     /** JSON. */
     datos: text(),
-    /** JSON of RowImage[]: what the rows that the deed wrote say after it (row-image.ts). */
+    /** JSON of RowImage[]: the state of the deed's rows after it (row-image.ts). */
     filas: orNull(text()),
     hash: text(),
-    /** The hash under the key that the database does not hold; null of lines of before there were images. */
+    /** The hash under the key that the database does not hold; null for lines from before there were images. */
     firma: orNull(text()),
   },
   {
@@ -45,7 +45,7 @@ export const journal = table(
       journal_actor: ['actor', 'en', 'id'],
       journal_deed: ['accion', 'en', 'id'],
       journal_raffle: ['rifa_id', 'en', 'id'],
-      // Of what is compared every few minutes.
+      // Rows that are compared every few minutes.
       journal_images: { on: ['id'], where: 'filas is not null and compra_id is null' },
     },
   },

@@ -94,7 +94,7 @@ interface MailStandingProps {
   canResend: boolean
 }
 
-/** How a mail stands: what happened, what to do, and the repair right where it failed. */
+/** State of a mail: the event, the next step, and the repair of a failure. */
 function MailStanding({ mail, active, canResend }: MailStandingProps) {
   const params = { id: mail.id }
   // As it was seen; with an address, to that one from now on.

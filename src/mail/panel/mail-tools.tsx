@@ -123,7 +123,7 @@ function RetryAll({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A line of what is counted; nothing where there is none. */
+/** A line with a count; nothing for zero. */
 function Count({ of, one, many }: { of: number; one: string; many: string }) {
   return of === 0 ? null : (
     <li>

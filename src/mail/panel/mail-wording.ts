@@ -17,7 +17,7 @@ export interface MailWords {
   icon: IconName | 'verdict'
 }
 
-/** How a mail stands, in a word, a tone and a shape. */
+/** State of a mail, as a word, a tone and a shape. */
 export function describeMail(item: OutboxItem): MailWords {
   switch (item.estado) {
     case 'enviado':

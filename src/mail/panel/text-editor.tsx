@@ -21,7 +21,7 @@ function stripUndefined({ nombre, dice, ejemplo, obligatorio }: PanelMailText['m
   return { nombre, dice, ejemplo, ...(obligatorio === undefined ? {} : { obligatorio }) }
 }
 
-/** One mail's words beside how it will look; placeholders are put in where one writes. */
+/** One mail's words next to their preview; placeholders are inserted at the cursor. */
 export function TextEditor({ text }: { text: PanelMailText }) {
   const form = useForm({
     saved: text.actual,

@@ -13,7 +13,7 @@ export interface NewMail {
   para_nombre: string
   asunto: string
   texto: string
-  /** Its page, drawn; or what it is drawn from when it leaves. */
+  /** Its page, rendered; or the content from which it is rendered when it leaves. */
   html: string
   contenido?: MailContent
   creado_en: Instant
@@ -25,13 +25,13 @@ export interface NewMail {
    * send it again, with another link.
    */
   reservado?: boolean
-  /** From then on it helps nobody: what has not left by then never does, and is not sent again. */
+  /** From then on it helps nobody: an unsent one never leaves, and is not sent again. */
   vence_en?: Instant
   /** The letter to many that it is a copy of: it leaves slowly, and after everything else (letters.ts). */
   carta_id?: number
 }
 
-/** Writes a mail to the outbox in the transaction of the deed that it tells of; it leaves once that is committed. */
+/** Writes a mail to the outbox in the transaction of its deed; it leaves once that is committed. */
 export async function enqueueMail(tx: Sql, mail: NewMail): Promise<void> {
   await insertMail(tx, outboxRow(mail))
 }

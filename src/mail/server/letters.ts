@@ -8,7 +8,7 @@ import type { OutboxRow } from './store.ts'
 
 /** The outbox's part of letters to many. The letters themselves and their readers are in a room below. */
 
-/** A copy as it leaves, which may be another than was written: what its reader has changed meanwhile. */
+/** A copy as it leaves, which may differ from the written one by its reader's later changes. */
 export interface FreshCopy {
   /** Key of the person at the new address, if the copy goes to another one than it was written for. */
   clave?: string
@@ -59,7 +59,7 @@ export async function holdCopies(tx: Sql, carta_id: number, detenido: 0 | 1): Pr
     .execute()
 }
 
-/** Counts of some letters, by what is counted. */
+/** Counts of some letters, by state. */
 type Tally<State extends string> = Map<number, Partial<Record<State, number>>>
 
 /** How many copies, or people, of each of some letters are in each state. */
@@ -102,7 +102,7 @@ export async function takeBack(tx: Sql, ids: readonly number[], why: string): Pr
     .execute()
 }
 
-/** Writes a copy anew. @returns the row that leaves. */
+/** Rewrites a copy. @returns the row that leaves. */
 export async function rewriteCopy(
   tx: Sql,
   row: OutboxRow,

@@ -1,9 +1,9 @@
 import { readSetting, type SettingsCtx, settingNow } from '#platform/server/settings/settings.ts'
 import type { MailServer } from '#platform/settings.ts'
 
-/** The mail server in use: how it is reached, and whom mail comes from. */
+/** The mail server in use: its connection, and the sender. */
 export interface MailServerInUse extends MailServer {
-  /** SMTP_URL as it was given, which may say more than the fields; null where the panel has set them. */
+  /** SMTP_URL as it was given, which may carry more than the fields; null if the panel has set them. */
   url: string | null
 }
 

@@ -2,7 +2,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { MailServerState } from '../contract.ts'
 import { readMailServer, senderText } from './mail-server.ts'
 
-/** How the mail server does, by what the outbox knows: every process sees the same. */
+/** State of the mail server, by the outbox: every process sees the same. */
 export async function readServerState(ctx: Ctx): Promise<MailServerState> {
   const [server, last, waiting, suppressed] = await Promise.all([
     readMailServer(ctx),

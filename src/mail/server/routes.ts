@@ -24,7 +24,7 @@ interface MailNeighbours {
   readBrand(): Promise<{ nombre: string; color: string; whatsapp: string }>
   correctBuyer: CorrectBuyer
   guard: Guard
-  /** Every kind of the product; their rooms say what each can name. */
+  /** Every kind of the product; their rooms list each one's placeholders. */
   kinds: readonly MailKind[]
 }
 

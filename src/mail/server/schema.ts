@@ -23,7 +23,7 @@ export const LEASE = 5 * MINUTE
 /** Longer than a mail waits between two attempts, clocks of processes included. */
 const NO_WAIT = Math.max(...WAITS) + HOUR
 
-/** Mail that is to leave, or has left. A row is written in the transaction of the deed that it tells of. */
+/** Mail that is to leave, or has left. A row is written in the transaction of its deed. */
 export const outbox = table(
   'outbox',
   {
@@ -52,7 +52,7 @@ export const outbox = table(
     ultimo_error: text(),
     /** 1 when it carries a link that opens an account: nobody sees its body in the panel, and it is gone once sent. */
     reservado: integer(),
-    /** 1 when what it says is no longer true: it does not leave, or not again. */
+    /** 1 when its content is no longer true: it does not leave, or not again. */
     superado: integer(),
     /** Likely mailbox of `para`: mailbox.ts. */
     buzon: text(),
@@ -88,7 +88,7 @@ export const outbox = table(
   },
 )
 
-/** Addresses that the mail server said do not exist. */
+/** Addresses that do not exist, by the mail server's reply. */
 export const mailSuppressions = table('mail_suppressions', {
   /** In lower case. */
   correo: primary(text()),

@@ -14,26 +14,26 @@ import { requirePermit } from './factor/permit.ts'
 import { requireFreshFactor } from './factor/require-fresh-factor.ts'
 import type { SecondFactorWay } from './factor/take-code.ts'
 
-/** As much as a mail to the owners repeats of a text that was. One that is stands there whole: its dangerous part may be its last. */
+/** Limit of a quoted old text in a mail to the owners. A new text is quoted whole: its dangerous part may be its last. */
 const LONGEST = 400
-/** Signs before and behind what changed in a long text. */
+/** Characters before and after the change in a long text. */
 const AROUND = 60
 /** Fields of an account, which is not the house's until it is changed. */
 const ACCOUNT = ['telefono', 'cedula', 'numero_cuenta', 'email']
 
-/** Makes a change as somebody whose deeds are told to the owners. */
+/** Makes a change as an actor whose deeds are reported to the owners. */
 export type Write<T> = (actor: Guarded) => Promise<T>
 
 export interface GuardedChange<T> {
   /** The action, in words for the person who must confirm: `cambiar los textos de los correos`. */
   what: string
-  /** Whether buyers read what is changed; asked again behind its lock. Without it they do. */
+  /** Whether buyers read the changed text; checked again behind its lock. Without it they do. */
   seen?(sql: Sql): Promise<boolean>
   /** Whether a password is not enough. */
   factor?: boolean
   /** In place of the permit of the session (permit.ts): a fresh code of this change alone, or nothing, where the owners' mail is enough. */
   by?: { codigo?: string | undefined } | 'nothing' | undefined
-  /** Whether the house alone reads it: then the mail does not look for whom it names. */
+  /** Whether only the team reads it: then the mail does not look for foreign contacts. */
   inside?: boolean
   /** Makes the change, with the version that was seen and its line of the journal, both behind its lock. */
   write: Write<T>
@@ -64,7 +64,7 @@ export async function guardedChange<T>(
   const one = randomId(ctx.random)
   const tell = async (tx: Sql, line: NewEntry) => {
     if (!guarded && !(await seen(tx))) return
-    // Published since it was asked for.
+    // Published since the request.
     if (!guarded) requirePermit(ctx, session, what, factor)
     const clave = `cambio:${line.ambito}:${line.accion}:${one}`
     const said = tellLine(line)

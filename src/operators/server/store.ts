@@ -54,7 +54,7 @@ export function findById(tx: Sql, id: number) {
   return tx.selectFrom('operators').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Every owner who may enter, in the order in which they came. */
+/** Every owner who may enter, in the order in which they joined. */
 export function listOwners(tx: Sql): Promise<{ id: number; nombre: string; correo: string }[]> {
   return tx
     .selectFrom('operators')
@@ -65,7 +65,7 @@ export function listOwners(tx: Sql): Promise<{ id: number; nombre: string; corre
     .execute()
 }
 
-/** How many may decide payments, and type what a lottery drew. */
+/** Number of people who may decide payments, and type a lottery's result. */
 export async function countJudges(tx: Sql): Promise<number> {
   const { count } = await tx
     .selectFrom('operators')
@@ -104,7 +104,7 @@ export async function markEntry(tx: Sql, operatorId: number, now: Instant): Prom
   await tx.updateTable('operators').set({ entrada_en: now }).where('id', '=', operatorId).execute()
 }
 
-/** Drops what nobody needs any more: buckets of guesses that are empty, and links that are over. */
+/** Drops rows that nobody needs any more: empty buckets of guesses, and expired links. */
 export async function deleteOver(tx: Sql, now: Instant): Promise<void> {
   await tx.deleteFrom('guess_limits').where('lleno_hasta', '<=', now).execute()
   await tx.deleteFrom('operator_password_links').where('caduca_en', '<=', now).execute()

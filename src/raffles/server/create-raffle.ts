@@ -26,8 +26,8 @@ export function creationOf(clave: string, asked: unknown): Creation {
 
 /**
  * Creates a raffle as a draft: nobody sees it until it is published.
- * @param creation of the form that asks, so that asking twice makes one raffle; null where nobody repeats.
- * @param copia_de the raffle that it is a copy of; null where it is none.
+ * @param creation of the form, so that sending it twice makes one raffle; null if nobody repeats.
+ * @param copia_de the raffle that it is a copy of, or null.
  * @returns its id.
  * @throws AppError 422 DATOS_INVALIDOS | CLAVE_REUTILIZADA (with `rifa`, the id of the one that the key made)
  */

@@ -7,7 +7,7 @@ import { currentRate } from '#rates/server/current-rate.ts'
 import type { PriceGuard } from '../panel-contract.ts'
 import type { Raffle } from './store.ts'
 
-/** Per cent by which the rate of a raffle moves without being asked whether it is meant, as that of everybody (record-rate.ts). */
+/** Per cent by which the rate of a raffle may move without a confirmation, as the shop's rate (record-rate.ts). */
 const LARGEST_MOVE = 10
 
 /** Basis of the buyers' price. */

@@ -28,7 +28,7 @@ export async function moveRaffle(
   await ctx.db.write(`rifa:${id}`, async (tx) => {
     const known = await requireRaffle(tx, id)
     const now = ctx.clock.now()
-    // Behind this lock no hold is half taken: what follows the commit finds the new state.
+    // Behind this lock no hold is half taken: requests after the commit find the new state.
     const { libres: _, elegidos: __, ...ventas } = await tickets.lock(tx, known, now)
     const raffle = (await findRaffle(tx, id)) ?? known
     refuseFrozen(raffle, now)
@@ -50,7 +50,7 @@ export async function moveRaffle(
 
 /**
  * Ends the sale for good, with a fresh second factor.
- * @throws what moveRaffle and requireFreshFactor throw
+ * @throws those of moveRaffle and requireFreshFactor
  */
 export async function closeRaffle(
   ctx: Ctx,

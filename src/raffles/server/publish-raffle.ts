@@ -42,7 +42,7 @@ export async function publishRaffle(
       datos: await readWords(tx, raffle),
     })
     await changeSiteWithin(tx, Object.fromEntries(pages.map((page) => [settingOf(page), id])), {
-      // Owners are told of the raffle, once.
+      // Owners get one mail about the raffle.
       actor: { id: actor.id, nombre: actor.nombre },
       en: ctx.clock.now(),
     })
@@ -60,7 +60,7 @@ async function readWords(tx: Sql, { id, titulo: nombre, premio, descripcion }: R
   return { nombre, premio, descripcion, permiso, premios: premios.map(({ titulo, por }) => [titulo, por.pagina ?? '']) }
 }
 
-/** The setting that says which raffle a page shows. */
+/** The setting with the raffle of a page. */
 export function settingOf(page: SalesPage): 'rifa_a' | 'rifa_b' {
   return page === 'A' ? 'rifa_a' : 'rifa_b'
 }

@@ -27,7 +27,7 @@ export function fieldsOf(raffle: Raffle): RaffleFields {
 
 type Columns = Pick<Raffle, keyof RaffleFields>
 
-/** The fields as columns: money and rate in their one form, the description without what could act. */
+/** The fields as columns: money and rate in their one form, the description without active content. */
 export function columnsOf(fields: RaffleFields): Columns {
   const precio = parseMoney(fields.precio)
   const tasa_usd = fields.tasa_usd === null ? null : parseRate(fields.tasa_usd)

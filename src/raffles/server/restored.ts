@@ -60,7 +60,7 @@ export async function goOn(ctx: Ctx, tickets: TicketsOfRaffle, id: number, actor
 
 /**
  * The same for an owner in the panel, with a fresh code.
- * @throws what goOn and requireFreshFactor throw
+ * @throws those of goOn and requireFreshFactor
  */
 export async function goOnAsked(
   ctx: Ctx,

@@ -39,7 +39,7 @@ export async function saveRaffle(
         const known = await requireRaffle(tx, id)
         const now = ctx.clock.now()
         const sales = await tickets.lock(tx, known, now)
-        // Only what is read behind the lock is how it is.
+        // Only a reading behind the lock is current.
         const raffle = (await findRaffle(tx, id)) ?? known
         refuseFrozen(raffle, now)
         if (raffle.version !== save.version) throw changedMeanwhile(raffle)
@@ -53,7 +53,7 @@ export async function saveRaffle(
         refuseLocked(raffle, sales, after, changed)
         if (changed.includes('total_numeros')) await tickets.resize(tx, id, after.total_numeros)
         const repriced = isOnSale(raffle) && !samePrices(raffle, columns)
-        // Published since it was asked for: then a code is wanted that nobody gave.
+        // Published since the request: then it needs a code that nobody gave.
         if (repriced && priced === null) throw changedMeanwhile(raffle)
         await updateRaffle(tx, id, { ...columns, version: raffle.version + 1 })
         await appendEntry(tx, {
@@ -73,7 +73,7 @@ export async function saveRaffle(
   })
 }
 
-/** Where what buyers pay changes, after what would be refused anyway: its guard (guard-price.ts), null where it does not. */
+/** Guard of a change of the price (guard-price.ts), after all other refusals; null if the price stays. */
 async function guardSave(
   ctx: Ctx,
   tickets: TicketsOfRaffle,

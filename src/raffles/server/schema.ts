@@ -50,11 +50,11 @@ export const raffles = table(
     cerrada_en: orNull(instant()),
     /** When it was put away; null while it is in the panel's list. */
     archivada_en: orNull(instant()),
-    /** Of what an operator edits: grows with every save. */
+    /** Of the editable fields: grows with every save. */
     version: integer(1),
     /** Made by the form that created it, so that sending it twice makes one raffle. */
     clave_creacion: orNull(text()),
-    /** Of what that form asked for: the same key with something else makes none. Null where it was made before this was kept. */
+    /** Of that form's content: the same key with other content makes none. Null for raffles from before this column. */
     huella_creacion: orNull(text()),
     /** JSON of RaffleImage, the main picture; it and `galeria` follow the rows of raffle_images. */
     imagen: orNull(text()),
@@ -65,7 +65,7 @@ export const raffles = table(
     creada_en: instant(),
     /** SHA-256 of the text of its rule (draw/rule.ts); null while nothing but an operator ends it. */
     regla_sha256: orNull(text()),
-    /** By its rule: hours after the close in which what waits may be decided. */
+    /** By its rule: hours after the close in which waiting payments may be decided. */
     revision_horas: orNull(integer()),
     /** By its rule: when its sale ends at the latest. */
     cierra_en: orNull(instant()),
@@ -73,9 +73,9 @@ export const raffles = table(
     cierra_con: orNull(integer()),
     /** When its list was frozen: from then on its participants are final. */
     congelada_en: orNull(instant()),
-    /** Since when it waits, after a copy was put back, for somebody to compare what came in since; null while nothing waits. */
+    /** Since when it waits, after a copy was put back, for somebody to compare later payments; null otherwise. */
     restaurada_en: orNull(instant()),
-    /** The raffle that it was copied from; null of one that was begun anew. */
+    /** The raffle that it was copied from, or null. */
     copia_de: orNull(integer()),
   },
   {
@@ -103,7 +103,7 @@ export const raffleImages = table(
     alto: integer(),
     /** JSON of Crop, or empty where there is no original to cut. */
     recorte: text(),
-    /** JSON of RaffleImage: what visitors see of it, null where an earlier version never finished it. */
+    /** JSON of RaffleImage: its public form, null if an earlier version never finished it. */
     imagen: orNull(text()),
     creada_en: instant(),
   },

@@ -9,7 +9,7 @@ import type { Raffle } from './store.ts'
 
 const HOUR = 3_600_000
 
-/** When its sale ends by its rule; null while it goes on, or is over. A confirmed number more may be what ends it. */
+/** When its sale ends by its rule; null while it goes on, or is over. One more confirmed number may end it. */
 export function endOfSale(
   { estado, cierra_en, cierra_con, restaurada_en }: Raffle,
   confirmados: number,
@@ -33,7 +33,7 @@ export function freezesAt({ cerrada_en, cierra_en, revision_horas, restaurada_en
   return end === null || revision_horas === null || restaurada_en !== null ? null : after(end, revision_horas * HOUR)
 }
 
-/** Whether who takes part is decided for good: the list is frozen, or it is time and the worker has not come to it yet. */
+/** Whether the participants are final: the list is frozen, or it is time and the worker has not run yet. */
 export function isFrozen(raffle: Raffle, now: Instant): boolean {
   if (raffle.congelada_en !== null) return true
   // Sales since the copy are missing: the clock leaves nobody out before somebody has looked.

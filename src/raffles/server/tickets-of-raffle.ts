@@ -15,7 +15,7 @@ export interface OpenTickets {
 
 /** Queries of this room about the tickets, which are a room below: the composition hands them in. */
 export interface TicketsOfRaffle {
-  /** Locks the raffle's tickets until the commit, so that no sale happens beside, and says how they are shared out. */
+  /** Locks the raffle's tickets until the commit, so that no sale happens meanwhile, and returns their shares. */
   lock(tx: Sql, raffle: Raffle, now: Instant): Promise<RaffleSales>
   /** Unsettled tickets, by purchases and holds. Only while it is locked. */
   countOpen(tx: Sql, raffleId: number): Promise<OpenTickets>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { RaffleImage } from '../contract.ts'
 import { Picture } from './picture.tsx'
 
-/** From this length on a title is printed smaller, so that a phone still shows what follows it. */
+/** A title of this length or more is printed smaller, so that a phone still shows the part below it. */
 const LONG = 44
 
 interface Props {

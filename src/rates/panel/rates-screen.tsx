@@ -78,7 +78,7 @@ function InForce(props: { status: RateStatus; canChange: boolean; onAsk: (asked:
   )
 }
 
-/** When the source is asked next, and the way to ask it now. */
+/** Time of the next request to the source, and a button to request it now. */
 function Source({ status, canChange }: { status: RateStatus; canChange: boolean }) {
   const now = useServerClock(30_000)
   const ask = useDeed('POST /api/panel/tasa/actualizar', RATE_SHOWN)
@@ -114,7 +114,7 @@ function Source({ status, canChange }: { status: RateStatus; canChange: boolean 
   )
 }
 
-/** The three that can be used, each with what it would be today. */
+/** The three choices, each with its value today. */
 function Choices(props: { status: RateStatus; canChange: boolean; onChoose: (asked: AskedRate) => void }) {
   const { status } = props
   return (

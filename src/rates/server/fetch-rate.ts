@@ -63,7 +63,7 @@ export async function proveSource(ctx: Pick<Ctx, 'fetch'>, base: string, patienc
 
 const KEPT = 90 * 86_400_000
 
-/** @param refusals codes by what they say: both rates refused for one reason are one warning. */
+/** @param refusals codes by their messages: both rates refused for one reason are one warning. */
 async function keepRefusals(ctx: Ctx, refusals: Map<string, string>): Promise<void> {
   const aviso = [...refusals.keys()].join(' ')
   const known = (await readSettings(ctx.db.read)).aviso

@@ -27,7 +27,7 @@ const HOST = 'rifas.test'
 const OWN = { host: HOST, origin: `http://${HOST}`, 'x-tombola': 'panel' }
 const CLAVE = 'caballo correcto grapa'
 
-/** A server with an operator of that role, who is signed in. */
+/** A server with a signed-in operator of that role. */
 async function open(setup: Setup, rol: Role) {
   const schema = [...platformSchema, ...journalSchema, ...mailSchema, ...ACCESS_SCHEMA, ...siteSchema, ...ratesSchema]
   const ctx = await setup.context({ schema, now: '2026-06-12T14:00:00Z' })
@@ -125,7 +125,7 @@ onSqlite('the rate in the panel', (setup) => {
     // Nothing to compare with.
     expect((await hoy('690')).json()).toMatchObject({ code: 'TASA_PIDE_CODIGO' })
     await setFixedRate(ctx, '700', { actor: CONSOLE })
-    // Today's was typed already: who has only the session moves it no further.
+    // Today's was typed already: a session alone moves it no further.
     expect(await status()).toMatchObject({ de_antes: null })
     expect(await type('701')).toBe('TASA_PIDE_CODIGO')
     ctx.clock.advance(86_400_000)
@@ -140,7 +140,7 @@ onSqlite('the rate in the panel', (setup) => {
     await chooseReference(ctx, 'bcv_dolar', { actor: CONSOLE })
     expect(await type('601')).toBe('TASA_PIDE_CODIGO')
     ctx.clock.advance(86_400_000)
-    // Two who type at once write it once.
+    // Of two simultaneous entries one is stored.
     const both = await Promise.all([type('605'), type('606')])
     expect(both.toSorted()).toEqual([expect.stringMatching(/^60[56]\.00000000$/), 'TASA_PIDE_CODIGO'])
     const { asunto, texto } = await ctx.db.read

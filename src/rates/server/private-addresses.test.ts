@@ -9,7 +9,7 @@ import { currentRate } from './current-rate.ts'
 import { fetchRates } from './fetch-rate.ts'
 import { ratesSchema } from './schema.ts'
 
-/** Where a source would like to send a server that stands inside of somebody's network. */
+/** Addresses to which a hostile source would redirect a server inside somebody's network. */
 const PRIVATE = [
   'http://127.0.0.1/',
   'http://localhost:8080/',
@@ -29,7 +29,7 @@ const PRIVATE = [
   'http://[::ffff:10.0.0.1]/',
   '//10.0.0.1/',
 ]
-/** How it would: as a redirect of each kind, and by what a browser would follow. */
+/** Its ways: redirects of each kind, and other hints that a browser would follow. */
 const WAYS: readonly ((url: string) => [status: number, headers: Record<string, string>])[] = [
   ...[301, 302, 303, 307, 308].map(
     (status) => (url: string) => [status, { location: url }] as [number, { location: string }],

@@ -11,7 +11,7 @@ import { enterWithin, fixWithin, readRate } from './set-rate.ts'
 import { changeSettings, findRateOf, type RateSettings, type StoredRate } from './store.ts'
 
 const WHY = 'La tasa de hoy'
-/** Two that a person typed lie this far apart, in milliseconds: midnight alone makes no other day. */
+/** Two typed rates are this far apart, in milliseconds: midnight alone makes no other day. */
 const APART = 20 * 3_600_000
 
 /**

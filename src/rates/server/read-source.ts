@@ -12,7 +12,7 @@ const REFUSALS: Record<Exclude<OutsideReason, 'estado'>, ConstructorParameters<t
 }
 
 /**
- * The text that the source answers at that path. Only the configured host is asked (read-outside.ts).
+ * The source's answer at that path. Only the configured host is called (read-outside.ts).
  * @param stop ends the reading, when time is up too.
  * @throws RateRefusal
  */

@@ -66,7 +66,7 @@ export function rateRoutes(app: FastifyInstance, ctx: Ctx): void {
 
 const asking = new WeakMap<Ctx, Promise<void>>()
 
-/** Two who press at once ask the source once. */
+/** Two simultaneous presses call the source once. */
 async function askNow(ctx: Ctx): Promise<void> {
   if ((await readSetting(ctx, 'tasa')) === null) {
     throw refusal('TASA_SIN_FUENTE')

@@ -66,7 +66,7 @@ function SpaceLine({ space }: { space: Home['espacio'] }) {
   )
 }
 
-/** Nobody outside says that the clock is right: an owner looks at it. */
+/** No witness outside confirms the clock: an owner checks it. */
 function TimeLine({ hour, owner }: { hour: string | null; owner: boolean }) {
   const [asked, setAsked] = useState(false)
   const set = useDeed('POST /api/panel/hora', { shows: queryOf('GET /api/panel/inicio') })
@@ -110,7 +110,7 @@ function ReversedLine({ count }: { count: number }) {
   )
 }
 
-/** The machine may be lost any day: who sells looks here, and not into the server. */
+/** The machine may be lost any day: sellers look here, and not into the server. */
 function BackupLine({ copy, owner }: { copy: Home['respaldo']; owner: boolean }) {
   const { hecho_en, viejo, falta, fallo, bytes, aqui } = copy
   const wrong = falta !== null || fallo !== null

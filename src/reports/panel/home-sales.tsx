@@ -123,7 +123,7 @@ interface SalesRow extends Sales {
   href: string
 }
 
-/** Today's purchases shared out: name, how many, what they come to, and a bar beside the largest. */
+/** Shares of today's purchases: name, number, sum, and a bar relative to the largest. */
 function SalesList(props: { title: string; currency: 'USD' | 'VES'; rows: readonly SalesRow[] }) {
   const { title, currency, rows } = props
   const id = useId()

@@ -10,7 +10,7 @@ import { STEP_WORDS } from './step-words.ts'
 import './start.css'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 
-/** Before the first sale: what there is, what is missing to sell, each with its reason and its door. */
+/** Before the first sale: the done and open steps, each with its reason and its screen. */
 export function StartScreen() {
   const steps = useAsk('GET /api/panel/empezar', { refetchInterval: 60_000 })
   const [opened, setOpened] = useState<FirstStep['paso'] | null>(null)

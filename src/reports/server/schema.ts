@@ -20,7 +20,7 @@ export const reportNotices = table(
     cada_minutos: integer(),
     /** When the last one was written. */
     avisado_en: instant(),
-    /** Reports up to that instant were told of. */
+    /** Reports up to that instant are in a mail already. */
     visto_hasta: instant(),
   },
   {
@@ -31,7 +31,7 @@ export const reportNotices = table(
   },
 )
 
-/** To whom the books go by mail. */
+/** Addresses that get the books by mail. */
 export const bookMails = table('book_mails', {
   correo: primary(text()),
   cada: onlyOneOf(['dia', 'semana', 'mes']),

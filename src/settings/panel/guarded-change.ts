@@ -18,8 +18,8 @@ export interface Pass {
 }
 
 /**
- * A change that wants a fresh code. Where it was tried and refused, the same change is tried again without another one.
- * @param version of what one sees.
+ * A change that needs a fresh code. After a refused try, the same change is tried again without another one.
+ * @param version that was seen.
  */
 export function useGuardedChange(
   version: number,
@@ -52,7 +52,7 @@ export function useGuardedChange(
   return {
     change,
     asked,
-    /** Asks for the code, unless there is something in its place. */
+    /** Asks for the code, unless there is a permit. */
     begin: () => (permiso === null ? setAsked(true) : change.mutate(null)),
     /** Actions of the dialog that asks for the code. A refused try closes it too: the form shows the problem. */
     dialog: {

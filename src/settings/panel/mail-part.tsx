@@ -176,7 +176,7 @@ function MailForm({
           <Field label="Remitente" {...form.field('remitente')} type="email" hint="El correo que ve tu comprador." />
           <Field label="Con el nombre" {...form.field('nombre')} />
         </div>
-        {/* The field that it is about may stand a screen above the button that was tapped. */}
+        {/* The field in question may be a screen above the tapped button. */}
         {failure?.code === 'CORREO_NO_SALE' && form.wrong ? <Failure of={failure} /> : null}
         {words ? (
           <p className="faint small setting-words">

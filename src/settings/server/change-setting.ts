@@ -12,19 +12,19 @@ import { givePermit, takePermit } from './permit.ts'
 const STALE = { error: 'Otra persona cambió este ajuste' }
 
 export interface SettingChange<Name extends SettingName> {
-  /** Null goes back to what holds without the panel. */
+  /** Null returns to the value without the panel. */
   valor: SettingValue<Name> | null
   /** Version that was seen, 0 for none. */
   version: number
   /** A fresh code of the second factor. */
   codigo?: string | undefined
-  /** In its place, what the refusal of a try gave (permit.ts). */
+  /** In its place, the permit from the refusal of a try (permit.ts). */
   permiso?: string | undefined
 }
 
 /** Further parts of a change. */
 export interface AroundChange {
-  /** Tries it, outside of any transaction and with the code spent; what it throws keeps everything as it was. */
+  /** Tries it, outside of any transaction and with the code spent; an error keeps everything as it was. */
   prove?(): Promise<unknown>
   /** Runs in the same transaction. */
   also?(tx: Sql): Promise<unknown>

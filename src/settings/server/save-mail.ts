@@ -39,7 +39,7 @@ export async function saveMail(ctx: Ctx, session: Session, { valor, ...change }:
   )
 }
 
-/** No mail leaves any more. @throws what changeSetting throws */
+/** No mail leaves any more. @throws those of changeSetting */
 export async function dropMail(ctx: Ctx, session: Session, change: SettingDrop): Promise<void> {
   const prove = () => tellByOld(ctx, session.operator, null)
   await changeSetting(ctx, session, 'correo', { ...change, valor: null }, { prove })

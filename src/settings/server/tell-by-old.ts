@@ -19,7 +19,7 @@ const PATIENCE = 4_000
  */
 export async function tellByOld(ctx: Ctx, who: { nombre: string }, next: MailServer | null): Promise<void> {
   const old = await readMailServer(ctx)
-  // A sender whose mails nobody lets in is as good as a server that swallows them.
+  // A sender whose mails are refused everywhere is as bad as a server that swallows them.
   if (!old || (next && isSameServer(old, next) && old.remitente === next.remitente)) return
   const [site, owners] = await Promise.all([readSite(ctx), listOwners(ctx.db.read)])
   const content = {

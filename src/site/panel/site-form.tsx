@@ -33,7 +33,7 @@ function check(draft: SiteSettings, saved: SiteSettings) {
   return problems
 }
 
-/** All settings in one form: only what changed is sent, with what was seen of it. */
+/** All settings in one form: only changes are sent, with the values that were seen. */
 function SiteForm({ site }: { site: PanelSite }) {
   const form = useForm({
     saved: site.ajustes,

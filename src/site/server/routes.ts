@@ -32,7 +32,7 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, neighbours: SiteNeigh
       const site = await readSite(ctx)
       await neighbours.guard(session, {
         what: 'cambiar las páginas',
-        // Buyers ask there where to pay.
+        // Buyers ask there how to pay.
         factor: movesContact(site, cambios),
         write: (actor) => changeSite(ctx, cambios, actor, vistos),
       })

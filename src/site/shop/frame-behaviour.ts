@@ -2,7 +2,7 @@
 
 type Theme = 'light' | 'dark'
 
-/** Runs in the head, so that the page never shows the other theme first. Dark is what it is without a choice. */
+/** Runs in the head, so that the page never shows the other theme first. It is dark without a choice. */
 export function applyTheme(): void {
   show(readTheme())
 }

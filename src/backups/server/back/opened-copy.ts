@@ -67,7 +67,7 @@ async function findRoom(dataDir: string): Promise<string> {
   return tmpdir()
 }
 
-/** Whether a disk had no room: what was read is not to blame. SQLite calls it an error of the disk. */
+/** Whether a disk had no room: the copy is not to blame. SQLite calls it an error of the disk. */
 async function isFull(error: unknown, where: string): Promise<boolean> {
   const { code } = (error ?? {}) as { code?: unknown }
   return code === 'ENOSPC' || code === 'EDQUOT' || (await readSpace(where)).free < LOG

@@ -16,9 +16,9 @@ export type FileTarget = (typeof FILE_TARGETS)[number]
 export const isShared = (name: string) => name.startsWith(`${PROOFS}/`) || name.startsWith(`${IMAGES}/`)
 
 /**
- * Whether files go to the bucket of the configuration, as they did when the copy was made or as somebody has asked for.
- * @param asked null: where they were.
- * @throws InstallationError where that cannot be
+ * Whether files go to the bucket of the configuration: as at the time of the copy, or as requested.
+ * @param asked null: the old place.
+ * @throws InstallationError if that is impossible
  */
 export function goToBucket({ en_s3 }: Manifest, { s3 }: Pick<Config, 's3'>, asked: FileTarget | null): boolean {
   if (asked === 's3' && s3 === null) {
@@ -33,9 +33,9 @@ export function goToBucket({ en_s3 }: Manifest, { s3 }: Pick<Config, 's3'>, aske
 }
 
 /**
- * Opens the bucket that proofs and pictures of a copy go to.
- * @param asNew it may be an empty one, which is this installation's from now on.
- * @returns what puts one there; what is there already stays.
+ * Opens the bucket for proofs and pictures of a copy.
+ * @param asNew it may be an empty one, which belongs to this installation from now on.
+ * @returns a function that puts one there; existing ones stay.
  * @throws InstallationError for another's, or one that was lost; StoreError
  */
 export async function openTarget({ manifest }: FoundCopy, s3: NonNullable<Config['s3']>, asNew: boolean) {

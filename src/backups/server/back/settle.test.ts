@@ -71,7 +71,7 @@ onBothEngines('a raffle that was put back with its rule', (setup) => {
     await tick(shop)
     expect(await raffleOf(shop)).toMatchObject({ estado: 'pausada', congelada_en: null })
     expect(await stateOf(shop, paid.id)).toBe('en revision')
-    // There is time to decide what the copy knows.
+    // There is time to decide the copy's open payments.
     await approvePurchase(shop.ctx, paid.id, 1, { actor: TESTER })
     await moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'reanudar', TESTER)
     await tick(shop)

@@ -18,10 +18,10 @@ export interface Settled {
   faltan?: readonly string[]
 }
 
-/** So much of what is lacking a mail names. */
+/** Limit of the missing files that a mail names. */
 const NAMED = 10
 
-/** Titles of what waits for an owner. */
+/** Titles of raffles that wait for an owner. */
 export interface Waiting {
   /** Was on sale, and is paused. */
   pausadas: string[]

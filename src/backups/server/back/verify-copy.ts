@@ -126,12 +126,12 @@ async function openElsewhere(
   }
 }
 
-/** Those whose hash a rule or a permit names: the audit reads them. */
+/** Pictures whose hash a rule or a permit names: the audit reads them. */
 async function layPictures(found: FoundCopy, read: Sql, place: string): Promise<void> {
   const names = (await listHashedPictures(read)).map((id) => `${IMAGES}/${id}`)
   const there = names.filter((name) => Object.hasOwn(found.manifest.archivos, name))
   const folder = folderPlace(place)
-  // One that is not what was copied is told of already.
+  // A changed one is reported already.
   await layWhole(found, there, (name, bytes) => folder.put(name, bytes, null))
 }
 

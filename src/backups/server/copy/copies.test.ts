@@ -163,7 +163,7 @@ onSqlite('old copies and what they share', (setup) => {
       for (const key of (await keysIn(place)).filter((name) => name.endsWith('.age'))) {
         expect((await bytesAt(place, key)).toString('latin1').startsWith('age-encryption.org/v1\n'), key).toBe(true)
       }
-      // With another passphrase everything is sealed anew; what the earlier copies need stays.
+      // With another passphrase everything is sealed again; the earlier copies' files stay.
       expect(await copy(shop, place, null, `${PASSPHRASE} y otra`)).toMatchObject({ faltan: [], nuevos: 4 })
       expect(await verify(shop, place, PASSPHRASE, await copyAt(place, 0))).toMatchObject({ problemas: [] })
       // One of them turned around.
@@ -299,7 +299,7 @@ onSqlite('whose copies are', (setup) => {
       await expect(make(shop, PASSPHRASE)).rejects.toMatchObject({
         details: expect.stringContaining('pon ahí el de la carpeta de datos'),
       })
-      // As it lies there, with the end of its line.
+      // As it is stored, with the end of its line.
       await putBytes(place, own, readFileSync(join(shop.ctx.config.dataDir, own)))
       expect(await make(shop, PASSPHRASE)).toMatchObject({ faltan: [] })
       expect(await listCopies(place)).toHaveLength(5)

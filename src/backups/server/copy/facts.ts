@@ -62,7 +62,7 @@ export async function readKeyPrint(read: Sql): Promise<string | undefined> {
   return (await read.selectFrom('installation_key').select('huella').executeTakeFirst())?.huella
 }
 
-/** A proof that the copied database knows: its bytes are said there. */
+/** A proof in the copied database, with its size. */
 export interface KnownProof {
   id: string
   bytes: number

@@ -44,7 +44,7 @@ const AT_ONCE = 8
 
 export interface Asked {
   place: Place
-  /** Null: everybody who reads the copy can use it. */
+  /** Null: every reader of the copy can use it. */
   passphrase: string | null
   /** Copies that stay, this one among them; null: all. */
   keep: number | null
@@ -61,7 +61,7 @@ export interface Made {
   nuevos: number
   /** All that it takes to put it back, in bytes. */
   bytes: number
-  /** With its key: whoever has it can read what is sealed. */
+  /** With its key: its holder can read sealed data. */
   con_llave: boolean
   faltan: string[]
   contiene: Facts
@@ -153,12 +153,12 @@ async function copyAll(
   const faltan: string[] = []
   let nuevos = 0
 
-  // Sealed it is larger than what it holds: what is not was cut, and a bucket is never read again.
+  // A sealed file is larger than its content: a smaller one was cut, and a bucket is never read again.
   const isThere = (key: string, { bytes }: CopiedFile) =>
     cover.identity ? (there.get(key) ?? -1) > bytes : there.get(key) === bytes
 
   async function lay(key: string, { file, open }: Source, room?: Buffer): Promise<string | null> {
-    // One that is not sealed is named by its hash: a list that says another has rotted.
+    // A plain file is named by its hash: a list with another one has rotted.
     const stored = cover.identity || known.get(key) === file.sha256 ? known.get(key) : undefined
     const again =
       place.folder !== null && Number.parseInt(file.sha256.slice(0, 2), 16) % READ_AGAIN === count % READ_AGAIN
@@ -205,7 +205,7 @@ async function copyAll(
     sums.set(key, stored)
     nuevos++
   }
-  // One waits for the disk while another is hashed. Rows may say anything of the size; of a room only what is read into takes memory.
+  // One waits for the disk while another is hashed. A row may give any size; only the used part of a buffer takes memory.
   const rooms = Array.from({ length: AT_ONCE }, () => Buffer.allocUnsafeSlow(FORM_LIMITS.fileSize))
   for (let at = 0; at < proofs.length; at += AT_ONCE) {
     const ended = await Promise.allSettled(
@@ -260,7 +260,7 @@ async function copyAll(
   return { copia, archivos: files.length, nuevos, bytes, con_llave: KEY_FILE in archivos, faltan: missing, contiene }
 }
 
-/** No installation comes this far: what is named so was laid there, and the copies after it would have no name of ours. */
+/** No installation gets this far: a copy with such a number was put there, and the copies after it would have no name of ours. */
 const FAR = 900_000
 
 /** Files in the newest copy that this cover opens; none if there is no such copy. */
@@ -272,7 +272,7 @@ async function lastFiles(place: Place, copies: readonly string[], cover: Cover):
   return {}
 }
 
-/** The identity of the copies that are there, where the passphrase opens it: what they have need not be sealed again. */
+/** The identity of the existing copies, if the passphrase opens it: their files need not be sealed again. */
 async function findCover(place: Place, copies: readonly string[], passphrase: string | null): Promise<Cover> {
   if (passphrase === null) return uncovered
   for (const copy of copies.toReversed()) {

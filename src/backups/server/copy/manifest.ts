@@ -28,10 +28,10 @@ export const IMAGES = 'imagenes'
 
 const COPY = /^respaldo-\d{6}-\d{4}-\d\d-\d\d$/
 const OWN = [...Object.values(DATABASE_NAMES), KEY_FILE, INSTALLATION_FILE]
-/** A manifest of a million files; what is larger is none of ours. */
+/** A manifest of a million files; a larger one is not ours. */
 const LARGEST = 256 * 2 ** 20
 
-/** Others may write where copies lie: what a manifest names is where we put files, and nowhere else. */
+/** Others may write to the place of copies: a manifest may name only the places of our own files. */
 const copiedName = z
   .string()
   .refine((name) => OWN.includes(name) || new RegExp(`^(${PROOFS}|${IMAGES})/[A-Za-z0-9_-]{22}$`).test(name))
@@ -50,7 +50,7 @@ const manifest = z
     instalacion: z.string().max(100),
     /** By its path in the data folder; the database by its name. */
     archivos: z.record(copiedName, file),
-    /** Which key its database was written with (installation_key.huella); copies of before do not say it. */
+    /** Fingerprint of the key of its database (installation_key.huella); older copies lack it. */
     llave: z.string().max(100).optional(),
     /** Its proofs and pictures were in a bucket. They are in the copy all the same. */
     en_s3: z.boolean().optional(),
@@ -65,7 +65,7 @@ const manifest = z
 export type Manifest = z.infer<typeof manifest>
 export type CopiedFile = z.infer<typeof file>
 
-/** `respaldo-000012-2026-11-23`: the count orders them, whatever the clock said. */
+/** `respaldo-000012-2026-11-23`: the count orders them, by any clock. */
 export function copyName(count: number, day: string): string {
   return `respaldo-${String(count).padStart(6, '0')}-${day}`
 }
@@ -82,7 +82,7 @@ export function isOurs(key: string): boolean {
   return isCopyName(copy) && deeper.length === 0 && names.includes(file)
 }
 
-/** Where in a place a file of a copy lies. */
+/** Key of a copy's file in its place. */
 export function keyOf(copy: string, name: string, { sha256 }: Pick<CopiedFile, 'sha256'>, cover: Cover): string {
   if (OWN.includes(name)) return `${copy}/${name}${cover.suffix}`
   const shared = cover.nameOf(sha256)

@@ -18,7 +18,7 @@ import { storeImage } from '#raffles/server/images/store-image.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { listPictureFiles, NAMED_FILES } from './named-files.ts'
 
-/** Columns whose files another one names, and those that name none, with why. */
+/** Columns whose files another column names, and columns without files, with the reason. */
 const PROOF = 'in: proofs.id'
 const ELSEWHERE: Record<string, string> = {
   'proofs.id': PROOF,
@@ -152,7 +152,7 @@ onSqlite('files that the database names', (setup) => {
       }
     }
     expect(found.size).toBeGreaterThan(8)
-    // They tell what was, and nobody opens a file by them.
+    // They record the past, and nobody opens a file by them.
     const told = ['journal.datos', 'journal.filas', 'idempotency.respuesta']
     expect([...found].filter((column) => !Object.hasOwn(LISTED, column) && !told.includes(column))).toEqual([])
   })

@@ -50,7 +50,7 @@ export async function listPictureFiles(read: Sql): Promise<string[]> {
   return [...new Set(ids)].sort()
 }
 
-/** Of those, what the rules of draws and their permits name by its hash: the largest JPEG of each. */
+/** Of those, the files that the rules of draws and their permits name by their hash: the largest JPEG of each. */
 export async function listHashedPictures(read: Sql): Promise<string[]> {
   const rows = await read.selectFrom('draw_images').select('imagen').execute()
   return rows.map(({ imagen }) => largestOf(JSON.parse(imagen) as RaffleImage))

@@ -27,7 +27,7 @@ export async function prune(place: Place, keep: number | null, made: string | nu
     const left = certain && !needed.has(key) && name !== SUMS && !name.startsWith(MANIFEST)
     if (isCopyName(copy) && (left || !stay.has(copy))) gone.push(key)
   }
-  // A copy whose list nobody can read may need any of them.
+  // A copy whose list is unreadable may need any of them.
   if (certain) for await (const { key } of place.list(SHARED)) if (!needed.has(key)) gone.push(key)
   for (const key of gone.filter(isOurs)) await place.remove(key)
 }

@@ -9,9 +9,9 @@ import { hasCopyAt } from '../store.ts'
 import { listCopies, readSmall, SHARED } from './manifest.ts'
 
 /**
- * An earlier copy of another installation is not ours to drop, and no more are files that lie where ours would. One that had copies
- * and is empty is more often the folder under a disk that is not mounted than a place to begin in anew.
- * @param chosen somebody names it now, and may mean an empty one.
+ * An earlier copy of another installation is not ours to drop, and neither are files in place of ours. A place that had copies and is empty is more
+ * often the folder under an unmounted disk than a place for a new beginning.
+ * @param chosen somebody names it now, and may want an empty one.
  * @returns the id of this one, which the place has from now on.
  * @throws AppError 409 DESTINO_OCUPADO | DESTINO_VACIO
  */
@@ -23,7 +23,7 @@ export async function takePlace(ctx: Ctx, place: Place, chosen: boolean): Promis
   return identidad
 }
 
-/** The place is this installation's from now on. @throws what requireStillOurs does */
+/** The place belongs to this installation from now on. @throws those of requireStillOurs */
 export async function claimPlace(place: Place, identidad: string): Promise<void> {
   await putBytes(place, INSTALLATION_FILE, Buffer.from(identidad))
   await requireStillOurs(place, identidad)
@@ -83,7 +83,7 @@ function taken({ name }: Place, what: string): AppError {
   return refusal('DESTINO_OCUPADO', { details: `${name} ${what}` })
 }
 
-/** A file where ours would lie; null when there is none. */
+/** A file in the place of ours; null if there is none. */
 async function whatIsThere(place: Place): Promise<string | null> {
   for (const prefix of [SHARED, 'respaldo-']) for await (const { key } of place.list(prefix)) return key
   return null

@@ -47,7 +47,7 @@ export async function runCopy(
   await ctx.db.write(LANE, (tx) => updateBackup(tx, id, ended, { estado: 'en curso' }))
 }
 
-/** Makes tonight's copy when it is due, one round of a job. @param make makes the copy of that row; it ends early when it is told to. */
+/** Makes tonight's copy when it is due, one round of a job. @param make makes the copy of that row; it can be ended early. */
 export async function makeNightly(
   ctx: Ctx,
   make: (id: number, ended: AbortSignal) => Promise<void>,

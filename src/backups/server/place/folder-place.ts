@@ -42,7 +42,7 @@ export function folderPlace(folder: string): Place {
       return { stream: createReadStream(path(key), { highWaterMark: PIECE }), size: found.size }
     },
     async *list(prefix) {
-      // Ours are one or two folders deep; what else lies there may be a whole disk.
+      // Ours are one or two folders deep; the rest may be a whole disk.
       const [top = '', ...below] = prefix.split('/')
       const wanted = (name: string) => (below.length > 0 ? name === top : name.startsWith(top))
       for (const key of await namesUnder(folder, 3, wanted)) {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 /** Suffix of a file that is being written to a folder, and does not count yet. */
 export const UNFINISHED = '.nueva'
 
-/** Where copies are kept: a folder, or a bucket. Keys are ours: letters, digits and `-_./`, never what somebody typed. */
+/** Place of copies: a folder, or a bucket. Keys are ours: letters, digits and `-_./`, never typed text. */
 export interface Place {
   /** As its owner wrote it, for people. */
   name: string
@@ -14,10 +14,9 @@ export interface Place {
    */
   folder: string | null
   /**
-   * Stores what comes; it is there as a whole when this has resolved, and not at all before. From then on the bytes are their owner's
-   * again, to be used for others.
-   * @param size bytes that come; null where sealing them makes more.
-   * @returns SHA-256 of what was stored, in hexadecimal.
+   * Stores a file; it is there as a whole when this has resolved, and not at all before. From then on the caller may reuse the bytes.
+   * @param size bytes of the source; null if sealing makes more of them.
+   * @returns SHA-256 of the stored bytes, in hexadecimal.
    */
   put(key: string, source: AsyncIterable<Uint8Array>, size: number | null): Promise<{ size: number; sha256: string }>
   open(key: string): Promise<{ stream: Readable; size: number } | null>
@@ -26,7 +25,7 @@ export interface Place {
   remove(key: string): Promise<void>
 }
 
-/** Stores what is in memory. @returns SHA-256 of it, in hexadecimal. */
+/** Stores bytes from memory. @returns their SHA-256, in hexadecimal. */
 export async function putBytes(place: Place, key: string, bytes: Uint8Array): Promise<string> {
   return (await place.put(key, once(bytes), bytes.length)).sha256
 }

@@ -7,7 +7,7 @@ const BLOCK = 512
 const LARGEST = 8 ** 11 - 1
 
 /**
- * A copy as one stream that `tar x` unpacks into a place: nothing lies there yet, and nothing is looked at again. A reader that goes
+ * A copy as one stream that `tar x` unpacks into a place: it is empty, and nothing is read again. A reader that goes
  * away makes the next `put` fail.
  */
 export function tarPlace(out: PassThrough): Place {
@@ -24,7 +24,7 @@ export function tarPlace(out: PassThrough): Place {
     })
   }
 
-  /** One file after the other, whoever puts them. */
+  /** One file after the other, by any caller. */
   let last: Promise<unknown> = Promise.resolve()
 
   /** The owner's file, which is read again. */
@@ -75,7 +75,7 @@ function header(name: string, size: number): Buffer {
   octal(0, 116, 7)
   if (size <= LARGEST) octal(size, 124, 11)
   else {
-    // As GNU and every other tar writes what is larger.
+    // As GNU and every other tar writes larger sizes.
     block.writeUInt8(0x80, 124)
     block.writeBigUInt64BE(BigInt(size), 128)
   }

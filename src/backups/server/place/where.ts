@@ -9,10 +9,10 @@ import { type BackupSettings, isBucket, isThisMachine, readBucket } from '../../
 /** Inside the data folder, where the server may always write; nothing of it is ever copied. */
 const FOLDER = 'respaldos'
 
-/** Where copies go that nobody said a place for. */
+/** Default place of copies. */
 export const ownPlace = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, FOLDER)
 
-/** @throws AppError DESTINO_OCUPADO where copies and what is copied would lie in one another. */
+/** @throws AppError DESTINO_OCUPADO if copies and their source would contain each other. */
 export function requireApart(where: string, config: Pick<Config, 'dataDir'>): void {
   if (isBucket(where)) return
   const target = resolve(where)
@@ -36,7 +36,7 @@ function real(path: string): string {
   }
 }
 
-/** `f_type` of what is kept in memory (tmpfs, ramfs), which a start of the machine empties: statfs(2). */
+/** `f_type` of file systems in memory (tmpfs, ramfs), which a start of the machine empties: statfs(2). */
 const IN_MEMORY = [0x01021994, 0x858458f6]
 
 /**
@@ -58,7 +58,7 @@ function isOfShop(destino: string, s3_servidor: string, { s3 }: Pick<Config, 's3
   return s3 !== null && readBucket(destino)?.bucket === s3.bucket && address(s3_servidor) === address(s3.endpoint)
 }
 
-/** The device of a folder, or of what will hold it; null where nobody may look. */
+/** The device of a folder, or of its nearest parent; null without permission. */
 async function diskOf(folder: string): Promise<{ disk: number; inMemory: boolean } | null> {
   try {
     const [{ dev }, { type }] = await Promise.all([stat(folder), statfs(folder)])

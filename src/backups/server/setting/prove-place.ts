@@ -51,7 +51,7 @@ export async function provePlace(ctx: Ctx, settings: BackupSettings): Promise<vo
 async function claimIn(place: Place, identidad: string): Promise<void> {
   const { folder } = place
   if (folder === null) return claimPlace(place, identidad)
-  // Where its disk is not there, neither is what holds it: made anew it would be a folder of another disk.
+  // Without its disk, the folder is missing too: a new one would be on another disk.
   const made = !existsSync(folder)
   if (made) await mkdir(folder, { mode: 0o700 })
   try {

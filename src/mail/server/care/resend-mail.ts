@@ -103,7 +103,7 @@ function isWaiting(row: ExpressionBuilder<Tables, 'outbox'>, now: Instant) {
   ])
 }
 
-/** Lets what a mail server has refused so far leave by the next one, with all its attempts. */
+/** Lets mails that a mail server has refused so far leave by the next one, with all their attempts. */
 export async function retryWaiting(tx: Sql, now: Instant): Promise<void> {
   await tx
     .updateTable('outbox')

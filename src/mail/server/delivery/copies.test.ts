@@ -58,7 +58,7 @@ onSqlite('copies of letters to many', (setup) => {
     await enqueue(ctx, 'propio', { para: 'ana@ejemplo.test' })
     expect(await deliverDue(ctx, transport, NEVER, copiesOf(500))).toBe(1)
     expect(sink.received.map(({ recipients }) => recipients)).toEqual([['ana@ejemplo.test']])
-    // Of the five connections, what is written meanwhile finds three.
+    // Of the five connections, three are left for mails written meanwhile.
     expect(await deliverDue(ctx, transport, NEVER, copiesOf(500))).toBe(2)
     expect(await deliverDue(ctx, transport, NEVER, copiesOf(500))).toBe(1)
     expect(await deliverDue(ctx, transport, NEVER, copiesOf(500))).toBe(0)

@@ -9,7 +9,7 @@ export interface Transport {
   from: Mailbox
   /**
    * Hands one message over; when it resolves the mail server has taken it.
-   * @throws the mail server's refusal, or what kept us from asking it.
+   * @throws the mail server's refusal, or the error before it was reached.
    */
   send(message: Message, signal: AbortSignal): Promise<void>
   close(): void
@@ -24,7 +24,7 @@ export interface TransportTimeouts {
 
 const TIMEOUTS: TransportTimeouts = { connect: 10_000, greeting: 10_000, socket: 20_000 }
 
-/** How the library is told of it. */
+/** Options of the library for it. */
 function reach({ url, servidor, puerto, seguridad, usuario, clave }: MailServerInUse) {
   if (url !== null) return { url }
   return {

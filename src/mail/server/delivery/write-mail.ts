@@ -9,7 +9,7 @@ export interface WrittenMail extends Pick<MailContent, 'numeros' | 'datos' | 'ot
   enlace: string
 }
 
-/** To whom a buyer writes, behind 'escribe': nobody is sent to a WhatsApp that was never set. */
+/** The contact for buyers, after 'escribe': nobody is sent to a WhatsApp that was never set. */
 export function supportOf({ whatsapp }: { whatsapp: string }): string {
   return whatsapp === '' ? 'a quien te vendió los boletos' : 'al WhatsApp de soporte de la página'
 }

@@ -7,11 +7,11 @@ import { resolverAt } from '#platform/server/testing/resolver-at.ts'
 export interface FakeDns {
   /** Resolver for this server, in its current state: a busy machine has time to answer, and a silent server is given up soon. */
   resolver(): Resolver
-  /** Texts by name; what is not there does not exist. */
+  /** Texts by name; a missing name does not exist. */
   texts: Record<string, string[]>
   /** It answers nothing any more. */
   silent: boolean
-  /** Those who know this name answer that they cannot. */
+  /** For this name the server answers that it fails. */
   failsAt?: string
   close(): void
 }
@@ -56,7 +56,7 @@ function readName(bytes: Buffer, start: number): { name: string; end: number } {
   return { name: parts.join('.'), end: at + 1 }
 }
 
-/** A text record in pieces of at most 255 bytes, of the name that was asked. */
+/** A text record in pieces of at most 255 bytes, of the requested name. */
 function answer(text: string): Buffer {
   const bytes = Buffer.from(text)
   const pieces: Buffer[] = []

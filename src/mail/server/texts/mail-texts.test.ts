@@ -15,7 +15,7 @@ onSqlite('the words of the mails', (setup) => {
       shop.app.inject({ method, url: `/api/panel/correos/textos${path}`, headers, ...(payload ? { payload } : {}) })
     const mails = async () => {
       const outbox = shop.ctx.db.read.selectFrom('outbox').select(['asunto', 'texto', 'html', 'contenido'])
-      // Those to buyers: owners are told of each change.
+      // Mails to buyers: owners get one about each change.
       const rows = await outbox.where('compra_id', 'is not', null).orderBy('id').execute()
       return rows.map((row) => ({ ...row, html: pageOfMail(row) }))
     }

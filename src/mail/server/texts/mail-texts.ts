@@ -34,7 +34,7 @@ export async function readPanelTexts(ctx: Ctx, kinds: readonly MailKind[]): Prom
 }
 
 /**
- * Words a kind of mail anew; mails that are in the outbox already keep what they say.
+ * Changes the words of a kind of mail; mails that are in the outbox already keep theirs.
  * @param words null for our own again.
  * @throws AppError 422 DATOS_INVALIDOS, 409 VERSION_VIEJA
  */

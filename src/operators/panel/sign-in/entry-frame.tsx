@@ -6,7 +6,7 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { linkSecret } from '#platform/web/link-secret.ts'
 import './entry.css'
 
-/** The page around set-up and sign-in: the site's name, one card, and what to know below it. */
+/** The page around set-up and sign-in: the site's name, one card, and notes below it. */
 export function EntryFrame({ site, children, foot }: { site: string; children: ReactNode; foot?: ReactNode }) {
   return (
     <main className="entry middle mid stack gap-5">

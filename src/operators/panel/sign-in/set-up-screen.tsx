@@ -15,7 +15,7 @@ function takeCode(): string {
   return code
 }
 
-/** First start of an installation: who runs it. */
+/** First start of an installation: its owner. */
 export function SetUpScreen({ site }: { site: string }) {
   const client = useQueryClient()
   const [codigo, setCodigo] = useState('')

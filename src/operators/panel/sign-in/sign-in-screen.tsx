@@ -25,7 +25,7 @@ interface Given {
   request: object | null
 }
 
-/** The right password without a code is refused with what a key has to answer. */
+/** A right password without a code is refused with a challenge for a key. */
 async function askForKey(correo: string, clave: string): Promise<object> {
   try {
     await ask('POST /api/panel/sesion', { body: { correo, clave } })

@@ -14,7 +14,7 @@ import { Consequence, Consequences, FreshCodeDialog } from '../factor/fresh-code
 import { initials } from './initials.ts'
 import { RoleChoice } from './role-choice.tsx'
 
-/** Each change of somebody's access: what is said before it. */
+/** Each change of somebody's access, with its notice. */
 const MEMBER_CHANGES: Record<
   MemberDeed,
   {

@@ -15,7 +15,7 @@ import { MemberDialog } from './member-dialog.tsx'
 import './team.css'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 
-/** Where somebody is asked to join, also from elsewhere. */
+/** Path of the invitation dialog, also for other screens. */
 const INVITING = '/equipo/invitar'
 
 /** People who may enter the panel, with their roles, and open invitations. @param id of the open row. */
@@ -182,7 +182,7 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
 }
 
 function Withdraw({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
-  // Accepted or withdrawn meanwhile: the list says which.
+  // Accepted or withdrawn meanwhile: the list shows which.
   const refreshes = ['GET /api/panel/equipo'] as const
   const removal = useDeed('DELETE /api/panel/equipo/invitaciones/:id', { refreshes, done: onClose })
   return (

@@ -252,7 +252,7 @@ onBothEngines("the operator's own account", (setup) => {
       for (let guess = 0; guess < 30; guess++) await panel.enter(marisela.correo, { clave: 'x' }).catch(() => {})
     }
     panel.ctx.clock.advance(3_600_000)
-    // From many addresses, so that it is the account whose guesses run out.
+    // From many addresses, so that the account's guesses run out.
     for (let guess = 0; guess < 30; guess++) {
       await panel.app.inject({
         method: 'POST',

@@ -13,7 +13,7 @@ export interface OwnersAlert {
   titulo: string
   /** The actor and the consequences, in whole sentences. */
   parrafos: readonly string[]
-  /** What changed: `['Teléfono', '0412-0000000 → 0414-0000000']`. */
+  /** Changes: `['Teléfono', '0412-0000000 → 0414-0000000']`. */
   datos?: readonly (readonly [label: string, value: string])[]
   /** Where it is dealt with; without it the journal. */
   boton?: { texto: string; ruta: `/panel/${string}` }
@@ -22,8 +22,8 @@ export interface OwnersAlert {
 }
 
 /**
- * Writes a mail to every owner who may enter, in the transaction of the deed: who changes where buyers pay, who has access or
- * a draw cannot do it quietly. Wake the delivery afterwards, or let it leave with the next look.
+ * Writes a mail to every owner who may enter, in the transaction of the deed: nobody can quietly change payment details, access or a draw. Wake the
+ * delivery afterwards, or let it leave with the next round.
  * @param site read before the transaction.
  */
 export async function alertOwners(
@@ -57,7 +57,7 @@ export async function alertOwners(
   }
 }
 
-/** The last line of what tells an owner of a change. */
+/** The last line of a mail about a change to an owner. */
 export function footOfChange({ nombre }: Pick<SiteSettings, 'nombre'>): string {
   return `Recibes este aviso porque eres dueño de ${nombre}. Si nadie de tu equipo hizo este cambio, entra al panel ahora, revisa el diario y cambia tu clave.`
 }

@@ -103,7 +103,7 @@ export async function endSession(ctx: Ctx, { operator }: Session, id: string): P
   })
 }
 
-/** Ends every session of the operator but the one that asks; the other browsers are not known any more. */
+/** Ends every session of the operator but the current one, and forgets the other browsers. */
 export async function endOtherSessions(ctx: Ctx, session: Session): Promise<void> {
   const { operator } = session
   await ctx.db.write('operadores', async (tx) => {

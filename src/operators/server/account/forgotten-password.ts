@@ -25,7 +25,7 @@ const LINK_LASTS = 3_600_000
  * @throws AppError 429 DEMASIADOS_INTENTOS
  */
 export async function requestPasswordLink(ctx: Ctx, correo: string, ip: string): Promise<void> {
-  // Without a mail server there is nothing to send; the panel says what the console can do.
+  // Without a mail server there is nothing to send; the panel names the console's command.
   if (!hasMailServer(ctx)) return
   const site = await readSite(ctx)
   const token = newToken(ctx.random)
@@ -50,7 +50,7 @@ export async function requestPasswordLink(ctx: Ctx, correo: string, ip: string):
 }
 
 /**
- * The same link for the command line, where whoever can read the data folder already may.
+ * The same link for the command line, whose users can read the data folder anyway.
  * @throws AppError 404
  */
 export async function createPasswordLink(ctx: Ctx, correo: string, actor: Actor): Promise<string> {
@@ -91,7 +91,7 @@ export async function showPasswordLink(ctx: Ctx, token: string): Promise<{ corre
  */
 export async function setPasswordByLink(ctx: Ctx, token: string, clave: string): Promise<void> {
   const tokenHash = hashToken(token)
-  // Before the slow hash: who has no link does not get our processor.
+  // Before the slow hash: requests without a link do not get our processor.
   const owner = await findPasswordLink(ctx.db.read, tokenHash, ctx.clock.now())
   if (!owner) throw refusal('ENLACE_VENCIDO')
   await refuseOwnPassword(ctx, clave, owner, 'clave')

@@ -11,7 +11,7 @@ export interface OwnChange {
   /** Its name in the journal, and the data of its line apart from the operator. */
   accion: Deed
   datos?: Record<string, unknown>
-  /** Said in the mail: `Quitaste una llave de acceso`, and what to do when it was somebody else. */
+  /** Text of the mail: `Quitaste una llave de acceso`, and the advice if it was somebody else. */
   titulo: string
   texto: string
 }

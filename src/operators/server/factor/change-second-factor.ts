@@ -15,7 +15,7 @@ import { openTotp, sealTotp } from './sealed-secret.ts'
 import { takeCode } from './take-code.ts'
 
 /**
- * Makes a secret and shows it; nothing is asked at sign-in until a code of it comes back.
+ * Makes a secret and shows it; sign-in stays as it is until a code of it comes back.
  * @throws AppError 409 SEGUNDO_FACTOR_ACTIVO
  */
 export async function beginSecondFactor(ctx: Ctx, { operator }: Session): Promise<{ secreto: string; uri: string }> {

@@ -48,7 +48,9 @@ export async function confirmSecret(
   return rows.length === 1
 }
 
-/** Removes the second factor, its recovery codes, its keys and what keys were asked. The last step stays, so an old code is refused for a new secret too. */
+/**
+ * Removes the second factor, its recovery codes, its keys and their challenges. The last step stays, so an old code is refused for a new secret too.
+ */
 export async function clearSecret(tx: Sql, id: number): Promise<void> {
   await tx.updateTable('operators').set({ totp_secreto: null, totp_pendiente: null }).where('id', '=', id).execute()
   await tx.deleteFrom('operator_recovery_codes').where('operador_id', '=', id).execute()

@@ -9,7 +9,7 @@ import { listPasskeys, markPasskeyUsed, type PasskeyRow, putChallenge, takeChall
 const webauthn = () => import('@simplewebauthn/server')
 
 const CHALLENGE_LASTS = 5 * 60_000
-/** ES256, RS256, EdDSA: what phones and keys speak. */
+/** ES256, RS256, EdDSA: algorithms of phones and keys. */
 const ALGORITHMS = [-7, -257, -8]
 
 /** Keys belong to one host: that of PUBLIC_URL, or localhost. */
@@ -55,7 +55,7 @@ export async function registrationOptions(
   })
 }
 
-/** The key that a browser made, or null when it does not answer what it was asked. */
+/** The key that a browser made, or null if it does not answer the challenge. */
 export async function readRegistration(ctx: Ctx, operatorId: number, response: object) {
   const { verifyRegistrationResponse } = await webauthn()
   const { origin, id } = relyingParty(ctx)

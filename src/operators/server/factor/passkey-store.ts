@@ -27,7 +27,7 @@ export async function insertPasskey(tx: Sql, row: PasskeyRow): Promise<boolean> 
   return rows.length === 1
 }
 
-/** The counter only rises: a copy of the key that lags behind is told from the key. */
+/** The counter only rises: a copy of the key that lags behind shows. */
 export async function markPasskeyUsed(tx: Sql, id: string, contador: number, now: Instant): Promise<void> {
   await tx.updateTable('operator_passkeys').set({ contador, usado_en: now }).where('id', '=', id).execute()
 }
@@ -43,7 +43,7 @@ export function deletePasskey(tx: Sql, operatorId: number, id: string): Promise<
 }
 
 interface Challenge {
-  /** Hash of what has to come back. */
+  /** Hash of the expected answer's challenge. */
   reto_hash: string
   operador_id: number
   para: PasskeyUse

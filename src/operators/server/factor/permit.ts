@@ -29,8 +29,8 @@ export function readPermit(ctx: Ctx, session: Session, about: unknown, permit: s
 }
 
 /**
- * Lets somebody change what buyers read for ten minutes: by a fresh code, or by the password where there is no second factor.
- * @throws AppError 422 DATOS_INVALIDOS, and what requireFreshFactor and requirePassword throw
+ * Allows changes of text that buyers read for ten minutes: by a fresh code, or, without a second factor, by the password.
+ * @throws AppError 422 DATOS_INVALIDOS, and those of requireFreshFactor and requirePassword
  */
 export async function givePermit(ctx: Ctx, session: Session, { codigo, clave }: Proof): Promise<string> {
   const { operator } = session
@@ -51,7 +51,7 @@ export async function givePermit(ctx: Ctx, session: Session, { codigo, clave }: 
 }
 
 /**
- * @param what is about to be done.
+ * @param what the action.
  * @param factor whether a password is not enough.
  * @throws AppError 409 CONFIRMACION_NECESARIA | SEGUNDO_FACTOR_NECESARIO
  */

@@ -76,7 +76,7 @@ onBothEngines('a password that becomes another', (setup) => {
     meanwhile.check = () => resetByLink(panel, thief.correo)
     const refused = await thief.ask('POST', '/segundo-factor/confirmar', { codigo, clave: PASSWORD })
     expect(refused.json()).toMatchObject({ code: 'CREDENCIALES_INVALIDAS' })
-    // Her own password is all that she is asked for.
+    // She needs only her own password.
     const owner = await panel.enter(thief.correo, { clave: ANOTHER })
     expect((await owner.ask('GET', '/estado')).json().operador.segundo_factor).toBe(false)
   })

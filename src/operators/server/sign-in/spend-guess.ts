@@ -17,11 +17,11 @@ const BUCKETS = {
   ip: { burst: 20, perHour: 40 },
   /** A browser in which the operator has signed in before: strangers cannot exhaust its guesses. */
   equipo: { burst: 10, perHour: 20 },
-  /** Codes and passwords typed by someone who is signed in. */
+  /** Codes and passwords of a signed-in operator. */
   codigo: { burst: 10, perHour: 20 },
   /** Answers of a key: they cannot be guessed, but each is work for us. */
   llave: { burst: 20, perHour: 60 },
-  /** Links for another password: asked for one mail, and from one address. */
+  /** Links for another password: requests for one mail, and from one address. */
   olvido: { burst: 3, perHour: 3 },
   'olvido-ip': { burst: 5, perHour: 10 },
   /** Addresses and keys of sources of money that are none, from one address. */
@@ -54,7 +54,7 @@ export async function giveGuessBack(tx: Sql, bucket: Bucket, whose: string): Pro
   await returnGuess(tx, keyOf(bucket, whose), HOUR / BUCKETS[bucket].perHour)
 }
 
-/** Takes one of the few tries of a permit, whoever asks; within the hour they do not come back. @returns false once they are spent. */
+/** Takes one of the few tries of a permit, for any caller; within the hour they do not come back. @returns false once they are spent. */
 export function takeTry(tx: Sql, permit: string, now: Instant, tries: number): Promise<boolean> {
   return pourGuess(tx, keyOf('permiso', permit), now, { interval: HOUR, burst: tries })
 }

@@ -32,7 +32,7 @@ export async function acceptInvitation(
   place: Place,
 ): Promise<{ operator: Operator; opened: OpenedSession }> {
   const tokenHash = hashToken(given.token)
-  // Before the slow hash: who has no link does not get our processor.
+  // Before the slow hash: requests without a link do not get our processor.
   const invited = await findInvitation(ctx.db.read, tokenHash, ctx.clock.now())
   if (!invited) throw refusal('ENLACE_VENCIDO')
   await refuseTakenName(ctx.db.read, given.nombre, null)

@@ -20,7 +20,7 @@ import { dropInvitationsOf, dropPasswordLink, lockOwners, setAccess, setRole } f
 interface MemberChange {
   /** Name of the deed in the journal. */
   accion: 'rol cambiado' | 'acceso quitado' | 'acceso devuelto' | 'segundo factor quitado'
-  /** Said to the owners, and to the person: `Cambió el papel de Ana`, `Ahora es Revisor.` */
+  /** Text for the owners, and for the person: `Cambió el papel de Ana`, `Ahora es Revisor.` */
   titulo: (row: OperatorRow) => string
   texto: (row: OperatorRow) => string
   /** Its changes, for the journal. */

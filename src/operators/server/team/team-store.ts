@@ -2,7 +2,7 @@ import type { Role } from '#access/contract.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 
-/** Everybody who has or had access: who may enter first, owners before the others. */
+/** Everybody who has or had access: people who may enter first, owners before the others. */
 export function listMembers(sql: Sql) {
   return sql
     .selectFrom('operators')
@@ -106,7 +106,7 @@ export function findPasswordLink(sql: Sql, tokenHash: string, now: Instant) {
     .executeTakeFirst()
 }
 
-/** @returns whether it was there: of two who use it at once one has it. */
+/** @returns whether it was there: of two simultaneous uses one gets it. */
 export async function takePasswordLink(tx: Sql, tokenHash: string): Promise<boolean> {
   const rows = await tx
     .deleteFrom('operator_password_links')

@@ -42,7 +42,7 @@ export interface Panel {
   ): Promise<Person>
   /** Makes an operator and signs them in. */
   join(nombre: string, rol?: Role): Promise<Person>
-  /** An owner with a second factor, and what makes fresh codes of it; each moves the clock by 30 seconds. */
+  /** An owner with a second factor, and a function that makes fresh codes; each moves the clock by 30 seconds. */
   owner(nombre: string): Promise<Person & { code(): string }>
   /** Subjects of the mails to that address, oldest first. */
   mails(correo: string): Promise<string[]>
@@ -98,7 +98,7 @@ export async function openPanel(ctx: TestCtx): Promise<Panel> {
         .execute()
       return rows.map((row) => row.asunto.replace(/ · .*$/, ''))
     },
-    /** Without what a test wrote by itself. */
+    /** Without the test's own lines. */
     async lines() {
       const rows = await ctx.db.read
         .selectFrom('journal')

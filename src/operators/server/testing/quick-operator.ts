@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { NewOperator } from '../../contract.ts'
 import { addOperator } from '../create-operator.ts'
 
-/** The least that argon2id can be asked for. */
+/** The smallest cost that argon2id allows. */
 const COST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 /**

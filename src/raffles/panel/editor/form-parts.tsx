@@ -19,7 +19,7 @@ import {
 
 const PRICES = ['precio', 'moneda', 'tasa_usd'] as const
 
-/** Title, prize and description: what a visitor reads. */
+/** Title, prize and description: the text for visitors. */
 export function ShownPart({ part }: { part: FormPart }) {
   const { draft } = part.form
   return (
@@ -90,7 +90,7 @@ export function PricePart({ part, sold }: { part: FormPart; sold: boolean }) {
   )
 }
 
-/** When, and how numbers reach who buys. */
+/** The date, and the way in which buyers get numbers. */
 export function BuyingPart({ part, random }: { part: FormPart; random: string | null }) {
   const { draft, change } = part.form
   return (

@@ -22,7 +22,7 @@ export function WaitingRestored({ raffle, canEdit }: { raffle: PanelRaffle; canE
   )
 }
 
-/** Asks once, and says what its rule does then. */
+/** Asks once, and shows the next step of its rule. */
 export function GoOnDialog(props: {
   raffle: PanelRaffle
   onConfirm: (code: string) => Promise<unknown>

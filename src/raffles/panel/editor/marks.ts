@@ -25,7 +25,7 @@ const MARKS = { '*': 'strong', _: 'em' } as const
 /** From the outside to the inside. */
 const NESTED = ['href', 'strong', 'em'] as const
 
-/** The HTML of what is typed, as the server keeps it to the letter. */
+/** The HTML of the typed text, letter by letter as the server keeps it. */
 export function htmlOf(text: string): string {
   let open: 'p' | 'ul' | null = null
   let html = ''
@@ -59,7 +59,7 @@ function readText(text: string): Line[] {
 interface Atom extends Partial<Style> {
   text: string
   mark?: keyof typeof MARKS
-  /** Neither a letter nor a blank to the mark beside it. */
+  /** Neither a letter nor a blank to the mark next to it. */
   edge?: boolean
 }
 
@@ -98,7 +98,7 @@ function readRuns(atoms: Atom[], style: Style): Run[] {
   return runs
 }
 
-/** Where what begins there ends: 0 for nowhere, -1 where nothing begins. */
+/** End of the mark that begins there: 0 for none, -1 if none begins. */
 function endOf(atoms: Atom[], at: number, mark: string): number {
   if (isLetter(atoms[at - 1]) || isBlank(atoms[at + 1])) return -1
   for (let end = at + 2; end < atoms.length; end++) {
@@ -133,7 +133,7 @@ function joinRuns(runs: Run[]): Run[] {
     if (!isSaid(piece)) {
       if (next < at) next = at
       while (pieces[next]?.href === piece.href && !isSaid(pieces[next])) next++
-      // A blank looks like its neighbours, where what is around them is the same.
+      // A blank looks like its neighbours, if they look the same.
       const beside = [last, pieces[next]]
       const inside = beside.every((run) => run?.href === piece.href && run.strong === last?.strong)
       piece.strong = inside && last?.strong === true
@@ -147,7 +147,7 @@ function joinRuns(runs: Run[]): Run[] {
 
 const isSaid = (run: Run | undefined) => /\S/.test(run?.text ?? '')
 
-/** Opens and closes what stands around the runs, as they follow each other. */
+/** Opens and closes the tags around the runs, in their order. */
 function writeRuns(
   runs: Run[],
   mark: (name: keyof Style, run: Style, end: boolean) => string,
@@ -176,7 +176,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** Whether a mark stands between a run and the one beside it. */
+/** Whether there is a mark between a run and the next one. */
 function isMarked(run: Run, beside: Run = { ...PLAIN, text: '' }): boolean {
   return run.href === beside.href && ((beside.strong && !run.strong) || (beside.em && !run.em))
 }
@@ -193,7 +193,7 @@ function writeLine({ item, runs }: Line): string {
     },
     (run, at) => {
       if (said[at]?.bare) return run.text
-      // A letter beside the outer edge of a mark would make it none.
+      // A letter at the outer edge of a mark would make it none.
       const head = isMarked(run, said[at - 1]) ? (/^[\p{L}\p{N}]/u.exec(run.text)?.[0] ?? '') : ''
       const rest = run.text.slice(head.length)
       const tail = isMarked(run, said[at + 1]) ? (/[\p{L}\p{N}]$/u.exec(rest)?.[0] ?? '') : ''

@@ -19,7 +19,7 @@ interface Props {
   first: SalesPage
 }
 
-/** The raffle as visitors will see it: their own page in the frame of a phone, with what is being typed. */
+/** The raffle as visitors will see it: their own page in the frame of a phone, with the current edits. */
 export function RafflePreview({ raffleId, changes, stamp, first }: Props) {
   const [page, setPage] = useState(first)
   const [light, setLight] = useState(false)

@@ -183,7 +183,7 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; noti
   )
 }
 
-/** Asks once before buyers pay something else: why, a fresh code, and whether a far jump of the rate is meant. */
+/** Asks once before the price changes: a reason, a fresh code, and whether a large jump of the rate is meant. */
 export function PriceDialog(props: {
   title: string
   action: string

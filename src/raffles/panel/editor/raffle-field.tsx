@@ -27,7 +27,7 @@ export interface FormPart {
   locks: Locks
 }
 
-/** A field of the raffle by its name. One that may not change keeps its place and says why. */
+/** A field of the raffle by its name. A locked one keeps its place and shows why. */
 export function RaffleTextField({
   of: { form, locks },
   name,

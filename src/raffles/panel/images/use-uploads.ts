@@ -22,7 +22,7 @@ export interface NewImage {
 }
 
 /**
- * Sends a picture. XMLHttpRequest, because fetch says nothing about the progress of an upload.
+ * Sends a picture. XMLHttpRequest, because fetch does not report the progress of an upload.
  * @param onProgress gets the part that is sent, 0 to 1.
  * @throws PanelFailure
  */

@@ -24,8 +24,8 @@ import { invalidImage } from './inspect-image.ts'
 import { drawImage } from './store-image.ts'
 
 /**
- * Another text for it, or another part of it, which is drawn anew first; visitors see what they saw until then. One that was never drawn is.
- * @throws AppError 404, 409 ESTADO_NO_PERMITE, 422 IMAGEN_INVALIDA for a cut of what was not kept whole, 503 IMAGENES_EN_COLA
+ * Another text, or another part of it, which is rendered first; visitors see the old one until then. A picture that was never rendered is now.
+ * @throws AppError 404, 409 ESTADO_NO_PERMITE, 422 IMAGEN_INVALIDA for a crop of one that was not kept whole, 503 IMAGENES_EN_COLA
  */
 export async function changeImage(ctx: Ctx, rifaId: number, id: number, change: ImageChange, actor: Actor) {
   const seen = await findImage(ctx.db.read, rifaId, id)

@@ -12,7 +12,7 @@ import type { RaffleImage } from '../../contract.ts'
 import type { ImageFormat } from '../../image-set.ts'
 import { deleteLeftover, isUsed, type Leftover, listLeftovers } from './image-store.ts'
 
-/** Pages that are open, and link previews that others keep, ask for a replaced picture for hours. */
+/** Open pages, and link previews elsewhere, request a replaced picture for hours. */
 export const KEEP = 7 * 86_400_000
 const BATCH = 100
 
@@ -23,7 +23,7 @@ const opened = new Map<string, Promise<Files>>()
 
 const IMAGES = 'imagenes'
 
-/** Pictures are public and belong to raffles: they stand apart from the proofs, whose orphans are swept. */
+/** Pictures are public and belong to raffles: they are kept apart from the proofs, whose orphans are swept. */
 export function openImages(config: Where): Promise<Files> {
   const { dataDir, s3 } = config
   const files = opened.get(nameOf(config)) ?? (s3 ? openFar(s3, dataDir) : openDiskFiles(join(dataDir, IMAGES)))
@@ -79,8 +79,8 @@ function fileId(text: string): string {
 }
 
 /**
- * Removes the files of pictures that were replaced or removed a week ago, and of those whose drawing was cut short. Every id was
- * written down before its first file, so nothing is left that nobody knows of.
+ * Removes the files of pictures that were replaced or removed a week ago, and of unfinished ones. Every id was stored before its first file, so no
+ * unknown file is left.
  */
 export async function sweepImages(ctx: Ctx): Promise<void> {
   for (const left of await listLeftovers(ctx.db.read, after(ctx.clock.now(), -KEEP), BATCH)) {
@@ -91,7 +91,7 @@ export async function sweepImages(ctx: Ctx): Promise<void> {
 /** Removes its files, unless something names them. */
 export async function dropLeftover(ctx: Ctx, left: Leftover): Promise<void> {
   const files = await openImages(ctx.config)
-  // A copy of the raffle has the same pictures: whoever is the last to drop them writes them down again.
+  // A copy of the raffle has the same pictures: the last one to drop them stores them again as leftovers.
   if (!(await isUsed(ctx.db.read, left.id))) {
     for (const file of filesOf(left)) await files.remove(file)
   }

@@ -56,7 +56,7 @@ export async function deleteImage(tx: Sql, id: number): Promise<void> {
   await tx.deleteFrom('raffle_images').where('id', '=', id).execute()
 }
 
-/** Files that nothing names any more are kept for a while: pages and mails that are open still ask for them. */
+/** Unused files are kept for a while: open pages and mails still request them. */
 export async function leaveBehind(tx: Sql, left: Leftover): Promise<void> {
   await tx
     .insertInto('image_leftovers')

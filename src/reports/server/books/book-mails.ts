@@ -26,7 +26,7 @@ export function changeBookMails(ctx: Ctx, owner: Actor, { cada, correos }: BookM
         .values(wanted.map((correo) => ({ correo, cada, enviado })))
         .execute()
     }
-    // An address is somebody's: the journal, which is for ever, says how many.
+    // An address is personal: the journal, which is for ever, keeps only how many.
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,

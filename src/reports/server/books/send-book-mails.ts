@@ -15,7 +15,7 @@ import { periodOf } from './book-mails.ts'
 const HOUR = 3_600_000
 /** In Caracas: before anybody opens the shop, and after the night's work. */
 const SENT_FROM = 7 * HOUR
-/** Later it would say what was, not what is. */
+/** Later it would report the past as the present. */
 const STALE = 24 * HOUR
 
 const EVERY = { dia: 'cada día', semana: 'cada lunes', mes: 'el primer día de cada mes' }

@@ -15,7 +15,7 @@ import { writeDossier } from './write-dossier.ts'
 
 /**
  * Sends an owner the dossier of a raffle, once for each fresh code: it names everybody who bought.
- * @throws AppError 404, and what requireFreshFactor throws
+ * @throws AppError 404, and those of requireFreshFactor
  */
 export async function sendDossier(
   ctx: Ctx,
