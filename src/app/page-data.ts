@@ -16,7 +16,7 @@ export interface PageRate extends Pick<RateAnswer, 'tasa' | 'fecha_valor' | 'vig
 export interface OnSale {
   /** Page whose rules apply to its sale. */
   page: SalesPage
-  /** Where it is bought. */
+  /** Page of its sale. */
   path: string
   raffle: RaffleAnswer
   availability: AvailabilityAnswer | null
@@ -40,11 +40,11 @@ export interface SalesData {
   loads: boolean
   availability: AvailabilityAnswer | null
   rate: PageRate | null
-  /** Whether this page offers a method to pay by; where that is not known, it does. */
+  /** Whether this page offers a method to pay by; true if unknown. */
   payable: boolean
   /** The prizes of a raffle that is drawn. Only the server needs them. */
   result: FinishedPrize[] | null
-  /** How its draw is decided and how far it is, where it has a rule. Only the server needs it. */
+  /** Rule and state of its draw, if it has a rule. Only the server needs it. */
   draw: DrawDocument | null
   /** Pictures of its rule, by their hash. Only the server needs them. */
   pictures: ReadonlyMap<string, RaffleImage> | null
@@ -90,7 +90,7 @@ export interface PageInput {
   origin: string
   /** Host of the API, or empty for the same origin. */
   apiHost: string
-  /** Address of the hydrating script, and of the chunks that it will need at once. */
+  /** Address of the hydrating script, and of the chunks that it needs immediately. */
   script: string
   /** Inline scripts: the theme before the first paint, and the answers before React. */
   themeScript: string

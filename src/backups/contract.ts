@@ -24,7 +24,7 @@ export type LastCopy = z.infer<typeof lastCopy>
 
 const { schema } = SETTINGS.respaldos
 
-/** Where copies go. Without `frase` or `s3_secreto` the one that is kept goes on; an empty `frase` seals nothing from now on. */
+/** Place of copies. Without `frase` or `s3_secreto` the stored one stays; an empty `frase` seals nothing from now on. */
 export const placeSave = z.strictObject({
   ...change,
   valor: schema.extend({ frase: schema.shape.frase.optional(), s3_secreto: schema.shape.s3_secreto.optional() }),

@@ -28,7 +28,7 @@ export interface RulePassage {
   titulo: string
   /** One sentence or two each. */
   lineas: string[]
-  /** The place of the prize that it is about, from 0; null where it is about the draw. */
+  /** The place of its prize, from 0; null if it is about the draw. */
   premio: number | null
 }
 

@@ -9,7 +9,7 @@ const count = z.number().int()
 export const drawStage = z.enum([
   /** It has no rule: it is closed, and its number typed, by hand. */
   'sin_regla',
-  /** Its sale goes on, or has not begun. */
+  /** It is on sale, or not yet. */
   'vendiendo',
   /** Its sale is over, and payments are being decided. */
   'revisando',
@@ -41,7 +41,7 @@ const due = z.discriminatedUnion('tipo', [
     /** Draws that were looked at and gave no winner, and with how many the beacon decides. */
     intentos: count,
     intentos_de: count,
-    /** Where it is read; empty of a rule that names no page. */
+    /** Page of the results; empty if the rule names none. */
     pagina: z.string(),
   }),
   z.object({ tipo: z.literal('faro'), ronda: count, en: instant, llego: z.boolean() }),
@@ -169,7 +169,7 @@ export const panelDraw = z.object({
   /** The server's clock, to count down by. */
   ahora: instant,
   regla_sha256: z.string().nullable(),
-  /** Nothing of it goes on by itself since a copy was put back, until an owner lets it. */
+  /** It waits since a copy was put back, until an owner resumes it. */
   espera: z.boolean(),
   /** The chain is no public one: this draw is a rehearsal, and is marked so everywhere. */
   ensayo: z.boolean(),

@@ -35,7 +35,7 @@ export interface Prize {
   por: { tipo: 'faro' } | Lottery
   /** Hours to claim it, from when the winner was told; then somebody else is drawn. */
   reclamo_horas: number
-  /** SHA-256 of its picture, which is the file that the page of the raffle opens; left out where it has none. */
+  /** SHA-256 of its picture, which is the file that the page of the raffle opens; left out without one. */
   imagen?: string | undefined
 }
 

@@ -3,7 +3,7 @@
  * nor whether it is one.
  */
 export interface Actor {
-  /** The operator's; null where it is none. */
+  /** The operator's; null for other actors. */
   id: number | null
   nombre: string
 }

@@ -36,7 +36,7 @@ export const outboxItem = z.object({
   suprimido: z.boolean(),
   /** Its content is no longer true, such as a decision that another one followed: it is not sent again. */
   superado: z.boolean(),
-  /** It is a copy of a letter that is stopped: it waits until the letter goes on. */
+  /** It is a copy of a stopped letter: it waits until the letter continues. */
   detenido: z.boolean(),
   /** Times that an operator sent it again; a resend names the number that was seen. */
   reenvios: z.number().int(),
@@ -87,7 +87,7 @@ export const suppressions = z.object({
 export const undelivered = z.object({
   /** Were given up, and go out again. */
   salen: z.number().int(),
-  /** Wait for their next attempt, which then comes at once. */
+  /** Wait for their next attempt, which then happens immediately. */
   esperan: z.number().int(),
   /** These stay: their address does not exist. */
   no_existen: z.number().int(),

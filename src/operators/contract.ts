@@ -87,7 +87,7 @@ export type SecondFactorSecret = z.infer<typeof secondFactorSecret>
 export const freshCode = z.string('Escribe el código.').trim().min(6, 'Escribe el código.').max(30)
 /** DELETE /api/panel/segundo-factor, and every other change that takes nothing but the code. */
 export const anyCode = z.strictObject({ codigo: freshCode })
-/** POST /api/panel/permiso: the password only where there is no second factor. */
+/** POST /api/panel/permiso: the password only without a second factor. */
 export const proof = z.strictObject({ codigo: freshCode.optional(), clave: ownPassword.optional() })
 export type Proof = z.infer<typeof proof>
 export const recoveryCodes = z.object({ codigos: z.array(z.string()) })

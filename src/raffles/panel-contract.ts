@@ -32,7 +32,7 @@ export const panelRaffleRow = z.object({
   /** Its draw has a rule, and its list is frozen. */
   regla: z.boolean(),
   congelada: z.boolean(),
-  /** It waits since a copy was put back; and when its list is frozen once it is let go on: null where it is, or nobody knows. */
+  /** It waits since a copy was put back; with the freeze of its list after a resume: null if frozen, or unknown. */
   restaurada: z.object({ congela_en: z.string().nullable() }).nullable(),
   imagen: raffleImage.nullable(),
   /** ISO instant. */

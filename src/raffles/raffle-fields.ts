@@ -101,7 +101,7 @@ export const RAFFLE_FIELDS = {
   registro_unico: field('Una compra por persona', 'venta', z.boolean(), asItIs<boolean>(), { initial: false }),
   /** Seconds for which the tickets of a rejected purchase wait for its correction. */
   gracia_segundos: field('Horas para corregir', 'siempre', grace, typedHours, { initial: 86_400 }),
-  /** Per cent of all tickets that may wait unpaid or unverified at once; null for no such cap. */
+  /** Per cent of all tickets that may wait unpaid or unverified simultaneously; null for no such cap. */
   tope_sin_verificar: field('Límite de boletos sin confirmar', 'venta', percent.nullable(), orNone(typedWhole()), {
     initial: null,
   }),

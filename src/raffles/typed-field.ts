@@ -51,7 +51,7 @@ export const typedRate: Typed<string, string> = {
   },
 }
 
-/** A whole number; `show` is how it is written where it is not typed. */
+/** A whole number; `show` formats it for display. */
 export function typedWhole(show: (value: number) => string = String): Typed<number, string> {
   return {
     show,

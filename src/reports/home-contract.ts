@@ -68,7 +68,7 @@ export const firstStep = z.object({
   detalle: z.string(),
   /** Nobody can buy until it is done; without the others one can. */
   impide_vender: z.boolean(),
-  /** Raffle that the step is about, where it is about one. */
+  /** Raffle that the step is about, if any. */
   rifa_id: z.number().int().nullable(),
 })
 export type FirstStep = z.infer<typeof firstStep>

@@ -29,7 +29,7 @@ export const change = { version: wholeNumber, codigo: freshCode.optional(), perm
 export const settingDrop = z.strictObject(change)
 export type SettingDrop = z.infer<typeof settingDrop>
 
-/** A mail server. Without `clave` the one that is kept goes on. */
+/** A mail server. Without `clave` the stored one stays. */
 export const mailSave = z.strictObject({
   ...change,
   valor: SETTINGS.correo.schema.extend({ clave: SETTINGS.correo.schema.shape.clave.optional() }),

@@ -59,7 +59,7 @@ export const operatorSessions = table(
     caduca_en: instant(),
     /** Names the session in the list of its operator; it opens nothing. */
     id: text(),
-    /** Where it was opened from: its address, and its browser in words. */
+    /** Origin of the sign-in: its address, and its browser in words. */
     ip: text(),
     equipo: text(),
   },

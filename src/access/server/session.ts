@@ -52,7 +52,7 @@ const DAY = 86_400_000
 
 export interface Session {
   tokenHash: string
-  /** Of the mark by which this browser is known; null where it has none. */
+  /** Hash of this browser's mark; null if it has none. */
   deviceHash: string | null
   operator: Operator
   /** Permit in place of a fresh code, from the calling page; null without one. */

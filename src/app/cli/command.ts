@@ -25,7 +25,7 @@ interface Described {
 
 /** Works on an installation, which is opened for it and brought up to date. */
 export interface Command extends Described {
-  /** It may begin an installation where there is none yet; the others have nothing to work on there. */
+  /** It may begin an installation; the others need an existing one. */
   begins?: true
   run(ctx: Ctx, args: string[], options: Options): Promise<Answer>
 }

@@ -20,7 +20,7 @@ ${commands.map((command) => `  ${[command.name, command.usage].filter(Boolean).j
 Trabaja sobre DATA_DIR (./data) o DATABASE_URL, también con el servidor encendido.
 `
 
-/** @param json where it is written as that. */
+/** @param json stream for JSON; null for text. */
 function fail(json: 'stdout' | 'stderr' | null, problem: Problem, exit: number): never {
   process[json ?? 'stderr'].write(`${json === null ? problemText(problem) : JSON.stringify(problem)}\n`)
   process.exit(exit)

@@ -20,8 +20,8 @@ import { ACTOR, at, createWithImage } from './sample-raffle.ts'
 const DAY = 86_400_000
 
 /**
- * Fills an empty database with sample data, through the product's own operations; a filled one stays as it is. @param begins called before it is
- * filled
+ * Fills an empty database with sample data, through the product's own operations; a filled one stays as it is.
+ * @param begins called before it is filled
  */
 export async function seedDemo(ctx: Ctx, begins: () => void = () => {}): Promise<void> {
   const today = dayInCaracas(ctx.clock.now())

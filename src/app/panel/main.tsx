@@ -32,7 +32,7 @@ const Password = lazy(async () => ({
   default: (await import('#operators/panel/sign-in/password-screen.tsx')).PasswordScreen,
 }))
 
-// zod's own setting, before zod is loaded: the policy forbids `eval`, and Firefox complains where it is only tried.
+// zod's own setting, before zod is loaded: the policy forbids `eval`, and Firefox complains about the mere attempt.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 applyTheme()
 watchActivity()

@@ -41,7 +41,7 @@ export interface At {
   judges: boolean
   /** The address's part for `:id` or `*`; null if there is none. */
   which: string | null
-  /** The same as a number; 0 where it is none. */
+  /** The same as a number; 0 if it is none. */
   id: number
   search: string
   /** The way to begin something that has a screen of its own; null for people who may not. */

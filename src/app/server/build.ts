@@ -22,7 +22,7 @@ const ASSETS = join(CLIENT, 'assets')
 const RUN = join(DIST, 'run')
 
 const DAY = 86_400_000
-/** After another build took its place, a server that runs goes on sending pages that name the assets of its own, in milliseconds. */
+/** After another build has taken its place, a running server still sends pages that name its own assets, in milliseconds. */
 const ASSETS_KEPT = 7 * DAY
 /** And loads the rest on first use, until it is restarted. */
 const RUN_KEPT = DAY

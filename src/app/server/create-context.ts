@@ -92,7 +92,7 @@ async function openServer(url: string): Promise<Db> {
   return openPostgres(url)
 }
 
-/** The proofs of an installation, in its bucket where it has one. */
+/** The proofs of an installation, in its bucket if it has one. */
 async function openProofs(config: Config): Promise<Files> {
   if (config.s3 === null) {
     const folder = join(config.dataDir, PROOFS_FOLDER)

@@ -303,7 +303,7 @@ const CODED: Record<string, [url: string, payload: object]> = {
   ],
 }
 
-/** The second factor itself: tried where it is turned on and off. */
+/** The second factor itself: tested where it is turned on and off. */
 const FACTOR = [
   'DELETE /api/panel/segundo-factor',
   'POST /api/panel/segundo-factor/confirmar',

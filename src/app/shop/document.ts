@@ -53,7 +53,7 @@ export interface DocumentParts {
   accent: string
   icons: string
   client: ClientData
-  /** When React is needed: at once, after picture and text are there, or only for a dialog that someone may open. */
+  /** When React is needed: immediately, after picture and text are there, or only for a dialog that someone may open. */
   hydrates: Hydration
   indexed: boolean
   /** Names and paths that the page lists, for search engines. */

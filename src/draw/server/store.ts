@@ -114,7 +114,7 @@ export async function* readPieces(sql: Sql, rifa_id: number): AsyncGenerator<str
     const texto = await findPiece(sql, rifa_id, orden)
     if (texto === null) return
     yield texto
-    // The embedded database answers at once, and others want to be served too.
+    // The embedded database answers immediately, and others want to be served too.
     await setImmediate()
   }
 }

@@ -81,7 +81,7 @@ export async function appendEntries(tx: Sql, ambito: string, entries: readonly N
   await Promise.all([addLines(tx, lines), moveHead(tx, { ambito, numero, hash })])
 }
 
-/** For each entry its images as they are kept; null where it has none. */
+/** For each entry its images as stored; null without any. */
 async function takeImages(tx: Sql, key: Uint8Array, entries: readonly NewEntry[]): Promise<(string | null)[]> {
   const named = entries.map(rowsOf)
   const all = new Map<AnsweredName, Set<string | number>>()
@@ -185,7 +185,7 @@ function signatureOf(key: Uint8Array, line: PlacedLine): string {
     .digest('base64url')
 }
 
-/** Whether the product wrote the line, as it is and where it is. */
+/** Whether the product wrote the line, with this content at this place. */
 export function isSigned(key: Uint8Array, line: PlacedLine & { firma: string | null }): boolean {
   return line.firma !== null && line.firma === signatureOf(key, line)
 }

@@ -23,7 +23,7 @@ export const journal = table(
     en: instant(),
     /** The operator's name at that time, or `comprador`, `consola` or `sistema`. */
     actor: text(),
-    /** The operator's, null where it was none. */
+    /** The operator's, null for other actors. */
     actor_id: orNull(integer()),
     accion: text(),
     rifa_id: orNull(integer()),

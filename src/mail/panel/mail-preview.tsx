@@ -161,7 +161,7 @@ function untrue({ estado, superado, ultimo_error }: OutboxMail): string {
     : 'La compra cambió mientras salía: si no llega, no se intenta otra vez.'
 }
 
-/** The address in a field and one button: corrected, it leaves at once. */
+/** The address in a field and one button: corrected, it leaves immediately. */
 function Repair(props: {
   mail: OutboxMail
   pending: boolean

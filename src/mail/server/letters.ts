@@ -20,7 +20,8 @@ export interface FreshCopy {
 
 /**
  * Checks copies again in the transaction that claims them.
- * @returns for each id its current form, or the reason why it does not leave, in words for an operator. A missing id waits until its letter goes on.
+ * @returns for each id its current form, or the reason why it does not leave, in words for an operator. A missing id waits until its letter
+ * continues.
  */
 export type Recheck = (tx: Sql, copies: readonly OutboxRow[]) => Promise<ReadonlyMap<number, FreshCopy | string>>
 

@@ -53,7 +53,7 @@ export const operatorPasskeys = table(
     operador_id: of(operators, 'id', 'cascade'),
     /** COSE, base64url. */
     clave_publica: text(),
-    /** Times that it was used, as the key counts; 0 where it does not. */
+    /** Number of its uses, by the key's counter; 0 without one. */
     contador: bigint(),
     /** How a browser reaches it, `internal,hybrid`. */
     transportes: text(),

@@ -13,11 +13,11 @@ const NAME = /^([0-9a-f]{32})(\.tomado)?$/
 /** Offsets in the head of a proof: mark, id, whether it is gone, length in bytes, sum of all but the third. */
 const [ID, GONE, LENGTH, SUM, BODY] = [16, 38, 40, 44, 48]
 
-/** Makes a file of each proof that such a version left in its log, and removes the log. Cut short, the next start goes on. */
+/** Makes a file of each proof that such a version left in its log, and removes the log. After an interruption, the next start continues. */
 export async function emptyFileLog(folder: string, files: Files): Promise<void> {
   const log = join(folder, LOG_FOLDER)
   const taken = `${log}.tomado`
-  // Servers of one folder may start at once: none reads before all is there. The lock stays where it is while the log goes.
+  // Servers of one folder may start simultaneously: none reads before all files are there. The lock stays in place while the log is removed.
   for (; existsSync(log) || existsSync(taken); await sleep(100)) {
     const release = lockFor('unpack', folder)
     if (release === null) continue

@@ -101,7 +101,7 @@ export function toStream(stream: NodeJS.WritableStream): Send {
 export function toFile(fd: number): Send {
   let torn = false
   return (bytes, done) => {
-    // A line that was cut short by a full disk is not continued by another.
+    // Another line does not continue one that a full disk has cut.
     const whole = torn ? Buffer.concat([Buffer.from('\n'), bytes]) : bytes
     const from = (offset: number) =>
       write(fd, whole, offset, whole.length - offset, null, (error, written) => {

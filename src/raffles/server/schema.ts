@@ -39,14 +39,14 @@ export const raffles = table(
     gracia_segundos: integer(),
     minimo: integer(2),
     maximo: integer(100),
-    /** Per cent of all tickets that may wait unpaid or unverified at once. */
+    /** Per cent of all tickets that may wait unpaid or unverified simultaneously. */
     tope_sin_verificar: orNull(integer()),
     /** Céntimos that a payment in bolívares gets at most, so that its amount is no other's; null for none. */
     centimos_unicos: orNull(integer()),
-    /** 1 where near amounts are as good as exact. */
+    /** 1 if near amounts count as exact. */
     acepta_cercanos: integer(0),
     estado: oneOf(raffleState),
-    /** When its sale ended; null before, and where that was not kept yet. */
+    /** When its sale ended; null before, and for raffles from before this column. */
     cerrada_en: orNull(instant()),
     /** When it was put away; null while it is in the panel's list. */
     archivada_en: orNull(instant()),
@@ -101,7 +101,7 @@ export const raffleImages = table(
     original: text(),
     ancho: integer(),
     alto: integer(),
-    /** JSON of Crop, or empty where there is no original to cut. */
+    /** JSON of Crop, or empty without an original to crop. */
     recorte: text(),
     /** JSON of RaffleImage: its public form, null if an earlier version never finished it. */
     imagen: orNull(text()),

@@ -42,7 +42,7 @@ export async function enterRateOfDay(ctx: Ctx, typed: string, actor: Actor): Pro
   })
 }
 
-/** The rate of an earlier day that today's is compared with; null where there is none, or one was typed just before. */
+/** The rate of an earlier day for the comparison; null without one, or if one was typed just before. */
 export async function earlierRate(ctx: Ctx, sql: Sql, settings: RateSettings): Promise<Rate | null> {
   const now = ctx.clock.now()
   const today = dayInCaracas(now)

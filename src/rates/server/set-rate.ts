@@ -22,7 +22,7 @@ import { RATE_NAMES } from '../rate-text.ts'
 import { OPERATOR } from './record-rate.ts'
 import { changeSettings, findRateOf, insertRate, type RateSettings } from './store.ts'
 
-/** Below it an amount in bolívares comes to nothing. */
+/** Below it an amount in bolívares rounds to nothing. */
 const LEAST = 0.01
 
 /** The one row of the settings. */

@@ -7,7 +7,7 @@ interface StepWords {
   /** Words of the button while the step is open. */
   hacer: string
   minutos: number
-  /** Where it is done; some lead to the raffle that they are about. */
+  /** Screen of the step; some lead to their raffle. */
   donde: (rifa: number | null) => string
 }
 

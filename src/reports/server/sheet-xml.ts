@@ -14,7 +14,7 @@ const CELL_LETTERS = 32_767
 /** Positions in `cellXfs` of `STYLES`. */
 const STYLE = { head: 1, texto: 2, cuenta: 3, monto: 4, dia: 5, momento: 6 } as const
 
-/** `quotePrefix` keeps a text a text when somebody edits its cell: no formula comes to life there. */
+/** `quotePrefix` keeps a text a text when somebody edits its cell: no formula can start there. */
 export const STYLES =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
   '<numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy\\ hh:mm"/></numFmts>' +

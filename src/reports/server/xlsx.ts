@@ -100,7 +100,7 @@ async function addSheets(zip: ZipFile, sheets: readonly Sheet[]): Promise<void> 
   zip.end()
 }
 
-/** Letters that are handed on at once. */
+/** Letters handed on together. */
 const PIECE = 64 * 1024
 
 async function* rowsOf<Row>(

@@ -24,7 +24,7 @@ export function givePermit(ctx: Ctx, about: PermitFor, until?: Instant): string 
   return signPermit(ctx, about.session, subject(about), until)
 }
 
-/** Takes one of the few tries that it allows. @returns when it ends, null where it does not hold. */
+/** Takes one of the few tries that it allows. @returns its end, null if it is not valid. */
 export async function takePermit(ctx: Ctx, about: PermitFor, permit: string): Promise<Instant | null> {
   const ends = readPermit(ctx, about.session, subject(about), permit)
   if (ends === null) return null

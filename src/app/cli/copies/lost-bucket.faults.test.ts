@@ -109,7 +109,7 @@ onBothEngines('machine and bucket are lost', (setup) => {
     // Only the trial wrote to the bucket.
     expect(fresh.seen.filter((line) => line.startsWith('PUT') && !line.includes('prueba/'))).toEqual([])
 
-    // Cut short on its way, the same again ends it.
+    // After an interruption, the same command finishes it.
     const bucket = await machine(shop, env)
     let puts = 0
     fresh.befalls = (method, key) =>

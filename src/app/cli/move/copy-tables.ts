@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Sql } from '#platform/server/db/database.ts'
 import { keys } from '../../server/schema.ts'
 
-/** Rows that go at once: engines bound the values of a statement, and nobody waits for one of seconds. */
+/** Rows of one statement: engines limit a statement's values, and nobody should wait seconds for one. */
 const BATCH = 400
 /** Tables of messages between running processes. */
 const OF_THE_MOMENT = ['jobs', 'processes']

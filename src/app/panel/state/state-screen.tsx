@@ -110,7 +110,7 @@ function ToDo({ finding }: { finding: Finding }) {
   )
 }
 
-/** Every process that serves the shop, where there are several. */
+/** Every process that serves the shop, if there are several. */
 function Processes({ processes }: { processes: ServerState['procesos'] }) {
   return (
     <section aria-labelledby="servidores">

@@ -189,7 +189,7 @@ onSqlite('slow forms', (setup) => {
         const part = payload.subarray(0, payload.length - 60)
         const parts = () => readdirSync(folder).filter((name) => name.endsWith('.part')).length
         sockets.push(...(await openSlow(port, head, part, '203.0.113.5', 200)))
-        // Of one connection 40 are let in at once, and while they are young nobody takes their places.
+        // One connection may have 40 simultaneously, and while they are young nobody takes their places.
         await expect.poll(parts).toBe(guarded ? 40 : 200)
         expect(await buy('203.0.113.5', '7700000001')).toBe(guarded ? 503 : 201)
         expect(await buy('203.0.113.6', '7700000002')).toBe(201)

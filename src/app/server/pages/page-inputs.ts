@@ -56,7 +56,7 @@ export async function homeInputs(ctx: Ctx): Promise<PageInputs> {
   }
 }
 
-/** `/rifa/7`, whatever both pages show. @returns null where there is no such raffle. */
+/** `/rifa/7`, whichever raffles both pages show. @returns null if there is no such raffle. */
 export async function ownInputs(ctx: Ctx, id: number): Promise<PageInputs | null> {
   const [site, raffle] = await Promise.all([readSite(ctx), readRaffle(ctx, id)])
   return raffle && inputsOf(ctx, site, pageOf(site, id), id)

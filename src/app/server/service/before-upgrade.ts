@@ -24,7 +24,7 @@ import { makePrivateFile } from '#platform/server/installation/private-folder.ts
 const COPIES = 'antes-de-actualizar'
 /** So many stay; the older ones are of versions that nobody goes back to. */
 const KEPT = 2
-/** All of it at once: in portions a copy starts over at every commit. */
+/** All pages together: in portions a copy starts over at every commit. */
 const ALL_PAGES = 2 ** 31 - 1
 
 /** The schema is not changed, and why, for the person at the terminal. */

@@ -136,7 +136,7 @@ onBothEngines('a disk without space', (setup) => {
     expect(await rows(shop)).toEqual(before)
     expect((await shop.app.inject('/api/lista')).json().code).toBe('SIN_ESPACIO')
     expect((await shop.app.inject('/api/salud')).statusCode).toBe(200)
-    // The panel goes on being read.
+    // The panel can still be read.
     expect((await shop.app.inject({ url: '/api/panel/inicio', headers })).statusCode).toBe(200)
   })
 

@@ -31,7 +31,7 @@ export interface Tampering {
   way: Way
   /** Where it happened. */
   place: string
-  /** How sentences about it begin, one of which must be there; none where it is recounted from other rows. */
+  /** Beginnings of the sentences about it, one of which must be there; none if it is recounted from other rows. */
   begins: string[]
   /** Words that the sentence contains; empty for whole rows. */
   says: string

@@ -8,7 +8,7 @@ import { IMAGES, type Manifest, PROOFS } from '../copy/manifest.ts'
 import { writeFilesMoved } from './files-moved.ts'
 import type { FoundCopy } from './find-copy.ts'
 
-/** Where proofs and pictures of a copy are put, where that is not where they were. */
+/** New place of a copy's proofs and pictures, if it is not the old one. */
 export const FILE_TARGETS = ['carpeta', 's3'] as const
 export type FileTarget = (typeof FILE_TARGETS)[number]
 

@@ -35,8 +35,8 @@ export interface Verified {
 }
 
 /**
- * Reads every file of a copy and compares its hash, opens its database elsewhere and recounts it. The copy itself is not written to.
- * @throws AppError RESPALDO_INVALIDO where it is none; SchemaError of a newer version
+ * Reads every file of a copy and compares its hash, opens its database elsewhere and recounts it. The copy itself is not changed.
+ * @throws AppError RESPALDO_INVALIDO if it is none; SchemaError of a newer version
  */
 export async function verifyCopy(found: FoundCopy, config: Config, product: Product): Promise<Verified> {
   const { manifest, copy } = found

@@ -20,7 +20,7 @@ export interface Cover {
   seal(source: Bytes): Promise<Bytes>
   /** Its stream fails if the bytes were changed. */
   open(source: Readable): Promise<Bytes>
-  /** The bytes of IDENTITY_FILE; null where nothing is sealed. */
+  /** The bytes of IDENTITY_FILE; null if nothing is sealed. */
   identity: Uint8Array | null
 }
 

@@ -92,7 +92,7 @@ onBothEngines('the numbers of a copy', (setup) => {
   })
 })
 
-/** Most memory that a process has had, in kB; 0 where it is gone. */
+/** Peak memory of a process, in kB; 0 if it is gone. */
 function peakOf(pid: number | undefined): number {
   try {
     return Number(/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)

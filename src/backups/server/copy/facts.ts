@@ -14,7 +14,7 @@ export const facts = z.object({
 })
 export type Facts = z.infer<typeof facts>
 
-/** Rows that are in memory at once: of ten million numbers sold nobody has the room. */
+/** Rows in memory together: nobody has room for ten million sold numbers. */
 const PAGE = 10_000
 
 /** @param read sees one instant. */

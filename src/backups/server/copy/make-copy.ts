@@ -38,7 +38,7 @@ import { requireStillOurs, takePlace } from './whose-place.ts'
 
 /** Where the database is copied before it goes to its place. */
 const WORK_FOLDER = 'respaldo.tmp'
-/** Each file of a disk is read again in one of so many copies, and mended where it has rotted. */
+/** Each file of a disk is read again in one of so many copies, and repaired if it has rotted. */
 const READ_AGAIN = 7
 const AT_ONCE = 8
 
@@ -74,7 +74,7 @@ export interface Made {
  */
 export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
   const { place, passphrase, keep, chosen = false } = asked
-  // Two at once would each take the other's files for those of a copy that was cut short.
+  // Two simultaneous copies would each take the other's files for leftovers of an interrupted one.
   const here = lockHere(ctx)
   // Of several data folders with one database one copies to a bucket at a time, by their rows (store.ts).
   const there = here && (place.folder === null ? () => {} : lockFor('backup', place.folder))

@@ -115,7 +115,7 @@ onSqlite('files that the database names', (setup) => {
     mkdirSync(folder)
     expect(await copy(shop, place)).toMatchObject({ faltan: [] })
     expect(await verify(shop, place)).toMatchObject({ problemas: [], sin_abrir: null })
-    // Also where the last one was cut short by its disk.
+    // Even after the last one was cut by its disk.
     truncateSync(join(place, copiesIn(place).at(-1) ?? '', 'manifest.json'))
     expect(await copy(shop, place)).toMatchObject({ faltan: [] })
     const { faltan } = await copy(shop, newFolder())

@@ -90,7 +90,7 @@ onSqlite('the nightly copy', (setup) => {
     expect((await readLastCopy(ctx)).fallo).toContain(
       `${mount}, está vacío, y ya tenía copias: ¿se desconectó el disco?`,
     )
-    // Mounted again it goes on.
+    // Mounted again, it continues.
     rmSync(mount, { recursive: true })
     renameSync(`${mount}.disk`, mount)
     await night(mount)

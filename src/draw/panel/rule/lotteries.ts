@@ -3,7 +3,7 @@ import type { LotteryPart } from '../../rule.ts'
 /** A lottery as owners choose it. Facts that nobody could confirm are left out: the owner looks them up and types them. */
 export interface KnownLottery {
   nombre: string
-  /** How many digits it draws; null where that is not known. */
+  /** Number of digits that it draws; null if unknown. */
   cifras: number | null
   /** `22:00`; none where they are not known. */
   horas: readonly string[]

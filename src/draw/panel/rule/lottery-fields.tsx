@@ -228,7 +228,7 @@ function LotteryName(props: {
   )
 }
 
-/** One of the hours that are known, or another; where none is, it is typed. */
+/** One of the known hours, or another; without a known one it is typed. */
 function DrawHour(props: {
   name: string
   hours: readonly string[]

@@ -6,7 +6,7 @@ import type { DrawPicture, PanelDraw } from '../../draw-contract.ts'
 export const upload = (id: number, file: File): Promise<DrawPicture> =>
   uploadFile(`/rifas/${id}/sorteo/imagenes`, 'imagen', file)
 
-/** A draw goes on while somebody looks: a round comes, another person confirms. */
+/** A draw moves while somebody looks: a round arrives, another person confirms. */
 const EVERY = 10_000
 
 export function useDraw(id: number) {

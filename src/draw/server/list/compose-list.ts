@@ -9,7 +9,7 @@ import type { Raffle } from '#raffles/server/store.ts'
 import { findStock } from '#tickets/server/store.ts'
 import { headLine, ticketLine } from '../../list.ts'
 
-/** Numbers that are read at once, and that a piece of the text has. */
+/** Numbers read together, which is also the length of a piece of the text. */
 export const PAGE = 2_000
 
 /** The list of a raffle as its rows were at one instant. */
@@ -76,7 +76,7 @@ export async function* listedLines(ctx: Pick<Ctx, 'keys'>, sql: Sql, raffleId: n
     const end = page.at(-1)
     if (!end || page.length < PAGE) return
     last = end.numero
-    // The embedded database answers at once: without this nobody else is served until the last line.
+    // The embedded database answers immediately: without this nobody else is served until the last line.
     await setImmediate()
   }
 }

@@ -19,7 +19,7 @@ import { followOn, takeStep } from '../steps/take-step.ts'
 import { insertList, insertPieces } from '../store.ts'
 import { type Composed, composeList } from './compose-list.ts'
 
-/** Pieces that are written at once. */
+/** Pieces written together. */
 const PIECES = 50
 /** Before a draw everybody has a mail with the list's hash: for less than this there would be none. */
 const LEAST_NOTICE = 15 * 60_000

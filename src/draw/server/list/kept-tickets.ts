@@ -14,7 +14,7 @@ export function keptTickets(sql: Sql, rifaId: number, count: number, perPage = P
     // The list's first line comes before the first page.
     const texto = await findPiece(sql, rifaId, at + 1)
     if (texto === null) throw new Error('a frozen list is shorter than it says')
-    // The embedded database answers at once, and others want to be served too.
+    // The embedded database answers immediately, and others want to be served too.
     await setImmediate()
     return texto
   }

@@ -135,7 +135,7 @@ export function evidenceIn({ raffle }: About, numeros: string[], origin: string,
   }
 }
 
-/** @param desde from when draws count. @param moved that it was put off, as a sentence; empty where it was not. @param origin of the pages. */
+/** @param desde from when draws count. @param moved sentence about the postponement; empty without one. @param origin of the pages. */
 export function reminderMail(
   about: About & { numeros: string[]; desde: Instant; moved: string; evidence: DrawEvidence; origin: string },
 ): WordedMail {

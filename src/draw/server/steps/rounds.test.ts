@@ -139,7 +139,7 @@ onBothEngines('a prize by the beacon', (setup) => {
     const ana = await addHand(led.shop, 'Ana')
     const seen = await ana.look()
     expect(seen.faro).toMatchObject({ estado: 'buscando', problema: expect.stringContaining('127.0.0.1') })
-    // Not again at once; a moment later with the next one first.
+    // Not again immediately; a moment later with the next one first.
     await fetchRounds(ctx)
     for (const { asked } of hosts) expect(asked).toHaveLength(1)
     const good = await openHost(relaying({ league }))

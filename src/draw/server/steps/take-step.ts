@@ -73,7 +73,7 @@ export async function followOn(tx: Sql, rifaId: number, step?: Step): Promise<Co
   }
 }
 
-/** The raffle is drawn once every prize is decided, and not any more where one was lost. */
+/** The raffle is drawn once every prize is decided, and not any more after one was lost. */
 async function settle(led: Pick<Led, 'tx' | 'raffle' | 'now'>, { standings }: Course): Promise<void> {
   const { tx, raffle } = led
   const ended = standings.every(({ ganador, desierto }) => ganador !== null || desierto)

@@ -11,8 +11,8 @@ import type { WinnerRow } from '../store-winners.ts'
 import { correctedMailKey, winnerMailKey } from './describe-winner.ts'
 
 /**
- * Tells a former winner that the prize is lost, since when, and where to complain: they may know better than our rows. @param plazo end of their
- * time.
+ * Tells a former winner that the prize is lost, since when, and where to complain: they may know better than our rows.
+ * @param plazo end of their time.
  */
 export async function tellLost(ctx: Ctx, led: Led, course: Course, winner: WinnerRow, plazo: Instant): Promise<void> {
   const { about, purchase } = await aboutPrize(ctx, led, course, winner)

@@ -145,7 +145,7 @@ onSqlite('copies of letters to many', (setup) => {
     expect(await countUndelivered(ctx.db.read, ctx.clock.now())).toMatchObject({ salen: 2, no_existen: 1, pasados: 0 })
     ctx.clock.advance(60_000)
     expect(await countUndelivered(ctx.db.read, ctx.clock.now())).toMatchObject({ salen: 1, no_existen: 1, pasados: 1 })
-    // Two people at once, or one twice.
+    // Two people simultaneously, or one twice.
     const sent = await Promise.all([retryFailed(ctx, TESTER), retryFailed(ctx, TESTER)])
     expect(sent.sort()).toEqual([0, 1])
     await deliverDue(ctx, transport, NEVER)

@@ -2,7 +2,7 @@ import type { MailServerInUse } from '../mail-server.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import type { Mailbox, Message } from './message.ts'
 
-/** Connections to the mail server, and so mails that are under way at once. */
+/** Connections to the mail server, and so mails under way simultaneously. */
 export const CONNECTIONS = 5
 
 export interface Transport {

@@ -4,7 +4,7 @@ import type { MailServer } from '#platform/settings.ts'
 export interface Explained {
   dice: string
   haz: string
-  /** The field that it is about, where it is about one. */
+  /** The field that it is about, if any. */
   campo?: keyof MailServer
 }
 

@@ -20,7 +20,7 @@ export function isWhole({ value, recovering }: TypedCode): boolean {
   return recovering ? 'code' in readRecoveryCode(value) : /^\d{6}$/.test(value)
 }
 
-/** Whether the button that goes on is of use. With a recovery code it also shows the problem of the typed text. */
+/** Whether the button to continue is of use. With a recovery code it also shows the problem of the typed text. */
 export function mayGoOn(typed: TypedCode): boolean {
   return typed.recovering ? typed.value.trim() !== '' : isWhole(typed)
 }

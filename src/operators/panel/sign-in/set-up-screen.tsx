@@ -8,7 +8,7 @@ import { showOperator } from '../status.ts'
 import { EntryForm, EntryFrame } from './entry-frame.tsx'
 import { NewPasswordField } from './password-field.tsx'
 
-/** The code comes in the fragment, which no server and no log sees; it leaves the address bar at once. */
+/** The code comes in the fragment, which no server and no log sees; it leaves the address bar immediately. */
 function takeCode(): string {
   const code = new URLSearchParams(location.hash.slice(1)).get('codigo') ?? ''
   if (code) history.replaceState(history.state, '', location.pathname)

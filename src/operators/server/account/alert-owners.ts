@@ -15,9 +15,9 @@ export interface OwnersAlert {
   parrafos: readonly string[]
   /** Changes: `['Teléfono', '0412-0000000 → 0414-0000000']`. */
   datos?: readonly (readonly [label: string, value: string])[]
-  /** Where it is dealt with; without it the journal. */
+  /** Button to the place where it is handled; without it, to the journal. */
   boton?: { texto: string; ruta: `/panel/${string}` }
-  /** The last line, where it is not that of a change. */
+  /** The last line, if it is not the one for a change. */
   pie?: string
 }
 

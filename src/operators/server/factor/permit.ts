@@ -20,7 +20,7 @@ export function signPermit(ctx: Ctx, session: Session, about: unknown, until = a
   return `${until}.${createHmac('sha256', ctx.keys.derive('permiso de cambios')).update(text).digest('base64url')}`
 }
 
-/** @returns when it ends, null where it does not hold. */
+/** @returns its end, null if it is not valid. */
 export function readPermit(ctx: Ctx, session: Session, about: unknown, permit: string): Instant | null {
   const [ends, now] = [Number(permit.split('.')[0]) as Instant, ctx.clock.now()]
   if (!Number.isSafeInteger(ends) || ends < now || ends > now + LASTS) return null

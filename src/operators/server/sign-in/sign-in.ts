@@ -21,7 +21,7 @@ import { mayWarn, spendGuess, takeWarning } from './spend-guess.ts'
 export type SignInOrigin = EarlierSignIn & Place
 
 /**
- * Opens a session, after a password and, where it is on, a second factor. A wrong mail and a wrong password are the same
+ * Opens a session, after a password and, if it is on, a second factor. A wrong mail and a wrong password are the same
  * to the caller, in words and in time. The operator gets a mail about a new browser.
  * @throws AppError 401 CREDENCIALES_INVALIDAS | CODIGO_REQUERIDO | CODIGO_INVALIDO, 429 DEMASIADOS_INTENTOS
  */

@@ -7,7 +7,7 @@ import { Failure } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { VerdictShape } from '../parts/verdict.tsx'
 
-/** Tells that the form has the text of before a reload. */
+/** Tells that the form has unsaved text from before a reload. */
 export function RestoredNotice(props: { title?: string; children: ReactNode; onDiscard: () => void }) {
   return (
     <div className="notice" role="status">

@@ -1,4 +1,4 @@
-/** Where it is kept: until the tab is closed, or until it is dropped. */
+/** Storage: until the tab is closed, or until it is dropped. */
 export type KeptIn = 'sessionStorage' | 'localStorage'
 
 /** Stores typed values as JSON. Without storage they last as long as the page. */

@@ -120,7 +120,7 @@ export function useForm<Base, Draft extends object>(options: Options<Base, Draft
 
 export type Form<Base, Draft extends object> = ReturnType<typeof useForm<Base, Draft>>
 
-/** Unsaved edits of before a reload; null if there are none, if they are saved by now, or belong to another form. */
+/** Unsaved edits from before a reload; null if there are none, if they are saved by now, or belong to another form. */
 function readState<Base, Draft extends object>(options: Options<Base, Draft>): State<Base, Draft> | null {
   const { saved, version = 0, draftOf, first, keep: kept, same = sameJson } = options
   const found = kept && (readKept(kept.where ?? 'localStorage', kept.name) as Record<string, unknown> | null)

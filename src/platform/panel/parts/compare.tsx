@@ -1,7 +1,7 @@
 import { Icon } from './icon.tsx'
 import './parts.css'
 
-/** A field as it was and as it is; empty text where it was not, or is no more. */
+/** A field with its old and new value; empty text if it is new, or was removed. */
 export interface ComparedLine {
   label: string
   before: string

@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 export function RunButtons(props: {
   going: boolean
   left: number
-  /** Of the button that goes on. */
+  /** Of the button that continues. */
   className: string
   onHalt: () => void
   onGoOn: () => void

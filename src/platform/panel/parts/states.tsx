@@ -92,7 +92,7 @@ export function Loading({ label, children }: { label: string; children: ReactNod
   )
 }
 
-/** How high a grey shape is, and how wide where it is not as wide as its place. */
+/** Height of a grey shape, and its width if it is narrower than its place. */
 export type Shape = string | readonly [height: string, width: string]
 
 /** Grey shapes below each other. */
@@ -109,7 +109,7 @@ export function Waiting(props: {
   query: Asked & { isError: boolean }
   label: string
   bones?: readonly Shape[]
-  /** Its shape, where that is more than some bones. */
+  /** Its shape, if that is more than some bones. */
   children?: ReactNode
   /** Class of its container, where the container comes with the data. */
   className?: string

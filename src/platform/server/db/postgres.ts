@@ -42,7 +42,7 @@ function judge(error: unknown): Failure {
   return isLost(error) ? 'lost' : 'job'
 }
 
-/** Connections at once, for reading and for writing each, and for readings of everything as it was at one instant. */
+/** Simultaneous connections, for reading and for writing each, and for readings of everything as of one instant. */
 const CONNECTIONS = 10
 const LONG_CONNECTIONS = 3
 

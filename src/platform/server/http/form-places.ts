@@ -14,7 +14,7 @@ export const FORM_LIMITS = {
   parts: 31,
   headerPairs: 50,
 } as const
-/** Forms that may be arriving at once: of everybody, of one connection, and of a /48. A form that moves takes seconds. */
+/** Forms that may arrive simultaneously: of everybody, of one connection, and of a /48. A form that moves takes seconds. */
 const PLACES = { all: 400, client: 40, network: 80 } as const
 /** A form that is open so long (milliseconds) and brought fewer bytes a second gives its place to one that comes. */
 const PATIENCE = 5_000

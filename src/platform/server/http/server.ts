@@ -274,7 +274,7 @@ function fromForm(error: unknown): never {
 /** @throws AppError 400 CARACTER_NO_ADMITIDO */
 function look(part: Part | MultipartFile): void {
   if (part.type === 'file') {
-    // A form that came at once may have broken already.
+    // A form that arrived immediately may have broken already.
     if (part.file.errored) brokenForms.add(part.file.errored)
     part.file.once('error', (error) => brokenForms.add(error))
     if (hasNul(part.fieldname) || hasNul(part.filename)) {

@@ -4,7 +4,7 @@ import { refuseGone, unreadable } from './broken-requests.ts'
 
 /** Bytes of a buffer: a photo as the page sends it, and the fields with it. */
 const LENGTH = 512 * 1024
-/** So many bodies are read whole at once, in buffers that are used again: a fresh one each time has the engine collect garbage all the time. */
+/** Number of bodies read whole simultaneously, in buffers that are reused: fresh ones would keep the garbage collector busy. */
 const BUFFERS = 64
 
 const spare: Buffer[] = []

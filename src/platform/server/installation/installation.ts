@@ -42,7 +42,7 @@ export async function checkInstallation(
   if (archivos === IN_STORE) throw new InstallationError(WITHOUT_STORE)
   if (ofDatabase !== null && ofDatabase === ofFolder) return
   if (ofDatabase !== null) throw new InstallationError(ofFolder === null ? withoutFolder(dataDir) : mixed(dataDir))
-  // Nothing can be lost: the folder is new, or a first start was cut short before the database knew of it.
+  // Nothing can be lost: the folder is new, or a first start was interrupted before the database knew of it.
   if (!(await isEmpty())) throw new InstallationError(withoutDatabase(dataDir))
   const id = ofFolder ?? makeId(file, random)
   const kept = await db.write('instalacion', (tx) => introduce(tx, id))

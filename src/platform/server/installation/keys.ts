@@ -38,7 +38,7 @@ export function keysFrom(secret: Buffer): Keys {
 
 /**
  * The keys of this installation: of TOMBOLA_KEY, else of the file in the data folder. A database that has never seen a key gets
- * one, made now where none is given; after that it refuses every other. A key is never made for a database that knows one:
+ * one, made now if none is given; after that it refuses every other. A key is never made for a database that knows one:
  * its sealed data would be lost behind a start that looks well.
  * @param adopt runs in the transaction in which the database meets its key.
  * @throws KeyError

@@ -38,7 +38,7 @@ export async function checkStoreInstallation(
     if (readOnce(file) !== ofDatabase) throw new InstallationError(mixed(dataDir))
     return
   }
-  // Nothing can be lost: the bucket is new, or a first start was cut short before the database knew of it.
+  // Nothing can be lost: the bucket is new, or a first start was interrupted before the database knew of it.
   if (!(await isEmpty())) throw new InstallationError(OTHER_STORE)
   if (ofFolder !== null && ofStore !== null && ofFolder !== ofStore)
     throw new InstallationError(withoutDatabase(dataDir))

@@ -15,10 +15,10 @@ export interface Job {
   own?: true
   /** Its first round comes after its pause: a server that has just begun has other things to do. */
   later?: true
-  /** It is done at once after such a commit. */
+  /** It runs immediately after such a commit. */
   on?(commit: Commit): boolean
   /**
-   * One round. Rows ensure that a thing happens once: a process that stood still may go on after its lease.
+   * One round. Rows ensure that a thing happens once: a process that was suspended may continue after its lease.
    * @param ended when aborted, long work leaves the rest to the next round.
    * @returns true when there is more to do immediately.
    */

@@ -34,7 +34,7 @@ export function keptNear(far: Files, near: Files, most = MOST): Files {
 
   async function keep(id: string, bytes: Uint8Array): Promise<void> {
     if (bytes.length > most) return
-    // Counted before it is written, so that those which are written at once have room together.
+    // Counted before it is written, so that simultaneous writes have room together.
     note(id, bytes.length)
     for (const [oldest] of sizes) {
       if (kept <= most) break

@@ -12,7 +12,7 @@ export function elementsOf(xml: string, name: string): string[] {
   return Array.from(xml.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g')), ([, inside = '']) => inside)
 }
 
-/** The text of the first element of that name; empty where there is none. */
+/** The text of the first element of that name; empty if there is none. */
 export function textOf(xml: string, name: string): string {
   return plain(elementsOf(xml, name)[0] ?? '')
 }

@@ -12,7 +12,7 @@ export interface TcpProxy {
   freeze(only?: string): void
   /** Delivers the waiting data and forwards again. */
   thaw(): void
-  /** Ends every connection at once; new ones are accepted. */
+  /** Ends every connection immediately; new ones are accepted. */
   cut(): void
   /** Passes on data with this text, once, and cuts the connection in place of the first answer after it; then freezes the rest, if asked. */
   loseAnswerTo(text: string, then?: 'freeze'): void

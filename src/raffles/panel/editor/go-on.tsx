@@ -6,7 +6,7 @@ import { Notice } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { PanelRaffle } from '../../panel-contract.ts'
 
-/** Whether only this lets it go on: one that is on sale or paused goes on when it is resumed or closed. */
+/** Whether only this resumes it: one that is on sale or paused continues when it is resumed or closed. */
 export const waitsToGoOn = ({ restaurada, estado }: PanelRaffle) =>
   restaurada !== null && estado !== 'publicada' && estado !== 'pausada'
 

@@ -17,7 +17,7 @@ const ARROWS: Record<string, readonly [number, number]> = {
 
 interface Props {
   title: string
-  /** Of the whole picture; null where it was not kept. */
+  /** Of the whole picture; null if that was not kept. */
   src: string | null
   alt: string
   recorte: Crop | null

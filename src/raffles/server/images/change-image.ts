@@ -69,7 +69,7 @@ async function drawAnew(ctx: Ctx, row: ImageRow, recorte: Crop | undefined): Pro
   return drawImage(ctx, bytes, row, { alt, recorte, original, begin })
 }
 
-/** Takes it off the page at once; its files go a week later. @throws AppError 404, 409 ESTADO_NO_PERMITE */
+/** Removes it from the page immediately; its files follow a week later. @throws AppError 404, 409 ESTADO_NO_PERMITE */
 export async function removeImage(ctx: Ctx, rifaId: number, id: number, actor: Actor): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.write(`rifa:${rifaId}`, async (tx) => {

@@ -7,7 +7,7 @@ import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
 const AVIF_PIXEL_LIMIT = 12_000_000
 const ACCEPTED = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
 /**
- * Sixteen bits a colour, interlaced or progressive, and on its side: each has more of it in memory at once. With two of them 40 megapixels
+ * Sixteen bits a colour, interlaced or progressive, and on its side: each keeps more of it in memory. With two of them 40 megapixels
  * took up to 614 MB, and this 307.
  */
 const HEAVY_PIXEL_LIMIT = 20_000_000

@@ -15,7 +15,7 @@ import { inspectImage, invalidImage } from './inspect-image.ts'
 const WIDTHS = [360, 720, 1080, 1440] as const
 const WHOLE_SIDE = 1_600
 
-/** Pictures that are drawn at once in the whole process. */
+/** Pictures rendered simultaneously in the whole process. */
 const drawing = pLimit(2)
 /** One is read at a time: until it has a screen's size, a picture may take 240 MB, and a WebP on its side 330. */
 const reading = pLimit(1)
@@ -85,8 +85,8 @@ export function drawImage(
 }
 
 /**
- * A part of a picture, at most as wide as the widest that is stored. Made smaller before it is cut: so the decoders of JPEG and WebP give
- * the smaller one at once, and take a tenth of the memory.
+ * A part of a picture, at most as wide as the widest that is stored. Resized before it is cropped: so the decoders of JPEG and WebP produce the
+ * smaller one directly, with a tenth of the memory.
  */
 function cut(upright: Sharp, whole: { ancho: number; alto: number }, part: ReturnType<typeof cropPixels>): Sharp {
   const scale = Math.min(1, WIDTHS[3] / part.width)

@@ -30,7 +30,7 @@ async function newestInstant({ db }: Ctx): Promise<number> {
   return Math.max(Number(journal?.en ?? 0), Number(mail?.en ?? 0))
 }
 
-/** How far the server's is ahead of those that answer now; nothing where nobody does. */
+/** How far the server's clock is ahead of those that answer now; empty if none does. */
 async function askOutside(ctx: Ctx): Promise<number[]> {
   const answers = await Promise.all(hostsOf(ctx).map((host) => aheadOf(ctx, host)))
   return answers.filter((ahead) => ahead !== null)

@@ -138,7 +138,7 @@ onPostgres('what the processes of a shop tell each other', (setup) => {
     client.on('notification', (message) => void said.push(message))
     await client.query(`listen ${CHANGED}`)
     const lanes = Array.from({ length: 8 }, (_, index) => `rifa:${index}`)
-    // All of them at once, each over a connection of its own.
+    // All of them simultaneously, each over a connection of its own.
     const all = Promise.withResolvers<void>()
     let begun = 0
     await Promise.all(
