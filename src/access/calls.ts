@@ -3,15 +3,15 @@ import type { Role } from './contract.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** One call of the API: what the server guards, reads, answers and documents, and what a browser may send. */
+/** One call of the API: its guard, its input, its answer, its documentation, and the types for a browser. */
 export interface Call {
   /** Roles that may; `todos` is everybody, signed in or not. */
   who: readonly Role[] | 'todos'
-  /** Of what it is, as the document groups it; `panel` unless it says otherwise. */
+  /** Its group in the document; `panel` unless set. */
   tag?: 'rifas' | 'boletos' | 'compras' | 'consulta' | 'servidor'
-  /** What it does, in Spanish, for whoever reads the document. */
+  /** Its effect, in Spanish, for readers of the document. */
   summary: string
-  /** What its path names. What cannot be read is not there, in the words of `absent`; without them it is a wrong field. */
+  /** Parts of its path. One that cannot be read is answered 404, in the words of `absent`; without them it is a wrong field. */
   params?: z.ZodType
   absent?: string
   query?: z.ZodType
@@ -20,33 +20,33 @@ export interface Call {
   form?: true
   /** Nobody on the way keeps its answer, nor its refusal. */
   kept?: false
-  /** Its answer may wait until something happens: how long it took says nothing of the server, and who asked is looked at again. */
+  /** Its answer may wait until something happens: its time says nothing about the server, and the session is checked again afterwards. */
   waits?: true
-  /** For a page of ours, and none of what the document shows. */
+  /** For a page of ours, and left out of the document. */
   hidden?: true
-  /** What it answers, by status: the first is sent unless its operation says another. Errors share one shape. */
+  /** Its answers, by status: the first is sent unless its operation chooses another. Errors share one shape. */
   answers: Readonly<Record<number, z.ZodType>>
 }
 
 /** Calls by `METHOD /path`. A room's are in its `calls.ts`, which a browser imports for its types alone. */
 export type Calls = Readonly<Record<`${Method} /${string}`, Call>>
 
-/** The calls that the panel asks: each room adds its own, so that a screen names any of them (access/panel/ask.ts). */
+/** The calls of the panel: each room adds its own, so that a screen names any of them (access/panel/ask.ts). */
 // biome-ignore lint/suspicious/noEmptyInterface: rooms fill it
 export interface PanelCalls {}
 
-/** Who may, as most calls say it. */
+/** Roles of most calls. */
 export const OWNER = ['dueno'] as const satisfies readonly Role[]
 export const DECIDE = ['dueno', 'revisor'] as const satisfies readonly Role[]
-/** Whoever sees all that the shop sold. A new call names one of these three, and who only sells is in none of them. */
+/** Roles that see all sales of the shop. A new call names one of these three; people who only sell are in none of them. */
 export const LOOK = ['dueno', 'revisor', 'lector'] as const satisfies readonly Role[]
-/** Whoever sells by hand, and what he sold. */
+/** Roles that sell by hand, and see their own sales. */
 export const SELL = ['dueno', 'revisor', 'vendedor'] as const satisfies readonly Role[]
-/** Whoever may enter: of calls about himself alone. */
+/** Every role: for calls about the caller alone. */
 export const SELF = ['dueno', 'revisor', 'lector', 'vendedor'] as const satisfies readonly Role[]
 
 type Answers<C extends Call> = C['answers'][keyof C['answers']]
 
-/** What it answers when all is well; nothing where its row says null. */
+/** Its answer on success; nothing if its row says null. */
 export type Answer<C extends Call> =
   Answers<C> extends z.ZodNull ? undefined : Answers<C> extends z.ZodType ? z.output<Answers<C>> : never

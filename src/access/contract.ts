@@ -8,7 +8,7 @@ export const operator = z.object({
   nombre: z.string(),
   correo: z.string(),
   rol: role,
-  /** Whether a second factor is asked at sign-in. */
+  /** Whether sign-in needs a second factor. */
   segundo_factor: z.boolean(),
 })
 export type Operator = z.infer<typeof operator>

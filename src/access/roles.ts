@@ -7,7 +7,7 @@ export const ROLE_NAMES: Record<Role, string> = {
   vendedor: 'Vendedor',
 }
 
-/** What each role may, in the words of who gives it. */
+/** Rights of each role, in words for the owner who gives it. */
 export const ROLE_DEEDS: Record<Role, string> = {
   dueno: 'Todo: rifas, cobros, equipo y sitio.',
   revisor:

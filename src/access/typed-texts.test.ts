@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Calls } from './calls.ts'
 
-/** Turns what follows round, shows nothing, is a mark of the order of bytes: a text with them is read as another than it is. */
+/** Characters that reverse direction, are invisible, or mark the byte order: a text with them reads as another one. */
 const HIDDEN = ['\u202e', '\u2066', '\u200f', '\u200b', '\u2060', '\ufeff', '\u00ad', '\u034f', '\u3164', '\u2028']
 
 /** Texts that nobody else reads, or that are read by a rule of their own: the end of their names, and why. */
@@ -21,7 +21,7 @@ const APART: [RegExp, string][] = [
   [/\.(correo|para)$/, 'an address: the mail server reads it'],
 ]
 
-/** Every text of what a call reads, with the way to it. */
+/** Every text in a call's input, with its path. */
 function* textsIn(schema: unknown, path: string): Generator<[string, z.ZodType]> {
   if (!(schema instanceof z.core.$ZodType)) return
   const def = schema._zod.def as unknown as Record<string, unknown> & { type: string }

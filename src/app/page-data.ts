@@ -6,7 +6,7 @@ import type { RateAnswer } from '#rates/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import type { AvailabilityAnswer } from '#tickets/contract.ts'
 
-/** What the page names of a rate. */
+/** The page's data of a rate. */
 export interface PageRate extends Pick<RateAnswer, 'tasa' | 'fecha_valor' | 'vigente'> {
   /** `Tasa BCV euro` */
   nombre: string
@@ -14,9 +14,9 @@ export interface PageRate extends Pick<RateAnswer, 'tasa' | 'fecha_valor' | 'vig
 
 /** A raffle on sale, or waiting for its draw, as the home page shows it. */
 export interface OnSale {
-  /** By whose rules it is sold. */
+  /** Page whose rules apply to its sale. */
   page: SalesPage
-  /** Where it is bought. */
+  /** Page of its sale. */
   path: string
   raffle: RaffleAnswer
   availability: AvailabilityAnswer | null
@@ -35,18 +35,18 @@ export interface SalesData {
   page: SalesPage
   /** Id of the raffle that the page shows. */
   id: number
-  /** Null with `loads`: the browser asks the API's host for it. Null without: there is no such raffle. */
+  /** Null with `loads`: the browser gets it from the API's host. Null without: there is no such raffle. */
   raffle: RaffleAnswer | null
   loads: boolean
   availability: AvailabilityAnswer | null
   rate: PageRate | null
-  /** Whether this page offers a method to pay by; where that is not known, it does. */
+  /** Whether this page offers a method to pay by; true if unknown. */
   payable: boolean
   /** The prizes of a raffle that is drawn. Only the server needs them. */
   result: FinishedPrize[] | null
-  /** How its draw is decided and how far it is, where it has a rule. Only the server needs it. */
+  /** Rule and state of its draw, if it has a rule. Only the server needs it. */
   draw: DrawDocument | null
-  /** By their hash, what its rule may show. Only the server needs them. */
+  /** Pictures of its rule, by their hash. Only the server needs them. */
   pictures: ReadonlyMap<string, RaffleImage> | null
   /** Its permit, and where its draw is shown live. Only the server needs them. */
   papers: ShownPapers | null
@@ -59,7 +59,7 @@ export interface PreviousData {
   current: SalesPage | null
 }
 
-/** The page of one purchase: the browser reads the secret from the fragment and asks for the rest. */
+/** The page of one purchase: the browser reads the secret from the fragment and requests the rest. */
 export interface OwnPurchaseData {
   kind: 'own-purchase'
 }
@@ -69,7 +69,7 @@ export interface CheckData {
   kind: 'check'
   raffle: Pick<RaffleAnswer, 'titulo' | 'imagen'> | null
   loads: boolean
-  /** What somebody typed of one without a rule: there is nothing to do again. */
+  /** Typed result of a raffle without a rule: there is no draw to repeat. */
   byHand: FinishedPrize | null
 }
 
@@ -90,9 +90,9 @@ export interface PageInput {
   origin: string
   /** Host of the API, or empty for the same origin. */
   apiHost: string
-  /** Address of the hydrating script, and of the chunks that it will need at once. */
+  /** Address of the hydrating script, and of the chunks that it needs immediately. */
   script: string
-  /** Inline scripts: the theme before the first paint, and what answers before React. */
+  /** Inline scripts: the theme before the first paint, and the answers before React. */
   themeScript: string
   earlyScript: string
 }
@@ -106,7 +106,7 @@ export interface RenderedPage {
 
 export type RenderPage = (input: PageInput) => RenderedPage
 
-/** What the browser's script reads from the document. */
+/** Data that the browser's script reads from the document. */
 export interface ClientData {
   data: SalesData | OwnPurchaseData | CheckData | { kind: 'static' }
   site: SiteSettings

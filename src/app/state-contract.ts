@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { type Calls, OWNER } from '#access/calls.ts'
 
-/** How much something asks for: nothing, somebody's look these days, or his deed today. */
+/** Urgency: none, a look these days, or an action today. */
 export const stateLevel = z.enum(['bien', 'atento', 'grave'])
 export type StateLevel = z.infer<typeof stateLevel>
 
-/** What a check found, in words for a person who keeps no servers. */
+/** Result of a check, in words for a person who keeps no servers. */
 export const finding = z.object({
   /** Of the check: programs know it by this, and it never changes. */
   clave: z.string(),
-  /** What was looked at. */
+  /** Subject of the check. */
   nombre: z.string(),
   nivel: stateLevel,
   texto: z.string(),
   /** The next step; empty where all is well. */
   que_hacer: z.string(),
-  /** For who keeps the server: figures, names of variables. */
+  /** For sysadmins: figures, names of variables. */
   detalle: z.string(),
 })
 export type Finding = z.infer<typeof finding>
@@ -37,7 +37,7 @@ export const serverState = z.object({
   visto_en: z.string(),
   comprobaciones: z.array(finding),
   procesos: z.array(processState),
-  /** What says the same in a terminal. */
+  /** Command with the same output in a terminal. */
   orden: z.string(),
 })
 export type ServerState = z.infer<typeof serverState>

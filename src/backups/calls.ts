@@ -4,7 +4,7 @@ import { freshCode } from '#operators/contract.ts'
 import { panelSettings } from '#settings/contract.ts'
 import { lastCopy, placeSave } from './contract.ts'
 
-/** What an owner chooses to seal it with; nobody keeps it. */
+/** An owner's passphrase for sealing; nobody stores it. */
 const frase = z.string().min(15, 'Con 15 letras o más.').max(1000, 'No más de 1000 letras.')
 
 export const BACKUP_CALLS = {

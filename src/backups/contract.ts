@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { SETTINGS } from '#platform/settings.ts'
 import { change } from '#settings/contract.ts'
 
-/** What an owner should know of the copies of everything. */
+/** State of the copies of everything, for an owner. */
 export const lastCopy = z.object({
   /** ISO instant; null when there is none. */
   hecho_en: z.string().nullable(),
-  /** What it takes to put it back. */
+  /** Size for a restore. */
   bytes: z.number(),
   lugar: z.string(),
-  /** Copies go now where they are lost with what they are of, wherever the last one lies. */
+  /** Copies now go to a place that is lost together with the shop, wherever the last one is. */
   aqui: z.boolean(),
   /** Older than two days, or none at all in a shop that is older. */
   viejo: z.boolean(),
-  /** What the last one lacks, a sentence; null when it is whole. */
+  /** Missing parts of the last one, a sentence; null when it is whole. */
   falta: z.string().nullable(),
   /** One is being made now, on whichever machine. */
   haciendo: z.boolean(),
@@ -24,7 +24,7 @@ export type LastCopy = z.infer<typeof lastCopy>
 
 const { schema } = SETTINGS.respaldos
 
-/** Where copies go. Without `frase` or `s3_secreto` the one that is kept goes on; an empty `frase` seals nothing from now on. */
+/** Place of copies. Without `frase` or `s3_secreto` the stored one stays; an empty `frase` seals nothing from now on. */
 export const placeSave = z.strictObject({
   ...change,
   valor: schema.extend({ frase: schema.shape.frase.optional(), s3_secreto: schema.shape.s3_secreto.optional() }),

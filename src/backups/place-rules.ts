@@ -7,14 +7,14 @@ const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([A-Za-z0-9\-_./]
 
 export const isBucket = (destino: string) => destino.startsWith('s3://')
 
-/** What `s3://bucket/prefix` names; null where it names nothing, or what an address would read as another bucket. */
+/** Bucket and prefix of `s3://bucket/prefix`; null if it names nothing, or if an address would read it as another bucket. */
 export function readBucket(destino: string): { bucket: string; prefix: string } | null {
   const [, bucket, path = ''] = BUCKET.exec(destino) ?? []
   if (bucket === undefined || path.split('/').some((part) => part === '.' || part === '..')) return null
   return { bucket, prefix: path === '' || path.endsWith('/') ? path : `${path}/` }
 }
 
-/** A kept secret goes on only to where it went: whoever names another server or another key types it. */
+/** A stored secret is used only for its own server and key: for others the owner types it. */
 export function keepsSecret(
   before: Pick<BackupSettings, 's3_servidor' | 's3_clave'> | null,
   now: Pick<BackupSettings, 's3_servidor' | 's3_clave'>,
@@ -22,7 +22,7 @@ export function keepsSecret(
   return before !== null && before.s3_servidor === now.s3_servidor && before.s3_clave === now.s3_clave
 }
 
-/** What the fields of a place say against each other, by field. */
+/** Contradictions between the fields of a place, by field. */
 export function placeProblems({
   destino,
   s3_servidor,

@@ -6,8 +6,8 @@ import { isHex } from './read-json.ts'
 const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_'
 
 /**
- * What a round says, from its signature.
- * @returns 32 bytes in hexadecimal; null when the league did not sign that for this round.
+ * Randomness of a round, from its signature.
+ * @returns 32 bytes in hexadecimal; null if the league did not sign that for this round.
  */
 export async function randomnessOf(
   chain: Chain,

@@ -1,7 +1,7 @@
-/** SHA-256, by whoever has one: WebCrypto in a browser, Node's own on the server. */
+/** SHA-256 of the platform: WebCrypto in a browser, Node's own on the server. */
 export type Sha256 = (bytes: Uint8Array) => Promise<Uint8Array>
 
-/** Browsers and Node have it; what runs in both is compiled for neither. */
+/** Browsers and Node have it; code for both is compiled for neither. */
 declare const TextEncoder: new () => { encode(text: string): Uint8Array }
 
 /** UTF-8. */

@@ -32,7 +32,7 @@ const ofRaffle = { params: z.object({ id: pathId }), absent: 'Esta rifa no exist
 const pageNumber = wholeNumberText.pipe(z.number().min(1))
 const open = { ...ofRaffle, who: 'todos', tag: 'rifas' } as const
 
-/** The evidence of a draw, for whoever checks it. */
+/** The evidence of a draw, for anybody who checks it. */
 export const DRAW_CALLS = {
   'GET /api/rifas/sorteos': {
     who: 'todos',
@@ -70,7 +70,7 @@ export const RULE_CALLS = {
 
 const draw = { ...ofRaffle, who: DECIDE, answers: { 200: panelDraw } } as const
 
-/** Who allowed a raffle, and where its draw is shown live. */
+/** Permit of a raffle, and the live broadcast of its draw. */
 export const PAPERS_CALLS = {
   'GET /api/panel/rifas/:id/papeles': {
     ...ofRaffle,
@@ -100,7 +100,7 @@ const ofWinner = {
   absent: 'Este premio no existe',
 } as const
 
-/** A draw as it is led: who sees it, and who may do what. Each deed answers how the draw stands then. */
+/** A draw for its leaders: roles that see it, and roles that may act. Each deed answers the new state of the draw. */
 export const PANEL_DRAW_CALLS = {
   'GET /api/panel/rifas/:id/sorteo': {
     ...draw,

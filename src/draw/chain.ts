@@ -1,7 +1,7 @@
 import { after, type Instant } from '#platform/clock.ts'
 import { field, isHex, isWhole } from './read-json.ts'
 
-/** A public source of randomness: a chain of drand, whose rounds come at fixed times, each signed by a league of which nobody can sign alone. */
+/** A public source of randomness: a chain of drand, whose rounds come at fixed times, each signed by a league in which nobody can sign alone. */
 export interface Chain {
   /** By which relays know it. */
   cadena: string
@@ -20,7 +20,7 @@ export const QUICKNET: Chain = {
   periodo: 3,
 }
 
-/** @throws Error for what is no chain. */
+/** @throws Error if it is no chain. */
 export function readChain(given: Chain): Chain {
   return {
     cadena: field(given.cadena, isHex(32)),
@@ -30,7 +30,7 @@ export function readChain(given: Chain): Chain {
   }
 }
 
-/** Whether it is the public chain, and not one that somebody made for himself. */
+/** Whether it is the public chain, and not a private one. */
 export function isPublic(chain: Chain): boolean {
   return JSON.stringify(readChain(chain)) === JSON.stringify(QUICKNET)
 }

@@ -23,11 +23,11 @@ import { firstInstant, isLateFreeze, latestClose, readStep, type Step } from './
 import { tellDue, tellOutcome, tellPostponed } from './tell-outcome.ts'
 
 /**
- * Does a draw again from what is published of it, as a stranger can: reads the rule and the frozen list to the last byte, follows the rule
- * through what was drawn, and compares the winners.
+ * Repeats a draw from its published parts, as a stranger can: reads the rule and the frozen list to the last byte, follows the rule
+ * through the steps, and compares the winners.
  * @param document of GET /api/rifas/{id}/sorteo.
- * @param list of its list; null before it is frozen.
- * @param tell is told of what is found as it is found.
+ * @param list of the draw; null before it is frozen.
+ * @param tell receives each finding as it is made.
  */
 export function checkDraw(
   given: unknown,
@@ -82,7 +82,7 @@ export function checkDraw(
   })
 }
 
-/** Whether what is due was withheld; what depends on which clock is right is told and neither right nor wrong. */
+/** Whether a due step was withheld; a result that depends on the clocks is shown, and counts neither as right nor as wrong. */
 function checkTime(due: Instant, what: string, { horas }: Known, checked: Checked, found: Find): void {
   if (!horas) return
   const { alike, texto } = tellClocks(horas)
@@ -96,17 +96,17 @@ function checkTime(due: Instant, what: string, { horas }: Known, checked: Checke
   )
 }
 
-/** When it was drawn, and when it was typed or said. */
+/** When it was drawn, and when it was typed or announced. */
 function saidAt({ step, en }: Outcome): Instant[] {
   return 'en' in step && step.en !== undefined ? [en, Date.parse(step.en) as Instant] : [en]
 }
 
-/** What no phone can reckon: what a lottery drew stands on the lottery's page, and why a list was late on none. */
+/** A fact that no phone can compute: a lottery's result is on the lottery's page, and the reason of a late list is nowhere. */
 function isWordOfSomebody(step: Step): boolean {
   return step.tipo === 'loteria' || step.tipo === 'sin sorteo' || step.tipo === 'corregido' || isLateFreeze(step)
 }
 
-/** What two people typed can be objected to for a while, and is no result before. */
+/** A result that two people typed can be objected to for a while, and is provisional until then. */
 function checkFirm(place: number, until: Instant | null, { horas }: Known, found: Find): void {
   if (until === null || !horas || hasCome(until, horas)) return
   found({
@@ -115,7 +115,7 @@ function checkFirm(place: number, until: Instant | null, { horas }: Known, found
   })
 }
 
-/** Nothing may be said of an hour that is still to come. */
+/** Nothing may be announced for an hour that is still to come. */
 function checkCome(said: readonly Instant[], { horas }: Known, checked: Checked, found: Find): void {
   if (!horas || said.length === 0) return
   const last = Math.max(...said) as Instant
@@ -150,7 +150,7 @@ function tellingReader(now: Say): typeof randomnessOf {
   }
 }
 
-/** What is known without a list. */
+/** Checks that need no list. */
 async function checkBeginning(
   given: unknown,
   sha256: Sha256,
@@ -198,7 +198,7 @@ async function checkRule(document: DrawDocument, sha256: Sha256, known: Known, m
   return rule
 }
 
-/** @returns when sales ended, or end at the latest; null where only what is sold ends them. */
+/** @returns when sales ended, or end at the latest; null if only the number of sold tickets ends them. */
 function checkClose({ cierre }: DrawDocument, rule: DrawRule, steps: readonly Step[], must: Must): Instant | null {
   const latest = latestClose(rule, steps)
   if (cierre === null) return latest

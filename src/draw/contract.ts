@@ -24,7 +24,7 @@ export const line = (name: string, most: number) =>
     .min(1, `${name}: falta`)
     .max(most, `${name}: admite ${most} caracteres`)
     .regex(/^\P{Cc}*$/u, `${name}: en una sola línea`)
-/** A line of the rule, whose every sign is in its hash: no emoji of several either, which are not the same on every phone. */
+/** A line of the rule, whose every character is in its hash: no composed emoji either, which are not the same on every phone. */
 const ruleLine = (name: string, most: number) =>
   line(name, most)
     .overwrite((text) => text.replace(/\p{Cf}/gu, ''))
@@ -67,10 +67,10 @@ const prize = z.strictObject({
   imagen: pictureHash.optional(),
 }) satisfies z.ZodType<Prize>
 
-/** What an owner decides of a rule; the raffle says the rest. */
+/** The owner's choices in a rule; the raffle gives the rest. */
 export const ruleFields = z.strictObject({
   cierre: close,
-  /** Never none: who pays in the last minute is looked at too. */
+  /** Never none: payments of the last minute are reviewed too. */
   revision_horas: whole('revision_horas', 1, 168),
   espera_minutos: whole('espera_minutos', LEAST_MINUTES, 90 * 1440),
   uno_por_persona: z.boolean('uno_por_persona: falta'),
@@ -97,7 +97,7 @@ export type Postponement = z.infer<typeof postponement>
 export const namedPicture = z.object({ sha256: pictureHash, imagen: raffleImage })
 export type NamedPicture = z.infer<typeof namedPicture>
 
-/** GET /api/panel/rifas/{id}/regla, and what every change of it answers. */
+/** GET /api/panel/rifas/{id}/regla, and the answer of every change of it. */
 export const panelRule = z.object({
   /** 0 while there is none. */
   version: z.number().int(),
@@ -115,7 +115,7 @@ export const panelRule = z.object({
   aplazado: z.array(z.string()),
   /** The rule of the raffle that it was copied from, until it has one of its own. */
   modelo: ruleFields.nullable(),
-  /** How many people may type what a lottery drew, which takes two. */
+  /** Number of people who may type a lottery's result, which takes two. */
   manos: z.number().int(),
   /** Every picture that was sent for the raffle's prizes or its permit, also those that are not used yet. */
   fotos: z.array(namedPicture),
@@ -182,7 +182,7 @@ const link = (name: string) =>
 const day = (name: string) =>
   lineOrNone(name, 10).refine((text) => text === '' || parseDay(text) !== null, `${name}: elige un día`)
 
-/** Who allowed a raffle, and where its draw is shown live; what is empty is not shown. */
+/** Permit of a raffle, and the live broadcast of its draw; empty fields are not shown. */
 export const papersFields = z
   .strictObject({
     permiso_numero: lineOrNone('permiso_numero', 80),
@@ -205,9 +205,9 @@ export const NO_PAPERS: PapersFields = {
   ...{ permiso_imagen: null, en_vivo: '' },
 }
 
-/** PUT /api/panel/rifas/{id}/papeles: what was seen, 0 for none. */
+/** PUT /api/panel/rifas/{id}/papeles: the version that was seen, 0 for none. */
 export const papersSave = z.strictObject({ version, papeles: papersFields })
-/** GET /api/panel/rifas/{id}/papeles, and what a change of them answers. */
+/** GET /api/panel/rifas/{id}/papeles, and the answer of a change of them. */
 export const panelPapers = z.object({
   version: z.number().int(),
   papeles: z.object(papersFields.shape),

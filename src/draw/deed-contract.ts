@@ -28,7 +28,7 @@ const dia = z.string('dia: falta').refine((text) => parseDay(text) !== null, 'di
 const about = { premio: place, dia, imagen: id.nullable() }
 const motivo = line('motivo', 500)
 
-/** POST …/sorteo/resultado: what a lottery drew that day, to its last digit, or that it did not draw. */
+/** POST …/sorteo/resultado: a lottery's result of that day, to its last digit, or that it did not draw. */
 export const resultProposal = z.discriminatedUnion('tipo', [
   z.strictObject({ tipo: z.literal('loteria'), ...about, resultados: results, enlace, codigo: freshCode }),
   z.strictObject({
@@ -45,7 +45,7 @@ export const resultConfirmation = z.discriminatedUnion('tipo', [
 ])
 export type ResultConfirmation = z.infer<typeof resultConfirmation>
 
-/** What is typed, once the code beside it was asked for. */
+/** Typed fields, after the code in the same body was checked. */
 export type Unproved<T> = T extends unknown ? Omit<T, 'codigo'> : never
 
 /** POST …/sorteo/resultado/rechazar */
@@ -60,7 +60,7 @@ export const resultCorrection = z.strictObject({
 })
 export type ResultCorrection = z.infer<typeof resultCorrection>
 
-/** POST …/sorteo/a-mano: the number of a raffle without a rule, and whether its winner allows his name to be shown. */
+/** POST …/sorteo/a-mano: the number of a raffle without a rule, and whether its winner allows the name to be shown. */
 export const handResult = z.strictObject({
   numero: z
     .string('numero: falta')
@@ -71,11 +71,11 @@ export const handResult = z.strictObject({
 })
 export type HandResult = z.infer<typeof handResult>
 
-/** GET …/sorteo/sugerencia: what a page of results says of the draw that is due, where it could be asked; null where it says nothing. */
+/** GET …/sorteo/sugerencia: the due result on a page of results, if it answers; null for a number that it lacks. */
 export const resultSuggestion = z.object({
   dia: z.string(),
   resultados: z.array(z.string().nullable()),
-  /** Whose page; null when none was asked. */
+  /** Host of the page; null when none was asked. */
   fuente: z.string().nullable(),
 })
 export type ResultSuggestion = z.infer<typeof resultSuggestion>

@@ -17,7 +17,7 @@ import { firstInstant, latestClose, readStep, type Step } from './steps.ts'
 
 const MINUTE = 60_000
 
-/** Over what was postponed. */
+/** Heading of the postponements. */
 export const MOVED = 'Lo que se aplazó'
 
 /** Where the chain that a rule names is somebody's own. */
@@ -28,13 +28,13 @@ export interface RulePassage {
   titulo: string
   /** One sentence or two each. */
   lineas: string[]
-  /** The place of the prize that it is about, from 0; null where it is about the draw. */
+  /** The place of its prize, from 0; null if it is about the draw. */
   premio: number | null
 }
 
 /**
- * A rule in plain words, the same for who writes it, who buys and who checks it.
- * @param steps the draw's; of them only what was postponed is told
+ * A rule in plain words, the same for its owner, its buyers and its verifiers.
+ * @param steps of the draw; only the postponements are told
  * @param closed when sales ended, or null while they go on
  */
 export function describeRule(
@@ -193,7 +193,7 @@ function inRow(words: readonly string[]): string {
   return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} y ${words.at(-1)}`
 }
 
-/** From when draws count, after what was postponed. @param closed when sales ended, or end. */
+/** From when draws count, after postponements. @param closed when sales ended, or end. */
 export function drawsFrom(rule: DrawRule, steps: readonly Step[], closed: Instant): Instant {
   const moved = steps.filter((step) => step.tipo === 'aplazado' && step.que === 'sorteo').at(-1)
   return moved?.tipo === 'aplazado' ? (Date.parse(moved.a) as Instant) : firstInstant(rule, closed)

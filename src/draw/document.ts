@@ -1,7 +1,7 @@
 import type { Ticket } from './list.ts'
 import { field, isHex, isInstantText, isWhole } from './read-json.ts'
 
-/** Everything by which a draw is checked: GET /api/rifas/{id}/sorteo, beside the list itself. */
+/** All evidence of a draw: GET /api/rifas/{id}/sorteo, apart from the list itself. */
 export interface DrawDocument {
   formato: 'tombola-sorteo-1'
   rifa: number
@@ -16,20 +16,20 @@ export interface DrawDocument {
   /** The texts of the steps (steps.ts), in order, and the SHA-256 of all of them, each ended by a line feed. */
   pasos: string[]
   pasos_sha256: string
-  /** The line of the journal that froze the list, `rifa:5:123:hash`: who has it tells later whether the journal is still the same. */
+  /** The line of the journal that froze the list, `rifa:5:123:hash`: with it anybody can check later whether the journal is still the same. */
   diario: string | null
-  /** Of each prize, who has it; null where nobody has. */
+  /** Winner of each prize; null if there is none. */
   premios: (Ticket | null)[]
 }
 
 export const DOCUMENT_FORMAT = 'tombola-sorteo-1'
 
-/** What the hash of the steps is of. */
+/** The text that the steps' hash is of. */
 export function stepsText(pasos: readonly string[]): string {
   return pasos.map((text) => `${text}\n`).join('')
 }
 
-/** @returns null for what is no document. What is added to it later is left aside. */
+/** @returns null if it is no document. Fields of later versions are left aside. */
 export function readDocument(given: unknown): DrawDocument | null {
   const text = (value: unknown) => field(value as string, (one) => typeof one === 'string')
   const list = <T>(value: readonly T[]) => field(value, (one) => Array.isArray(one))

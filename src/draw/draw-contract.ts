@@ -5,13 +5,13 @@ import { raffleImage, raffleState } from '#raffles/contract.ts'
 const instant = z.string()
 const count = z.number().int()
 
-/** Where the draw of a raffle stands. */
+/** Stage of a raffle's draw. */
 export const drawStage = z.enum([
   /** It has no rule: it is closed, and its number typed, by hand. */
   'sin_regla',
-  /** Its sale goes on, or has not begun. */
+  /** It is on sale, or not yet. */
   'vendiendo',
-  /** Its sale is over, and what was paid is decided. */
+  /** Its sale is over, and payments are being decided. */
   'revisando',
   /** The list is frozen, and nothing was drawn yet. */
   'congelada',
@@ -21,11 +21,11 @@ export const drawStage = z.enum([
 ])
 export type DrawStage = z.infer<typeof drawStage>
 
-/** A picture of what a lottery drew, or of a delivery: drawn anew from what was sent. */
+/** A picture of a lottery's result, or of a delivery: re-encoded from the upload. */
 export const drawPicture = z.object({ id: count, imagen: raffleImage })
 export type DrawPicture = z.infer<typeof drawPicture>
 
-/** What a prize waits for. `llego`: its instant has come. */
+/** Event that a prize waits for. `llego`: its instant has come. */
 const due = z.discriminatedUnion('tipo', [
   z.object({
     tipo: z.literal('loteria'),
@@ -34,14 +34,14 @@ const due = z.discriminatedUnion('tipo', [
     hora: z.string(),
     en: instant,
     llego: z.boolean(),
-    /** What is typed, one field each: the whole result of that lottery, of which the rule takes some digits. */
+    /** Typed values, one field each: the whole result of that lottery, of which the rule takes some digits. */
     partes: z.array(
       z.object({ loteria: z.string(), toma: z.enum(['primeras', 'ultimas']), cifras: count, al_reves: z.boolean() }),
     ),
     /** Draws that were looked at and gave no winner, and with how many the beacon decides. */
     intentos: count,
     intentos_de: count,
-    /** Where it is read; empty of a rule that names no page. */
+    /** Page of the results; empty if the rule names none. */
     pagina: z.string(),
   }),
   z.object({ tipo: z.literal('faro'), ronda: count, en: instant, llego: z.boolean() }),
@@ -56,14 +56,14 @@ const panelWinner = z.object({
   numero: z.string(),
   /** The owner's code in the list. */
   codigo: z.string(),
-  /** `por_avisar`: he left no mail, and nobody has said that he was told. */
+  /** `por_avisar`: the winner left no mail, and nobody has recorded telling them. */
   estado: winnerState,
   version: count,
   ganado_en: instant,
-  /** When he was told, from which his time counts, and until when he may claim; null before. */
+  /** When the winner was told, which starts the time to claim, and the end of that time; null before. */
   avisado_en: instant.nullable(),
   reclama_hasta: instant.nullable(),
-  /** Whether his time is over and an owner may draw again. */
+  /** Whether the time to claim is over and an owner may draw again. */
   puede_vencer: z.boolean(),
   reclamado_en: instant.nullable(),
   /** Day of the delivery in Caracas. */
@@ -71,10 +71,10 @@ const panelWinner = z.object({
   vencido_en: instant.nullable(),
   notas: z.string(),
   fotos: z.array(drawPicture),
-  /** What he allowed to be shown to everybody: first name and initial; the pictures of the delivery. */
+  /** Consent of the winner: first name and initial; the pictures of the delivery. */
   mostrar_nombre: z.boolean(),
   mostrar_fotos: z.boolean(),
-  /** First name and initial, as they are shown with his consent: `Carla M.` */
+  /** First name and initial, as they are shown with consent: `Carla M.` */
   nombre_publico: z.string(),
   persona: z.object({
     compra_id: count,
@@ -84,9 +84,9 @@ const panelWinner = z.object({
     telefono: z.string(),
     correo: z.string(),
   }),
-  /** His mail: null when he left no address. */
+  /** The winner's mail: null without an address. */
   aviso: z.enum(['pendiente', 'enviado', 'fallido', 'cancelado']).nullable(),
-  /** Ready to be sent to him. */
+  /** Ready to be sent to the winner. */
   whatsapp: z.string(),
   /** Which state `deshacer` goes back to; null where it cannot. */
   deshacer: winnerState.nullable(),
@@ -102,16 +102,16 @@ const panelPrize = z.object({
   /** Null when it has a winner, waits for a prize before it, or is `no_vendido`; and before the list is frozen. */
   espera: due.nullable(),
   ganador: panelWinner.nullable(),
-  /** Until then its result can be objected to, and nobody is told that he won; null once it is firm. */
+  /** Until then its result can be objected to, and its winner is not told; null once it is firm. */
   provisional_hasta: instant.nullable(),
-  /** Who lost it, the first one first. */
+  /** Winners who lost it, the first one first. */
   anteriores: z.array(panelWinner),
   /** No number was left for it: nobody wins it. */
   no_vendido: z.boolean(),
 })
 export type PanelPrize = z.infer<typeof panelPrize>
 
-/** What one person has typed, and waits for another. */
+/** One person's entry, which waits for another. */
 const panelProposal = z.object({
   id: count,
   premio: count,
@@ -122,7 +122,7 @@ const panelProposal = z.object({
   imagen: drawPicture.nullable(),
   escrita_por: z.string(),
   escrita_en: instant,
-  /** Only for who typed it: whoever confirms types what he sees himself. */
+  /** Only for its author: the second person types their own reading. */
   resultados: z.array(z.string()).nullable(),
   mia: z.boolean(),
   /** Times that somebody typed something else; with the third it is dropped. */
@@ -136,24 +136,24 @@ const panelStep = z.object({
   /** Whether a later step took it back, and whether an owner still may. */
   anulado: z.boolean(),
   corregible: z.boolean(),
-  /** What it came to, in plain words, and the number that it gave. */
+  /** Outcome in plain words, and the number that it gave. */
   texto: z.string(),
   numero: z.string().nullable(),
   en: instant,
-  /** Who did it: an operator, two, or `sistema`. */
+  /** Author: an operator, two, or `sistema`. */
   quien: z.string(),
   imagen: drawPicture.nullable(),
   /** As it is published. */
   publicado: z.string(),
 })
 
-/** GET /api/panel/rifas/{id}/sorteo, and what every deed of a draw answers. */
+/** GET /api/panel/rifas/{id}/sorteo, and the answer of every deed of a draw. */
 export const panelDraw = z.object({
   etapa: drawStage,
   titulo: z.string(),
   /**
-   * Of one without a rule, else null: how many payments are undecided or may still be corrected, the number that an owner typed, empty before, and
-   * who bought that or the one that was asked about.
+   * Of a raffle without a rule, else null: the payments that are undecided or may still be corrected, the number that an owner typed, empty before,
+   * and the buyer of that number or of the one in the query.
    */
   a_mano: z
     .object({
@@ -169,24 +169,24 @@ export const panelDraw = z.object({
   /** The server's clock, to count down by. */
   ahora: instant,
   regla_sha256: z.string().nullable(),
-  /** Nothing of it goes on by itself since a copy was put back, until an owner lets it. */
+  /** It waits since a copy was put back, until an owner resumes it. */
   espera: z.boolean(),
-  /** The chain is no public one: this draw is a rehearsal, and says so everywhere. */
+  /** The chain is no public one: this draw is a rehearsal, and is marked so everywhere. */
   ensayo: z.boolean(),
-  /** When sales ended, or end at the latest; null where only what is sold ends them. */
+  /** When sales ended, or end at the latest; null if only the number of sold tickets ends them. */
   cierre: instant.nullable(),
   /** With how many confirmed numbers they end; null where none do. */
   cierra_con: count.nullable(),
   /** While `revisando`: until when, and how many payments are undecided or may still be corrected. */
   revision: z.object({ hasta: instant, esperan: count }).nullable(),
   lista: z.object({ sha256: z.string(), cuenta: count, congelada_en: instant }).nullable(),
-  /** From when draws count, after what was postponed; null while nobody knows when sales end. */
+  /** From when draws count, after postponements; null while the end of sales is unknown. */
   sorteo_desde: instant.nullable(),
   /** Whether the draw can still be postponed. */
   aplazable: z.boolean(),
   premios: z.array(panelPrize),
   propuesta: panelProposal.nullable(),
-  /** Of the round that is due or comes next: `tarde` some minutes after it came, and what was wrong when it was last asked for. */
+  /** Of the due or next round: `tarde` some minutes after its time, and the problem of the last request for it. */
   faro: z
     .object({
       premio: count,
@@ -202,7 +202,7 @@ export const panelDraw = z.object({
     .nullable(),
   pasos: z.array(panelStep),
   pasos_sha256: z.string(),
-  /** What comes next, the soonest first. */
+  /** Next events, the soonest first. */
   sigue: z.array(
     z.object({
       que: z.enum(['cierre', 'lista', 'sorteo', 'loteria', 'faro', 'reclamo']),

@@ -10,13 +10,13 @@ export interface Finding {
   texto: string
 }
 
-/** What whoever waits is told: each finding as it is made, and `ahora` what takes a while before the next. */
+/** Messages to a waiting person: each finding as it is made, and `ahora` for a slow part before the next. */
 export type Told = Finding | { estado: 'ahora'; texto: string }
 
 export interface Checked {
   /** Nothing is wrong, as far as the draw has come. */
   bien: boolean
-  /** Whether what is due is still in time; null where it depends on which clock is right. */
+  /** Whether the due step is still in time; null if that depends on the clocks. */
   aTiempo: boolean | null
   hallazgos: Finding[]
   /** Null where it could not be followed. */
@@ -26,24 +26,24 @@ export interface Checked {
   standings: Standing[]
 }
 
-/** What somebody knows from elsewhere, such as a mail that he got before the draw. */
+/** Facts from elsewhere, such as a mail from before the draw. */
 export interface Known {
   regla?: string
   lista?: string
   /** Of the steps that there were then. */
   pasos?: string
-  /** What hour it is: what was due long ago and is not there was withheld. */
+  /** The time: a step that was due long ago and is missing was withheld. */
   horas?: Clocks
 }
 
-/** Ends the check: what follows from something wrong says nothing. */
+/** Ends the check: after a fault nothing can be concluded. */
 export class Wrong extends Error {}
 
 export type Must = (holds: boolean, right: string, wrong: string) => void
 export type Say = (texto: string) => void
 export type Find = (finding: Finding) => void
 
-/** Gathers what a check finds, until something is wrong. */
+/** Gathers the findings of a check, until the first fault. */
 export async function look(
   tell: (told: Told) => void,
   check: (checked: Checked, say: { must: Must; well: Say; now: Say; found: Find }) => Promise<void>,

@@ -10,7 +10,7 @@ import { BrokenRule, drawnNumber, firstInstant, latestClose, NO_POSTPONEMENT, po
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** What a draw starts from: nothing of it changes any more. */
+/** Beginning of a draw: nothing of it changes any more. */
 export interface Frozen {
   rule: DrawRule
   /** When sales ended. */
@@ -20,27 +20,27 @@ export interface Frozen {
   list: string
 }
 
-/** What a prize waits for. */
+/** Event that a prize waits for. */
 export type Due =
   | { tipo: 'loteria'; dia: CalendarDate; hora: string; en: Instant }
   | { tipo: 'faro'; ronda: number; en: Instant }
 
-/** Where a prize stands. */
+/** State of a prize. */
 export interface Standing {
   ganador: Ticket | null
-  /** What decides next; null when it has a winner, or no number is left. */
+  /** Next deciding event; null when it has a winner, or no number is left. */
   falta: Due | null
-  /** Whether that is what comes first of all: who draws does not choose the order either. */
+  /** Whether that event is the next of the whole draw: nobody chooses the order either. */
   toca: boolean
   /** Whether no number was left for it. */
   desierto: boolean
   /** Of a lottery: draws of which no number counted. */
   intentos: number
-  /** Until then what was typed of its lottery can be objected to; null where nothing was, or the rule gives no time for it. */
+  /** Until then the typed result of its lottery can be objected to; null without one, or if the rule gives no time for it. */
   provisional: Instant | null
 }
 
-/** What a step came to, for who reads it. */
+/** Outcome of a step, for readers. */
 export interface Outcome {
   step: Step
   /** The number that it gave; null where it gives none. */
@@ -56,13 +56,13 @@ export interface Outcome {
 export interface Followed {
   standings: Standing[]
   outcomes: Outcome[]
-  /** From when draws count, after what was postponed. */
+  /** From when draws count, after postponements. */
   from: Instant
 }
 
 /**
- * Follows the rule from the frozen list through what was drawn. The same for the server, which asks what is due, and for who checks it.
- * @param readRound by which a round's signature is verified: who has done it before need not again.
+ * Follows the rule from the frozen list through the steps. The same for the server, which needs the next event, and for verifiers.
+ * @param readRound verifies a round's signature: callers that have verified it before need not again.
  * @throws BrokenRule at the first step that the rule does not allow.
  */
 export async function followRule(
@@ -84,7 +84,7 @@ export async function followRule(
 /** A prize on its way. */
 interface Running {
   winner: Ticket | null
-  /** When what he won by was drawn. */
+  /** When the winning event was drawn. */
   since: Instant
   /** Whether it has had a winner, who may have lost it. */
   decided: boolean
@@ -104,9 +104,9 @@ class Course {
   /** Draws before this do not count. */
   #from: Instant
   #begun = false
-  /** Places of the list that cannot win any more, each with the step by which: they have won, or lost what they won. */
+  /** Places of the list that cannot win any more, each with its step: they have won, or lost their prize. */
   readonly #out = new Map<number, number>()
-  /** Of each step of a prize, whose it is, and of a lottery's how the prize stood before it. */
+  /** Prize of each step, and for a lottery's step the prize's state before it. */
   readonly #steps: ({ premio: number; before: Running | null } | null)[] = []
   /** Steps that the last one took back. */
   #taken: number[] = []
@@ -183,7 +183,7 @@ class Course {
     return this.#taken
   }
 
-  /** What was typed of a lottery is of the page that the rule names, and can be objected to from then on. */
+  /** A typed result of a lottery must be from the page that the rule names, and can be objected to from then on. */
   #provisionalOf({ premio, enlace, en }: Step & { tipo: 'loteria' | 'sin sorteo' }, drawn: Instant): Instant | null {
     const { pagina, objecion_minutos = 0 } = this.#lotteryOf(premio)
     if (pagina === undefined) return null
@@ -198,7 +198,7 @@ class Course {
     return (this.#frozen.rule.premios[premio] as Prize).por as Lottery
   }
 
-  /** The prize stands as before that step; whoever won it since can win again. Prizes that were drawn meanwhile stay as they are. */
+  /** Resets the prize to the state before that step; its winner since then can win again. Prizes that were drawn meanwhile stay as they are. */
   #correct(step: Step & { tipo: 'corregido' }): Outcome {
     const { premio, paso, motivo } = step
     const wrong = this.#steps[paso]
@@ -217,7 +217,7 @@ class Course {
     return { step, numero: null, porque: 'corregido', anulado: false, en: said }
   }
 
-  /** Whose draw is the next: of the prize whose hour comes first, and of those with the same one the first. */
+  /** Prize of the next event: the one with the earliest hour, and among equal hours the first. */
   #turn(): number | null {
     const all = this.#prizes.flatMap((_, place) => {
       const due = this.#due(place)
@@ -226,7 +226,7 @@ class Course {
     return all.sort((one, other) => one.en - other.en || one.place - other.place)[0]?.place ?? null
   }
 
-  /** What decides that prize next. Prizes are decided in their order; who lost one keeps nobody waiting. */
+  /** Next deciding event of that prize. Prizes are decided in their order; a prize that was lost keeps no other waiting. */
   #due(place: number): Due | null {
     const prize = this.#prizes[place] as Running
     if (prize.winner || this.#prizes.slice(0, place).some(({ decided }) => !decided)) return null

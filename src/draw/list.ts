@@ -1,13 +1,13 @@
 import { numberText, placeOf } from '#raffles/digits.ts'
 import type { DrawRule } from './rule.ts'
 
-/** A confirmed number and the code of its owner, which only he knows to be his. */
+/** A confirmed number and the code of its owner, known only to them. */
 export interface Ticket {
   numero: string
   codigo: string
 }
 
-/** A frozen list as a draw asks it, by place from 0: a phone has all of it in memory, the server reads what it needs. */
+/** A frozen list as a draw reads it, by place from 0: a phone has all of it in memory, the server reads the needed parts. */
 export interface Tickets {
   count: number
   at(place: number): Promise<Ticket>
@@ -27,7 +27,7 @@ export function inMemory(tickets: readonly Ticket[]): Tickets {
   }
 }
 
-/** A list of more numbers a phone reads only when asked to. */
+/** A phone reads a longer list only on demand. */
 export const LONG_LIST = 100_000
 
 /** The first line of a list. */

@@ -16,13 +16,13 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 /** The normal deviation that one of a million exceeds: the level of every chi-square here. `npm run soak` has other seeds each time, and a fair draw should not fail by chance. */
 const ONE_IN_A_MILLION = 4.7534
 
-/** What a fair draw's chi-square exceeds at that level, for so many degrees of freedom (Wilson and Hilferty). */
+/** Limit of a fair draw's chi-square at that level, for so many degrees of freedom (Wilson and Hilferty). */
 function limit(degrees: number): number {
   const part = 2 / (9 * degrees)
   return degrees * (1 - part + ONE_IN_A_MILLION * Math.sqrt(part)) ** 3
 }
 
-/** Chi-square of what was counted, as a part of its limit: above 1 the draw is not fair. @param weights how often each should come, beside the others. */
+/** Chi-square of the counts, as a part of its limit: above 1 the draw is not fair. @param weights expected share of each. */
 function unfairness(seen: readonly number[], weights: readonly number[] = seen.map(() => 1)): number {
   const sum = (values: readonly number[]) => values.reduce((before, value) => before + value, 0)
   const [draws, whole] = [sum(seen), sum(weights)]
@@ -30,7 +30,7 @@ function unfairness(seen: readonly number[], weights: readonly number[] = seen.m
   return sum(seen.map((count, at) => (count - (expected[at] ?? 0)) ** 2 / (expected[at] ?? 0))) / limit(seen.length - 1)
 }
 
-/** Counts what so many draws give, each of another list and another round. */
+/** Counts the results of so many draws, each of another list and another round. */
 async function count(draws: number, of: number, draw: (list: string, round: string) => Promise<number>) {
   const seen = new Array<number>(of).fill(0)
   for (let time = 0; time < draws; time++) {
@@ -68,7 +68,7 @@ test('control: the remainder of a digest of one byte is found unfair', async () 
 
 const beacon = (titulo: string) => ({ titulo, por: { tipo: 'faro' as const }, reclamo_horas: 72 })
 
-/** Draws prizes by the beacon from those tickets. @returns who won each. */
+/** Draws prizes by the beacon from those tickets. @returns the winner of each. */
 async function drawFrom(tickets: readonly Ticket[], once: boolean, list: string, round: string): Promise<Ticket[]> {
   const premios = ['Moto', 'Bono', 'Mixer'].map(beacon)
   const rule = { ...sampleRule(QUICKNET, { premios, uno_por_persona: once }), numeros: 1_000 }
@@ -79,7 +79,7 @@ async function drawFrom(tickets: readonly Ticket[], once: boolean, list: string,
 }
 
 const PEOPLE = Array.from('DFGHJKLMNPQR', (letter) => `23456789BC${letter}2`)
-/** Numbers of people who bought one after the other, so many each. */
+/** Numbers of people who bought one after the other, in those quantities. */
 function sold(quantities: readonly number[]): Ticket[] {
   const owners = quantities.flatMap((many, who) => new Array<string>(many).fill(PEOPLE[who] ?? ''))
   return owners.map((codigo, at) => ({ numero: String(at).padStart(3, '0'), codigo }))
@@ -115,7 +115,7 @@ test('who has more numbers wins as much more often, wherever they stand', async 
   expect(unfairness(seen, quantities)).toBeLessThan(1)
 })
 
-/** How far behind the first winner the second one stands, round and round. */
+/** Distance from the first winner to the second one, in a circle. */
 const apart = (first: number, second: number) => (second - first + 24) % 24
 
 test('once a number has won, each of the others is as likely; control: where the next one takes its place it is not', async () => {

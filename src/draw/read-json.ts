@@ -1,6 +1,6 @@
 import { parseDay } from '#platform/clock.ts'
 
-/** Whether a value that a stranger wrote is what it should be. */
+/** Whether a stranger's value has the right shape. */
 export type Shape = (value: unknown) => boolean
 
 /** @throws Error when it is not. */

@@ -3,12 +3,12 @@ import { isWebLink } from '#platform/web-link.ts'
 import { type Close, type DrawRule, digitsOf, hostOf, LEAST_MINUTES, type Lottery } from './rule.ts'
 
 const MINUTE = 60_000
-/** When the beacon decides of a prize that was not claimed: once a day, so that whoever says when it was not has no choice of rounds. */
+/** Hour at which the beacon decides about an unclaimed prize: once a day, so that the person who declares it lost cannot choose the round. */
 const EVENING = { hora: '20:00' }
-/** Between a prize that is lost and the beacon's round: everybody who takes part has a mail by then, whose date nobody changes. */
+/** Between the loss of a prize and the beacon's round: by then all participants have a mail, whose date nobody can change. */
 const NOTICE = 12 * 60 * MINUTE
 
-/** When a rule ends the sale of a raffle, whatever is sold; null where only what is sold does. */
+/** When a rule ends the sale of a raffle at the latest; null if only the number of sold tickets does. */
 export function limitOf(cierre: Close): string | null {
   return cierre.tipo === 'instante' ? cierre.en : cierre.limite
 }
@@ -19,7 +19,7 @@ export function soldOutAt({ cierre, numeros }: Pick<DrawRule, 'cierre' | 'numero
   return cierre.tipo === 'agotarse' ? numeros : Math.ceil((numeros * cierre.porcentaje) / 100)
 }
 
-/** What the fields of a rule say against each other, or against the raffle: field and message. */
+/** Contradictions between the fields of a rule, or with the raffle: field and message. */
 export function checkRule(rule: DrawRule, now: Instant): Record<string, string> {
   const problems: Record<string, string> = {}
   const limit = limitOf(rule.cierre)
@@ -53,15 +53,15 @@ export function drawnAt(day: CalendarDate, hora: string): Instant {
   return after(startOfDay(day), (hours * 60 + minutes) * MINUTE)
 }
 
-/** When the beacon decides of a prize that was said to be lost at that instant. */
+/** When the beacon decides about a prize declared lost at that instant. */
 export function drawnAgain(said: Instant): Instant {
   return drawnAt(firstDay(EVENING, after(said, NOTICE)), EVENING.hora)
 }
 
-/** Who type what a lottery drew: the second confirms what the first one typed. */
+/** People who type a lottery's result: the second confirms the first one's entry. */
 const HANDS = 2
 
-/** What is said while fewer people than it takes may type it; null where there are enough. */
+/** Notice while too few people may type it; null if there are enough. */
 export function handsText(manos: number): string | null {
   if (manos >= HANDS) return null
   return 'Lo que sale en la lotería lo escriben dos personas, y en tu equipo puede una sola: sin otra no se sortea.'

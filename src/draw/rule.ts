@@ -2,8 +2,8 @@ import { type Chain, QUICKNET, readChain } from './chain.ts'
 import { field, isDayTime, isHex, isInstantText, isWhole, type Shape } from './read-json.ts'
 
 /**
- * The rule of a raffle's draw: what decides who wins, fixed before the first ticket is sold (docs/draw.md). It is published as text, and
- * the hash of that text is what everybody refers to.
+ * The rule of a raffle's draw, by which the winners are found, fixed before the first ticket is sold (docs/draw.md). It is published as text, and
+ * everybody refers to the hash of that text.
  */
 export interface DrawRule {
   formato: 'tombola-regla-1'
@@ -12,7 +12,7 @@ export interface DrawRule {
   numeros: number
   cifras: number
   cierre: Close
-  /** Hours after the close in which payments that wait may still be decided; what is left then takes no part. */
+  /** Hours after the close in which waiting payments may still be decided; the rest takes no part. */
   revision_horas: number
   /** Minutes from the close to the first draw that counts. */
   espera_minutos: number
@@ -35,23 +35,23 @@ export interface Prize {
   por: { tipo: 'faro' } | Lottery
   /** Hours to claim it, from when the winner was told; then somebody else is drawn. */
   reclamo_horas: number
-  /** SHA-256 of its picture, which is the file that the page of the raffle opens; left out where it has none. */
+  /** SHA-256 of its picture, which is the file that the page of the raffle opens; left out without one. */
   imagen?: string | undefined
 }
 
-/** The number is made of what a lottery draws at that hour, part after part. */
+/** The number is made of a lottery's results at that hour, part after part. */
 export interface Lottery {
   tipo: 'loteria'
   /** `22:00`, of Caracas. */
   hora: string
   partes: LotteryPart[]
-  /** Added to what was drawn, where the raffle counts from another number than the lottery; beyond the last it begins anew. */
+  /** Added to the drawn number, if the raffle counts from another number than the lottery; beyond the last it starts over. */
   suma: number
   /** Draws that are looked at for a number that was sold, before the beacon decides among those that were. */
   intentos: number
-  /** Where anybody reads what it drew. A rule from before that was asked for has none, nor the next. */
+  /** Public page of its results. A rule from before this field has none, nor the next. */
   pagina?: string | undefined
-  /** For so long what two people typed is provisional: an owner may object before the winner is told. */
+  /** Minutes for which a typed result is provisional: an owner may object before the winner is told. */
   objecion_minutos?: number | undefined
 }
 
@@ -66,11 +66,11 @@ export const RULE_FORMAT = 'tombola-regla-1'
 /** Between the freeze of the list and the first draw, in minutes. */
 export const LEAST_MINUTES = 60
 const MOST_PRIZES = 20
-/** What new rules say: how often a draw may be put off, and how long a typed result can be objected to. */
+/** Values of new rules: how often a draw may be put off, and how long a typed result can be objected to. */
 const POSTPONING = { veces: 3, dias: 60 }
 export const OBJECTION_MINUTES = 30
 
-/** The rule of a raffle, as it is kept and as its owner reads it before: what he decided, and what every new rule says. */
+/** The rule of a raffle, as it is kept and as its owner reads it before: the owner's choices, and the values of every new rule. */
 export function wholeRule(
   { id, total_numeros, digitos }: { id: number; total_numeros: number; digitos: number },
   decided: Pick<DrawRule, 'cierre' | 'revision_horas' | 'espera_minutos' | 'uno_por_persona' | 'premios'>,
@@ -105,7 +105,7 @@ export function readRule(text: string): DrawRule | null {
   }
 }
 
-/** The rule with its fields in their order and nothing else. @throws Error for what is no rule. */
+/** The rule with its fields in their order and nothing else. @throws Error if it is no rule. */
 function ordered(given: DrawRule): DrawRule {
   const rule: DrawRule = {
     formato: field(given.formato, (value) => value === RULE_FORMAT),
@@ -136,7 +136,7 @@ export function digitsOf({ partes }: Lottery): number {
   return partes.reduce((sum, { cifras }) => sum + cifras, 0)
 }
 
-/** The scheme and host that a link begins with, letter by letter as they stand there; null of what is no such link. */
+/** The scheme and host at the beginning of a link, letter by letter; null if it is no such link. */
 export function hostOf(link: string): string | null {
   return /^https:\/\/[a-z\d.-]+(?=[/?#]|$)/.exec(link)?.[0] ?? null
 }
@@ -160,7 +160,7 @@ function orderedClose(given: Close): Close {
 function orderedPrize(given: Prize): Prize {
   const titulo = field(given.titulo, isLine(200))
   const reclamo_horas = field(given.reclamo_horas, isWhole(1, 2_160))
-  // What is not there is not written: a rule from before prizes had pictures is the same text.
+  // A missing field is not written: a rule from before prizes had pictures is the same text.
   const imagen = given.imagen === undefined ? undefined : field(given.imagen, isHex(32))
   if (given.por.tipo === 'faro') return { titulo, por: { tipo: 'faro' }, reclamo_horas, imagen }
   const { hora, partes, suma, intentos, pagina, objecion_minutos } = given.por

@@ -3,11 +3,11 @@ import { field, isHex, isInstantText, isWhole, type Shape } from './read-json.ts
 import { type DrawRule, LEAST_MINUTES, type Lottery } from './rule.ts'
 
 /**
- * What happened in a draw, in order. `aplazado`: the end of sales, or the draw, was moved before it came, from one instant to a later one, said
+ * Events of a draw, in order. `aplazado`: the end of sales, or the draw, was moved before it came, from one instant to a later one, announced
  * at that instant.
- * The others are of a prize, counted from 0. `loteria`: what each part of its lottery drew that day. `sin sorteo`: it did not draw. `faro`: a round
- * of the beacon. `vencido`: the winner did not claim in his time, said at that instant. `corregido`: what that step said of a lottery was wrong, and
- * with it all that followed of its prize, said at that instant.
+ * The others are about a prize, counted from 0. `loteria`: the result of each part of its lottery that day. `sin sorteo`: it did not draw.
+ * `faro`: a round of the beacon. `vencido`: the winner did not claim in time, announced at that instant. `corregido`: that lottery step was
+ * wrong, and with it all that followed of its prize, announced at that instant.
  */
 export type Step =
   | { tipo: 'aplazado'; que: 'cierre' | 'sorteo'; de: string; a: string; motivo: string; en: string }
@@ -33,13 +33,13 @@ export type Step =
   | { tipo: 'vencido'; premio: number; en: string }
   | { tipo: 'corregido'; premio: number; paso: number; motivo: string; mano: string; en: string }
 
-/** Who typed what a lottery drew, and who typed it again: initials, and a number that no other has: `M. R. (1)`. Never the same one twice. */
+/** The two people who typed a lottery's result: initials, and a number that no other has: `M. R. (1)`. Never the same one twice. */
 export type Hands = [string, string]
 
-/** Why the shop itself moves a draw whose list was frozen too late for the mails that witness it. No other motive may be said after the hour. */
+/** Why the shop itself moves a draw whose list was frozen too late for the mails that witness it. After the hour no other reason is allowed. */
 export const LATE_FREEZE = 'La lista se congeló tarde'
 
-/** Whether a draw was moved for that: whoever reads it should know. */
+/** Whether a draw was moved for that reason, which its readers should know. */
 export function isLateFreeze(step: Step): boolean {
   return step.tipo === 'aplazado' && step.que === 'sorteo' && step.motivo === LATE_FREEZE
 }
@@ -49,7 +49,7 @@ export function stepText(step: Step): string {
   return JSON.stringify(ordered(step))
 }
 
-/** @returns null for what is no step, or is not written as `stepText` writes it. */
+/** @returns null if it is no step, or is not written as `stepText` writes it. */
 export function readStep(text: string): Step | null {
   try {
     const step = ordered(JSON.parse(text) as Step)
@@ -65,7 +65,7 @@ const isText =
     typeof value === 'string' && value.length <= most
 const isPrize = isWhole(0, 99)
 const isDay: Shape = (value) => typeof value === 'string' && parseDay(value) !== null
-/** What a lottery drew, to its last digit. */
+/** A lottery's result, to its last digit. */
 const isResult: Shape = (value) => typeof value === 'string' && /^\d{1,8}$/.test(value)
 
 function ordered(given: Step): Step {
@@ -115,7 +115,7 @@ function ordered(given: Step): Step {
   }
 }
 
-/** When both had typed it; steps of rules that do not ask for it have none. */
+/** When both had typed it; steps of rules without this field have none. */
 const typedAt = (given: string | undefined) => (given === undefined ? undefined : field(given, isInstantText))
 // By their numbers: two initials that only look different are one person, and two that look the same are two.
 const numberOf = (hand: unknown) => /^[^\p{C}]{1,40} \(([1-9]\d{0,9})\)$/u.exec(String(hand))?.[1]
@@ -132,12 +132,12 @@ const HOUR = 60 * MINUTE
 /** A step that the rule does not allow there, or a signature that is none. */
 export class BrokenRule extends Error {}
 
-/** Why what was postponed may not be. */
+/** Reasons against a postponement. */
 const TOO_OFTEN = 'se aplazó más veces, o por más días, de lo que dice la regla'
 export const NO_POSTPONEMENT = 'se aplaza antes de la hora, a una posterior y con su motivo'
 
 /**
- * When sales end at the latest, after what was postponed; null where nothing but the number of tickets ends them.
+ * When sales end at the latest, after postponements; null if only the number of tickets ends them.
  * @throws BrokenRule for a postponement that the rule does not allow.
  */
 export function latestClose({ cierre, aplazar }: DrawRule, steps: readonly Step[]): Instant | null {
@@ -149,7 +149,7 @@ export function latestClose({ cierre, aplazar }: DrawRule, steps: readonly Step[
   return latest
 }
 
-/** How often, and by how many days, a close or draw can still be put off. What the shop itself moved for a late list is not counted. */
+/** How often, and by how many days, a close or draw can still be put off. The shop's own move for a late list is not counted. */
 export function postponingLeft(
   { aplazar }: Pick<DrawRule, 'aplazar'>,
   steps: readonly Step[],

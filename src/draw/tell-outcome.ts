@@ -5,7 +5,7 @@ import type { Due, Outcome } from './follow-rule.ts'
 import type { DrawRule } from './rule.ts'
 import { isLateFreeze, type Step } from './steps.ts'
 
-/** What a prize waits for, as the end of a sentence. */
+/** Event that a prize waits for, as the end of a sentence. */
 export function tellDue(due: Due | null): string {
   if (!due) return 'que se decida el premio anterior.'
   return due.tipo === 'faro'
@@ -15,7 +15,7 @@ export function tellDue(due: Due | null): string {
 
 const tellInstant = (text: string) => formatDatedInstant(Date.parse(text) as Instant)
 
-/** What was postponed, as a person reads it. */
+/** A postponement, for people. */
 export function tellPostponed(step: Step & { tipo: 'aplazado' }): string {
   const moved = `del ${tellInstant(step.de)} al ${tellInstant(step.a)}`
   return isLateFreeze(step)
@@ -23,7 +23,7 @@ export function tellPostponed(step: Step & { tipo: 'aplazado' }): string {
     : `${step.que === 'cierre' ? 'El cierre' : 'El sorteo'} se aplazó antes de su hora, ${moved}: ${step.motivo}`
 }
 
-/** What a step came to, as a person reads it. */
+/** Outcome of a step, for people. */
 export function tellOutcome(rule: DrawRule, { step, numero, porque }: Outcome): string {
   if (step.tipo === 'aplazado') return tellPostponed(step)
   const prize = `Premio ${step.premio + 1}`
@@ -51,15 +51,15 @@ export function tellOutcome(rule: DrawRule, { step, numero, porque }: Outcome): 
   }
 }
 
-/** Of the prizes that wait, the one whose turn it is: whose hour comes first, and of the same hour the first. */
+/** Of the waiting prizes, the next one: the one with the earliest hour, and among equal hours the first. */
 export function nextPrize<P extends Pick<PanelPrize, 'espera'>>(prizes: readonly P[]): P | undefined {
   const hour = ({ espera }: P) => (espera ? Date.parse(espera.en) : Number.POSITIVE_INFINITY)
   return prizes.filter(({ espera }) => espera !== null).sort((one, other) => hour(one) - hour(other))[0]
 }
 
 /**
- * Whether somebody has to tell him that he won: he left no mail, or his did not arrive. As long as it is on its way nobody has to, and as long
- * as nothing told him, his time to claim does not run. @param leaves whether mail leaves the shop; where none does his never will.
+ * Whether somebody has to tell the winner: there is no mail, or it did not arrive. While it is on its way nobody has to, and until something
+ * tells them, their time to claim does not run. @param leaves whether mail leaves the shop; if not, theirs never will.
  */
 export function isUntold(
   { estado, aviso, reclama_hasta }: Pick<PanelWinner, 'estado' | 'aviso' | 'reclama_hasta'>,

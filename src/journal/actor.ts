@@ -1,14 +1,14 @@
 /**
- * Who does something: an operator, under the name that he has then, or one of those as whom nobody signs in. A name alone says
- * neither who he was nor that it is a name.
+ * Author of a deed: an operator, under the current name, or an actor without a sign-in. A name alone shows neither which person it was
+ * nor whether it is one.
  */
 export interface Actor {
-  /** The operator's; null where it is none. */
+  /** The operator's; null for other actors. */
   id: number | null
   nombre: string
 }
 
 export const BUYER: Actor = { id: null, nombre: 'comprador' }
 export const SYSTEM: Actor = { id: null, nombre: 'sistema' }
-/** Whoever has the machine itself. */
+/** The administrator of the machine. */
 export const CONSOLE: Actor = { id: null, nombre: 'consola' }

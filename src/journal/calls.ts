@@ -1,7 +1,7 @@
 import { type Calls, LOOK } from '#access/calls.ts'
 import { chainStretch, journalChains, journalFilters, journalPage, journalQuery, stretchQuery } from './contract.ts'
 
-/** The journal, for who is signed in. */
+/** The journal, for operators. */
 export const JOURNAL_CALLS = {
   'GET /api/panel/diario': { who: LOOK, summary: 'El diario', query: journalQuery, answers: { 200: journalPage } },
   'GET /api/panel/diario/filtros': {

@@ -12,7 +12,7 @@ const plain = z.string().regex(/^\P{Cc}*$/u)
 
 /** GET /api/panel/diario; every filter that is given must hold. */
 export const journalQuery = z.object({
-  /** Who, as the journal names him. */
+  /** Actor, as the journal names them. */
   persona: plain.max(80).optional(),
   /** A deed, or a subject such as `acceso` (deeds.ts). */
   que: plain.max(60).optional(),
@@ -45,14 +45,14 @@ export type JournalLine = z.infer<typeof journalLine>
 export const journalPage = z.object({ lineas: z.array(journalLine), siguiente: z.string().nullable() })
 export type JournalPage = z.infer<typeof journalPage>
 
-/** GET /api/panel/diario/filtros: what there is to choose from. */
+/** GET /api/panel/diario/filtros: the choices. */
 export const journalFilters = z.object({ personas: z.array(z.string()), rifas: z.array(z.number().int()) })
 export type JournalFilters = z.infer<typeof journalFilters>
 
 /** GET /api/panel/diario/cadenas: each scope has a chain of its own. */
 export const journalChains = z.object({
   cadenas: z.array(z.object({ ambito: z.string(), lineas: z.number().int() })),
-  /** How they end, as `audit --head` takes it: who keeps it elsewhere can tell later whether the journal goes on from there. */
+  /** Their ends, as `audit --head` takes them: with a copy elsewhere anybody can check later whether the journal continues from there. */
   final: z.string(),
 })
 export type JournalChains = z.infer<typeof journalChains>
@@ -70,7 +70,7 @@ export const chainStretch = z.object({
   siguiente: z.number().int().nullable(),
   /** Instant of the last line checked, null when there was none. */
   hasta: z.string().nullable(),
-  /** What does not add up, in sentences; empty means that nothing was changed. */
+  /** Contradictions, in sentences; empty means that nothing was changed. */
   problemas: z.array(z.string()),
 })
 export type ChainStretch = z.infer<typeof chainStretch>

@@ -1,4 +1,4 @@
-/** What the deeds of the journal are about, in the order of the filter. */
+/** Subjects of the journal's deeds, in the order of the filter. */
 export const SUBJECTS = {
   compras: 'Compras',
   rifas: 'Rifas',
@@ -12,14 +12,14 @@ export type Subject = keyof typeof SUBJECTS
 
 interface DeedWords {
   asunto: Subject
-  /** What follows the name of who did it: `Marisela aprobó la compra`. */
+  /** Predicate after the actor's name: `Marisela aprobó la compra`. */
   hecho: string
-  /** How it is told apart at a glance: money that was accepted, something undone or refused. */
+  /** Its distinction at a glance: accepted money, an undone or refused deed. */
   tono?: 'bien' | 'aviso' | 'grave'
 }
 
 /**
- * Every deed that the journal may hold, and how it is told. The table is the type of `appendEntry`: a new deed does not
+ * Every deed that the journal may hold, and its words. The table is the type of `appendEntry`: a new deed does not
  * compile until it has its words here. Lines keep the key for ever, so one that is no longer written stays.
  */
 export const DEEDS = {
@@ -171,7 +171,7 @@ export const DEEDS = {
   'libros sellados de nuevo': { asunto: 'sitio', hecho: 'selló de nuevo los libros', tono: 'grave' },
 } as const satisfies Record<string, DeedWords>
 
-/** What the journal may call a deed. */
+/** Name of a deed in the journal. */
 export type Deed = keyof typeof DEEDS
 
 /** The words of a deed; a line of a version that knew others keeps its own name. */

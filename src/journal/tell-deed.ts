@@ -13,19 +13,19 @@ const NOBODY: Record<string, string> = {
   sistema: 'El sistema',
 }
 
-/** Who did it, as a sentence begins with him. */
+/** The actor, as the beginning of a sentence. */
 export function tellActor(actor: string): string {
   return NOBODY[actor] ?? actor
 }
 
-/** What was done, without who: `cambió el papel de Ana`. */
+/** The deed, without its actor: `cambió el papel de Ana`. */
 export function tellDeed({ accion, datos }: ToldLine): string {
   const { hecho } = deedWords(accion)
   const about = aboutWhat(accion, datos)
   return about === null ? hecho : `${hecho} ${about}`
 }
 
-/** Whom or what the deed was done to, from what the line keeps of it. */
+/** Object of the deed, from the line's data. */
 function aboutWhat(accion: string, datos: Record<string, unknown>): string | null {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
   const method = (value: unknown) => (isRecord(value) ? text(value['titulo']) : null)
@@ -107,7 +107,7 @@ function quoted(name: string | null): string | null {
   return name === null ? null : `«${name}»`
 }
 
-/** A field of the line: what it was and what it is. `antes` is null where only one of both is known. */
+/** A field of the line: its old and new value. `antes` is null if only one of them is known. */
 export interface ToldField {
   nombre: string
   antes: string | null
@@ -115,10 +115,10 @@ export interface ToldField {
   cambio: boolean
 }
 
-/** Of a thing that changed: what no person decides. */
+/** Fields of a changed thing that no person decides. */
 const QUIET = new Set(['id', 'version', 'tipo', 'orden'])
 
-/** Said by the sentence, or of no use to a person. */
+/** Part of the sentence already, or of no use to a person. */
 const UNTOLD = new Set([
   'llave',
   'sin_apartado',
@@ -134,7 +134,7 @@ const UNTOLD = new Set([
 ])
 
 /**
- * What the line keeps, field by field: what changed first, with what it was, then the rest.
+ * The line's data, field by field: changes first, with their old values, then the rest.
  * A change is kept as `{antes: {…}, ahora: {…}}` for the whole or `{campo: {antes, ahora}}` for one field.
  */
 export function tellFields({ accion, datos }: ToldLine): ToldField[] {
@@ -222,7 +222,7 @@ const FIELD_NAMES: Record<string, string> = {
   cedula: 'Cédula',
 }
 
-/** `metodo_pago` is 'Método', and what has no name of its own reads as it is written. */
+/** `metodo_pago` is 'Método', and a field without a name of its own reads as it is written. */
 function fieldName(key: string): string {
   const name = FIELD_NAMES[key] ?? key.replaceAll('_', ' ')
   return name.charAt(0).toUpperCase() + name.slice(1)

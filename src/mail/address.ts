@@ -1,5 +1,5 @@
 const LONGEST_ADDRESS = 254
-// It is among what the shop sends to phones: short, and without a lookbehind, which older ones do not know.
+// The shop sends it to phones: short, and without a lookbehind, which older ones do not know.
 const ADDRESS =
   /^(?=[^@]{1,64}@)(?!\.)(\.?[\w!#$%&'*+/=?^`{|}~-])+@([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+(xn--[a-z\d-]{0,58}[a-z\d]|[a-z]{2,})$/i
 

@@ -7,7 +7,7 @@ import { mailWords, panelMailText } from './mail-text.ts'
 const absent = 'Ese correo no existe'
 const one = { params: z.object({ id: pathId }), absent }
 
-/** The outbox: who may look at it, and who does something about mail that does not arrive. */
+/** The outbox: roles that may see it, and roles that may act on undelivered mail. */
 export const OUTBOX_CALLS = {
   'GET /api/panel/correos': { who: LOOK, summary: 'Correos', query: outboxQuery, answers: { 200: outboxPage } },
   'GET /api/panel/correos/:id': { who: LOOK, summary: 'Un correo', ...one, answers: { 200: outboxMail } },
@@ -65,7 +65,7 @@ const panelMailTexts = z.object({ textos: z.array(panelMailText) })
 export type PanelMailTexts = z.infer<typeof panelMailTexts>
 
 const kind = { params: z.object({ clave: z.string().max(40) }), absent }
-/** `version` is what the operator saw. */
+/** `version` that the operator saw. */
 const version = wholeNumber
 const answers = { 200: panelMailTexts }
 

@@ -28,17 +28,17 @@ export const outboxItem = z.object({
   creado_en: z.string(),
   proximo_en: z.string(),
   enviado_en: z.string().nullable(),
-  /** What the mail server said last, in its words, or why none was asked. */
+  /** The mail server's last words, or why none was asked. */
   ultimo_error: z.string(),
   /** It carries a link that opens an account: its body is not shown, and once sent it is gone. */
   reservado: z.boolean(),
   /** Its address is on the list of those that do not exist. */
   suprimido: z.boolean(),
-  /** What it says is no longer true, such as a decision that another one followed: it is not sent again. */
+  /** Its content is no longer true, such as a decision that another one followed: it is not sent again. */
   superado: z.boolean(),
-  /** It is a copy of a letter that is stopped: it waits until the letter goes on. */
+  /** It is a copy of a stopped letter: it waits until the letter continues. */
   detenido: z.boolean(),
-  /** Times that an operator sent it again; who does so names the number that he saw. */
+  /** Times that an operator sent it again; a resend names the number that was seen. */
   reenvios: z.number().int(),
 })
 export type OutboxItem = z.infer<typeof outboxItem>
@@ -83,15 +83,15 @@ export const suppressions = z.object({
   ),
 })
 
-/** What did not arrive, by what becomes of it when everything is sent again. */
+/** Undelivered mails, by their fate when everything is sent again. */
 export const undelivered = z.object({
   /** Were given up, and go out again. */
   salen: z.number().int(),
-  /** Wait for their next attempt, which then comes at once. */
+  /** Wait for their next attempt, which then happens immediately. */
   esperan: z.number().int(),
   /** These stay: their address does not exist. */
   no_existen: z.number().int(),
-  /** What they say is no longer true, or helps nobody any more. */
+  /** Their content is no longer true, or helps nobody any more. */
   pasados: z.number().int(),
   /** The letter that they are copies of is stopped. */
   detenidos: z.number().int(),

@@ -1,4 +1,4 @@
-/** Until the server has said: what is drawn before that is for a shop whose mail leaves. */
+/** Until the server has answered: pages before that assume that mail leaves. */
 let leaves = true
 
 /**
@@ -14,7 +14,7 @@ export function setMailLeaves(now: boolean): void {
   leaves = now
 }
 
-/** What is said where mail leaves, and what is said instead where it does not. */
+/** Text if mail leaves, and the other text if it does not. */
 export function byMail(said: string, instead = ''): string {
   return leaves ? said : instead
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { typedText } from '#platform/typed-text.ts'
 
-/** What an operator may word of a mail. It is plain text: paragraphs are separated by an empty line, and nothing is HTML. */
+/** Words of a mail that an operator may change. They are plain text: paragraphs are separated by an empty line, and nothing is HTML. */
 export const mailWords = z.strictObject({
   asunto: typedText('Escribe el asunto.').trim().min(1, 'Escribe el asunto.').max(120, '120 caracteres como máximo.'),
   titulo: typedText('Escribe el título.').trim().min(1, 'Escribe el título.').max(120, '120 caracteres como máximo.'),
@@ -13,15 +13,15 @@ export type MailWords = z.infer<typeof mailWords>
 /** A word between braces that each mail fills in: `{nombre}`. */
 export interface Placeholder {
   nombre: string
-  /** What it becomes, for the operator. */
+  /** Its value, for the operator. */
   dice: string
-  /** What the preview shows. */
+  /** Its value in the preview. */
   ejemplo: string
-  /** The body cannot go without it: a rejection has to say why. */
+  /** The body cannot go without it: a rejection needs its reason. */
   obligatorio?: boolean
 }
 
-/** A mail of the product that an operator may word: what it is for, what it can name, and our own words. */
+/** A mail of the product whose words an operator may change: its purpose, its placeholders, and our own words. */
 export interface MailKind {
   clave: string
   nombre: string
@@ -29,9 +29,9 @@ export interface MailKind {
   cuando: string
   marcadores: readonly Placeholder[]
   textos: MailWords
-  /** The button that it carries, whose words stay ours. */
+  /** The button that it carries, whose words cannot be changed. */
   boton: string
-  /** What else the preview shows: the numbers and the facts that such a mail brings. */
+  /** Further sample data of the preview: the numbers and the facts in such a mail. */
   muestra?: { numeros?: readonly string[]; datos?: readonly (readonly [label: string, value: string])[] }
 }
 
@@ -40,7 +40,7 @@ export type ChangedWords = ReadonlyMap<string, MailWords>
 
 const PLACEHOLDER = /\{([^{}\n]{0,40})\}/g
 
-/** What is wrong with someone's words for that kind, by field. */
+/** Problems of changed words for that kind, by field. */
 export function checkWords(kind: MailKind, words: MailWords): Partial<Record<keyof MailWords, string>> {
   const problems: Partial<Record<keyof MailWords, string>> = {}
   const known = kind.marcadores.map(({ nombre }) => nombre)
@@ -55,10 +55,7 @@ export function checkWords(kind: MailKind, words: MailWords): Partial<Record<key
   return problems
 }
 
-/**
- * Fills the braces in, once: what a buyer typed is never read for braces again. A name that the mail does not know stays as it
- * stands.
- */
+/** Fills the braces in, once: a buyer's text is never read for braces again. An unknown name stays as it is. */
 export function fillWords(words: MailWords, values: Readonly<Record<string, string>>): MailWords {
   const fill = (text: string) =>
     text.replace(PLACEHOLDER, (braces, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : braces))

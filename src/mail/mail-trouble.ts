@@ -1,4 +1,4 @@
-/** What a failure means for an operator, and what he can do about it. */
+/** Meaning of a failure for an operator, and the remedy. */
 export interface Trouble {
   dice: string
   haz: string
@@ -42,7 +42,7 @@ const BY_WORDS: readonly (readonly [pattern: RegExp, trouble: Trouble])[] = [
   ],
 ]
 
-/** A mail server's reply in plain words; its own follow for who wants them. */
+/** A mail server's reply in plain words; its own words follow on demand. */
 export function explainTrouble(reply: string): Trouble | null {
   if (reply === '') return null
   return (

@@ -1,14 +1,14 @@
-/** The pace of letters to many: what is left of a mail account's day is for the mails of payments. */
+/** The pace of letters to many: the rest of a mail account's day is for the mails of payments. */
 
 export const DAY = 24 * 3_600_000
 /** Copies leave in portions of so many milliseconds. */
 export const PORTION = 10 * 60_000
 
-/** Mails that a mail account may be said to let leave in a day. */
+/** Limits of the daily allowance that an operator may set. */
 export const LEAST_DAILY = 50
 export const MOST_DAILY = 1_000_000
 
-/** Mails that a mail account lets leave in a day, where nobody has said: what Gmail gives for nothing. */
+/** Mails that a mail account lets leave in a day, if not set: Gmail's free allowance. */
 export const USUAL_DAILY = 500
 
 /** Copies wait when so many mails of all kinds have left in the last 24 hours. @param daily mails that the account lets leave in a day. */
@@ -17,7 +17,7 @@ export const shareOf = (daily: number): number => Math.floor(daily * 0.6)
 /** Copies in any ten minutes: the day's leave within six hours. */
 export const portionOf = (daily: number): number => Math.ceil(shareOf(daily) / 36)
 
-/** What has left of late. */
+/** Mails sent recently. */
 export interface Lately {
   /** Copies in the last ten minutes. */
   tanda: number

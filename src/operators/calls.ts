@@ -31,7 +31,7 @@ import {
 
 const nothing = { 204: z.null() }
 
-/** The way in, and what links in mails open: for who is not signed in. */
+/** The way in, and the targets of links in mails: for people who are not signed in. */
 export const ENTRY_CALLS = {
   'GET /api/panel/estado': { who: 'todos', summary: 'Qué pantalla toca', answers: { 200: panelStatus } },
   'POST /api/panel/configuracion': {
@@ -73,7 +73,7 @@ export const ENTRY_CALLS = {
   },
 } satisfies Calls
 
-/** The operator's own account, whatever his role. */
+/** The operator's own account, in every role. */
 export const ACCOUNT_CALLS = {
   'DELETE /api/panel/sesion': { who: SELF, summary: 'Salir', answers: nothing },
   'GET /api/panel/cuenta': { who: SELF, summary: 'Tu cuenta', answers: { 200: account } },
@@ -148,7 +148,7 @@ export const ACCOUNT_CALLS = {
 const one = { params: z.object({ id: pathId }), absent: 'Lo que buscas no existe' }
 const byCode = { who: OWNER, ...one, body: anyCode, answers: { 200: member } }
 
-/** Who has access: for owners. */
+/** People with access: for owners. */
 export const TEAM_CALLS = {
   'GET /api/panel/equipo': { who: OWNER, summary: 'El equipo', answers: { 200: team } },
   'POST /api/panel/equipo/invitaciones': {

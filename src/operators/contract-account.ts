@@ -24,7 +24,7 @@ export const ownKey = z.object({
 })
 export type OwnKey = z.infer<typeof ownKey>
 
-/** POST /api/panel/cuenta/llaves, with what the browser made of POST …/llaves/empezar {codigo}. */
+/** POST /api/panel/cuenta/llaves, with the browser's answer to POST …/llaves/empezar {codigo}. */
 export const newKey = z.strictObject({
   nombre: typedText('Ponle un nombre.')
     .trim()

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { role } from '#access/contract.ts'
 import { email, freshCode, newPassword, personName } from './contract.ts'
 
-/** Somebody with access to the panel, or who had it. */
+/** A person with access to the panel, now or earlier. */
 export const member = z.object({
   id: z.number().int(),
   nombre: z.string(),
   correo: z.string(),
   rol: role,
   segundo_factor: z.boolean(),
-  /** False for who may not enter any more: his deeds stay in the journal under his name. */
+  /** False for people who may not enter any more: their deeds stay in the journal under their name. */
   activo: z.boolean(),
   /** ISO instants; `entrada_en` is the last sign-in, null before the first. */
   creado_en: z.string(),
@@ -17,19 +17,19 @@ export const member = z.object({
 })
 export type Member = z.infer<typeof member>
 
-/** Somebody who was asked to join and has not yet. */
+/** An invitation that is still open. */
 export const invitation = z.object({
   id: z.number().int(),
   correo: z.string(),
   rol: role,
-  /** Name of who asked him. */
+  /** Name of the inviting owner. */
   invita: z.string(),
   creado_en: z.string(),
   caduca_en: z.string(),
 })
 export type Invitation = z.infer<typeof invitation>
 
-/** GET /api/panel/equipo: who may enter first, then who no longer may. */
+/** GET /api/panel/equipo: people who may enter first, then people who no longer may. */
 export const team = z.object({ personas: z.array(member), invitaciones: z.array(invitation) })
 export type Team = z.infer<typeof team>
 
@@ -40,7 +40,7 @@ export type NewInvitation = z.output<typeof newInvitation>
 /** Answer to a new invitation, and to POST /api/panel/equipo/invitaciones/{id}/reenviar {codigo}. */
 export const sentInvitation = z.object({
   invitacion: invitation,
-  /** The link, for the owner to hand over himself; only while no mail server is set up. */
+  /** The link, for the owner to hand over in person; only while no mail server is set up. */
   enlace: z.string().nullable(),
 })
 export type SentInvitation = z.infer<typeof sentInvitation>
@@ -52,7 +52,7 @@ const token = z.string('Abre el enlace del correo.').trim().min(20, 'Abre el enl
 
 /** The secret of a link. It travels in the body, which no log sees. */
 export const linkToken = z.strictObject({ token })
-/** POST /api/panel/invitacion: what a link invites to. */
+/** POST /api/panel/invitacion: the invitation behind a link. */
 export const openInvitation = z.object({ correo: z.string(), rol: role, invita: z.string(), sitio: z.string() })
 export type OpenInvitation = z.infer<typeof openInvitation>
 
@@ -62,7 +62,7 @@ export type AcceptedInvitation = z.output<typeof acceptedInvitation>
 
 /** POST /api/panel/clave/olvidada: the same answer whether somebody has that mail or nobody. */
 export const forgottenPassword = z.strictObject({ correo: email })
-/** POST /api/panel/clave/enlace: whose password a link sets, for his password manager. The body is an `linkToken`. */
+/** POST /api/panel/clave/enlace: the account whose password a link sets, for its password manager. The body is a `linkToken`. */
 export const openPasswordLink = z.object({ correo: z.string() })
 /** POST /api/panel/clave/nueva */
 export const passwordByLink = z.strictObject({ token, clave: newPassword })

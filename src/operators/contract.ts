@@ -27,13 +27,13 @@ export const personName = z
     error: 'Escribe tu nombre con nuestro alfabeto: otras letras se confunden con las de otra persona.',
   })
 
-/** GET /api/panel/estado: what the panel needs before anyone has signed in. */
+/** GET /api/panel/estado: data that the panel needs before anyone has signed in. */
 export const panelStatus = z.object({
   /** False on an empty installation: the set-up page opens. */
   configurado: z.boolean(),
   sitio: z.string(),
   operador: operator.nullable(),
-  /** False without a mail server: mail waits, and nothing in the panel says that one leaves (mail/mail-leaves.ts). */
+  /** False without a mail server: mail waits, and nothing in the panel claims that it leaves (mail/mail-leaves.ts). */
   correo_activo: z.boolean(),
 })
 export type PanelStatus = z.infer<typeof panelStatus>
@@ -48,10 +48,10 @@ export const firstOperator = z.strictObject({
 
 export type FirstOperator = z.infer<typeof firstOperator>
 
-/** What a browser's key answers, as WebAuthn writes it in JSON. */
+/** Answer of a browser's key, as WebAuthn writes it in JSON. */
 export const keyAnswer = z.looseObject({ id: z.string().max(1_400), response: z.looseObject({}) })
 export type KeyAnswer = z.input<typeof keyAnswer>
-/** What a browser's key is asked, as WebAuthn writes it in JSON. */
+/** Request to a browser's key, as WebAuthn writes it in JSON. */
 export const keyRequest = z.looseObject({ challenge: z.string() })
 
 /** The password that somebody has, of whatever length it once could be. */
@@ -63,14 +63,14 @@ export const credentials = z.strictObject({
   clave: ownPassword,
   /** Six numbers of the application, or a recovery code. */
   codigo: z.string().trim().max(30).optional(),
-  /** The answer of one of his keys to `llave` of the 401 CODIGO_REQUERIDO, in place of a code. */
+  /** The answer of one of the operator's keys to `llave` of the 401 CODIGO_REQUERIDO, in place of a code. */
   llave: keyAnswer.optional(),
 })
 export type Credentials = z.infer<typeof credentials>
 
 /** POST /api/panel/segundo-factor */
 export const secondFactorSecret = z.object({ secreto: z.string(), uri: z.string() })
-/** POST /api/panel/segundo-factor/confirmar: a first code of the secret, and the password of his account. */
+/** POST /api/panel/segundo-factor/confirmar: a first code of the secret, and the account's password. */
 export const secondFactorCode = z.strictObject({
   clave: ownPassword,
   codigo: z
@@ -87,13 +87,13 @@ export type SecondFactorSecret = z.infer<typeof secondFactorSecret>
 export const freshCode = z.string('Escribe el código.').trim().min(6, 'Escribe el código.').max(30)
 /** DELETE /api/panel/segundo-factor, and every other change that takes nothing but the code. */
 export const anyCode = z.strictObject({ codigo: freshCode })
-/** POST /api/panel/permiso: the password only where there is no second factor. */
+/** POST /api/panel/permiso: the password only without a second factor. */
 export const proof = z.strictObject({ codigo: freshCode.optional(), clave: ownPassword.optional() })
 export type Proof = z.infer<typeof proof>
 export const recoveryCodes = z.object({ codigos: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof recoveryCodes>
 
-/** What creates an operator on the command line. */
+/** Fields for a new operator on the command line. */
 export const newOperator = z.strictObject({
   nombre: personName,
   correo: email,

@@ -1,6 +1,6 @@
 /** Rows of a keyboard and the orders that people follow. */
 const ORDERS = ['abcdefghijklmnñopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjklñ', 'zxcvbnm']
-/** What passwords are made of here and elsewhere; what is left without these must be enough by itself. */
+/** Common parts of passwords, here and elsewhere; the rest without these must be enough by itself. */
 const COMMON = [
   'contrasena',
   'contraseña',
@@ -81,7 +81,7 @@ function runLength(text: string, at: number, order: string): number {
 }
 
 /**
- * Whether a password is what everybody knows of its owner, with digits at most: his mail, his name, the shop's.
+ * Whether a password is public knowledge about its owner, with digits at most: mail, name, the shop's name.
  * @param own texts that are no secret; each counts whole and by its words.
  */
 export function isOwnPassword(password: string, own: string[]): boolean {
@@ -94,7 +94,7 @@ export function isOwnPassword(password: string, own: string[]): boolean {
   return withoutOrders(withoutCommon(rest)).replace(/\p{N}/gu, '').length < LEAST_LEFT
 }
 
-/** Without accents and whatever stands between letters. */
+/** Without accents and separators between letters. */
 function fold(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,12 +1,11 @@
 /** Letters of a code: 80 bits in base 32, which has neither 0 nor 1, 8 nor 9. */
 const LETTERS = 16
 
-/** What a code cannot have and can only be misread from one letter. 1 is none: I and L are both in the alphabet. */
+/** Characters that a code cannot have and that can be misread from one letter only. 1 is none: I and L are both in the alphabet. */
 const MISREAD: Readonly<Record<string, string>> = { '0': 'O', '8': 'B' }
 
 /**
- * A recovery code as somebody types it: in either case, with whatever stands between the letters, and with a figure where the
- * paper shows the letter that looks like it.
+ * A recovery code as somebody types it: in either case, with any separators, and with a digit in place of the letter that looks like it.
  * @returns `code`, 16 letters and figures without anything between; or `problem`, why it cannot be a code, in Spanish, and whether
  * more letters could still make it one.
  */

@@ -78,14 +78,14 @@ export function formatInstant(at: Instant): string {
   return `${formatDay(dayInCaracas(at))}, ${formatHour(at)}`
 }
 
-/** `20/11/2026, 10:41 a. m.` in Caracas, for what may be of another year. */
+/** `20/11/2026, 10:41 a. m.` in Caracas, for instants that may be in another year. */
 export function formatDatedInstant(at: Instant): string {
   return `${dayInCaracas(at).split('-').reverse().join('/')}, ${formatHour(at)}`
 }
 
 const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado'] as const
 
-/** `domingo 20 de diciembre de 2026`, for what is announced. */
+/** `domingo 20 de diciembre de 2026`, for announcements. */
 export function formatWholeDay(day: CalendarDate): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   return `${WEEKDAYS[weekday]} ${formatDay(day)} de ${day.slice(0, 4)}`

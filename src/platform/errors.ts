@@ -5,7 +5,7 @@ import { SELLING } from './refusals-selling.ts'
 
 /**
  * Every refusal that a program or a person gets. `code` is stable (docs/errors.md lists them all), `error` is a title in
- * Spanish, `details` says what happened and what now. What is not an AppError is masked by the handler.
+ * Spanish, `details` says what happened and what now. The handler masks any other error.
  */
 export class AppError extends Error {
   readonly status: number
@@ -40,21 +40,21 @@ export const REFUSALS = { ...HOUSE, ...SELLING, ...DECIDING }
 export type RefusalCode = keyof typeof REFUSALS
 
 interface Said {
-  /** In place of what the catalogue says. */
+  /** Replaces the catalogue's values. */
   status?: number
   error?: string | undefined
   details?: string
-  /** Seconds after which to come back, as `Retry-After` says it. */
+  /** Seconds until a retry, as in `Retry-After`. */
   wait?: number
-  /** What was met, for the log. */
+  /** The error behind it, for the log. */
   cause?: unknown
-  /** What is wrong with which field; without other words the first is said of them all. */
+  /** Problem of each field; without other `details`, the first one serves as them. */
   campos?: Record<string, string>
   /** Further fields of the answer. */
   [extra: string]: unknown
 }
 
-/** A refusal of the catalogue (refusal-catalogue.ts), with what is different of it here. */
+/** A refusal of the catalogue (refusal-catalogue.ts), with its differences here. */
 export function refusal(code: RefusalCode, said: Said = {}): AppError {
   const [ofAll, title, text, soon]: Refusal = REFUSALS[code]
   const { status = ofAll, error = title, details = text, wait = soon, cause, ...extra } = said
@@ -76,7 +76,7 @@ export interface ErrorBody {
 }
 
 /**
- * Whether the product said no, and so made nothing. After any other error, one of ours (5xx) among them, what was asked for may
+ * Whether the product refused, and so made nothing. After any other error, one of ours (5xx) among them, the requested thing may
  * have been made all the same: nothing that it needs may be removed.
  */
 export function isRefusal(error: unknown): error is AppError {
@@ -87,7 +87,7 @@ export function notFound(what = 'Lo que buscas no existe'): AppError {
   return refusal('NO_EXISTE', { details: `${what}.` })
 }
 
-/** @param campo the field that says why. */
+/** @param campo the field with the reason. */
 export function missingReason(campo = 'motivo'): AppError {
   return refusal('MOTIVO_NECESARIO', {
     details: 'Escribe por qué, en pocas palabras.',

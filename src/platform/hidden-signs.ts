@@ -3,8 +3,8 @@ const JOINED_OR_HIDDEN =
   /(\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)*|[\d#*]\ufe0f\u20e3)|[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /**
- * The text as everybody sees it: a letter with its accent as one sign, and without signs that turn what follows round or show nothing, which chats paste in around names and numbers and with
- * which one text passes for another. Those inside of an emoji stay.
+ * The text as everybody sees it: letters with their accents composed, and without invisible or direction-changing characters, which chats
+ * paste around names and numbers and which make one text look like another. Those inside an emoji stay.
  */
 export function withoutHidden(text: string): string {
   return text

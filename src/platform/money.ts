@@ -111,7 +111,7 @@ export function formatDollars(amount: Money): string {
   return `$${formatAmount(amount)}`
 }
 
-/** What a payment can be made in. */
+/** Currencies of payments. */
 export type PayCurrency = 'VES' | 'USD' | 'COP'
 
 /** `Bs. 1.234,50`, `$1.234,50` or `COP 1.234,50`. */
@@ -131,7 +131,7 @@ export function formatRate(value: Rate): string {
   return formatAmount(moneyOfCents(divideHalfUp(scaled(value, RATE_PLACES), 10n ** 6n)))
 }
 
-/** `1234,50`: what the copy button of an amount puts on the clipboard; `1234.50` in dollars, whose apps read a comma as thousands. */
+/** `1234,50`: text of an amount's copy button; `1234.50` in dollars, whose apps read a comma as thousands. */
 export function amountToCopy(amount: Money, currency: PayCurrency): string {
   return currency === 'USD' ? amount : amount.replace('.', ',')
 }
@@ -143,7 +143,7 @@ export function formatCount(count: number): string {
 
 /**
  * An amount as people in Venezuela type it: `3`, `3,50`, `1.300,00`, and `3.50` of a keyboard without a comma.
- * @returns null for what is none, and `ambigua` for `1.300`, which could be either.
+ * @returns null if it is no amount, and `ambigua` for `1.300`, which could be either.
  */
 export function readTypedMoney(text: string): Money | 'ambigua' | null {
   const typed = text

@@ -14,7 +14,7 @@ export function plainLetters(text: string): string {
     .replace(/[^\0-\x7f]/g, (sign) => TWINS.charAt(TWINS.indexOf(sign) - 1) || sign)
 }
 
-/** The digits of every script stand in rows of ten, the zero first. */
+/** The digits of every script are in rows of ten, the zero first. */
 function decimal(character: string): string {
   const code = character.codePointAt(0) ?? 0
   let value = 0

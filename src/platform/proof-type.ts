@@ -1,12 +1,12 @@
-/** What a proof may be. */
+/** Types that a proof may have. */
 export type ProofType = 'image/jpeg' | 'image/png' | 'application/pdf'
 
-/** Bytes that tell what a file is: readers look for the beginning of a PDF in the first 1,024. */
+/** Bytes that show a file's type: readers look for the beginning of a PDF in the first 1,024. */
 export const PROOF_HEAD = 1024 + 5
 
 /**
- * What a file is by its first bytes, whatever its name and type say; null where it can be no proof. White space, marks and a printer's lines
- * may stand before a PDF, and nothing else: what begins as a page of HTML is one.
+ * Type of a file by its first bytes, not by its name or declared type; null if it can be no proof. White space, marks and a printer's lines
+ * may precede a PDF, and nothing else: a file that begins as HTML is HTML.
  */
 export function proofType(head: Uint8Array): ProofType | null {
   const text = String.fromCharCode(...head.subarray(0, PROOF_HEAD))

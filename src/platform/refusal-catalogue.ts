@@ -1,6 +1,6 @@
 /**
- * A refusal: its status and title, what happened and what now where that is always the same, and after how many seconds to come back. What
- * each means to a program stands in docs/errors.md; checks/errors.test.ts compares them.
+ * A refusal: its status and title, details where they are always the same, and seconds until a retry. docs/errors.md explains each to programs;
+ * checks/errors.test.ts compares the two.
  */
 export type Refusal = readonly [status: number, error: string, details?: string, wait?: number]
 

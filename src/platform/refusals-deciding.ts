@@ -24,7 +24,7 @@ export const DECIDING = {
   DEMASIADOS_BLOQUEOS: [409, 'La lista está llena'],
   PERSONA_YA_PARTICIPA: [409, 'Esa persona ya participa'],
   PAGO_PARECIDO: [409, 'Puede ser el mismo pago'],
-  // One payment pays one purchase, also where its bank prints it under two numbers: a person looks, and says that they are two.
+  // One payment pays one purchase, even if its bank prints it under two numbers: a person decides whether they are two.
   PUEDE_SER_REPETIDO: [
     409,
     'Puede ser el mismo pago',

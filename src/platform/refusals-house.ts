@@ -57,7 +57,7 @@ export const HOUSE = {
     'El diario distingue a las personas por su nombre. Agrega tu apellido o una inicial.',
   ],
   PROPIO_ACCESO: [409, 'Es tu propio acceso', 'Pide a otro dueño que lo cambie.'],
-  // Used, withdrawn, too old or never was: all the same to who has it.
+  // Used, withdrawn, too old or never issued: the visitor gets the same answer.
   ENLACE_VENCIDO: [404, 'Este enlace ya no sirve', 'Se usó, venció o lo reemplazó otro. Pide uno nuevo.'],
   SEGUNDO_FACTOR_ACTIVO: [409, 'Ya está activo', 'Para cambiar de teléfono, quítalo primero.'],
   SEGUNDO_FACTOR_SIN_EMPEZAR: [409, 'Empieza de nuevo', 'Pide otro código QR y escanéalo.'],

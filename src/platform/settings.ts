@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { typedText } from './typed-text.ts'
 import { readAddress } from './web-link.ts'
 
-/** One line of what a person types, without control characters. */
+/** One line of typed text, without control characters. */
 const line = (longest: number) =>
   typedText()
     .trim()
@@ -43,14 +43,14 @@ const webAddress = z
 /** Scheme and host alone, as browsers write it in `Origin`. */
 const origin = z.string().regex(/^https?:\/\/[a-z\d.:[\]-]{1,260}$/, 'Escribe una dirección que empiece por https://')
 
-/** Where copies of everything go, when, how many stay, and what they are sealed with. */
+/** Place of the copies of everything, their hour, their number, and their passphrase. */
 const backups = z.strictObject({
   /** A folder of the server, or `s3://bucket/prefix`; empty is the folder inside the data folder. */
   destino: line(500),
   /** In Caracas. */
   hora: z.number('Escribe la hora.').int('Escribe la hora.').min(0, 'De 0 a 23.').max(23, 'De 0 a 23.'),
   quedan: z.number('Escribe cuántos.').int('Escribe cuántos.').min(1, 'De 1 a 365.').max(365, 'De 1 a 365.'),
-  /** Empty: everybody who reads a copy can use it. */
+  /** Empty: every reader of a copy can use it. */
   frase: z
     .string()
     .max(1000, 'No más de 1000 letras.')
@@ -71,7 +71,7 @@ interface Setting {
 }
 
 /**
- * What an owner sets of the server in the panel, by the name that its row has. A new one is a row here, and its line in
+ * Settings of the server that an owner changes in the panel, by the name of their row. A new one is a row here, and a line in
  * `server/settings/fixed.ts`, where the environment wins.
  */
 export const SETTINGS = {
@@ -88,7 +88,7 @@ export type MailServer = SettingValue<'correo'>
 /** Every name, in the order of the table. */
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
 
-/** Every night at three, fourteen of them, beside what they are of. */
+/** Every night at three, fourteen of them, next to the data. */
 export const NO_BACKUP_SETTINGS: SettingValue<'respaldos'> = {
   destino: '',
   hora: 3,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { withoutHidden } from './hidden-signs.ts'
 
-/** A text that a person types and others read. @param missing what is said where there is none */
+/** A text that a person types and others read. @param missing message if there is none */
 export const typedText = (missing?: string) => z.string(missing).overwrite(withoutHidden)

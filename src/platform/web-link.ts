@@ -15,7 +15,7 @@ const PUBLIC_NAME = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn-
 /** Names that are another host in each house. */
 const OF_HOUSE = /\.(?:local|localhost|internal|lan|home)$/
 
-/** What a browser reads in an address; null where it reads none. For texts that people typed: `new URL` throws. */
+/** The address that a browser would read; null if there is none. For texts that people typed: `new URL` throws. */
 export function readAddress(text: string): WebAddress | null {
   try {
     return new URL(text)

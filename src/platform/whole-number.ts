@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** The largest whole number that a column of both databases keeps. */
 export const LARGEST = 2_147_483_647
 
-/** A whole number that somebody sends back to us, as an id or a version: one that no row can have is wrong, and never asked of the database. */
+/** A whole number that a client sends back, as an id or a version: one that no row can have is wrong, and never reaches the database. */
 export const wholeNumber = z.number().int().max(LARGEST)
 
 /** The same out of an address. */

@@ -19,7 +19,7 @@ import { raffleFields } from './raffle-fields.ts'
 const open = { who: 'todos', tag: 'rifas' } as const
 const one = { params: z.object({ id: pathId }), absent: 'Esta rifa no existe' } as const
 
-/** What is sold, for who buys. */
+/** Raffles, for buyers. */
 export const RAFFLE_CALLS = {
   'GET /api/rifas': { ...open, summary: 'Rifas en venta', answers: { 200: z.array(raffleAnswer) } },
   'GET /api/rifas/rifas/:id': { ...open, ...one, summary: 'Una rifa', answers: { 200: raffleAnswer } },
@@ -65,7 +65,7 @@ export const PANEL_RAFFLE_CALLS = {
   'POST /api/panel/rifas/:id/recuperar': { ...mine, summary: 'Devolverla a la lista' },
 } satisfies Calls
 
-/** How a sales page will show it, beside its form. */
+/** Preview of its sales page, next to its form. */
 export const PREVIEW_CALLS = {
   'GET /api/panel/rifas/:id/vista': {
     who: LOOK,

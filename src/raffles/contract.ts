@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { typedText } from '#platform/typed-text.ts'
 
-/** What a copy is called until somebody names it. */
+/** Name of a copy until somebody renames it. */
 export const COPY = ' (copia)'
 
 export const selection = z.enum(['automatica', 'manual', 'ambas'])
@@ -46,7 +46,7 @@ export const raffleAnswer = z.object({
   maximo: z.number().int(),
   estado: raffleState,
   premio: z.string(),
-  /** Payments in bolívares get céntimos of their own: the page tells the hold where it is paid. Another host may not say. */
+  /** Payments in bolívares get céntimos of their own: the page tells the hold the method of payment. Another host may leave it out. */
   centimos_unicos: z.boolean().optional(),
   imagen: raffleImage.nullable(),
   /** Its other pictures; another host may know none. */

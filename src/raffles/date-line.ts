@@ -1,9 +1,9 @@
 import { formatDrawDay, parseDay } from '#platform/clock.ts'
 
-/** What other hosts write for no date is before this: 0000-00-00, 0001-01-01, 1900-01-01, and the first instants of 1970 anywhere. */
+/** Placeholders of other hosts for no date are before this: 0000-00-00, 0001-01-01, 1900-01-01, and the first instants of 1970 anywhere. */
 const FIRST = '2000'
 
-/** `19 de Diciembre`, or what the page says when the raffle has no date: empty, or the zero date of a foreign host. */
+/** `19 de Diciembre`, or the page's text for a raffle without a date: empty, or the zero date of a foreign host. */
 export function dateLine(fecha: string | null | undefined, fallback: string): string {
   const day = fecha && fecha >= FIRST ? parseDay(fecha.slice(0, 10)) : null
   return day ? formatDrawDay(day) : fallback

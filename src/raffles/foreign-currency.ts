@@ -4,8 +4,8 @@ const NAMED =
 const ENTITIES: Record<string, string> = { '&euro;': '€', '&dollar;': '$', '&nbsp;': ' ' }
 
 /**
- * The words with which a text promises a prize in foreign currency, such as `$200`, or null. The Comunicado 003 of CONALOT
- * (December 2025) forbids it, so the panel warns; whether it does apply is for a person to say.
+ * The words that promise a prize in foreign currency, such as `$200`, or null. The Comunicado 003 of CONALOT (December 2025) forbids it, so the panel
+ * warns; a person decides whether it applies.
  * @param html tags are left out.
  */
 export function findForeignCurrency(html: string): string | null {

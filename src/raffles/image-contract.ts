@@ -26,18 +26,18 @@ export const panelImage = z.object({
   /** Of the whole picture, upright, in pixels. */
   ancho: z.number().int(),
   alto: z.number().int(),
-  /** Null where the whole picture was not kept: it can be replaced, not cut anew. */
+  /** Null if the whole picture was not kept: it can be replaced, not cropped again. */
   recorte: imageCrop.nullable(),
-  /** What visitors see; null where an earlier version never finished it. */
+  /** The public picture; null if an earlier version never finished it. */
   imagen: raffleImage.nullable(),
 })
 export type PanelImage = z.infer<typeof panelImage>
 
-/** GET /api/panel/rifas/{id}/imagenes, and what every change of them answers: in the order of the page. */
+/** GET /api/panel/rifas/{id}/imagenes, and the answer of every change of them: in the order of the page. */
 export const panelImages = z.object({ imagenes: z.array(panelImage) })
 export type PanelImages = z.infer<typeof panelImages>
 
-/** POST /api/panel/rifas/{id}/imagenes: the fields of the form that stand before its file `imagen`. */
+/** POST /api/panel/rifas/{id}/imagenes: the fields of the form before its file `imagen`. */
 export const imageUpload = z.strictObject({
   /** Made when the picture is chosen: sending it twice makes one. */
   clave: z.string('clave: falta').min(8, 'clave: muy corta').max(64, 'clave: muy larga'),

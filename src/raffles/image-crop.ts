@@ -6,10 +6,10 @@ export interface Crop {
   alto: number
 }
 
-/** Width to height of every picture of a raffle: what its card shows whole, and its page nearly. */
+/** Width to height of every picture of a raffle: its card shows it whole, and its page nearly. */
 export const CROP_SHAPE = 2
 
-/** The narrowest that may be cut out, in pixels: what a phone shows without blur. */
+/** The narrowest crop, in pixels: a phone shows it without blur. */
 const NARROWEST = 360
 
 interface Size {
@@ -32,7 +32,7 @@ export function narrowestShare(size: Size): number {
   return Math.min(widestShare(size), NARROWEST / size.ancho)
 }
 
-/** A part of that width around a middle (shares too), moved and sized so that it lies within the picture. */
+/** A part of that width around a middle (shares too), moved and sized to fit the picture. */
 export function cropOfWidth(size: Size, share: number, middleX: number, middleY: number): Crop {
   const ancho = Math.min(Math.max(share, narrowestShare(size)), widestShare(size))
   const alto = Math.min(1, (ancho * size.ancho) / CROP_SHAPE / size.alto)
@@ -48,7 +48,7 @@ function within(value: number, most: number): number {
   return Math.min(Math.max(value, 0), Math.max(most, 0))
 }
 
-/** The part in whole pixels, of that shape and inside the picture whatever was asked for. */
+/** The part in whole pixels, of that shape and inside the picture for any input. */
 export function cropPixels(size: Size, crop: Crop): { left: number; top: number; width: number; height: number } {
   const fit = cropOfWidth(size, crop.ancho, crop.x + crop.ancho / 2, crop.y + crop.alto / 2)
   const width = Math.min(size.ancho, Math.max(1, Math.round(fit.ancho * size.ancho)))

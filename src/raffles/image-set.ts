@@ -11,7 +11,7 @@ export function imageSet(image: RaffleImage, format: ImageFormat, host = ''): st
   return image.anchos.map((width) => `${host}${imageAddress(image, width, format)} ${width}w`).join(', ')
 }
 
-/** Where the raffle page shows it: the whole width on a phone, beside the panel on a wide screen. */
+/** Its size on the raffle page: the whole width on a phone, next to the panel on a wide screen. */
 export const HERO_SIZES = '(min-width: 1024px) min(58vw, 46rem), 100vw'
 
 /** The stored width that is nearest to the wanted one: for places that know no `srcset`, such as link previews. */

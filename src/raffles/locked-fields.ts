@@ -4,14 +4,14 @@ import { FIELD_NAMES, RAFFLE_FIELDS, type RaffleField } from './raffle-fields.ts
 
 const ROWS: Record<RaffleField, { label: string; taken?: (count: number) => string }> = RAFFLE_FIELDS
 
-/** What a raffle with a rule promises besides: once somebody has bought, the draw is moved by a step and by nothing else. */
+/** Further promises of a raffle with a rule: once somebody has bought, only a step moves the draw. */
 const PROMISED: readonly RaffleField[] = ['titulo', 'premio', 'fecha']
 
 interface Lockable {
   estado: RaffleState
   archivada: boolean
   registro_unico: boolean
-  /** Its draw has a rule, which says how many numbers there are. */
+  /** Its draw has a rule, which sets how many numbers there are. */
   regla: boolean
   /** Its list is frozen. */
   congelada: boolean
@@ -20,14 +20,14 @@ interface Lockable {
 export type Locks = Partial<Record<RaffleField, string>>
 
 /**
- * The fields of a raffle that may not change any more, each with the reason. The form says it below the field, the server
- * refuses by it (docs/decisions/104-guarded-changes.md).
+ * The fields of a raffle that may not change any more, each with the reason. The form shows it below the field, the server refuses by it
+ * (docs/decisions/104-guarded-changes.md).
  */
 export function lockedFields(raffle: Lockable, sales: RaffleSales): Locks {
   if (raffle.archivada) return lockAll('Está archivada: recupérala para cambiarla.')
   if (raffle.congelada) return lockAll('La lista del sorteo está congelada.')
   const sold = sales.en_revision + sales.confirmados + sales.en_espera
-  // They stand on one page with the rule, and buyers take them for a part of it.
+  // They are on one page with the rule, and buyers take them for a part of it.
   const promised: Locks = raffle.regla && sold > 0 ? lockFields(PROMISED, 'Quien compró lo leyó junto a la regla.') : {}
   if (raffle.estado === 'cerrada' || raffle.estado === 'sorteada') {
     return {

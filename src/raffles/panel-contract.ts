@@ -6,7 +6,7 @@ import { LARGEST } from '#platform/whole-number.ts'
 import { raffleImage, raffleState } from './contract.ts'
 import { newRaffle, raffleFields } from './raffle-fields.ts'
 
-/** How the numbers of a raffle are shared out; the first four add up to its total. A hold whose time is over counts as free. */
+/** Shares of a raffle's numbers; the first four add up to its total. An expired hold counts as free. */
 export const raffleSales = z.object({
   libres: z.number().int(),
   apartados: z.number().int(),
@@ -32,7 +32,7 @@ export const panelRaffleRow = z.object({
   /** Its draw has a rule, and its list is frozen. */
   regla: z.boolean(),
   congelada: z.boolean(),
-  /** It waits since a copy was put back; and when its list is frozen once it is let go on: null where it is, or nobody knows. */
+  /** It waits since a copy was put back; with the freeze of its list after a resume: null if frozen, or unknown. */
   restaurada: z.object({ congela_en: z.string().nullable() }).nullable(),
   imagen: raffleImage.nullable(),
   /** ISO instant. */
@@ -49,12 +49,12 @@ export type PanelRaffleRow = z.infer<typeof panelRaffleRow>
 export const panelRaffles = z.object({ rifas: z.array(panelRaffleRow) })
 export type PanelRaffles = z.infer<typeof panelRaffles>
 
-/** GET /api/panel/rifas/{id}, and what every change of a raffle answers. */
+/** GET /api/panel/rifas/{id}, and the answer of every change of a raffle. */
 export const panelRaffle = panelRaffleRow.extend({
   campos: z.object(raffleFields.shape),
-  /** Of `campos`: who saves says which he saw. */
+  /** Version of `campos`: a save names the one that was seen. */
   version: z.number().int(),
-  /** What the pages show now, `{A: 1, B: 2}`, with the raffle's title, or empty when there is none. */
+  /** Current raffle of each page, `{A: 1, B: 2}`, with its title, or empty when there is none. */
   muestran: z.array(z.object({ pagina: salesPage, rifa_id: z.number().int(), titulo: z.string() })),
 })
 export type PanelRaffle = z.infer<typeof panelRaffle>
@@ -68,7 +68,7 @@ export const raffleCreation = z.strictObject({ clave: once, campos: newRaffle })
 /** POST /api/panel/rifas/{id}/duplicar */
 export const raffleCopy = z.strictObject({ clave: once })
 
-/** What a change of what buyers pay wants besides: a fresh code, why, and that a far jump of the rate is meant. */
+/** Proof for a change of the price: a fresh code, a reason, and a confirmation of a large jump of the rate. */
 const priceGuard = z.object({
   codigo: freshCode.optional(),
   motivo: typedText().trim().min(4, 'Escribe por qué.').max(200, 'El motivo admite 200 caracteres.').optional(),

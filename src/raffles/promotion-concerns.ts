@@ -1,6 +1,6 @@
 import { findForeignCurrency } from './foreign-currency.ts'
 
-/** What the Comunicado 003 of CONALOT (December 2025) does not want promoted, beside prizes in foreign currency: words that name it. */
+/** Words for things that the Comunicado 003 of CONALOT (December 2025) does not want promoted, apart from prizes in foreign currency. */
 const NAMED: readonly { says: string; words: RegExp; why: string }[] = [
   {
     says: 'nombra cirugía estética',
@@ -22,7 +22,7 @@ const NAMED: readonly { says: string; words: RegExp; why: string }[] = [
   },
 ]
 
-/** What a text may be in trouble for, and with which words; a person knows what they mean. */
+/** A possible problem of a text, and its words; a person knows what they mean. */
 export interface Concern {
   /** `nombra alcohol` */
   says: string

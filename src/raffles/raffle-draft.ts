@@ -18,7 +18,7 @@ export function draftOf(fields: RaffleFields): RaffleDraft {
   return Object.fromEntries(FIELD_NAMES.map((name) => [name, typedOf(name).show(fields[name])])) as RaffleDraft
 }
 
-/** The fields that can be read of a draft, and what is wrong with the others. */
+/** The readable fields of a draft, and the problems of the others. */
 export function readDraft(draft: RaffleDraft): { fields: Partial<RaffleFields>; problems: RaffleProblems } {
   const problems: RaffleProblems = {}
   const read: Partial<Record<RaffleField, unknown>> = {}
@@ -39,7 +39,7 @@ export function readDraft(draft: RaffleDraft): { fields: Partial<RaffleFields>; 
   return { fields, problems }
 }
 
-/** The fields of the draft that differ from what is kept, and can be read. */
+/** The readable fields of the draft that differ from the stored ones. */
 export function changesOf(kept: RaffleFields, draft: RaffleDraft): Partial<RaffleFields> {
   const untouched = draftOf(kept)
   const { fields } = readDraft(draft)

@@ -18,16 +18,16 @@ import {
 /** How long a field may change: while the raffle is on sale, until it is drawn, or always. */
 type Until = 'venta' | 'sorteo' | 'siempre'
 interface More<Value> {
-  /** Of a raffle that says nothing else; without it a new raffle has to say it. */
+  /** Default of a raffle; without it a new raffle has to set it. */
   initial?: Value
   /** Why it may not change once somebody has that many tickets. */
   taken?: (count: number) => string
 }
 
 /**
- * A setting of a raffle. It stands here, as a column in server/schema.ts, and in panel/editor/form-parts.tsx where it is typed.
- * @param label what it is called, where it is typed and where a change of it is told.
- * @param typed how it stands in the form.
+ * A setting of a raffle. It is here, as a column in server/schema.ts, and as a field in panel/editor/form-parts.tsx.
+ * @param label its name, in the form and in reports of a change.
+ * @param typed its shape in the form.
  */
 function field<Shape extends z.ZodType, Shown, const Of extends More<z.output<Shape>>>(
   label: string,
@@ -72,7 +72,7 @@ const cents = whole('centimos_unicos', 9, 999, {
   most: '999 como máximo, que son Bs. 9,99',
 })
 
-/** All that an operator decides of a raffle, in the order of the form. What fields say of each other is in raffle-rules.ts. */
+/** All of an operator's choices about a raffle, in the order of the form. Rules between fields are in raffle-rules.ts. */
 export const RAFFLE_FIELDS = {
   titulo: field('Título', 'siempre', line('titulo', 120).min(1, 'titulo: escribe un título'), asItIs<string>()),
   premio: field('Premio', 'venta', line('premio', 200), asItIs<string>(), { initial: '' }),
@@ -101,13 +101,13 @@ export const RAFFLE_FIELDS = {
   registro_unico: field('Una compra por persona', 'venta', z.boolean(), asItIs<boolean>(), { initial: false }),
   /** Seconds for which the tickets of a rejected purchase wait for its correction. */
   gracia_segundos: field('Horas para corregir', 'siempre', grace, typedHours, { initial: 86_400 }),
-  /** Per cent of all tickets that may wait unpaid or unverified at once; null for no such cap. */
+  /** Per cent of all tickets that may wait unpaid or unverified simultaneously; null for no such cap. */
   tope_sin_verificar: field('Límite de boletos sin confirmar', 'venta', percent.nullable(), orNone(typedWhole()), {
     initial: null,
   }),
   /** Céntimos that a payment in bolívares gets at most, so that its amount is no other's; null for none. */
   centimos_unicos: field('Céntimos únicos', 'venta', cents.nullable(), orNone(typedCents), { initial: null }),
-  /** Payments at the rate of their day, or with some céntimos more or less, are as good as exact; a person is asked of each otherwise. */
+  /** Payments at the rate of their day, or with a few céntimos more or less, count as exact; otherwise a person decides about each. */
   acepta_cercanos: field('Aceptar la tasa del día del pago y el redondeo', 'siempre', z.boolean(), asItIs<boolean>(), {
     initial: false,
   }),
@@ -116,7 +116,7 @@ type Rows = typeof RAFFLE_FIELDS
 export type RaffleField = keyof Rows
 export const FIELD_NAMES = Object.keys(RAFFLE_FIELDS) as RaffleField[]
 
-/** What an operator types of a raffle, as it stands in the form. */
+/** An operator's entries about a raffle, in the form's shape. */
 export type RaffleDraft = { [Name in RaffleField]: ReturnType<Rows[Name]['typed']['show']> }
 
 /** The same of each field. */
@@ -131,7 +131,7 @@ type Initial<Row extends { shape: z.ZodType }> = Row extends { initial: unknown 
   ? z.ZodDefault<Row['shape']>
   : Row['shape']
 
-/** What creates a raffle. Only titulo, precio and total_numeros have no default; `digitos` follows the total. */
+/** Fields of a new raffle. Only titulo, precio and total_numeros have no default; `digitos` follows the total. */
 export const newRaffle = z.strictObject({
   ...ofEach<{ [Name in RaffleField]: Initial<Rows[Name]> }>((row) =>
     'initial' in row ? (row.shape as z.ZodType<unknown>).default(row.initial) : row.shape,

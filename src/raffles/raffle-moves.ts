@@ -7,7 +7,7 @@ interface Move {
   deed: Deed
 }
 
-/** How a raffle that is on sale goes on. Publishing a draft is an operation of its own; a draw comes with the room of draws. */
+/** Moves of a raffle that is on sale. Publishing a draft is an operation of its own; a draw comes with the room of draws. */
 export const RAFFLE_MOVES = {
   pausar: { from: ['publicada'], to: 'pausada', deed: 'rifa pausada' },
   reanudar: { from: ['pausada'], to: 'publicada', deed: 'rifa reanudada' },

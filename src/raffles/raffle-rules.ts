@@ -1,7 +1,7 @@
 import { digitsOf } from './digits.ts'
 import type { RaffleField, RaffleFields } from './raffle-fields.ts'
 
-/** What the fields of a raffle say against each other: field and message. Each alone is checked by the contract. */
+/** Contradictions between the fields of a raffle: field and message. Each alone is checked by the contract. */
 export function checkRaffle(
   fields: Pick<RaffleFields, 'minimo' | 'maximo' | 'total_numeros' | 'digitos'>,
 ): Partial<Record<RaffleField, string>> {

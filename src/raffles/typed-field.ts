@@ -1,24 +1,24 @@
 import { centsOf, formatAmount, formatCount, moneyOfCents, parseMoney, readTypedMoney } from '#platform/money.ts'
 import { readTypedRate } from '#rates/rate-text.ts'
 
-/** What is wrong with a typed text, where the contract cannot say it. */
+/** Problem of a typed text that the contract cannot see. */
 export interface Unclear {
   says: string
 }
 
-/** How a value stands in a form: the text of a field, or what is chosen. */
+/** Shape of a value in a form: the text of a field, or a choice. */
 export interface Typed<Value, Shown> {
   show(value: Value): Shown
-  /** @returns undefined for what is no such value: the contract says what it should be. */
+  /** @returns undefined if it is no such value: the contract has the message. */
   read(shown: Shown): Value | Unclear | undefined
 }
 
-/** What is typed or chosen as it is kept. */
+/** A typed or chosen value that is stored as it is. */
 export function asItIs<Value>(): Typed<Value, Value> {
   return { show: (value) => value, read: (shown) => shown }
 }
 
-/** An empty text stands for none. */
+/** An empty text means none. */
 export function orNone<Value>({ show, read }: Typed<Value, string>): Typed<Value | null, string> {
   return {
     show: (value) => (value === null ? '' : show(value)),
@@ -51,7 +51,7 @@ export const typedRate: Typed<string, string> = {
   },
 }
 
-/** A whole number; `show` is how it is written where it is not typed. */
+/** A whole number; `show` formats it for display. */
 export function typedWhole(show: (value: number) => string = String): Typed<number, string> {
   return {
     show,

@@ -15,9 +15,8 @@ export function nextBusinessDay(day: CalendarDate): CalendarDate {
 }
 
 /**
- * The day for which a published rate counts. A day alone, or midnight in Caracas, is the fecha valor itself. Any other
- * instant is when the source looked: after the hour of publication, or at a weekend, what it saw is the next business day's.
- * Null for what is no date.
+ * The day for which a published rate counts. A day alone, or midnight in Caracas, is the fecha valor itself. Any other instant is the time of the
+ * source's reading: after the hour of publication, or at a weekend, its rate is the next business day's. Null if it is no date.
  */
 export function valueDay(text: string): CalendarDate | null {
   const day = parseDay(text)

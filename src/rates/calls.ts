@@ -3,7 +3,7 @@ import { publishedRateEntry, rateAnswer, rateChoice, rateHistory, rateOfDay, rat
 
 const answers = { 200: rateStatus }
 
-/** The rate, for who pays. */
+/** The rate, for buyers. */
 export const RATE_OFFER_CALLS = {
   'GET /api/rifas/tasa-bcv': {
     who: 'todos',

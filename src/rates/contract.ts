@@ -4,7 +4,7 @@ import type { CalendarDate } from '#platform/clock.ts'
 import type { Rate } from '#platform/money.ts'
 import { typedText } from '#platform/typed-text.ts'
 
-/** What the number is: BCV's euro or dollar, or one that the operator fixed. */
+/** Kind of the number: BCV's euro or dollar, or one that the operator fixed. */
 export const rateReference = z.enum(['bcv_euro', 'bcv_dolar', 'fija'])
 export type RateReference = z.infer<typeof rateReference>
 /** Those that BCV publishes. */
@@ -32,7 +32,7 @@ const plainRate = z
 
 /** GET /api/panel/tasa */
 export const rateStatus = z.object({
-  /** What visitors get; null when no rate is known. */
+  /** Rate for visitors; null when no rate is known. */
   actual: rateAnswer.nullable(),
   referencia: rateReference,
   /** The rate that the operator fixed last, in use or not. */
@@ -40,20 +40,20 @@ export const rateStatus = z.object({
   /** Why the last reading was refused, or empty. */
   aviso: z.string(),
   aviso_en: z.string().nullable(),
-  /** False without RATE_SOURCE_URL: nobody is asked. */
+  /** False without RATE_SOURCE_URL: no source is asked. */
   fuente_activa: z.boolean(),
-  /** ISO instant of the next time that the source is asked, by the process that answers; null when it is not. */
+  /** ISO instant of the next request to the source, by this process; null if there is none. */
   proximo_intento: z.string().nullable(),
   /** The rate of an earlier day that today's may be near, to be typed without a code; null when it wants one. */
   de_antes: z.string().nullable(),
-  /** What each choice would be today; null for what is not known. */
+  /** Today's value of each choice; null if unknown. */
   opciones: z.array(
     z.object({ referencia: rateReference, tasa: z.string().nullable(), fecha_valor: z.string().nullable() }),
   ),
 })
 export type RateStatus = z.infer<typeof rateStatus>
 
-/** GET /api/panel/tasa/historia: the last 90 days, oldest first, one of each reference and day; then what was not believed. */
+/** GET /api/panel/tasa/historia: the last 90 days, oldest first, one of each reference and day; then the readings that were not believed. */
 export const rateHistory = z.object({
   publicadas: z.array(
     z.object({
@@ -83,7 +83,7 @@ export const DAY_MOVES = 5
 /** POST /api/panel/tasa/hoy: the rate in use, as it is today. */
 export const rateOfDay = z.strictObject({ tasa: plainRate })
 
-/** What a dangerous change of the rate carries; while none is known there is nothing to explain. */
+/** Proof for a dangerous change of the rate; while none is known there is nothing to explain. */
 const decided = {
   motivo: typedText('Escribe por qué.')
     .trim()

@@ -1,7 +1,7 @@
 import { parseRate, type Rate } from '#platform/money.ts'
 import type { RateReference } from './contract.ts'
 
-/** How the pages name each rate. Apart from the contract, whose library the shop does not load. */
+/** Names of the rates on the pages. Apart from the contract, whose library the shop does not load. */
 export const RATE_NAMES: Record<RateReference, string> = {
   bcv_euro: 'Tasa BCV euro',
   bcv_dolar: 'Tasa BCV dólar',
@@ -10,7 +10,7 @@ export const RATE_NAMES: Record<RateReference, string> = {
 
 /**
  * A rate as people in Venezuela type it: `671,4235`, `1.050,20`, and `671.4235` as it is copied from BCV's JSON.
- * @returns null for what is none, and `ambigua` for `1.050`, which could be either.
+ * @returns null if it is no rate, and `ambigua` for `1.050`, which could be either.
  */
 export function readTypedRate(text: string): Rate | 'ambigua' | null {
   const typed = text.trim().replace(/^Bs\.?\s*/i, '')
@@ -19,11 +19,11 @@ export function readTypedRate(text: string): Rate | 'ambigua' | null {
   return parseRate(typed.replace(',', '.'))
 }
 
-/** What visitors see meanwhile. */
+/** Visitors' view meanwhile. */
 export const NO_RATE =
   'Las páginas calculan los bolívares con una tasa vieja, de ejemplo, y piden confirmar el monto con soporte.'
 
-/** What a form says of a text that is no rate, or may be two. */
+/** Form message for a text that is no rate, or may be two. */
 export function rateProblem(typed: ReturnType<typeof readTypedRate>): string | undefined {
   if (typed !== null && typed !== 'ambigua') return undefined
   return typed === null

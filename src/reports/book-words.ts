@@ -1,6 +1,6 @@
 import type { BookAccount, Figures } from '#reconciliation/books-contract.ts'
 
-/** What the books are called, on screen, in a file and in a mail, in the order in which they add up. */
+/** Names of the books' figures, on screen, in a file and in a mail, in the order in which they add up. */
 export const FIGURE_NAMES: readonly [of: keyof Figures, name: string][] = [
   ['confirmado', 'Confirmado'],
   ['por_verificar', 'Por verificar'],
@@ -16,7 +16,7 @@ export const FIGURE_NAMES: readonly [of: keyof Figures, name: string][] = [
 
 type AccountFigure = keyof Omit<BookAccount, 'metodo_id' | 'titulo' | 'moneda'>
 
-/** The same of an account: all that makes up `Entró` stands before it. */
+/** The same for an account: the parts of `Entró` come before it. */
 export const ACCOUNT_NAMES: readonly [of: AccountFigure, name: string][] = [
   ['unido', 'Unido a compras'],
   ['sobra', 'Sobra de lo unido'],
@@ -31,7 +31,7 @@ export const ACCOUNT_NAMES: readonly [of: AccountFigure, name: string][] = [
   ['salidas_repetidas', 'Salidas quizás repetidas, sin sumar'],
 ]
 
-/** Said only where there is something to say: most raffles never have any. */
+/** Shown only if not zero: most raffles never have any. */
 export const SELDOM: ReadonlySet<keyof Figures | AccountFigure> = new Set([
   'de_mas',
   'de_menos',

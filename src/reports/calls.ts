@@ -9,7 +9,7 @@ import { books } from '#reconciliation/books-contract.ts'
 import { firstSteps, home } from './home-contract.ts'
 import { NOTICE_PAUSES } from './notice-pauses.ts'
 
-/** Whether he who asks gets a mail when payments were reported, and how often at most. */
+/** Whether the operator gets a mail about new reports, and how often at most. */
 export const notices = z.strictObject({
   correo_cada: z
     .union(
@@ -20,7 +20,7 @@ export const notices = z.strictObject({
 })
 export type Notices = z.infer<typeof notices>
 
-/** What the panel opens with; the mails of new payments, each for himself, are for those who judge payments. */
+/** Data of the panel's home; mails about new payments, each set for oneself, are for roles that judge payments. */
 export const HOME_CALLS = {
   'GET /api/panel/inicio': { who: LOOK, summary: 'Ventas, rifas y lo que espera', answers: { 200: home } },
   'POST /api/panel/hora': {
@@ -41,7 +41,7 @@ export const HOME_CALLS = {
 
 const ofRaffle = { params: z.object({ id: pathId }), absent: 'Esta rifa no existe' } as const
 
-/** The books of a raffle and what leaves the house of them. */
+/** The books of a raffle and their exports. */
 export const BOOK_CALLS = {
   'GET /api/panel/rifas/:id/libros': {
     ...ofRaffle,
@@ -70,7 +70,7 @@ export const BOOK_CALLS = {
   },
 } satisfies Calls
 
-/** Who gets the books by mail, and how often; nobody where the list is empty. */
+/** Addresses that get the books by mail, and how often; nobody if the list is empty. */
 export const bookMails = z.strictObject({
   cada: z.enum(['dia', 'semana', 'mes']),
   correos: z
@@ -79,7 +79,7 @@ export const bookMails = z.strictObject({
 })
 export type BookMails = z.output<typeof bookMails>
 
-/** The books by mail, without a name of who bought. */
+/** The books by mail, without a buyer's name. */
 export const BOOK_MAIL_CALLS = {
   'GET /api/panel/libros/correos': { who: OWNER, summary: 'A quién le llegan los libros', answers: { 200: bookMails } },
   'POST /api/panel/libros/correos': {
@@ -93,10 +93,10 @@ export const BOOK_MAIL_CALLS = {
 const formato = z.enum(['csv', 'xlsx']).default('xlsx')
 const answers = { 200: z.string() }
 
-/** An accountant looks, and takes away what he sees. */
+/** An accountant sees everything, and may export it. */
 const TAKE = ['dueno', 'lector'] as const
 
-/** Files of what the panel shows. */
+/** Files of the panel's lists. */
 export const EXPORT_CALLS = {
   'GET /api/panel/exportar/compras': {
     who: TAKE,

@@ -1,9 +1,9 @@
 import type { CalendarDate, Instant } from '#platform/clock.ts'
 import type { Money } from '#platform/money.ts'
 
-/** What a cell of an export holds: each format writes it as that kind of thing. */
+/** Content of an export's cell: each format writes it as that kind of thing. */
 export type Cell =
-  /** Kept letter by letter: names, and what looks like a number and is none (cédula, phone, reference, ticket). */
+  /** Kept letter by letter: names, and texts that look like a number and are none (cédula, phone, reference, ticket). */
   { texto: string } | { cuenta: number } | { monto: Money | null } | { dia: CalendarDate } | { momento: Instant }
 
 export interface Column<Row> {

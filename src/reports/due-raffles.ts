@@ -5,7 +5,7 @@ import type { RaffleState } from '#raffles/contract.ts'
 /** Days before a draw from which the home speaks of it. */
 const SOON = 7
 const DAY = 86_400_000
-/** The limit that is offered, and what waits unverified from which it is (percent of a raffle). */
+/** The offered limit, and the unverified share from which it is offered (percent of a raffle). */
 const LIMIT = 30
 /** The same for many reports of few connections: somebody may be filling it without paying. */
 const FEW = 10
@@ -23,7 +23,7 @@ export interface GoingRaffle {
   tope_sin_verificar: number | null
 }
 
-/** What a raffle wants of its owner. `aviso` cannot wait. */
+/** A task of a raffle's owner. `aviso` cannot wait. */
 export interface Due {
   /** It is the limit for unconfirmed tickets that is offered. */
   tope?: true
@@ -32,7 +32,7 @@ export interface Due {
   texto: string
 }
 
-/** What is to be done about a raffle, or null when it goes its way. */
+/** The next task of a raffle, or null if there is none. */
 export function dueOf(raffle: GoingRaffle, today: CalendarDate): Due | null {
   const { estado, ventas } = raffle
   const draw = parseDay(raffle.fecha)
@@ -60,12 +60,12 @@ export function dueOf(raffle: GoingRaffle, today: CalendarDate): Due | null {
   return null
 }
 
-/** Whether somebody may be filling it without paying: then a limit keeps the rest for who is verified. */
+/** Whether somebody may be filling it without paying: then a limit keeps the rest for verified buyers. */
 function tellFlood({ ventas, total_numeros, de_pocos, tope_sin_verificar }: GoingRaffle): Due | null {
   const { en_revision, confirmados } = ventas
   if (tope_sin_verificar !== null) return null
   const few = de_pocos * 100 >= total_numeros * FEW
-  // A fast honest sale waits too, but what was confirmed before it keeps pace.
+  // A fast honest sale waits too, but its confirmations keep pace.
   const much = en_revision * 100 >= total_numeros * LIMIT && en_revision > confirmados
   if (!few && !much) return null
   const waiting = `${formatCount(few ? de_pocos : en_revision)} de ${formatCount(total_numeros)} boletos esperan revisión`

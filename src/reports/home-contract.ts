@@ -7,7 +7,7 @@ import { panelRaffleRow } from '#raffles/panel-contract.ts'
 /** Purchases of one kind: how many, and their totals as decimal text in the currency of their raffles. */
 const sold = z.object({ cuantas: z.number().int(), monto: z.string() })
 
-/** What was reported on a day, by what became of it since; rejected and annulled ones are no sale. */
+/** Reports of a day, by their current state; rejected and annulled ones are no sale. */
 const sales = z.object({ confirmado: sold, en_revision: sold })
 export type Sales = z.infer<typeof sales>
 
@@ -34,22 +34,22 @@ export const home = z.object({
       de_pocos: z.number().int(),
     }),
   ),
-  /** What draws ask of who looks, one each; `urge`: somebody has to do it now. */
+  /** Tasks of draws for the viewer, one each; `urge`: somebody has to act now. */
   sorteos: z.array(
     z.object({
       id: z.number().int(),
       titulo: z.string(),
       texto: z.string(),
       urge: z.boolean(),
-      /** It asks for another person in the team. */
+      /** It needs another person in the team. */
       invitar: z.boolean(),
     }),
   ),
-  /** The hour that the server has, where nobody says that it is right: nothing is closed, frozen or drawn meanwhile. */
+  /** The server's time, if no witness confirms it: nothing is closed, frozen or drawn meanwhile. */
   hora_en_duda: z.string().nullable(),
-  /** Purchases whose money the bank took back, until somebody decides. */
+  /** Undecided purchases whose money the bank took back. */
   revertidas: z.number().int(),
-  /** What is left of the server's disk, in bytes, when that is little; null when there is enough. */
+  /** Free space of the server's disk, in bytes, when it is little; null when there is enough. */
   espacio: z.object({ free: z.number(), total: z.number(), grave: z.boolean() }).nullable(),
   /** Of the copies of everything. */
   respaldo: lastCopy,
@@ -59,16 +59,16 @@ export const home = z.object({
 export type Home = z.infer<typeof home>
 export type CurrencySales = Home['ventas'][number]
 
-/** What an owner does before the first sale. */
+/** Steps of an owner before the first sale. */
 const FIRST_STEPS = ['acceso', 'sitio', 'rifa', 'regla', 'cobro', 'tasa', 'correo', 'publicar'] as const
 export const firstStep = z.object({
   paso: z.enum(FIRST_STEPS),
   listo: z.boolean(),
-  /** What is there already, or what is missing, in a few words; may be empty. */
+  /** Existing or missing part, in a few words; may be empty. */
   detalle: z.string(),
   /** Nobody can buy until it is done; without the others one can. */
   impide_vender: z.boolean(),
-  /** Raffle that the step is about, where it is about one. */
+  /** Raffle that the step is about, if any. */
   rifa_id: z.number().int().nullable(),
 })
 export type FirstStep = z.infer<typeof firstStep>

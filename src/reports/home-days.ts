@@ -1,2 +1,2 @@
-/** Days that the home shows, today included. Apart from the contract, whose library the first screen does not need. */
+/** Days on the home, today included. Apart from the contract, whose library the first screen does not need. */
 export const HOME_DAYS = 14

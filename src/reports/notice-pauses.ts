@@ -1,2 +1,2 @@
-/** Minutes that pass at least between two mails that tell of new payments. */
+/** Minutes at least between two mails about new payments. */
 export const NOTICE_PAUSES = [5, 15, 60] as const

@@ -5,7 +5,7 @@ import { mailSave, panelSettings, rateSourceSave, settingDrop } from './contract
 
 const answers = { 200: panelSettings }
 
-/** What an owner sets of the server. */
+/** An owner's settings of the server. */
 export const SETTING_CALLS = {
   'GET /api/panel/servidor': { who: OWNER, summary: 'Los ajustes del servidor', answers },
   'POST /api/panel/servidor/correo': {

@@ -6,7 +6,7 @@ import { wholeNumber } from '#platform/whole-number.ts'
 /** A setting as an owner may see it: never a secret, only that there is one. */
 const panelSetting = z.object({
   nombre: z.enum(SETTING_NAMES),
-  /** Fields that are no secret, of what holds now; null where nothing is set or it cannot be opened. */
+  /** Plain fields of the current value; null if nothing is set or it cannot be opened. */
   valor: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
   /** Secret fields that hold something. */
   secretos: z.array(z.string()),
@@ -24,12 +24,12 @@ export type PanelSetting = z.infer<typeof panelSetting>
 export const panelSettings = z.object({ ajustes: z.array(panelSetting) })
 export type PanelSettings = z.infer<typeof panelSettings>
 
-/** Of every change: what was seen, and a fresh code of the second factor, or the permit that the refusal of a try gave. */
+/** Of every change: the version that was seen, and a fresh code of the second factor, or the permit from the refusal of a try. */
 export const change = { version: wholeNumber, codigo: freshCode.optional(), permiso: z.string().max(200).optional() }
 export const settingDrop = z.strictObject(change)
 export type SettingDrop = z.infer<typeof settingDrop>
 
-/** A mail server. Without `clave` the one that is kept goes on. */
+/** A mail server. Without `clave` the stored one stays. */
 export const mailSave = z.strictObject({
   ...change,
   valor: SETTINGS.correo.schema.extend({ clave: SETTINGS.correo.schema.shape.clave.optional() }),

@@ -7,7 +7,7 @@ export interface MailPreset {
   servidor: string
   puerto: number
   seguridad: MailServer['seguridad']
-  /** What stands for user and password there, in a sentence. */
+  /** User and password of that provider, in a sentence. */
   dice: string
 }
 

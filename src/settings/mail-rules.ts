@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MailServer } from '#platform/settings.ts'
 
-/** A kept password goes on only to where it went: whoever names another server types it, or it would be sent there. */
+/** A stored password is sent only to its own server: for another server the owner types it, or it would be sent there. */
 export function isSameServer(before: Omit<MailServer, 'clave'> | null, now: Omit<MailServer, 'clave'>): boolean {
   const fields = ['servidor', 'puerto', 'seguridad', 'usuario'] as const
   return before !== null && fields.every((field) => before[field] === now[field])
@@ -9,7 +9,7 @@ export function isSameServer(before: Omit<MailServer, 'clave'> | null, now: Omit
 
 const MAIL_PORTS = [25, 465, 587]
 const FIRST_FREE_PORT = 1024
-/** Names that lead nowhere outside. One of digits alone, or of `0x…`, is an address to those who connect. */
+/** Names that lead nowhere outside. One of digits alone, or of `0x…`, is an address to network clients. */
 const NAME_OF_HOUSE = /^(?!\d+$|0x)(?:[a-z\d-]+|.+\.(?:local|lan|home|internal))$/i
 const V4_OF_HOUSE = /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./
 const V6_OF_HOUSE = /^(?:::1|f[cd][\da-f]{2}:.+)$/i
@@ -21,7 +21,7 @@ function isOfHouse(servidor: string): boolean {
   return host.includes(':') ? z.ipv6().safeParse(host).success && V6_OF_HOUSE.test(host) : NAME_OF_HOUSE.test(host)
 }
 
-/** What its fields say against each other, by field. */
+/** Contradictions between its fields, by field. */
 export function mailProblems({ servidor, puerto, seguridad, usuario, clave }: MailServer): Record<string, string> {
   const problems: Record<string, string> = {}
   if (puerto < FIRST_FREE_PORT && !MAIL_PORTS.includes(puerto))

@@ -1,7 +1,7 @@
 /**
  * The operator picks any colour; these rules keep every text over it, or in it, readable (WCAG AA). `--on-accent` is ink or
  * white, and black for the few colours that are too middling for both. The colour as text is moved towards white or ink
- * until it reaches 4.5:1 on every ground that it may stand on.
+ * until it reaches 4.5:1 on every possible background.
  */
 type Colour = readonly [red: number, green: number, blue: number]
 
@@ -13,7 +13,7 @@ const DARK_SURFACE: Colour = [0x1f, 0x28, 0x38]
 const LIGHT_SURFACE: Colour = [0xf0, 0xe8, 0xd9]
 const DARK_PAGE: Colour = [0x0e, 0x13, 0x1d]
 const DEFAULT_COLOUR = '#ffa53d'
-/** WCAG AA asks 4.5; a little more outlives the rounding to whole parts. */
+/** WCAG AA requires 4.5; a little more survives the rounding to whole parts. */
 const READABLE = 4.55
 
 function read(hex: string): Colour {
@@ -66,7 +66,7 @@ export interface Accent {
   lightWash: string
 }
 
-/** What the pages need of the operator's colour; a malformed one counts as the default. */
+/** Colours of the pages from the operator's colour; a malformed one counts as the default. */
 export function accentOf(color: string): Accent {
   const brand = read(color)
   const darkWash = mix(DARK_PAGE, brand, 0.13)

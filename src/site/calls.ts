@@ -9,7 +9,7 @@ export type PageRaffle = z.infer<typeof pageRaffle>
 const panelSite = z.object({ ajustes: siteSettings, rifas: z.array(pageRaffle) })
 export type PanelSite = z.infer<typeof panelSite>
 
-/** The settings to change, and what the owner saw of each: a change of somebody else is not overwritten. */
+/** The settings to change, and the values that the owner saw: somebody else's change is not overwritten. */
 const siteSave = z.strictObject({
   cambios: siteChanges,
   vistos: siteSettings.partial(),

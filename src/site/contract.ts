@@ -24,7 +24,7 @@ export const siteSettings = z.object({
   color: z.string(),
   /** International form without plus, `584001234567`. */
   whatsapp: z.string(),
-  /** What the chat begins with; the site's name follows. */
+  /** Beginning of the chat; the site's name follows. */
   whatsapp_texto: z.string(),
   redes: z.array(socialLink),
   credito: z.string(),
@@ -36,9 +36,9 @@ export const siteSettings = z.object({
   participacion: z.array(clause),
   /** 'Términos'; empty for the product's own. */
   terminos: z.array(clause),
-  /** Kept with each purchase, so that it is known what the buyer accepted. */
+  /** Kept with each purchase, as the terms that the buyer accepted. */
   terminos_version: z.string(),
-  /** How long personal data is kept after a draw, `cinco años`: the privacy notice says it, and what is older is erased (yearsKept). */
+  /** How long personal data is kept after a draw, `cinco años`: the privacy notice shows it, and older data is erased (yearsKept). */
   conservacion: z.string(),
   /** When money is given back, until when a prize is claimed, and where somebody complains: points of the terms. */
   devoluciones: z.string(),
@@ -76,15 +76,15 @@ const raffleId = (name: string) =>
     .positive(`${name}: id inválido`)
     .max(LARGEST, `${name}: id inválido`)
 
-/** What an operator may change, any part of it. */
 const COUNTED = ['un', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez']
 
-/** The years of `cinco años` or `12 años`; null where it says no number of years. */
+/** The years of `cinco años` or `12 años`; null if it is no number of years. */
 export function yearsKept(text: string): number | null {
   const [, said = ''] = /^(\p{L}+|[1-9]\d?) años?$/u.exec(text.trim().toLowerCase()) ?? []
   return Number(said) || COUNTED.indexOf(said) + 1 || null
 }
 
+/** An operator's changes, any part of the settings. */
 export const siteChanges = z
   .strictObject({
     nombre: line('nombre', 40).min(1, 'nombre: escribe un nombre'),
@@ -96,7 +96,7 @@ export const siteChanges = z
       })
       .nullable(),
     color: z.string('color: falta').regex(/^#[0-9a-f]{6}$/i, 'color: escríbelo como #ffa53d'),
-    /** However it is written, it is kept as `whatsappDigits` says it: the links to it are made of digits. */
+    /** In any notation, it is stored by `whatsappDigits`: links to it are made of digits. */
     whatsapp: line('whatsapp', 300)
       .refine(
         (text) => text === '' || /^\d{10,15}$/.test(whatsappDigits(text)),

@@ -11,7 +11,7 @@ const NUMBER = /\d(?:[\s.()+-]{0,3}\d){9,}/g
 const WALLET = /(?<![a-z\d])(?![\da-f]{64}(?![a-z\d]))(?=[a-z]*\d)[a-z\d]{25,}/g
 
 /**
- * What a text names and is not the house's: phones and accounts, wallets, addresses of mail, handles and links. A hint for an owner, who
+ * Contacts in a text that are not the house's: phones and accounts, wallets, addresses of mail, handles and links. A hint for an owner, who
  * reads the text as well: it guards nothing.
  * @param own phones, accounts, mails and links of the house.
  */
@@ -34,7 +34,7 @@ export function foreignContacts(text: string, own: readonly string[]): string[] 
   return [...new Set(found)]
 }
 
-/** Without the code of the country and what stands before it. */
+/** Without the country's code and the prefix before it. */
 function digitsOf(text: string): string {
   return text.replace(/\D/g, '').replace(/^(?:00)?58(?=\d{10}$)|^0+/, '')
 }

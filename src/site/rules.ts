@@ -1,7 +1,7 @@
 import { byMail } from '#mail/mail-leaves.ts'
 import type { Clause, SiteSettings } from './contract.ts'
 
-/** What the popup 'CÓMO REALIZAR UNA COMPRA' says under 'Participación'. */
+/** Steps in the popup 'CÓMO REALIZAR UNA COMPRA', under 'Participación'. */
 const ownSteps = (): readonly Clause[] => [
   { titulo: 'Elige cuántos boletos', texto: 'De 2 a 100 por compra.' },
   { titulo: 'Revisa el monto y elige cómo pagar', texto: 'Tienes 10 minutos para pagar con calma.' },
@@ -33,7 +33,7 @@ const ownTerms = (): readonly Clause[] => [
   },
 ]
 
-/** What an operator says of his own, each a point of the terms by this name; nothing while it is empty. */
+/** Promises of an operator, each a point of the terms by this name; nothing while it is empty. */
 export const PROMISES = {
   devoluciones: 'Devoluciones',
   plazo_premios: 'Plazo para reclamar un premio',
@@ -46,14 +46,14 @@ export function participationSteps(site: Pick<SiteSettings, 'participacion'>): r
   return site.participacion.length > 0 ? site.participacion : ownSteps()
 }
 
-/** The operator's own terms, or ours, and behind them what he promises besides. */
+/** The operator's own terms, or ours, followed by their further promises. */
 export function terms(site: Pick<SiteSettings, 'terminos' | keyof typeof PROMISES>): readonly Clause[] {
   const own = site.terminos.length > 0 ? site.terminos : ownTerms()
   const promised = PROMISE_NAMES.filter((name) => site[name] !== '')
   return [...own, ...promised.map((name) => ({ titulo: PROMISES[name], texto: site[name] }))]
 }
 
-/** What is kept of a buyer, why, and for how long: the privacy notice. */
+/** Stored data of a buyer, its purpose, and its retention: the privacy notice. */
 export function privacyNotice(site: Pick<SiteSettings, 'conservacion'>): readonly Clause[] {
   return [
     {

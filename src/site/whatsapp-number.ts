@@ -1,6 +1,6 @@
 /**
- * A number as WhatsApp takes it, digits with the country's code: what is written as one dials it in Venezuela (`0412-5550101`,
- * `412 5550101`) gets its 58, and a link to the chat (`https://wa.me/58…`) is its number. Empty for a text without digits.
+ * A number as WhatsApp takes it, digits with the country's code: a number as dialled in Venezuela (`0412-5550101`, `412 5550101`)
+ * gets its 58, and a link to the chat (`https://wa.me/58…`) is its number. Empty for a text without digits.
  */
 export function whatsappDigits(text: string): string {
   const linked = /(?:wa\.me\/|[?&]phone=)(?:\+|%2b)?(\d+)/i.exec(text)?.[1]

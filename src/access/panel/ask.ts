@@ -16,7 +16,7 @@ import type { Answer, Call, Method, PanelCalls } from '../calls.ts'
 
 export type CallName = keyof PanelCalls & string
 type Row<Name extends CallName> = Extract<PanelCalls[Name], Call>
-/** What a call answers. */
+/** Answer of a call. */
 export type Answered<Name extends CallName> = Answer<Row<Name>>
 
 type InPath<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -33,10 +33,10 @@ type InQuery<Schema> = Schema extends z.ZodType
 type SentTo<Name, C extends Call> = (unknown extends InPath<Name> ? unknown : { params: InPath<Name> }) &
   InQuery<C['query']> &
   (C['body'] extends z.ZodType ? { body: z.input<C['body']> } : unknown)
-/** What a call takes: the parts of its path, what is searched, its body. */
+/** Input of a call: the parts of its path, its query, its body. */
 type Sent<Name extends CallName> = SentTo<Name, Row<Name>>
 
-/** What stands behind the name of a call: nothing has to, where it needs nothing. */
+/** Arguments after the name of a call: none are needed if it has no required input. */
 type Args<Taken> = unknown extends Taken ? [] : object extends Taken ? [given?: Taken] : [given: Taken]
 
 interface Any {
@@ -46,8 +46,8 @@ interface Any {
 }
 
 /**
- * The panel's way to the calls that the server serves: `ask('GET /api/panel/rifas/:id', { params: { id } })`. What each takes and answers
- * comes from its row in a room's `calls.ts`; nothing of the rows but types reaches the browser.
+ * The panel's way to the calls that the server serves: `ask('GET /api/panel/rifas/:id', { params: { id } })`. Input and answer of each come from its
+ * row in a room's `calls.ts`; nothing of the rows but types reaches the browser.
  * @throws PanelFailure
  */
 export function ask<Name extends CallName>(call: Name, ...[sent]: Args<Sent<Name>>): Promise<Answered<Name>> {
@@ -58,7 +58,7 @@ export function ask<Name extends CallName>(call: Name, ...[sent]: Args<Sent<Name
   return callPanel(method as Method, search.size > 0 ? `${filled}?${search}` : filled, body)
 }
 
-/** A search without what is left empty. */
+/** A search without empty fields. */
 function searched(query: Any['query'] = {}): Record<string, string> {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
   return Object.fromEntries(given.map(([field, value]) => [field, String(value)]))
@@ -69,7 +69,7 @@ type AskOptions<Name extends CallName, Shown> = Omit<
   'queryKey' | 'queryFn'
 >
 
-/** A question with its key, which is the call and what is sent, as `prefetchQuery` takes it: what is asked ahead is there for `useAsk`. */
+/** A question with its key, which is the call and its input, as `prefetchQuery` takes it: prefetched data is there for `useAsk`. */
 export function queryOf<Name extends CallName, Shown = Answered<Name>>(
   call: Name,
   ...[given]: Args<Sent<Name> & AskOptions<Name, Shown>>
@@ -83,7 +83,7 @@ export function queryOf<Name extends CallName, Shown = Answered<Name>>(
   })
 }
 
-/** What a screen shows: `useAsk('GET /api/panel/tasa', { refetchInterval: 60_000 })`. Whoever asks the same shares the answer. */
+/** Data of a screen: `useAsk('GET /api/panel/tasa', { refetchInterval: 60_000 })`. Components with the same question share the answer. */
 export function useAsk<Name extends CallName, Shown = Answered<Name>>(
   call: Name,
   ...given: Args<Sent<Name> & AskOptions<Name, Shown>>
@@ -99,7 +99,7 @@ type PagesOptions<Name extends CallName> = Partial<
   Omit<UseInfiniteQueryOptions<Answered<Name>, Error>, 'queryKey' | 'queryFn' | 'select'>
 >
 
-/** A list that is asked for page by page: `despues` of a question is `siguiente` of the answer before it. */
+/** A list that is fetched page by page: `despues` of a question is `siguiente` of the answer before it. */
 export function pagesOf<Name extends CallName>(
   call: Answered<Name> extends Page ? Name : never,
   ...[given]: Args<Sent<Name> & PagesOptions<Name>>
@@ -124,21 +124,24 @@ export function usePages<Name extends CallName>(
   return useInfiniteQuery(pagesOf<Name>(call, ...given))
 }
 
-/** A call, whatever is sent; with `*` all whose name begins so. */
+/** A call, with any input; with `*` all whose name begins so. */
 export type Calling = CallName | `${CallName}*`
 
-/** What was answered to these calls is old: what of it is on the screen is asked for again. */
+/** Marks the answers of these calls as old: those on the screen are fetched again. */
 export function refresh(client: QueryClient, calls: readonly Calling[]): Promise<void> {
   const fits = (name: unknown) =>
     calls.some((call) => (call.endsWith('*') ? String(name).startsWith(call.slice(0, -1)) : name === call))
   return client.invalidateQueries({ predicate: ({ queryKey: [name] }) => fits(name) })
 }
 
-/** What follows from a deed. */
+/** Effects of a deed. */
 interface Effects<Answer, Given> {
-  /** The question that its answer answers too: it is shown at once. After a failure that question is asked again, so that what somebody else did is seen. */
+  /**
+   * The question that its answer answers too: it is shown immediately. After a failure that question is fetched again, so that somebody else's change
+   * is seen.
+   */
   shows?: Shown<Answer> | ((answer: Answer) => Shown<Answer>)
-  /** What else it changes, or may have changed where it failed. */
+  /** Other data that it changes, or may have changed if it failed. */
   refreshes?: readonly Calling[]
   done?: (answer: Answer, given: Given) => void
 }
@@ -156,11 +159,11 @@ export function anyOf<Answer>(deed: () => Promise<Answer>): Promise<Answer> {
 type Deed = CallName | ((given: never) => Promise<unknown>)
 type AnswerTo<D> = D extends CallName ? Answered<D> : D extends (given: never) => Promise<infer A> ? A : never
 type GivenOf<D> = D extends CallName ? Given<Sent<D>> : D extends (given: infer G) => unknown ? Given<G> : never
-// biome-ignore lint/suspicious/noConfusingVoidType: `mutate()` takes nothing only where this says so
+// biome-ignore lint/suspicious/noConfusingVoidType: `mutate()` takes nothing only with this type
 type Given<Taken> = object extends Taken ? void : Taken
 
 /**
- * What a person does: `useDeed('POST /api/panel/sitio', { shows: queryOf('GET /api/panel/sitio') })`, and `mutate({ body })`.
+ * A person's action: `useDeed('POST /api/panel/sitio', { shows: queryOf('GET /api/panel/sitio') })`, and `mutate({ body })`.
  * A deed that chooses among calls, or sends a file, is a function in the place of the name.
  */
 export function useDeed<D extends Deed>(deed: D, effects: Effects<AnswerTo<D>, GivenOf<D>> = {}) {
@@ -180,7 +183,7 @@ export function useDeed<D extends Deed>(deed: D, effects: Effects<AnswerTo<D>, G
       void refresh(client, refreshes)
       if (!shows || typeof shows === 'function') return undefined
       const brought = client.invalidateQueries({ queryKey: shows.queryKey })
-      // What somebody else saved is offered once it is here: told of before, it would be what was there already.
+      // Somebody else's save is offered once it is here: earlier, the form would offer the old values.
       return readFailure(error).code === 'VERSION_VIEJA' ? brought : undefined
     },
   })

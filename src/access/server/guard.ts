@@ -7,9 +7,9 @@ import type { Role } from '../contract.ts'
 import { readSession, type Session } from './session.ts'
 
 /**
- * Who is signed in.
- * @param roles who may; none named means every operator.
- * @throws AppError 401 NO_AUTENTICADO, or 404 NO_EXISTE for an operator who may not: what is forbidden does not show.
+ * The signed-in operator.
+ * @param roles that may pass; none named means every operator.
+ * @throws AppError 401 NO_AUTENTICADO, or 404 NO_EXISTE for an operator without the right: forbidden things do not show.
  */
 export async function signedIn(ctx: Ctx, request: FastifyRequest, ...roles: Role[]): Promise<Session> {
   const session = await readSession(ctx, request)
@@ -21,8 +21,8 @@ export async function signedIn(ctx: Ctx, request: FastifyRequest, ...roles: Role
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses every mutation below /api/panel that another site could have caused, in whichever room the route is: it must
- * name our own origin and carry a header that no form and no simple request can.
+ * Refuses every mutation below /api/panel that another site could have caused, in every room: it must name our own origin and carry a header that no
+ * form and no simple request can.
  */
 export function guardMutations(app: FastifyInstance, ctx: Ctx): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -13,7 +13,7 @@ import {
 } from '#platform/server/db/table.ts'
 import type { Role } from '../contract.ts'
 
-/** Who may enter the panel. The room `operators` writes its rows. */
+/** People who may enter the panel. The room `operators` writes its rows. */
 export const operators = table(
   'operators',
   {
@@ -28,14 +28,14 @@ export const operators = table(
     totp_secreto: orNull(text()),
     /** Secret that was shown and not confirmed yet, sealed. */
     totp_pendiente: orNull(text()),
-    /** Last time step whose code was used: that one and those before it are refused. */
+    /** Last time step whose code was used: that one and earlier ones are refused. */
     totp_paso: bigint(),
     /** Steps of the last codes that were used, with commas between them: each is good once, also after the clock went back. */
     totp_usados: text(),
     creado_en: instant(),
     /** Last sign-in; null before the first. */
     entrada_en: orNull(instant()),
-    /** Since when he may not enter; null for who may. */
+    /** Instant since when the operator may not enter; null for active ones. */
     baja_en: orNull(instant()),
   },
   {
@@ -51,7 +51,7 @@ export type OperatorRow = Row<typeof operators>
 export const operatorSessions = table(
   'operator_sessions',
   {
-    /** SHA-256 of the cookie's value: whoever reads the table cannot sign in with it. */
+    /** SHA-256 of the cookie's value: a reader of the table cannot sign in with it. */
     token_hash: primary(text()),
     operador_id: of(operators, 'id', 'cascade'),
     creado_en: instant(),
@@ -59,7 +59,7 @@ export const operatorSessions = table(
     caduca_en: instant(),
     /** Names the session in the list of its operator; it opens nothing. */
     id: text(),
-    /** Where it was opened from: its address, and its browser in words. */
+    /** Origin of the sign-in: its address, and its browser in words. */
     ip: text(),
     equipo: text(),
   },
@@ -70,7 +70,7 @@ export const operatorSessions = table(
   },
 )
 
-/** A browser in which this operator has signed in before; strangers who exhaust his guesses do not lock it out. */
+/** A browser in which this operator has signed in before; strangers who exhaust the operator's guesses do not lock it out. */
 export const operatorDevices = table(
   'operator_devices',
   {

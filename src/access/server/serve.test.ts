@@ -98,10 +98,10 @@ onSqlite('calls served by their rows', (setup) => {
   })
 
   test('neither a call without its guard nor a deed without its call compiles', () => {
-    // @ts-expect-error a row says who may
+    // @ts-expect-error a row names its roles
     const unguarded = { 'GET /api/panel/nada': { summary: 'Nada', answers: { 200: z.null() } } } satisfies Calls
     const unknown = {
-      // @ts-expect-error only what may is a role
+      // @ts-expect-error only a known name is a role
       'GET /api/panel/nada': { who: ['jefe'], summary: 'Nada', answers: { 200: z.null() } },
     } satisfies Calls
     const one = { 'GET /api/cosas': CALLS['GET /api/cosas'] }
@@ -111,7 +111,7 @@ onSqlite('calls served by their rows', (setup) => {
       // @ts-expect-error a deed without its row
       serve(app, ctx, one, { 'GET /api/cosas': () => ({ quien: null }), 'GET /api/otras': () => undefined })
     const other = (...[app, ctx]: Parameters<typeof serve>) =>
-      // @ts-expect-error another answer than the row says
+      // @ts-expect-error another answer than in the row
       serve(app, ctx, one, { 'GET /api/cosas': () => ({ quien: 'Marisela' }) })
     expect([unguarded, unknown, missing, more, other]).toHaveLength(5)
   })

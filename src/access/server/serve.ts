@@ -12,19 +12,19 @@ import type { Session } from './session.ts'
 type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type OfOperators<C extends Call, T> = C['who'] extends 'todos' ? null : T
 
-/** A call as it came: who asks, and what he sent as its row reads it. */
+/** An incoming call: the operator, and the input as its row reads it. */
 export interface Asked<C extends Call> {
   operator: OfOperators<C, Operator>
   session: OfOperators<C, Session>
   params: Read<C['params']>
   query: Read<C['query']>
-  /** Undefined for what its operation takes from `request` itself. */
+  /** Undefined if its operation reads `request` itself. */
   body: C extends { form: true } ? undefined : Read<C['body']>
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** What a call does. It returns its answer, or the reply when it has sent one itself. */
+/** Operation of a call. It returns its answer, or the reply if it has sent one itself. */
 export type Deed<C extends Call> = (
   asked: Asked<C>,
 ) =>
@@ -36,8 +36,8 @@ export type Deed<C extends Call> = (
 export type Deeds<C extends Calls> = { readonly [Name in keyof C]: Deed<Extract<C[Name], Call>> }
 
 /**
- * Serves calls by their rows. Who may not is refused before anything else is read; then what the path names, then query and
- * body, by the contract that the document shows.
+ * Serves calls by their rows. An operator without the right is refused before anything else is read; then path, query and body are read
+ * by the contract that the document shows.
  * @param deeds one for each row: a row without its deed, or a deed without its row, does not compile.
  * @param options of Fastify, for all of them.
  */
@@ -74,7 +74,7 @@ export function serve<C extends Calls>(
         reply.code(status)
         const operator = session?.operator ?? null
         const answer = await deed({ operator, session, params, query, body, request, reply })
-        // Who waited may have been signed out meanwhile.
+        // A caller who waited may have been signed out meanwhile.
         if (call.waits && call.who !== 'todos') await signedIn(ctx, request, ...call.who)
         return answer
       },

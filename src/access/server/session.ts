@@ -39,9 +39,9 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * ASVS 5.0 level 2 asks for a written idle and absolute limit: eight hours without use, eighteen in all. Whoever sells by phone from seven to
- * midnight signs in once a day, and a night ends it. What is dangerous asks for a fresh code whatever its age (docs/decisions/085).
- * Requests that the panel makes on its own, marked by `x-tombola-fondo`, are no use.
+ * ASVS 5.0 level 2 requires a written idle and absolute limit: eight hours without use, eighteen in all. A person who sells by phone from seven to
+ * midnight signs in once a day, and a night ends it. Dangerous actions need a fresh code at any age (docs/decisions/085). Requests that the panel
+ * makes on its own, marked by `x-tombola-fondo`, do not count as use.
  */
 export const IDLE_LIMIT = 8 * 3_600_000
 export const ABSOLUTE_LIMIT = 18 * 3_600_000
@@ -52,10 +52,10 @@ const DAY = 86_400_000
 
 export interface Session {
   tokenHash: string
-  /** Of the mark by which this browser is known; null where it has none. */
+  /** Hash of this browser's mark; null if it has none. */
   deviceHash: string | null
   operator: Operator
-  /** What stands for a fresh code, as the page that asks has it; null without one. */
+  /** Permit in place of a fresh code, from the calling page; null without one. */
   permit: string | null
 }
 
@@ -72,7 +72,7 @@ function cookieOptions(ctx: Ctx, request: FastifyRequest) {
   return { path: '/', httpOnly: true, sameSite: 'strict', secure: isHttps(ctx, request) } as const
 }
 
-/** Reads who is signed in, and counts the request as use of the session unless the panel made it on its own. */
+/** Reads the signed-in operator, and counts the request as use of the session unless the panel made it on its own. */
 export async function readSession(ctx: Ctx, request: FastifyRequest): Promise<Session | null> {
   const token = request.cookies[cookieName(ctx, request, 'tombola')]
   if (!token) return null
@@ -97,7 +97,7 @@ export async function readSession(ctx: Ctx, request: FastifyRequest): Promise<Se
   }
 }
 
-/** What the browser has of earlier sign-ins: hashes of its session and of its own mark, null where it has none. */
+/** The browser's traces of earlier sign-ins: hashes of its session and of its own mark, null if it has none. */
 export interface EarlierSignIn {
   sessionHash: string | null
   deviceHash: string | null
@@ -114,7 +114,7 @@ export function readEarlier(ctx: Ctx, request: FastifyRequest): EarlierSignIn {
 export interface OpenedSession {
   token: string
   device: string
-  /** What the operator's list of sessions calls it. */
+  /** Its name in the operator's list of sessions. */
   id: string
 }
 
@@ -168,8 +168,8 @@ export function clearSessionCookie(ctx: Ctx, request: FastifyRequest, reply: Fas
 }
 
 /**
- * A browser in words for its owner, `Chrome en Android`, from what it says of itself. Only words of ours come out: the header
- * is anyone's text and ends in mails.
+ * A browser in words for its owner, `Chrome en Android`, from its own header. Only words of ours come out: the header is anyone's text and ends in
+ * mails.
  */
 export function describeBrowser(userAgent: string): string {
   const find = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent.slice(0, 500)))?.[1]

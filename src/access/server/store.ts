@@ -63,7 +63,7 @@ export function listSessions(tx: Sql, operatorId: number, now: Instant, usedAfte
     .execute()
 }
 
-/** @returns whether there was such a session of his. */
+/** @returns whether this operator had such a session. */
 export async function deleteSessionOf(tx: Sql, operatorId: number, id: string): Promise<boolean> {
   const rows = await tx
     .deleteFrom('operator_sessions')
@@ -74,15 +74,15 @@ export async function deleteSessionOf(tx: Sql, operatorId: number, id: string): 
   return rows.length > 0
 }
 
-/** Ends everything that a browser has of him: his sessions, and that strangers cannot exhaust its guesses. */
+/** Forgets every browser of the operator: ends the sessions, and the protection of known browsers from exhausted guesses. */
 export async function deleteBrowsers(tx: Sql, operatorId: number): Promise<void> {
   await tx.deleteFrom('operator_sessions').where('operador_id', '=', operatorId).execute()
   await tx.deleteFrom('operator_devices').where('operador_id', '=', operatorId).execute()
 }
 
 /**
- * Ends everything that his other browsers have of him.
- * @param kept hashes of the session and, where it has one, of the mark of the browser that stays.
+ * Forgets the operator's other browsers.
+ * @param kept hashes of the session and, if it has one, of the mark of the browser that stays.
  * @returns how many sessions ended.
  */
 export async function deleteOtherBrowsers(

@@ -6,7 +6,7 @@ export function newToken(random: Randomness): string {
   return random.bytes(32).toString('base64url')
 }
 
-/** What the database keeps of a token: 256 random bits need no salt and no slow hash. */
+/** Stored form of a token: 256 random bits need no salt and no slow hash. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

@@ -4,13 +4,13 @@ import { refusal } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 
-/** What a command prints: `data` for programs, `text` for people. */
+/** Output of a command: `data` for programs, `text` for people. */
 export interface Answer {
   data: unknown
   text: string
-  /** What a person should look at, beside it: on standard error. */
+  /** Notices for people, in addition to it: on standard error. */
   avisos?: readonly string[]
-  /** The command ran and what it found is not well: exit 1. */
+  /** The command ran and found problems: exit 1. */
   failed?: boolean
   /** It has written to standard output itself. */
   silent?: true
@@ -25,19 +25,19 @@ interface Described {
 
 /** Works on an installation, which is opened for it and brought up to date. */
 export interface Command extends Described {
-  /** It may begin an installation where there is none yet; the others have nothing to work on there. */
+  /** It may begin an installation; the others need an existing one. */
   begins?: true
   run(ctx: Ctx, args: string[], options: Options): Promise<Answer>
 }
 
-/** Works beside an installation, or on one that may not open at all, and opens what it wants itself. */
+/** Works without the installation's lock, or on one that may not open at all, and opens its own files. */
 export interface LookingCommand extends Described {
-  /** What has nothing to work on without an installation is refused before it opens or makes anything. */
+  /** Commands that need an installation are refused without one, before they open or make anything. */
   needs: 'installation' | 'nothing'
   look(config: Config, args: string[], options: Options): Promise<Answer>
 }
 
-/** What was given as `--name value`; of what takes no value, that it was given. */
+/** Values given as `--name value`; for a flag, that it was given. */
 export type Options = Record<string, string | undefined>
 
 /** The arguments do not fit. */

@@ -16,7 +16,7 @@ import { raffleCommands } from './raffles.ts'
 import { settingsCommands } from './settings.ts'
 import { undoUpgradeCommand } from './undo-upgrade.ts'
 
-/** Opening the database has brought it up to date already, as every start does; this says so. */
+/** Opening the database has migrated it already, as every start does; this reports it. */
 const migrateCommand: Command = {
   name: 'migrate',
   begins: true,
@@ -61,7 +61,7 @@ export async function runCommand(
   const needed = 'look' in command ? command.needs === 'installation' : !command.begins
   if (needed) await requireInstallation(config)
   if ('look' in command) return command.look(config, rest, options)
-  // What is printed is the answer; the log would spoil it.
+  // The printed text is the answer; the log would spoil it.
   const ctx = await createContext(config, createLog('silent'), command === adoptCommand ? 'any folder' : null)
   try {
     return await command.run(ctx, rest, options)

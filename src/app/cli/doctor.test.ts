@@ -18,7 +18,7 @@ interface Said {
 }
 
 onBothEngines('tombola doctor', (setup) => {
-  /** A shop that is served, and the doctor of another process beside it. */
+  /** A running shop, and the doctor in another process. */
   async function open() {
     const ctx = await openWellShop(setup)
     const config = { ...ctx.config, key: KEY }

@@ -16,8 +16,8 @@ const BASE = 'La base de datos'
 const MARKS = { bien: '·', atento: '!', grave: '✗' }
 
 /**
- * The checks of the panel's page Estado for a terminal, also where no server can start: then it says why. It changes nothing, and above all it does not
- * bring the database up to date, as every other command does. Exit 1 when something is to be done.
+ * The checks of the panel's page Estado for a terminal, even if no server can start: then it prints why. It changes nothing, and above all it does
+ * not migrate the database, as every other command does. Exit 1 when there is something to do.
  */
 export const doctorCommand: LookingCommand = {
   name: 'doctor',

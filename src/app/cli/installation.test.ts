@@ -25,7 +25,7 @@ onSqlite('a folder and a database that are said to belong together', (setup) => 
   })
 })
 
-/** What works where there is no installation: it begins one, or only reads a copy. */
+/** Commands that work without an installation: they begin one, or only read a copy. */
 const NEED_NONE = ['raffles create', 'operators create', 'migrate', 'restore', 'verify']
 
 onSqlite('where there is no installation', (setup) => {

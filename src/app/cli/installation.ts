@@ -40,12 +40,12 @@ export const adoptCommand: Command = {
 }
 
 /**
- * What is worked on is there: a wrong DATA_DIR would otherwise become an empty installation, of which everything adds up.
+ * Requires that the installation exists: a wrong DATA_DIR would otherwise become an empty one, in which everything adds up.
  * @throws AppError 404 CARPETA_SIN_DATOS
  */
 export async function requireInstallation({ databaseUrl, dataDir }: Config): Promise<void> {
   if (databaseUrl === null) {
-    // Where somebody may not look, for he is not the server's user, there may be one.
+    // A folder that this user may not read, not being the server's user, may have one.
     if (statSync(join(dataDir, DATABASE_FILE), { throwIfNoEntry: false })) return
     // Half of one has a sentence of its own.
     refuseUnfinished(dataDir)
@@ -79,17 +79,17 @@ export interface Problem {
   error: string
   details: string
   code: string
-  /** What is wrong with which field of a file; an empty name is the whole. */
+  /** Problem of each field of a file; an empty name is the whole. */
   campos?: Record<string, string>
 }
 
 const BUSY = 'Otro programa usa la base de datos. Espera a que termine, y repite la orden.'
 
-/** What went wrong, for whoever typed the command and for his scripts. */
+/** The error, for the person who typed the command and for their scripts. */
 export function describeProblem(error: unknown): Problem {
   const server = serverTrouble(error)
   if (server !== null) return { error: 'Base de datos', details: server, code: 'SIN_BASE_DE_DATOS' }
-  // What says when to ask again is for a buyer's page: who keeps this machine is told what is behind it.
+  // An error with Retry-After is meant for a buyer's page: the administrator gets its cause.
   if (error instanceof AppError && error.headers['retry-after'] && error.cause !== undefined) {
     if (error.code === 'SERVIDOR_OCUPADO') return { error: 'No se pudo', details: BUSY, code: error.code }
     return describeProblem(error.cause)

@@ -20,7 +20,7 @@ ${commands.map((command) => `  ${[command.name, command.usage].filter(Boolean).j
 Trabaja sobre DATA_DIR (./data) o DATABASE_URL, también con el servidor encendido.
 `
 
-/** @param json where it is written as that. */
+/** @param json stream for JSON; null for text. */
 function fail(json: 'stdout' | 'stderr' | null, problem: Problem, exit: number): never {
   process[json ?? 'stderr'].write(`${json === null ? problemText(problem) : JSON.stringify(problem)}\n`)
   process.exit(exit)
@@ -55,7 +55,7 @@ function readArguments(argv: string[]) {
   }
 }
 
-/** The command whose words the arguments begin with, and what follows them. */
+/** The command whose words the arguments begin with, and the arguments after them. */
 function findCommand(words: string[]): { command: Command | LookingCommand; rest: string[] } | null {
   for (const command of commands) {
     const name = command.name.split(' ')
@@ -66,12 +66,12 @@ function findCommand(words: string[]): { command: Command | LookingCommand; rest
 
 makePrivate()
 const { positionals, values } = readArguments(process.argv.slice(2))
-// What goes to standard output may be a copy.
+// Standard output may carry a copy.
 const json = values.json ? (values.to === '-' ? 'stderr' : 'stdout') : null
 
-// Who reads may have seen enough: `tombola … | head`. What was done is done, and how it went is still the exit code.
+// The reader may have seen enough: `tombola … | head`. The work is done, and the exit code still tells how it went.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // What was begun for a copy that nobody reads any more, or that has no room, is taken away first (backups/server/stream-copy.ts).
+  // The beginning of a copy without a reader or without room is removed first (backups/server/stream-copy.ts).
   if (values.to === '-') return
   if (error.code !== 'EPIPE') fail(null, describeProblem(error), 1)
   process.exit()

@@ -16,7 +16,7 @@ async function statementArgument(args: string[]): Promise<{ nombre: string; byte
   return { nombre: fileName(path), bytes: await readFile(path) }
 }
 
-/** Rows that cannot be read, told one by one. */
+/** Unreadable rows that are listed one by one. */
 const TOLD = 10
 
 export const movementCommands: Command[] = [

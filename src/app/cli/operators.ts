@@ -15,7 +15,7 @@ function mailArgument(args: string[]): string {
   return correo.trim().toLowerCase()
 }
 
-/** Whoever can read the data folder already may all: these are the way back in when the panel's own are lost. */
+/** Anybody who can read the data folder may do everything already: these are the way back in when the panel's own are lost. */
 export const operatorCommands: Command[] = [
   {
     name: 'operators create',

@@ -11,7 +11,7 @@ import { readSite } from '#site/server/read-site.ts'
 import { storeLogo } from '../server/store-logo.ts'
 import { type Command, idArgument, jsonArgument, table, UsageError } from './command.ts'
 
-/** What the shop needs before it can sell, until the panel has a page for it. */
+/** Settings that the shop needs before it can sell, until the panel has a page for them. */
 export const settingsCommands: Command[] = [
   {
     name: 'methods list',

@@ -27,10 +27,10 @@ onSqlite('an upgrade that is undone', (setup) => {
     await buy(shop, 1)
     await signInOwner(shop)
     await shop.ctx.db.close()
-    // There is nothing to undo yet, which is no failure of whoever asks.
+    // There is nothing to undo yet, which is no error of the caller.
     const nothing = await undoUpgradeCommand.look({ ...readConfig({ DATA_DIR: dataDir }), key: KEY }, [], {})
     expect(nothing).toEqual({ data: expect.anything(), text: expect.stringContaining('No hay nada que deshacer') })
-    // Who cleans up after the test would close it again.
+    // The clean-up after the test would close it again.
     shop.ctx.db.close = async () => {}
     const steps = [...schema, LATER]
     await copyBeforeUpgrade(dataDir, steps)

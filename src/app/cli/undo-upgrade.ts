@@ -11,7 +11,7 @@ import { schema } from '../server/schema.ts'
 import { finishUndo, putBack } from '../server/service/before-upgrade.ts'
 import type { Answer, LookingCommand } from './command.ts'
 
-/** For the version of before, which cannot open what a newer one has changed. What was sold since is gone from it, as after a restore. */
+/** For the previous version, which cannot open a database that a newer one has changed. Sales since then are gone from it, as after a restore. */
 export const undoUpgradeCommand: LookingCommand = {
   name: 'undo-upgrade',
   needs: 'installation',
@@ -23,7 +23,7 @@ export const undoUpgradeCommand: LookingCommand = {
       const details = 'De PostgreSQL no hay copia automática: recupera un respaldo en una base de datos vacía.'
       throw refusal('SIN_COPIA', { details })
     }
-    // What it left half done itself, it goes on with.
+    // It continues its own unfinished work.
     if (existsSync(join(dataDir, RESTORING_FOLDER))) refuseUnfinished(dataDir)
     const release = lockDataFolder(dataDir)
     try {

@@ -11,12 +11,12 @@ import { seedDemo } from './seed.ts'
 
 const FILE = 'operador-de-muestra.json'
 const OWNER = { nombre: 'Marisela Ortiz', correo: 'marisela@ejemplo.test', rol: 'dueno' } as const
-/** Who confirms what the owner types of a draw. */
+/** The person who confirms the owner's entries of a draw. */
 const SECOND = { nombre: 'Yohana Chirinos', correo: 'yohana@ejemplo.test', rol: 'revisor' } as const
 
 const FOLDER = '.demo'
 
-/** `npm run demo`: the product with sample data in a folder of its own. Starting it again finds what it left. */
+/** `npm run demo`: the product with sample data in a folder of its own. A second start finds the old data. */
 try {
   const config = readConfig({ ...process.env, DATA_DIR: process.env['DATA_DIR'] || resolve(FOLDER) })
   // Invented people have invented addresses: nothing may leave, whatever this machine is set up for.
@@ -40,7 +40,7 @@ interface Keys {
   clave: string
 }
 
-/** The demo's owner, and who else leads its draws. Passwords are made once and kept beside the data, so that every start can print them. */
+/** The demo's owner, and the other people who lead its draws. Passwords are made once and kept with the data, so that every start can print them. */
 async function ensureTeam(ctx: Ctx): Promise<Keys[]> {
   const path = join(ctx.config.dataDir, FILE)
   if ((await operatorCount(ctx)) > 0) {

@@ -18,29 +18,29 @@ import { ACTOR, at, createWithImage } from './sample-raffle.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** A lottery that nobody runs: a sample says nothing of a real one. */
+/** An invented lottery: a sample must not name a real one. */
 const LOTTERY = 'Lotería de muestra'
 const RESULTS = 'https://loteria.ejemplo.test/resultados'
 
-/** Raffles whose rule decides who wins: one drawn by the beacon, one by a lottery, and one whose draw is due. */
+/** Raffles with a rule: one drawn by the beacon, one by a lottery, and one whose draw is due. */
 export async function seedDraws(ctx: Ctx): Promise<void> {
   const [owner, second] = await listPeople(ctx)
   if (!owner) return
   await drawByBeacon(ctx, owner)
-  // What one person types of a lottery another confirms: whoever tries the demo with an owner of his own has nobody else yet.
+  // A second person confirms the entry of a lottery: an installation with an owner of its own has nobody else yet.
   if (second) await drawByLottery(ctx, owner, second)
   await prepareDraw(ctx)
 }
 
-/** Who works here, the owner first. */
+/** The team, the owner first. */
 export async function listPeople({ db }: Ctx): Promise<Operator[]> {
   const rows = await db.read.selectFrom('operators').select(['id', 'nombre', 'correo', 'rol']).orderBy('id').execute()
   return rows.map((row) => ({ ...row, segundo_factor: false }))
 }
 
 /**
- * Sold out in time for a round of the public beacon whose signature is known here: anybody checks this draw, also without a line to the
- * world, and nobody could have chosen it.
+ * Sold out in time for a round of the public beacon whose signature is known here: anybody can check this draw, even offline, and nobody could have
+ * chosen it.
  */
 async function drawByBeacon(ctx: Ctx, owner: Operator): Promise<void> {
   const ended = Date.parse('2023-08-22T19:59:22-04:00') as Instant
@@ -120,7 +120,7 @@ async function drawByLottery(ctx: Ctx, owner: Operator, second: Operator): Promi
   await deliver(ctx, id, after(startOfDay(addDays(day, 2)), 11 * HOUR), owner)
 }
 
-/** Its list is frozen; a lottery has just drawn, and whoever tries the panel says what. The second prize is the beacon's. */
+/** Its list is frozen; a lottery has just drawn, and the user of the demo enters the result. The second prize is the beacon's. */
 async function prepareDraw(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now()
   const hour = after(now, -(now % HOUR))
@@ -181,7 +181,7 @@ async function sellAll(
   return id
 }
 
-/** The winner claims his prize, gets it the day after, and lets his first name be shown. */
+/** The winner claims the prize, gets it the day after, and allows the first name to be shown. */
 async function deliver(ctx: Ctx, rifa: number, claimed: Instant, owner: Operator): Promise<void> {
   const [winner] = await listWinners(ctx.db.read, rifa)
   if (!winner) throw new Error('nobody won')

@@ -6,7 +6,7 @@ import { centsOf, formatAmount, type Money, moneyOfCents } from '#platform/money
 import type { Ctx } from '#platform/server/context.ts'
 import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
 
-/** Accounts of the sample, whose statements come. */
+/** Accounts of the sample, with statements. */
 const ACCOUNTS = [
   { metodo_id: 1, metodo: 'pago_movil', nombre: 'movimientos.csv', texto: 'PAGO MOVIL RECIBIDO' },
   { metodo_id: 3, metodo: 'binance', nombre: 'binance.csv', texto: 'Pay' },
@@ -17,7 +17,7 @@ const MORE: Record<Account['metodo'], bigint> = { pago_movil: -200_000n, binance
 /** Confirmed, and of no money that came in. */
 const UNSEEN = 5
 
-/** The last days as banks and a phone tell them: what backs most reports, and not all of it as it was reported. */
+/** The last days' money, from banks and a phone: it covers most reports, with some differences. */
 export async function bringMoney(ctx: Ctx, owner: Operator): Promise<void> {
   const today = dayInCaracas(ctx.clock.now())
   for (const account of ACCOUNTS) {
@@ -43,7 +43,7 @@ interface Row {
   debito?: string
 }
 
-/** Credits of what was paid into the account, oldest first. */
+/** Credits of payments into the account, oldest first. */
 async function listPaid({ db: { read } }: Ctx, { metodo, texto }: Account): Promise<Row[]> {
   const paid = await read
     .selectFrom('purchases')
@@ -62,7 +62,7 @@ async function listPaid({ db: { read } }: Ctx, { metodo, texto }: Account): Prom
     .filter((_, turn) => turn !== UNSEEN)
 }
 
-/** Money that nobody has reported, and what the bank took. */
+/** Unreported money, and the bank's fees. */
 function unreported(today: CalendarDate): Row[] {
   const yesterday = addDays(today, -1)
   return [

@@ -63,7 +63,7 @@ export async function sellSamples(ctx: Ctx): Promise<void> {
   }
 }
 
-/** One purchase, now. @param index another one each time: of it follow who buys and how he has paid */
+/** One purchase, now. @param index another one each time: the buyer and the kind of payment follow from it */
 export async function sell(ctx: Ctx, sale: Sale, index: number): Promise<void> {
   const purchase = await report(ctx, sale, index)
   if (sale.confirmed) await approvePurchase(ctx, purchase.id, 1, { actor: { id: null, nombre: 'Marisela Ortiz' } })

@@ -19,7 +19,10 @@ import { ACTOR, at, createWithImage } from './sample-raffle.ts'
 
 const DAY = 86_400_000
 
-/** Fills an empty database with sample data, through the product's own operations; a filled one keeps what it has. @param begins called before it is filled */
+/**
+ * Fills an empty database with sample data, through the product's own operations; a filled one stays as it is.
+ * @param begins called before it is filled
+ */
 export async function seedDemo(ctx: Ctx, begins: () => void = () => {}): Promise<void> {
   const today = dayInCaracas(ctx.clock.now())
   if (!(await currentRate(ctx))?.vigente) {
@@ -105,7 +108,7 @@ async function openRaffle(ctx: Ctx, drawing: string, alt: string, raffle: Partia
   await publishRaffle(ctx, await createWithImage(ctx, drawing, alt, raffle), ACTOR)
 }
 
-/** A raffle that was drawn before this installation began: its result is told, its sales are not here. */
+/** A raffle that was drawn before this installation began: it has a result, and no sales. */
 async function finishRaffle(
   ctx: Ctx,
   drawing: string,

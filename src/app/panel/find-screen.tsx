@@ -14,7 +14,7 @@ export interface Place extends Menu {
   path: string
 }
 
-/** The places of a role, then what it may begin. */
+/** The menu places of a role, then the screens that it may begin. */
 export function placesFor(role: Role): Place[] {
   const named = screensFor(role).flatMap(({ path, menu }) =>
     menu ? [{ ...menu, path: path.replace(/\/\*$/, '') || '/' }] : [],
@@ -29,7 +29,7 @@ export function placeAt(places: readonly Place[], location: string): Place | und
   )
 }
 
-/** The screen of an address, and what stands in it for `:id` or `*`. */
+/** The screen of an address, and the address's part for `:id` or `*`. */
 export function screenAt(screens: readonly Screen[], location: string) {
   for (const screen of screens) {
     const pattern = screen.path.replace('/:id', '/([1-9]\\d{0,8})').replace('/*', '(?:/([^/]+))?')
@@ -39,14 +39,14 @@ export function screenAt(screens: readonly Screen[], location: string) {
   return null
 }
 
-/** Who opens the panel on a screen needs its code at once: it is asked for beside the status, not after it. */
+/** The first screen of a visit needs its code immediately: it is requested together with the status, not after it. */
 export function loadScreen(location: string): void {
   screenAt(SCREENS, location)
     ?.screen.load()
     .catch(() => undefined)
 }
 
-/** The way to begin something, for who may. */
+/** The way to begin something, for people who may. */
 export function BeginLink({ path, role, main = false }: { path: string; role: Role; main?: boolean }) {
   const place = placesFor(role).find((each) => each.path === path)
   if (!place) return null

@@ -23,7 +23,7 @@ const KEYS: readonly [where: string, keys: readonly [key: string, deed: string][
   ],
 ]
 
-/** What each key does, screen by screen. */
+/** The keys of each screen. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   return (
     <TellDialog label="Teclas" done="Listo" onClose={onClose}>

@@ -1,7 +1,7 @@
 import { queryOf } from '#access/panel/ask.ts'
 import { code, LOOKS, MAILS, OWNER, type Screen } from './screen.tsx'
 
-/** What was sent, how it is worded, and who cannot be written to, in the order of the menu. */
+/** Sent mails, their texts, and the addresses that cannot be written to, in the order of the menu. */
 export const MAIL_SCREENS: readonly Screen[] = [
   {
     path: '/correos/textos',

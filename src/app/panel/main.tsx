@@ -20,7 +20,7 @@ import { BeginLink, loadScreen, screenAt, screensFor } from './find-screen.tsx'
 import { type At, JUDGES, PAGE, type Screen } from './screen.tsx'
 import { ScreenGuard, Shell } from './shell.tsx'
 
-// Who is signed in never needs them: with their rules they are a fifth of what the panel loads first.
+// A signed-in person never needs them: with their rules they are a fifth of the panel's first load.
 const SetUp = lazy(async () => ({ default: (await import('#operators/panel/sign-in/set-up-screen.tsx')).SetUpScreen }))
 const SignIn = lazy(async () => ({
   default: (await import('#operators/panel/sign-in/sign-in-screen.tsx')).SignInScreen,
@@ -32,7 +32,7 @@ const Password = lazy(async () => ({
   default: (await import('#operators/panel/sign-in/password-screen.tsx')).PasswordScreen,
 }))
 
-// zod's own setting, before zod is loaded: the policy forbids `eval`, and Firefox complains where it is only tried.
+// zod's own setting, before zod is loaded: the policy forbids `eval`, and Firefox complains about the mere attempt.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 applyTheme()
 watchActivity()
@@ -83,7 +83,7 @@ function registerWorker(): void {
   })
 }
 
-/** Which screen is on: set-up, sign-in, or the panel of who is signed in. */
+/** The current screen: set-up, sign-in, or the panel of a signed-in person. */
 function App() {
   const status = useStatus()
   const wasIn = useRef(false)
@@ -133,7 +133,7 @@ function Opened({ screen, at }: { screen: Screen; at: At }) {
   )
 }
 
-/** The ways in: the link of a mail, the first operator of an empty installation, or whoever signs in. */
+/** The ways in: the link of a mail, the first operator of an empty installation, or sign-in. */
 function Entry({ status, link, ended }: { status: PanelStatus; link: string | null; ended: boolean }) {
   const { sitio: site } = status
   return (

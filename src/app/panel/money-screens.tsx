@@ -1,7 +1,7 @@
 import { queryOf } from '#access/panel/ask.ts'
 import { code, JUDGES, LIST, LOOKS, type Screen } from './screen.tsx'
 
-/** The money that came in, beside what was reported, in the order of the menu. */
+/** The money that came in, compared with reports, in the order of the menu. */
 export const MONEY_SCREENS: readonly Screen[] = [
   {
     path: '/conciliacion/sin-reporte',

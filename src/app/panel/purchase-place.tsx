@@ -11,7 +11,7 @@ import { DecisionDialog } from '#review/panel/decision/decision-dialog.tsx'
 import { ReviewedProof } from '#review/panel/proof/reviewed-proof.tsx'
 import { purchaseOf, useDecision } from '#review/panel/use-decision.ts'
 
-/** One purchase, with its proof, its money and what its review says of it. */
+/** One purchase, with its proof, its money and its review. */
 export function PurchasePlace({ id, operator, site }: { id: number; operator: Operator; site: string }) {
   const reviewed = useQuery(purchaseOf(id))
   const [annulling, setAnnulling] = useState(false)

@@ -6,7 +6,7 @@ import { RaffleScreen } from '#raffles/panel/editor/raffle-screen.tsx'
 import { BooksPart } from '#reports/panel/books/books-part.tsx'
 import { AutomaticPart } from '#review/panel/automatic/automatic-part.tsx'
 
-/** One raffle, with what decides who wins it. */
+/** One raffle, with the rule of its draw. */
 export function RafflePlace({ id, owner: canEdit }: { id: number; owner: boolean }) {
   return (
     <RaffleScreen

@@ -1,7 +1,7 @@
 import { queryOf } from '#access/panel/ask.ts'
 import { code, LOOKS, OWNER, type Screen } from './screen.tsx'
 
-/** What stands around the code of every screen of one raffle. */
+/** Shared parts of every screen of one raffle. */
 const ofOne = {
   title: 'Rifas',
   only: LOOKS,

@@ -5,15 +5,15 @@ import type { Operator, Role } from '#access/contract.ts'
 import type { IconName } from '#platform/panel/parts/icon.tsx'
 import { Bones, Loading, type Shape } from '#platform/panel/parts/states.tsx'
 
-/** What one does there: the day's work, what is sold and how, who works here. */
+/** Purposes of the screens: the day's work, the raffles and their sale, the team. */
 export const GROUP_NAMES = { dia: 'El día', negocio: 'Lo que vendes', servidor: 'El servidor', equipo: 'El equipo' }
 export type MenuGroup = keyof typeof GROUP_NAMES
 
-/** What waits for somebody, over the whole panel. */
+/** Waiting work, over the whole panel. */
 export interface Counts {
   inReview: number
   failedMails: number
-  /** What the server asks for, and whether it cannot wait; nothing of it for who is no owner. */
+  /** Requests of the server, and whether one is urgent; only owners have any. */
   server: { count: number; wrong: boolean }
 }
 
@@ -25,58 +25,58 @@ export interface Menu {
   icon: IconName
   /** Null is not in the menu: other screens lead to it by its name. */
   group: MenuGroup | null
-  /** Stands in the bar below the thumb on a phone; the others are behind 'Más'. */
+  /** In the bar below the thumb on a phone; the others are behind 'Más'. */
   bar?: true
-  /** How many wait there, in words for who cannot see it, and whether something is wrong. */
+  /** How many wait there, in words for screen readers, and whether something is wrong. */
   waits?: (counts: Counts) => { count: number; words: string; wrong?: boolean }
 }
 
-/** Who looks, and at what. */
+/** The viewer, and the place. */
 export interface At {
   operator: Operator
-  /** What the shop is called. */
+  /** The shop's name. */
   site: string
   owner: boolean
   /** May decide on payments. */
   judges: boolean
-  /** What stands in the address for `:id` or `*`; null where nothing does. */
+  /** The address's part for `:id` or `*`; null if there is none. */
   which: string | null
-  /** The same as a number; 0 where it is none. */
+  /** The same as a number; 0 if it is none. */
   id: number
   search: string
-  /** The way to begin what has a screen of its own; null for who may not. */
+  /** The way to begin something that has a screen of its own; null for people who may not. */
   begin: (path: string) => ReactNode
 }
 
 /**
- * One screen: everything that the panel knows of it, so that nothing else says it again. Its title is its name in the menu where
- * no other is given; without a menu, other screens lead to it.
+ * One screen: all of the panel's knowledge about it, in one place. Its title is its name in the menu if no other is given; without a menu,
+ * other screens lead to it.
  */
 export type Screen = ScreenParts & ({ menu: Menu; title?: string } | { menu?: never; title: string })
 
 interface ScreenParts {
-  /** `:id` stands for a number, `*` for whatever may follow, or nothing. Of two that fit, the first counts. */
+  /** `:id` stands for a number, `*` for anything or nothing. The first match counts. */
   path: string
-  /** Who may see it; for others the address is none. */
+  /** Roles that may see it; for others the address does not exist. */
   only: readonly Role[]
   /** It brings its own scrolling panes, and its head. */
   full?: true
-  /** Path of what is begun from its head. */
+  /** Path of the screen that its head can begin. */
   begins?: string
   load: () => Promise<unknown>
   Body: ComponentType<At>
-  /** Asks for its data, together with its code, where its address says which. */
+  /** Requests its data, together with its code, if its address names them. */
   prefetch?: (client: QueryClient, at: At) => unknown
-  /** What stands there meanwhile, where that is no `PAGE`. */
+  /** Placeholder while it loads, if that is not `PAGE`. */
   bones?: ReactNode
 }
 
-/** What of a module can be a screen. */
+/** Exports of a module that can be a screen. */
 type Screens<Module> = {
   [Name in keyof Module & string]: Module[Name] extends ComponentType<At> ? Name : never
 }[keyof Module & string]
 
-/** The code of a screen, which the others do not carry, and how it is drawn: by the name of its component, or with what another room gives it. */
+/** The code of a screen, which the others do not carry, and its rendering: by the name of its component, or with parts of another room. */
 export function code<Module>(load: () => Promise<Module>, drawn: Screens<Module> | Drawn<Module>) {
   const Body = lazy(async () => {
     const module = await load()
@@ -101,15 +101,15 @@ export const HOME = bones('Abriendo', ['2.25rem', '11rem'], '12rem')
 export const LIST = bones('Abriendo', '2.25rem', '20rem')
 export const MAILS = bones('Abriendo', '3rem', '3rem')
 
-/** Whoever sees what the shop sold; who only sells has screens of his own (seller-screens.tsx). */
+/** Roles that see the shop's sales; people who only sell have screens of their own (seller-screens.tsx). */
 export const LOOKS: readonly Role[] = ['dueno', 'revisor', 'lector']
 export const JUDGES: readonly Role[] = ['dueno', 'revisor']
-/** Who takes files of what he sees. */
+/** Roles that may export their view. */
 export const TAKES: readonly Role[] = ['dueno', 'lector']
 export const SELLER: readonly Role[] = ['vendedor']
 export const OWNER: readonly Role[] = ['dueno']
 
-/** Both halves of 'Cobros y tasas', for who sees both. */
+/** Both halves of 'Cobros y tasas', for roles that see both. */
 export function MoneyTabs({ here }: { here: '/cobros' | '/tasas' }) {
   const current = (path: typeof here) => (path === here ? { 'aria-current': 'page' as const } : {})
   return (

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
-/** What a list takes to be drawn again, in frames. */
+/** Time that a list takes to be drawn again, in frames. */
 const FRAMES = 20
 
-/** What scrolls: the page on a desk, the stage or the queue on a phone. */
+/** Scrolling parts: the page on a desk, the stage or the queue on a phone. */
 const parts = () => document.querySelectorAll('html, .stage, .queue-scroll')
 
 const topOf = ({ scrollTop }: Element) => scrollTop

@@ -2,7 +2,7 @@ import { queryOf } from '#access/panel/ask.ts'
 import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { bones, code, LIST, LOOKS, type Screen, SELLER } from './screen.tsx'
 
-/** What each person sold by hand, and the cash that he hands over: for who sees what the shop sold. */
+/** Each person's sales by hand, and the cash to hand over: for roles that see the shop's sales. */
 export const sellersScreen: Screen = {
   path: '/compras/vendedores',
   title: 'Compras',
@@ -12,7 +12,7 @@ export const sellersScreen: Screen = {
   bones: LIST,
 }
 
-/** Who may not buy. */
+/** People who may not buy. */
 export const blockedScreen: Screen = {
   path: '/compras/bloqueados',
   title: 'Compras',
@@ -22,14 +22,14 @@ export const blockedScreen: Screen = {
   bones: LIST,
 }
 
-/** What is about purchases and stands on screens of its own. */
+/** Links to the other screens about purchases. */
 export function PurchaseLinks() {
   return [sellersScreen, blockedScreen].map(({ path, menu }) => (
     <ButtonLink look="link" text={menu?.name} className="small inline control-high" key={path} href={path} />
   ))
 }
 
-/** All that somebody has who only sells, beside his account, in the order of his menu. */
+/** All screens of a person who only sells, apart from the account, in the order of their menu. */
 export const SELLER_SCREENS: readonly Screen[] = [
   {
     path: '/',

@@ -1,14 +1,14 @@
 /**
- * Keeps the panel's frame, so that it opens at once and says so when there is no connection. It never keeps data: nothing below
- * /api is answered from here, and what is kept are the document and the code, which are the same for everybody.
+ * Keeps the panel's frame, so that it opens immediately, and shows when there is no connection. It never keeps data: nothing below /api is answered
+ * from here, and it stores only the document and the code, which are the same for everybody.
  *
- * The server puts `PANEL` before this script (app/server/pages/panel-page.ts); another build is another script, which takes over and throws the
- * old files away.
+ * The server puts `PANEL` before this script (app/server/pages/panel-page.ts); another build is another script, which takes over and deletes the old
+ * files.
  */
 declare const PANEL: {
   /** Names the build. */
   version: string
-  /** What the first screen loads, `/assets/…`. */
+  /** Files that the first screen loads, `/assets/…`. */
   shell: readonly string[]
 }
 
@@ -78,7 +78,7 @@ worker.addEventListener('notificationclick', (event) => {
   )
 })
 
-/** A file whose name changes with its content: once here it never needs to be asked for again. */
+/** A file whose name changes with its content: once here it is never requested again. */
 async function keptFile(request: Request): Promise<Response> {
   const cache = await caches.open(KEPT)
   const kept = await cache.match(request)

@@ -7,7 +7,7 @@ import { Icon, IconButton } from '#platform/panel/parts/icon.tsx'
 import type { Place } from './find-screen.tsx'
 import { type Counts, GROUP_NAMES, type MenuGroup } from './screen.tsx'
 
-/** What a badge still has room for. */
+/** Largest number that fits a badge. */
 const MOST = 999
 
 const GROUPS = Object.keys(GROUP_NAMES) as MenuGroup[]
@@ -132,7 +132,7 @@ export function SideWho({ operator, onPick }: { operator: Operator; onPick?: () 
   )
 }
 
-/** What the bar of a phone has no room for. */
+/** Places that do not fit the bar of a phone. */
 export function MorePlaces({
   places,
   here,

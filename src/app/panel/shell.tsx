@@ -46,7 +46,7 @@ export class ScreenGuard extends Component<{ children: ReactNode }, { failed: bo
 
 const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }))
 
-/** Frame of every screen of who is signed in. */
+/** Frame of every screen of a signed-in person. */
 export function Shell(props: { status: PanelStatus; operator: Operator; screen: Screen; children: ReactNode }) {
   const { status, operator } = props
   const { menu, full, begins } = props.screen
@@ -54,7 +54,7 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
   const [location] = useLocation()
   useScrollPlaces(location)
   const online = useOnline()
-  // Who only sells is told nothing of what waits.
+  // People who only sell see nothing of the waiting work.
   const looks = LOOKS.includes(operator.rol)
   const queue = useQueue(NO_FILTER, looks)
   const outbox = usePages('GET /api/panel/correos', { refetchInterval: 15_000, enabled: looks })

@@ -2,8 +2,8 @@ import { ensureBuilt, removeOthers } from './build.ts'
 import { readSizes } from './build-sizes.ts'
 
 /**
- * `npm run build`: builds what is not fresh (`--force`: everything) and prints what the browser has to load, unless it is to be
- * `--quiet`. `npm pack` wants `--only` this build in `dist`.
+ * `npm run build`: builds stale parts (`--force`: everything) and prints the browser's downloads, unless `--quiet`. `npm pack` needs `--only` this
+ * build in `dist`.
  */
 await ensureBuilt(['pages', 'server'], { force: process.argv.includes('--force') })
 if (process.argv.includes('--only')) await removeOthers()

@@ -15,11 +15,11 @@ export interface Size {
   name: string
   /** After brotli. */
   bytes: number
-  /** Of files that are asked for; nothing for what is inlined. */
+  /** Of requested files; none for inlined parts. */
   files?: number
 }
 
-/** The chunks that a visitor loads, and when. Each stage is what it adds to those before it. */
+/** The chunks that a visitor loads, and when. Each stage counts only its own additions. */
 const STAGES = [
   ['shop: first load', 'shop'],
   ["shop: what 'Comprar' opens", 'flow'],
@@ -28,7 +28,7 @@ const STAGES = [
   ['shop: the grid of numbers', 'numbers-step'],
 ] as const
 
-/** What a visitor's browser loads, from the built files: the stages of a purchase, JavaScript and CSS apart, and what is inlined. */
+/** Downloads of a visitor's browser, from the built files: the stages of a purchase, JavaScript and CSS apart, and the inlined parts. */
 export async function readSizes(): Promise<Size[]> {
   const manifest = JSON.parse(await readFile(join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   const sizes: Size[] = []

@@ -5,7 +5,7 @@ import { join, relative, resolve, sep } from 'node:path'
 export const ROOT = resolve(import.meta.dirname, '../../..')
 export const DIST = join(ROOT, 'dist')
 export const CLIENT = join(DIST, 'client')
-/** What Node keeps of code that it has compiled, for the next start. */
+/** Node's cache of compiled code, for the next start. */
 export const COMPILED = join(DIST, 'compiled')
 
 /** Programs of the server, which `src/app/run.js` starts, by their sources. */
@@ -15,7 +15,7 @@ export const PROGRAMS: Readonly<Record<string, string>> = {
   tombola: 'src/app/cli/main.ts',
 }
 
-/** What is built, each part from its own sources: what browsers get with the renderer of pages, and the server. */
+/** Parts of the build, each from its own sources: files for browsers with the renderer of pages, and the server. */
 export type Part = 'pages' | 'server'
 
 const INSTALLED = 'node_modules/.package-lock.json'
@@ -28,9 +28,9 @@ const SOURCES: Record<Part, { files: RegExp; without: ReadonlySet<string> }> = {
 }
 const TESTS = /\.test\.tsx?$/
 
-/** Says of a part what it was made of and what was made. It is written last: without it there is no such part. */
+/** Sources and results of a part. It is written last: without it there is no such part. */
 export interface Stamp {
-  /** Of what the sources hold. */
+  /** Of the sources' content. */
   hash: string
   /** Of their names, sizes and times: while it is the same, nobody reads them. */
   seen: string
@@ -40,7 +40,7 @@ export interface Stamp {
 
 const stampFile = (part: Part) => join(DIST, `${part}.json`)
 
-/** What the part is made of now; of a build, before it reads any of it: what changes meanwhile is another source. */
+/** The part's sources now. A build calls it before it reads any of them: later changes count as other sources. */
 export function readSources(part: Part): Pick<Stamp, 'hash' | 'seen'> {
   const files = listSources(part)
   return { seen: lookAt(files), hash: hashOf(files) }
@@ -63,7 +63,7 @@ export function findFresh(part: Part): Stamp | null {
   try {
     writeStamp(part, again)
   } catch {
-    // Whose installation is only to be read reads the sources at every start.
+    // A read-only installation reads the sources at every start.
   }
   return again
 }
@@ -133,7 +133,7 @@ function hashOf(files: string[]): string {
   return hash.digest('hex')
 }
 
-/** Packages that stay packages, with their versions. Those of development may be taken away after the build, which holds what it needs of them. */
+/** Packages that stay packages, with their versions. Those of development may be removed after the build, which contains the needed parts. */
 function readInstalled(file: string): string {
   if (!existsSync(file)) return ''
   const { packages } = JSON.parse(readFileSync(file, 'utf8')) as {

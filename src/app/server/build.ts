@@ -22,18 +22,18 @@ const ASSETS = join(CLIENT, 'assets')
 const RUN = join(DIST, 'run')
 
 const DAY = 86_400_000
-/** After another build took its place, a server that runs goes on sending pages that name the assets of its own, in milliseconds. */
+/** After another build has taken its place, a running server still sends pages that name its own assets, in milliseconds. */
 const ASSETS_KEPT = 7 * DAY
-/** And loads what it needs for the first time, until it is started again. */
+/** And loads the rest on first use, until it is restarted. */
 const RUN_KEPT = DAY
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /**
- * Builds what is missing or older than its sources, beside what is there, so that a server which runs misses nothing.
+ * Builds parts that are missing or older than their sources, next to the existing files, so that a running server misses nothing.
  * Processes that start together build once; one that is killed meanwhile leaves nothing that counts.
- * @param parts what browsers get, unless it says more.
+ * @param parts files for browsers by default.
  */
 export async function ensureBuilt(parts: readonly Part[] = ['pages'], { force = false } = {}): Promise<void> {
   if (!force && parts.every(findFresh)) return
@@ -51,7 +51,7 @@ export async function ensureBuilt(parts: readonly Part[] = ['pages'], { force = 
   }
 }
 
-/** Whoever builds has a lock that ends with its process. */
+/** The builder holds a lock that ends with its process. */
 async function turn(): Promise<() => void> {
   mkdirSync(DIST, { recursive: true })
   for (;;) {
@@ -63,7 +63,7 @@ async function turn(): Promise<() => void> {
 
 /** Builds into a folder of its own, and moves from there. @returns the files that were made. */
 async function build(targets: readonly BuildTarget[], move: (fresh: string) => Promise<string[]>): Promise<string[]> {
-  // Vite takes a while to load, and who has a fresh build never needs it.
+  // Vite takes a while to load, and a fresh build makes it unnecessary.
   const [vite, { viteConfig }] = await Promise.all([import('vite'), import('../../../vite.config.ts')])
   const fresh = await mkdtemp(join(DIST, '.new-'))
   try {
@@ -108,7 +108,7 @@ async function buildServer(): Promise<string[]> {
   })
 }
 
-/** What the last build made is needed for a while from now on, however long ago it was made. */
+/** The files of the last build are needed for a while from now on, however old they are. */
 async function retire(part: Part): Promise<void> {
   const now = new Date()
   for (const path of Object.keys(readStamp(part)?.made ?? {})) {
@@ -126,7 +126,7 @@ async function sizesOf(files: string[]): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(sizes))
 }
 
-/** Its plugins ask the environment, whatever mode the build has: under a test runner they would make React's slow half. */
+/** Its plugins read the environment, whatever mode the build has: under a test runner they would make React's slow half. */
 async function inProduction(job: () => Promise<void>): Promise<void> {
   const before = process.env['NODE_ENV']
   process.env['NODE_ENV'] = 'production'
@@ -148,13 +148,13 @@ async function compressAssets(folder: string): Promise<void> {
     if (!/\.(js|css|svg|json)$/.test(name)) continue
     const bytes = await readFile(join(folder, name))
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
-    // Browsers ask for brotli only where the line is secret; a shop that is opened by http still gets a small script.
+    // Browsers accept brotli only over https; a shop over http still gets a small script.
     const [small, zipped] = await Promise.all([brotli(bytes, { params }), zip(bytes, { level: 9 })])
     await Promise.all([writeFile(join(folder, `${name}.br`), small), writeFile(join(folder, `${name}.gz`), zipped)])
   }
 }
 
-/** For a release: what earlier builds left, for servers and pages that were still open, is not of it. */
+/** For a release: leftovers of earlier builds, for servers and pages that were still open, do not belong to it. */
 export async function removeOthers(): Promise<void> {
   const release = await turn()
   try {
@@ -165,8 +165,8 @@ export async function removeOthers(): Promise<void> {
 }
 
 /**
- * Whoever builds is alone: what another left half-made is nobody's.
- * @param kept how long what is in use no more stays, in milliseconds.
+ * The builder is alone: the leftovers of an unfinished build belong to nobody.
+ * @param kept milliseconds that files stay after their last use.
  */
 async function removeOld(kept = { assets: ASSETS_KEPT, run: RUN_KEPT }): Promise<void> {
   for (const name of await readdir(DIST)) {

@@ -100,7 +100,7 @@ onSqlite("the specification's calls", (setup) => {
     shop.ctx.clock.advance(1)
     expect((await availability(shop)).numeros_disponibles).toBe(10)
     const other = (await hold(shop, { cantidad_tickets: 2 })).json()
-    // He says that he paid: he goes before who only set tickets aside, and that one is told.
+    // The buyer reports a payment: it outranks a bare hold, and that visitor is told.
     const late = await report(shop, { cantidad_tickets: '10', total: '50.00', apartado: held.token })
     expect(late.statusCode, late.body).toBe(201)
     expect(late.json()).toMatchObject({ en_espera: false, cotizacion: { total_bs: '33571.18' } })
@@ -205,7 +205,7 @@ onSqlite("the specification's calls", (setup) => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => decide(index % 2 ? first.id : second.id)),
     )
-    // Who asks for what is done already is told that it is.
+    // A second approval is answered as done already.
     const approved = answers.filter((answer) => answer.statusCode === 200)
     expect(approved).toHaveLength(10)
     expect(new Set(approved.map((answer) => answer.json().id)).size).toBe(1)
@@ -261,7 +261,7 @@ onSqlite("the specification's calls", (setup) => {
     expect((await availability(shop)).numeros_disponibles).toBe(100)
     expect(await audit(shop.ctx)).toEqual([])
     const mails = await shop.ctx.db.read.selectFrom('outbox').select(['asunto', 'estado']).orderBy('id').execute()
-    // What was decided before is not told any more: that it arrived and that it was annulled are left.
+    // Mails about the earlier decision are cancelled: the arrival and the annulment are left.
     expect(mails.map((mail) => mail.estado)).toEqual(['pendiente', 'cancelado', 'cancelado', 'cancelado', 'pendiente'])
   })
 })

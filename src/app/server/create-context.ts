@@ -29,12 +29,12 @@ import { watchTime } from './watch-time.ts'
 /** Folder of the proofs inside the data folder. */
 export const PROOFS_FOLDER = 'comprobantes'
 
-/** Folder of what arrives in pieces on its way to a bucket. */
+/** Folder of parts on their way to a bucket. */
 const ARRIVING_FOLDER = 'llegando'
 
 /**
- * What is opened although it may not be worked with yet: by the command that joins a folder to a database, which do not belong together
- * yet, and by the one that restores, which ends what a start would refuse, first of all where its files are.
+ * Installations that are opened although they are not ready: by the command that joins a folder to a database, which do not belong together
+ * yet, and by the one that restores, which finishes a state that a start would refuse, first of all the place of the files.
  */
 export type Unready = 'any folder' | 'being restored' | 'files being restored' | null
 
@@ -86,13 +86,13 @@ export async function createContext(
   }
 }
 
-/** Most installations have no PostgreSQL and do not load what speaks to it. */
+/** Most installations have no PostgreSQL and do not load its client. */
 async function openServer(url: string): Promise<Db> {
   const { openPostgres } = await import('#platform/server/db/postgres.ts')
   return openPostgres(url)
 }
 
-/** The proofs of an installation, in its bucket where it has one. */
+/** The proofs of an installation, in its bucket if it has one. */
 async function openProofs(config: Config): Promise<Files> {
   if (config.s3 === null) {
     const folder = join(config.dataDir, PROOFS_FOLDER)

@@ -18,7 +18,7 @@ import { OWNER, openShop, report, signInAgain, signInOwner } from './testing/sho
 const ROOT = join(import.meta.dirname, '../../..')
 const TABLE = 'docs/decisions/104-guarded-changes.md'
 
-/** The rows of every `calls.ts` that somebody signed in may ask, whichever their room. */
+/** The rows of every `calls.ts` that need a sign-in, in all rooms. */
 async function panelCalls(): Promise<Map<string, Call>> {
   const found = new Map<string, Call>()
   for await (const file of glob('src/*/calls.ts', { cwd: ROOT })) {
@@ -31,7 +31,7 @@ async function panelCalls(): Promise<Map<string, Call>> {
   return found
 }
 
-/** What writes something, or answers a file; of who is signed in. */
+/** Calls of signed-in people that write something or answer a file. */
 const needsWord = ([name, { who, answers }]: [string, Call]) =>
   who !== 'todos' && (!name.startsWith('GET ') || Object.values(answers)[0] instanceof z.ZodString)
 
@@ -57,7 +57,7 @@ test('every call that writes or answers a file has its guard, or its reason for 
     const schema = JSON.stringify(
       z.toJSONSchema(rows.get(name)?.body ?? z.null(), { io: 'input', unrepresentable: 'any' }),
     )
-    // A change with a permit asks for a code too where it touches money.
+    // A change with a permit needs a code too if it touches money.
     if (guard !== 'permit') expect(schema.includes('"codigo"'), `${name} takes a code`).toBe(guard === 'code')
   }
 })
@@ -78,7 +78,7 @@ const [TEAM, DRAFT, LOOK, BUYER] = [
 ]
 const WORDS = 'textos.asunto textos.cuerpo textos.pie textos.titulo'
 const RAFFLE = 'campos.descripcion campos.premio campos.titulo'
-/** Texts that a call takes without a proof, and who reads them. Whoever adds one says here why it sends no buyer elsewhere. */
+/** Texts that a call takes without a proof, and their readers. If you add one, say here why it sends no buyer elsewhere. */
 const UNPROVEN: Record<string, [fields: string, read: string]> = {
   'POST /api/panel/compras/:id/aprobar': ['motivo', TEAM],
   'POST /api/panel/compras/:id/notas': ['texto', TEAM],
@@ -171,7 +171,7 @@ const carta = { trata: 'compra', a_quienes: 'todos', textos: { ...words, cuerpo:
 
 const OWN_WORDS = 'Escribe a Pedro.'
 
-/** What each call with a permit is asked, so that nothing but the permit is missing. */
+/** A request for each call with a permit, in which only the permit is missing. */
 const ASKED: Record<string, [url: string, payload?: object]> = {
   'POST /api/panel/correos/textos/:clave': ['/correos/textos/recibida', { version: 0, textos: words }],
   'DELETE /api/panel/correos/textos/:clave': ['/correos/textos/recibida', { version: 0 }],
@@ -224,7 +224,7 @@ const datos = {
   precio_por_boleto: '',
 }
 
-/** What each call with a code is asked, so that nothing but a second factor is missing: of an owner that has none. */
+/** A request for each call with a code, in which only the second factor is missing: the owner has none. */
 const CODED: Record<string, [url: string, payload: object]> = {
   'POST /api/panel/metodos': ['/metodos', { forma: 'transferencia', datos, paginas: [], motivo, codigo }],
   'POST /api/panel/metodos/:id': ['/metodos/3', { version: 1, datos, paginas: [], motivo, codigo }],
@@ -303,7 +303,7 @@ const CODED: Record<string, [url: string, payload: object]> = {
   ],
 }
 
-/** The second factor itself: tried where it is turned on and off. */
+/** The second factor itself: tested where it is turned on and off. */
 const FACTOR = [
   'DELETE /api/panel/segundo-factor',
   'POST /api/panel/segundo-factor/confirmar',
@@ -530,7 +530,7 @@ onSqlite('what buyers read, with a session that somebody stole', (setup) => {
     const { ctx, call, mails, permit, stolen } = await open()
     const long = `<p>${'Se juega con la lotería. '.repeat(300)}</p>`
     await ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ descripcion: long }).execute())
-    // Wherever it stands, and however much that is harmless stands before it.
+    // In any position, and after any amount of harmless text.
     const descripcion = `<p>Ya ${long.slice(3, 6_000)} Paga a Pedro.</p>`
     const headers = { ...stolen, 'x-tombola-permiso': permit }
     const change = { version: 1, campos: { descripcion } }

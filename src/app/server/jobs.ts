@@ -42,10 +42,10 @@ import { BEAT_EVERY, beat } from './state/processes.ts'
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-/** How the command line is run beside the server. */
+/** Runs the command line next to the server. */
 const RUNNER = { script: join(ROOT, 'src/app/run.js') }
 
-/** All that runs beside the requests. One process does each for all, but for those that are each process's `own`. */
+/** All jobs apart from requests. One process does each for all, except those that are each process's `own`. */
 export function jobsOf(ctx: Ctx): Job[] {
   const copyTonight = (ended: AbortSignal) =>
     makeNightly(ctx, (id, stop) => copyBeside(RUNNER, ctx.config, id, stop), ended)
@@ -91,7 +91,7 @@ export function jobsOf(ctx: Ctx): Job[] {
   ]
 }
 
-/** Sweeps the proofs, and tells every owner, once a day, when so many are unknown that nothing was touched. */
+/** Sweeps the proofs, and tells every owner, once a day, if so many are unknown that nothing was removed. */
 export async function watchProofs(ctx: Ctx): Promise<void> {
   const { stopped } = await sweepProofs(ctx)
   if (stopped === null) return

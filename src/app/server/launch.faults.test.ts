@@ -15,14 +15,14 @@ import {
 
 ownInstallation()
 
-/** The first line of the command line's help, as who asks reads it. */
+/** The first line of the command line's help, as the user reads it. */
 async function help(): Promise<string> {
   const asked = run('tombola', '--help')
   await asked.ended
   return asked.output().split('\n')[0] ?? ''
 }
 
-/** So that it is told apart from its sources. */
+/** Distinguishes the build from its sources. */
 const markBuild = () => change(builtFile('/tombola.js'), 'Uso: $', 'BLT: $')
 
 const changeStart = () => change(inPlace('src/app/server/start.ts'), 'Tómbola está lista', 'Tómbola está vista')
@@ -38,7 +38,7 @@ test('a changed source never runs as it was built before, also with its old size
   expect(await help()).toContain('BLT: npm')
   change(inPlace('src/app/cli/main.ts'), 'Uso: $', 'Hoy: $')
   expect(await help()).toContain('Hoy: npm')
-  // Control: it is what the sources hold that tells.
+  // Control: the content of the sources decides.
   change(inPlace('src/app/cli/main.ts'), 'Hoy: $', 'Uso: $')
   expect(await help()).toContain('BLT: npm')
 })
@@ -47,7 +47,7 @@ test('while names, sizes and times are the same nothing is read; other text with
   const ours = (await import(inPlace('src/app/server/build-stamp.ts'))) as typeof import('./build-stamp.ts')
   // A time of whole seconds can be given again exactly.
   utimesSync(inPlace('src/app/cli/main.ts'), 1_000_000_000, 1_000_000_000)
-  // What was written a moment ago is always read.
+  // Recently written files are always read.
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
   expect(ours.findFresh('server')?.seen).not.toBe('')
   const stamp = inPlace('dist/server.json')
@@ -63,7 +63,7 @@ test('two that start together after a change build once, and both run it', async
   const both = [run('start'), run('start')]
   for (const one of both) await one.says('Tómbola está vista')
   expect(readdirSync(inPlace('dist/run')).filter((name) => !before.includes(name))).toHaveLength(1)
-  // What a server of the build before still has to load is there.
+  // Files that a server of the previous build still has to load are there.
   for (const name of before) expect(existsSync(inPlace(`dist/run/${name}/start.js`))).toBe(true)
 })
 

@@ -28,7 +28,7 @@ export async function findProgram(program: string): Promise<string> {
   return pathToFileURL(built === undefined ? join(ROOT, PROGRAMS[program] ?? '') : join(DIST, built)).href
 }
 
-/** It is a package of development: a release is built before, and who takes them away afterwards keeps what was built. */
+/** It is a development dependency: a release is built before, and removing these packages keeps the build. */
 function hasBuilder(): boolean {
   return existsSync(join(ROOT, 'node_modules/vite/package.json'))
 }
@@ -38,7 +38,7 @@ function fail(sentence: string): never {
   process.exit(NOT_BY_ITSELF)
 }
 
-/** In a process of its own: what builds would stay in the server's memory. */
+/** In a process of its own: the builder would stay in the server's memory. */
 async function build(): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'build-now.ts'), '--quiet'], {
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { openShop, signInOwner } from './testing/shop.ts'
 
-/** What Spectral's rules for OpenAPI find wrong, those that it recommends. */
+/** Violations of Spectral's recommended rules for OpenAPI. */
 async function findIn(document: object): Promise<string[]> {
   const linter = new spectral.Spectral()
   // Its types know no rules without a ruleset that they extend; its rules are such.

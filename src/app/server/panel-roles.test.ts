@@ -10,18 +10,18 @@ import { openShop, report } from './testing/shop.ts'
 const ROLES: readonly Role[] = ['dueno', 'revisor', 'lector', 'vendedor']
 const OWNER: readonly Role[] = ['dueno']
 const DECIDE: readonly Role[] = ['dueno', 'revisor']
-/** An accountant takes away what he sees. */
+/** An accountant may export their view. */
 const TAKE: readonly Role[] = ['dueno', 'lector']
 const LOOK: readonly Role[] = ['dueno', 'revisor', 'lector']
 const SELL: readonly Role[] = ['dueno', 'revisor', 'vendedor']
 const SELF = ROLES
 
-/** Answers who is not signed in: the way in. */
+/** Answers people who are not signed in: the way in. */
 const ANYBODY = 'anybody'
 
 /**
- * Who may call what. A route below /api/panel that has no row fails the test, and so does a row without its route: whoever
- * adds a call says here who may.
+ * Roles that may use each call. A route below /api/panel without a row fails the test, and so does a row without its route: if you add a call, add
+ * its roles here.
  */
 const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'GET /api/panel/estado': ANYBODY,
@@ -239,7 +239,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/tasa/actualizar': OWNER,
 }
 
-/** Rows whose thing does not exist here, so that who may gets 404 as well. */
+/** Rows whose object does not exist here, so that allowed roles get 404 as well. */
 const ABSENT = new Set([
   'DELETE /api/panel/bloqueados/:id',
   'GET /api/panel/ventas/:id',
@@ -318,7 +318,7 @@ onSqlite('who may call what in the panel', (setup) => {
     const { app, cookies, call } = await open(setup)
     const routes = panelRoutes(app)
     expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(TABLE).sort())
-    // Signing out ends what the others need.
+    // Signing out ends the session that the others need.
     const last = (route: Call) => Number(route.path.endsWith('/sesion') && route.method === 'DELETE')
     for (const route of routes.sort((a, b) => last(a) - last(b))) {
       const name = `${route.method} ${route.path}`
@@ -357,7 +357,7 @@ onSqlite('who may call what in the panel', (setup) => {
       'GET /api/panel/ventas/:id',
       'POST /api/panel/compras/nueva',
     ])
-    // Control: by the same walk a reader is let into most of what is read.
+    // Control: by the same walk a reader may read most calls.
     const reads = panelRoutes(app).filter(({ method }) => method === 'GET')
     const read = await Promise.all(reads.map((route) => call(route, cookies.get('lector'))))
     expect(read.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThan(15)

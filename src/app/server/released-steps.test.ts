@@ -12,8 +12,8 @@ import { statementsOf } from '#platform/server/testing/template.ts'
 import { schema } from './schema.ts'
 
 /**
- * What each step says to both engines, as the beginning of its SHA-256. Once a version is released, installations ran it as it was: a step
- * that needs a change is followed by another one, and a line here is never changed. Until then it changes with what the upgrade makes.
+ * The statements of each step for both engines, as the beginning of their SHA-256. After a release, installations have run the step as it was: to
+ * change it, add another one; a line here is never changed. Until the first release it changes with the upgrade.
  */
 const RELEASED: Record<string, string> = {
   '2026-11-28-01-platform': '4d1b028a37c1b25e',
@@ -41,7 +41,7 @@ const RELEASED: Record<string, string> = {
 test('a released step says what it said', async () => {
   const said: Record<string, string> = {}
   for (const step of schema) said[step.name] = await fingerprint(step)
-  // A step that was added says here what it says, once it is right.
+  // An added step gets its line here, once it is right.
   expect(said).toEqual(RELEASED)
 })
 

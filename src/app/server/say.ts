@@ -9,7 +9,7 @@ export function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** Says why the start failed, and ends the process. */
+/** Prints why the start failed, and ends the process. */
 export function fail(error: unknown): never {
   const { text, exit } = describeStart(error)
   process.stderr.write(`${text}\n`)
@@ -19,7 +19,7 @@ export function fail(error: unknown): never {
 /** After this time, in milliseconds, the process ends whatever still hangs. */
 const STOP_LIMIT = 15_000
 
-/** Stops in good order when the process is asked to end; a second request ends it at once. @param tell says so to who watches it. */
+/** Stops in good order when the process is asked to end; a second request ends it immediately. @param tell informs the process's monitor. */
 export function stopOnSignal(running: Running, tell: () => void = () => {}): void {
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -27,7 +27,7 @@ export function stopOnSignal(running: Running, tell: () => void = () => {}): voi
       if (stopping) process.exit(1)
       stopping = true
       tell()
-      // Whatever hangs, a mail server or a database, has had its time: nothing that was acknowledged depends on it.
+      // A mail server or a database that still hangs has had its time: nothing acknowledged depends on it.
       setTimeout(() => process.exit(0), STOP_LIMIT).unref()
       running
         .stop()
@@ -37,7 +37,7 @@ export function stopOnSignal(running: Running, tell: () => void = () => {}): voi
   }
 }
 
-/** What an operator should know at every start. */
+/** Notices for an operator at every start. */
 export function sayNotices({ ctx, address }: Running): void {
   if (!ctx.config.abuseLimits)
     say('ATENCIÓN: ABUSE_LIMITS=off quita los límites contra abusos. Solo para pruebas en esta máquina.')

@@ -46,8 +46,8 @@ const rooms = [
 /** All that are declared, those that others refer to before them. */
 export const tables = rooms.flatMap((step) => step.tables)
 
-/** By what a row of each is found. */
+/** Key columns of each table. */
 export const keys: ReadonlyMap<string, readonly string[]> = new Map(tables.map((one) => [one.name, keyOf(one)]))
 
-/** Every step of every room, in the order that their names say, and what brings a shop of before there. */
+/** Every step of every room, in the order of their names, and the upgrade of earlier shops. */
 export const schema: SchemaStep[] = [...rooms, upgrade]

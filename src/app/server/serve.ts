@@ -20,7 +20,7 @@ import { createFirstOwner } from './service/create-first-owner.ts'
 import { leaveMark } from './state/beat-file.ts'
 import { endBeat } from './state/processes.ts'
 
-/** What the slowest upload gets to end once the process is asked to, in milliseconds. */
+/** Time for the slowest upload to end once the process is asked to stop, in milliseconds. */
 const STOP_PATIENCE = 8_000
 
 export interface Running {
@@ -29,7 +29,7 @@ export interface Running {
   address: string
   /** Only on an installation without operators. */
   setup: SetupCode | null
-  /** Finishes what was taken, refuses the rest, closes the database. */
+  /** Finishes begun requests, refuses the rest, closes the database. */
   stop(): Promise<void>
 }
 

@@ -17,7 +17,7 @@ const unless = (...codes: [string, ...string[]]) => ({
   503: z.object({ error: z.string(), details: z.string(), code: z.enum(codes) }),
 })
 
-/** What whoever watches the server asks: whether it lives, and whether it can sell; and what can be asked of it. */
+/** Calls of the server's monitors: whether it lives, whether it can sell, and the document of its calls. */
 const SERVER_CALLS = {
   'GET /api/salud': {
     who: 'todos',
@@ -79,7 +79,7 @@ export function serverRoutes(app: FastifyInstance, ctx: Ctx, document: () => Des
   serve(app, ctx, STATE_CALLS, { 'GET /api/panel/estado/servidor': () => readState(ctx) })
 }
 
-/** The document for who asks: that there is a panel, and what it can do, is for those who may enter it. */
+/** The document for the reader: only people who may enter the panel see that it exists, and its calls. */
 function describeTo(document: Described, operator: boolean) {
   const paths = Object.entries(document.paths ?? {}).filter(([path]) => operator || !path.startsWith(PANEL))
   const tags = document.tags?.filter(({ name }) => operator || name !== 'panel')

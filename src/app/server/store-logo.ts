@@ -7,7 +7,7 @@ import type { LogoPicture } from '#site/contract.ts'
 const WIDTH = 720
 
 /**
- * Stores a picture as the pictures of raffles are, and says which of its sizes is the logo.
+ * Stores a picture like a raffle's, and chooses the size for the logo.
  * @throws AppError 422 IMAGEN_INVALIDA, 503 IMAGENES_EN_COLA
  */
 export async function storeLogo(ctx: Ctx, bytes: Uint8Array): Promise<LogoPicture> {

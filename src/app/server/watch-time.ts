@@ -6,11 +6,11 @@ import { settingNow } from '#platform/server/settings/settings.ts'
 import { guardTime, type TimeGuard } from '#platform/server/time-guard.ts'
 import { readSite } from '#site/server/read-site.ts'
 
-/** Addresses that a server asks anyway: the source of rates, the beacon's relays, the page of results. */
+/** Addresses that a server requests anyway: the source of rates, the beacon's relays, the page of results. */
 export const hostsOf = (ctx: Ctx): string[] =>
   [settingNow(ctx, 'tasa')?.fuente ?? [], ctx.config.beaconRelays, ctx.config.resultsUrl ?? []].flat()
 
-/** Believes the hour of a server once the source of rates, the beacon or the page of results says the same, or an owner does. */
+/** Trusts a server's clock once the source of rates, the beacon or the page of results agrees, or an owner does. */
 export function watchTime(ctx: Ctx, elapsed?: () => number): TimeGuard {
   const witnesses = {
     ...ctx,

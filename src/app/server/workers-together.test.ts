@@ -33,7 +33,7 @@ import { JPEG, openShop, report, type Shop, signInOwner } from './testing/shop.t
 const HOUR = 3_600_000
 const MAIL = { mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'rifas@ejemplo.test' } }
 
-/** A shop with an owner, and what does the same thing in two processes at once, three times each. SQLite has one process. */
+/** A shop with an owner, and a function that does the same thing in two processes simultaneously, three times each. SQLite has one process. */
 async function openBoth(setup: Setup, config = {}) {
   const shop = await openShop(setup, {}, { config: { ...MAIL, ...config } })
   const headers = await signInOwner(shop)
@@ -52,7 +52,7 @@ const audited = ({ ctx }: { ctx: Ctx }) => ctx.db.consistent((sql) => auditAll(c
 const servers: ReturnType<typeof createServer>[] = []
 afterAll(() => Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve)))))
 
-/** A source of rates that counts who asks. */
+/** A source of rates that counts its requests. */
 async function openSource(): Promise<string> {
   const fuente = createServer((request, response) => {
     const euro = request.url?.includes('euro')
@@ -101,7 +101,7 @@ onBothEngines('workers of two processes at once', (setup) => {
     const waits = await report(opened.shop, { cantidad_tickets: '3', total: '15.00', ...other })
     expect([all.statusCode, waits.json().en_espera]).toEqual([201, true])
     await rejectPurchase(opened.shop.ctx, all.json().id, 1, { actor: TESTER, motivo: 'No vemos este pago.' })
-    // The grace time of who was rejected is over: his tickets come free.
+    // The grace time of the rejected buyer is over: the tickets come free.
     opened.shop.ctx.clock.advance(30 * 24 * HOUR)
     return { ...opened, id: waits.json().id as number }
   }

@@ -18,7 +18,7 @@ import raffle from './pages/raffle-page.css?inline'
 
 const common = tokens + base + frame
 
-/** Kinds of pages by what they look like. */
+/** Kinds of pages by their look. */
 export type Styled = Exclude<PageData['kind'], 'raffle'> | 'raffle-A' | 'raffle-B'
 
 /** The styles that each kind of page needs for its first paint; dialogs bring theirs with their chunk. */
@@ -33,7 +33,7 @@ export const STYLES: Record<Styled, string> = {
   failure: common + pages,
 }
 
-/** What a page carries only where it shows it. */
+/** Styles for pages with a draw only. */
 export const DRAW_STYLES = rail + drawSection
 
 export type Hydration = 'now' | 'later' | 'never'
@@ -53,15 +53,15 @@ export interface DocumentParts {
   accent: string
   icons: string
   client: ClientData
-  /** When React is needed: at once, after picture and text are there, or only for a dialog that someone may open. */
+  /** When React is needed: immediately, after picture and text are there, or only for a dialog that someone may open. */
   hydrates: Hydration
   indexed: boolean
-  /** What the page lists, for search engines: names and paths. */
+  /** Names and paths that the page lists, for search engines. */
   listed: readonly (readonly [name: string, path: string])[]
 }
 
 /**
- * For browsers without what a purchase needs (docs/decisions/013), in words that they all know: a page of a raffle becomes what it is without
+ * For browsers that lack something that a purchase needs (docs/decisions/013), in syntax that they all know: a raffle's page becomes the page without
  * scripts, with the way to buy by a message.
  */
 const FOR_OLD =

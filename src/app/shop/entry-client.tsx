@@ -36,7 +36,7 @@ function start(): void {
   }
 }
 
-/** The inline script tells of a press on something that needs React. */
+/** The inline script reports a press on something that needs React. */
 function onPress(): void {
   start()
   if (!window.tombola?.dialog) return

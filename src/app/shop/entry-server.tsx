@@ -39,13 +39,13 @@ interface Described {
   sizes: string
   hydrates: Hydration
   indexed: boolean
-  /** What the page lists, for search engines: names and paths. */
+  /** Names and paths that the page lists, for search engines. */
   listed?: [name: string, path: string][]
 }
 
 /** Renders a whole document; the server hashes its inline parts for the security policy, compresses it and keeps it. */
 export function renderPage(input: PageInput): RenderedPage {
-  // What it draws asks for it (mail/mail-leaves.ts), and a page is drawn in one go.
+  // Its components read this (mail/mail-leaves.ts), and a page is rendered in one go.
   setMailLeaves(input.mail)
   const page = describe(input)
   const image = page.image
@@ -80,7 +80,7 @@ export function renderPage(input: PageInput): RenderedPage {
 
 function clientData(data: PageData): ClientData['data'] {
   if (data.kind === 'raffle' && (data.raffle || data.loads)) {
-    // What is drawn once need not travel twice.
+    // Parts rendered once need not travel twice.
     const once = { result: null, draw: null, pictures: null, papers: null }
     return { ...data, raffle: data.raffle && drawnOnce(data.raffle), ...once }
   }
@@ -92,7 +92,7 @@ function drawnOnce({ galeria: _, ...raffle }: RaffleAnswer): RaffleAnswer {
   return { ...raffle, descripcion: '' }
 }
 
-/** What not every raffle shows, so that the others' pages do not carry it. */
+/** Styles for parts that not every raffle has, so that other pages do not carry them. */
 function moreStyles(data: PageData): string {
   if (data.kind !== 'raffle') return ''
   return (
@@ -178,7 +178,7 @@ function describe({ data, site, apiHost }: PageInput): Described {
   }
 }
 
-/** The draw stands before the prize once nothing is sold any more. */
+/** The draw is placed before the prize once nothing is sold any more. */
 function withDraw(parts: RaffleParts, data: SalesData): RaffleParts {
   const { raffle, draw, pictures, papers, result } = data
   const permit = papers && <PapersSection papers={papers} over={isOver(draw, result)} />
@@ -207,7 +207,7 @@ function withDraw(parts: RaffleParts, data: SalesData): RaffleParts {
   }
 }
 
-/** Every prize is decided: what was shown live is over. */
+/** Every prize is decided: the live broadcast is over. */
 function isOver(draw: SalesData['draw'], result: SalesData['result']): boolean {
   return result !== null || draw?.premios.every((won) => won !== null) === true
 }

@@ -16,7 +16,7 @@ const DIALOGS: Record<Name, () => Promise<ComponentType<DialogProps>>> = {
   privacidad: () => import('#site/shop/privacy-dialog.tsx').then((module) => module.default),
 }
 
-/** The dialogs that the head and the foot open, each loaded when it is asked for. */
+/** The dialogs that the head and the foot open, each loaded on demand. */
 function FrameDialogs({ site }: { site: SiteSettings }) {
   const [Open, setOpen] = useState<ComponentType<DialogProps> | null>(null)
 
@@ -44,7 +44,7 @@ function isName(name: string | null | undefined): name is Name {
   return typeof name === 'string' && name in DIALOGS
 }
 
-/** Once, at the first dialog that is asked for; later ones come by the event. */
+/** Once, at the first dialog; later ones come by the event. */
 export function startFrameDialogs(site: SiteSettings): void {
   const place = document.createElement('div')
   document.body.append(place)

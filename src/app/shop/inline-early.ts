@@ -14,8 +14,8 @@ declare global {
 }
 
 /**
- * The end of every page: its head works, and the picker of a sales page answers, before React is there. Pages that need
- * no React load it only when a dialog is asked for.
+ * The end of every page: its head works, and the picker of a sales page answers, before React is there. Pages that need no React load it only for a
+ * dialog.
  */
 startFrame()
 watchNotices()
@@ -34,14 +34,14 @@ function wake(): Promise<void> {
     () => void dispatchEvent(new Event('tombola')),
     () => {
       document.querySelector('[data-buy]')?.removeAttribute('aria-busy')
-      // A browser remembers that a script did not come: only loading the page again asks for it.
+      // A browser remembers a failed script: only reloading the page requests it again.
       showNotice('No se pudo abrir', 'Revisa tu conexión y carga la página de nuevo.', 6000)
     },
   )
 }
 
 if (data.kind === 'raffle') {
-  // The phone closed the page behind the bank's app: the visitor comes back to his payment.
+  // The phone closed the page behind the bank's app: the visitor returns to the payment.
   const opens = hasOpenPurchase(data.id)
   const manual = startEarlyMode(data.id) || data.raffle?.seleccion === 'manual'
   early.takeOver = startEarlyPicker(data.raffle ?? BEFORE_LOAD, opens, manual ? readPicks(data.id).length : 0)
@@ -75,7 +75,7 @@ function startEarlyMode(raffleId: number): boolean {
     const kept = document.querySelector<HTMLInputElement>(`[name=modo][value="${sessionStorage.getItem(place)}"]`)
     if (kept) kept.checked = true
   } catch {
-    // Some in-app browsers keep nothing: he chooses again.
+    // Some in-app browsers keep nothing: the visitor chooses again.
   }
   document.addEventListener('change', ({ target }) => {
     const { name, value } = target as HTMLInputElement
@@ -89,9 +89,9 @@ function startEarlyMode(raffleId: number): boolean {
   return document.querySelector('[name=modo][value=manual]:checked') !== null
 }
 
-/** What the inline script hands to React. */
+/** State that the inline script hands to React. */
 interface Early {
-  /** The dialog of the frame that was asked for last: `reglas`, `terminos` or `privacidad`. */
+  /** The last requested dialog of the frame: `reglas`, `terminos` or `privacidad`. */
   dialog: string | null
   /** Ends the early picker; null on pages without one. */
   takeOver: (() => EarlyChoice) | null

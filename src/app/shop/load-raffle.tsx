@@ -7,8 +7,8 @@ import type { PageRate, SalesData } from '../page-data.ts'
 import { type LoadedRaffle, raffleParts } from './pages/raffle-parts.tsx'
 
 /**
- * Asks the API for what the server would have rendered. A rate that cannot be had is null: the page then says so.
- * @throws CallFailure when the raffle itself cannot be had, TypeError when what comes is none.
+ * Requests from the API the data that the server would have rendered. A missing rate is null: the page shows that.
+ * @throws CallFailure if the raffle itself is missing, TypeError if the answer is none.
  */
 export async function loadRaffle(data: SalesData, site: SiteSettings): Promise<LoadedRaffle> {
   const [answer, first, rate] = await Promise.all([
@@ -23,7 +23,7 @@ export async function loadRaffle(data: SalesData, site: SiteSettings): Promise<L
   return { raffle, parts: raffleParts({ ...data, raffle, rate }, site, apiAddress('')) }
 }
 
-/** A host that knows only the multiplier `euro` says nothing of its day or age. */
+/** A host that knows only the multiplier `euro` gives neither day nor age. */
 function readRate({ euro, tasa, referencia, fecha_valor, vigente }: Partial<RateAnswer>): PageRate | null {
   if (euro === undefined && tasa === undefined) return null
   return {

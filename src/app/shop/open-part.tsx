@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { Boundary } from '#platform/web/boundary.tsx'
 import type { ClientData } from '../page-data.ts'
 
-/** What stands in the place of a shape that the server drew, by the kind of its page. */
+/** Component for a shape that the server drew, by the kind of its page. */
 const PARTS: Record<'own-purchase' | 'check', (place: HTMLElement) => Promise<ReactNode>> = {
   'own-purchase': () => import('#lookup/shop/own-purchase.tsx').then(({ default: OwnPurchase }) => <OwnPurchase />),
   check: (place) => {

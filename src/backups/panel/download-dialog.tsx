@@ -4,7 +4,7 @@ import { ownersLearn } from '#mail/mail-leaves.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 
-/** Asks for the passphrase, twice, and a fresh code; then the browser itself takes the file as it comes. */
+/** Asks for the passphrase, twice, and a fresh code; then the browser itself takes the file as it arrives. */
 export function DownloadDialog({ onClose }: { onClose: () => void }) {
   const [frase, setFrase] = useState('')
   const [again, setAgain] = useState('')

@@ -3,7 +3,7 @@ import { NO_BACKUP_SETTINGS, SETTINGS } from '#platform/settings.ts'
 import type { PlaceSave } from '../contract.ts'
 import { type BackupSettings, isBucket, keepsSecret, placeProblems } from '../place-rules.ts'
 
-/** What the panel may see of the setting. */
+/** The part of the setting that the panel may see. */
 export type Shown = Omit<BackupSettings, 'frase' | 's3_secreto'>
 
 /** The fields as they are typed. Secrets are empty until somebody types one. */
@@ -22,7 +22,7 @@ export interface Draft {
   s3_secreto: string
 }
 
-/** Which secrets are kept, and of what they are. */
+/** Names of the stored secrets, and the place that they belong to. */
 export interface Kept {
   shown: Shown | null
   secretos: readonly string[]
@@ -51,7 +51,7 @@ export const keepsPhrase = ({ cifrado, frase }: Draft, { secretos }: Kept) =>
 export const keepsKey = (draft: Draft, { shown, secretos }: Kept) =>
   draft.s3_secreto === '' && secretos.includes('s3_secreto') && keepsSecret(shown, draft)
 
-/** What is sent: a secret that goes on is left out. */
+/** The request's body: a secret that stays is left out. */
 export function placeOf(draft: Draft, kept: Kept): PlaceSave['valor'] {
   const { lugar, hora, quedan, frase, s3_servidor, s3_region, s3_clave, s3_secreto } = draft
   const destino = { servidor: '', carpeta: draft.destino.trim(), s3: `s3://${draft.destino.trim()}` }[lugar]
@@ -69,7 +69,7 @@ export function placeOf(draft: Draft, kept: Kept): PlaceSave['valor'] {
   }
 }
 
-/** What is wrong with it, by field. */
+/** Problems by field. */
 export function checkDraft(draft: Draft, kept: Kept): Record<string, string> {
   const value = placeOf(draft, kept)
   const whole = { ...value, frase: value.frase ?? '', s3_secreto: value.s3_secreto ?? 'guardado' }

@@ -24,7 +24,7 @@ const HOURS: [hour: number, name: string][] = Array.from({ length: 24 }, (_, hou
 
 const placeText = ({ destino }: Shown) => destino || 'la carpeta de datos del servidor'
 
-/** Where copies go, when, how many stay and what seals them: tried with a small file, and kept. */
+/** Place of copies, their hour, their number and their seal: tried with a small file, and saved. */
 export function PlaceForm({ setting }: { setting: PanelSetting }) {
   const shown = setting.valor as Shown | null
   if (setting.fija !== null && shown) {

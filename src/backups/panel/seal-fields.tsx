@@ -9,7 +9,7 @@ const SEALS = [
   { value: 'no', label: 'Sin cifrar', says: 'Quien la tenga lee todo, y nadie olvida una frase' },
 ] as const
 
-/** Whether copies are sealed, and with what: typed twice, because nobody can tell it to him again. */
+/** Whether copies are sealed, and the passphrase: typed twice, because nobody can look it up again. */
 export function SealFields({ form, kept }: { form: ReturnType<typeof useForm<Kept, Draft>>; kept: Kept }) {
   const { draft, change } = form
   const known = kept.secretos.includes('frase')

@@ -3,9 +3,8 @@ import { readSetting, type SettingsCtx } from '#platform/server/settings/setting
 import { NO_BACKUP_SETTINGS, type SettingValue } from '#platform/settings.ts'
 
 /**
- * Where, when and how copies are made, as the environment or the panel says.
- * @param given a place that somebody names this once, in place of the usual one. Its bucket is entered as the environment says, and
- * where that says nothing as the panel does.
+ * Place, hour and kind of copies, from the environment or the panel.
+ * @param given a place for this once, in place of the usual one. Its bucket's credentials come from the environment, else from the panel.
  */
 export async function readBackupSettings(ctx: SettingsCtx, given?: string): Promise<SettingValue<'respaldos'>> {
   const usual = (await readSetting(ctx, 'respaldos')) ?? NO_BACKUP_SETTINGS
@@ -15,7 +14,7 @@ export async function readBackupSettings(ctx: SettingsCtx, given?: string): Prom
   return { ...usual, destino: given, ...(s3_secreto === '' ? {} : entrance) }
 }
 
-/** What the environment alone says of a place that somebody names. */
+/** Settings of a named place, from the environment alone. */
 export function atPlace(config: SettingsCtx['config'], given: string): SettingValue<'respaldos'> {
   return FIXED.respaldos.read({ ...config, backup: { ...config.backup, to: given } }) ?? NO_BACKUP_SETTINGS
 }

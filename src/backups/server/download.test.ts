@@ -29,7 +29,7 @@ onBothEngines('a download of everything', (setup) => {
     const take = (pase: string) => app.inject({ url: `${url}?pase=${encodeURIComponent(pase)}`, headers })
     expect((await ask({ frase: PASSPHRASE, codigo: '000000' })).statusCode).toBe(401)
     expect((await ask({ frase: 'corta', codigo: code() })).statusCode).toBe(422)
-    // By what it takes in an address, and before the code is spent.
+    // By its length in an address, and before the code is spent.
     const codigo = code()
     const long = await ask({ frase: '字'.repeat(1000), codigo })
     expect([long.statusCode, Object.keys(long.json().campos)]).toEqual([422, ['frase']])
@@ -44,7 +44,7 @@ onBothEngines('a download of everything', (setup) => {
     const answer = await take(pase)
     expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
     expect(answer.headers['content-disposition']).toMatch(/tombola-2026-11-20\.tar\.age/)
-    // Once: who finds the address later finds nothing.
+    // Once: a later visitor of the address finds nothing.
     expect((await take(pase)).statusCode).toBe(404)
     const decrypter = new Decrypter()
     decrypter.addPassphrase(PASSPHRASE)

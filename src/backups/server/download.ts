@@ -13,12 +13,12 @@ import { SealError, seal, unseal } from '#platform/server/installation/sealed.ts
 import { readSite } from '#site/server/read-site.ts'
 import { type Runner, runBeside } from './nightly/copy-beside.ts'
 
-/** How long a download that was allowed may wait for its first byte to be asked for, in milliseconds. */
+/** How long an allowed download may wait for its first request, in milliseconds. */
 const PATIENCE = 120_000
-/** As the contract of the call that takes it says, in letters. */
+/** Limit of the call's contract, in letters. */
 const LONGEST_PASS = 4000
 const PLACE = 'descarga de todo'
-/** After how many seconds one that could not begin may be asked for again. */
+/** Seconds until a retry of one that could not begin. */
 const AGAIN = 60
 
 interface Pass {
@@ -28,9 +28,9 @@ interface Pass {
 }
 
 /**
- * Allows an owner to download everything, once he has given a fresh code.
- * @returns what he brings along when he asks for it. It is sealed, because it carries the passphrase: whichever process he asks then knows it.
- * @throws AppError 422 DATOS_INVALIDOS for a phrase that does not fit, and what requireFreshFactor throws
+ * Allows an owner to download everything, after a fresh code.
+ * @returns the pass for the download. It is sealed, because it carries the passphrase for any process that serves the download.
+ * @throws AppError 422 DATOS_INVALIDOS for a phrase that does not fit, and those of requireFreshFactor
  */
 export async function allowDownload(
   ctx: Ctx,
@@ -47,9 +47,9 @@ export async function allowDownload(
 }
 
 /**
- * Sends everything as one file, sealed with the passphrase that he chose. A process of its own makes it, behind everybody who buys, one
- * at a time, and once for each pass; it ends and takes what it had begun away when nobody reads any more.
- * @throws AppError 404 for a pass that is none of his, too old or used, 409 RESPALDO_EN_MARCHA, and what keeps a copy from being made
+ * Sends everything as one file, sealed with the owner's passphrase. A process of its own makes it, at low priority behind buyers, one at a
+ * time, and once for each pass; it ends and removes its beginning when nobody reads any more.
+ * @throws AppError 404 for a foreign, old or used pass, 409 RESPALDO_EN_MARCHA, and the errors of making a copy
  */
 export async function sendEverything(ctx: Ctx, runner: Runner, owner: Operator, pass: string, reply: FastifyReply) {
   const { frase, hasta } = readPass(ctx, owner, pass)
@@ -98,7 +98,7 @@ function gone(): AppError {
   })
 }
 
-/** What the command line said last, in its own words: before it a package may have warned. */
+/** The command line's last words: a package may have warned before them. */
 function sayAgain(said: string): AppError {
   try {
     const { error, details, code } = JSON.parse(said.trim().split('\n').at(-1) ?? '') as Record<

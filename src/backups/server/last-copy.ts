@@ -12,7 +12,7 @@ import { findLast, isAnotherAlive } from './store.ts'
 /** Two days: one night that failed is no news, two are. */
 const OLD = 2 * 86_400_000
 
-/** When the last copy was made, and what has become of those after it. */
+/** Time of the last copy, and the fate of later ones. */
 export async function readLastCopy(ctx: Ctx): Promise<LastCopy> {
   const [done, failed, aqui] = await Promise.all([
     findLast(ctx.db.read, 'hecho'),
@@ -39,7 +39,7 @@ async function firstLine(ctx: Ctx): Promise<Instant | null> {
   return row?.en ?? null
 }
 
-/** Tells every owner once a day that there is no copy of these days, and once what one lacks. */
+/** Mails every owner once a day that there is no recent copy, and once about missing parts of one. */
 export async function alertOldCopy(ctx: Ctx): Promise<LastCopy> {
   const last = await readLastCopy(ctx)
   if (!last.viejo && last.falta === null) return last

@@ -5,20 +5,20 @@ import { type Asked, type Made, makeCopy, underWay } from './copy/make-copy.ts'
 import { folderTrouble } from './place/folder-trouble.ts'
 import { insertBackup, isAnotherAlive, updateBackup } from './store.ts'
 
-/** The lane of the rows that say what copies there are. */
+/** The lane of the rows about copies. */
 export const LANE = 'respaldos'
-/** How often it is said that whoever copies lives, in milliseconds. */
+/** Milliseconds between signs of life of a process that makes a copy. */
 const ALIVE_EVERY = 60_000
 
 /**
- * Makes a copy and writes down when, and how it ended. One that is asked for is made also where the database takes no line any more.
+ * Makes a copy and stores its time and outcome. A requested one is made even if the database takes no row any more.
  * @param night row of a nightly one that was claimed for it.
- * @returns `anotado`: whether that is written down.
- * @throws what makeCopy throws
+ * @returns `anotado`: whether that was stored.
+ * @throws those of makeCopy
  */
 export async function recordCopy(ctx: Ctx, asked: Asked, night: number | null): Promise<Made & { anotado: boolean }> {
   const now = () => ctx.clock.now()
-  // A disk has a lock of its own, and so has the data folder, beside which SQLite has no other: both go with whoever was killed.
+  // A disk has a lock of its own, and so has the data folder, next to which SQLite has no other: both end with a killed process.
   const alone = asked.place.folder === null && ctx.config.databaseUrl !== null
   if (alone && night !== null && (await isAnotherAlive(ctx.db.read, night, now()))) throw underWay()
   const id = night ?? (await whereItFits(beginAsked(ctx, alone)))
@@ -43,7 +43,7 @@ export async function recordCopy(ctx: Ctx, asked: Asked, night: number | null): 
   }
 }
 
-/** @param alone nobody else may be making one. @returns the row of a copy that somebody asks for. @throws AppError RESPALDO_EN_MARCHA */
+/** @param alone no other process may be making one. @returns the row of a requested copy. @throws AppError RESPALDO_EN_MARCHA */
 export function beginAsked({ db, clock }: Ctx, alone: boolean): Promise<number | null> {
   return db.write(LANE, async (tx) => {
     if (alone && (await isAnotherAlive(tx, 0, clock.now()))) throw underWay()
@@ -51,7 +51,7 @@ export function beginAsked({ db, clock }: Ctx, alone: boolean): Promise<number |
   })
 }
 
-/** Null where the disk of the database takes nothing more: a copy on another disk is what helps then. */
+/** Null if the disk of the database takes nothing more: a copy on another disk helps then. */
 async function whereItFits<T>(writing: Promise<T>): Promise<T | null> {
   try {
     return await writing
@@ -61,7 +61,7 @@ async function whereItFits<T>(writing: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Longer than this it is told to nobody: `verify` has them all. */
+/** Limit of listed files: `verify` has them all. */
 const TOLD = 3
 
 function lacking(faltan: readonly string[]): string {

@@ -12,26 +12,26 @@ import {
   unique,
 } from '#platform/server/db/table.ts'
 
-/** A copy that was begun. What it holds is said by its manifest; this is for who asks when the last one was made. */
+/** A copy that was begun. Its manifest lists its content; this tells when the last one was made. */
 export const backups = table(
   'backups',
   {
     id: id(),
-    /** The day of a nightly one, once for the installation; null of one that somebody asked for. */
+    /** The day of a nightly one, once for the installation; null for a requested one. */
     noche: orNull(unique(text())),
     estado: onlyOneOf(['en curso', 'hecho', 'fallido']),
     empezado_en: instant(),
-    /** When whoever makes it was last known to live. */
+    /** Last sign of life of the process that makes it. */
     visto_en: instant(),
     terminado_en: orNull(instant()),
-    /** Its name, and where it lies. */
+    /** Its name, and its place. */
     copia: text(),
     lugar: text(),
     /** All that it takes to put it back. */
     bytes: bigint(),
     archivos: integer(),
     nuevos: integer(),
-    /** What went wrong, a sentence. */
+    /** The error, a sentence. */
     detalle: text(),
   },
   {

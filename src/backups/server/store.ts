@@ -5,7 +5,7 @@ import type { Tables } from '#platform/server/db/tables.ts'
 
 export type BackupRow = Selectable<Tables['backups']>
 
-/** Rows that stay: who looks wants to know of the last ones. */
+/** Rows that stay, for a look at the last ones. */
 const KEPT = 400
 
 /** @returns its id; null when there is one of that night. */
@@ -36,7 +36,7 @@ export async function insertBackup(tx: Sql, noche: string | null, now: Instant):
   return row.id
 }
 
-/** @param seen what is to stand there still. @returns whether it did. */
+/** @param seen values that must still be there. @returns whether they were. */
 export async function updateBackup(
   tx: Sql,
   id: number,
@@ -53,7 +53,7 @@ export function findNight(sql: Sql, noche: string): Promise<BackupRow | undefine
   return sql.selectFrom('backups').selectAll().where('noche', '=', noche).executeTakeFirst()
 }
 
-/** Whoever makes a copy says every minute that he lives; one that has not for so long does not. */
+/** A process that makes a copy reports every minute that it lives; after this silence it counts as dead. */
 export const SILENT = 5 * 60_000
 
 /** Whether somebody else is making one now, on whichever machine. */

@@ -8,12 +8,12 @@ import { TAR_END, tarPlace } from './place/tar-place.ts'
 
 /**
  * Writes a copy of everything to a stream: a tar, sealed with a passphrase as `age -d` opens it. Unpacked it is a place with one copy.
- * What goes wrong in the middle leaves a stream that does not open to its end.
+ * After an error in the middle the stream does not open to its end.
  */
 export async function streamCopy(ctx: Ctx, out: Writable, passphrase: string, product: string): Promise<Made> {
   const tar = new PassThrough({ highWaterMark: 2 ** 20 })
   const sent = send(tar, out, passphrase)
-  // Whoever reads may go away at any moment: what is being copied ends then.
+  // The reader may go away at any moment: the copy ends then.
   sent.catch((error) => tar.destroy(error instanceof Error ? error : undefined))
   tar.on('error', () => {})
   try {
@@ -28,7 +28,7 @@ export async function streamCopy(ctx: Ctx, out: Writable, passphrase: string, pr
   }
 }
 
-/** Nothing is sent before there is something: what keeps a copy from being made is said in its place. */
+/** Nothing is sent before there is data: an early error is reported in its place. */
 async function send(tar: PassThrough, out: Writable, passphrase: string): Promise<void> {
   await once(tar, 'readable')
   await pipeline(await sealWithPassphrase(passphrase, tar), out)

@@ -10,7 +10,7 @@ import { auditPictures } from './images/named-pictures.ts'
 import { headOf, listedLines } from './list/compose-list.ts'
 import { findList, listSteps, type RuleRow, readPieces } from './store.ts'
 
-/** Whether every rule and every frozen list still is what was published, and what its raffle goes by. */
+/** Whether every rule and every frozen list still equals the published one, and that of its raffle. */
 export async function auditDraws(ctx: Pick<Ctx, 'keys' | 'config'>, sql: Sql): Promise<string[]> {
   const problems: string[] = []
   for (const rule of await sql.selectFrom('draw_rules').selectAll().orderBy('rifa_id').execute()) {
@@ -68,7 +68,7 @@ async function auditList(ctx: Pick<Ctx, 'keys'>, sql: Sql, rifa_id: number): Pro
   for await (const lines of listedLines(ctx, sql, rifa_id)) {
     for (const line of lines) {
       const { value = '' } = await published.next()
-      // Of who was erased only the list still says the code.
+      // After an erasure only the list still has the code.
       now.update(line.endsWith(',\n') && value.startsWith(line.slice(0, -1)) ? value : line)
     }
   }

@@ -4,7 +4,7 @@ import { BrokenRule, type Step } from '../steps.ts'
 import { type Course, followKept } from './course.ts'
 import { listConfirmed, listWinners, type WinnerRow } from './store-winners.ts'
 
-/** Whether the steps of a draw follow its rule, and winners, typed results and the raffle say what comes of them. */
+/** Whether the steps of a draw follow its rule, and agree with the winners, the typed results and the raffle. */
 export async function auditSteps(sql: Sql, rifaId: number): Promise<string[]> {
   let course: Course | null
   try {

@@ -31,7 +31,7 @@ onBothEngines('the end of sales by an hour', (setup) => {
     const refused = await hold(shop)
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'RIFA_CERRADA'])
     expect((await report(shop)).json().code).toBe('RIFA_CERRADA')
-    // Who was paying then may report until his ten minutes are over, and is given no more.
+    // A visitor who is paying at that moment may report until the ten minutes are over, and gets no more time.
     expect((await onHold(shop, token)).json().code).toBe('RIFA_CERRADA')
     const late = await pay(shop, { apartado: token })
     shop.ctx.clock.advance(2 * HOUR)
@@ -107,7 +107,7 @@ onBothEngines('the end of sales by what is sold', (setup) => {
     const { estado, cerrada_en } = await raffleOf(shop)
     expect([estado, cerrada_en]).toEqual(['cerrada', shop.ctx.clock.now() - 234])
     expect((await hold(shop)).json().code).toBe('RIFA_CERRADA')
-    // What was reported before may still be decided, and what is taken back opens nothing again.
+    // Earlier reports may still be decided, and a decision taken back opens nothing again.
     await approvePurchase(shop.ctx, third.id, 1, { actor: TESTER })
     await undoDecision(shop.ctx, second.id, null, TESTER)
     await annulPurchase(shop.ctx, third.id, null, { actor: TESTER, motivo: 'Devolvimos el dinero.' })

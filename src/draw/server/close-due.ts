@@ -4,7 +4,7 @@ import { closeByRule } from '#raffles/server/close-by-rule.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 
-/** Closes every raffle whose rule says that its sale is over: until then its calls refuse by the clock, and its pages do not know yet. */
+/** Closes every raffle whose rule has ended its sale: until then its calls refuse by the clock, and its pages do not show it yet. */
 export async function closeDue(ctx: Ctx): Promise<void> {
   const due = await ctx.db.read
     .selectFrom('raffles')
@@ -24,7 +24,7 @@ export async function closeDue(ctx: Ctx): Promise<void> {
         await closeByRule(tx, (await findRaffle(tx, id)) ?? known, sales, now)
       })
     } catch (error) {
-      // What is wrong with one raffle keeps no other open.
+      // A fault of one raffle keeps no other open.
       ctx.log.error({ failure: describeFailure(error), code: `rifa:${id}` }, 'close of a raffle failed')
     }
   }

@@ -28,7 +28,7 @@ interface Kept {
   altered: boolean
 }
 
-/** The same, for whom it has to be said all the same: `altered`, and without a course, where the kept steps do not follow the rule. */
+/** The same, for readers that must show a draw in any case: `altered`, and without a course, if the stored steps do not follow the rule. */
 export function readKept(ctx: Ctx, id: number): Promise<Kept> {
   return ctx.snapshots.get<Kept>(`rifa:${id}:pasos`, async () => {
     try {
@@ -65,7 +65,7 @@ export function stepOf({ texto }: Pick<StepRow, 'texto'>): Step {
   return step
 }
 
-/** Since when a prize waits for that instant: a round may be of before it was its turn. */
+/** Since when a prize waits for that instant: a round may be older than its turn. */
 export function waitsSince({ rows }: Pick<Course, 'rows'>, en: Instant): Instant {
   return Math.max(en, rows.at(-1)?.en ?? en) as Instant
 }

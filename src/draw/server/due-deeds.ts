@@ -11,7 +11,7 @@ import { readKept } from './course.ts'
 import { readPanelDraw } from './read-panel-draw.ts'
 import { findRule, ruleOf } from './store.ts'
 
-/** What a draw asks of who looks at the home of the panel. */
+/** A task of a draw, for the viewer of the panel's home. */
 export interface DueDeed {
   /** Of the raffle. */
   id: number
@@ -19,14 +19,14 @@ export interface DueDeed {
   texto: string
   /** Somebody has to do it now; else it is only good to know. */
   urge: boolean
-  /** What it asks for is another person in the team. */
+  /** The task is to invite another person to the team. */
   invitar: boolean
 }
 
 const DAY = 86_400_000
 const ALTERED = { texto: 'Alguien cambió los pasos de este sorteo en la base de datos.', urge: true }
 
-/** What the draws of raffles whose sale is over, or that are drawn tomorrow, ask of this operator, one each. */
+/** Tasks of this operator, one for each raffle whose sale is over, or whose draw is tomorrow. */
 export async function readDueDeeds(ctx: Ctx, operator: Pick<Operator, 'id'>): Promise<DueDeed[]> {
   const all = await listRaffles(ctx.db.read, ['publicada', 'pausada', 'cerrada', 'sorteada'])
   const ruled = all.filter(({ regla_sha256, archivada_en }) => regla_sha256 !== null && archivada_en === null)
@@ -58,7 +58,7 @@ async function needsHands(ctx: Ctx, { id, estado, fecha }: Raffle): Promise<bool
   return row !== undefined && ruleOf(row).premios.some(({ por }) => por.tipo === 'loteria')
 }
 
-/** The one thing that a draw asks for now, the most pressing first; null when it asks for nothing. */
+/** The most pressing task of a draw; null if there is none. */
 function dueDeed(draw: PanelDraw, leaves: boolean): Pick<DueDeed, 'texto' | 'urge'> | null {
   const { espera, revision, propuesta, faro, premios } = draw
   if (espera) {

@@ -11,7 +11,7 @@ import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { UNSEEN_REASON } from '#review/reasons.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 
-/** What a call finds: purchases of a raffle whose list is frozen, or is about to be. */
+/** Scene of a call: purchases of a raffle whose list is frozen, or is about to be. */
 interface Scene {
   shop: Shop
   headers: Record<string, string>
@@ -26,11 +26,11 @@ interface Scene {
 type Bought = { id: number; secreto: string }
 type Sent = Record<string, unknown> | { form: Record<string, string> } | undefined
 
-/** A call that has to be refused: its path, and what is sent. */
+/** A call that has to be refused: its path, and its body. */
 interface Refused {
   path(scene: Scene): string
   body(scene: Scene): Sent | Promise<Sent>
-  /** It decides of several and says of each. */
+  /** It decides about several and answers for each. */
   each?: true
 }
 
@@ -60,7 +60,7 @@ const buyer = (nombre: string) => ({
   correo: 'carla@ejemplo.test',
 })
 
-/** Every call that is no GET, from the tables of calls: one that is added says here what it does to a list that is frozen. */
+/** Every call that is no GET, from the tables of calls: if you add one, add here its effect on a frozen list. */
 const TABLE: Record<string, Refused | string> = {
   // Sells, holds, reports, corrects.
   'POST /api/rifas/:id/apartados': {
@@ -292,7 +292,7 @@ async function open(setup: Setup): Promise<Scene> {
   return { shop, headers, code, bought, rejected, open: undecided, mail: mail.id }
 }
 
-/** @returns status and code of what it answers, or of what it says of the one. */
+/** @returns status and code of the answer, or of the part about the one. */
 async function call(scene: Scene, name: string, { path, body, each }: Refused): Promise<[number, string | undefined]> {
   const { shop, headers } = scene
   const sent = await body(scene)

@@ -6,7 +6,7 @@ import type { Chain } from '../chain.ts'
 const MOST = 1_000
 const verified = new Map<string, string>()
 
-/** What `randomnessOf` says. A signature that was found right is not verified again by this process: that takes a tenth of a second. */
+/** `randomnessOf`, with a memory. This process verifies a right signature only once: that takes a tenth of a second. */
 export async function readRound(
   chain: Chain,
   round: number,

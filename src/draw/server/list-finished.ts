@@ -15,13 +15,13 @@ import { listPictures, type WinnerRow } from './store-winners.ts'
 /** Tickets of a screen: enough to scroll, and few enough for a bad line. */
 const TOGETHER = 12
 
-/** A page of the finished raffles, the last drawn first, from memory until one changes; null where there is none. */
+/** A page of the finished raffles, the last drawn first, from memory until one changes; null if there is none. */
 export async function readFinished(ctx: Ctx, pagina: number): Promise<FinishedPage | null> {
   const pages = await listFinished(ctx)
   return pages[pagina - 1] ?? null
 }
 
-/** One of them; null where it is not drawn. */
+/** One of them; null if it is not drawn. */
 export async function findFinished(ctx: Ctx, id: number): Promise<FinishedRaffle | null> {
   return (await listFinished(ctx)).flatMap(({ rifas }) => rifas).find((raffle) => raffle.id === id) ?? null
 }
@@ -111,7 +111,7 @@ function describePrize(
     titulo,
     numero: winner?.numero ?? null,
     vendido: winner !== undefined,
-    // Who has two prizes allows it for each.
+    // A winner of two prizes consents for each.
     ganador: (winner?.mostrar_nombre === 1 && names.get(winner.compra_id)) || '',
     entrega: winner?.entrega_dia ?? null,
     fotos: shown.flatMap((id) => pictures.get(id) ?? []),

@@ -29,7 +29,7 @@ test('what is found is told as it is found, and what takes long before it', asyn
   expect(signatures.length).toBeGreaterThan(0)
 })
 
-/** How the page is told that a draw came out. */
+/** Verdict of the page about a draw. */
 async function verdictOn(given: DrawDocument, text: string) {
   const verdicts: Verdict[] = []
   await createCheck()({ tipo: 'sorteo', document: given, list: text, known: {} }, (one) => {

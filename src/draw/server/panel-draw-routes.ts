@@ -26,7 +26,7 @@ import {
 } from './winners/move-winner.ts'
 
 export function panelDrawRoutes(app: FastifyInstance, ctx: Ctx): void {
-  /** Does the deed and says how the draw stands then. */
+  /** Does the deed and answers the new state of the draw. */
   const done = async (deed: Promise<void>, id: number, operator: Operator): Promise<PanelDraw> => {
     await deed
     return readPanelDraw(ctx, id, operator)

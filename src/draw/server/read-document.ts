@@ -9,13 +9,13 @@ import { readKept } from './course.ts'
 import { sha256 } from './sha256.ts'
 import { findList, findRule, listSteps, ruleOf } from './store.ts'
 
-/** What is published of a raffle's draw, from memory until it changes; null without a rule, and of a draft. */
+/** Published document of a raffle's draw, from memory until it changes; null without a rule, and for a draft. */
 export function readDocument(ctx: Ctx, id: number): Promise<DrawDocument | null> {
   return ctx.snapshots.get(`rifa:${id}:sorteo`, async () => {
     const sql = ctx.db.read
     const [raffle, rule] = await Promise.all([findRaffle(sql, id), findRule(sql, id)])
     if (!raffle || !rule || raffle.estado === 'borrador') return { value: null }
-    // Altered steps are published all the same, without winners: whoever checks them sees what is wrong.
+    // Altered steps are published all the same, without winners: a check shows the fault.
     const [list, pasos, { course }] = await Promise.all([findList(sql, id), listSteps(sql, id), readKept(ctx, id)])
     const value: DrawDocument = {
       formato: DOCUMENT_FORMAT,

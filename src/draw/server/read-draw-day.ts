@@ -4,12 +4,12 @@ import { type Raffle, updateRaffle } from '#raffles/server/store.ts'
 import { firstDrawDay } from '../describe-rule.ts'
 import { findList, findRule, listSteps, ruleOf } from './store.ts'
 
-/** The day on which a raffle is drawn: by its rule, as far as that says by now, else as it was announced; null where nobody knows. */
+/** The day of a raffle's draw: by its rule, as far as that is decided, else as announced; null if unknown. */
 export async function readDrawDay(sql: Sql, { id, fecha, cerrada_en }: Raffle): Promise<CalendarDate | null> {
   return (await dayByRule(sql, id, cerrada_en)) ?? parseDay(fecha)
 }
 
-/** Writes that day down where everybody reads it: pages, tickets, mails and the panel. Called by whoever has written the rule, or moved it. */
+/** Stores that day where pages, tickets, mails and the panel read it. Call it after writing or moving the rule. */
 export async function keepDrawDay(tx: Sql, { id, cerrada_en }: Pick<Raffle, 'id' | 'cerrada_en'>): Promise<void> {
   await updateRaffle(tx, id, { fecha: (await dayByRule(tx, id, cerrada_en)) ?? '' })
 }

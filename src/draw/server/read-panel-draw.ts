@@ -24,8 +24,8 @@ import { describeWinners } from './winners/describe-winner.ts'
 import { winnerText } from './winners/winner-text.ts'
 
 /**
- * The draw of a raffle as who leads it sees it.
- * @param typed of one without a rule: whose number that is, in place of the one that won.
+ * The draw of a raffle, for its leader.
+ * @param typed for a raffle without a rule: shows the buyer of this number, in place of the winning one.
  * @throws AppError 404
  */
 export async function readPanelDraw(
@@ -133,7 +133,7 @@ function withoutRule(): Omit<PanelDraw, 'titulo' | 'ahora' | 'a_mano'> {
   }
 }
 
-/** What is known of it before the list is: a draw is postponed only afterwards. */
+/** The first instant as known before the list: a draw is postponed only afterwards. */
 function beforeFreeze(rule: DrawRule, raffle: Raffle, rows: readonly StepRow[]): Instant | null {
   const closed = raffle.cerrada_en ?? latestClose(rule, rows.map(stepOf))
   return closed === null ? null : firstInstant(rule, closed)

@@ -28,7 +28,7 @@ export const drawRules = table('draw_rules', {
   version: integer(),
 })
 
-/** What happened in a draw, one after the other from 0. */
+/** Events of a draw, one after the other from 0. */
 export const drawSteps = table(
   'draw_steps',
   {
@@ -52,7 +52,7 @@ export const drawSteps = table(
   },
 )
 
-/** The list of who takes part, once it is frozen. */
+/** The list of participants, once it is frozen. */
 export const drawLists = table('draw_lists', {
   rifa_id: primary(of(drawRules, 'rifa_id')),
   /** When sales ended. */
@@ -63,7 +63,7 @@ export const drawLists = table('draw_lists', {
   cuenta: check(integer(), (it) => `${it} >= 0`),
 })
 
-/** The text of a frozen list, cut after a line feed. It is kept as it was hashed: who is forgotten later does not change it. */
+/** The text of a frozen list, cut after a line feed. It is kept as it was hashed: later erasures do not change it. */
 export const drawListPieces = table(
   'draw_list_pieces',
   {
@@ -76,7 +76,7 @@ export const drawListPieces = table(
   },
 )
 
-/** A picture of what a lottery drew, or of a delivery. */
+/** A picture of a lottery's result, or of a delivery. */
 export const drawPictures = table('draw_pictures', {
   id: id('small'),
   rifa_id: of(drawRules, 'rifa_id'),
@@ -87,7 +87,7 @@ export const drawPictures = table('draw_pictures', {
   en: instant(),
 })
 
-/** What somebody typed of a lottery, until another person has typed the same; kept for ever with what became of it. */
+/** One person's entry of a lottery, until another person has typed the same; kept for ever with its outcome. */
 export const drawProposals = table(
   'draw_proposals',
   {
@@ -96,7 +96,7 @@ export const drawProposals = table(
     premio: integer(),
     tipo: onlyOneOf(['loteria', 'sin sorteo']),
     dia: day(),
-    /** JSON of what each part drew; empty where it did not draw. */
+    /** JSON of the result of each part; empty if it did not draw. */
     resultados: text(),
     motivo: text(),
     enlace: text(),
@@ -132,16 +132,16 @@ export const drawProposals = table(
   },
 )
 
-/** Who won a prize, one after the other where somebody did not claim it. */
+/** Winners of a prize, one after the other if somebody did not claim it. */
 export const drawWinners = table(
   'draw_winners',
   {
     id: id('small'),
     rifa_id: integer(),
     premio: integer(),
-    /** 1 for who has the prize, null for who lost it. */
+    /** 1 for the current winner, null for a winner who lost the prize. */
     vivo: orNull(integer()),
-    /** The step that gave it to him. */
+    /** The step that gave the prize. */
     orden: integer(),
     numero: text(),
     codigo: text(),
@@ -152,9 +152,9 @@ export const drawWinners = table(
     ),
     version: integer(),
     ganado_en: instant(),
-    /** When he was told, and until when he may claim. */
+    /** When the winner was told, and the end of the time to claim. */
     avisado_en: orNull(instant()),
-    /** Who says that he told him; empty where a mail did. */
+    /** Operator who recorded telling the winner; empty if a mail did. */
     avisado_por: text(),
     reclama_hasta: orNull(instant()),
     reclamado_en: orNull(instant()),
@@ -174,7 +174,7 @@ export const drawWinners = table(
     },
     checks: {
       draw_winners_alive: `(vivo is null and estado = 'vencido') or (vivo is not null and vivo = 1 and estado <> 'vencido')`,
-      // Nobody loses a prize before his time is over, nor once he has claimed it.
+      // Nobody loses a prize before its time is over, nor after claiming it.
       draw_winners_expired: `estado <> 'vencido' or (reclamado_en is null and reclama_hasta is not null and vencido_en is not null and vencido_en >= reclama_hasta)`,
       draw_winners_claimed: `(estado in ('reclamado', 'entregado') and reclamado_en is not null) or (estado not in ('reclamado', 'entregado') and reclamado_en is null)`,
       draw_winners_delivered: `(estado = 'entregado' and entrega_dia is not null) or (estado <> 'entregado' and entrega_dia is null)`,
@@ -189,7 +189,7 @@ export const drawWinners = table(
   },
 )
 
-/** The longest pause between two times that a round is asked for, in milliseconds. */
+/** The longest pause between two requests for a round, in milliseconds. */
 export const MOST_PAUSE = 60_000
 
 /** How it goes with asking for the round that is due. */
@@ -201,7 +201,7 @@ export const drawBeacons = table(
     intentos: integer(),
     problema: text(),
     mirado_en: instant(),
-    /** Nobody asks again before. */
+    /** Time of the next request. */
     proximo_en: instant(),
   },
   { deadlines: [{ column: 'proximo_en', most: MOST_PAUSE }] },
@@ -217,7 +217,7 @@ export const drawReminders = table('draw_reminders', {
   terminado_en: orNull(instant()),
 })
 
-/** Who allowed a raffle, and where its draw is shown live: said to visitors, and deciding nothing. Empty text is not shown. */
+/** Permit of a raffle, and the live broadcast of its draw: shown to visitors, and deciding nothing. Empty text is not shown. */
 export const drawPapers = table('draw_papers', {
   rifa_id: primary(of(raffles)),
   version: integer(),
@@ -232,7 +232,7 @@ export const drawPapers = table('draw_papers', {
   en_vivo: text(),
 })
 
-/** A picture of a prize, or of a permit: what names it is its hash. */
+/** A picture of a prize, or of a permit, named by its hash. */
 export const drawImages = table(
   'draw_images',
   {

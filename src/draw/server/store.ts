@@ -40,7 +40,7 @@ export function listStepRows(sql: Sql, rifa_id: number): Promise<StepRow[]> {
   return sql.selectFrom('draw_steps').selectAll().where('rifa_id', '=', rifa_id).orderBy('orden').execute()
 }
 
-/** The last step of each raffle that still sells: until then there are none but what was put off. */
+/** The last step of each raffle that still sells: until then postponements are the only steps. */
 export function readLastSteps(sql: Sql): Promise<Pick<StepRow, 'rifa_id' | 'orden' | 'texto'>[]> {
   return sql
     .selectFrom('draw_steps as steps')
@@ -84,7 +84,7 @@ export async function insertList(tx: Sql, list: ListRow): Promise<void> {
   await tx.insertInto('draw_lists').values(list).execute()
 }
 
-/** Who bought that number, where somebody did. */
+/** Buyer of that number, if there is one. */
 export function findBuyer(sql: Sql, rifaId: number, numero: string): Promise<Purchase | undefined> {
   return sql
     .selectFrom('tickets')
@@ -114,7 +114,7 @@ export async function* readPieces(sql: Sql, rifa_id: number): AsyncGenerator<str
     const texto = await findPiece(sql, rifa_id, orden)
     if (texto === null) return
     yield texto
-    // The embedded database answers at once, and others want to be served too.
+    // The embedded database answers immediately, and others want to be served too.
     await setImmediate()
   }
 }

@@ -5,7 +5,7 @@ import { drawAddress } from './load-draw.ts'
 
 interface Props {
   raffleId: number
-  /** @throws Error with a sentence for what the files are not. */
+  /** @throws Error with a sentence about the files' fault. */
   onFiles(files: readonly File[]): Promise<void>
 }
 

@@ -138,7 +138,7 @@ function VerdictCard({ tools }: { tools: CheckTools }) {
   )
 }
 
-/** Who has a chain of his own knows what it will say: it comes out right, and proves nothing. */
+/** The maker of a private chain knows its future: the check passes, and proves nothing. */
 const AS_REHEARSAL = { tone: 'idle', icon: 'alert' } as const
 const AS_DRAW = { tone: 'good', icon: 'check' } as const
 
@@ -171,7 +171,7 @@ function Card({ tone, title, icon, children }: CardProps) {
   )
 }
 
-/** What somebody does who finds that something is wrong. */
+/** Advice for a visitor whose check fails. */
 function WhenRed() {
   const [site] = useState(pageSite)
   const support = whatsappAddress(site, 'Hola, la verificación del sorteo no cuadra en')
@@ -197,7 +197,7 @@ function WhenRed() {
   )
 }
 
-/** What this page can show, and what it cannot. */
+/** Facts that this page can show, and those that it cannot. */
 function Honest() {
   return (
     <section className="honest" aria-labelledby="que-prueba">

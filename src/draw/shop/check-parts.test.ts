@@ -38,7 +38,7 @@ it('who won nothing is told so, once every prize has its number', () => {
   const told = (premios: ReturnType<typeof prize>[], own: string | null) =>
     renderToStaticMarkup(createElement(Winners, { premios, own })).includes('Ninguno de tus números ganó.')
   expect(told([prize('A'), prize('B')], 'C')).toBe(true)
-  // He won one of them; one is still to come; nobody says who looks.
+  // The visitor won one of them; one is still to come; the visitor is unknown.
   expect(told([prize('A'), prize('C')], 'C')).toBe(false)
   expect(told([prize('A'), prize(null)], 'C')).toBe(false)
   expect(told([prize('A'), prize('B')], null)).toBe(false)

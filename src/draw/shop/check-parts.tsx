@@ -45,7 +45,7 @@ function Line({ finding: { estado, texto } }: { finding: Finding }) {
   )
 }
 
-/** A text whose hashes and addresses can be told from words. */
+/** A text with its hashes and addresses marked apart from words. */
 function WithHashes({ text }: { text: string }) {
   const parts = text.split(/([\da-f]{64}|https:\/\/\S+)/).map((part, place) => {
     const key = `${place}`
@@ -57,7 +57,7 @@ function WithHashes({ text }: { text: string }) {
         </span>
       )
     }
-    // What somebody wrote may be no address.
+    // A typed text may be no address.
     if (!isWebLink(part)) return part
     return (
       <a key={key} className="link" href={part} target="_blank" rel="noopener noreferrer">
@@ -68,7 +68,7 @@ function WithHashes({ text }: { text: string }) {
   return <>{parts}</>
 }
 
-/** The prizes with the numbers that won them, as tickets. @param own the code of who looks. */
+/** The prizes with the numbers that won them, as tickets. @param own the visitor's code. */
 export function Winners({ premios, own }: { premios: Verdict['premios']; own: string | null }) {
   const won = premios.filter(({ ganador }) => ganador !== null)
   if (won.length === 0) return null

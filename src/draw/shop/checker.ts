@@ -1,15 +1,15 @@
 import type { Answered, Asked } from './run-check.ts'
 
-/** A check beside the page. What it is asked is done one after the other. */
+/** A check apart from the page. It answers requests one after the other. */
 export interface Checker {
   ask(asked: Asked): void
   end(): void
 }
 
 /**
- * In a worker: a signature takes a cheap phone seconds, in which the page answers. Where there are none, or the line does not bring it, in
- * the page itself.
- * @param tell what comes of it. @param onBroken its code did not come.
+ * In a worker: a signature takes a cheap phone seconds, in which the page stays responsive. Without workers, or if the line does not bring
+ * it, in the page itself.
+ * @param tell receives the results. @param onBroken its code did not arrive.
  */
 export function startChecker(tell: (answered: Answered) => void, onBroken: () => void): Checker {
   const hands: { ask(asked: Asked): void; end(): void }[] = []

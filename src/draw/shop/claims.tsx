@@ -11,7 +11,7 @@ interface Props {
   onCompare(claims: CheckClaims): void
 }
 
-/** What the visitor was told of his purchase: it came by his link, or he copies it here. */
+/** Facts from the visitor's mail: they came by its link, or the visitor copies them here. */
 export function Claims({ claims, congelada, onCompare }: Props) {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const came = claims.regla !== null || claims.codigo !== null

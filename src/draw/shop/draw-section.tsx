@@ -22,7 +22,7 @@ type Stage = 'done' | 'now' | 'next'
 /** On the page of a raffle: how its draw is decided, how far it is, and the seal of the rule. Only the server draws it. */
 export function DrawSection(props: {
   document: DrawDocument
-  /** By their hash, which the rule says of its prizes. */
+  /** By the hash in the rule. */
   pictures: ReadonlyMap<string, RaffleImage> | null
 }) {
   const { document, pictures } = props
@@ -97,7 +97,7 @@ export function DrawSection(props: {
 interface StepProps {
   stage: Stage | undefined
   passage: RulePassage | undefined
-  /** What has become of it. */
+  /** State of the step. */
   children: ReactNode
 }
 
@@ -120,7 +120,7 @@ function RailStep({ stage, passage, children }: StepProps) {
   )
 }
 
-/** It opens the file whose hash the rule says. */
+/** It opens the file with the hash in the rule. */
 function PrizePicture(props: { prize: Prize | undefined; pictures: ReadonlyMap<string, RaffleImage> | null }) {
   const { imagen: hash = '', titulo } = props.prize ?? {}
   const image = props.pictures?.get(hash)
@@ -132,7 +132,7 @@ function PrizePicture(props: { prize: Prize | undefined; pictures: ReadonlyMap<s
   )
 }
 
-/** What two people typed of a lottery, until when it is provisional, and what of it was wrong. */
+/** The lottery result of two people, the end of its objection time, and its corrections. */
 function Corrected({ steps, premio, prize }: { steps: readonly Step[]; premio: number; prize: Prize | undefined }) {
   const minutes = prize?.por.tipo === 'loteria' ? (prize.por.objecion_minutos ?? 0) : 0
   const last = steps.filter((step) => 'premio' in step && step.premio === premio).at(-1)
@@ -155,7 +155,7 @@ function Corrected({ steps, premio, prize }: { steps: readonly Step[]; premio: n
   )
 }
 
-/** What was postponed, from when to when and why, as it was said before its hour. */
+/** Postponements, with both instants and the reason, as announced before the hour. */
 function Moved({ steps }: { steps: readonly (Step & { tipo: 'aplazado' })[] }) {
   return steps.map(({ que, de, a, motivo, en }) => (
     <p className="draw-moved" key={en}>
@@ -183,7 +183,7 @@ function reviewText({ revision_horas }: DrawRule, closed: Instant): string {
   return `Se están revisando los últimos pagos, hasta el ${formatInstant(after(closed, revision_horas * HOUR))}`
 }
 
-/** What a prize waits for. */
+/** Event that a prize waits for. */
 function waitText(rule: DrawRule, place: number, steps: readonly Step[], closed: Instant | null): string {
   const begun = steps.some(({ tipo }) => tipo !== 'aplazado')
   const prize = rule.premios[place]

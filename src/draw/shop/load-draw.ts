@@ -6,12 +6,12 @@ import type { DrawDocument } from '../document.ts'
 /** Nothing has come for so long, in milliseconds: the line is dead. */
 const SILENCE = 20_000
 
-/** The address of what is published of a raffle's draw. */
+/** The address of the published document of a raffle's draw. */
 export function drawAddress(raffleId: number): string {
   return `/api/rifas/${raffleId}/sorteo`
 }
 
-/** What is published of a draw, and what hour it was then. @throws CallFailure */
+/** Published document of a draw, and the time of its arrival. @throws CallFailure */
 export async function loadDocument(raffleId: number): Promise<{ document: DrawDocument; horas: Clocks }> {
   let horas = clocksOf(null)
   const heard = (headers: Headers) => {
@@ -20,7 +20,7 @@ export async function loadDocument(raffleId: number): Promise<{ document: DrawDo
   return { document: await fetchJson<DrawDocument>(drawAddress(raffleId), { heard }), horas }
 }
 
-/** What this device says, and what the shop does: a date as headers have it; null where it says none. */
+/** Clock of this device, and of the shop: the date of its headers; null if there is none. */
 export function clocksOf(date: string | null): Clocks {
   const tienda = Date.parse(date ?? '')
   return { aqui: Date.now() as Instant, tienda: Number.isNaN(tienda) ? null : (tienda as Instant) }

@@ -1,13 +1,13 @@
 import type { Finding } from '../findings.ts'
 import type { Ticket } from '../list.ts'
 
-/** What a buyer was told of his purchase. Without his code only the list says whose a number is. */
+/** A buyer's own facts. Without the code only the list names the owner of a number. */
 export interface Own {
   numeros: readonly string[]
   codigo: string | null
 }
 
-/** A buyer's numbers in a list that was read to its last byte; without a number, all that are under his code. */
+/** A buyer's numbers in a list that was read to its last byte; without a number, all those of their code. */
 export function findOwn(tickets: readonly Ticket[], { numeros, codigo }: Own): Finding[] {
   if (numeros.length === 0 && codigo !== null) {
     const his = tickets.filter((ticket) => ticket.codigo === codigo).map(({ numero }) => numero)
@@ -38,10 +38,10 @@ function notListed(numero: string): Finding {
   return { estado: 'mal', texto: `El ${numero} no está en la lista.` }
 }
 
-/** Numbers that are told one by one. */
+/** Numbers that are listed one by one. */
 const TOLD = 6
 
-/** Of many that are as they should be, one line; what is not stays in sight. */
+/** Many right numbers become one line; wrong ones stay in sight. */
 export function foldOwn(propios: readonly Finding[]): { told: readonly Finding[]; folded: readonly Finding[] } {
   const folded = propios.filter(({ estado }) => estado === 'bien')
   if (folded.length <= TOLD) return { told: propios, folded: [] }

@@ -2,7 +2,7 @@ import { formatDay, parseDay } from '#platform/clock.ts'
 import { imageAddress, nearestWidth } from '#raffles/image-set.ts'
 import type { ShownPapers } from '../contract.ts'
 
-/** Who allowed the raffle, and where its draw is shown live while it is not over. Only the server draws it. */
+/** The permit of the raffle, and the live broadcast of its draw while it is not over. Only the server renders it. */
 export function PapersSection({ papers, over }: { papers: ShownPapers; over: boolean }) {
   const { permiso_numero, permiso_emisor, permiso_desde, permiso_hasta, permiso_enlace, imagen, en_vivo } = papers
   const live = over ? '' : en_vivo

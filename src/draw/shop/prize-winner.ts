@@ -1,6 +1,6 @@
 import type { FinishedPrize } from '../contract.ts'
 
-/** Who won a prize. Somebody who did not want his name there won it all the same. */
+/** Winner of a prize. Without consent to show the name, the number was still sold. */
 export function prizeWinner({ vendido, ganador }: Pick<FinishedPrize, 'vendido' | 'ganador'>): string {
   return vendido ? ganador || 'Número vendido' : 'Número no vendido'
 }

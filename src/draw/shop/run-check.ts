@@ -6,7 +6,7 @@ import type { Ticket } from '../list.ts'
 import { findOwn, type Own } from './own-numbers.ts'
 import { webSha256 } from './web-sha256.ts'
 
-/** What the page asks of the check. */
+/** Requests of the page to the check. */
 export type Asked =
   | {
       tipo: 'sorteo'
@@ -20,19 +20,19 @@ export type Asked =
 /** How a draw came out. */
 export interface Verdict {
   bien: boolean
-  /** Whether what is due is in time; null where that depends on which clock is right. */
+  /** Whether the due step is in time; null if that depends on the clocks. */
   aTiempo: boolean | null
   /** Whether its beacon is a sample. */
   ensayo: boolean
   /** Whether the list is frozen. */
   congelada: boolean
-  /** Of a draw that was done again to its end, and in which nothing is wrong, who won. */
+  /** Winners of a draw that was repeated to its end without a fault. */
   premios: { titulo: string; ganador: Ticket | null }[]
 }
 
 export type Answered = Told | { estado: 'veredicto'; veredicto: Verdict } | { estado: 'propios'; hallazgos: Finding[] }
 
-/** Does what the page asks, telling as it goes. Keeps the list that it has read for questions about single numbers. */
+/** Serves the page's requests, reporting as it goes. Keeps the list that it has read for questions about single numbers. */
 export function createCheck(): (asked: Asked, tell: (answered: Answered) => void) => Promise<void> {
   let tickets: readonly Ticket[] | null = null
 

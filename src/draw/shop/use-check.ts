@@ -9,23 +9,23 @@ import { type Checker, startChecker } from './checker.ts'
 import { clocksOf, listLength, loadDocument, loadList } from './load-draw.ts'
 import type { Answered, Verdict } from './run-check.ts'
 
-/** What of a draw is here: fetched, or files of this phone. */
+/** Parts of a draw that are here: fetched, or files of this phone. */
 interface Material {
   document: DrawDocument
   /** Null before it is frozen. */
   list: string | null
-  /** What hour it was when the document came. */
+  /** Time when the document arrived. */
   horas: Clocks
 }
 
 export interface Check {
-  /** `larga`: the list is so long that it comes only when it is asked for. */
+  /** `larga`: the list is so long that it is fetched only on demand. */
   estado: 'cargando' | 'larga' | 'comprobando' | 'listo' | 'sin linea'
-  /** What takes a while, in words. */
+  /** The slow part, in words. */
   ahora: string
   /** Of a list on its way, how much has come, from 0 to 1; null otherwise. */
   parte: number | null
-  /** How many numbers are in a list that waits to be asked for. */
+  /** Length of a list that waits for the visitor's demand. */
   cuenta: number
   hallazgos: Finding[]
   veredicto: Verdict | null
@@ -47,15 +47,15 @@ const BEGINNING: Check = {
 
 export interface CheckTools {
   check: Check
-  /** What the visitor says that his mail says. */
+  /** The visitor's entries from their mail. */
   claims: CheckClaims
   /** Compares with other claims, and does all of it again. */
   compare(claims: CheckClaims): void
-  /** Fetches again what did not come. */
+  /** Repeats the failed download. */
   retry(): void
-  /** Fetches a list that waits to be asked for, and checks all of it. */
+  /** Fetches a long list, and checks all of it. */
   readAll(): void
-  /** Checks files of this phone in place of what the shop says. @throws Error in Spanish for what they are not */
+  /** Checks files of this phone in place of the shop's answers. @throws Error in Spanish about the files' fault */
   readFiles(files: readonly File[]): Promise<void>
 }
 
@@ -64,7 +64,7 @@ export function useCheck(raffleId: number): CheckTools {
   const [check, setCheck] = useState(BEGINNING)
   const [claims, setClaims] = useState(() => readCheckLink(location.hash))
   const checker = useRef<Checker | null>(null)
-  /** Counts what was begun: of what is overtaken nothing is shown. */
+  /** Counts the runs: results of an overtaken one are not shown. */
   const turn = useRef(0)
   /** Whether also a list that is long is to be read. */
   const whole = useRef(false)
@@ -74,7 +74,7 @@ export function useCheck(raffleId: number): CheckTools {
     setCheck((before) => ({ ...before, ...(typeof next === 'function' ? next(before) : next) }))
   }, [])
 
-  /** Does a draw again, from what is here. */
+  /** Repeats a draw, from the material that is here. */
   const run = useCallback(
     (own: number, material: Material, said: CheckClaims) => {
       change(own, { ...BEGINNING, estado: 'comprobando', ahora: 'Comprobando…', material })
@@ -112,7 +112,7 @@ export function useCheck(raffleId: number): CheckTools {
     [raffleId, change, run],
   )
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; what changes later is said by who changes it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; later changes of the claims load by themselves.
   useEffect(() => {
     load(claims)
     return () => checker.current?.end()

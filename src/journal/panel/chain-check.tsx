@@ -10,7 +10,7 @@ import type { ChainStretch } from '../contract.ts'
 
 const count = (lines: number) => (lines === 1 ? '1 línea' : `${lines.toLocaleString('es-VE')} líneas`)
 
-/** Whether anybody has changed the journal behind its back: asked by a button, answered in a line. */
+/** Whether anybody has changed the journal behind its back: started by a button, answered in a line. */
 export function ChainCheckBar() {
   const { check, start } = useChainCheck()
   const again = check.state === 'done' || check.state === 'failed'

@@ -3,10 +3,10 @@ import { deedWords } from '../deeds.ts'
 import { type ToldLine, tellActor, tellDeed, tellFields } from '../tell-deed.ts'
 import './history.css'
 
-/** What a line adds to what the page around it shows anyway. */
+/** Fields of a line that the page around it shows anyway. */
 const SAID = new Set(['Motivo', 'Motivo interno', 'Números'])
 
-/** What happened to one thing, newest first: a purchase, a raffle. Lines come oldest first, as the calls answer them. */
+/** History of one thing, newest first: a purchase, a raffle. Lines come oldest first, as the calls answer them. */
 export function History({ lines, label }: { lines: (ToldLine & { en: string })[]; label: string }) {
   return (
     <ol className="history stack gap-4" aria-label={label}>

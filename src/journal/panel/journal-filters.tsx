@@ -7,7 +7,7 @@ import { DEEDS, SUBJECTS, type Subject } from '../deeds.ts'
 import { tellActor } from '../tell-deed.ts'
 import { FILTERS, type FilterName, type Filters } from './read-filters.ts'
 
-/** Who, what, where, when. Each choice is at once in the address. */
+/** Actor, deed, place, day. Each choice goes to the address immediately. */
 export function JournalFilters({ filters, onFilters }: { filters: Filters; onFilters: (filters: Filters) => void }) {
   const { data } = useAsk('GET /api/panel/diario/filtros', { staleTime: 60_000 })
   const set = (name: FilterName) => (event: { target: { value: string } }) => {

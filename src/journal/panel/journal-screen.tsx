@@ -19,11 +19,11 @@ import { type ToldField, type ToldLine, tellActor, tellDeed, tellFields } from '
 interface Props {
   /** Where a purchase is shown. */
   purchasePath: (id: number) => string
-  /** What takes the lines along, of the filters as an address has them. */
+  /** Exports of the lines, by the filters in the address. */
   exports?: (query: string) => ReactNode
 }
 
-/** Who did what and when, day by day. */
+/** Deeds with actor and time, day by day. */
 export function JournalScreen({ purchasePath, exports }: Props) {
   const [, navigate] = useLocation()
   const filters = readFilters(useSearch())
@@ -118,7 +118,7 @@ function JournalBones() {
   )
 }
 
-/** `Marisela aprobó la compra TB-6TW1F`, with the shape of what it means. */
+/** `Marisela aprobó la compra TB-6TW1F`, with the shape of its meaning. */
 function DeedSentence({ line }: { line: ToldLine }) {
   const { tono } = deedWords(line.accion)
   return (
@@ -136,12 +136,12 @@ function unbroken(text: string): string {
   return text.replace(/([A-Z]{2})-(\w)/g, '$1\u2060-\u2060$2')
 }
 
-/** Whether there is more to say of a line than its sentence. */
+/** Whether a line has more data than its sentence. */
 function hasFields(line: ToldLine): boolean {
   return tellFields(line).length > 0
 }
 
-/** What a line keeps: what was before and what is now side by side, then the rest. */
+/** Data of a line: old and new values side by side, then the rest. */
 function DeedFields({ line }: { line: ToldLine }) {
   const fields = tellFields(line)
   const compared = fields.filter((field): field is ToldField & { antes: string } => field.antes !== null)

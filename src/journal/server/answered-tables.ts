@@ -1,6 +1,6 @@
 import { ANSWERED, type AnsweredName } from './answered.ts'
 
-/** The same, for who goes through all of them. */
+/** The same, for code that goes through all of them. */
 export interface Answered {
   key: string
   plain: readonly string[]

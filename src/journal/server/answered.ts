@@ -2,23 +2,23 @@ import type { Tables } from '#platform/server/db/tables.ts'
 
 /** Rows of another table that belong to a row and are proved with it: the numbers of a purchase. */
 interface Part<Name extends keyof Tables, Owner> {
-  /** Its column that says whose it is. */
+  /** Its column with the owner. */
   by: keyof Tables[Name] & string
-  /** The column of the owner that it says. */
+  /** The owner's column that it refers to. */
   of: keyof Owner & string
   columns: readonly (keyof Tables[Name] & string)[]
   /**
-   * States of the owner in which they are proved: those of a rejected purchase are let go without a line. In the state `joining` an owner
-   * without any gets them before a line says so: a report that waits is told of its tickets afterwards.
+   * States of the owner in which they are proved: those of a rejected purchase are let go without a line. In the state `joining` an owner without any
+   * gets them before a line has them: a waiting report is told of its tickets afterwards.
    */
   states?: { proved: readonly string[]; joining: string }
 }
 
 interface AnsweredTable<Name extends keyof Tables> {
   key: keyof Tables[Name] & string
-  /** Stand in the journal as they are. */
+  /** Stored in the journal as they are. */
   plain: readonly (keyof Tables[Name] & string)[]
-  /** Stand there as one keyed hash: they say something of a person, are secret, or are long. */
+  /** Stored there as one keyed hash: they are personal, secret, or long. */
   hidden: readonly (keyof Tables[Name] & string)[]
   parts?: { [Other in keyof Tables]?: Part<Other, Tables[Name]> }
 }
@@ -30,8 +30,8 @@ function words<const Text extends string>(...lines: Text[]): readonly Word<Text>
 }
 
 /**
- * The tables that the journal answers for. Each line has the image of the rows that its deed wrote, so that the last image of a row is
- * what the row says (docs/decisions/140). A column or table that is added here is written down at the next start (note-rows.ts).
+ * The tables that the journal answers for. Each line has the image of the rows that its deed wrote, so that the last image of a row equals the row
+ * (docs/decisions/140). A column or table that is added here is noted at the next start (note-rows.ts).
  */
 export const ANSWERED = {
   purchases: {

@@ -14,32 +14,31 @@ import type { RowNames } from './answered-tables.ts'
 import { type RowImage, readImages } from './row-image.ts'
 import { journal } from './schema.ts'
 
-/** Who is told on: what he does is not done quietly (operators/server/guarded-change.ts). */
+/** An actor whose deeds are reported: nothing is done quietly (operators/server/guarded-change.ts). */
 export interface Telling extends Actor {
-  /** Tells of a line in its transaction. */
+  /** Reports a line in its transaction. */
   tell?(tx: Sql, line: NewEntry): Promise<void>
 }
 
-/** The guard of what buyers read (operators/server/guarded-change.ts), for rooms above it. */
+/** The guard of text that buyers read (operators/server/guarded-change.ts), for rooms above it. */
 export type Guard = <T>(
   session: Session,
   change: { what: string; factor?: boolean; write: (actor: Operator & Telling) => Promise<T> },
 ) => Promise<T>
 
 export interface NewEntry {
-  /** Whose chain: `sitio` or `rifa:1`. */
+  /** Chain of the line: `sitio` or `rifa:1`. */
   ambito: string
   en: Instant
   actor: Telling
-  /** What was done, such as `compra aprobada`: its words for people stand in deeds.ts. */
+  /** The deed, such as `compra aprobada`: its words for people are in deeds.ts. */
   accion: Deed
   rifa_id?: number | null
   compra_id?: number | null
   datos: Record<string, unknown>
   /**
-   * Rows that the deed wrote or locked, of which the line says how they stand now: chains do not wait for each other, so of any other
-   * row the line could tell what it was. In a raffle's own chain those that the line is about, its purchase, else the raffle, need not
-   * be named.
+   * Rows that the deed wrote or locked; the line keeps their current state. Chains do not wait for each other, so the line could hold an
+   * old state of any other row. In a raffle's own chain the subject of the line, its purchase, else the raffle, need not be named.
    */
   rows?: RowNames
 }
@@ -57,8 +56,8 @@ export async function appendEntries(tx: Sql, ambito: string, entries: readonly N
   if (entries.length === 0) return
   for (const entry of entries) await entry.actor.tell?.(tx, entry)
   const key = signingKeyOf(tx)
-  // Behind the lock: of two lines about a row the later one saw it later, and has the larger id. Lines of its raffle tell of a purchase
-  // without locking it, so whoever tells of it in another chain waits for those.
+  // Behind the lock: of two lines about a row the later one saw it later, and has the larger id. Lines of its raffle are about a purchase
+  // without locking it, so a line about it in another chain waits for those.
   for (const other of chainsOfPurchases(entries)) if (other !== ambito) await lockHead(tx, other)
   let { numero, hash } = await lockHead(tx, ambito)
   const [ids, images] = await Promise.all([takeIds(tx, 'journal', entries.length), takeImages(tx, key, entries)])
@@ -82,7 +81,7 @@ export async function appendEntries(tx: Sql, ambito: string, entries: readonly N
   await Promise.all([addLines(tx, lines), moveHead(tx, { ambito, numero, hash })])
 }
 
-/** For each entry its images as they are kept; null where it has none. */
+/** For each entry its images as stored; null without any. */
 async function takeImages(tx: Sql, key: Uint8Array, entries: readonly NewEntry[]): Promise<(string | null)[]> {
   const named = entries.map(rowsOf)
   const all = new Map<AnsweredName, Set<string | number>>()
@@ -163,30 +162,30 @@ function fieldsOf(line: HashedLine): unknown[] {
     line.rifa_id,
     line.compra_id,
     line.datos,
-    // Lines from before they were kept have none, and their chain stands.
+    // Lines from before these fields have none, and their chain stays valid.
     ...(line.actor_id === null ? [] : [line.actor_id]),
     ...(line.filas === null ? [] : [line.filas]),
   ]
 }
 
-/** SHA-256 over the previous hash and every field of the line, in this order: whoever has the lines reckons it again. */
+/** SHA-256 over the previous hash and every field of the line, in this order: anybody with the lines can recompute it. */
 export function chainHash(previous: string, line: HashedLine): string {
   return createHash('sha256')
     .update(JSON.stringify([previous, ...fieldsOf(line)]))
     .digest('hex')
 }
 
-/** A line where it stands: its id says which of two about a row came later, also of two chains. */
+/** A line at its place: its id tells which of two about a row came later, even in two chains. */
 export type PlacedLine = HashedLine & { id: number; hash: string }
 
-/** Without the key nobody adds a line, or writes one anew, or moves one. It is tried without any other line. */
+/** Without the key nobody can add, rewrite or move a line. It is checked without any other line. */
 function signatureOf(key: Uint8Array, line: PlacedLine): string {
   return createHmac('sha256', key)
     .update(JSON.stringify([line.id, line.hash, ...fieldsOf(line)]))
     .digest('base64url')
 }
 
-/** Whether the product wrote the line, as it is and where it is. */
+/** Whether the product wrote the line, with this content at this place. */
 export function isSigned(key: Uint8Array, line: PlacedLine & { firma: string | null }): boolean {
   return line.firma !== null && line.firma === signatureOf(key, line)
 }

@@ -20,8 +20,8 @@ type Column<Name extends AnsweredName> =
   | ((typeof ANSWERED)[Name] extends { parts: infer Parts } ? keyof Parts & keyof Tables : never)
 
 /**
- * By which deeds a column or a part changes once its row is there. A line of another deed says nothing of it: what somebody wrote behind the
- * product's back would else be true from the next deed on. The price of a raffle does not change because its sale is paused.
+ * Deeds that change a column or a part of an existing row. Lines of other deeds do not count for it: otherwise a change behind the product's
+ * back would be true from the next deed on. The price of a raffle does not change because its sale is paused.
  */
 const changes: { [Name in AnsweredName]?: readonly (readonly [deeds: readonly Deed[], ...columns: Column<Name>[]])[] } =
   {

@@ -12,7 +12,7 @@ import { readTelling, untoldHeads } from './witness.ts'
 
 /** Rows of one line. */
 const AT_ONCE = 500
-/** What of the findings a line names. */
+/** Findings that a line names. */
 const NAMED = 20
 
 const LOST = 'diario sitio: falta la línea que dice cómo se anotan las filas'
@@ -20,10 +20,10 @@ const LOST = 'diario sitio: falta la línea que dice cómo se anotan las filas'
 type Forms = Partial<Record<AnsweredName, string>>
 
 /**
- * From now on every line of this process is signed, and says how the rows that its deed wrote stand. A database that has no images, or was
- * written by a version that answered for other columns, has every row noted as it is. What did not add up until then is named in the
- * journal, because afterwards it takes it for granted. Where the journal itself does not add up, nothing is noted.
- * @returns what did not add up, empty when nothing had to be noted.
+ * From now on every line of this process is signed, and keeps the state of the rows that its deed wrote. In a database without images, or
+ * of a version that answered for other columns, every row is noted as it is. The journal names the contradictions until then,
+ * because afterwards it takes the rows for granted. If the journal itself has contradictions, nothing is noted.
+ * @returns contradictions, empty if nothing had to be noted.
  */
 export async function keepJournal(
   ctx: Pick<Ctx, 'db' | 'keys' | 'clock'>,
@@ -36,7 +36,7 @@ export async function keepJournal(
     await ctx.db.dialect.lockSchema(tx)
     const last = await lastForms(tx, key)
     if (JSON.stringify(last) === JSON.stringify(formas)) return []
-    // Whoever breaks the journal would have his rows noted as they are: one that does not add up vouches for nothing new.
+    // A broken journal would make its attacker's rows valid: one with contradictions vouches for nothing new.
     const broken = await verifyChains(tx, key)
     if (last === null && (await isSigned(tx))) broken.push(LOST)
     if (broken.length > 0) return broken

@@ -22,7 +22,7 @@ export async function readDeeds(
   return lines.map((line) => ({ ...line, datos: JSON.parse(line.datos) as Record<string, unknown> }))
 }
 
-/** What happened to one purchase, oldest first. */
+/** History of one purchase, oldest first. */
 export async function readHistory(sql: Sql, purchaseId: number): Promise<HistoryLine[]> {
   const lines = await sql
     .selectFrom('journal')

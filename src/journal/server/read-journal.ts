@@ -57,7 +57,7 @@ function describeLine(row: Row): JournalLine {
   }
 }
 
-/** Who has done something, and in which raffles. Each name is a step along the index, however many lines there are. */
+/** Actors, and raffles with deeds. Each name is a step along the index, however many lines there are. */
 export async function readJournalFilters(sql: Sql): Promise<JournalFilters> {
   const personas: string[] = []
   let last = ''

@@ -8,31 +8,31 @@ import { isSigned } from './append-entry.ts'
 import { CHANGES } from './changes.ts'
 import { answered, HIDDEN, type Image, imagesOf, type RowImage } from './row-image.ts'
 
-/** A row that is not what the journal says: it was written behind the product's back. */
+/** A row that differs from the journal: it was written behind the product's back. */
 export interface Finding {
   tabla: AnsweredName
   /** The value of its key. */
   fila: string
-  /** What says something else, columns and parts; empty when the row is missing, or the journal knows of none. */
+  /** Columns and parts that differ; empty if the row is missing, or the journal knows of none. */
   columnas: string[]
   /** For the operator. */
   texto: string
 }
 
-/** Rows that are compared at once: what they take of the memory. */
+/** Rows that are compared together: a limit of memory. */
 const AT_ONCE = 300_000
 const PAGE = 500
 
-/** Those of which lines about a purchase tell; the others are compared every few minutes. */
+/** Tables of lines about a purchase; the others are compared every few minutes. */
 const OF_SALES: readonly AnsweredName[] = ['purchases', 'movements', 'blocked_people']
 
-/** What the journal says last of a row. */
+/** The journal's last state of a row. */
 interface Last {
-  /** The line that says it. */
+  /** Its line. */
   line: number
-  /** Of its image; null when it says that the row is gone. */
+  /** Of its image; null if the row is gone. */
   sum: string | null
-  /** What it says of columns and parts that few deeds change; whatever was said by another. */
+  /** State of columns and parts that few deeds change; other lines do not count. */
   held: Image
   met: boolean
 }
@@ -57,7 +57,7 @@ export async function compareRows(
   return findings
 }
 
-/** What buyers are shown, and who may enter: a matter of milliseconds. */
+/** Rows that buyers see, and the people who may enter: a matter of milliseconds. */
 export function compareShown(db: Sql, key: Uint8Array): Promise<Finding[]> {
   return compareRows(
     db,
@@ -85,7 +85,7 @@ async function replay(
   const written = new Map<string, Last>()
   for await (const line of readLines(db, !names.some((name) => OF_SALES.includes(name)))) {
     const images = imagesIn(line.filas).filter(([name, own]) => names.includes(name) && isMine(`${name} ${own}`))
-    // What nobody of ours wrote says nothing.
+    // A line without our signature proves nothing.
     if (images.length === 0 || !isSigned(key, line)) continue
     for (const [name, own, image] of images) {
       const row = `${name} ${own}`
@@ -97,10 +97,10 @@ async function replay(
   return written
 }
 
-/** Says that rows stand as they do, whoever wrote them; what did not add up it names (note-rows.ts). */
+/** Notes rows as they are, even foreign ones; it names those with contradictions (note-rows.ts). */
 const AS_THEY_STAND = 'filas anotadas'
 
-/** What few deeds change of a row, as the last of those said it. */
+/** Columns that few deeds change, as the last of those deeds left them. */
 function holdBack(name: AnsweredName, image: Image, deed: string, before: Image | null): Image {
   const held: Image = {}
   for (const [column, deeds] of CHANGES.get(name) ?? []) {
@@ -130,7 +130,7 @@ async function* readLines(db: Sql, shown: boolean): AsyncGenerator<Selectable<Ta
   }
 }
 
-/** SQLite answers within the turn: whoever reads all of it lets the others have theirs. */
+/** SQLite answers within the turn: a long reading must let others have theirs. */
 function oneTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
@@ -183,7 +183,7 @@ export async function* readRows(db: Sql, name: AnsweredName): AsyncGenerator<Rec
   }
 }
 
-/** Says what the row says and the journal does not; null where a line will say it. */
+/** Explains how the row differs from the journal; null if a later line will. */
 async function explain(
   db: Sql,
   name: AnsweredName,

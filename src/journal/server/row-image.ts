@@ -7,17 +7,17 @@ import { type Answered, answeredTables } from './answered-tables.ts'
 
 type Row = Record<string, unknown>
 
-/** What a row says: its plain columns, the keyed hash of the hidden ones under HIDDEN, and those of its parts under their tables. */
+/** Content of a row: its plain columns, the keyed hash of the hidden ones under HIDDEN, and those of its parts under their tables. */
 export type Image = Record<string, unknown>
 
-/** What a line of the journal says of a row; null when the row is gone. */
+/** State of a row in a line of the journal; null if the row is gone. */
 export type RowImage = [table: AnsweredName, key: string | number, image: Image | null]
 
 export const HIDDEN = '*'
 /** 132 bits in base64url. */
 const HASH_LENGTH = 22
 
-/** Images of the rows with those keys, by their key as text; of those that are there. Rows and parts are asked for together. */
+/** Images of the rows with those keys, by their key as text; of existing ones. Rows and parts are read together. */
 export async function readImages(
   tx: Sql,
   key: Uint8Array,
@@ -59,7 +59,7 @@ export async function imagesOf(
   return imagesFrom(key, name, rows, await Promise.all(parts))
 }
 
-/** Rows of a part, each the JSON of its values, by whose they are. */
+/** Rows of a part, each the JSON of its values, by their owner. */
 type PartRows = Map<string, string[]>
 
 function imagesFrom(
@@ -113,7 +113,7 @@ function list(columns: readonly string[]) {
   return sql.join(columns.map((column) => sql.ref(column)))
 }
 
-/** What nobody can try names or cédulas against who has not got the key. */
+/** Hash of hidden values: without the key nobody can try names or cédulas against it. */
 function keyedHash(key: Uint8Array, values: unknown[]): string {
   return createHmac('sha256', key).update(JSON.stringify(values)).digest('base64url').slice(0, HASH_LENGTH)
 }

@@ -21,19 +21,19 @@ export const journal = table(
     /** Place in the chain, from 1. */
     numero: integer(),
     en: instant(),
-    /** The name that he had then, or `comprador`, `consola` or `sistema`. */
+    /** The operator's name at that time, or `comprador`, `consola` or `sistema`. */
     actor: text(),
-    /** The operator's, null where it was none. */
+    /** The operator's, null for other actors. */
     actor_id: orNull(integer()),
     accion: text(),
     rifa_id: orNull(integer()),
     compra_id: orNull(bigint()),
     /** JSON. */
     datos: text(),
-    /** JSON of RowImage[]: what the rows that the deed wrote say after it (row-image.ts). */
+    /** JSON of RowImage[]: the state of the deed's rows after it (row-image.ts). */
     filas: orNull(text()),
     hash: text(),
-    /** The hash under the key that the database does not hold; null of lines of before there were images. */
+    /** The hash under the key that the database does not hold; null for lines from before there were images. */
     firma: orNull(text()),
   },
   {
@@ -45,13 +45,13 @@ export const journal = table(
       journal_actor: ['actor', 'en', 'id'],
       journal_deed: ['accion', 'en', 'id'],
       journal_raffle: ['rifa_id', 'en', 'id'],
-      // Of what is compared every few minutes.
+      // Rows that are compared every few minutes.
       journal_images: { on: ['id'], where: 'filas is not null and compra_id is null' },
     },
   },
 )
 
-/** The end of each chain, locked by whoever writes the next line. */
+/** The end of each chain, locked by the writer of the next line. */
 export const journalHeads = table('journal_heads', {
   ambito: primary(text()),
   numero: integer(),

@@ -18,13 +18,13 @@ export async function verifyChains(sql: Sql, key: Uint8Array): Promise<string[]>
   return problems
 }
 
-/** Chains and how many lines each says that it has. */
+/** Chains, each with its number of lines. */
 export async function listChains(sql: Sql): Promise<{ ambito: string; lineas: number }[]> {
   const heads = await sql.selectFrom('journal_heads').select(['ambito', 'numero']).orderBy('ambito').execute()
   return heads.map(({ ambito, numero }) => ({ ambito, lineas: numero }))
 }
 
-/** Lines whose chain has no end. */
+/** Lines of chains without an end. */
 export async function verifyHeads(sql: Sql): Promise<string[]> {
   const heads = await listChains(sql)
   const scopes = await sql.selectFrom('journal').select('ambito').distinct().execute()
@@ -44,13 +44,13 @@ export interface Stretch {
 
 /**
  * Recomputes up to 1,000 lines of one chain. Read at one instant (`db.consistent`) while others write.
- * @param from first line, 1 for the beginning; the hash before it is taken as it stands, so go on where the last stretch ended.
+ * @param from first line, 1 for the beginning; the hash before it is taken as it is, so continue where the last stretch ended.
  */
 export async function verifyStretch(sql: Sql, key: Uint8Array, ambito: string, from: number): Promise<Stretch> {
   const problems: string[] = []
   const head = await sql.selectFrom('journal_heads').selectAll().where('ambito', '=', ambito).executeTakeFirst()
   const read = await readLines(sql, ambito, from)
-  // Nothing stands before the first line.
+  // The first line has none before it.
   const before = from > 1 && read[0]?.numero === from - 1 ? read[0] : undefined
   const lines = before ? read.slice(1) : read
   let previous = { numero: before?.numero ?? 0, hash: before?.hash ?? '', firma: before?.firma ?? null }
@@ -74,7 +74,7 @@ export async function verifyStretch(sql: Sql, key: Uint8Array, ambito: string, f
   return { checked, next: null, until, problems }
 }
 
-/** Only lines of before there were images are not signed, and none follows one that is. */
+/** Only lines from before there were images are unsigned, and none follows a signed one. */
 function isOurs(key: Uint8Array, signed: boolean, line: PlacedLine & { firma: string | null }): boolean {
   return line.firma === null ? !signed && line.filas === null : isSigned(key, line)
 }

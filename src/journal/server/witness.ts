@@ -7,7 +7,7 @@ const PAGE = 100
 /** Characters of a hash that are enough to compare by eye and too many to find another one. */
 const SHORT_HASH = 12
 
-/** How every chain ends, as it is told to people and kept outside of the machine: `sitio:1234:3f0c…,rifa:1:…`. */
+/** The end of every chain, for people to keep outside of the machine: `sitio:1234:3f0c…,rifa:1:…`. */
 export async function tellHeads(sql: Sql): Promise<string> {
   const heads = await sql.selectFrom('journal_heads').selectAll().orderBy('ambito').execute()
   return heads.map(tellLine).join(',')
@@ -36,8 +36,8 @@ function readHead(told: string): { ambito: string; numero: number; hash: string 
 }
 
 /**
- * Compares a chain with what somebody wrote down of it, `rifa:1:1234:3kVq…`.
- * @returns a sentence when it does not go on from there.
+ * Compares a chain with a noted end of it, `rifa:1:1234:3kVq…`.
+ * @returns a sentence if the chain does not continue from there.
  */
 export async function compareHead(sql: Sql, told: string): Promise<string | null> {
   const head = readHead(told)
@@ -55,13 +55,13 @@ export async function compareHead(sql: Sql, told: string): Promise<string | null
     : `diario ${ambito}: la línea ${numero} no es la que se conoce: el diario fue escrito de nuevo`
 }
 
-/** How `datos` of a line begins that says in which form rows are noted. */
+/** Beginning of `datos` in a line about the form in which rows are noted. */
 const FORMS = '{"formas":'
 
-/** Lines that tell how chains ended. */
+/** Lines that record the ends of chains. */
 const TELLING = { night: ['noche revisada', '{'], forms: ['filas anotadas', FORMS] } as const
 
-/** What such lines say, the latest first, of those that the product wrote: what anybody else wrote says nothing. */
+/** Data of such lines, the latest first, with a valid signature only: other lines prove nothing. */
 export async function* readTelling(
   sql: Sql,
   key: Uint8Array,
@@ -91,13 +91,13 @@ async function readTold(sql: Sql, key: Uint8Array, which: keyof typeof TELLING):
   return told
 }
 
-/** How chains end, of those that no line of the journal tells yet. */
+/** The ends of chains that no line of the journal records yet. */
 export async function untoldHeads(sql: Sql, key: Uint8Array): Promise<string[]> {
   const told = new Set([...(await readTold(sql, key, 'night')), ...(await readTold(sql, key, 'forms'))].flat())
   return (await tellHeads(sql)).split(',').filter((head) => head !== '' && !told.has(head))
 }
 
-/** Compares each chain with what lines of the journal tell of its end: one that was cut since contradicts them. */
+/** Compares each chain with its ends recorded in the journal: a chain that was cut since contradicts them. */
 export async function compareTold(sql: Sql, key: Uint8Array): Promise<string[]> {
   const forms = await readTold(sql, key, 'forms')
   const problems: string[] = []

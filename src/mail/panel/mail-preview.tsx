@@ -65,7 +65,7 @@ export function MailPreview({ id, active, canResend, back }: Props) {
 
 /**
  * A mail as it looks, without scripts, forms or our origin. This page's policy allows no style sheet but its own, and a mail's only holds
- * the night's colours: by day it goes, by night each element gets what it says of it.
+ * the night's colours: by day it is removed, by night each element gets its colours from it.
  */
 export function MailPaper(props: { html: string; title?: string; night?: boolean }) {
   const { html, title = 'Vista previa del correo', night = false } = props
@@ -94,7 +94,7 @@ interface MailStandingProps {
   canResend: boolean
 }
 
-/** How a mail stands: what happened, what to do, and the repair right where it failed. */
+/** State of a mail: the event, the next step, and the repair of a failure. */
 function MailStanding({ mail, active, canResend }: MailStandingProps) {
   const params = { id: mail.id }
   // As it was seen; with an address, to that one from now on.
@@ -161,7 +161,7 @@ function untrue({ estado, superado, ultimo_error }: OutboxMail): string {
     : 'La compra cambió mientras salía: si no llega, no se intenta otra vez.'
 }
 
-/** The address in a field and one button: corrected, it leaves at once. */
+/** The address in a field and one button: corrected, it leaves immediately. */
 function Repair(props: {
   mail: OutboxMail
   pending: boolean

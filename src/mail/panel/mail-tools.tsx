@@ -9,9 +9,9 @@ import { Waiting } from '#platform/panel/parts/states.tsx'
 import { OUTBOX } from './mail-wording.ts'
 
 /**
- * What is done with mail as a whole: test it and word it, or, among what did not arrive, send it all again and see who cannot
- * be written to.
- * @param props.undelivered while what did not arrive is shown.
+ * Actions on mail as a whole: test it and change its words, or, among undelivered mail, send it all again and see the addresses that
+ * cannot be written to.
+ * @param props.undelivered while undelivered mail is shown.
  */
 export function MailTools(props: { undelivered: boolean; canResend: boolean; canWord: boolean }) {
   const { undelivered, canResend, canWord } = props
@@ -57,7 +57,7 @@ function TestMail({ active }: { active: boolean }) {
   )
 }
 
-/** What would leave, what stays and why, before anything does. */
+/** The mails that would leave, those that stay and why, before any does. */
 function RetryAll({ onClose }: { onClose: () => void }) {
   const asked = useAsk('GET /api/panel/correos/reintentar', { gcTime: 0 })
   const retry = useDeed('POST /api/panel/correos/reintentar', { refreshes: OUTBOX })
@@ -123,7 +123,7 @@ function RetryAll({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A line of what is counted; nothing where there is none. */
+/** A line with a count; nothing for zero. */
 function Count({ of, one, many }: { of: number; one: string; many: string }) {
   return of === 0 ? null : (
     <li>

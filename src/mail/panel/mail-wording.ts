@@ -3,7 +3,7 @@ import type { IconName } from '#platform/panel/parts/icon.tsx'
 import { formatWait } from '#platform/panel/time.ts'
 import type { OutboxItem } from '../contract.ts'
 
-/** What sending, or no longer sending, changes of what is shown. */
+/** Queries that sending, or cancelling, changes. */
 export const OUTBOX = [
   'GET /api/panel/correos',
   'GET /api/panel/correos/:id',
@@ -17,7 +17,7 @@ export interface MailWords {
   icon: IconName | 'verdict'
 }
 
-/** How a mail stands, in a word, a tone and a shape. */
+/** State of a mail, as a word, a tone and a shape. */
 export function describeMail(item: OutboxItem): MailWords {
   switch (item.estado) {
     case 'enviado':

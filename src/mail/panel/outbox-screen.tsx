@@ -125,7 +125,7 @@ function MailBones() {
   )
 }
 
-/** What keeps mail from leaving, in plain words: no server yet, or one that does not take it. */
+/** Obstacles to mail, in plain words: no server yet, or one that does not take it. */
 function ServerNotice({ active, waiting }: { active: boolean; waiting: number }) {
   const { data } = useAsk('GET /api/panel/correos/servidor', { refetchInterval: 30_000 })
   if (!active) {

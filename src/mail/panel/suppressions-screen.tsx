@@ -8,7 +8,7 @@ import { explainTrouble } from '../mail-trouble.ts'
 import { OUTBOX } from './mail-wording.ts'
 import './mail-texts.css'
 
-/** Addresses that the mail server said do not exist, and the way to try one again. */
+/** Addresses that do not exist, by the mail server's reply, and the way to try one again. */
 export function SuppressionsScreen({ judges: canResend }: { judges: boolean }) {
   const list = useAsk('GET /api/panel/correos/suprimidas')
   const remove = useDeed('DELETE /api/panel/correos/suprimidas', { refreshes: OUTBOX })

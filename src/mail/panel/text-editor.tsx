@@ -11,7 +11,7 @@ import { useSettled, WordsFields } from './words-fields.tsx'
 
 type Problems = Partial<Record<keyof MailWords, string>>
 
-/** What is wrong with the words, by the rules that the server has too. */
+/** Problems of the words, by the rules that the server has too. */
 function problemsOf(text: PanelMailText, words: MailWords): Problems {
   const kind = { ...text, textos: text.original, marcadores: text.marcadores.map(stripUndefined) }
   return { ...checkWords(kind, words), ...checkFields(mailWords, words) }
@@ -21,7 +21,7 @@ function stripUndefined({ nombre, dice, ejemplo, obligatorio }: PanelMailText['m
   return { nombre, dice, ejemplo, ...(obligatorio === undefined ? {} : { obligatorio }) }
 }
 
-/** One mail's words beside how it will look; placeholders are put in where one writes. */
+/** One mail's words next to their preview; placeholders are inserted at the cursor. */
 export function TextEditor({ text }: { text: PanelMailText }) {
   const form = useForm({
     saved: text.actual,
@@ -48,7 +48,7 @@ export function TextEditor({ text }: { text: PanelMailText }) {
     params,
     body: { textos: shown },
     enabled: Object.keys(problemsOf(text, shown)).length === 0,
-    // What was last shown stays until the next one is there.
+    // The last preview stays until the next one is there.
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })

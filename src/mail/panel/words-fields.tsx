@@ -6,10 +6,10 @@ import './mail-texts.css'
 
 const SETTLED = 400
 
-/** The value once it has not changed for a moment: a preview is not asked for at every letter. */
+/** The value once it has not changed for a moment: the preview is not requested for every letter. */
 export function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value)
-  // What is the same text is the same value, however often it is drawn.
+  // The same text is the same value, however often it is rendered.
   const text = JSON.stringify(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(JSON.parse(text) as T), SETTLED)
@@ -18,7 +18,7 @@ export function useSettled<T>(value: T): T {
   return settled
 }
 
-/** The words of a mail, and what they can name: it is put in where one writes. */
+/** The words of a mail, and its placeholders, which are inserted at the cursor. */
 export function WordsFields(props: {
   words: MailWords
   problems: Partial<Record<keyof MailWords, string>>

@@ -16,7 +16,7 @@ export async function describeLines(ctx: Ctx, lines: readonly OutboxLine[]): Pro
 /** The secret of a buyer's private page, as a link to it ends in the text and in the HTML. */
 const PRIVATE_LINK = /(\/mi-compra#)[\w-]+/g
 
-/** One mail with its body, unless it opens an account. A buyer's private link is his: the panel shows that there is one. */
+/** One mail with its body, unless it opens an account. A buyer's private link stays hidden: the panel shows that there is one. */
 export async function describeMail(ctx: Ctx, row: OutboxRow): Promise<OutboxMail> {
   const suppressed = await findSuppressed(ctx.db.read, [row.para])
   const hidden = row.reservado === 1

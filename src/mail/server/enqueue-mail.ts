@@ -10,14 +10,14 @@ import { insertMail, insertMails, markCancelled, markSuperseded, type NewOutboxR
 export const anew = (what: string): string => `${what}:${randomUUID()}`
 
 export interface NewMail {
-  /** What it is, once, such as `compra:12:confirmada:1`: the same key again does nothing. What is told each time has one of `anew`. */
+  /** Key of the mail, such as `compra:12:confirmada:1`: the same key again does nothing. A mail of each event has one of `anew`. */
   clave: string
   /** One address. One that cannot be used fails where the operator sees it, never the purchase. */
   para: string
   para_nombre: string
   asunto: string
   texto: string
-  /** Its page, drawn; or what it is drawn from when it leaves. */
+  /** Its page, rendered; or the content from which it is rendered when it leaves. */
   html: string
   contenido?: MailContent
   creado_en: Instant
@@ -25,17 +25,17 @@ export interface NewMail {
   enviar_desde: Instant
   compra_id: number | null
   /**
-   * It carries a link that opens an account: its body is never shown in the panel, and not kept once it has left. Sending it
-   * again is for whoever wrote it, with another link.
+   * It carries a link that opens an account: its body is never shown in the panel, and deleted once it has left. Only its room can
+   * send it again, with another link.
    */
   reservado?: boolean
-  /** From then on it helps nobody: what has not left by then never does, and is not sent again. */
+  /** From then on it helps nobody: an unsent one never leaves, and is not sent again. */
   vence_en?: Instant
   /** The letter to many that it is a copy of: it leaves slowly, and after everything else (letters.ts). */
   carta_id?: number
 }
 
-/** Writes a mail to the outbox in the transaction of the deed that it tells of; it leaves once that is committed. */
+/** Writes a mail to the outbox in the transaction of its deed; it leaves once that is committed. */
 export async function enqueueMail(tx: Sql, mail: NewMail): Promise<void> {
   await insertMail(tx, outboxRow(mail))
 }
@@ -81,8 +81,8 @@ export async function hasMail(tx: Sql, clave: string): Promise<boolean> {
 }
 
 /**
- * What the mails of those purchases say whose keys are like that is no longer true: those that wait or failed never leave, one that
- * is just being handed over is not tried again, and one that has left is not sent again.
+ * Marks the mails of those purchases with such keys as no longer true: waiting and failed ones never leave, one that is just leaving is not
+ * tried again, and a sent one is not sent again.
  * @param keysLike with `%` for anything.
  */
 export function supersedeMails(tx: Sql, purchaseIds: readonly number[], keysLike: string, now: Instant): Promise<void> {

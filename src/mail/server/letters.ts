@@ -6,11 +6,11 @@ import { DAY, type Lately, PORTION } from '../pace.ts'
 import type { MailContent } from './delivery/render.ts'
 import type { OutboxRow } from './store.ts'
 
-/** What the outbox knows of the copies of letters to many. Which letters there are, and to whom, is of a room below. */
+/** The outbox's part of letters to many. The letters themselves and their readers are in a room below. */
 
-/** A copy as it leaves, which may be another than was written: what its reader has changed meanwhile. */
+/** A copy as it leaves, which may differ from the written one by its reader's later changes. */
 export interface FreshCopy {
-  /** Where it goes to another address than it was written for: the key of who is reached there. */
+  /** Key of the person at the new address, if the copy goes to another one than it was written for. */
   clave?: string
   para_nombre: string
   asunto: string
@@ -19,12 +19,13 @@ export interface FreshCopy {
 }
 
 /**
- * Looks at copies again in the transaction that claims them.
- * @returns of each by its id, how it leaves, or why it does not, in words for an operator. What is missing waits until its letter goes on.
+ * Checks copies again in the transaction that claims them.
+ * @returns for each id its current form, or the reason why it does not leave, in words for an operator. A missing id waits until its letter
+ * continues.
  */
 export type Recheck = (tx: Sql, copies: readonly OutboxRow[]) => Promise<ReadonlyMap<number, FreshCopy | string>>
 
-/** What has left of late, and what is leaving at this moment. */
+/** Mails sent recently, and those leaving at this moment. */
 export async function readLately(sql: Sql, now: Instant): Promise<Lately> {
   const portion = after(now, -PORTION)
   const [sent, leaving] = await Promise.all([
@@ -49,7 +50,7 @@ export async function readLately(sql: Sql, now: Instant): Promise<Lately> {
   return { todos: Number(sent.todos) + more, tanda: Number(sent.tanda) + more }
 }
 
-/** Holds back what of a letter has not left, or lets it go on. What is being handed over at this moment may still leave. */
+/** Holds back the unsent copies of a letter, or lets them go on. A copy that is just leaving may still leave. */
 export async function holdCopies(tx: Sql, carta_id: number, detenido: 0 | 1): Promise<void> {
   await tx
     .updateTable('outbox')
@@ -59,7 +60,7 @@ export async function holdCopies(tx: Sql, carta_id: number, detenido: 0 | 1): Pr
     .execute()
 }
 
-/** Counts of some letters, by what is counted. */
+/** Counts of some letters, by state. */
 type Tally<State extends string> = Map<number, Partial<Record<State, number>>>
 
 /** How many copies, or people, of each of some letters are in each state. */
@@ -102,7 +103,7 @@ export async function takeBack(tx: Sql, ids: readonly number[], why: string): Pr
     .execute()
 }
 
-/** Writes a copy anew. @returns the row that leaves. */
+/** Rewrites a copy. @returns the row that leaves. */
 export async function rewriteCopy(
   tx: Sql,
   row: OutboxRow,

@@ -1,19 +1,19 @@
 import { readSetting, type SettingsCtx, settingNow } from '#platform/server/settings/settings.ts'
 import type { MailServer } from '#platform/settings.ts'
 
-/** The mail server in use: how it is reached, and whom mail comes from. */
+/** The mail server in use: its connection, and the sender. */
 export interface MailServerInUse extends MailServer {
-  /** SMTP_URL as it was given, which may say more than the fields; null where the panel has set them. */
+  /** SMTP_URL as it was given, which may carry more than the fields; null if the panel has set them. */
   url: string | null
 }
 
-/** What mail leaves by now; null means that it waits. */
+/** The mail server in use; null means that mail waits. */
 export async function readMailServer(ctx: SettingsCtx): Promise<MailServerInUse | null> {
   const set = await readSetting(ctx, 'correo')
   return set && { ...set, url: ctx.config.mail.smtpUrl }
 }
 
-/** Whether mail leaves at all, for who cannot wait. */
+/** Whether mail leaves at all, for callers that cannot wait. */
 export function hasMailServer(ctx: SettingsCtx): boolean {
   return settingNow(ctx, 'correo') !== null
 }

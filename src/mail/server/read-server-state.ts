@@ -2,7 +2,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { MailServerState } from '../contract.ts'
 import { readMailServer, senderText } from './mail-server.ts'
 
-/** How the mail server does, by what the outbox knows: every process sees the same. */
+/** State of the mail server, by the outbox: every process sees the same. */
 export async function readServerState(ctx: Ctx): Promise<MailServerState> {
   const [server, last, waiting, suppressed] = await Promise.all([
     readMailServer(ctx),
@@ -11,7 +11,7 @@ export async function readServerState(ctx: Ctx): Promise<MailServerState> {
       .select((row) => row.fn.max('enviado_en').as('enviado_en'))
       .where('estado', '=', 'enviado')
       .executeTakeFirst(),
-    // What waits after an attempt failed because of the server, not of one address: that is a dead letter at once.
+    // A mail that waits after an attempt failed because of the server; a fault of one address is a dead letter immediately.
     ctx.db.read
       .selectFrom('outbox')
       .select(['ultimo_error', 'proximo_en'])

@@ -13,7 +13,7 @@ import { mailSchema } from './schema.ts'
 import { claimDue, findMail, markSent } from './store.ts'
 import { enqueue } from './testing/new-mail.ts'
 
-/** A server that Marisela, in that role, asks; nobody does where it is null. */
+/** A server with Marisela signed in, in that role; with nobody if it is null. */
 async function open(setup: Setup, rol: Role | null = 'dueno') {
   const schema = [...platformSchema, ...journalSchema, ...mailSchema, ...ACCESS_SCHEMA]
   const ctx = await setup.context({ schema, now: '2026-11-20T16:00:00Z' })

@@ -18,13 +18,13 @@ import { changeText, kindOf, previewText, readPanelTexts } from './texts/mail-te
 const PAGE = 50
 const what = 'cambiar los textos de los correos'
 
-/** What lies in rooms below this one, handed in by the composition. */
+/** Functions of rooms below this one, handed in by the composition. */
 interface MailNeighbours {
   /** The operator's brand. */
   readBrand(): Promise<{ nombre: string; color: string; whatsapp: string }>
   correctBuyer: CorrectBuyer
   guard: Guard
-  /** Every kind of the product; their rooms say what each can name. */
+  /** Every kind of the product; their rooms list each one's placeholders. */
   kinds: readonly MailKind[]
 }
 

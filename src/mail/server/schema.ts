@@ -18,17 +18,17 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** How long a mail waits after each attempt that failed; after one more it is a dead letter. */
 export const WAITS: readonly number[] = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR]
-/** Whoever claimed a mail has this long; then it was lost and is claimed again. */
+/** Time of a process to send a claimed mail; then it counts as lost and is claimed again. */
 export const LEASE = 5 * MINUTE
 /** Longer than a mail waits between two attempts, clocks of processes included. */
 const NO_WAIT = Math.max(...WAITS) + HOUR
 
-/** Mail that is to leave, or has left. A row is written in the transaction of the deed that it tells of. */
+/** Mail that is to leave, or has left. A row is written in the transaction of its deed. */
 export const outbox = table(
   'outbox',
   {
     id: id(),
-    /** What it is, once: the same key again writes nothing. */
+    /** Key of the mail: the same key again writes nothing. */
     clave: unique(text()),
     para: text(),
     para_nombre: text(),
@@ -36,7 +36,7 @@ export const outbox = table(
     texto: text(),
     /** Of mails that were written before `contenido`; else empty. */
     html: text(),
-    /** What its page is drawn from when it leaves, or is looked at: MailContent, JSON. Null where `html` is. */
+    /** Content from which its page is rendered when it leaves or is viewed: MailContent, JSON. Null where `html` is. */
     contenido: orNull(text()),
     compra_id: orNull(bigint()),
     estado: check(text<MailState>(), (it) => `${it} in ('pendiente', 'enviado', 'fallido', 'cancelado')`),
@@ -52,9 +52,9 @@ export const outbox = table(
     ultimo_error: text(),
     /** 1 when it carries a link that opens an account: nobody sees its body in the panel, and it is gone once sent. */
     reservado: integer(),
-    /** 1 when what it says is no longer true: it does not leave, or not again. */
+    /** 1 when its content is no longer true: it does not leave, or not again. */
     superado: integer(),
-    /** Whose mailbox `para` is, as far as can be told: mailbox.ts. */
+    /** Likely mailbox of `para`: mailbox.ts. */
     buzon: text(),
     /** The letter to many that it is a copy of: it leaves slowly, and after everything else. Null for a mail of one person's own. */
     carta_id: orNull(bigint()),
@@ -65,7 +65,7 @@ export const outbox = table(
   },
   {
     indexes: {
-      // What is due, oldest first; and the pages of the panel.
+      // Due mails, oldest first; and the pages of the panel.
       outbox_due: ['estado', 'proximo_en', 'id'],
       outbox_state: ['estado', 'id'],
       // A purchase's mails, and when the last one left.
@@ -88,7 +88,7 @@ export const outbox = table(
   },
 )
 
-/** Addresses that the mail server said do not exist. */
+/** Addresses that do not exist, by the mail server's reply. */
 export const mailSuppressions = table('mail_suppressions', {
   /** In lower case. */
   correo: primary(text()),

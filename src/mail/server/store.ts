@@ -42,7 +42,7 @@ export async function markCancelled(tx: Sql, clave: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Of those that have left, or are leaving, it remains what happened; the others are taken back. */
+/** Sent or leaving ones keep their state; the others are taken back. */
 export async function markSuperseded(
   tx: Sql,
   purchaseIds: readonly number[],
@@ -83,9 +83,9 @@ export async function anyDue(sql: Sql, now: Instant): Promise<boolean> {
 }
 
 /**
- * Leases what is due, oldest first. The conditions stand in the update itself too: PostgreSQL asks them again of a row
- * that another process has just claimed, so nobody gets it twice. What a newer mail of the same purchase made untrue may be
- * under way still: the newer one waits for it, so that the truth arrives last.
+ * Leases due mails, oldest first. The conditions are repeated in the update: PostgreSQL checks them again for a row that another process has
+ * just claimed, so nobody gets it twice. A superseded mail of the same purchase may still be under way: the newer one waits for it,
+ * so that the truth arrives last.
  * @param of copies of letters to many, or all other mails, which go first.
  */
 export function claimDue(
@@ -131,7 +131,7 @@ export function claimDue(
     .execute()
 }
 
-/** It has left, whoever holds the lease meanwhile. */
+/** It has left, even if another process holds the lease meanwhile. */
 export async function markSent(tx: Sql, row: OutboxRow, now: Instant): Promise<void> {
   await tx
     .updateTable('outbox')
@@ -223,7 +223,7 @@ export async function countMail(sql: Sql, state: MailState): Promise<number> {
   return count
 }
 
-/** Forgets what was written about those purchases. */
+/** Deletes the mails about those purchases. */
 export async function deleteMailsOf(tx: Sql, purchaseIds: readonly number[]): Promise<number> {
   const gone = await tx
     .deleteFrom('outbox')

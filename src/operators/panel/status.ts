@@ -5,7 +5,7 @@ import { setMailLeaves } from '#mail/mail-leaves.ts'
 
 const statusQuery = queryOf('GET /api/panel/estado', { staleTime: 60_000 })
 
-/** What the panel is, and who is signed in. */
+/** State of the panel, and the signed-in operator. */
 export function useStatus() {
   return useQuery({
     ...statusQuery,
@@ -17,7 +17,7 @@ export function useStatus() {
   })
 }
 
-/** Puts what the panel knows right after a sign-in, a sign-out or a session that ended. */
+/** Sets the panel's state right after a sign-in, a sign-out or a session that ended. */
 export function showOperator(client: QueryClient, operador: Operator | null): void {
   const { queryKey } = statusQuery
   if (operador === null) client.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] })

@@ -11,7 +11,7 @@ import { countOperators, insertOperator } from './store.ts'
 
 /**
  * Creates an operator, with a line in the journal.
- * @param actor who does it: an operator's name, or `consola`.
+ * @param actor an operator's name, or `consola`.
  * @throws AppError 422 DATOS_INVALIDOS, 409 CORREO_EN_USO
  */
 export async function createOperator(ctx: Ctx, fields: NewOperator, actor: Actor): Promise<Operator> {
@@ -26,8 +26,8 @@ export async function createOperator(ctx: Ctx, fields: NewOperator, actor: Actor
 }
 
 /**
- * The writing half: it joins the transaction of whoever creates the operator.
- * @param actor null when he does it himself.
+ * The writing half: it joins the caller's transaction.
+ * @param actor null if the new operator acts.
  */
 export async function addOperator(
   ctx: Ctx,

@@ -14,41 +14,41 @@ import { requirePermit } from './factor/permit.ts'
 import { requireFreshFactor } from './factor/require-fresh-factor.ts'
 import type { SecondFactorWay } from './factor/take-code.ts'
 
-/** As much as a mail to the owners repeats of a text that was. One that is stands there whole: its dangerous part may be its last. */
+/** Limit of a quoted old text in a mail to the owners. A new text is quoted whole: its dangerous part may be its last. */
 const LONGEST = 400
-/** Signs before and behind what changed in a long text. */
+/** Characters before and after the change in a long text. */
 const AROUND = 60
 /** Fields of an account, which is not the house's until it is changed. */
 const ACCOUNT = ['telefono', 'cedula', 'numero_cuenta', 'email']
 
-/** Makes a change as somebody whose deeds are told to the owners. */
+/** Makes a change as an actor whose deeds are reported to the owners. */
 export type Write<T> = (actor: Guarded) => Promise<T>
 
 export interface GuardedChange<T> {
-  /** What is about to be done, as whoever is asked for a proof reads it: `cambiar los textos de los correos`. */
+  /** The action, in words for the person who must confirm: `cambiar los textos de los correos`. */
   what: string
-  /** Whether buyers read what is changed; asked again behind its lock. Without it they do. */
+  /** Whether buyers read the changed text; checked again behind its lock. Without it they do. */
   seen?(sql: Sql): Promise<boolean>
   /** Whether a password is not enough. */
   factor?: boolean
   /** In place of the permit of the session (permit.ts): a fresh code of this change alone, or nothing, where the owners' mail is enough. */
   by?: { codigo?: string | undefined } | 'nothing' | undefined
-  /** Whether the house alone reads it: then the mail does not look for whom it names. */
+  /** Whether only the team reads it: then the mail does not look for foreign contacts. */
   inside?: boolean
   /** Makes the change, with the version that was seen and its line of the journal, both behind its lock. */
   write: Write<T>
-  /** What owners read in place of what the line of the journal says. */
+  /** The owners' text, in place of the one from the journal's line. */
   tells?(line: NewEntry, said: ReturnType<typeof tellLine>): Partial<OwnersAlert>
 }
 
-/** Whose deeds are told to the owners, and how he gave the fresh code, where the change wanted one. */
+/** The actor whose deeds are reported to the owners, and the kind of their fresh code, if the change needed one. */
 export type Guarded = Operator & Telling & { con?: SecondFactorWay }
 
 /**
- * Changes what buyers read, or what the shop stands on, or hands out its data: who asks proves who he is, and every owner gets a mail in
- * the transaction of the journal's line. What the change says and is not the house's is named there. Call it after everything that would be
- * refused anyway: a code is spent here.
- * @throws AppError 409 CONFIRMACION_NECESARIA, what requireFreshFactor throws, and what its parts throw
+ * Changes text that buyers read, or a foundation of the shop, or hands out its data: the operator confirms their identity, and every owner gets
+ * a mail in the transaction of the journal's line. It names contacts in the change that are not the shop's. Call it after everything
+ * that would be refused anyway: a code is spent here.
+ * @throws AppError 409 CONFIRMACION_NECESARIA, and those of requireFreshFactor and of its parts
  */
 export async function guardedChange<T>(
   ctx: Ctx,
@@ -62,7 +62,7 @@ export async function guardedChange<T>(
   const [site, own] = await Promise.all([readSite(ctx), inside ? null : ownContacts(ctx, ctx.db.read)])
   const tell = async (tx: Sql, line: NewEntry) => {
     if (!guarded && !(await seen(tx))) return
-    // Published since it was asked for.
+    // Published since the request.
     if (!guarded) requirePermit(ctx, session, what, factor)
     const clave = anew(`cambio:${line.ambito}:${line.accion}`)
     const said = tellLine(line)
@@ -72,7 +72,7 @@ export async function guardedChange<T>(
   return write({ ...operator, tell, ...(con && { con }) })
 }
 
-/** Who stands in the new words of a line and is not the house. */
+/** Contacts in the new words of a line that are not the shop's. */
 function nameOthers({ datos: { antes: _, ...now } }: NewEntry, own: Parameters<typeof foreignContacts>[1]): string[] {
   const texts = JSON.stringify(now, (field, value) =>
     ACCOUNT.includes(field) || typeof value === 'number' ? undefined : value,

@@ -342,7 +342,7 @@ onSqlite('the guard of the panel', (setup) => {
     expect((await post('/api/panel/prueba', MUTATION)).statusCode).toBe(200)
     const fetched = { host: HOST, 'sec-fetch-site': 'same-origin', 'x-tombola': 'panel' }
     expect((await post('/api/panel/prueba', fetched)).statusCode).toBe(200)
-    // What the shop's page posts says nothing of the panel.
+    // A post of the shop's page concerns the panel in no way.
     expect((await post('/api/rifas/prueba', { host: HOST, origin: `http://${HOST}` })).statusCode).toBe(200)
     const status = await app.inject({ url: '/api/panel/estado', headers: { host: HOST, origin: 'https://otra.test' } })
     expect(status.statusCode).toBe(200)

@@ -123,7 +123,7 @@ export function operatorRoutes(app: FastifyInstance, ctx: Ctx, setup: SetupCode 
   })
 }
 
-/** What the panel needs to know which screen it opens with. */
+/** State that decides the panel's first screen. */
 async function readStatus(ctx: Ctx, request: FastifyRequest): Promise<PanelStatus> {
   const session = await readSession(ctx, request)
   const [site, operators] = await Promise.all([readSite(ctx), session ? 1 : operatorCount(ctx)])
@@ -149,7 +149,7 @@ async function signOut(ctx: Ctx, session: Session): Promise<void> {
   })
 }
 
-/** What the operator's account has: where he is signed in, and how many recovery codes are left. */
+/** The operator's account: sessions, and the number of recovery codes left. */
 async function readAccount(ctx: Ctx, { operator, tokenHash }: Session): Promise<Account> {
   const now = ctx.clock.now()
   const [sessions, codigos_restantes, keys] = await Promise.all([

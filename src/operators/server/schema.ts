@@ -25,13 +25,13 @@ export const operatorRecoveryCodes = table(
   },
 )
 
-/** Somebody who was asked to join; his address, and the hash of what the link in his mail carries. */
+/** An invited person: the address, and the hash of the token in the mail's link. */
 export const operatorInvitations = table('operator_invitations', {
   id: id(),
   correo: unique(text()),
   rol: onlyOneOf(['dueno', 'revisor', 'lector', 'vendedor']),
   token_hash: unique(text()),
-  /** Name of who asked him. */
+  /** Name of the inviting owner. */
   invita: text(),
   creado_en: instant(),
   caduca_en: instant(),
@@ -53,7 +53,7 @@ export const operatorPasskeys = table(
     operador_id: of(operators, 'id', 'cascade'),
     /** COSE, base64url. */
     clave_publica: text(),
-    /** Times that it was used, as the key counts; 0 where it does not. */
+    /** Number of its uses, by the key's counter; 0 without one. */
     contador: bigint(),
     /** How a browser reaches it, `internal,hybrid`. */
     transportes: text(),
@@ -68,10 +68,10 @@ export const operatorPasskeys = table(
   },
 )
 
-/** What a key is asked for; `codigo` is the code that an answer was turned into. */
+/** Purpose of a key's challenge; `codigo` is the code made from an answer. */
 export type PasskeyUse = 'registrar' | 'entrar' | 'confirmar' | 'codigo'
 
-/** What a key was asked and has not answered yet. */
+/** Challenges of keys without an answer yet. */
 export const operatorChallenges = table('operator_challenges', {
   reto_hash: primary(text()),
   operador_id: of(operators, 'id', 'cascade'),

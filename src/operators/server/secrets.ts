@@ -24,7 +24,7 @@ export interface UsedSteps {
   totp_usados: string
 }
 
-/** Fifty uses are weeks of an operator's work; what is older could only be used again after the clock has jumped twice. */
+/** Fifty uses are weeks of an operator's work; older steps could only be used again after the clock has jumped twice. */
 const REMEMBERED = 50
 
 /** The same with one more. */
@@ -35,9 +35,9 @@ export function withStep(used: UsedSteps, step: number): UsedSteps {
 
 /**
  * The time step of a six-digit code, or null when it is wrong. One step of drift is accepted on each side.
- * @param secret null for one that could not be opened: every code is wrong.
- * @param used a step is good once, and none before the last that was used. A last one that has not come yet was used while the
- * clock was ahead: then it says nothing of now, and the steps themselves say which were used.
+ * @param secret null if it could not be opened: every code is wrong.
+ * @param used a step is good once, and none before the last used one. A last one in the future was used while the clock was ahead: then it does not
+ * count, and only the listed steps are refused.
  */
 export function totpStep(secret: string | null, code: string, now: Instant, used: UsedSteps): number | null {
   if (secret === null || !/^\d{6}$/.test(code)) return null

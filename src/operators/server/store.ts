@@ -40,7 +40,7 @@ export function findByMail(tx: Sql, correo: string) {
   return tx.selectFrom('operators').selectAll().where('correo', '=', correo).executeTakeFirst()
 }
 
-/** The operator with that mail, if he may enter. */
+/** The operator with that mail, if they may enter. */
 export function findActiveByMail(tx: Sql, correo: string) {
   return tx
     .selectFrom('operators')
@@ -54,7 +54,7 @@ export function findById(tx: Sql, id: number) {
   return tx.selectFrom('operators').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Every owner who may enter, in the order in which they came. */
+/** Every owner who may enter, in the order in which they joined. */
 export function listOwners(tx: Sql): Promise<{ id: number; nombre: string; correo: string }[]> {
   return tx
     .selectFrom('operators')
@@ -65,7 +65,7 @@ export function listOwners(tx: Sql): Promise<{ id: number; nombre: string; corre
     .execute()
 }
 
-/** How many may decide payments, and type what a lottery drew. */
+/** Number of people who may decide payments, and type a lottery's result. */
 export async function countJudges(tx: Sql): Promise<number> {
   const { count } = await tx
     .selectFrom('operators')
@@ -77,8 +77,8 @@ export async function countJudges(tx: Sql): Promise<number> {
 }
 
 /**
- * Whether somebody may still enter with the password that was checked a while ago: the check is slow, and the password may have
- * become another, or he may have been put out. Whoever would change that waits for this transaction.
+ * Whether the password that was checked a while ago still lets the operator in: the check is slow, and the password may have changed
+ * meanwhile, or the operator may have lost access. A change of either waits for this transaction.
  */
 export async function keepsPassword(tx: Sql, { id, clave_hash }: { id: number; clave_hash: string }): Promise<boolean> {
   const row = await tx
@@ -104,13 +104,13 @@ export async function markEntry(tx: Sql, operatorId: number, now: Instant): Prom
   await tx.updateTable('operators').set({ entrada_en: now }).where('id', '=', operatorId).execute()
 }
 
-/** Drops what nobody needs any more: buckets of guesses that are empty, and links that are over. */
+/** Drops rows that nobody needs any more: empty buckets of guesses, and expired links. */
 export async function deleteOver(tx: Sql, now: Instant): Promise<void> {
   await tx.deleteFrom('guess_limits').where('lleno_hasta', '<=', now).execute()
   await tx.deleteFrom('operator_password_links').where('caduca_en', '<=', now).execute()
 }
 
-/** What was sent to let somebody in, or in again, opens nothing any more. @returns ids of the invitations. */
+/** Invalidates every open link and challenge that could let somebody in. @returns ids of the invitations. */
 export async function deleteOpenLinks(tx: Sql): Promise<number[]> {
   await tx.deleteFrom('operator_password_links').execute()
   await tx.deleteFrom('operator_challenges').execute()

@@ -6,7 +6,7 @@ export class PanelFailure extends Error {
   readonly code: string
   readonly title: string
   readonly details: string
-  /** Which field has which problem, where the answer says so. */
+  /** Problem of each field, if the answer names them. */
   readonly fields: Readonly<Record<string, string>>
   /** The whole answer: some errors carry more. */
   readonly body: Readonly<Record<string, unknown>>
@@ -38,7 +38,7 @@ const IDLE_AFTER = 5 * 60_000
 let lastInput = Date.now()
 let clockOffset = 0
 
-/** Notes when somebody touches the panel: what it asks by itself later does not keep the session open. */
+/** Notes when somebody touches the panel: its own later requests do not keep the session open. */
 export function watchActivity(): void {
   for (const event of ['pointerdown', 'keydown', 'scroll'] as const) {
     addEventListener(
@@ -56,20 +56,20 @@ export function serverNow(): number {
   return Date.now() + clockOffset
 }
 
-/** Asks whoever is here to prove who he is. @returns what stands for it, null where he leaves it. */
+/** Asks the person at the screen to confirm who they are. @returns their proof, null if they cancel. */
 type AskProof = (refusal: PanelFailure) => Promise<string | null>
 let askProof: AskProof | null = null
 let asked: Promise<string | null> | null = null
 let permit: string | null = null
 
-/** How a proof is asked for, whichever call wants one. */
+/** Sets the prompt for a proof, for every call that needs one. */
 export function askProofBy(ask: AskProof | null): void {
   askProof = ask
 }
 
 /**
- * Sends with the permit that this page has (operators/server/factor/permit.ts), and once more with a new one where the server wants it.
- * @param send throws a PanelFailure with what the server answered.
+ * Sends with the permit that this page has (operators/server/factor/permit.ts), and once more with a new one if the server requires one.
+ * @param send throws a PanelFailure with the server's answer.
  */
 export async function sendProven<T>(send: (headers: Record<string, string>) => Promise<T>): Promise<T> {
   const headers = (): Record<string, string> => ({
@@ -81,7 +81,7 @@ export async function sendProven<T>(send: (headers: Record<string, string>) => P
   } catch (error) {
     const failure = readFailure(error)
     if (failure.code !== 'CONFIRMACION_NECESARIA' || !askProof) throw error
-    // What is sent side by side is asked for once.
+    // Calls sent side by side share one prompt.
     asked ??= askProof(failure).finally(() => {
       asked = null
     })

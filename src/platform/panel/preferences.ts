@@ -36,7 +36,7 @@ function usePreference(name: Preference): string | null {
   )
 }
 
-/** Dark is what the panel is without a choice; the key is the shop's, so both look alike. */
+/** The panel is dark without a choice; the key is the shop's, so both look alike. */
 export function applyTheme(): void {
   document.documentElement.dataset['theme'] = read('theme') === 'light' ? 'light' : 'dark'
 }
@@ -52,13 +52,13 @@ export function useTheme(): { theme: 'light' | 'dark'; toggle: () => void } {
   }
 }
 
-/** Keys of one letter can be switched off, as WCAG 2.1.4 asks: speech input types letters too. */
+/** Keys of one letter can be switched off, as WCAG 2.1.4 requires: speech input types letters too. */
 export function useLetterKeys(): { on: boolean; toggle: () => void } {
   const on = usePreference('panel-teclas') !== 'no'
   return { on, toggle: () => write('panel-teclas', on ? 'no' : 'si') }
 }
 
-/** Whether this browser tells of new payments while the panel is open behind something else. */
+/** Whether this browser shows new payments while the panel is open behind something else. */
 export function useBrowserNotices(): { on: boolean; set: (on: boolean) => void } {
   return { on: usePreference('panel-avisos') === 'si', set: (on) => write('panel-avisos', on ? 'si' : 'no') }
 }

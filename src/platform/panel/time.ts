@@ -17,7 +17,7 @@ export function formatWait(milliseconds: number): string {
   return days === 1 ? '1 día' : `${days} días`
 }
 
-/** `3 días`, `2 h 5 min`: how long something still lasts, to the nearest of what it is told in. */
+/** `3 días`, `2 h 5 min`: remaining time, to the nearest unit of its text. */
 export function formatLeft(milliseconds: number): string {
   const unit = milliseconds < DAY ? 60_000 : DAY
   return formatWait(Math.round(milliseconds / unit) * unit)

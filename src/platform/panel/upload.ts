@@ -18,8 +18,8 @@ export function uploadFile<Answer>(path: string, field: string, file: File): Pro
 
 /**
  * Sends a form with a file to a call of the panel.
- * @param patience milliseconds until nobody waits any longer
- * @param lost what is said when no answer came
+ * @param patience milliseconds until it gives up
+ * @param lost message if no answer came
  * @throws PanelFailure
  */
 export function sendForm<Answer>(
@@ -39,7 +39,7 @@ export function sendForm<Answer>(
   })
 }
 
-/** A field by which one file is chosen and sent at once. @param send what becomes of the file; what it throws is said. */
+/** A field by which one file is chosen and sent immediately. @param send consumes the file; its error is shown. */
 export function useUpload(send: (file: File) => Promise<unknown>) {
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState('')

@@ -29,11 +29,11 @@ export interface Config {
   owner: { email: string; password: string } | null
   trustedProxies: string[]
   rateSourceUrl: string | null
-  /** Relays of the beacon, without a slash at their end; asked in turn when a round decides a prize. */
+  /** Relays of the beacon, without a slash at their end; tried one after the other when a round decides a prize. */
   beaconRelays: string[]
-  /** Page that says what a lottery drew; null means that nobody is asked. */
+  /** Page with lottery results; null means that none is asked. */
   resultsUrl: string | null
-  /** Copies of everything: where, and what they are sealed with; null means a folder inside the data folder, unsealed. */
+  /** Copies of everything: their place and passphrase; null means a folder inside the data folder, unsealed. */
   backup: {
     to: string | null
     passphrase: string | null
@@ -44,11 +44,11 @@ export interface Config {
   }
   logLevel: (typeof LOG_LEVELS)[number]
   abuseLimits: boolean
-  /** Who shows it may read /metrics; null means whoever asks from inside (app/server/metrics). */
+  /** Token that opens /metrics; null opens it to callers from inside only (app/server/metrics). */
   metricsToken: string | null
 }
 
-/** Of drand's league; a round is believed for its signature, whoever hands it on. */
+/** Of drand's league; a round is trusted for its signature, from any relay. */
 const RELAYS = [
   'https://api.drand.sh',
   'https://api2.drand.sh',
@@ -83,13 +83,13 @@ const account = (schemes: string[]) =>
 
 /** A list of servers, as libpq understands it. */
 const SEVERAL = /^postgres(ql)?:\/\/([^@/?]*@)?[^/?]*,/i
-/** Of one PostgreSQL, or of what stands before several. */
+/** Of one PostgreSQL, or of a proxy before several. */
 export const databaseAddress = z
   .string()
   .refine((text) => !SEVERAL.test(text), 'debe nombrar un solo servidor; delante de varios va HAProxy o PgBouncer')
   .pipe(account(['postgres:', 'postgresql:']))
 
-/** Scheme and host alone: it stands in addresses before `/api`, and in the pages' security policy. */
+/** Scheme and host alone: it is put into addresses before `/api`, and into the pages' security policy. */
 function isOrigin(text: string): boolean {
   return /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d+)?\/?$/i.test(text) && URL.canParse(text)
 }
@@ -165,10 +165,10 @@ const environment = z.object({
     .optional(),
 })
 
-/** A setting that cannot be used; its message names the variable and says why. */
+/** A setting that cannot be used; its message names the variable and the reason. */
 export class ConfigError extends Error {}
 
-/** What a file or a shell has left in a value that nobody meant; null where it is as it was meant. */
+/** Accidental leftover of a file or a shell in a value; null if there is none. */
 function strayIn(name: string, value: string): string | null {
   if (/\p{Cc}/u.test(value)) return 'tiene un salto de línea u otro signo que no se ve'
   if (/^(["'`]).*\1$/.test(value)) return 'escríbelo sin comillas'
@@ -178,8 +178,8 @@ function strayIn(name: string, value: string): string | null {
 }
 
 /**
- * Parses the environment. What is around a value is no part of it, and an empty one counts as unset.
- * @throws ConfigError with one line a problem.
+ * Parses the environment. Surrounding white space is removed, and an empty value counts as unset.
+ * @throws ConfigError with one line per problem.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given: Record<string, string> = {}

@@ -17,18 +17,18 @@ export interface Ctx {
   db: Db
   files: Files
   clock: Clock
-  /** Whether what the clock says is believed: asked before what cannot be undone. */
+  /** Whether the clock can be trusted: checked before irreversible steps. */
   time: TimeGuard
   random: Randomness
   keys: Keys
   log: Log
-  /** What is left of the disk that holds the data folder. */
+  /** Free space of the disk that holds the data folder. */
   space(): Promise<Space>
   snapshots: Snapshots
-  /** What this process has noticed of itself. */
+  /** Observations of this process about itself. */
   vitals: Vitals
   /** The only way out to other hosts. */
   fetch: typeof globalThis.fetch
-  /** Asks the domain name system of names that somebody typed. */
+  /** Looks up names that somebody typed in the domain name system. */
   dns: Resolver
 }

@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const MARK = Buffer.alloc(16, 0xab)
 const idOf = (letter: string) => letter.repeat(22)
 
-/** What a version of before wrote of one proof. */
+/** The bytes that an earlier version wrote for one proof. */
 function framed(letter: string, text: string, gone = 0): Buffer {
   const head = Buffer.alloc(48)
   MARK.copy(head)
@@ -65,7 +65,7 @@ test('what a server of before is told of while its log is emptied is not lost', 
     ...files,
     put: async (id: string, bytes: Uint8Array) => {
       appendFileSync(writing, framed('b', 'second'))
-      // It acknowledges what is in a segment that has its name still.
+      // It acknowledges proofs in a segment that still has its name.
       acknowledged = existsSync(segment)
       await files.put(id, bytes)
     },

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Files, openDiskFiles } from './files.ts'
 import { randomId, systemRandom } from './random.ts'
 
-/** What the disk was asked to do, in order: `datasync <file>`, `rename <file>`, `sync <folder>`. */
+/** Disk operations, in order: `datasync <file>`, `rename <file>`, `sync <folder>`. */
 const asked = vi.hoisted(() => [] as string[])
 vi.mock('node:fs/promises', async (importOriginal) => {
   const original = await importOriginal<typeof import('node:fs/promises')>()

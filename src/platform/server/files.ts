@@ -12,7 +12,7 @@ export interface IncomingFile {
   write(bytes: Uint8Array): Promise<void>
   /** Makes it durable: when it resolves the file survives a power cut. */
   commit(): Promise<void>
-  /** Drops what was received; never throws. */
+  /** Drops the received bytes; never throws. */
   discard(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ export interface Files {
   /** Stores the bytes durably: when it resolves they survive a power cut. */
   put(id: string, bytes: Uint8Array): Promise<void>
   open(id: string): Promise<{ stream: Readable; size: number } | null>
-  /** @param room what it is read into where it fits, for who reads many: garbage of that size costs more than the reading. */
+  /** @param room buffer for the content if it fits, for callers that read many: garbage of that size costs more than the reading. */
   read(id: string, room?: Buffer): Promise<Buffer | null>
   has(id: string): Promise<boolean>
   remove(id: string): Promise<void>
@@ -39,7 +39,7 @@ export interface Files {
 }
 
 const ID = /^[A-Za-z0-9_-]{22}$/
-/** Files that are flushed at once: with those of a slow disk the threads of the process (run.js) have others left, that read what pages ask for. */
+/** Files flushed simultaneously: on a slow disk, the process (run.js) still has threads that read for pages. */
 const flushing = pLimit(4)
 /** Where files wait that nobody seems to know. */
 const ASIDE = 'cuarentena'
@@ -151,7 +151,7 @@ export async function openDiskFiles(folder: string): Promise<Files> {
   }
 }
 
-/** @returns the id. @throws when it is none: a name of a file is never what somebody typed. */
+/** @returns the id. @throws if it is none: a name of a file is never typed text. */
 export function checkId(id: string): string {
   if (!ID.test(id)) throw new Error('not the id of a file')
   return id
@@ -166,7 +166,7 @@ async function* idsBefore(folder: string, instant: number): AsyncIterable<string
   }
 }
 
-/** Takes what is not there for nothing. @throws every other error. */
+/** Ignores a missing file. @throws every other error. */
 export function absent(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
   throw error
@@ -196,8 +196,8 @@ export async function flushFolder(folder: string): Promise<void> {
 }
 
 /**
- * Lets everyone who asks while it runs share the next run: one that has not begun yet serves all of them.
- * @returns what asks for it; it rejects for all who share a run that fails.
+ * Lets all callers during a run share the next one: a run that has not begun yet serves all of them.
+ * @returns a function that requests it; it rejects for all callers of a run that fails.
  */
 function shared<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve()

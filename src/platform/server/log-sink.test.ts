@@ -8,7 +8,7 @@ import { createLogSink } from './log-sink.ts'
 
 const LINE = `${'x'.repeat(99)}\n`
 
-/** A place to write to that answers when the test says so. */
+/** A destination that answers on the test's command. */
 function slowPlace() {
   const sent: string[] = []
   let answer: (error: Error | null) => void = () => {}
@@ -60,8 +60,8 @@ afterEach(() => {
 })
 
 /**
- * A process that logs 20,000 lines at once, then beats on its other channel until it is asked to end.
- * @param destination where its log writes, as code; by itself our own.
+ * A process that logs 20,000 lines immediately, then beats on its other channel until it is asked to end.
+ * @param destination of its log, as code; by itself our own.
  */
 function startTalker(stdout: number, destination = 'undefined'): ChildProcess {
   const script = `
@@ -111,7 +111,7 @@ test('control: a log that waits for its reader stops the process, and SIGTERM wi
   const ended = once(waiting, 'exit')
   const look = openSync(join(place, 'unread'), constants.O_RDONLY | constants.O_NONBLOCK)
   try {
-    // It has begun, and what it still has to say is sixty times what fits in between.
+    // It has begun, and its remaining lines are sixty times the buffers in between.
     await expect.poll(() => readSync(look, Buffer.alloc(1))).toBe(1)
     waiting.kill('SIGTERM')
     // In the time in which ours beats and ends, nothing.

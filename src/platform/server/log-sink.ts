@@ -1,20 +1,20 @@
 import { fstatSync, write } from 'node:fs'
 
-/** Where lines go, one after the other. `send` says by `done` when all of it is out, or what it was not for. */
+/** Destination of lines, one after the other. `send` calls `done` when all of it is out, or with the error. */
 export type Send = (bytes: Buffer, done: (error: Error | null) => void) => void
 
 export interface LogSink {
   write(line: string): void
-  /** Waits until what is kept is out, that many milliseconds at most. */
+  /** Waits until the kept lines are out, that many milliseconds at most. */
   drain(patience: number): Promise<void>
 }
 
-/** What may wait for a disk or a reader, in bytes: some five thousand lines. */
+/** Limit of the bytes that may wait for a disk or a reader: some five thousand lines. */
 const MOST_WAITING = 1024 * 1024
 
 /**
- * A log that never makes anybody wait: what it cannot write waits up to a limit, and beyond it lines are dropped and counted. When
- * it can write again it says how many were lost.
+ * A log that never makes anybody wait: lines that it cannot write wait up to a limit, and beyond it they are dropped and counted. When
+ * it can write again it logs how many were lost.
  */
 export function createLogSink(send: Send, mostWaiting = MOST_WAITING): LogSink {
   let waiting: string[] = []
@@ -36,7 +36,7 @@ export function createLogSink(send: Send, mostWaiting = MOST_WAITING): LogSink {
       sending = false
       if (error) lost += lines + told
       for (const done of idle.splice(0)) done()
-      // After an error the next line tries again: a disk that is full is not asked in a circle.
+      // After an error the next line tries again: a full disk is not tried in a loop.
       if (!error && waiting.length > 0) next()
     })
   }
@@ -84,9 +84,9 @@ function isFile(fd: number): boolean {
   }
 }
 
-/** A pipe, a socket or a terminal: the stream takes what its reader takes, and calls back when he has. */
+/** A pipe, a socket or a terminal: the stream takes as much as its reader does, and calls back then. */
 export function toStream(stream: NodeJS.WritableStream): Send {
-  // A reader that went away must not end who writes.
+  // A reader that went away must not end the writer.
   stream.on('error', () => {})
   return (bytes, done) => {
     try {
@@ -97,11 +97,11 @@ export function toStream(stream: NodeJS.WritableStream): Send {
   }
 }
 
-/** A file: written beside the event loop, so that a disk that hangs holds up nothing else. */
+/** A file: written apart from the event loop, so that a disk that hangs holds up nothing else. */
 export function toFile(fd: number): Send {
   let torn = false
   return (bytes, done) => {
-    // A line that was cut short by a full disk is not continued by another.
+    // Another line does not continue one that a full disk has cut.
     const whole = torn ? Buffer.concat([Buffer.from('\n'), bytes]) : bytes
     const from = (offset: number) =>
       write(fd, whole, offset, whole.length - offset, null, (error, written) => {

@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { standardOutput } from './log-sink.ts'
 
 /**
- * What a line of the log may hold, and nothing else: a field that is not listed is dropped before it is written, so
+ * The only fields of a log line: a field that is not listed is dropped before it is written, so
  * that a name, a cédula, a phone, an e-mail or a reference cannot get there by accident.
  */
 export interface LogFields {
@@ -63,10 +63,10 @@ export function createLog(
   }
 }
 
-/** An unexpected error for the log: what it is and where it came from, without its message. */
+/** An unexpected error for the log: its kind and origin, without its message. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
-  // SQLite's own number says what happened; the code is the same for all of them.
+  // SQLite's own number tells the cause; the code is the same for all of them.
   const codes = ['code', 'errcode'].map((name) => (name in error ? ` ${String(Reflect.get(error, name))}` : ''))
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return `${error.name}${codes.join('')}\n${frames.slice(0, 12).join('\n')}`

@@ -6,8 +6,7 @@ export function publicUrl(ctx: SettingsCtx): string | null {
 }
 
 /**
- * The address that links in mail begin with. It never comes from a request: whoever sends one could name a host of his own
- * there and have our mail point to it.
+ * The address that links in mail begin with. It never comes from a request: an attacker could name another host there and have our mail point to it.
  */
 export function publicOrigin(ctx: SettingsCtx): string {
   return publicUrl(ctx) ?? `http://localhost:${ctx.config.port}`

@@ -1,14 +1,13 @@
 import type { Ctx } from './context.ts'
 import { randomId } from './random.ts'
 
-/** An answer is good for so many milliseconds: who asks a thousand times makes nobody write a thousand times. */
+/** An answer is good for so many milliseconds: a thousand requests do not cause a thousand writes. */
 const GOOD_FOR = 5_000
 
 /**
- * Whether this process can do what a visitor needs: write to its database and to its folder, for good. A disk that only reads
- * serves every page and loses every sale.
- * @param first what has to be right before anything is written; it throws what is not.
- * @returns what asks; it throws the AppError 503 that a visitor would get, SIN_ESPACIO or SIN_BASE_DE_DATOS, or what else fails.
+ * Whether this process can serve a sale: write to its database and to its folder, durably. A read-only disk serves every page and loses every sale.
+ * @param first check before anything is written; it throws the problem.
+ * @returns the check; it throws the AppError 503 that a visitor would get, SIN_ESPACIO or SIN_BASE_DE_DATOS, or any other failure.
  */
 export function createReadiness(ctx: Ctx, first: () => Promise<void>): () => Promise<void> {
   let asked: Promise<void> | undefined

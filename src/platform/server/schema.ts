@@ -44,7 +44,7 @@ export const readiness = table(
   },
 )
 
-/** What an owner set of the server in the panel (settings/settings.ts); what is not there is as the environment says, or not at all. */
+/** Settings that an owner saved in the panel (settings/settings.ts); others come from the environment or are unset. */
 export const settings = table('settings', {
   nombre: primary(text()),
   /** JSON of the fields that anybody who reads the database may know. */
@@ -56,7 +56,7 @@ export const settings = table('settings', {
   guardado_por: text(),
 })
 
-/** A process that serves this database, as it tells the others (app/server/state/beat.ts). */
+/** A process that serves this database, as it announces itself to the others (app/server/state/beat.ts). */
 export const processes = table('processes', {
   id: primary(text()),
   nombre: text(),
@@ -66,19 +66,19 @@ export const processes = table('processes', {
   visto_en: instant(),
   /** How far its own clock is ahead of the database's, in milliseconds. */
   adelanto: bigint(),
-  /** What it notices, JSON. */
+  /** Its observations, JSON. */
   datos: text(),
 })
 
 /** A process that has not renewed its jobs for so long has lost them, in milliseconds. */
 export const LEASE = 20_000
 
-/** What a process does again and again (jobs/start-jobs.ts). It has a job until its lease is over. */
+/** Recurring work of a process (jobs/start-jobs.ts). It has a job until its lease is over. */
 export const jobs = table(
   'jobs',
   {
     nombre: text(),
-    /** The id of the process whose own it is; empty where one process does it for all. */
+    /** The id of the process that does it for itself; empty if one process does it for all. */
     proceso: text(),
     /** Which process has it, and until when. */
     tiene: text(),

@@ -45,7 +45,7 @@ onBothEngines('snapshots', ({ context, twin, engine }) => {
       })
     expect(await get()).toBe(1)
     await write(other.db)
-    // SQLite sees it at once; PostgreSQL's notification takes a moment to arrive.
+    // SQLite sees it immediately; PostgreSQL's notification takes a moment to arrive.
     await expect.poll(get, { interval: 5 }).toBe(2)
     if (engine === 'sqlite') expect(await get()).toBe(2)
   })
@@ -92,7 +92,7 @@ onBothEngines('snapshots', ({ context, twin, engine }) => {
   })
 })
 
-/** A database of which nothing is heard but what is said here. */
+/** A database whose only commits are those of the test. */
 function quietDb() {
   let heard: (commit: Commit) => void = () => {}
   const db = {

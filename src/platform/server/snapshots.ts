@@ -10,7 +10,7 @@ interface Loaded<T> {
 
 interface Entry {
   value: unknown
-  /** What it was read from. */
+  /** The tables that it was read from. */
   tables: ReadonlySet<string>
   foreignVersion: number
   freshUntil: Instant | null
@@ -19,17 +19,16 @@ interface Entry {
 interface Loading {
   entry: Promise<Entry>
   foreignVersion: number
-  /** What was written since it began: whoever waits may have it, nobody after them. */
+  /** Tables written since it began: callers that already wait may have it, later ones may not. */
   written: Set<string>
 }
 
 /**
- * Answers kept in memory until something that they were read from changes. Nobody has to say what that is: a load's statements name
- * their tables, a commit's too, one of another process as one of this, and the database says when it may have missed one. A value can
- * carry the instant at which time alone changes it.
+ * Answers kept in memory until something that they were read from changes. No code declares these tables: the statements of loads and of commits name
+ * them, in every process, and the database reports when a commit may have been missed. A value can carry the instant at which time alone changes it.
  *
- * A key that begins with a lane, `rifa:7:numeros` with `rifa:7`, is of that one: what a commit of another such lane wrote in the tables
- * that are said to have rows of one lane only changes nothing of it.
+ * A key that begins with a lane, `rifa:7:numeros` with `rifa:7`, belongs to that lane: a commit of another such lane leaves it alone in tables that
+ * are declared to have rows of one lane only.
  */
 export interface Snapshots {
   /** The kept value, or a new one from `load`, which reads by `db.read` and no raw SQL; requests that miss together load once. */
@@ -41,7 +40,7 @@ const laneOf = (text: string) => ONE_OF_MANY.exec(text)?.[0] ?? ''
 
 /** @param ofOneLane tables each of whose rows is written in one lane: a sale of another raffle drops nothing of this one. */
 export function createSnapshots(db: Db, clock: Clock, ofOneLane: ReadonlySet<string> = new Set()): Snapshots {
-  /** By lane, then by key: a sale looks at what is kept of its own raffle. */
+  /** By lane, then by key: a sale checks the values of its own raffle. */
   const entries = new Map<string, Map<string, Entry>>()
   const loading = new Map<string, Loading>()
 
@@ -72,7 +71,7 @@ export function createSnapshots(db: Db, clock: Clock, ofOneLane: ReadonlySet<str
     const entry = noteTables(load)
       .then(({ value: { value, freshUntil = null }, tables }) => {
         const read: Entry = { value, tables, foreignVersion, freshUntil }
-        // What is not there is not kept: anybody can ask for a million of them.
+        // Missing rows are not kept: anybody can request a million of them.
         if (value !== null && loading.get(key) === own && tables.isDisjointFrom(written)) placeOf(lane).set(key, read)
         return read
       })

@@ -1,6 +1,6 @@
 /**
- * What the operating system refused, as a sentence that says what to do.
- * @returns null for what is no refusal of the system.
+ * A refusal of the operating system, as a sentence with instructions.
+ * @returns null for any other error.
  */
 export function systemTrouble(error: unknown): string | null {
   const {
@@ -23,7 +23,7 @@ export function systemTrouble(error: unknown): string | null {
   }
 }
 
-/** What is full or fails may pass without anybody at the machine: another try may do. @returns null for anything else. */
+/** A full or failing disk may recover by itself: another try may do. @returns null for anything else. */
 export function roomTrouble(error: unknown): string | null {
   const { code = '', errcode = 0 } = (error ?? {}) as { code?: string; errcode?: number }
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'No queda espacio en el disco.'

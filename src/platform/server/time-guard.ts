@@ -5,31 +5,31 @@ import type { Vitals } from './vitals.ts'
 
 /** Clocks that are kept differ by less, in milliseconds; a clock that is set by less is not doubted. */
 const AGREES = 5 * 60_000
-/** Nobody is asked again before, and nobody is waited for longer. */
+/** Milliseconds until the next check, and the longest wait for a witness. */
 const PAUSE = 30_000
 const PATIENCE = 3_000
 
 /**
- * Whether the hour is believed. A clock that is a day ahead would end a sale, freeze a list or lose a prize for good: before any of that the time is
- * compared with somebody outside, or, where nobody answers, with a person's word. Since the start, and since the clock last jumped.
+ * Whether the clock can be trusted. A clock that is a day ahead would end a sale, freeze a list or lose a prize for good: before any of that
+ * it is compared with another host or, if none answers, confirmed by a person. Since the start, and since its last jump.
  */
 export interface TimeGuard {
   /** As far as it is known, without asking anybody. */
   known(): boolean
-  /** Asks whoever can be asked. */
+  /** Asks every available witness. */
   sure(): Promise<boolean>
 }
 
-/** Of a clock that is right whatever anybody says. */
+/** Of a clock that is always right. */
 export const SURE: TimeGuard = { known: () => true, sure: async () => true }
 
 export interface Witnesses {
   clock: Clock
   vitals: Pick<Vitals, 'outside'>
   fetch: typeof globalThis.fetch
-  /** Addresses whose answers say what time it is there. */
+  /** Addresses whose answers carry their time. */
   hosts(): string[]
-  /** When a person last said that the hour is right, by the clock of then. */
+  /** When a person last confirmed the time, by the clock of that moment. */
   newestWord(): Promise<{ id: number; en: Instant } | undefined>
   /** The hour is doubted: called once for each start and jump. */
   doubted(): Promise<void>
@@ -42,7 +42,7 @@ export function guardTime(witnesses: Witnesses, elapsed: () => number = () => pe
   let since = last.now
   let sure = false
   let told = false
-  /** The newest word that was heard: it says nothing of a clock that was set since. */
+  /** The newest known confirmation: it does not count for a clock that was set since. */
   let heard = 0
   let asked = Number.NEGATIVE_INFINITY
 
@@ -89,7 +89,7 @@ export function guardTime(witnesses: Witnesses, elapsed: () => number = () => pe
   }
 }
 
-/** How far our clock is ahead of that host's; null where it says no time. */
+/** How far our clock is ahead of that host's; null if it sends no time. */
 export async function aheadOf(
   { clock, fetch }: Pick<Witnesses, 'clock' | 'fetch'>,
   host: string,
@@ -105,7 +105,7 @@ export async function aheadOf(
   }
 }
 
-/** Before what cannot be undone. @throws AppError 409 HORA_EN_DUDA */
+/** Before irreversible steps. @throws AppError 409 HORA_EN_DUDA */
 export async function requireSureTime({ time }: { time: TimeGuard }): Promise<void> {
   if (await time.sure()) return
   throw refusal('HORA_EN_DUDA')

@@ -2,7 +2,10 @@ import { hostname } from 'node:os'
 import type { Clock, Instant } from '../clock.ts'
 import { type Randomness, randomId } from './random.ts'
 
-/** What a process notices of itself and its surroundings while it runs. It is lost with the process; state/processes.ts tells the others. */
+/**
+ * Observations of a process about itself and its surroundings while it runs. They are lost with the process; state/processes.ts stores them for the
+ * others.
+ */
 export interface Vitals {
   /** A name that no other process has. */
   readonly id: string
@@ -24,7 +27,7 @@ export function createVitals(random: Randomness): Vitals {
 }
 
 /**
- * Reads off every answer of other hosts what time it is there: they are asked anyway. The header counts whole seconds, and the answer was on its way.
+ * Reads other hosts' time off every answer: the requests are made anyway. The header counts whole seconds, and the answer was on its way.
  * @returns the same way out.
  */
 export function noticeTime(fetch: typeof globalThis.fetch, clock: Clock, vitals: Vitals): typeof globalThis.fetch {

@@ -1,6 +1,6 @@
 /**
- * Tells every dialog how much of the page a phone's keyboard covers, which covers it without making it smaller: their feet stay
- * above it (`--covered`, dialog.css) and the field that is typed into stays in sight. Once for the whole page.
+ * Tells every dialog how much of the page a phone's keyboard covers without making it smaller: their feet stay
+ * above it (`--covered`, dialog.css) and the focused field stays in sight. Once for the whole page.
  */
 const view = window.visualViewport
 

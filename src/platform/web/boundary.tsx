@@ -10,7 +10,7 @@ interface Props {
 const TITLE = 'No pudimos mostrar la respuesta'
 const AGAIN = 'Revisa tu conexión e intenta de nuevo.'
 
-/** Around what a host's answer may break: the part that it breaks goes, a sentence of ours says so, and the page stays. */
+/** Around parts that a host's answer may break: a broken part is replaced by a sentence of ours, and the page stays. */
 export class Boundary extends Component<Props, { broken: boolean }> {
   static getDerivedStateFromError() {
     return { broken: true }

@@ -4,9 +4,9 @@ import { Icon } from './icon.tsx'
 const FEEDBACK = 2000
 
 interface Props {
-  /** What goes to the clipboard. */
+  /** Text for the clipboard. */
   text: string
-  /** What it is, for the button's name: `cédula`. */
+  /** Kind of value, for the button's name: `cédula`. */
   what: string
   /** Written on the button. */
   label?: string
@@ -14,7 +14,7 @@ interface Props {
   onCopy?: () => void
 }
 
-/** Copies and says 'Copiado' for two seconds; neither word changes the button's width. */
+/** Copies and shows 'Copiado' for two seconds; neither word changes the button's width. */
 export function CopyButton({ text, what, label = 'Copiar', onCopy }: Props) {
   const [state, setState] = useState<'idle' | 'done' | 'failed'>('idle')
 
@@ -54,7 +54,7 @@ export function CopyButton({ text, what, label = 'Copiar', onCopy }: Props) {
   )
 }
 
-/** The clipboard, or, where a browser inside another app has none, a selected field beside the button. */
+/** The clipboard, or, in a browser inside another app without one, a selected field next to the button. */
 async function copyText(text: string, beside: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

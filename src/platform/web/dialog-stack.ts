@@ -1,4 +1,4 @@
-/** What going back means in each open dialog, the topmost last. */
+/** Effect of going back in each open dialog, the topmost last. */
 const open: (() => void)[] = []
 /** Whether the history has an entry of ours that the back button would leave. */
 let entered = false
@@ -7,8 +7,8 @@ let leaving = false
 
 /**
  * Makes the back button and the back gesture of a phone act on the topmost dialog instead of leaving the page.
- * @param back what they do there.
- * @returns what takes the dialog from the stack when it closes.
+ * @param back their action there.
+ * @returns a function that takes the dialog from the stack when it closes.
  */
 export function stackDialog(back: () => void): () => void {
   addEventListener('popstate', goBack)
@@ -32,7 +32,7 @@ function goBack(): void {
   entered = false
   if (!leaving) open.at(-1)?.()
   leaving = false
-  // What was asked may have closed nothing: a second press must not leave the page either.
+  // A question may have closed nothing: a second press must not leave the page either.
   setTimeout(() => {
     if (open.length > 0) enter()
   })

@@ -8,11 +8,11 @@ import { Icon } from './icon.tsx'
 interface Props {
   /** Names the dialog, and is its heading. */
   title: string
-  /** The person asks to close it: ✕, Escape, back gesture, a click beside it. The owner decides by unmounting it. */
+  /** The person wants to close it: ✕, Escape, back gesture, a click outside. The owner decides by unmounting it. */
   onClose: () => void
-  /** `wide` has room for two columns on a wide screen; `tall` fills the height, and what it shows scrolls inside. */
+  /** `wide` has room for two columns on a wide screen; `tall` fills the height, and its content scrolls inside. */
   size?: 'small' | 'normal' | 'wide' | 'tall'
-  /** For screens whose heading would only repeat what is seen: it is still read aloud. */
+  /** For screens whose heading would only repeat their content: it is still read aloud. */
   titleHidden?: boolean
   onBack?: (() => void) | false | null | undefined
   /** Between the back button and ✕. */
@@ -26,7 +26,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Milliseconds within which a key or a press is what asked to close. */
+/** Milliseconds within which a key or a press counts as the request to close. */
 const PRESS = 500
 
 /** A native modal dialog: a sheet from below on a phone, a card in the middle on a wide screen. Open while mounted. */

@@ -20,7 +20,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** The body of a refusal as any host may write it: what is not text says nothing to people. */
+/** The body of a refusal from any host: values that are not text are useless to people. */
 export function readRefusal(answer: unknown): CallFailure['body'] {
   const body: Record<string, unknown> = answer instanceof Object ? { ...answer } : {}
   for (const name of ['message', 'error', 'details', 'code']) {
@@ -34,13 +34,13 @@ export function apiAddress(path: string): string {
   return (document.documentElement.dataset['api'] ?? '') + path
 }
 
-/** Times that a call is made again, for a server that is busy and says when to come back, and the longest wait in seconds. */
+/** Retries of a call, for a busy server that says when to come back, and the longest wait in seconds. */
 const TIMES = 3
 const LONGEST_WAIT = 9
 
 /**
- * Asks the API for JSON. A server that cannot for now and says when to come back is asked again then.
- * @param options `heard` is told of the headers of the answer.
+ * Requests JSON from the API. A busy server that says when to come back is tried again then.
+ * @param options `heard` gets the headers of the answer.
  * @throws CallFailure when there is no answer within 15 seconds, an error status, or no JSON in it.
  */
 export async function fetchJson<T>(

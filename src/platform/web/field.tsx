@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import './field.css'
 import { Icon } from './icon.tsx'
 
-/** What a control needs so that its label, hint and error belong to it. */
+/** Attributes that tie a control to its label, hint and error. */
 export interface Control {
   id: string
   name: string
@@ -10,7 +10,7 @@ export interface Control {
   'aria-invalid': true | undefined
 }
 
-/** Takes the focus to the field of the first message, once what it stands in is drawn again. */
+/** Moves the focus to the field of the first message, once its form is rendered again. */
 export function focusFirst(form: HTMLFormElement | null, messages: object): void {
   const [first] = Object.keys(messages)
   const control = first && form?.querySelector<HTMLElement>(`[name="${first}"]`)

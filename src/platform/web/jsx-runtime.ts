@@ -3,7 +3,7 @@ import { Fragment, jsx as make } from 'react/jsx-runtime'
 
 export { Fragment }
 
-/** Elements that hold texts and nothing else; what is in them is not translated piece by piece. */
+/** Elements that hold only texts, which are not translated piece by piece. */
 const OF_TEXT = /^(option|title|textarea|style|script|text)$/
 /** No name of HTML: no style knows it. */
 const OWN = 't-x' as ElementType
@@ -21,7 +21,7 @@ export function jsx(type: ElementType, props: { children?: ReactNode }, key?: Ke
   if (fragment || (several && !OF_TEXT.test(String(type))))
     children = holdTexts(several ? (children as ReactNode[]) : [children], fragment)
   let own: object = children === props.children ? props : { ...props, children }
-  // What was translated before React came is another text than ours.
+  // A text translated before React loaded differs from ours.
   if (fonts[0] && typeof type === 'string' && isText(children)) own = { ...own, suppressHydrationWarning: true }
   return make(type, own, key)
 }

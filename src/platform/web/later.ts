@@ -32,8 +32,8 @@ export function later<Part>(load: () => Promise<Part>): Later<Part> {
 }
 
 /**
- * The part once it is wanted and here: at once when it had been loaded before.
- * @returns `failed` when the connection did not give it; `retry` asks again.
+ * The part once it is wanted and here: immediately if it had been loaded before.
+ * @returns `failed` if the connection did not deliver it; `retry` tries again.
  */
 export function useLater<Part>(
   part: Later<Part>,

@@ -1,4 +1,4 @@
-/** What the page is asked to show. */
+/** A notice for the page to show. */
 interface Notice {
   title: string
   text: string

@@ -1,4 +1,4 @@
-/** What stands on it. */
+/** Contents of the ticket image. */
 export interface TicketPicture {
   titulo: string
   /** Above the title: the day of the draw, or the purchase's code. */
@@ -6,13 +6,13 @@ export interface TicketPicture {
   /** First name and initial. */
   nombre: string
   numeros: readonly string[]
-  /** Whose it is. */
+  /** The shop's brand. */
   marca: { nombre: string; color: string; logo: { direccion: string; ancho: number; alto: number } | null }
-  /** Where it is from, beside the brand. */
+  /** Address of the shop, next to the brand. */
   host: string
 }
 
-/** Pixels. Chats shrink what is larger than 1,600: a hundred numbers stay below it but for a little. */
+/** Pixels. Chats shrink pictures larger than 1,600: a hundred numbers stay mostly below it. */
 const WIDTH = 1080
 const MARGIN = 48
 const PAD = 56
@@ -40,8 +40,8 @@ function setting(count: number): { columns: number; height: number; size: number
 }
 
 /**
- * The ticket as a picture to show to others: raffle, day, numbers, and where it is from. Nothing of the buyer but his first name and
- * initial, and nothing that opens his purchase.
+ * The ticket as a picture to show to others: raffle, day, numbers, and the shop's address. Of the buyer only first name and initial, and nothing that
+ * opens the purchase.
  * @throws when the browser draws no canvas.
  */
 export async function drawTicket({ titulo, linea, nombre, numeros, marca, host }: TicketPicture): Promise<Blob> {
@@ -172,7 +172,7 @@ function drawNumbers(pen: CanvasRenderingContext2D, numbers: readonly string[], 
   })
 }
 
-/** Lines that fit the width; the last one says by its dots that there was more. */
+/** Lines that fit the width; the last one ends in dots if there was more. */
 function wrap(pen: CanvasRenderingContext2D, text: string, width: number, most: number): string[] {
   const lines: string[] = []
   let line = ''

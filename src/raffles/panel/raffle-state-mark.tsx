@@ -1,7 +1,7 @@
 import type { RaffleState } from '../contract.ts'
 import { STATE_NAMES } from '../raffle-moves.ts'
 
-/** Dashed while nobody sees it, full while it is sold, half in a pause, ringed when it is over: told apart without colour. */
+/** Dashed while nobody sees it, full while it is sold, half in a pause, ringed when it is over: distinct without colour. */
 const SHAPES: Record<RaffleState, string> = {
   borrador: 'mark-dashed',
   publicada: 'mark-full',

@@ -1,7 +1,7 @@
 import { anyOf, queryOf, useDeed } from '#access/panel/ask.ts'
 import type { PanelRaffle } from '../panel-contract.ts'
 
-/** Anything that is done to a raffle, `mutate(() => ask('POST …'))`: it is shown as it is then. The list and the pages' names follow. */
+/** Any action on a raffle, `mutate(() => ask('POST …'))`: its new state is shown. The list and the pages' names follow. */
 export function useRaffleDeed(id: number) {
   return useDeed(anyOf<PanelRaffle>, {
     shows: queryOf('GET /api/panel/rifas/:id', { params: { id } }),
@@ -9,7 +9,7 @@ export function useRaffleDeed(id: number) {
   })
 }
 
-/** What follows from a raffle that was not there before. */
+/** Effects of a new raffle. */
 export const NEW_RAFFLE = {
   shows: ({ id }: PanelRaffle) => queryOf('GET /api/panel/rifas/:id', { params: { id } }),
   refreshes: ['GET /api/panel/rifas'],

@@ -7,9 +7,9 @@ import { endOfSale } from './settled.ts'
 import { type Raffle, updateRaffle } from './store.ts'
 
 /**
- * Ends the sale of a raffle whose rule says that it is over, at the instant that the rule says. The caller holds its lock and has read the
+ * Ends the sale of a raffle by its rule, at the rule's instant. The caller holds its lock and has read the
  * raffle behind it; a later annulment does not open it again.
- * @param stock how its tickets are shared out now.
+ * @param stock current shares of its tickets.
  * @returns whether it ended.
  */
 export async function closeByRule(

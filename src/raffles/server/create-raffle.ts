@@ -13,21 +13,21 @@ import { findByCreation, insertRaffle } from './store.ts'
 /** Gives a new raffle its pictures, in the transaction that creates it. */
 export type AddPictures = (tx: Sql, rifaId: number, now: Instant) => Promise<void>
 
-/** What asks for a raffle: the same key with the same fingerprint makes one. */
+/** A request for a raffle: the same key with the same fingerprint makes one. */
 export interface Creation {
   clave: string
   huella: string
 }
 
-/** @param asked what the key stands for, as plain data in a fixed order. */
+/** @param asked the content behind the key, as plain data in a fixed order. */
 export function creationOf(clave: string, asked: unknown): Creation {
   return { clave, huella: createHash('sha256').update(JSON.stringify(asked)).digest('hex') }
 }
 
 /**
  * Creates a raffle as a draft: nobody sees it until it is published.
- * @param creation of the form that asks, so that asking twice makes one raffle; null where nobody repeats.
- * @param copia_de the raffle that it is a copy of; null where it is none.
+ * @param creation of the form, so that sending it twice makes one raffle; null if nobody repeats.
+ * @param copia_de the raffle that it is a copy of, or null.
  * @returns its id.
  * @throws AppError 422 DATOS_INVALIDOS | CLAVE_REUTILIZADA (with `rifa`, the id of the one that the key made)
  */

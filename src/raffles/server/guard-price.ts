@@ -7,10 +7,10 @@ import { currentRate } from '#rates/server/current-rate.ts'
 import type { PriceGuard } from '../panel-contract.ts'
 import type { Raffle } from './store.ts'
 
-/** Per cent by which the rate of a raffle moves without being asked whether it is meant, as that of everybody (record-rate.ts). */
+/** Per cent by which the rate of a raffle may move without a confirmation, as the shop's rate (record-rate.ts). */
 const LARGEST_MOVE = 10
 
-/** What buyers pay is made from these. */
+/** Basis of the buyers' price. */
 export type Prices = Pick<Raffle, 'precio' | 'moneda' | 'tasa_usd'>
 
 export function samePrices(one: Prices, other: Prices): boolean {
@@ -18,10 +18,10 @@ export function samePrices(one: Prices, other: Prices): boolean {
 }
 
 /**
- * What a raffle on sale costs changes only with a reason and a fresh second factor, and its own rate far from the one before only when that
- * is said to be meant. Call it after everything else was checked.
- * @param before of a draft that is published: what it would cost without a rate of its own.
- * @returns its proof, and what owners read of it: what buyers paid and what they pay now.
+ * The price of a raffle on sale changes only with a reason and a fresh second factor, and its own rate by a large jump only with a
+ * confirmation. Call it after everything else was checked.
+ * @param before for a draft that is published: its price without a rate of its own.
+ * @returns its proof, and the owners' text: the buyers' old and new price.
  * @throws AppError 409 SALTO_SIN_CONFIRMAR (with `antes`, `ahora`), 422 MOTIVO_NECESARIO
  */
 export async function guardPrice(ctx: Ctx, { titulo, ...before }: Raffle, after: Prices, given: PriceGuard) {

@@ -14,8 +14,7 @@ const CLOSED_BY_RULE =
   'Las ventas cierran cuando dice la regla, que los compradores vieron. Mientras no haya ninguna compra puedes quitarla y cerrar a mano.'
 
 /**
- * Pauses, resumes or closes the sale. Whoever holds tickets at that moment may report until his hold ends; after a close it is
- * not renewed.
+ * Pauses, resumes or closes the sale. A visitor who holds tickets at that moment may report until the hold ends; after a close it is not renewed.
  * @throws AppError 404, 409 ESTADO_NO_PERMITE (with `estado`) | RIFA_CONGELADA | LO_DICE_LA_REGLA, for a close that its rule decides
  */
 export async function moveRaffle(
@@ -29,13 +28,13 @@ export async function moveRaffle(
   await ctx.db.write(`rifa:${id}`, async (tx) => {
     const known = await requireRaffle(tx, id)
     const now = ctx.clock.now()
-    // Behind this lock no hold is half taken: what follows the commit finds the new state.
+    // Behind this lock no hold is half taken: requests after the commit find the new state.
     const { libres: _, elegidos: __, ...ventas } = await tickets.lock(tx, known, now)
     const raffle = (await findRaffle(tx, id)) ?? known
     refuseFrozen(raffle, now)
     requireState(raffle, from)
     if (move === 'cerrar') refuseRuled(raffle, CLOSED_BY_RULE)
-    // Whoever resumes or closes what a restore has paused has compared.
+    // The operator who resumes or closes a raffle paused by a restore has compared it.
     const waits = move === 'pausar' ? {} : { restaurada_en: null }
     await updateRaffle(tx, id, { estado: to, ...waits, ...(to === 'cerrada' ? { cerrada_en: now } : {}) })
     await appendEntry(tx, {
@@ -51,7 +50,7 @@ export async function moveRaffle(
 
 /**
  * Ends the sale for good, with a fresh second factor.
- * @throws what moveRaffle and requireFreshFactor throw
+ * @throws those of moveRaffle and requireFreshFactor
  */
 export async function closeRaffle(
   ctx: Ctx,

@@ -10,9 +10,9 @@ import { publishRaffle } from './publish-raffle.ts'
 import { findRaffle, type Raffle } from './store.ts'
 
 /**
- * Puts a draft on sale from the panel. One with a rate of its own is guarded as a change of the rate, and one that accepts amounts that are
- * almost right as turning that on: a draft would otherwise be the way around it.
- * @throws AppError what publishRaffle and guardPrice throw
+ * Puts a draft on sale from the panel. One with a rate of its own is guarded as a change of the rate, and one that accepts nearly right
+ * amounts as turning that on: otherwise a draft would be the way around it.
+ * @throws AppError those of publishRaffle and guardPrice
  */
 export async function publishPriced(
   ctx: Ctx,

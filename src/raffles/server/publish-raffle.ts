@@ -12,8 +12,7 @@ import { isOver } from './settled.ts'
 import { findRaffle, type Raffle, updateUnmoved } from './store.ts'
 
 /**
- * Puts a draft on sale, and on the pages that are to show it, both or neither. Asked again after an answer that was lost, it
- * does nothing.
+ * Puts a draft on sale, and on the pages that are to show it, both or neither. A retry after a lost answer does nothing.
  * @param within joins the transaction, before the raffle is on sale.
  * @throws AppError 404 when there is no such raffle, 409 RIFA_NO_ES_BORRADOR when it has been published before,
  * 409 ESTADO_NO_PERMITE when it was put away, 409 CIERRE_PASADO when its rule ended its sale before it began.
@@ -45,7 +44,7 @@ export async function publishRaffle(
       datos: await readWords(tx, raffle, pages),
     })
     await changeSiteWithin(tx, Object.fromEntries(pages.map((page) => [settingOf(page), id])), {
-      // Owners are told of the raffle, once.
+      // Owners get one mail about the raffle.
       actor: { id: actor.id, nombre: actor.nombre },
       en: ctx.clock.now(),
     })
@@ -71,7 +70,7 @@ async function readWords(tx: Sql, raffle: Raffle, paginas: readonly SalesPage[])
   }
 }
 
-/** The setting that says which raffle a page shows. */
+/** The setting with the raffle of a page. */
 export function settingOf(page: SalesPage): 'rifa_a' | 'rifa_b' {
   return page === 'A' ? 'rifa_a' : 'rifa_b'
 }

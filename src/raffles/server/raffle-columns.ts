@@ -15,10 +15,10 @@ const ALLOWED: sanitizeHtml.IOptions = {
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener nofollow', target: '_blank' }) },
 }
 
-/** What is yes or no is 1 or 0 in the row. */
+/** Yes or no is 1 or 0 in the row. */
 const FLAGS = ['registro_unico', 'acepta_cercanos'] as const
 
-/** What an operator decides of a raffle, as its row holds it. */
+/** An operator's choices about a raffle, from its row. */
 export function fieldsOf(raffle: Raffle): RaffleFields {
   const kept = Object.fromEntries(FIELD_NAMES.map((name) => [name, raffle[name]]))
   const flags = Object.fromEntries(FLAGS.map((name) => [name, raffle[name] === 1]))
@@ -27,7 +27,7 @@ export function fieldsOf(raffle: Raffle): RaffleFields {
 
 type Columns = Pick<Raffle, keyof RaffleFields>
 
-/** The fields as columns: money and rate in their one form, the description without what could act. */
+/** The fields as columns: money and rate in their one form, the description without active content. */
 export function columnsOf(fields: RaffleFields): Columns {
   const precio = parseMoney(fields.precio)
   const tasa_usd = fields.tasa_usd === null ? null : parseRate(fields.tasa_usd)

@@ -76,7 +76,7 @@ onBothEngines('raffles in the panel', (setup) => {
     const shop = await open(setup)
     const draft = (await shop.create()).json<PanelRaffle>()
     await shop.save({ titulo: 'Nevera de tres puertas' }, 1, draft.id)
-    // What the form asked for counts, not what the raffle is by now.
+    // The form's request counts, not the raffle's current state.
     const again = await shop.create()
     expect([again.statusCode, again.json().id]).toEqual([201, draft.id])
     const other = await shop.create({ ...FIELDS, titulo: 'Lavadora' })
@@ -220,7 +220,7 @@ onBothEngines('raffles in the panel', (setup) => {
     expect(large.json()).toMatchObject({ en_espera: true })
     shop.ctx.clock.set(after(shop.ctx.clock.now(), 601_000))
     expect((await hold(shop, 28)).statusCode).toBe(201)
-    // Ten minutes later he has proven who he is again.
+    // Ten minutes later the operator has confirmed their identity again.
     shop.headers['x-tombola-permiso'] = permitOf(shop.ctx, { id: 1 }, shop.headers)
     expect((await shop.save({ tope_sin_verificar: null })).statusCode).toBe(200)
     expect((await hold(shop, 30)).statusCode).toBe(201)

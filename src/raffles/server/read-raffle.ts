@@ -5,7 +5,7 @@ import { currentRate } from '#rates/server/current-rate.ts'
 import type { PreviousRaffle, RaffleAnswer, RaffleImage, RaffleState } from '../contract.ts'
 import { findRaffle, listRaffles, type Raffle } from './store.ts'
 
-/** What visitors may see. A draft does not exist for them. */
+/** States that visitors may see. A draft does not exist for them. */
 const PUBLIC: readonly RaffleState[] = ['publicada', 'pausada', 'cerrada', 'sorteada']
 
 /** A raffle as visitors see it, from memory until it or the rate changes; null when there is none. */

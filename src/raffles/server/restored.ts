@@ -15,9 +15,9 @@ import { findRaffle, listRaffles, type Raffle, updateRaffle } from './store.ts'
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 /**
- * Has every raffle wait that goes on by itself, with what a database of yesterday knows of it: its sale is not ended, its list not frozen
- * and nothing of it drawn until somebody has compared what came in since.
- * @returns those that wait, as they were before.
+ * Stops every raffle that continues by itself, with yesterday's state in the database: its sale is not ended, its list not frozen
+ * and nothing of it drawn until somebody has compared the payments since then.
+ * @returns the stopped raffles, as they were before.
  */
 export async function waitRestored(ctx: Ctx, tickets: TicketsOfRaffle): Promise<Raffle[]> {
   const all = await listRaffles(ctx.db.read, ['publicada', 'pausada', 'cerrada'])
@@ -38,7 +38,7 @@ function entryOf({ id, titulo }: Raffle, accion: Deed, actor: Actor, en: Instant
 }
 
 /**
- * Lets a raffle go on that waited since a copy was put back. What its rule says of the hour is done with the next look; every owner is told.
+ * Resumes a raffle that waited since a copy was put back. Due steps of its rule happen with the next run; every owner is told.
  * @throws AppError 404, 409 NO_ESPERA
  */
 export async function goOn(ctx: Ctx, tickets: TicketsOfRaffle, id: number, actor: Actor): Promise<Raffle> {
@@ -61,7 +61,7 @@ export async function goOn(ctx: Ctx, tickets: TicketsOfRaffle, id: number, actor
 
 /**
  * The same for an owner in the panel, with a fresh code.
- * @throws what goOn and requireFreshFactor throw
+ * @throws those of goOn and requireFreshFactor
  */
 export async function goOnAsked(
   ctx: Ctx,

@@ -101,7 +101,7 @@ async function copyRaffle(ctx: Ctx, id: number, { clave, actor }: { clave: strin
   const raffle = await requireRaffle(ctx.db.read, id)
   const titulo = `${cutText(raffle.titulo, LONGEST_TITLE - COPY.length)}${COPY}`
   const fields = { ...fieldsOf(raffle), titulo, fecha: '' }
-  // Of which raffle, not of its fields: those may change before a lost answer is asked for again.
+  // Of the raffle's id, not of its fields: those may change before a retry after a lost answer.
   const creation = creationOf(clave, { copia: id })
   return createRaffle(ctx, fields, actor, (tx, copy, now) => copyImages(tx, id, copy, clave, now), creation, id)
 }

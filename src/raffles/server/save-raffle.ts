@@ -14,9 +14,8 @@ import { findRaffle, isShown, type Raffle, requireRaffle, updateRaffle } from '.
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 /**
- * An owner changes fields of a raffle. Its tickets are locked first, so that what may not change once something is sold
- * cannot change beside a sale; what is sold keeps the price of its own quote.
- * What changes what buyers pay is guarded (guard-price.ts).
+ * An owner changes fields of a raffle. Its tickets are locked first, so that fields locked by a sale cannot change during one; sold tickets keep the
+ * price of their own quote. A change of the price is guarded (guard-price.ts).
  * @throws AppError 404, 422 DATOS_INVALIDOS, 409 VERSION_VIEJA (with `version`) | CAMPO_BLOQUEADO (with `campos`) | RIFA_CONGELADA
  */
 export async function saveRaffle(
@@ -31,7 +30,7 @@ export async function saveRaffle(
   await guardedChange(ctx, session, {
     what: 'cambiar una rifa publicada',
     seen: isShown(id),
-    // What was paid almost right confirms itself from then on: that is money, and a password is not enough.
+    // Nearly right payments confirm themselves from then on: that is money, and a password is not enough.
     factor: save.campos.acepta_cercanos === true && seen?.acepta_cercanos === 0,
     // The code of another price is proof enough.
     ...priced,
@@ -40,7 +39,7 @@ export async function saveRaffle(
         const known = await requireRaffle(tx, id)
         const now = ctx.clock.now()
         const sales = await tickets.lock(tx, known, now)
-        // Only what is read behind the lock is how it is.
+        // Only a reading behind the lock is current.
         const raffle = (await findRaffle(tx, id)) ?? known
         refuseFrozen(raffle, now)
         if (raffle.version !== save.version) throw changedMeanwhile(raffle)
@@ -54,7 +53,7 @@ export async function saveRaffle(
         refuseLocked(raffle, sales, after, changed)
         if (changed.includes('total_numeros')) await tickets.resize(tx, id, after.total_numeros)
         const repriced = isOnSale(raffle) && !samePrices(raffle, columns)
-        // Published since it was asked for: then a code is wanted that nobody gave.
+        // Published since the request: then it needs a code that nobody gave.
         if (repriced && priced === null) throw changedMeanwhile(raffle)
         await updateRaffle(tx, id, { ...columns, version: raffle.version + 1 })
         await appendEntry(tx, {
@@ -74,7 +73,7 @@ export async function saveRaffle(
   })
 }
 
-/** Where what buyers pay changes, after what would be refused anyway: its guard (guard-price.ts), null where it does not. */
+/** Guard of a change of the price (guard-price.ts), after all other refusals; null if the price stays. */
 async function guardSave(
   ctx: Ctx,
   tickets: TicketsOfRaffle,

@@ -39,22 +39,22 @@ export const raffles = table(
     gracia_segundos: integer(),
     minimo: integer(2),
     maximo: integer(100),
-    /** Per cent of all tickets that may wait unpaid or unverified at once. */
+    /** Per cent of all tickets that may wait unpaid or unverified simultaneously. */
     tope_sin_verificar: orNull(integer()),
     /** Céntimos that a payment in bolívares gets at most, so that its amount is no other's; null for none. */
     centimos_unicos: orNull(integer()),
-    /** 1 where near amounts are as good as exact. */
+    /** 1 if near amounts count as exact. */
     acepta_cercanos: integer(0),
     estado: oneOf(raffleState),
-    /** When its sale ended; null before, and where that was not kept yet. */
+    /** When its sale ended; null before, and for raffles from before this column. */
     cerrada_en: orNull(instant()),
     /** When it was put away; null while it is in the panel's list. */
     archivada_en: orNull(instant()),
-    /** Of what an operator edits: grows with every save. */
+    /** Of the editable fields: grows with every save. */
     version: integer(1),
     /** Made by the form that created it, so that sending it twice makes one raffle. */
     clave_creacion: orNull(text()),
-    /** Of what that form asked for: the same key with something else makes none. Null where it was made before this was kept. */
+    /** Of that form's content: the same key with other content makes none. Null for raffles from before this column. */
     huella_creacion: orNull(text()),
     /** JSON of RaffleImage, the main picture; it and `galeria` follow the rows of raffle_images. */
     imagen: orNull(text()),
@@ -65,21 +65,21 @@ export const raffles = table(
     creada_en: instant(),
     /** SHA-256 of the text of its rule (draw/rule.ts); null while nothing but an operator ends it. */
     regla_sha256: orNull(text()),
-    /** By its rule: hours after the close in which what waits may be decided. */
+    /** By its rule: hours after the close in which waiting payments may be decided. */
     revision_horas: orNull(integer()),
     /** By its rule: when its sale ends at the latest. */
     cierra_en: orNull(instant()),
     /** By its rule: with how many confirmed numbers its sale ends. */
     cierra_con: orNull(integer()),
-    /** When its list was frozen: from then on nothing of who takes part changes. */
+    /** When its list was frozen: from then on its participants are final. */
     congelada_en: orNull(instant()),
-    /** Since when it waits, after a copy was put back, for somebody to compare what came in since; null while nothing waits. */
+    /** Since when it waits, after a copy was put back, for somebody to compare later payments; null otherwise. */
     restaurada_en: orNull(instant()),
-    /** The raffle that it was copied from; null of one that was begun anew. */
+    /** The raffle that it was copied from, or null. */
     copia_de: orNull(integer()),
   },
   {
-    // What is frozen was closed by its rule, and is not opened again.
+    // A frozen raffle was closed by its rule, and is not opened again.
     checks: {
       raffles_check: `congelada_en is null or (regla_sha256 is not null and cerrada_en is not null and estado in ('cerrada', 'sorteada'))`,
     },
@@ -87,7 +87,7 @@ export const raffles = table(
   },
 )
 
-/** A picture of a raffle, from its upload on. What visitors see of all of them is in the raffle's own row. */
+/** A picture of a raffle, from its upload on. The public ones are in the raffle's own row. */
 export const raffleImages = table(
   'raffle_images',
   {
@@ -101,9 +101,9 @@ export const raffleImages = table(
     original: text(),
     ancho: integer(),
     alto: integer(),
-    /** JSON of Crop, or empty where there is no original to cut. */
+    /** JSON of Crop, or empty without an original to crop. */
     recorte: text(),
-    /** JSON of RaffleImage: what visitors see of it, null where an earlier version never finished it. */
+    /** JSON of RaffleImage: its public form, null if an earlier version never finished it. */
     imagen: orNull(text()),
     creada_en: instant(),
   },

@@ -10,13 +10,13 @@ import { refuseFrozen, refuseRuled } from './settled.ts'
 import { findRaffle, type Raffle, requireRaffle, updateRaffle } from './store.ts'
 import type { OpenTickets, TicketsOfRaffle } from './tickets-of-raffle.ts'
 
-/** What is written of a draw by hand, in the transaction that ends the raffle. */
+/** Rows of a draw by hand, in the transaction that ends the raffle. */
 export type HandDrawn = (tx: Sql, raffle: Raffle, now: Instant) => Promise<Pick<Raffle, 'numero_ganador' | 'ganador'>>
 
 /**
- * Writes down the number of a closed raffle that was sold without a rule; nothing of it changes afterwards. Only when nothing of it is open: who
- * waits with picked numbers must not see a result before he is decided on.
- * @throws AppError what requireUndrawn throws
+ * Stores the number of a closed raffle that was sold without a rule; nothing of it changes afterwards. Only when nothing of it is open: a
+ * waiting buyer with picked numbers must not see a result before the decision.
+ * @throws AppError those of requireUndrawn
  */
 export async function recordDraw(
   ctx: Ctx,
@@ -56,9 +56,9 @@ export async function requireUndrawn(sql: Sql, tickets: TicketsOfRaffle, id: num
 }
 
 /**
- * The owner of a closed raffle waits no longer for corrections: what was rejected stays so, and its tickets are free. What is in
- * review is decided as ever.
- * @returns how many purchases it was.
+ * The owner of a closed raffle waits no longer for corrections: rejected purchases stay so, and their tickets are free. Those in review are decided
+ * as ever.
+ * @returns how many purchases ended.
  * @throws AppError 404, 409 ESTADO_NO_PERMITE | RIFA_CONGELADA
  */
 export async function endGraces(ctx: Ctx, tickets: TicketsOfRaffle, id: number, actor: Actor): Promise<number> {

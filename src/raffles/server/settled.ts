@@ -3,13 +3,13 @@ import { refusal } from '#platform/errors.ts'
 import type { Raffle } from './store.ts'
 
 /**
- * What the rule of a raffle (draw/rule.ts) means for who sells and judges. Each is read from the raffle behind its lock, and from the
- * server's clock: that the worker sleeps changes nothing.
+ * Effects of a raffle's rule (draw/rule.ts) on sale and review. Each is read from the raffle behind its lock, and from the server's clock: a worker
+ * that sleeps changes nothing.
  */
 
 const HOUR = 3_600_000
 
-/** When its sale ends by its rule; null while it goes on, or is over. A confirmed number more may be what ends it. */
+/** When its sale ends by its rule; null while it goes on, or is over. One more confirmed number may end it. */
 export function endOfSale(
   { estado, cierra_en, cierra_con, restaurada_en }: Raffle,
   confirmados: number,
@@ -25,22 +25,24 @@ export function isOver({ estado, cierra_en }: Raffle, now: Instant): boolean {
   return estado === 'cerrada' || estado === 'sorteada' || (cierra_en !== null && now >= cierra_en)
 }
 
-/** When its list is frozen at the latest, by what is known now; null without a rule, while nobody knows when its sale ends, and while it waits since a restore. */
+/**
+ * When its list is frozen at the latest, as far as known; null without a rule, while the end of sales is unknown, and while it waits since a restore.
+ */
 export function freezesAt({ cerrada_en, cierra_en, revision_horas, restaurada_en }: Raffle): Instant | null {
   const end = cerrada_en ?? cierra_en
   return end === null || revision_horas === null || restaurada_en !== null ? null : after(end, revision_horas * HOUR)
 }
 
-/** Whether who takes part is decided for good: the list is frozen, or it is time and the worker has not come to it yet. */
+/** Whether the participants are final: the list is frozen, or it is time and the worker has not run yet. */
 export function isFrozen(raffle: Raffle, now: Instant): boolean {
   if (raffle.congelada_en !== null) return true
-  // What was sold since the copy is not there: nobody is left out by the clock before somebody has looked.
+  // Sales since the copy are missing: the clock leaves nobody out before somebody has looked.
   if (raffle.restaurada_en !== null) return false
   const end = freezesAt(raffle)
   return raffle.regla_sha256 !== null && isOver(raffle, now) && end !== null && now >= end
 }
 
-/** Nothing of who takes part changes once the list is frozen. @throws AppError 409 RIFA_CONGELADA */
+/** Participants are final once the list is frozen. @throws AppError 409 RIFA_CONGELADA */
 export function refuseFrozen(raffle: Raffle, now: Instant): void {
   if (isFrozen(raffle, now)) throw refusal('RIFA_CONGELADA')
 }
@@ -60,7 +62,7 @@ export function refuseSettled(raffle: Raffle, now: Instant): void {
   throw refusal('RIFA_SORTEADA')
 }
 
-/** What the rule says no operator does by hand. @throws AppError 409 LO_DICE_LA_REGLA */
+/** Refuses to do by hand what the rule decides. @throws AppError 409 LO_DICE_LA_REGLA */
 export function refuseRuled({ regla_sha256 }: Raffle, details: string): void {
   if (regla_sha256 === null) return
   throw refusal('LO_DICE_LA_REGLA', { details })

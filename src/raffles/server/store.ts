@@ -23,11 +23,11 @@ export async function requireRaffle(tx: Sql, id: number): Promise<Raffle> {
   return raffle
 }
 
-/** Whether buyers read it: what is published stays to be read. */
+/** Whether buyers read it: a published raffle stays readable. */
 export const isShown = (id: number) => async (sql: Sql) =>
   ((await findRaffle(sql, id))?.estado ?? 'borrador') !== 'borrador'
 
-/** Whether buyers read any. Until then nobody reads what is on the pages and in the mails. */
+/** Whether buyers read any. Until then nobody reads the pages and the mails. */
 export async function isAnyShown(sql: Sql): Promise<boolean> {
   return (await sql.selectFrom('raffles').select('id').where('estado', '<>', 'borrador').limit(1).execute()).length > 0
 }

@@ -3,7 +3,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { RaffleSales } from '../panel-contract.ts'
 import type { Raffle } from './store.ts'
 
-/** What a draw has to wait for. */
+/** Open tickets that a draw has to wait for. */
 export interface OpenTickets {
   /** Visitors who are paying. */
   apartados: number
@@ -13,11 +13,11 @@ export interface OpenTickets {
   por_corregir: number
 }
 
-/** What this room asks of the tickets, which are a room below: the composition hands it in. */
+/** Queries of this room about the tickets, which are a room below: the composition hands them in. */
 export interface TicketsOfRaffle {
-  /** Locks the raffle's tickets until the commit, so that no sale happens beside, and says how they are shared out. */
+  /** Locks the raffle's tickets until the commit, so that no sale happens meanwhile, and returns their shares. */
   lock(tx: Sql, raffle: Raffle, now: Instant): Promise<RaffleSales>
-  /** What is not settled yet, by purchases and holds. Only while it is locked. */
+  /** Unsettled tickets, by purchases and holds. Only while it is locked. */
   countOpen(tx: Sql, raffleId: number): Promise<OpenTickets>
   /** Ends the time in which rejected purchases may be corrected. Only while it is locked. @returns how many it was. */
   endGraces(tx: Sql, raffle: Raffle, now: Instant): Promise<number>

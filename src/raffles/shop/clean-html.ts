@@ -2,8 +2,8 @@ const ALLOWED = new Set(['P', 'BR', 'B', 'STRONG', 'I', 'EM', 'U', 'UL', 'OL', '
 const ADDRESS = /^(https?:|mailto:|tel:)/i
 
 /**
- * The short list of HTML that a description may have, as server/raffle-columns.ts does for our own raffles. What is
- * parsed here never was part of the page: nothing in it runs or loads.
+ * The short list of HTML that a description may have, as server/raffle-columns.ts does for our own raffles. The parsed document never was part of the
+ * page: nothing in it runs or loads.
  */
 export function cleanHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')

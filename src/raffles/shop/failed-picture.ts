@@ -2,7 +2,7 @@
 export function watchPictures(): void {
   document.addEventListener('error', (event) => blank(event.target), true)
   for (const image of document.images) {
-    // What failed before this ran. One that waits to be scrolled to counts as complete in some browsers.
+    // Pictures that failed before this ran. One that waits to be scrolled to counts as complete in some browsers.
     if (image.loading !== 'lazy' && image.complete && image.naturalWidth === 0) blank(image)
   }
 }

@@ -5,9 +5,9 @@ import { WIDEST_LIMITS } from '../quantity-limits.ts'
 import { cleanHtml } from './clean-html.ts'
 
 /**
- * The raffle that another host answers. It may know no more than id, titulo, descripcion, precio, fecha and tasa_usd, may
+ * The raffle in another host's answer. It may know no more than id, titulo, descripcion, precio, fecha and tasa_usd, may
  * write numbers as numbers, and its HTML is not ours.
- * @param rates what to use, in this order, when the raffle has no rate of its own.
+ * @param rates to use, in this order, when the raffle has no rate of its own.
  * @throws TypeError when it has no price.
  */
 export function readForeignRaffle(answer: unknown, rates: readonly unknown[]): RaffleAnswer {

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import type { RaffleImage } from '../contract.ts'
 import { Picture } from './picture.tsx'
 
-/** From this length on a title is printed smaller, so that a phone still shows what follows it. */
+/** A title of this length or more is printed smaller, so that a phone still shows the part below it. */
 const LONG = 44
 
 interface Props {
   image: RaffleImage | null
   sizes: string
   first?: boolean
-  /** What is printed on the ticket, and on its stub below the perforation. */
+  /** Print on the ticket, and on its stub below the perforation. */
   children: ReactNode
   stub: ReactNode
 }

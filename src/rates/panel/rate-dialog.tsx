@@ -15,7 +15,7 @@ export type AskedRate =
   | { kind: 'fijar'; tasa: Rate }
   | { kind: 'publicada'; referencia: PublishedReference; tasa: Rate; fecha_valor: CalendarDate }
 
-/** What every change of the rate answers, and what else it changes. */
+/** Answer of every change of the rate, and other data that it changes. */
 export const RATE_SHOWN = {
   shows: queryOf('GET /api/panel/tasa'),
   refreshes: ['GET /api/panel/tasa/historia'],
@@ -24,7 +24,7 @@ export const RATE_SHOWN = {
 const LARGE = 10
 const EXAMPLE = '10.00' as Money
 
-/** Asks once before what buyers pay in bolívares changes: before and after, what it is for $10, and how to undo it. */
+/** Asks once before the buyers' bolívares change: before and after, the total for $10, and the way to undo it. */
 export function RateDialog({ asked, status, onClose }: { asked: AskedRate; status: RateStatus; onClose: () => void }) {
   const why = useWhy()
   const before = status.actual ? (status.actual.tasa as Rate) : null

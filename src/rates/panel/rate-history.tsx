@@ -108,10 +108,7 @@ interface Point {
   rate: Rate
 }
 
-/**
- * A rate by day, as steps: it holds until the next one. Lines and labels are drawn for looking at; the table below says the same
- * to who does not see them.
- */
+/** A rate by day, as steps: it holds until the next one. Lines and labels are for the eye; the table below has the same for screen readers. */
 function RateChart({ name, points }: { name: string; points: readonly Point[] }) {
   const first = points[0]
   const last = points.at(-1)

@@ -11,9 +11,9 @@ import { rateProblem, readTypedRate } from '../rate-text.ts'
 import { type AskedRate, RATE_SHOWN } from './rate-dialog.tsx'
 
 /**
- * What is done every morning, in one field: today's rate of the one in use. Near that of before it is kept at once; farther away it goes
- * through what every other change does.
- * @param before the rate of an earlier day.
+ * The morning's task, in one field: today's rate of the one in use. Near the previous rate it is stored immediately; farther away it takes the way of
+ * every other change.
+ * @param before rate of an earlier day.
  */
 export function RateOfDay(props: { status: RateStatus; before: Rate; onAsk: (asked: AskedRate) => void }) {
   const { status, before } = props

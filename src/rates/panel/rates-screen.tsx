@@ -15,7 +15,7 @@ import { RateOfDay } from './rate-of-day.tsx'
 import './rates.css'
 import { serverNow } from '#platform/panel/api.ts'
 
-/** What a dollar is in bolívares: the rate in force, where it comes from, how it moved, and the ways to change it. */
+/** A dollar in bolívares: the rate in force, its source, its history, and the ways to change it. */
 export function RatesScreen({ tabs, canChange }: { tabs: ReactNode; canChange: boolean }) {
   const rate = useAsk('GET /api/panel/tasa', { refetchInterval: 60_000 })
   const [asked, setAsked] = useState<AskedRate | null>(null)
@@ -78,7 +78,7 @@ function InForce(props: { status: RateStatus; canChange: boolean; onAsk: (asked:
   )
 }
 
-/** When the source is asked next, and the way to ask it now. */
+/** Time of the next request to the source, and a button to request it now. */
 function Source({ status, canChange }: { status: RateStatus; canChange: boolean }) {
   const now = useServerClock(30_000)
   const ask = useDeed('POST /api/panel/tasa/actualizar', RATE_SHOWN)
@@ -114,7 +114,7 @@ function Source({ status, canChange }: { status: RateStatus; canChange: boolean 
   )
 }
 
-/** The three that can be used, each with what it would be today. */
+/** The three choices, each with its value today. */
 function Choices(props: { status: RateStatus; canChange: boolean; onChoose: (asked: AskedRate) => void }) {
   const { status } = props
   return (

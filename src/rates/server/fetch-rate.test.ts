@@ -23,7 +23,7 @@ import { readSettings } from './store.ts'
 const NOW = '2026-06-12T14:00:00Z'
 const TODAY = '2026-06-12T00:00:00-04:00'
 
-/** A server that counts who comes to it. */
+/** A server that counts its requests. */
 interface Host {
   url: string
   server: Server
@@ -72,7 +72,7 @@ function json(body: string, headers: Record<string, string> = {}, status = 200):
   }
 }
 
-/** In DolarApi's form; `promedio` is written as it stands. */
+/** In DolarApi's form; `promedio` is inserted as it is. */
 function body(promedio: string, fecha = TODAY, moneda?: string): string {
   const currency = moneda === undefined ? '' : `"moneda":"${moneda}",`
   return `{${currency}"fuente":"oficial","nombre":"Oficial","compra":null,"venta":null,"promedio":${promedio},"fechaActualizacion":"${fecha}"}`
@@ -357,7 +357,7 @@ onSqlite('a source that cannot be believed', (setup) => {
     const stopHanging = startJobs(ctx, [ratesJob(ctx)])
     await expect.poll(() => source.paths.length).toBe(1)
     await stopHanging()
-    // Nobody was asked for long enough to say that he does not answer.
+    // The request ended too early to say that the source does not answer.
     expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: '' })
   })
 })

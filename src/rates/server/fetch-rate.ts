@@ -21,8 +21,8 @@ export interface FetchRatesOptions {
 }
 
 /**
- * Asks the source that is set for both rates of BCV and keeps what can be believed. Whatever it answers, or when it does not, the
- * last good rate stays; the reason is kept for the panel until a reading is believed. While none is set nobody is asked.
+ * Fetches both rates of BCV from the configured source and keeps the credible ones. After a bad answer or none, the last good rate stays;
+ * the reason is kept for the panel until a credible reading. Without a source nothing is requested.
  */
 export async function fetchRates(ctx: Ctx, options: FetchRatesOptions = {}): Promise<void> {
   const base = (await readSetting(ctx, 'tasa'))?.fuente
@@ -63,7 +63,7 @@ export async function proveSource(ctx: Pick<Ctx, 'fetch'>, base: string, patienc
 
 const KEPT = 90 * 86_400_000
 
-/** @param refusals codes by what they say: both rates refused for one reason are one warning. */
+/** @param refusals codes by their messages: both rates refused for one reason are one warning. */
 async function keepRefusals(ctx: Ctx, refusals: Map<string, string>): Promise<void> {
   const aviso = [...refusals.keys()].join(' ')
   const known = (await readSettings(ctx.db.read)).aviso

@@ -27,7 +27,7 @@ const HOST = 'rifas.test'
 const OWN = { host: HOST, origin: `http://${HOST}`, 'x-tombola': 'panel' }
 const CLAVE = 'caballo correcto grapa'
 
-/** A server with an operator of that role, who is signed in. */
+/** A server with a signed-in operator of that role. */
 async function open(setup: Setup, rol: Role) {
   const schema = [...platformSchema, ...journalSchema, ...mailSchema, ...ACCESS_SCHEMA, ...siteSchema, ...ratesSchema]
   const ctx = await setup.context({ schema, now: '2026-06-12T14:00:00Z' })
@@ -124,7 +124,7 @@ onSqlite('the rate in the panel', (setup) => {
     // Nothing to compare with.
     expect((await hoy('690')).json()).toMatchObject({ code: 'TASA_PIDE_CODIGO' })
     await setFixedRate(ctx, '700', { actor: CONSOLE })
-    // Today's was typed already: who has only the session moves it no further.
+    // Today's was typed already: a session alone moves it no further.
     expect(await status()).toMatchObject({ de_antes: null })
     expect(await type('701')).toBe('TASA_PIDE_CODIGO')
     ctx.clock.advance(86_400_000)
@@ -139,7 +139,7 @@ onSqlite('the rate in the panel', (setup) => {
     await chooseReference(ctx, 'bcv_dolar', { actor: CONSOLE })
     expect(await type('601')).toBe('TASA_PIDE_CODIGO')
     ctx.clock.advance(86_400_000)
-    // Two who type at once write it once.
+    // Of two simultaneous entries one is stored.
     const both = await Promise.all([type('605'), type('606')])
     expect(both.toSorted()).toEqual([expect.stringMatching(/^60[56]\.00000000$/), 'TASA_PIDE_CODIGO'])
     const { asunto, texto } = await ctx.db.read
@@ -266,7 +266,7 @@ onSqlite('the rate in the panel', (setup) => {
       ['bcv_dolar', '571.50000000', '2026-06-12'],
       ['bcv_euro', '582.68620000', '2026-06-12'],
     ])
-    // What the operator typed for the dollar stands and is not even compared.
+    // The operator's rate for the dollar stays and is not even compared.
     expect(history.rechazadas).toMatchObject([{ codigo: 'TASA_SALTO', veces: 2 }])
     await app.close()
   })

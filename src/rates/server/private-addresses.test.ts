@@ -9,7 +9,7 @@ import { currentRate } from './current-rate.ts'
 import { fetchRates } from './fetch-rate.ts'
 import { ratesSchema } from './schema.ts'
 
-/** Where a source would like to send a server that stands inside of somebody's network. */
+/** Addresses to which a hostile source would redirect a server inside somebody's network. */
 const PRIVATE = [
   'http://127.0.0.1/',
   'http://localhost:8080/',
@@ -29,7 +29,7 @@ const PRIVATE = [
   'http://[::ffff:10.0.0.1]/',
   '//10.0.0.1/',
 ]
-/** How it would: as a redirect of each kind, and by what a browser would follow. */
+/** Its ways: redirects of each kind, and other hints that a browser would follow. */
 const WAYS: readonly ((url: string) => [status: number, headers: Record<string, string>])[] = [
   ...[301, 302, 303, 307, 308].map(
     (status) => (url: string) => [status, { location: url }] as [number, { location: string }],
@@ -64,7 +64,7 @@ afterEach(() => {
   }
 })
 
-/** Whatever address this process connects to, by number or by name: all but the port of the source is that listener here. */
+/** Redirects every connection of this process, by number or by name, to that listener; only the source's port is real. */
 function standForAll(source: number, inside: number): void {
   const connect = Socket.prototype.connect
   vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...args: unknown[]) {
@@ -109,7 +109,7 @@ onSqlite('a source that leads elsewhere', (setup) => {
       }
     }
     expect(await currentRate(ctx)).toMatchObject({ tasa })
-    // The control: the same, by somebody who goes where he is sent.
+    // The control: the same, with a client that follows redirects.
     ctx.fetch = (input, init) => fetch(input, { ...init, redirect: 'follow' })
     for (const url of PRIVATE) {
       answer = [302, { location: url }]

@@ -11,12 +11,13 @@ import { enterWithin, fixWithin, readRate } from './set-rate.ts'
 import { changeSettings, findRateOf, type RateSettings, type StoredRate } from './store.ts'
 
 const WHY = 'La tasa de hoy'
-/** Two that a person typed lie this far apart, in milliseconds: midnight alone makes no other day. */
+/** Two typed rates are this far apart, in milliseconds: midnight alone makes no other day. */
 const APART = 20 * 3_600_000
 
 /**
- * The rate in use as it is today, typed every morning: without a reason and without a code while it stays near that of an
- * earlier day, and once a day and twenty hours after the last that was typed, so that an open session alone moves it by no more than a bad day of BCV does. Every owner is told.
+ * The rate in use as it is today, typed every morning: without a reason and without a code while it stays near that of an earlier day, and once a day
+ * and twenty hours after the last that was typed, so that an open session alone moves it by no more than a bad day of BCV does. Every owner gets a
+ * mail.
  * @throws AppError 422 TASA_INVALIDA, 409 TASA_PIDE_CODIGO
  */
 export async function enterRateOfDay(ctx: Ctx, typed: string, actor: Actor): Promise<void> {
@@ -41,7 +42,7 @@ export async function enterRateOfDay(ctx: Ctx, typed: string, actor: Actor): Pro
   })
 }
 
-/** The rate of an earlier day that today's is compared with; null where there is none, or one was typed just before. */
+/** The rate of an earlier day for the comparison; null without one, or if one was typed just before. */
 export async function earlierRate(ctx: Ctx, sql: Sql, settings: RateSettings): Promise<Rate | null> {
   const now = ctx.clock.now()
   const today = dayInCaracas(now)

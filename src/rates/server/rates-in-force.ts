@@ -9,15 +9,15 @@ import { readSettings } from './store.ts'
 type RatesInForce = (day: CalendarDate, at: Instant | null) => readonly Rate[]
 
 const CLOCKS_DIFFER = 15 * 60_000
-/** Days for which a rate may have been in force: holidays, and who forgot to write one. */
+/** Days for which a rate may have been in force: holidays, and days that somebody forgot. */
 const OLDEST = 60
 
 const CHOSEN: readonly Deed[] = ['tasa fijada', 'referencia de la tasa cambiada']
 type Choice = Pick<Tables['rate_settings'], 'referencia' | 'fija'>
 
 /**
- * What was really in force on days from that one on: the choices of then, which the journal keeps, and what was published and known by then.
- * A rate that was written down later was never shown to anybody on that day.
+ * The rates really in force on the days since then: the choices of that time, from the journal, and the rates published and known by then.
+ * A rate that was stored later was never shown to anybody on that day.
  */
 export async function readRatesInForce(sql: Sql, since: CalendarDate): Promise<RatesInForce> {
   const [settings, published, changes] = await Promise.all([

@@ -1,7 +1,7 @@
 import { OutsideError, type OutsideReason, readOutside } from '#platform/server/http/read-outside.ts'
 import { RateRefusal } from './refusal.ts'
 
-/** What an operator reads where the source was not believed. */
+/** Operator's text for a source that was not believed. */
 const REFUSALS: Record<Exclude<OutsideReason, 'estado'>, ConstructorParameters<typeof RateRefusal>> = {
   insegura: ['TASA_INSEGURA', 'La dirección de la fuente debe empezar por https:// y no llevar clave.'],
   'sin respuesta': ['TASA_SIN_RESPUESTA', 'La fuente de la tasa no respondió.'],
@@ -12,7 +12,7 @@ const REFUSALS: Record<Exclude<OutsideReason, 'estado'>, ConstructorParameters<t
 }
 
 /**
- * The text that the source answers at that path. Only the configured host is asked (read-outside.ts).
+ * The source's answer at that path. Only the configured host is called (read-outside.ts).
  * @param stop ends the reading, when time is up too.
  * @throws RateRefusal
  */

@@ -8,7 +8,7 @@ import { earlierRate } from './rate-of-day.ts'
 import { RATES_JOB } from './rates-job.ts'
 import { findRateOf, readSettings } from './store.ts'
 
-/** What the operator should know of the rate: the one in force, the others, and why a reading was refused. */
+/** State of the rate for the operator: the one in force, the others, and why a reading was refused. */
 export async function readStatus(ctx: Ctx): Promise<RateStatus> {
   const [actual, settings, fuente] = await Promise.all([
     rateInForce(ctx),

@@ -19,7 +19,7 @@ const DAYS_AHEAD = 7
 export const OPERATOR = 'operador'
 
 /**
- * Stores what a source says, if it can be believed and is new. It is compared with the rate of the days before its own, so
+ * Stores a source's rate, if it is credible and new. It is compared with the rate of the days before its own, so
  * that a source which lies little by little moves the price by no more than a day may.
  * @returns whether it was new.
  * @throws RateRefusal
@@ -44,7 +44,7 @@ export async function recordRate(
     if (inForce && reading.fecha_valor < inForce.fecha_valor) return false
     const sameDay = await findRateOf(tx, reference, reading.fecha_valor)
     if (sameDay?.fecha_valor === reading.fecha_valor) {
-      // What the operator typed for a day stands.
+      // The operator's rate for a day stays.
       if (sameDay.tasa === reading.tasa || sameDay.fuente === OPERATOR) return false
     }
     await refuseJump(tx, reference, reading)

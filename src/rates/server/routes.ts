@@ -35,7 +35,7 @@ export function rateRoutes(app: FastifyInstance, ctx: Ctx): void {
     'POST /api/panel/tasa': async ({ operator, body }) => {
       const { codigo, motivo, ...choice } = body
       const fixed = choice.referencia === 'fija' ? choice.tasa : undefined
-      // What would be refused anyway does not spend the code.
+      // A request that would be refused anyway does not spend the code.
       if (fixed !== undefined) readRate(fixed)
       else if (choice.referencia === 'fija') requireFixed(await readSettings(ctx.db.read))
       if (motivo === undefined && (await currentRate(ctx)) !== null) throw missingReason()
@@ -66,7 +66,7 @@ export function rateRoutes(app: FastifyInstance, ctx: Ctx): void {
 
 const asking = new WeakMap<Ctx, Promise<void>>()
 
-/** Two who press at once ask the source once. */
+/** Two simultaneous presses call the source once. */
 async function askNow(ctx: Ctx): Promise<void> {
   if ((await readSetting(ctx, 'tasa')) === null) {
     throw refusal('TASA_SIN_FUENTE')
@@ -76,7 +76,7 @@ async function askNow(ctx: Ctx): Promise<void> {
   await running
 }
 
-/** What was published, and what the source said that was not believed. */
+/** Published rates, and the source's rates that were not believed. */
 async function readHistory(ctx: Ctx): Promise<RateHistory> {
   const since = addDays(dayInCaracas(ctx.clock.now()), -DAYS)
   const [rates, refusals] = await Promise.all([listRates(ctx.db.read, since), listRefusals(ctx.db.read, REFUSALS)])

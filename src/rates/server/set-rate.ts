@@ -23,13 +23,13 @@ import { RATE_NAMES } from '../rate-text.ts'
 import { OPERATOR } from './record-rate.ts'
 import { changeSettings, findRateOf, insertRate, type RateSettings } from './store.ts'
 
-/** Below it an amount in bolívares comes to nothing. */
+/** Below it an amount in bolívares rounds to nothing. */
 const LEAST = 0.01
 
 /** The one row of the settings. */
 const SETTINGS = { rate_settings: [1] }
 
-/** Who changes it, and why where he says it. */
+/** The actor, and their reason if given. */
 interface By {
   actor: Actor
   motivo?: string | undefined
@@ -88,8 +88,8 @@ export async function chooseReference(ctx: Ctx, referencia: RateReference, { act
 }
 
 /**
- * Writes down a rate that BCV published, when the source cannot be had or its true jump was refused. It stands for its day
- * whatever the source says.
+ * Stores a rate that BCV published, when the source is missing or its true jump was refused. It counts for its day
+ * whatever the source answers later.
  * @throws AppError 422 TASA_INVALIDA, also for a fecha valor after the next business day.
  */
 export async function enterRate(ctx: Ctx, published: PublishedRate, { actor, motivo }: By): Promise<void> {
@@ -111,7 +111,7 @@ export async function enterWithin(
   const settings = await changeSettings(tx, { aviso: '', aviso_en: null })
   const inForce =
     settings.referencia === 'fija' ? settings.fija : await findRateOf(tx, settings.referencia, dayInCaracas(now))
-  // The first is the one in use, or nobody could pay with what was just written.
+  // The first is the one in use, or nobody could pay with the stored rate.
   const first = !inForce && settings.referencia !== referencia ? await changeSettings(tx, { referencia }) : null
   const before = await findRateOf(tx, referencia, fecha_valor)
   const id = await insertRate(tx, { referencia, tasa, fecha_valor, fuente: OPERATOR, obtenida_en: now })
@@ -171,12 +171,12 @@ function choiceText({ referencia, fija }: ReturnType<typeof choiceOf>): string {
     : RATE_NAMES[referencia]
 }
 
-/** `671,4235`: also what people do not read in a price, for somebody may have changed just that. */
+/** `671,4235`: with the digits that people do not read in a price, for somebody may have changed just those. */
 function allDigits(rate: Rate): string {
   return rate.replace(/0{1,6}$/, '').replace('.', ',')
 }
 
-/** Tells every owner, in the transaction of the change, what buyers' bolívares were and are reckoned with. */
+/** Mails every owner, in the transaction of the change, the old and new rate of buyers' bolívares. */
 async function alertRate(
   ctx: Ctx,
   tx: Sql,

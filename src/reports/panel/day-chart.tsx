@@ -8,10 +8,7 @@ import './day-chart.css'
 
 type Day = CurrencySales['dias'][number]
 
-/**
- * One bar a day: what is confirmed, and on top of it what is still in review. The drawing is decoration: the same figures stand
- * in the table below it.
- */
+/** One bar a day: the confirmed part, and on top of it the part in review. The drawing is decoration: the same figures are in the table below it. */
 export function DayChart({ days, currency }: { days: readonly Day[]; currency: 'USD' | 'VES' }) {
   // Only the height of a bar is reckoned with binary numbers; every figure is shown as it came.
   const heights = days.map(

@@ -4,7 +4,7 @@ import { Button } from '#platform/panel/parts/button.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
 
 /**
- * Downloads of what a list shows, for whoever proves who he is.
+ * Downloads of a list, for operators who confirm their identity.
  * @param query the list's filters, as its address has them.
  */
 export function ExportLinks({ what, query }: { what: 'compras' | 'diario'; query: string }) {

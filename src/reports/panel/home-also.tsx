@@ -23,7 +23,7 @@ import type { Home } from '../home-contract.ts'
 import { spaceText } from '../space-text.ts'
 import { HomeLine } from './home-line.tsx'
 
-/** Whatever else the day asks for: mail, rate, raffles that end, the account. @param server what the server asks for, where it does. */
+/** Other tasks of the day: mail, rate, raffles that end, the account. @param server tasks of the server, if any. */
 export function HomeAlso(props: { operator: Operator; home: Home | undefined; server: ReactNode }) {
   const { operator, home, server } = props
   return (
@@ -66,7 +66,7 @@ function SpaceLine({ space }: { space: Home['espacio'] }) {
   )
 }
 
-/** Nobody outside says that the clock is right: an owner looks at it. */
+/** No witness outside confirms the clock: an owner checks it. */
 function TimeLine({ hour, owner }: { hour: string | null; owner: boolean }) {
   const [asked, setAsked] = useState(false)
   const set = useDeed('POST /api/panel/hora', { shows: queryOf('GET /api/panel/inicio') })
@@ -110,7 +110,7 @@ function ReversedLine({ count }: { count: number }) {
   )
 }
 
-/** The machine may be lost any day: who sells looks here, and not into the server. */
+/** The machine may be lost any day: sellers look here, and not into the server. */
 function BackupLine({ copy, owner }: { copy: Home['respaldo']; owner: boolean }) {
   const { hecho_en, viejo, falta, fallo, bytes, aqui } = copy
   const wrong = falta !== null || fallo !== null
@@ -139,7 +139,7 @@ function BackupLine({ copy, owner }: { copy: Home['respaldo']; owner: boolean })
   )
 }
 
-/** What draws ask for. */
+/** Tasks of draws. */
 function DrawLines({ home, owner }: { home: Home; owner: boolean }) {
   return home.sorteos.map(({ id, titulo, texto, urge, invitar }) => (
     <HomeLine
@@ -165,7 +165,7 @@ function DrawLines({ home, owner }: { home: Home; owner: boolean }) {
 
 function RaffleLines({ home }: { home: Home }) {
   return home.rifas.map((raffle) => {
-    // What is drawn by a rule says for itself what it asks for.
+    // A draw by a rule shows its own task.
     const due = raffle.regla && raffle.estado === 'cerrada' ? null : dueOf(raffle, home.hoy as CalendarDate)
     return due === null ? null : (
       <HomeLine

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
 
-/** One thing of the day: its drawing in the colour of its weight, what it is, what follows, and where it is done. */
+/** One task of the day: its icon in the colour of its weight, its name, its consequence, and its screen. */
 export function HomeLine(props: {
   icon: IconName
   tone?: 'aviso' | 'grave' | undefined

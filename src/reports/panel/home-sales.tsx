@@ -13,7 +13,7 @@ import { DayChart } from './day-chart.tsx'
 
 const CURRENCY_NAMES = { USD: 'En $', VES: 'En Bs.' } as const
 
-/** What was sold: today's figure, the days as bars, today by method and by raffle. */
+/** Sales: today's figure, the days as bars, today by method and by raffle. */
 export function HomeSales({ home }: { home: Home }) {
   const [wanted, setWanted] = useState<'USD' | 'VES' | null>(null)
   const wide = useWide()
@@ -123,7 +123,7 @@ interface SalesRow extends Sales {
   href: string
 }
 
-/** Today's purchases shared out: name, how many, what they come to, and a bar beside the largest. */
+/** Shares of today's purchases: name, number, sum, and a bar relative to the largest. */
 function SalesList(props: { title: string; currency: 'USD' | 'VES'; rows: readonly SalesRow[] }) {
   const { title, currency, rows } = props
   const id = useId()

@@ -26,7 +26,7 @@ import { STEP_WORDS } from './step-words.ts'
 const STATE_NAMES: Record<string, string> = { pausada: 'En pausa', cerrada: 'Venta cerrada' }
 const PAGE_PATHS = { A: '/rifa', B: '/rifa1' } as const
 
-/** Opens on what needs doing: the payments that wait and the rest of the day, then sales, then what is left of each raffle. */
+/** The day's tasks first: waiting payments and the rest of the day, then sales, then the availability of each raffle. */
 export function HomeScreen(props: { operator: Operator; server: ReactNode }) {
   const { operator, server } = props
   const home = useAsk('GET /api/panel/inicio', { refetchInterval: 20_000 })
@@ -60,7 +60,7 @@ export function HomeScreen(props: { operator: Operator; server: ReactNode }) {
   )
 }
 
-/** On the home of an owner until every first step is done: what is missing, the gravest first. */
+/** On the home of an owner until every first step is done: the open steps, the gravest first. */
 function StepsLeft() {
   const { data } = useAsk('GET /api/panel/empezar', { refetchInterval: 60_000 })
   const left = data?.pasos.filter(({ listo }) => !listo) ?? []
@@ -79,7 +79,7 @@ function StepsLeft() {
   )
 }
 
-/** What is left of every raffle that goes on: its shares add up to all of its tickets. */
+/** Availability of every raffle that is going on: its parts add up to all of its tickets. */
 function HomeAvailability({ home, canMake }: { home: Home; canMake: boolean }) {
   return (
     <section className="home-whole" aria-labelledby="disponibilidad">
@@ -140,7 +140,7 @@ function drawOf({ fecha, regla }: Home['rifas'][number]): string {
   return regla ? 'Según su regla' : 'Sin fecha'
 }
 
-/** The payments in review: how many, what they come to, how long they have waited. */
+/** The payments in review: number, sum, and waiting time. */
 function HomeReview() {
   const queue = useQueue()
   const now = useServerClock(30_000)
@@ -193,7 +193,7 @@ function HomeReview() {
               look="go"
               href={desk}
               onClick={(event) => {
-                // Two who press it at once each get a payment of their own.
+                // Two simultaneous presses each get a payment of their own.
                 event.preventDefault()
                 void open()
               }}

@@ -10,7 +10,7 @@ import { STEP_WORDS } from './step-words.ts'
 import './start.css'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 
-/** Before the first sale: what there is, what is missing to sell, each with its reason and its door. */
+/** Before the first sale: the done and open steps, each with its reason and its screen. */
 export function StartScreen() {
   const steps = useAsk('GET /api/panel/empezar', { refetchInterval: 60_000 })
   const [opened, setOpened] = useState<FirstStep['paso'] | null>(null)
@@ -88,7 +88,7 @@ function sentenceOf(left: readonly FirstStep[], all: number, minutes: number): s
   return `${done} de ${all} pasos hechos · ${left.length === 1 ? 'queda' : 'quedan'} ${time}. Todo se puede cambiar después.`
 }
 
-/** What the home will look like, so that the words of the first day are known. */
+/** Preview of the home, so that the words of the first day are known. */
 function StartDay() {
   return (
     <aside className="stack from-top gap-3" aria-labelledby="asi-sera">

@@ -4,10 +4,10 @@ interface StepWords {
   titulo: string
   /** One sentence: why it matters. */
   porque: string
-  /** What the button says while it is not done. */
+  /** Words of the button while the step is open. */
   hacer: string
   minutos: number
-  /** Where it is done; some lead to the raffle that they are about. */
+  /** Screen of the step; some lead to their raffle. */
   donde: (rifa: number | null) => string
 }
 

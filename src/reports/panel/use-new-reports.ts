@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useBrowserNotices } from '#platform/panel/preferences.ts'
 import { QUEUE_KEY } from '#review/panel/queue/queue.ts'
 
-/** A page that nobody sees asks less often. */
+/** A hidden page asks less often. */
 const HIDDEN_POLL = 60_000
 
 /** Puts the count of payments in review on the icon of the installed panel. */
@@ -15,9 +15,9 @@ function useBadge(count: number): void {
 }
 
 /**
- * Tells of payments that were reported while the panel is open behind something else: by the count on its icon, and by a
- * notice where this browser was asked for it.
- * @param inReview how many wait; undefined until that is known.
+ * Shows payments that were reported while the panel is open behind something else: by the count on its icon, and by a notice if this browser has
+ * them on.
+ * @param inReview number of waiting payments; undefined until that is known.
  */
 export function useNewReports(inReview: number | undefined): void {
   const { on } = useBrowserNotices()

@@ -6,8 +6,8 @@ import { readSite } from '#site/server/read-site.ts'
 import { spaceText } from '../space-text.ts'
 
 /**
- * Looks at what is left of the disk and tells every owner while a mail can still be written: once a day, and once more when it
- * has become grave. When there is room again nothing is said, and the panel stops saying it.
+ * Checks the free space of the disk and mails every owner while a mail can still be written: once a day, and once more when it has become grave. When
+ * there is room again no mail follows, and the panel's notice ends.
  */
 export async function alertSpace(ctx: Ctx): Promise<Space> {
   const space = await ctx.space()

@@ -14,7 +14,7 @@ export async function readNotices(sql: Sql, operatorId: number): Promise<Notices
   return { correo_cada: (row?.cada_minutos ?? null) as Notices['correo_cada'] }
 }
 
-/** Turns the operator's mails of new payments on, off, or more or less frequent. Only what is reported from now on counts. */
+/** Turns the operator's mails about new payments on, off, or more or less frequent. Only later reports count. */
 export function changeNotices(ctx: Ctx, operator: Operator, { correo_cada }: Notices): Promise<void> {
   return ctx.db.write('operadores', async (tx) => {
     const before = await readNotices(tx, operator.id)

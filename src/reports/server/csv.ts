@@ -4,10 +4,13 @@ import type { Cell, Column } from '../cell.ts'
 /** Spreadsheets set to Spanish read `;` as the separator and, with this mark in front, the text as UTF-8. */
 const MARK = '\ufeff'
 const END = '\r\n'
-/** What makes a spreadsheet take a text for a formula, also behind blanks and in full width, `＝` (https://owasp.org/www-community/attacks/CSV_Injection). */
+/**
+ * Beginnings that a spreadsheet takes for a formula, also after blanks and in full width, `＝`
+ * (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
 const FORMULA = /^\s*[=+\-@|%]|^[\t\r\n]/
 
-/** Where a cell begins for whoever opens the file with another separator than ours. */
+/** Beginning of a cell if the file is opened with another separator than ours. */
 const INNER_CELL = /([;,|\t\r\n][\s;,|"']*)([^\s;,|"'])/g
 
 /** The rows as CSV, piece by piece as they come. */

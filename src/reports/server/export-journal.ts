@@ -5,7 +5,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Column } from '../cell.ts'
 
-/** The columns of the file, in its order: the words of the screen, and what each line changed in one cell. */
+/** The columns of the file, in its order: the words of the screen, and each line's changes in one cell. */
 export const JOURNAL_COLUMNS: readonly Column<JournalLine>[] = [
   { titulo: 'Cuándo', ancho: 17, cell: (line) => ({ momento: Date.parse(line.en) as Instant }) },
   { titulo: 'Quién', ancho: 24, cell: (line) => ({ texto: tellActor(line.actor) }) },

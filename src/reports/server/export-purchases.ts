@@ -73,8 +73,8 @@ export const PURCHASE_COLUMNS: readonly Column<ExportedPurchase>[] = [
 ]
 
 /**
- * Every purchase that the list shows under that filter, newest first, page by page: whoever reads slowly is waited for, and
- * others are served between two pages. What is reported after the first page is not in it.
+ * Every purchase that the list shows under that filter, newest first, page by page: it waits for slow readers, and serves
+ * others between two pages. Reports after the first page are not in it.
  */
 export async function* exportPurchases(sql: Sql, filter: PurchaseFilter): AsyncGenerator<ExportedPurchase[]> {
   const titles = await raffleTitles(sql)
@@ -104,7 +104,7 @@ export async function* exportPurchases(sql: Sql, filter: PurchaseFilter): AsyncG
   } while (after !== null)
 }
 
-/** What was accepted as all that a purchase owes, where it owes another amount. */
+/** The amount accepted as full payment, if the purchase owes another one. */
 async function readAccepted(sql: Sql, rows: readonly Purchase[]): Promise<Map<number, Money>> {
   const ids = rows.map(({ id }) => id)
   const near = (await listLinks(sql, ids)).filter(({ regla }) => isNear(regla))

@@ -11,7 +11,7 @@ const HOSTILE = '=HYPERLINK("http://x.test";"Ana")'
 /** In full width, as a spreadsheet reads it too. */
 const WIDE = '＝１＋１ Ana'
 
-/** Where the file shows each column of a purchase, or why not: one that is added has to say. */
+/** The file's column for each column of a purchase, or the reason why it has none: a new one needs an entry. */
 const SHOWN: Record<keyof Purchase, string> = {
   id: 'no: the code says it',
   codigo: 'Código',
@@ -64,7 +64,7 @@ const SHOWN: Record<keyof Purchase, string> = {
 
 test('every column of a purchase is in the file or says why not', () => {
   const titles = Object.values(SHOWN).filter((title) => !title.startsWith('no: '))
-  // The rate is of the reservation, what was accepted of its money.
+  // The rate comes from the reservation, the accepted amount from its money.
   expect([...titles, 'Tasa', 'Monto aceptado'].sort()).toEqual(PURCHASE_COLUMNS.map(({ titulo }) => titulo).sort())
 })
 

@@ -10,7 +10,7 @@ import type { PurchaseState } from '#purchases/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 
 const MINUTE = 60_000
-/** What waited a day ago says nothing of what waits now. */
+/** Reports of more than a day ago do not count. */
 const STALE = 24 * 60 * MINUTE
 /** Written out: the index of those in review is only found by the word itself. */
 const IN_REVIEW = sql.lit<PurchaseState>('en revision')
@@ -25,8 +25,8 @@ interface Listener {
 }
 
 /**
- * Writes a mail to whoever asked for one and whose pause is over, when payments came in since the last. It says how many wait
- * and nothing of whom. Several processes may do this at once: the row says which of them wrote.
+ * Mails every operator with notices on whose pause is over, when payments came in since the last mail. It has their number, and no names.
+ * Several processes may do this simultaneously: the row tells which of them wrote.
  */
 export async function notifyReports(ctx: Ctx): Promise<void> {
   if (!hasMailServer(ctx)) return
@@ -81,7 +81,7 @@ async function countWaiting(sql: Sql, since: Instant, now: Instant): Promise<Wai
   }
 }
 
-/** @returns false when another process has told him meanwhile, or he does not want to know any more. */
+/** @returns false if another process has written meanwhile, or the operator has turned notices off. */
 async function tell(tx: Sql, listener: Listener, until: Instant, mail: NewMail, now: Instant): Promise<boolean> {
   const row = await tx
     .updateTable('report_notices')

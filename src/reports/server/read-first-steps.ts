@@ -14,7 +14,7 @@ import type { FirstStep } from '../home-contract.ts'
 /** States in which a rule may still be set. */
 const RULED: readonly Raffle['estado'][] = ['borrador', 'publicada', 'pausada']
 
-/** What is done and what is missing before the first sale, read from how things are: nobody ticks anything off. */
+/** Steps before the first sale, done and open, read from the current data: nobody ticks anything off. */
 export async function readFirstSteps(ctx: Ctx, operator: Operator): Promise<FirstStep[]> {
   const [site, raffles, methods, rate, mail] = await Promise.all([
     readSite(ctx),
@@ -52,7 +52,7 @@ export async function readFirstSteps(ctx: Ctx, operator: Operator): Promise<Firs
   ]
 }
 
-/** What page A shows; else one that is on sale or was, else a draft: the one with a picture, if any has one. */
+/** The raffle of page A; else one that is on sale or was, else a draft: the one with a picture, if any has one. */
 function firstRaffle(raffles: readonly Raffle[], shown: Raffle | undefined): Raffle | null {
   if (shown && raffles.includes(shown)) return shown
   const out = raffles.filter(({ estado }) => estado !== 'borrador')

@@ -16,7 +16,7 @@ import { HOME_DAYS } from '../home-days.ts'
 
 const GOING_ON: readonly string[] = ['publicada', 'pausada', 'cerrada']
 
-/** What the panel opens with, beside the queue and the rate, which it asks for on every screen. */
+/** Data of the panel's home, apart from the queue and the rate, which every screen requests. */
 export async function readHome(ctx: Ctx, operator: Pick<Operator, 'id'>): Promise<Home> {
   const today = dayInCaracas(ctx.clock.now())
   const [raffles, failed, { free, total, level }, sorteos, respaldo, reversed] = await Promise.all([

@@ -44,7 +44,7 @@ onSqlite('mails of new payments', (setup) => {
 
     expect(await ask(shop, headers, 15)).toBe(200)
     await notifyReports(ctx)
-    // What was there before he asked is not news.
+    // Earlier reports are no news.
     expect(await notices(shop)).toEqual([])
     ctx.clock.advance(MINUTE)
     await sell(shop)

@@ -111,7 +111,7 @@ export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
     'GET /api/panel/exportar/compras': async ({ session, query: { formato, ...filtro }, reply }) => {
       const { buscar, ...known } = filtro
       const filas = await countExport(ctx.db.read, filtro)
-      // What was searched for can be a person's: the journal, which is for ever, only says that there was something.
+      // A search text can be about a person: the journal, which is for ever, only notes that there was one.
       const searched = buscar === undefined ? {} : { buscar: 'un texto' }
       await take(session, 'compras exportadas', { formato, filas, ...known, ...searched })
       return sendRows(reply, { formato, nombre: 'Compras' }, PURCHASE_COLUMNS, exportPurchases(ctx.db.read, filtro))

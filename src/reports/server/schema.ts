@@ -11,7 +11,7 @@ import {
   text,
 } from '#platform/server/db/table.ts'
 
-/** Who wants a mail when payments were reported; nobody without a row. */
+/** Operators who want a mail about new reports; without a row, none. */
 export const reportNotices = table(
   'report_notices',
   {
@@ -20,7 +20,7 @@ export const reportNotices = table(
     cada_minutos: integer(),
     /** When the last one was written. */
     avisado_en: instant(),
-    /** Reports up to that instant were told of. */
+    /** Reports up to that instant are in a mail already. */
     visto_hasta: instant(),
   },
   {
@@ -31,11 +31,11 @@ export const reportNotices = table(
   },
 )
 
-/** To whom the books go by mail. */
+/** Addresses that get the books by mail. */
 export const bookMails = table('book_mails', {
   correo: primary(text()),
   cada: onlyOneOf(['dia', 'semana', 'mes']),
-  /** The period whose mail was written last, `2026-11-23`, or in which he was added. */
+  /** The period whose mail was written last, `2026-11-23`, or in which the address was added. */
   enviado: text(),
 })
 

@@ -14,7 +14,7 @@ const CELL_LETTERS = 32_767
 /** Positions in `cellXfs` of `STYLES`. */
 const STYLE = { head: 1, texto: 2, cuenta: 3, monto: 4, dia: 5, momento: 6 } as const
 
-/** `quotePrefix` keeps a text a text when somebody edits its cell: no formula comes to life there. */
+/** `quotePrefix` keeps a text a text when somebody edits its cell: no formula can start there. */
 export const STYLES =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
   '<numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy\\ hh:mm"/></numFmts>' +
@@ -31,7 +31,7 @@ export const STYLES =
   '<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs>' +
   '</styleSheet>'
 
-/** What stands before the first row: the widths, the line that stays in sight, and the head. */
+/** Beginning of a sheet before its first row: the widths, the line that stays in sight, and the head. */
 export function sheetHead<Row>(columns: readonly Column<Row>[]): string {
   const widths = columns.map(
     ({ ancho }, index) => `<col min="${index + 1}" max="${index + 1}" width="${ancho}" customWidth="1"/>`,

@@ -9,7 +9,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const MAIN = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** What a sheet is called, its head and its rows, as they are written. */
+/** Name of a sheet, its head and its rows, as they are written. */
 export interface Sheet {
   nombre: string
   head: string
@@ -35,7 +35,7 @@ export function sheetOf<Row>(
 
 /**
  * The rows as a workbook, compressed and sent as they come: nothing waits for the last row (docs/decisions/020-search.md).
- * What does not fit a sheet goes on in another one.
+ * Rows that do not fit a sheet continue in another one.
  */
 export function writeXlsx(...sheets: readonly Sheet[]): Readable {
   const zip = new ZipFile()
@@ -100,7 +100,7 @@ async function addSheets(zip: ZipFile, sheets: readonly Sheet[]): Promise<void> 
   zip.end()
 }
 
-/** Letters that are handed on at once. */
+/** Letters handed on together. */
 const PIECE = 64 * 1024
 
 async function* rowsOf<Row>(

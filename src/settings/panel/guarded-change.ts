@@ -10,7 +10,7 @@ export function settingOf({ ajustes }: PanelSettings, nombre: PanelSetting['nomb
   return found
 }
 
-/** What lets a change through: a code, or what the refusal of the last try gave in its place. */
+/** Proof for a change: a code, or the permit from the refusal of the last try. */
 export interface Pass {
   version: number
   codigo?: string
@@ -18,8 +18,8 @@ export interface Pass {
 }
 
 /**
- * A change that wants a fresh code. Where it was tried and refused, the same change is tried again without another one.
- * @param version of what one sees.
+ * A change that needs a fresh code. After a refused try, the same change is tried again without another one.
+ * @param version that was seen.
  */
 export function useGuardedChange(
   version: number,
@@ -37,7 +37,7 @@ export function useGuardedChange(
       client.setQueryData(shown, settings)
       setPermit(null)
       form?.done(settings)
-      // What the frame, the home and the mails say of the server.
+      // The server's settings appear in the frame, the home and the mails.
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== shown[0] })
     },
     onError: (error, codigo) => {
@@ -52,9 +52,9 @@ export function useGuardedChange(
   return {
     change,
     asked,
-    /** Asks for the code, unless there is something in its place. */
+    /** Asks for the code, unless there is a permit. */
     begin: () => (permiso === null ? setAsked(true) : change.mutate(null)),
-    /** What the dialog does that asks for the code. A try that was refused closes it too: what is wrong is in the form. */
+    /** Actions of the dialog that asks for the code. A refused try closes it too: the form shows the problem. */
     dialog: {
       onClose: () => setAsked(false),
       onConfirm: async (codigo: string) => {

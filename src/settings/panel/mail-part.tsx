@@ -36,7 +36,7 @@ function draftOf(shown: Shown, siteName: string): Draft {
 
 const serverOf = (draft: Draft): MailServer => ({ ...draft, puerto: Number(draft.puerto) })
 
-/** Who sends the mail: typed, tried by a real message to who types it, and kept. */
+/** Sender of the mail: typed, tried by a real message to the owner, and saved. */
 export function MailPart(props: { setting: PanelSetting; siteName: string; ownMail: string }) {
   const { setting } = props
   const shown = setting.valor as Shown
@@ -186,7 +186,7 @@ function MailForm({
           <Field label="Remitente" {...form.field('remitente')} type="email" hint="El correo que ve tu comprador." />
           <Field label="Con el nombre" {...form.field('nombre')} />
         </div>
-        {/* The field that it is about may stand a screen above the button that was tapped. */}
+        {/* The field in question may be a screen above the tapped button. */}
         {failure?.code === 'CORREO_NO_SALE' && form.wrong ? <Failure of={failure} /> : null}
         {words ? (
           <p className="faint small setting-words">

@@ -7,7 +7,7 @@ import { settingOf } from './guarded-change.ts'
 import { MailPart } from './mail-part.tsx'
 import { SourcePart } from './source-part.tsx'
 
-/** What an owner sets of the server: mail, the rate's source, the public address. */
+/** An owner's settings of the server: mail, the rate's source, the public address. */
 export function ServerScreen({ site, operator }: { site: string; operator: Operator }) {
   const settings = useAsk('GET /api/panel/servidor')
   if (!settings.data) {

@@ -9,7 +9,7 @@ import type { PanelSetting } from '../contract.ts'
 import type { useGuardedChange } from './guarded-change.ts'
 import './settings.css'
 
-/** What the environment fixes, as it is: it cannot be changed here. */
+/** A setting that the environment fixes: it cannot be changed here. */
 export function FixedSetting({
   variable,
   lines,

@@ -4,7 +4,7 @@ import { Button } from '#platform/panel/parts/button.tsx'
 import type { PanelSetting } from '../contract.ts'
 import { useGuardedChange } from './guarded-change.ts'
 
-/** Takes back what the panel has saved of a setting. Where nothing is saved, or the server fixes it, there is nothing to take back. */
+/** Removes the panel's value of a setting. If nothing is saved, or the server fixes it, there is nothing to remove. */
 export function TakeBack({ setting, action, says }: { setting: PanelSetting; action: string; says: string }) {
   const { nombre, version, fija } = setting
   const guarded = useGuardedChange(version, (pass) =>

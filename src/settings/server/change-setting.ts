@@ -13,30 +13,30 @@ import { givePermit, takePermit } from './permit.ts'
 const STALE = { error: 'Otra persona cambió este ajuste' }
 
 export interface SettingChange<Name extends SettingName> {
-  /** Null goes back to what holds without the panel. */
+  /** Null returns to the value without the panel. */
   valor: SettingValue<Name> | null
-  /** What was seen of it, 0 where nothing was saved. */
+  /** Version that was seen, 0 for none. */
   version: number
   /** A fresh code of the second factor. */
   codigo?: string | undefined
-  /** In its place, what the refusal of a try gave (permit.ts). */
+  /** In its place, the permit from the refusal of a try (permit.ts). */
   permiso?: string | undefined
 }
 
-/** What else belongs to a change. */
+/** Further parts of a change. */
 export interface AroundChange {
-  /** Tries it, outside of any transaction and with the code spent; what it throws keeps everything as it was. */
+  /** Tries it, outside of any transaction and with the code spent; an error keeps everything as it was. */
   prove?(): Promise<unknown>
-  /** What follows in the same transaction. */
+  /** Runs in the same transaction. */
   also?(tx: Sql): Promise<unknown>
-  /** What owners are told of it besides who and when, a sentence each. */
+  /** The owners' text about it apart from actor and time, a sentence each. */
   says?: readonly string[]
 }
 
 /**
- * An owner changes a setting of the server: what he saw of it still holds, he gives a fresh code, the setting is tried, and only then
- * kept, with the journal's line and a mail to every owner. None of them says a secret.
- * @throws AppError 409 AJUSTE_FIJADO | VERSION_VIEJA, what requireFreshFactor throws, and what `prove` does, with a `permiso` to try again
+ * An owner changes a setting of the server: the version must be current, a fresh code is checked, the setting is tried, and only then saved, with the
+ * journal's line and a mail to every owner. Neither contains a secret.
+ * @throws AppError 409 AJUSTE_FIJADO | VERSION_VIEJA, those of requireFreshFactor, and those of `prove`, with a `permiso` to try again
  */
 export async function changeSetting<Name extends SettingName>(
   ctx: Ctx,
@@ -97,7 +97,7 @@ export async function changeSetting<Name extends SettingName>(
   await followSettings(ctx)
 }
 
-/** What the journal may keep of it: of a secret, only that it is another one. */
+/** Data for the journal: of a secret, only that it has changed. */
 function told<Name extends SettingName>(name: Name, before: SettingValue<Name> | null, now: SettingValue<Name> | null) {
   const secretos: readonly string[] = SETTINGS[name].secretos
   const clear = (valor: SettingValue<Name> | null) =>

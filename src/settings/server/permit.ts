@@ -7,7 +7,7 @@ import type { SettingName } from '#platform/settings.ts'
 
 const TRIES = 5
 
-/** What a permit is for: one person at one browser, one setting as he saw it, one host to try it at. */
+/** Subject of a permit: one person at one browser, one setting as they saw it, one host to try it at. */
 interface PermitFor {
   session: Session
   name: SettingName
@@ -16,15 +16,15 @@ interface PermitFor {
 }
 
 /**
- * Lets who has just given a fresh code try the same change again without another one: a mail server refuses a password a few times
- * before it is right, and a code of a phone works once in thirty seconds. It ends with the change, and is kept nowhere.
- * @param until when the permit ends that this try was made with: a refusal does not make it longer.
+ * Lets the owner try the same change again after one fresh code: a mail server refuses a password a few times
+ * before it is right, and a code of a phone works once in thirty seconds. It ends with the change, and is stored nowhere.
+ * @param until end of the permit of this try: a refusal does not make it longer.
  */
 export function givePermit(ctx: Ctx, about: PermitFor, until?: Instant): string {
   return signPermit(ctx, about.session, subject(about), until)
 }
 
-/** Takes one of the few tries that it allows. @returns when it ends, null where it does not hold. */
+/** Takes one of the few tries that it allows. @returns its end, null if it is not valid. */
 export async function takePermit(ctx: Ctx, about: PermitFor, permit: string): Promise<Instant | null> {
   const ends = readPermit(ctx, about.session, subject(about), permit)
   if (ends === null) return null

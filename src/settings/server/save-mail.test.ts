@@ -13,7 +13,7 @@ import { startJobs } from '#platform/server/jobs/start-jobs.ts'
 import { onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import type { PanelSettings } from '../contract.ts'
 
-/** With what forms, addresses and JSON treat in their own way. */
+/** With characters that forms, addresses and JSON treat in their own way. */
 const PASSWORD = ' ñ"\\%00&<b>\u{1f511}{}\' '
 
 const sinks: { close(): Promise<void> }[] = []
@@ -55,7 +55,7 @@ function at(sink: SmtpSink, changes: object = {}) {
   }
 }
 
-/** Everything that a copy of the database would tell. */
+/** Everything in a copy of the database. */
 async function wholeDatabase(ctx: TestCtx): Promise<string> {
   const rows = [...keys.keys()].map((table) =>
     ctx.db.read
@@ -72,7 +72,7 @@ onSqlite('a mail server, set in the panel', (setup) => {
     const sink = await openSink({ user: { name: 'rifas@ejemplo.test', password: PASSWORD } })
     const stop = startJobs(ctx, [deliveryJob(ctx)])
     await enqueue(ctx, 'espera')
-    // The server of before has refused it, and it would be tried again tomorrow.
+    // The previous server has refused it, and it would be tried again tomorrow.
     const tomorrow = (ctx.clock.now() + 86_400_000) as Instant
     const refused = { intentos: 5, proximo_en: tomorrow, ultimo_error: '535 no' }
     await ctx.db.write('prueba', (tx) => tx.updateTable('outbox').set(refused).execute())
@@ -105,7 +105,7 @@ onSqlite('a mail server, set in the panel', (setup) => {
       expect(told).not.toContain(secret)
     // As a word: hashes have any six digits.
     expect(told).not.toMatch(new RegExp(`\\b${codigo}\\b`))
-    // Control: what is no secret is found there, in every form that was looked through.
+    // Control: plain values are found there, in every form that was searched.
     expect(told.split('rifas@ejemplo.test').length).toBeGreaterThan(5)
     await stop()
   })
@@ -204,13 +204,13 @@ onSqlite('a mail server, set in the panel', (setup) => {
     await save(at(sink), { codigo: freshCode() })
     expect(await told()).toEqual([[OWNER.correo, 'Correo de prueba']])
 
-    // Another name on the same server is told by it anyway.
+    // For another name on the same server the mail leaves through it anyway.
     await save(at(sink, { nombre: 'Otra' }), { version: 1, codigo: freshCode() })
     expect(await told()).toEqual([[OWNER.correo, 'Correo de prueba']])
-    // Another sender may be one whose mails nobody lets in: of it, and of all that comes after, the one before tells.
+    // Another sender may be one whose mails are refused everywhere: the previous one sends the notice about it.
     await save(at(sink, { remitente: 'rifas@suplantado.test' }), { version: 2, codigo: freshCode() })
     expect(await told()).toEqual(both('Están cambiando el servidor de correo'))
-    // One that is refused is not told of.
+    // There is no notice about a refused one.
     thief.behave('reject-550')
     await save(at(thief), { version: 3, codigo: freshCode() })
     expect(await told()).toEqual([])

@@ -11,8 +11,8 @@ import { changeSetting } from './change-setting.ts'
 import { tellByOld } from './tell-by-old.ts'
 
 /**
- * Keeps a mail server that has taken a real message to the owner who sets it up. What waited because of the one before leaves at once.
- * @throws AppError 422 DATOS_INVALIDOS | CORREO_NO_SALE, and what changeSetting throws
+ * Keeps a mail server that has taken a real message to the owner who sets it up. Mails that waited because of the previous one leave immediately.
+ * @throws AppError 422 DATOS_INVALIDOS | CORREO_NO_SALE, and those of changeSetting
  */
 export async function saveMail(ctx: Ctx, session: Session, { valor, ...change }: MailSave): Promise<void> {
   const kept = (await readKept(ctx, 'correo'))?.valor ?? null
@@ -39,7 +39,7 @@ export async function saveMail(ctx: Ctx, session: Session, { valor, ...change }:
   )
 }
 
-/** No mail leaves any more. @throws what changeSetting throws */
+/** No mail leaves any more. @throws those of changeSetting */
 export async function dropMail(ctx: Ctx, session: Session, change: SettingDrop): Promise<void> {
   const prove = () => tellByOld(ctx, session.operator, null)
   await changeSetting(ctx, session, 'correo', { ...change, valor: null }, { prove })

@@ -13,13 +13,13 @@ import { isSameServer } from '../mail-rules.ts'
 const PATIENCE = 4_000
 
 /**
- * Tells every owner that another mail server, or another sender on it, takes over, by the one that leaves: what the new one takes could go
- * nowhere, this mail and all that come after it. As well as it goes: nothing is told where none was, and one that refuses keeps nothing as it is.
- * @param next null where no mail leaves any more.
+ * Mails every owner through the old mail server that another server, or another sender on it, takes over: the new one could swallow this
+ * mail and all later ones. Best effort: without an old server nothing is sent, and one that refuses stops nothing.
+ * @param next null if no mail leaves any more.
  */
 export async function tellByOld(ctx: Ctx, who: { nombre: string }, next: MailServer | null): Promise<void> {
   const old = await readMailServer(ctx)
-  // A sender whose mails nobody lets in is as good as a server that swallows them.
+  // A sender whose mails are refused everywhere is as bad as a server that swallows them.
   if (!old || (next && isSameServer(old, next) && old.remitente === next.remitente)) return
   const [site, owners] = await Promise.all([readSite(ctx), listOwners(ctx.db.read)])
   const content = {

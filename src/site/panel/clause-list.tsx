@@ -5,7 +5,7 @@ import type { Clause, SocialLink } from '../contract.ts'
 
 const MOST = 6
 
-/** Points of the rules or the terms: ours until the operator writes his own, which begin as a copy of ours. */
+/** Points of the rules or the terms: ours until the operator writes their own, which begin as a copy of ours. */
 export function ClauseList(props: {
   what: 'paso' | 'punto'
   most: number

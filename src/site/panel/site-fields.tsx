@@ -74,7 +74,7 @@ export function RafflePick(props: {
   )
 }
 
-/** The operator's picture: uploaded at once, shown on the pages once the settings are saved. */
+/** The operator's picture: uploaded immediately, shown on the pages once the settings are saved. */
 export function LogoField(props: { logo: LogoPicture | null; onChange: (logo: LogoPicture | null) => void }) {
   const { pending, problem, choose } = useUpload(async (file) =>
     props.onChange((await uploadFile<StoredLogo>('/sitio/logo', 'logo', file)).logo),

@@ -22,7 +22,7 @@ const PROMISE_HINTS: Record<keyof typeof PROMISES, string> = {
   reclamos: 'A dónde escribe quien no está conforme: sale también en el pie.',
 }
 
-/** What is wrong with what changes, in words that do not name the field again. */
+/** Problems of the changes, in words that do not name the field again. */
 function check(draft: SiteSettings, saved: SiteSettings) {
   const changes = Object.entries(draft).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name as keyof SiteSettings]),
@@ -33,7 +33,7 @@ function check(draft: SiteSettings, saved: SiteSettings) {
   return problems
 }
 
-/** All settings in one form: only what changed is sent, with what was seen of it. */
+/** All settings in one form: only changes are sent, with the values that were seen. */
 function SiteForm({ site }: { site: PanelSite }) {
   const form = useForm({
     saved: site.ajustes,
@@ -154,7 +154,7 @@ function SiteForm({ site }: { site: PanelSite }) {
   )
 }
 
-/** What visitors see of the operator: brand, contact, legal line, which raffle each page shows, rules and terms. */
+/** Public settings of the operator: brand, contact, legal line, the raffle of each page, rules and terms. */
 export function SiteScreen() {
   const site = useAsk('GET /api/panel/sitio')
   if (site.data) return <SiteForm site={site.data} />

@@ -9,16 +9,16 @@ import { storedSite } from './read-site.ts'
 
 type SeenSettings = { [Name in keyof SiteSettings]?: SiteSettings[Name] | undefined }
 
-/** Who changes settings, when, and what else belongs to it. */
+/** The actor of a change, its time, and its further data. */
 interface Change {
   actor: Telling
   en: Instant
-  /** What the operator saw of them; left out on the command line, which takes them as they are. */
+  /** The values that the operator saw; left out on the command line, which takes them as they are. */
   seen?: SeenSettings
 }
 
 /**
- * Changes the given settings and no other, with what was and what is in the journal. Other terms are a new version of them,
+ * Changes the given settings and no other, with old and new values in the journal. Other terms are a new version of them,
  * unless the operator names one: each purchase keeps the version that its buyer accepted.
  * @throws AppError 409 VERSION_VIEJA with `ajustes`, the names of those that somebody else changed meanwhile
  */
@@ -26,7 +26,7 @@ export async function changeSite(ctx: Ctx, asked: SiteChanges, actor: Telling, s
   await ctx.db.write('sitio', (tx) => changeSiteWithin(tx, asked, { actor, en: ctx.clock.now(), seen }))
 }
 
-/** Without those that are not asked for. */
+/** Without undefined fields. */
 function askedOf(asked: SiteChanges): Partial<SiteSettings> {
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
 }

@@ -30,7 +30,7 @@ export function readSite(ctx: Ctx): Promise<SiteSettings> {
   return ctx.snapshots.get('sitio:ajustes', async () => ({ value: await storedSite(ctx.db.read) }))
 }
 
-/** The settings as they are stored, and ours where there are none. */
+/** The stored settings, with ours for missing ones. */
 export async function storedSite(sql: Sql): Promise<SiteSettings> {
   const rows = await sql.selectFrom('site_settings').selectAll().execute()
   const stored = Object.fromEntries(rows.map((row) => [row.clave, JSON.parse(row.valor) as unknown]))

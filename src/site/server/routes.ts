@@ -9,7 +9,7 @@ import { movesContact } from '../whatsapp.ts'
 import { changeSite } from './change-site.ts'
 import { readSite } from './read-site.ts'
 
-/** What lies in rooms below this one, handed in by the composition. */
+/** Functions of rooms below this one, handed in by the composition. */
 export interface SiteNeighbours {
   guard: Guard
   listRaffles(): Promise<PageRaffle[]>
@@ -32,7 +32,7 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, neighbours: SiteNeigh
       const site = await readSite(ctx)
       await neighbours.guard(session, {
         what: 'cambiar las páginas',
-        // Buyers ask there where to pay.
+        // Buyers ask there how to pay.
         factor: movesContact(site, cambios),
         write: (actor) => changeSite(ctx, cambios, actor, vistos),
       })

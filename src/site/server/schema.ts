@@ -1,6 +1,6 @@
 import { creatingTables, type Declared, primary, table, text } from '#platform/server/db/table.ts'
 
-/** The operator's settings of the public pages, one row a setting; what is not there has its default. */
+/** The operator's settings of the public pages, one row a setting; a missing one has its default. */
 export const siteSettings = table('site_settings', {
   clave: primary(text()),
   /** JSON. */

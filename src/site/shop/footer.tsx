@@ -76,7 +76,7 @@ export function RulesButton() {
   )
 }
 
-/** The sign of the network that an address leads to. Decoration: its name stands beside it. */
+/** The sign of the network behind an address. Decoration: its name is next to it. */
 function SocialIcon({ address }: { address: string }) {
   const host = /^https?:\/\/([^/:?#]+)/i.exec(address)?.[1]?.toLowerCase() ?? ''
   return (

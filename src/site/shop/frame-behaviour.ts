@@ -1,8 +1,8 @@
-/** What makes the page's head work. It runs inline, before and without React. */
+/** Behaviour of the page's head. It runs inline, before and without React. */
 
 type Theme = 'light' | 'dark'
 
-/** Runs in the head, so that the page never shows the other theme first. Dark is what it is without a choice. */
+/** Runs in the head, so that the page never shows the other theme first. It is dark without a choice. */
 export function applyTheme(): void {
   show(readTheme())
 }

@@ -60,7 +60,7 @@ export function Header({ site, path }: Props) {
   )
 }
 
-/** The operator's picture and name; without a picture, a ticket with a hole at each side in his colour. */
+/** The operator's picture and name; without a picture, a ticket with a hole at each side in the site's colour. */
 function Logo({ site: { logo, nombre } }: { site: SiteSettings }) {
   if (!logo) {
     return (

@@ -9,7 +9,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The privacy notice: what is kept of a buyer, why, for how long. Opened from the foot and from the form. */
+/** The privacy notice: the stored data of a buyer, its purpose and retention. Opened from the foot and from the form. */
 export default function PrivacyDialog({ site, onClose }: Props) {
   const whatsapp = whatsappAddress(site)
   return (

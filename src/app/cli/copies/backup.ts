@@ -30,13 +30,13 @@ function findGiven(config: Config, args: string[]) {
   return findCopy(given, config.backup.passphrase, (where) => openPlace(where, { fetch }, atPlace(config, given)))
 }
 
-/** Whoever writes where copies lie can lay a plain one there, and nobody can lay a sealed one that the passphrase opens. */
+/** Anybody with write access to the place of the copies can put a plain one there, but not a sealed one that the passphrase opens. */
 function sealNote({ cover }: FoundCopy, { backup }: Config): string {
   if (backup.passphrase === null || cover.identity !== null) return ''
   return 'No está cifrado: la frase no dice nada de él, y pudo dejarlo ahí cualquiera que escriba en ese lugar.'
 }
 
-/** Everything as one sealed file on standard output; what is said goes where errors go. */
+/** Everything as one sealed file on standard output; messages go to standard error. */
 async function stream(ctx: Ctx): Promise<Answer> {
   const { passphrase } = ctx.config.backup
   if (passphrase === null) throw new UsageError('Define BACKUP_PASSPHRASE: con ella se cifra lo que sale.')
@@ -102,7 +102,7 @@ export const restoreCommand: LookingCommand = {
     const config = archivos === 'carpeta' ? { ...given, s3: null } : given
     const found = await findGiven(config, args)
     makeFolder(config.dataDir)
-    // Nobody else begins meanwhile; who comes later finds what `putBack` left, until it is settled.
+    // Nobody else begins meanwhile; a later caller finds the folder of `putBack`, until it is settled.
     const release = lockDataFolder(config.dataDir)
     try {
       return await restore(found, config, archivos, options['en-venta'] !== undefined)
@@ -133,7 +133,7 @@ async function restore(
   const lost = await putBack(found, config, { ...product, open }, archivosEn)
   const ctx = await open(config)
   try {
-    // What is lost is told by its name, and not once more as what does not add up.
+    // Lost files are named as such, and not again as an inconsistency.
     const has = async (id: string) => lost.includes(`${PROOFS}/${id}`) || (await ctx.files.has(id))
     const problemas = await audit({ ...ctx, files: { ...ctx.files, has } })
     const { numeros } = await ctx.db.consistent(readFacts)

@@ -92,7 +92,7 @@ onBothEngines('machine and bucket are lost', (setup) => {
     fresh.seen.length = 0
     const made = await copy(shop, place)
     expect(made).toMatchObject({ faltan: [] })
-    // Nobody answers for the old bucket any more: the new one stands in its place.
+    // Nobody answers for the old bucket any more: the new one takes its place.
     const env = { ...fresh.env, S3_PREFIX: shop.prefix }
     shop.ctx.config.s3 = { ...fresh.settings, prefix: shop.prefix }
     expect(await verify(shop, place)).toMatchObject({ problemas: [], sin_abrir: null })
@@ -106,10 +106,10 @@ onBothEngines('machine and bucket are lost', (setup) => {
     const said = await restoreCommand.look(folder, [place], { archivos: 'carpeta' })
     expect(said).toMatchObject({ data: { problemas: [] }, text: expect.stringContaining('sin las variables S3_') })
     await requireWhole({ ...folder, s3: null })
-    // Nothing but what tries it out went to the bucket.
+    // Only the trial wrote to the bucket.
     expect(fresh.seen.filter((line) => line.startsWith('PUT') && !line.includes('prueba/'))).toEqual([])
 
-    // Cut short on its way, the same again ends it.
+    // After an interruption, the same command finishes it.
     const bucket = await machine(shop, env)
     let puts = 0
     fresh.befalls = (method, key) =>
@@ -125,7 +125,7 @@ onBothEngines('machine and bucket are lost', (setup) => {
     await requireWhole(bucket)
     expect(left(bucket.dataDir)).not.toContain('comprobantes')
 
-    // It has an installation now: another's copy is not laid over it.
+    // It has an installation now: another's copy is not put over it.
     const other = await open(setup)
     const theirs = newFolder()
     await copy(other, theirs)

@@ -65,7 +65,7 @@ async function open(setup: Setup): Promise<Shop> {
   return shop
 }
 
-/** What is put back adds up and has every proof, byte by byte, and the key that it was written with. */
+/** The restored installation adds up and has every proof, byte by byte, and the key that it was written with. */
 async function requireWhole(config: Config, key = KEY): Promise<void> {
   const ctx = await createContext(config, createLog('silent'))
   try {
@@ -82,7 +82,7 @@ async function requireWhole(config: Config, key = KEY): Promise<void> {
   }
 }
 
-/** Verifies and restores it as the manual says, and looks at all of it. */
+/** Verifies and restores it as the manual says, and checks all of it. */
 async function requirePutBack(config: Config, from: string): Promise<void> {
   expect(await verifyCommand.look(config, [from], {})).toMatchObject({ failed: false, data: { sin_abrir: null } })
   expect(left(config.dataDir)).toEqual([])
@@ -293,7 +293,7 @@ async function layOld({ databaseUrl }: Config, fixture: string, where: string): 
   if (databaseUrl !== null) {
     const client = new pg.Client({ connectionString: databaseUrl })
     await client.connect()
-    // What psql alone understands is left out.
+    // Leave out the commands that only psql understands.
     await client.query(readFileSync(join(fixture, 'base.sql'), 'utf8').replaceAll(/^\\.*$/gm, ''))
     await client.end()
     await runPostgresProgram('pg_dump', ['--format=custom', '--no-owner', `--file=${join(data, name)}`], databaseUrl)

@@ -3,14 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Sql } from '#platform/server/db/database.ts'
 import { keys } from '../../server/schema.ts'
 
-/** Rows that go at once: engines bound the values of a statement, and nobody waits for one of seconds. */
+/** Rows of one statement: engines limit a statement's values, and nobody should wait seconds for one. */
 const BATCH = 400
-/** What processes tell each other while they run. */
+/** Tables of messages between running processes. */
 const OF_THE_MOMENT = ['jobs', 'processes']
 
 type Row = Record<string, unknown>
 
-/** What a table holds, whatever the order of its rows. */
+/** Content of a table, whatever the order of its rows. */
 export interface Content {
   rows: number
   /** The sum of the rows' SHA-256. */
@@ -36,7 +36,7 @@ export async function* rowsOf(read: Sql, table: string): AsyncGenerator<Row[]> {
   }
 }
 
-/** Adds up what rows hold: text and numbers are the same on both engines. */
+/** Adds up the content of rows: text and numbers are the same on both engines. */
 export class ContentSum {
   #rows = 0
   #sum = 0n
@@ -60,7 +60,7 @@ export async function contentOf(read: Sql, table: string): Promise<Content> {
   return sum.content
 }
 
-/** Makes the target hold what the source does, and nothing else. @returns what each table of the source held. */
+/** Makes the target's content equal to the source's. @returns content of each table of the source. */
 export async function copyTables(from: Sql, to: Db): Promise<Map<string, Content>> {
   // The steps of the schema put rows into some.
   for (const table of TABLES.toReversed()) {

@@ -13,7 +13,7 @@ import { audit } from '../audit.ts'
 import { UsageError } from '../command.ts'
 import { filesToStoreCommand } from './move-files.ts'
 
-/** Renames that are to fail, by the end of what they make. */
+/** Renames that must fail, by the end of their new path. */
 const broken = vi.hoisted(() => new Set<string>())
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>()

@@ -21,7 +21,7 @@ import { type LookingCommand, UsageError } from '../command.ts'
 const FOLDERS = [PROOFS_FOLDER, 'imagenes']
 const AT_ONCE = 8
 
-/** Copies what is in one and not in the other, reads it there, and compares it. @returns how many. */
+/** Copies files that one has and the other lacks, reads them there, and compares them. @returns how many. */
 async function copyAll(from: Files, to: Files): Promise<number> {
   const limit = pLimit(AT_ONCE)
   const ids = await Array.fromAsync(from.olderThan(Number.POSITIVE_INFINITY))
@@ -40,8 +40,8 @@ async function copyAll(from: Files, to: Files): Promise<number> {
 }
 
 /**
- * Moves proofs and pictures from the data folder to a bucket, with every server off. What was here stays until all of it was read and
- * compared there; then the database says where files are. Cut short, the same order goes on.
+ * Moves proofs and pictures from the data folder to a bucket, with every server off. The local files stay until all were read and compared there;
+ * then the database names the bucket as their place. After an interruption, run the same command to continue.
  * @throws AppError, FolderInUseError, InstallationError, StoreError
  */
 async function moveFiles(config: Config, s3: StoreSettings): Promise<number> {
@@ -69,7 +69,7 @@ async function moveFiles(config: Config, s3: StoreSettings): Promise<number> {
   }
 }
 
-/** From now on files are there; what is left here is set aside under another name, for who wants to be sure. */
+/** From now on files are there; the local ones get another name, as a reserve. */
 async function settle(ctx: Ctx, config: Config, count: number): Promise<void> {
   await writeFilesMoved(ctx, true, count)
   const moved = await createContext(config, createLog('silent'))

@@ -26,7 +26,7 @@ import { audit } from '../audit.ts'
 import { UsageError } from '../command.ts'
 import { moveCommand } from './move-command.ts'
 
-/** What befalls a move once all tables are copied. */
+/** Events of a move after all tables are copied. */
 const meanwhile = vi.hoisted(() => ({ befalls: async (_: unknown) => {} }))
 vi.mock('./copy-tables.ts', async (original) => {
   const real = await original<typeof import('./copy-tables.ts')>()

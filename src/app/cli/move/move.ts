@@ -19,7 +19,7 @@ import { readProcesses } from '../../server/state/processes.ts'
 import { audit } from '../audit.ts'
 import { contentOf, copyCounters, copyTables, TABLES } from './copy-tables.ts'
 
-/** What becomes of the file of the database that was moved away. */
+/** New name of the file of the database that was moved away. */
 const LEFT_FILE = 'tombola-mudada.sqlite'
 
 /** In the same transaction as the tables: no start takes a database for its own that is not whole. */
@@ -31,9 +31,9 @@ export interface Moved {
 }
 
 /**
- * Takes the rows of an installation from SQLite to PostgreSQL. Folder, key and bucket stay what they are. The source is only read
- * until the target is whole and was compared with it; then it is marked, the target opens, and it is set aside. Cut short at any of
- * these, the same order goes on, and no server starts on half of an installation.
+ * Moves the rows of an installation from SQLite to PostgreSQL. Folder, key and bucket stay the same. The source is only read until the target is
+ * whole and was compared with it; then it is marked, the target opens, and it is set aside. After an interruption at any of these, the same command
+ * continues, and no server starts on half of an installation.
  * @param to address of the PostgreSQL to move to.
  * @throws AppError, FolderInUseError
  */
@@ -71,8 +71,8 @@ async function beginMove(config: Config, to: string): Promise<Moved> {
 }
 
 /**
- * Ends a move that was cut short once its target was whole, which the mark of the source says.
- * @returns null where nothing of the kind is found.
+ * Ends a move that was interrupted once its target was whole, by the mark of the source.
+ * @returns null if there is none.
  */
 async function endMove({ dataDir }: Config, to: string): Promise<Moved | null> {
   if (!existsSync(join(dataDir, DATABASE_FILE))) return null
@@ -163,7 +163,7 @@ async function fill(source: Ctx, db: Db, databaseUrl: string): Promise<Moved> {
   return { filas: [...held.values()].reduce((sum, { rows }) => sum + rows, 0), numeros }
 }
 
-/** The file of a source is kept under another name, for who wants to be sure. */
+/** The file of a source keeps its data under another name, as a reserve. */
 async function setAside(dataDir: string, source: Db): Promise<void> {
   await source.close()
   await rename(join(dataDir, DATABASE_FILE), join(dataDir, LEFT_FILE))

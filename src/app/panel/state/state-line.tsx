@@ -3,10 +3,10 @@ import { useAsk } from '#access/panel/ask.ts'
 import { HomeLine } from '#reports/panel/home-line.tsx'
 import { toDo } from './to-do.ts'
 
-/** These the home says in lines of their own. */
+/** Checks with lines of their own on the home. */
 const SAID: ReadonlySet<string> = new Set(['disco', 'tasa', 'correo', 'filas', 'respaldo'])
 
-/** On the home of an owner: that the server asks for something. Nothing while it does not. */
+/** On the home of an owner: a task of the server. Nothing without one. */
 export function StateLine() {
   const { data } = useAsk('GET /api/panel/estado/servidor', { refetchInterval: 60_000 })
   const all = toDo(data?.comprobaciones ?? [])

@@ -10,7 +10,7 @@ import './state.css'
 
 const SHAPES: Record<StateLevel, Verdict> = { bien: 'bien', atento: 'aviso', grave: 'grave' }
 
-/** Where an owner can do something himself. */
+/** Places where an owner can solve the problem. */
 const PLACES: Record<string, readonly [path: string, words: string]> = {
   correo: ['/correos', 'Ver los correos'],
   certificado: ['/servidor', 'Abrir Servidor'],
@@ -20,7 +20,7 @@ const PLACES: Record<string, readonly [path: string, words: string]> = {
   fuentes: ['/conciliacion/fuentes', 'Ver las fuentes'],
 }
 
-/** How the server does: one sentence, what is to be done, and then all that is well. */
+/** State of the server: one sentence, the tasks, and then all that is well. */
 export function StateScreen() {
   const state = useAsk('GET /api/panel/estado/servidor', { refetchInterval: 60_000 })
   if (!state.data) {
@@ -84,7 +84,7 @@ function sentenceOf(asked: readonly Finding[]): string {
     : 'La tienda sigue abierta. Puede esperar a mañana, no un mes.'
 }
 
-/** What is wrong, what to do next, and below a fold what only who keeps the server understands. */
+/** The problem, the next step, and below a fold the details that only a sysadmin understands. */
 function ToDo({ finding }: { finding: Finding }) {
   const { clave, nombre, nivel, texto, que_hacer, detalle } = finding
   const place = PLACES[clave]
@@ -110,7 +110,7 @@ function ToDo({ finding }: { finding: Finding }) {
   )
 }
 
-/** Every process that serves the shop, where there are several. */
+/** Every process that serves the shop, if there are several. */
 function Processes({ processes }: { processes: ServerState['procesos'] }) {
   return (
     <section aria-labelledby="servidores">
@@ -140,7 +140,7 @@ function formatSeconds(milliseconds: number): string {
   return span < 60_000 ? `${Math.round(span / 1_000)} s` : formatWait(span)
 }
 
-/** Figures and names of what is well, for who asks for them. */
+/** Figures and names of the checks that are well, on demand. */
 function ForSysadmin({ state }: { state: ServerState }) {
   const lines = state.comprobaciones.filter(({ nivel, detalle }) => nivel === 'bien' && detalle !== '')
   return (

@@ -15,9 +15,9 @@ import { auditStrays, auditTickets } from '#tickets/server/audit-tickets.ts'
 import { auditObjects } from './audit-objects.ts'
 
 /**
- * Recounts everything on a connection that sees one instant, and replays the journal. Each part says what it finds, also when another
- * cannot read its rows.
- * @param options.replay false only to see what counts alone find.
+ * Recounts everything on a connection that sees one instant, and replays the journal. Each part reports its findings, even if another cannot read its
+ * rows.
+ * @param options.replay false only to see the findings of counts alone.
  * @param options.files false leaves out the bytes of the proofs, of which there may be many gigabytes.
  */
 export async function auditAll(ctx: Ctx, sql: Sql, { replay = true, files = true } = {}): Promise<string[]> {
@@ -40,7 +40,7 @@ export async function auditAll(ctx: Ctx, sql: Sql, { replay = true, files = true
     try {
       problems.push(...(await part()))
     } catch (error) {
-      // Whoever alters a row may leave one that cannot be read. On PostgreSQL a statement that failed ends the reading.
+      // An altered row may be unreadable. On PostgreSQL a statement that failed ends the reading.
       problems.push(`${name}: no se pudo terminar de leer (${error instanceof Error ? error.message : String(error)})`)
     }
   }

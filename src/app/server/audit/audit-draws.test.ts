@@ -9,7 +9,7 @@ import { auditAll } from './audit-all.ts'
 const ZEROS = '0'.repeat(64)
 const HANDS = /lo que salió en la lotería no es lo que dos personas escribieron/
 
-/** A change of one column of a draw, and what is found of it by recounting alone: null where only the journal knows. */
+/** A change of one column of a draw, and the finding of a recount alone: null if only the journal knows. */
 type Change = [name: string, table: string, column: string, set: string, where: string, recounted: RegExp | null]
 
 const CHANGES: Change[] = [
@@ -122,7 +122,7 @@ onBothEngines('behind the back of a draw', (setup) => {
 
   const isProved = (table: string) => Object.hasOwn(ANSWERED.raffles.parts, table)
 
-  /** What is found of such statements, with the journal and without. */
+  /** Findings after such statements, with the journal and without. */
   const found = (...statements: string[]) =>
     setup.behind(shop.ctx, async (db) => {
       for (const statement of statements) await sql.raw(statement).execute(db)

@@ -24,7 +24,7 @@ const ON_POSTGRES: SchemaObject[] = [
 ]
 
 /**
- * Names what somebody put into the database beside its rows, and what he took out: a trigger changes rows later, in a transaction
+ * Names the objects that somebody added to the database or removed from it, apart from rows: a trigger changes rows later, in a transaction
  * of ours, and a guard that is gone lets two buyers have one number.
  */
 export async function auditObjects(ctx: Pick<Ctx, 'db'>, sql: Sql): Promise<string[]> {
@@ -36,7 +36,7 @@ export async function auditObjects(ctx: Pick<Ctx, 'db'>, sql: Sql): Promise<stri
   ]
 }
 
-/** Everything that a database of this version has beside its rows. */
+/** All objects of a database of this version, apart from rows. */
 function knownObjects({ name }: Pick<Dialect, 'name'>): Set<SchemaObject> {
   return new Set([
     ...tables.flatMap((table) => objectsOf(table, name)),

@@ -28,7 +28,7 @@ const cheap = (sql: Sql) =>
     .where('id', '=', 1)
     .execute()
 
-/** What a line says, and the raffle that it tells of at the price of the stranger. */
+/** The rows of a line, with the stranger's price for the raffle that it is about. */
 const inFavour = ({ filas }: Pick<Line, 'filas'>) => filas?.replaceAll('"precio":"5.00"', '"precio":"1.00"') ?? null
 
 /** As an owner does it. */
@@ -59,7 +59,7 @@ async function forge(sql: Sql, line: Omit<Line, 'hash' | 'firma' | 'id'>, previo
     .execute()
 }
 
-/** What the audit of every kind says of what somebody did who has the database and not the key. */
+/** The audit's findings of every kind after a stranger with the database but without the key has done harm. */
 async function told(setup: Setup, shop: Shop, harm: (sql: Sql) => Promise<unknown>) {
   const stranger = await setup.stranger(shop.ctx)
   await stranger.write('a espaldas', harm)
@@ -166,7 +166,7 @@ onBothEngines('a journal that somebody forged without the key', (setup) => {
 })
 
 onBothEngines('a row that somebody changed stays named', (setup) => {
-  /** Somebody changes it, and then the product does something else of it that notes how it stands. */
+  /** Somebody changes it, and then another deed of the product notes its state. */
   async function named(harm: (sql: Sql) => Promise<unknown>, deed: (shop: Shop) => Promise<unknown>) {
     const shop = await openShop(setup)
     await signInOwner(shop)
@@ -179,7 +179,7 @@ onBothEngines('a row that somebody changed stays named', (setup) => {
     expect(await audit(shop.ctx)).toEqual(expect.arrayContaining(before.map((problem) => withoutRest(problem))))
     return shop
   }
-  /** What else the deed changed is known by then. */
+  /** The deed's other changes are known by then. */
   const withoutRest = (problem: string) => expect.stringContaining(problem.split(';')[0] ?? '')
   const note = (rows: RowNames, accion: Deed) => (shop: Shop) =>
     shop.ctx.db.write('sitio', (tx) =>

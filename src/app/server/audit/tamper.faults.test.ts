@@ -272,7 +272,7 @@ function lastPaid(tx: Sql) {
   return tx.selectFrom('movement_links').select(({ fn }) => fn.max('compra_id').as('id'))
 }
 
-/** Whether a sentence of the audit names what was done. */
+/** Whether a sentence of the audit names the change. */
 function isNamed({ begins, says }: Tampering, problems: readonly string[]): boolean {
   return begins.length === 0
     ? problems.length > 0

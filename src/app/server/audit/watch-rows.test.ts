@@ -47,7 +47,7 @@ onBothEngines('what buyers are shown', (setup) => {
     const [mail, ...more] = await mails(shop, 'alterado:%')
     expect(more).toEqual([])
     expect(mail?.texto).toContain('la rifa 1 (precio)')
-    // Written again from the panel, it is what the journal says.
+    // Saved again in the panel, it agrees with the journal.
     await setFixedRate(shop.ctx, '671.4235', { actor: TESTER })
     expect((await alertAltered(shop.ctx)).map(({ tabla }) => tabla)).not.toContain('rate_settings')
   })

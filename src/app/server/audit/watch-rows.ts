@@ -15,7 +15,7 @@ import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { auditAll } from './audit-all.ts'
 
-/** What of the findings a mail names. */
+/** Findings that a mail names. */
 const NAMED = 10
 
 /** Tables in the words of an owner. */
@@ -37,9 +37,9 @@ const WORDS: Record<AnsweredName, string> = {
 }
 
 /**
- * Compares with the journal what buyers are shown anywhere (price, rate, WhatsApp, where they pay) and who may enter, and tells
- * every owner of what was changed outside of the panel: one mail for each alteration, however often it is looked at.
- * @returns what differs now.
+ * Compares with the journal everything that buyers see (price, rate, WhatsApp, payment details) and the people who may enter, and mails
+ * every owner the changes made outside of the panel: one mail for each alteration, however often it runs.
+ * @returns the current differences.
  */
 export async function alertAltered(ctx: Ctx): Promise<Finding[]> {
   const findings = await findAltered(ctx)
@@ -60,7 +60,7 @@ export async function alertAltered(ctx: Ctx): Promise<Finding[]> {
   return findings
 }
 
-/** What differs now from the journal, of what buyers are shown and who may enter. */
+/** Current differences from the journal in everything that buyers see, and in the people who may enter. */
 export function findAltered(ctx: Ctx): Promise<Finding[]> {
   return ctx.db.consistent((sql) => compareShown(sql, signingKey(ctx.keys)))
 }
@@ -77,9 +77,9 @@ function fingerprint(findings: Finding[]): string {
 }
 
 /**
- * Once a night, after midnight in Caracas: recounts everything, replays the journal, and writes into it what came of that. Where mail
- * leaves, every owner gets how the chains end, so that what is known of them is outside of this machine. Several processes may do it.
- * @returns what did not add up, or null when the night was looked at already.
+ * Once a night, after midnight in Caracas: recounts everything, replays the journal, and writes the result into it. If mail leaves, every owner
+ * gets the ends of the chains, so that they are known outside of this machine. Several processes may call it.
+ * @returns contradictions, or null if the night was audited already.
  */
 export async function auditNight(ctx: Ctx): Promise<string[] | null> {
   const dia = addDays(dayInCaracas(ctx.clock.now()), -1)
@@ -103,14 +103,14 @@ export async function auditNight(ctx: Ctx): Promise<string[] | null> {
   return mine ? problems : null
 }
 
-/** What the audit of a night found, and how chains ended: one that is cut later contradicts it. */
+/** Findings of a night's audit, and the ends of chains: a chain that is cut later contradicts them. */
 interface Night extends Record<string, unknown> {
   dia: string
   no_cuadraban: number
   cadenas: readonly string[]
 }
 
-/** What the last audit by night found. */
+/** Findings of the last nightly audit. */
 export async function readLastNight(ctx: Pick<Ctx, 'keys'>, sql: Sql): Promise<Night | null> {
   for await (const night of readTelling(sql, signingKey(ctx.keys), 'night')) return night as Night
   return null

@@ -5,16 +5,15 @@ type ChooseFile = Rolldown.CodeSplittingNameFunction
 type Modules = Parameters<ChooseFile>[1]
 
 const part = (name: string) => join(import.meta.dirname, '../../..', name)
-/** What a sales page asks for ahead, each with what it needs. The rest comes when somebody asks for it. */
+/** Parts that a sales page requests ahead, each with its dependencies. The rest comes on demand. */
 const FLOW = part('purchases/shop/flow.tsx')
 const PAYMENT = part('purchases/shop/payment/payment.tsx')
 const LOOK_UP = part('lookup/shop/look-up.tsx')
 
 /**
- * The file of a module of the shop's parts, so that all that is asked for ahead are five: on a bad line a request costs more than the
- * kilobyte that it spares. What is wanted first waits for nothing that only comes later: the flow not for the payment, the look-up for
- * neither.
- * @returns null for what the imports alone divide.
+ * The file of a module of the shop's parts, so that only five are requested ahead: on a bad line a request costs more than the
+ * kilobyte that it spares. The first parts wait for nothing that comes later: the flow not for the payment, the look-up for neither.
+ * @returns null to let the imports alone decide.
  */
 export const shopFile: ChooseFile = (id, modules) => {
   const parts = partsWith(id, modules)
@@ -35,7 +34,7 @@ function partsWith(id: string, modules: Modules, parts = new Set<string>(), seen
   return parts
 }
 
-/** The payment itself, or what only a payment loads. */
+/** The payment itself, or a part that only a payment loads. */
 function isOfPayment(id: string, modules: Modules): boolean {
   const loading = modules.getModuleInfo(id)?.dynamicImporters ?? []
   return id === PAYMENT || loading.every((importer) => partsWith(importer, modules).has(PAYMENT))

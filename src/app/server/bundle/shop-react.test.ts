@@ -11,7 +11,7 @@ test('a function for what the shop never makes says its name, and one that is ca
   expect(small).toContain("function useMemoCache(size) { throw Error('useMemoCache') }")
   expect(small).toMatch(/^function commitExitViewTransitions\(\w+\) \{\}$/m)
   expect(small).not.toContain('FragmentInstance.prototype')
-  // What a sales page cannot do without is as it was.
+  // The parts that a sales page needs are unchanged.
   const functions =
     /^function (?:updateReducerImpl|reconcileChildren|hydrateRoot|setProp|updateClassComponent)\([\s\S]*?^\}/gm
   expect(small.match(functions)).toEqual(whole.match(functions))

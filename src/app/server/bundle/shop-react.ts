@@ -1,10 +1,10 @@
-/** The version that was read for what follows. */
+/** The version of React that this file was written for. */
 const READ = '19.3.1'
 
 /**
- * Functions of `react-dom` for what the shop never makes, by name: suspense, activities, hidden parts, `memo`, `lazy`, forwarded refs,
- * contexts, portals, custom elements with properties, what belongs in `head`, promises as children, transitions, and the hooks of all that. Whoever
- * needs one gets an error that names it.
+ * Functions of `react-dom` for features that the shop never uses, by name: suspense, activities, hidden parts, `memo`, `lazy`, forwarded refs,
+ * contexts, portals, custom elements with properties, tags of `head`, promises as children, transitions, and the hooks of all that. Using one throws
+ * an error that names it.
  */
 const NEVER = new RegExp(
   [
@@ -27,7 +27,7 @@ const IDLE = new RegExp(
     '^isHostHoistableType$|^accumulateSuspenseyCommit|^pre(load|init)|^preconnect$|^prefetchDNS$|^isCustomElement$',
     '^propagate(Parent)?ContextChanges$|^useThenable$|^attachPingListener$|^replaySuspendedUnitOfWork$',
     '^suspendIfUpdateReadFromEntangledAsyncAction$|^extractEvents\\$1$',
-    // The names of components beside an error: a tool of development.
+    // The names of components in an error: a tool of development.
     '^getStackByFiberInDevAndProd$',
   ].join('|'),
 )

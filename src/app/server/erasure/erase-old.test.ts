@@ -36,7 +36,7 @@ const KEPT = '2031-11-22T23:00:00-04:00'
 const OVER = '2031-11-23T01:00:00-04:00'
 const ROUND = 34_183_012
 
-/** What the buyers of the test are known by, and what the house wrote of them: nothing of it stays. */
+/** Data that identifies the test's buyers, and the house's notes about them: nothing of it stays. */
 const PERSON = {
   nombre: 'Xochilt Zambrano',
   cedula: 'V27271828',
@@ -48,7 +48,7 @@ const MARKS = [
   ...['pedro p', '7777777', 'concepto suyo'],
 ]
 
-/** A raffle that was drawn, of people who are found in every table that may have them. */
+/** A raffle that was drawn, with people in every table that may have them. */
 async function open(setup: Setup) {
   const shop = await openRuled(setup)
   const { ctx, id } = shop
@@ -110,7 +110,7 @@ async function open(setup: Setup) {
   return { shop, ctx, headers, own, fake, winner, free: free as number }
 }
 
-/** The winner claims and gets his prize; his name is shown or not, a picture never. */
+/** The winner claims and gets the prize; the name is shown or not, a picture never. */
 async function deliver(
   { shop, ctx, winner }: Awaited<ReturnType<typeof open>>,
   mostrar_nombre: boolean,
@@ -138,7 +138,7 @@ async function deliver(
   await changeDetails(ctx, shop.id, winner.id, details, OWNER)
 }
 
-/** Where a mark stands: tables and their rows, and in files of the data folder. */
+/** Places of a mark: tables and their rows, and files of the data folder. */
 async function traces({ ctx }: Shop, marks = MARKS): Promise<string[]> {
   const found: string[] = []
   for (const { name } of tables) {
@@ -286,7 +286,7 @@ onBothEngines('personal data', (setup) => {
     await ok(`/api/panel/rifas/${shop.id}/libros`)
     const zip = unzip(await ctx.db.consistent(async (sql) => buffer(await writeDossier(ctx, sql, shop.id))))
     expect(zip.get('compras.csv')?.match(/Datos borrados/g)).toHaveLength(3)
-    // Somebody of then buys again: he is nobody's twin.
+    // An earlier buyer buys again, and is no duplicate of anybody.
     const other = await openRuled(setup)
     expect((await report(other, PERSON)).statusCode).toBe(201)
   })

@@ -7,8 +7,8 @@ import { readSite } from '#site/server/read-site.ts'
 import { oldSteps, type Step } from './old-data.ts'
 
 /**
- * Erases personal data that is older than the privacy notice says, step by step (docs/decisions/146). It finds what is left by the rows, so
- * a process that was killed goes on. It cannot be undone: nothing happens while the hour is doubted.
+ * Erases personal data that is older than the privacy notice says, step by step (docs/decisions/146). It finds the rest by the rows, so a killed
+ * process's work continues. It cannot be undone: nothing happens while the clock is in doubt.
  */
 export async function eraseOld(ctx: Ctx, ended: AbortSignal): Promise<void> {
   const years = yearsKept((await readSite(ctx)).conservacion)

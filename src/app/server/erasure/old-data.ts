@@ -22,14 +22,14 @@ const PAGE = 5_000
 /** Rows that are erased in one transaction, with one line of the journal. */
 export interface Step {
   lane: string
-  /** Whose line of the journal it is. */
+  /** Raffle of its line in the journal. */
   rifa_id?: number
   erase(tx: Sql, now: Instant): Promise<{ datos: Record<string, number>; rows?: RowNames }>
   /** Proofs that the erased rows name. */
   files?: string[]
 }
 
-/** What says something of a person and is of before that day, in steps; nothing is written yet. */
+/** Personal data older than that day, in steps; nothing is written yet. */
 export async function* oldSteps(ctx: Ctx, before: CalendarDate): AsyncGenerator<Step> {
   const rifas = await listOver(ctx.db.read, before)
   yield* purchaseSteps(ctx.db.read, rifas)
@@ -69,7 +69,7 @@ async function purchaseStep(sql: Sql, rifa_id: number, ids: number[]): Promise<S
   }
 }
 
-/** But for what pays somebody whose data is kept. */
+/** Except money of buyers whose data is kept. */
 async function* movementSteps(sql: Sql, before: CalendarDate): AsyncGenerator<Step> {
   const kept = raw<SqlBool>`exists (select 1 from movement_links join purchases on purchases.id = movement_links.compra_id
     where movement_links.movimiento_id = movements.id and purchases.cedula <> '')`
@@ -86,7 +86,7 @@ async function* movementSteps(sql: Sql, before: CalendarDate): AsyncGenerator<St
   }
 }
 
-/** What is of no purchase, or outlives its mails: rows that go as a whole, by what the line of the journal counts. */
+/** Data without a purchase, or that outlives its mails: rows that are removed as a whole, by their name in the journal's line. */
 function restOf(before: Instant, rifas: readonly number[]) {
   const without = (key: string) =>
     raw<SqlBool>`en < ${before} and not exists (select 1 from purchase_words where palabra = ${raw.ref(key)})`
@@ -102,7 +102,7 @@ function restOf(before: Instant, rifas: readonly number[]) {
       'persona',
       raw<SqlBool>`carta_id in (select id from letters where rifa_id in (${raw.join([...rifas, -1])}))`,
     ],
-    // Who wants no news, or has no mailbox, is remembered as long as somebody may write to him.
+    // Opt-outs and dead mailboxes are remembered as long as somebody may write to them.
     ['direcciones', 'letter_optouts', 'persona', without('persona')],
     ['direcciones', 'mail_suppressions', 'correo', without('correo')],
   ] as const
@@ -133,7 +133,7 @@ async function* restSteps(sql: Sql, before: CalendarDate, rifas: number[]): Asyn
   }
 }
 
-/** Raffles that ended before that day: with what was drawn last, by hand too, or else with their sale. */
+/** Raffles that ended before that day: by their last draw, by hand too, or else by their sale. */
 async function listOver(sql: Sql, before: CalendarDate): Promise<number[]> {
   const rows = await sql
     .selectFrom('raffles')
@@ -158,7 +158,7 @@ async function listOver(sql: Sql, before: CalendarDate): Promise<number[]> {
   return over.map(({ id }) => id)
 }
 
-/** Purchases that won what is not delivered: who has a prize to come is still looked for. */
+/** Purchases with an undelivered prize: their winners are still being looked for. */
 async function listUndelivered(sql: Sql, rifas: readonly number[]): Promise<Set<number>> {
   const rows = await sql
     .selectFrom('draw_winners')

@@ -96,7 +96,7 @@ onSqlite('broken requests', (setup) => {
   })
 })
 
-/** Sends bytes as they are and reads until the other side has nothing more to say. */
+/** Sends bytes as they are and reads until the other side has ended. */
 function say(port: number, request: string): Promise<{ head: string; body: string }> {
   const text = request.replace(/^((?:GET|POST|PUT|DELETE|PROPFIND)[^\r]*\r\n)/, '$1Connection: close\r\n')
   return new Promise((resolve, reject) => {

@@ -14,7 +14,7 @@ const PUBLIC = [
 ]
 const PRIVATE = ['/api/panel/estado', '/api/panel/compras', '/api/docs', '/api/salud', '/api/rifasx']
 
-/** What is asked for here is not all in the document of the API. */
+/** Some requests here are not in the API's document. */
 async function openServer(setup: Setup, allowedOrigins: string[]) {
   const { ctx } = await openShop(setup, {}, { config: { allowedOrigins } })
   return createApp(ctx, null)
@@ -34,7 +34,7 @@ onSqlite('pages of another origin', (setup) => {
       const { headers } = await app.inject({ url, headers: { origin: ELSEWHERE } })
       expect(headers['access-control-allow-origin'], url).toBe(ELSEWHERE)
       expect(String(headers.vary).split(/, ?/), url).toContain('Origin')
-      // The check of a draw asks what hour it is there.
+      // The check of a draw reads the time of the server.
       expect(String(headers['access-control-expose-headers']).split(', '), url).toContain('date')
     }
     for (const [method, url] of [
@@ -92,7 +92,7 @@ onSqlite('pages of another origin', (setup) => {
     expect(await holds({ ...crossSite, origin: ELSEWHERE })).toBe(201)
     expect(await holds({ 'sec-fetch-site': 'same-site', origin: 'https://otra.rifas.example' })).toBe(403)
     expect(await holds({ 'sec-fetch-site': 'same-origin' })).toBe(201)
-    // Over plain http browsers say only which page it is.
+    // Over plain http browsers only name the page's origin.
     expect(await holds({ origin: STRANGER })).toBe(403)
     expect(await holds({ origin: 'null' })).toBe(403)
     expect(await holds({ origin: ELSEWHERE })).toBe(201)

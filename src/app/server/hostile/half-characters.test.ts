@@ -14,7 +14,7 @@ function post(shop: Shop, url: string, payload: object, headers: Record<string, 
   return shop.app.inject({ method: 'POST', url, payload, headers })
 }
 
-/** A form whose last field is written in UTF-16. */
+/** A form whose last field is encoded in UTF-16. */
 function inUtf16(fields: Record<string, string>, name: string, value: string) {
   const piece = (head: string, content: Buffer) =>
     Buffer.concat([

@@ -123,7 +123,7 @@ function pick<T>(random: Randomness, list: readonly T[]): T {
   return list[random.below(list.length)] as T
 }
 
-/** A JSON body: what is right with something hostile in it, anything, or no JSON at all. */
+/** A JSON body: a right one with something hostile in it, anything, or no JSON at all. */
 function jsonBody(random: Randomness, right: object): string {
   const kind = random.below(4)
   if (kind === 0) return JSON.stringify(pick(random, VALUES)) ?? ''
@@ -180,7 +180,7 @@ onBothEngines('hostile bodies', (setup) => {
       statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
       expect(answer.statusCode, `body ${serial} of seed ${SEED}: ${answer.body.slice(0, 300)}`).toBeLessThan(500)
     }
-    // They are not all refused for the same reason, and some are what a buyer sends.
+    // The refusals have several reasons, and some requests are a buyer's.
     expect([201, 400, 415, 422].filter((status) => !statuses.has(status))).toEqual([])
     const stored = await shop.ctx.db.read.selectFrom('purchases').selectAll().execute()
     expect(stored.length).toBeGreaterThan(BODIES / 50)

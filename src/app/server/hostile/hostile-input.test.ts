@@ -8,7 +8,7 @@ import { JPEG, multipart, openShop, purchaseFields, report, type Shop, signInOwn
 
 const NUL = '\0'
 
-/** What a stranger gets from a call with U+0000 in it. */
+/** A stranger's answer to a call with U+0000 in it. */
 const REFUSED = [400, 'CARACTER_NO_ADMITIDO']
 
 function sent(answer: { statusCode: number; json(): { code: string } }) {
@@ -189,7 +189,7 @@ onSqlite('slow forms', (setup) => {
         const part = payload.subarray(0, payload.length - 60)
         const parts = () => readdirSync(folder).filter((name) => name.endsWith('.part')).length
         sockets.push(...(await openSlow(port, head, part, '203.0.113.5', 200)))
-        // Of one connection 40 are let in at once, and while they are young nobody takes their places.
+        // One connection may have 40 simultaneously, and while they are young nobody takes their places.
         await expect.poll(parts).toBe(guarded ? 40 : 200)
         expect(await buy('203.0.113.5', '7700000001')).toBe(guarded ? 503 : 201)
         expect(await buy('203.0.113.6', '7700000002')).toBe(201)
@@ -234,7 +234,7 @@ onSqlite('the page of another site', (setup) => {
       }
     }
     expect((await shop.ctx.db.read.selectFrom('outbox').select('id').execute()).length).toBe(0)
-    // A link from elsewhere still opens what is only read.
+    // A link from elsewhere still opens read-only calls.
     expect((await shop.app.inject({ url: '/api/rifas', headers: cross })).statusCode).toBe(200)
     const own = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost' }
     for (const headers of [own, {}, { ...cross, origin: 'https://rifas.example' }]) {

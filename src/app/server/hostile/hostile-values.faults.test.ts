@@ -6,10 +6,10 @@ import { audit } from '../../cli/audit.ts'
 import { createApp } from '../create-app.ts'
 import { openShop, report, type Shop, signInOwner } from '../testing/shop.ts'
 
-/** `npm run soak` sends as many as the promise says. */
+/** `npm run soak` sends as many as the promise states. */
 const BODIES = soak(60, 10_000)
 
-/** What a statement would be broken with, and what would be seen if it were. */
+/** Texts that would break a statement, and the visible sign if one did. */
 const INJECTIONS = [
   `'`,
   `"`,

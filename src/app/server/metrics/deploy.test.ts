@@ -24,7 +24,7 @@ onSqlite('what is drawn and what is alerted of', (setup) => {
     const missing = (texts: unknown[]) => named(texts.join('\n')).filter((name) => !there.has(name))
     expect(missing([...queries, ...rules])).toEqual([])
     expect(missing(['rate(tombola_nothing_total[5m])'])).toEqual(['tombola_nothing_total'])
-    // And every metric is told to who keeps the server.
+    // And the docs for sysadmins name every metric.
     const manual = fileOf('docs/watching.md')
     const told = [...there].map((name) => name.replace(/_(bucket|sum|count)$/, ''))
     expect([...new Set(told)].filter((name) => !manual.includes(`\`${name}\``))).toEqual([])

@@ -5,8 +5,8 @@ import { isForwarded } from '#platform/server/http/notice-proxy.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
 /**
- * `GET /metrics`, for Prometheus alone: to everybody else there is nothing there. It begins to count when it is asked first, so that
- * who is not watched pays nothing.
+ * `GET /metrics`, for Prometheus alone: for everybody else it does not exist. It begins to count with the first scrape, so that an unwatched
+ * server pays nothing.
  */
 export function metricsRoutes(app: FastifyInstance, ctx: Ctx): void {
   let metrics: Metrics | undefined
@@ -33,9 +33,9 @@ export function metricsRoutes(app: FastifyInstance, ctx: Ctx): void {
 }
 
 /**
- * With a token only who has it. Without one, who asks from this machine by its own address, and says himself that he is nobody's messenger:
- * what a proxy sends on comes from the internet. nginx that is told nothing speaks HTTP/1.0 and names nobody. An address of a network inside
- * says nothing: behind the door of a container or a router that rewrites addresses everybody has one.
+ * With a token, only its holder. Without one, a client from this machine by its own address, whose headers name no proxy: forwarded
+ * requests come from the internet. An unconfigured nginx speaks HTTP/1.0 and names nobody. A private address proves nothing: behind
+ * the door of a container or a router that rewrites addresses every client has one.
  */
 function mayScrape(request: FastifyRequest, token: string | null): boolean {
   if (token !== null) return isSame(request.headers.authorization ?? '', `Bearer ${token}`)

@@ -24,10 +24,10 @@ function read(text: string): Map<string, number> {
 onSqlite('what Prometheus is told', (setup) => {
   const open = async (config = {}) => {
     const opened = await openShop(setup, {}, { now: Date.now(), config })
-    // What is asked here is in no document.
+    // Some requests here are in no document.
     const shop = { ...opened, app: await createApp(opened.ctx, null) }
     let local = '127.0.0.1'
-    // What is injected has come to no address.
+    // Injected requests have no local address.
     shop.app.addHook('onRequest', async ({ socket }) => {
       Object.defineProperty(socket, 'localAddress', { value: local, configurable: true })
     })
@@ -51,7 +51,7 @@ onSqlite('what Prometheus is told', (setup) => {
     expect(value('http_requests_total{method="GET",route="/api/rifas/:id/status",status="200"}')).toBe(1)
     expect(value('http_requests_total{method="POST",route="/api/rifas/participantes",status="201"}')).toBe(1)
     expect(value('http_request_seconds_count{route="/api/rifas/participantes"}')).toBe(1)
-    // Who asks what is new waits for it: how long is nobody's fault.
+    // A long poll waits for news: its time says nothing.
     const news = 'route="/api/panel/conciliacion/novedad"'
     expect(value(`http_requests_total{method="GET",${news},status="401"}`)).toBe(1)
     expect(value(`http_request_seconds_count{${news}}`)).toBeUndefined()
@@ -155,7 +155,7 @@ onSqlite('what Prometheus is told', (setup) => {
     const config = { ...shop.ctx.config, s3, publicUrl: `https://127.0.0.1:${silent.port}` }
     const space = () => Promise.reject(new Error('x'))
     const told = read(await (await createMetrics({ ...shop.ctx, config, space }, 100_000)).scrape())
-    // A check gives up before what is told of it does, and that before Prometheus, which waits ten seconds.
+    // A check gives up before its metric does, and that before Prometheus, which waits ten seconds.
     expect([OUTSIDE, PATIENCE, 9_000].toSorted((one, other) => one - other)).toEqual([OUTSIDE, PATIENCE, 9_000])
     expect(silent.lines()).toBeGreaterThan(1)
     expect(told.get('tombola_database_up')).toBe(1)

@@ -24,13 +24,13 @@ const METHODS = new Set(['GET', 'POST', 'PUT', 'DELETE'])
 const DURATIONS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60]
 const WAITS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
 
-/** What is counted from the first scrape on. Nobody who is not watched pays for it. */
+/** Counters from the first scrape on. A server without scrapes pays nothing for them. */
 export interface Metrics {
-  /** @param route the pattern of its path: what a stranger types is never a label. */
+  /** @param route the pattern of its path: a stranger's text is never a label. */
   request(method: string, route: string, status: number, milliseconds: number | null): void
   /** Everything in Prometheus' text format. */
   scrape(): Promise<string>
-  /** Names of all that is told, with those that a histogram adds. */
+  /** Names of all metrics, with those that a histogram adds. */
   names(): string[]
 }
 
@@ -102,7 +102,7 @@ export async function createMetrics(ctx: Ctx, patience = PATIENCE): Promise<Metr
     rateAge.set((figures.rate?.age ?? 0) / SECOND)
   }
 
-  /** Each thing by itself: what keeps one from being told says nothing of the others, and only the figures of the database. */
+  /** Each metric by itself: a failure of one says nothing about the others, and touches only the database's figures. */
   async function tellShop(): Promise<void> {
     for (const labelled of [purchases, mails, checks, jobAge, jobFails]) labelled.reset()
     up.set(0)
@@ -165,7 +165,7 @@ export async function createMetrics(ctx: Ctx, patience = PATIENCE): Promise<Metr
       requests.inc({ method: METHODS.has(method) ? method : 'other', route, status })
       if (milliseconds !== null) durations.observe({ route }, milliseconds / SECOND)
     },
-    // However many ask at once, one asks the database.
+    // Simultaneous scrapes share one query.
     scrape() {
       scraping ??= scrape().finally(() => {
         scraping = undefined
@@ -181,11 +181,11 @@ export async function createMetrics(ctx: Ctx, patience = PATIENCE): Promise<Metr
   }
 }
 
-/** Of this process's own: the others tell theirs. */
+/** Of this process's own: the others count theirs. */
 function countCommits(ctx: Ctx, commits: Counter, jobs: Counter, waits: Histogram): void {
   ctx.db.onCommit(({ lane, foreign, jobs: shared, waited }) => {
     if (foreign) return
-    // 'rifa:7' is of what 'rifa' is: there are as many raffles as the shop ever has.
+    // 'rifa:7' counts as 'rifa': there are as many raffles as the shop ever has.
     const kind = lane.replace(/:.*$/, '')
     commits.inc({ lane: kind })
     jobs.inc({ lane: kind }, shared ?? 1)

@@ -3,7 +3,7 @@ import { type CalendarDate, type Instant, startOfDay } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { rateInForce } from '#rates/server/current-rate.ts'
 
-/** What the database says of the shop; ages in milliseconds, null where nothing waits or nothing was yet. */
+/** The database's figures about the shop; ages in milliseconds, null if nothing waits or nothing happened yet. */
 export interface Figures {
   purchases: { estado: string; cuantas: number }[]
   reviewOldest: number | null
@@ -18,7 +18,7 @@ export interface Figures {
   took: number
 }
 
-/** Reads what is told of the shop: sums of counters and ends of indexes, never a count of all purchases. */
+/** Reads the figures of the shop: sums of counters and ends of indexes, never a count of all purchases. */
 export async function readFigures(ctx: Ctx): Promise<Figures> {
   const begun = performance.now()
   const { read } = ctx.db
@@ -82,7 +82,7 @@ export async function readFigures(ctx: Ctx): Promise<Figures> {
   }
 }
 
-/** Who waits for a lock of this database, on PostgreSQL; on SQLite everybody waits in our own queue. */
+/** Waiting locks of this database, on PostgreSQL; on SQLite everybody waits in our own queue. */
 async function readLocks({ db }: Ctx): Promise<number> {
   if (db.dialect.name === 'sqlite') return 0
   const { rows } = await rawSql<{ cuantos: number }>`

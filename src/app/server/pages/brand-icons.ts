@@ -10,7 +10,7 @@ const GROUND = '#0e131d'
 const DOTS_OF_THE_MARK = 32
 const POINTS_PER_INCH = 72
 
-/** Draws the mark in that colour, `size` pixels wide, and keeps what it drew of the last colour. */
+/** Renders the mark in that colour, `size` pixels wide, and keeps the icons of the last colour. */
 export function createBrandIcons(): (colour: string, size: number, type: 'ico' | 'png') => Promise<TaggedBody> {
   let kept = { colour: '', icons: new Map<number, Promise<TaggedBody>>() }
   return (colour, size, type) => {

@@ -5,8 +5,8 @@ import { ensureBuilt } from '../build.ts'
 import { CLIENT, DIST } from '../build-stamp.ts'
 
 /**
- * What nothing rewrites for the oldest browsers (docs/decisions/013), and what would end a part there: the build takes care of most of the
- * syntax, not of what a regular expression says and of what a browser has. `:has` is not here: the shop only adorns with it.
+ * Features that nothing rewrites for the oldest browsers (docs/decisions/013), and that would end a part there: the build translates most of the
+ * syntax, but neither regular expressions nor the browser's own functions. `:has` is not here: the shop only adorns with it.
  */
 const MISSING_IN_PANEL: Record<string, RegExp> = {
   'flags within a regular expression': /\(\?[ims]*-?[ims]+:/,

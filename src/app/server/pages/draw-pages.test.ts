@@ -110,7 +110,7 @@ onSqlite('the draw on the pages of its raffle', (setup) => {
     expect(body).toContain('<title>Verificar el sorteo de Moto 200 cc · Tómbola</title>')
     expect(body).toContain(`/rifa/${shop.id}/verificar">`)
     expect(headers['content-security-policy']).toContain("worker-src 'self';")
-    // Another host knows its own raffles: what this one kept for each address anybody makes up would fill its memory.
+    // Another host knows its own raffles: keeping pages for every made-up address would fill this one's memory.
     const elsewhere = await pagesOf(shop, 'https://api.example')
     const other = await elsewhere('/rifa/4711/verificar')
     expect([other.statusCode, other.body.includes('Moto 200 cc')]).toEqual([200, false])

@@ -40,7 +40,7 @@ onSqlite('the address of a raffle', (setup) => {
     // The second page's rules go with its raffle: no words, a bar.
     expect((await get(`/rifa/${second}`)).body).toContain('Al agotarse')
     expect((await get(`/rifa/${third}`)).body).toContain('Al vender 80%')
-    // What another page takes over keeps its address.
+    // A raffle that another page stops showing keeps its address.
     await changeSite(ctx, { rifa_a: third, rifa_b: third }, TESTER)
     expect((await get('/rifa')).shown).toBe(String(third))
     expect((await get(`/rifa/${first}`)).shown).toBe(String(first))

@@ -21,7 +21,7 @@ export interface PageDocument {
 export async function makeDocument(page: RenderedPage, apiHost: string): Promise<PageDocument> {
   const plain = Buffer.from(page.html)
   const [small, zipped] = await Promise.all([
-    // Quality 5 takes 1 ms for a page and is within 4 % of what 11 takes 40 ms for.
+    // Quality 5 takes 1 ms for a page and is within 4 % of quality 11, which takes 40 ms.
     brotli(plain, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
     }),
@@ -37,8 +37,8 @@ export async function makeDocument(page: RenderedPage, apiHost: string): Promise
 }
 
 /**
- * Nothing inline but what this server put there, nothing from elsewhere: abuse.md, A7 and A25.
- * @param ancestors who may show it in a frame.
+ * Only this server's own inline parts, nothing from elsewhere: abuse.md, A7 and A25.
+ * @param ancestors pages that may show it in a frame.
  */
 export function securityPolicy(page: RenderedPage, apiHost: string, ancestors: "'none'" | "'self'" = "'none'"): string {
   const elsewhere = apiHost && ` ${apiHost}`
@@ -51,7 +51,7 @@ export function securityPolicy(page: RenderedPage, apiHost: string, ancestors: "
     `img-src 'self' data: blob:${elsewhere}`,
     `connect-src 'self'${elsewhere}`,
     "font-src 'self'",
-    // What computes beside the page: work under pressure, and the draw that is done again.
+    // Computed apart from the page: proof of work, and the repeated draw.
     "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
@@ -60,7 +60,7 @@ export function securityPolicy(page: RenderedPage, apiHost: string, ancestors: "
   ].join('; ')
 }
 
-/** Sends it in the best encoding that the browser takes, or 304 to who has it already. */
+/** Sends it in the best encoding that the browser takes, or 304 if the client has it already. */
 export function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -69,7 +69,7 @@ export function sendDocument(
 ): FastifyReply {
   reply.headers({
     etag: page.etag,
-    // Every visit asks again: price, rate and what is left change.
+    // Every visit asks again: price, rate and availability change.
     'cache-control': 'no-cache',
     vary: 'accept-encoding',
     'content-security-policy': page.policy,

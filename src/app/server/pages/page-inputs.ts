@@ -16,7 +16,7 @@ import { readAvailability } from '#tickets/server/read-availability.ts'
 import type { OnSale, PageData, PageRate } from '../../page-data.ts'
 
 /**
- * What a page shows. Every part is a value that is kept in memory, the same object until it changes: a rendered page is
+ * Content of a page. Every part is a value that is kept in memory, the same object until it changes: a rendered page is
  * good as long as its parts are the same ones.
  */
 export interface PageInputs {
@@ -56,13 +56,13 @@ export async function homeInputs(ctx: Ctx): Promise<PageInputs> {
   }
 }
 
-/** `/rifa/7`, whatever both pages show. @returns null where there is no such raffle. */
+/** `/rifa/7`, whichever raffles both pages show. @returns null if there is no such raffle. */
 export async function ownInputs(ctx: Ctx, id: number): Promise<PageInputs | null> {
   const [site, raffle] = await Promise.all([readSite(ctx), readRaffle(ctx, id)])
   return raffle && inputsOf(ctx, site, pageOf(site, id), id)
 }
 
-/** @param loads the browser asks another host for the raffle: nothing of ours is rendered. */
+/** @param loads the browser gets the raffle from another host: nothing of ours is rendered. */
 export async function raffleInputs(ctx: Ctx, page: SalesPage, loads: boolean): Promise<PageInputs> {
   const site = await readSite(ctx)
   const id = page === 'A' ? site.rifa_a : site.rifa_b
@@ -129,7 +129,7 @@ export async function previousInputs(ctx: Ctx, pagina: number): Promise<PageInpu
   return { site, parts: [site, page, first, second], data: () => ({ kind: 'previous', page, current }) }
 }
 
-/** @param loads the browser asks another host for the draw. @returns null where nothing is to be checked. */
+/** @param loads the browser gets the draw from another host. @returns null if there is nothing to check. */
 export async function checkInputs(ctx: Ctx, id: number, loads: boolean): Promise<PageInputs | null> {
   const [site, raffle, draw] = await Promise.all([readSite(ctx), readRaffle(ctx, id), readDocument(ctx, id)])
   const byHand = (!loads && !draw && (await findFinished(ctx, id))?.premios[0]) || null

@@ -23,7 +23,7 @@ onSqlite('pages without PUBLIC_URL', (setup) => {
     }
     expect(first).not.toContain('.invalid')
     expect(await ask('nueva.example:8080')).toContain('content="http://nueva.example:8080/"')
-    // What is no host is never written into a page.
+    // An invalid host is never written into a page.
     expect(await ask('"><script>')).toContain('<meta property="og:url" content="/">')
   })
 })

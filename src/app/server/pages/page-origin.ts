@@ -5,15 +5,14 @@ const HOST = /^[a-z0-9.-]{1,253}(:\d{1,5})?$/i
 const KEPT = 16
 
 export interface Origins {
-  /** Scheme and host for absolute addresses: the public one, else what the request came to, else empty. */
+  /** Scheme and host for absolute addresses: the public one, else the request's, else empty. */
   of(request: FastifyRequest): string
   /**
-   * Whether pages are kept for that address. Any Host header gets its answer, but whoever makes up a thousand of them must not
-   * fill the memory, nor put out the address that visitors use: what has a share of the requests stays, whatever else is
-   * asked for between them (Misra and Gries).
+   * Whether pages are kept for that address. Any Host header gets its answer, but a client with a thousand made-up ones must not fill the memory, nor
+   * displace the address that visitors use: an address with a share of the requests stays, whatever requests come between them (Misra and Gries).
    */
   keeps(origin: string): boolean
-  /** Whether what was kept for that address still is to be. */
+  /** Whether pages of that address are still worth keeping. */
   knows(origin: string): boolean
 }
 

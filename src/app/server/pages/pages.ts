@@ -32,7 +32,7 @@ import { loadRenderer } from './renderer.ts'
 
 /** Pages for search engines. */
 const INDEXED = ['/', '/rifa', '/rifa1', '/rifas-anteriores']
-/** `--bg` of tokens.css, dark: what a phone paints before the page. */
+/** `--bg` of tokens.css, dark: painted by a phone before the page. */
 const GROUND = '#0e131d'
 
 interface Kept {
@@ -42,14 +42,14 @@ interface Kept {
   documents: Map<string, Promise<PageDocument>>
 }
 
-/** Stands in a rendered page where the address will be that its visitor came to: no host has this name (RFC 6761). */
+/** Placeholder in a rendered page for its visitor's address: no host has this name (RFC 6761). */
 const SOME_ORIGIN = 'https://origen.invalid'
 
 /**
  * The HTML pages, their assets, and the answer to an unknown address. Needs a fresh build (`ensureBuilt`).
  *
  * A page is rendered once, compressed once for each address that visitors use, and kept until one of the values that it shows is
- * another object: those come from the snapshots, which know what changed.
+ * another object: those come from the snapshots, which drop changed values.
  * @param apiHost `https://host` of an API elsewhere; the pages then load the raffle in the browser.
  */
 export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): Promise<void> {
@@ -156,12 +156,12 @@ export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): 
   })
 }
 
-/** What mail programs and chats take for the end of a link. */
+/** Characters that mail programs and chats append to a link. */
 const BEHIND = /(?:[).,;:>\]"'*]|%(?:2[279C]|3[BE]|5D))+$/i
 
 /**
- * The address that was damaged on its way: its `#` written as `%23`, in capitals, with the full stop or the bracket behind it. Null for what
- * is none of that.
+ * Repairs an address that was damaged on its way: its `#` written as `%23`, in capitals, with a full stop or a bracket at its end. Null if
+ * nothing was damaged.
  */
 export function mendAddress(url: string): string | null {
   const [path = '', ...fragment] = url.split(/%23/)
@@ -171,8 +171,8 @@ export function mendAddress(url: string): string | null {
 }
 
 /**
- * What browsers, phones and search engines ask of every site. Nothing here names the panel; it and the private page say
- * `noindex` themselves, which a robot only reads where it may go.
+ * Files that browsers, phones and search engines request from every site. Nothing here names the panel; it and the private page carry `noindex`
+ * themselves, which a robot reads only where it may go.
  */
 function siteFiles(app: FastifyInstance, ctx: Ctx, originOf: (request: FastifyRequest) => string): void {
   const hidden = { schema: { hide: true } }

@@ -9,10 +9,7 @@ import { CLIENT, DIST } from '../build-stamp.ts'
 import { ICON_SIZES } from './brand-icons.ts'
 import { mendAddress } from './pages.ts'
 
-/**
- * Nothing from elsewhere, nothing inline but the style attributes of a mail's preview, which stands in a frame without
- * scripts.
- */
+/** Nothing from elsewhere, nothing inline but the style attributes of a mail's preview, which is in a frame without scripts. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -29,12 +26,12 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** `--canvas` of panel-tokens.css, dark: what a phone paints before the panel, and around it. */
+/** `--canvas` of panel-tokens.css, dark: painted by a phone before the panel, and around it. */
 const CANVAS = '#0e131d'
 
 /**
- * The operator's panel: one document for every address below /panel, which its own router reads, and what makes it an
- * application of its own on a phone.
+ * The operator's panel: one document for every address below /panel, which its own router reads, and the files that make it an
+ * application on a phone.
  */
 export async function panelPage(app: FastifyInstance, ctx: Ctx): Promise<void> {
   const hidden = { schema: { hide: true } }
@@ -77,7 +74,7 @@ interface Chunk {
   css?: string[]
 }
 
-/** The service worker of the panel, told which files its first screen is made of. Needs a fresh build. */
+/** The service worker of the panel, with the list of its first screen's files. Needs a fresh build. */
 async function readPanelWorker(): Promise<TaggedBody> {
   const [script, manifest, document] = await Promise.all([
     readFile(join(DIST, 'server/service-worker.js'), 'utf8'),

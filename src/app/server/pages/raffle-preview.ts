@@ -21,9 +21,8 @@ import { describeRate } from './page-inputs.ts'
 import { loadRenderer, type Render } from './renderer.ts'
 
 /**
- * How a sales page will show a raffle, for the frame beside its form. The frame loads the page once, as it is kept, with
- * its own styles and without its scripts; what is typed meanwhile is drawn by the same renderer and changes its body only,
- * so that no address of it stays in the browser's history.
+ * How a sales page will show a raffle, for the frame next to its form. The frame loads the page once, as it is kept, with its own styles and without
+ * its scripts. Edits are rendered by the same renderer and change its body only, so that they leave no address in the browser's history.
  */
 export async function rafflePreview(app: FastifyInstance, ctx: Ctx): Promise<void> {
   const render = await loadRenderer()

@@ -13,7 +13,7 @@ test('pages of a build that broke off are built again, and those of the build be
   const build = () =>
     execFileSync(process.execPath, ['src/app/server/build-now.ts', '--quiet'], { cwd: inPlace('.'), stdio: 'ignore' })
   changePage()
-  // It ends half-way: what is no longer all of the build before does not count as that, even if the sources come back.
+  // The build ends half-way: an incomplete previous build does not count, even if the sources come back.
   rmSync(inPlace('dist/client/panel.html'))
   cpSync(inPlace('dist/server'), inPlace('dist/client/panel.html'), { recursive: true })
   expect(build).toThrow()

@@ -6,7 +6,7 @@ import { CLIENT, DIST } from '../build-stamp.ts'
 
 export type Render = (input: Omit<PageInput, 'script' | 'themeScript' | 'earlyScript'>) => ReturnType<RenderPage>
 
-/** Loads the built page renderer and what it inlines. Call `ensureBuilt` first. */
+/** Loads the built page renderer and its inlined parts. Call `ensureBuilt` first. */
 export async function loadRenderer(): Promise<Render> {
   const [{ renderPage }, manifest, themeScript, earlyScript] = await Promise.all([
     import(pathToFileURL(join(DIST, 'server/renderer.js')).href) as Promise<{ renderPage: RenderPage }>,

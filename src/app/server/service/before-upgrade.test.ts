@@ -39,7 +39,7 @@ async function otherServer(folder: string) {
   return child
 }
 
-/** What a version of before knew: all but the last step. */
+/** Steps that an earlier version knew: all but the last one. */
 const FIRST = schema.slice(0, -1)
 const LAST_OF_FIRST = FIRST.at(-1)?.name
 /** A step of a version that is still to come. */
@@ -103,7 +103,7 @@ test('the version of before refuses the newer database, puts back its own, and n
   await expect(createContext(config, createLog('silent'))).rejects.toThrow(/más nueva.*undo-upgrade/)
   const { apartada = '' } = putBack(folder, schema, 7) ?? {}
   expect(marked(folder)).toEqual({ valor: 'antes' })
-  // Until what it sells is paused nobody opens it, and the same again goes on.
+  // Until the older version's sales are paused nobody opens it, and a second call continues.
   await expect(createContext(config, createLog('silent'))).rejects.toThrow(/a medias.*undo-upgrade/)
   expect(putBack(folder, schema, 8)).toMatchObject({ apartada })
   finishUndo(folder)
@@ -126,7 +126,7 @@ test('a copy that was cut short does not count and is made again; the two newest
   writeFileSync(join(folder, 'antes-de-actualizar', `${LAST_OF_FIRST}.sqlite.1.part-journal`), 'half')
   writeFileSync(join(folder, 'antes-de-actualizar', 'a.sqlite'), '')
   writeFileSync(join(folder, 'antes-de-actualizar', 'b.sqlite'), '')
-  // The version of before sold on, and the upgrade is tried again.
+  // The earlier version sold on, and the upgrade is tried again.
   mark(folder, 'vendió más')
   await copyBeforeUpgrade(folder, schema)
   expect(copies(folder)).toHaveLength(2)

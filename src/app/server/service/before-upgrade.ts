@@ -24,7 +24,7 @@ import { makePrivateFile } from '#platform/server/installation/private-folder.ts
 const COPIES = 'antes-de-actualizar'
 /** So many stay; the older ones are of versions that nobody goes back to. */
 const KEPT = 2
-/** All of it at once: in portions a copy begins anew at every commit. */
+/** All pages together: in portions a copy starts over at every commit. */
 const ALL_PAGES = 2 ** 31 - 1
 
 /** The schema is not changed, and why, for the person at the terminal. */
@@ -48,8 +48,8 @@ function stepsOf(file: string): string[] {
 }
 
 /**
- * Copies an SQLite database before steps of the schema change it, so that the version of before can be had again with what it knew
- * (`putBack`). An empty one, and one that is up to date, is left alone.
+ * Copies an SQLite database before steps of the schema change it, so that the previous version can be restored (`putBack`). An empty one, and one
+ * that is up to date, is left alone.
  * @throws UpgradeError when a server of another version has it open, or there is no room for the copy.
  */
 export async function copyBeforeUpgrade(dataDir: string, steps: readonly SchemaStep[]): Promise<void> {
@@ -57,7 +57,7 @@ export async function copyBeforeUpgrade(dataDir: string, steps: readonly SchemaS
   const applied = stepsOf(file)
   const last = applied.at(-1)
   if (last === undefined || steps.every(({ name }) => applied.includes(name))) return
-  // What is newer is refused by who migrates.
+  // The migration itself refuses newer steps.
   if (unknownSteps(applied, steps).length > 0) return
   if (isLockedByOther('serve', dataDir)) {
     throw new UpgradeError(
@@ -67,7 +67,7 @@ export async function copyBeforeUpgrade(dataDir: string, steps: readonly SchemaS
   const folder = join(dataDir, COPIES)
   makeFolder(folder)
   const { bavail, bsize } = statfsSync(folder)
-  // The copy, and what the steps write.
+  // For the copy, and the rows of the steps.
   const needed = statSync(file).size * 2
   if (bavail * bsize < needed) {
     const megabytes = Math.ceil(needed / 1_000_000)
@@ -90,7 +90,7 @@ export async function copyBeforeUpgrade(dataDir: string, steps: readonly SchemaS
   for (const name of copiesIn(folder).slice(KEPT)) rmSync(join(folder, name))
 }
 
-/** Names of the copies, the newest first; what was cut short is removed. */
+/** Names of the copies, the newest first; unfinished ones are removed. */
 function copiesIn(folder: string): string[] {
   const names = existsSync(folder) ? readdirSync(folder) : []
   for (const name of names.filter((one) => LEFT.test(one))) rmSync(join(folder, name))
@@ -99,10 +99,10 @@ function copiesIn(folder: string): string[] {
     .sort((a, b) => statSync(join(folder, b)).mtimeMs - statSync(join(folder, a)).mtimeMs)
 }
 
-/** What was cut short, and SQLite's own beside it. */
+/** Unfinished copies, and SQLite's own files next to them. */
 const LEFT = /\.part(-journal|-wal|-shm)?$/
 
-/** How what was put aside by `putBack` begins. */
+/** Prefix of a database that `putBack` has set aside. */
 const LATER = 'despues-'
 
 export interface Undone {
@@ -115,11 +115,11 @@ export interface Undone {
 }
 
 /**
- * Puts the copy of before an upgrade in the place of a database that is newer than this version, which is put aside. The caller has the
- * folder's lock. Whoever is killed meanwhile finds one or the other whole. No server starts on the older one until `finishUndo`: the same
- * again goes on where it was.
- * @returns null when it is not newer: there is nothing to undo.
- * @throws UpgradeError when there is no copy that this version knows.
+ * Puts the copy from before an upgrade in the place of a database that is newer than this version, which is set aside. The caller has the
+ * folder's lock. After an interruption one or the other is there, whole. No server starts on the older one until `finishUndo`: a second
+ * call continues the work.
+ * @returns null if the database is not newer: there is nothing to undo.
+ * @throws UpgradeError if there is no copy that this version knows.
  */
 export function putBack(dataDir: string, steps: readonly SchemaStep[], now: number): Undone | null {
   const file = join(dataDir, DATABASE_FILE)
@@ -140,7 +140,7 @@ export function putBack(dataDir: string, steps: readonly SchemaStep[], now: numb
   const fresh = `${file}.vuelve`
   copyWhole(file, aside)
   copyWhole(join(folder, copy), fresh)
-  // What is in the log of the newer one belongs to nobody else: without it one rename changes all.
+  // The newer one's log belongs to nobody else: without it one rename changes all.
   const newer = new DatabaseSync(file)
   newer.exec('pragma journal_mode = delete')
   newer.close()
@@ -157,13 +157,13 @@ export function putBack(dataDir: string, steps: readonly SchemaStep[], now: numb
   return undone
 }
 
-/** What the older version sells is paused: servers may start. */
+/** The older version's sales are paused: servers may start. */
 export function finishUndo(dataDir: string): void {
   rmSync(join(dataDir, UNDOING_FILE))
   flush(dataDir)
 }
 
-/** With what is only in its log yet. */
+/** With the changes that are only in its log yet. */
 function copyWhole(from: string, to: string): void {
   rmSync(to, { force: true })
   const source = new DatabaseSync(from, { timeout: 10_000 })

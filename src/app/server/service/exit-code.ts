@@ -1,5 +1,5 @@
 /**
- * The exit of a start that fails for what a person has to mend (`EX_CONFIG` of sysexits.h): who starts programs again and again
- * leaves this one alone (deploy/tombola.service). Also in run.js, which runs before anything is compiled.
+ * Exit code of a start that a person has to fix (`EX_CONFIG` of sysexits.h): a supervisor does not restart it (deploy/tombola.service). Also in
+ * run.js, which runs before anything is compiled.
  */
 export const NOT_BY_ITSELF = 78

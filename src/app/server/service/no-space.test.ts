@@ -10,7 +10,7 @@ import { openShop, report, type Shop, signInOwner } from '../testing/shop.ts'
 
 const full = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
 
-/** Whether anybody knows what an engine says of its disk: off for a control. */
+/** Whether an engine's errors about its disk are recognized: off for a control. */
 const guard = vi.hoisted(() => ({ on: true }))
 vi.mock('#platform/server/db/trouble.ts', async (load) => {
   const real = await load<typeof import('#platform/server/db/trouble.ts')>()
@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 type Disk = 'full' | 'read-only'
-/** What PostgreSQL says of it. */
+/** PostgreSQL's code for it. */
 const SAID: Record<Disk, string> = { full: '53100', 'read-only': '42501' }
 const TABLES = ['purchases', 'reservations', 'journal', 'readiness', 'outbox']
 
@@ -50,7 +50,7 @@ async function fillFile(db: Db): Promise<() => Promise<void>> {
   await db.write('x', (tx) => sql`create table lastre (bytes blob) strict`.execute(tx))
   await limit(1)
   const { write, writeBatched } = db
-  // What a job writes may fit into pages that are there; what follows it does not.
+  // A job's rows may fit into existing pages; the padding after them does not.
   const weigh = async <T>(tx: Sql, value: Promise<T>) => {
     const kept = await value
     await sql`insert into lastre values (zeroblob(1000000))`.execute(tx)
@@ -136,7 +136,7 @@ onBothEngines('a disk without space', (setup) => {
     expect(await rows(shop)).toEqual(before)
     expect((await shop.app.inject('/api/lista')).json().code).toBe('SIN_ESPACIO')
     expect((await shop.app.inject('/api/salud')).statusCode).toBe(200)
-    // The panel goes on being read.
+    // The panel can still be read.
     expect((await shop.app.inject({ url: '/api/panel/inicio', headers })).statusCode).toBe(200)
   })
 

@@ -10,7 +10,7 @@ import { notifySystemd } from './notify-systemd.ts'
 
 let place: string
 let server: Server
-/** How many asked the server, and whether it says anything. */
+/** Number of requests, and whether the server is silent. */
 let asked = 0
 let silent = false
 let stop = () => {}

@@ -11,11 +11,11 @@ const run = promisify(execFile)
 const SHARE = 3
 
 /**
- * Tells systemd that the server serves, and as long as it answers that it lives (`Type=notify`, `WatchdogSec`): a process that is there
- * and answers nobody is ended and started again. Nothing is told where systemd did not ask for it. Node has no datagram sockets of
- * Unix, so the words go by systemd's own program, which wants `NotifyAccess=all`.
- * @param env of this process; what concerns systemd is taken out of it, so that no child has it.
- * @returns what says that it stops.
+ * Reports to systemd that the server serves, and while it answers that it lives (`Type=notify`, `WatchdogSec`): a process that exists
+ * and answers nobody is ended and restarted. Nothing is sent if systemd did not ask for it. Node has no datagram sockets of Unix, so
+ * systemd's own program sends the messages, which needs `NotifyAccess=all`.
+ * @param env of this process; systemd's variables are removed from it, so that no child has them.
+ * @returns a function that reports the stop.
  */
 export function notifySystemd(
   { config, log }: Pick<Ctx, 'config' | 'log'>,
@@ -54,7 +54,7 @@ export function notifySystemd(
   }
 }
 
-/** Whether what listens there answers a request within so many milliseconds; what it answers is not asked. */
+/** Whether the listener there answers a request within so many milliseconds; the answer's content does not matter. */
 async function answers(host: string, port: number, patience: number): Promise<boolean> {
   const everywhere = host === '0.0.0.0' || host === '::'
   const socket = connect({ port, host: everywhere ? 'localhost' : host })

@@ -12,7 +12,7 @@ import { describeStart } from './start-failure.ts'
 const place = mkdtempSync(join(tmpdir(), 'tombola-start-'))
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
-/** What a start with these variables ends with. */
+/** The result of a start with these variables. */
 async function start(env: Record<string, string>): Promise<{ text: string; exit: number }> {
   const DATA_DIR = mkdtempSync(join(place, 'data-'))
   try {
@@ -53,7 +53,7 @@ test('PostgreSQL that is not there yet is waited for by trying again', async () 
   expect(gone).toEqual({ text: expect.stringMatching(/^PostgreSQL no responde/), exit: 1 })
 })
 
-/** Root may everything, so that its errors are told as the system tells them. */
+/** Root may do everything, so its errors are simulated as the system would report them. */
 const told = (fields: object) => describeStart(Object.assign(new Error('x'), fields))
 
 test('what may not be written, listened to or entered is said with its place', () => {

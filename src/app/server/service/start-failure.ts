@@ -12,7 +12,7 @@ import { NOT_BY_ITSELF } from './exit-code.ts'
 /** Their messages are sentences for the person at the terminal. */
 const OURS = [ConfigError, FolderInUseError, InstallationError, KeyError, SchemaError, UpgradeError]
 
-/** What errors of the system, of SQLite and of PostgreSQL say of themselves. */
+/** Fields that errors of the system, of SQLite and of PostgreSQL have. */
 interface Told {
   code?: string
   syscall?: string
@@ -22,12 +22,12 @@ interface Told {
   hostname?: string
 }
 
-/** What comes to an end by itself: another try may do. */
+/** The failure may pass by itself: another try may do. */
 const BY_ITSELF = 1
 
 /**
- * Why a start failed: a sentence that says what to do where a person can mend it, and otherwise all that is known.
- * @returns `exit`: `NOT_BY_ITSELF` where trying again is of no use.
+ * Why a start failed: a sentence with instructions if a person can fix it, and otherwise all that is known.
+ * @returns `exit`: `NOT_BY_ITSELF` if another try is of no use.
  */
 export function describeStart(error: unknown): { text: string; exit: number } {
   if (!(error instanceof Error)) return { text: String(error), exit: BY_ITSELF }
@@ -68,7 +68,7 @@ function describeSystem(error: Told): string | null {
 /** Another password, another user, no such database. */
 const NOT_LET_IN = ['28P01', '28000', '3D000']
 
-/** Why PostgreSQL is not there for whoever keeps this machine: what a visitor reads of it helps nobody here. @returns null for anything else. */
+/** Why PostgreSQL is not there, for the administrator: the visitor's text would not help here. @returns null for anything else. */
 export function serverTrouble(error: unknown): string | null {
   const { code = '' } = (error ?? {}) as { code?: string }
   if (error instanceof AppError && code === 'SIN_BASE_DE_DATOS')

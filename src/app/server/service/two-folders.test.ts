@@ -21,7 +21,7 @@ function newFolder(): string {
 }
 
 const holds = async (files: Files) => (await Array.fromAsync(files.olderThan(Number.POSITIVE_INFINITY))).length
-/** As a start asks it. @param files what is in the folder. */
+/** As a start checks it. @param files in the folder. */
 const start = ({ db, random }: TestCtx, dataDir: string, files: Files) =>
   checkInstallation({ dataDir }, db, random, async () => (await holds(files)) === 0)
 

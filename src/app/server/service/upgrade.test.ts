@@ -33,7 +33,7 @@ async function openFirst(setup: Setup): Promise<Db> {
   await client.connect()
   try {
     await client.query('drop schema public cascade; create schema public')
-    // What psql alone understands is left out.
+    // Leave out the commands that only psql understands.
     await client.query(readFileSync(join(folder, 'base.sql'), 'utf8').replaceAll(/^\\.*$/gm, ''))
   } finally {
     await client.end()
@@ -41,7 +41,7 @@ async function openFirst(setup: Setup): Promise<Db> {
   return openPostgres(url)
 }
 
-/** SQLite has three constraints of which only who made them anew knows the names; PostgreSQL gives them the same by itself. */
+/** SQLite has three constraints whose names only this upgrade gives; PostgreSQL names them the same by itself. */
 const named = (facts: string[]) =>
   facts
     .map((fact) => fact.replace(/^check (raffles|movements) \[(-|raffles_check|movements_check)\]/, 'check $1'))
@@ -73,7 +73,7 @@ onBothEngines('a shop of the version before the tables were declared', (setup) =
       expect(await old.read.selectFrom('lookup_counts').selectAll().execute()).toEqual([])
       const marks = await old.read.selectFrom('proof_marks').select(['rasgos', 'visto_en']).execute()
       for (const mark of marks) expect(mark).toEqual({ rasgos: null, visto_en: 0 })
-      // A picture that nobody had prepared, without what it was prepared by.
+      // A picture that was never prepared, without its preparation's columns.
       expect(await listImages(old.read, 1)).toMatchObject([{ clave: 'sin preparar', alt: 'Una moto', imagen: null }])
       expect(await migrate(old, schema)).toEqual([])
     } finally {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { SchemaStep } from '#platform/server/db/migrate.ts'
 
 /**
- * Steps of the version of 26 November 2026 (0aa7c18), the one version of development whose shops are brought up to date. Its tables
- * came about by these; ours are made as they are by one step a room.
+ * Steps of the version of 26 November 2026 (0aa7c18), the one version of development whose shops are upgraded. These made its tables; ours are made
+ * by one step a room.
  */
 const FROM = `
   2026-11-22-01-platform 2026-11-22-02-journal 2026-11-22-03-mail 2026-11-22-04-operators 2026-11-22-05-rates
@@ -20,17 +20,17 @@ const FROM = `
   2026-11-23-25-raffle-cents 2026-11-23-25-unique-cents 2026-11-24-02-set-aside 2026-11-24-03-notified-tail
   2026-11-25-70-purchase-totals`
 
-/** What makes of its tables those that are declared now. A table that is declared otherwise is changed here too, until the first release. */
+/** Converts its tables to the declared ones. A table that is declared otherwise is changed here too, until the first release. */
 export const upgrade: SchemaStep = {
   name: '2026-11-28-20-upgrade',
   from: FROM.trim().split(/\s+/),
   async up(db, { name }) {
     const bigint = name === 'sqlite' ? 'integer' : 'bigint'
     for (const statement of [
-      // It counted work that is asked for no more, and would be over in an hour.
+      // It counted proof of work that is not required any more, and would expire in an hour.
       'drop table spent_work',
 
-      // The lines of the journal say what rows say, so nothing else has to.
+      // The lines of the journal prove the rows, so nothing else has to.
       'drop table seals',
       'drop table seal_heads',
       ...(name === 'postgres' ? ['drop sequence seals_orden'] : []),
@@ -40,7 +40,7 @@ export const upgrade: SchemaStep = {
 
       'delete from lookup_counts',
 
-      // One loop does what each of many did, with one lease a job.
+      // One loop does the work of many, with one lease a job.
       `create table jobs (nombre text not null, proceso text not null, tiene text not null, hasta ${bigint} not null, proximo_en ${bigint} not null, hecho_en ${bigint}, falla_desde ${bigint}, constraint jobs_once primary key (nombre, proceso))${name === 'sqlite' ? ' strict' : ''}`,
       ...without('movement_sources', ['ocupada_hasta']),
       ...without('automatic_confirming', ['ocupada_hasta']),
@@ -51,7 +51,7 @@ export const upgrade: SchemaStep = {
       'alter table raffles add column acepta_cercanos integer not null default 0',
       'alter table raffles add column copia_de integer',
 
-      // A pass of before has no tickets and ends by its own time, as any hold.
+      // An old pass has no tickets and ends by its own time, as any hold.
       ...without('stock', ['pases', 'apretado_desde', 'holgado_desde', 'rechazado_en', 'quedaban', 'devueltos']),
       'alter table stock add column falsos integer not null default 0 check (falsos >= 0)',
       'drop index reservations_earning',
@@ -62,7 +62,7 @@ export const upgrade: SchemaStep = {
       'alter table proof_marks add column rasgos text',
       `alter table proof_marks add column visto_en ${bigint} not null default 0`,
       'create index proof_marks_seen on proof_marks (visto_en, comprobante)',
-      // Pictures alike are found by what was added; by the hash only those that are equal.
+      // The new columns find similar pictures; the hash only equal ones.
       'drop index proof_marks_by_marca2',
       'drop index proof_marks_by_marca3',
       'drop index proof_marks_by_marca4',

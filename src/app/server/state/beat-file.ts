@@ -6,10 +6,10 @@ import { describeFailure } from '#platform/server/log.ts'
 
 /** In the data folder: a file for each process that serves from it, by which the others see that they share it. */
 export const PROCESSES_FOLDER = 'procesos'
-/** What a process that ended without a word left is removed after so long. */
+/** The file of a process that ended without a word is removed after this time. */
 const FORGET_AFTER = 86_400_000
 
-/** A disk that is full keeps no server from starting: it is told by other means. @returns what takes it away again. */
+/** A full disk keeps no server from starting: other checks report it. @returns a function that removes the file. */
 export function leaveMark({ config, vitals, log }: Ctx): () => void {
   const folder = join(config.dataDir, PROCESSES_FOLDER)
   const own = join(folder, vitals.id)

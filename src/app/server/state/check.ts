@@ -1,19 +1,19 @@
 import type { Ctx } from '#platform/server/context.ts'
 import type { Finding, StateLevel } from '../../state-contract.ts'
 
-/** What a check says: how much it asks for, in words for a person, and the sysadmin's part. */
+/** Result of a check: how urgent it is, in words for a person, and the sysadmin's part. */
 export type Found = Pick<Finding, 'nivel' | 'texto' | 'que_hacer'> & { detalle?: string }
 
-/** One thing that is looked at. It reads and never writes, and takes seconds at most: it is asked again every few seconds by who looks. */
+/** One check. It reads and never writes, and takes seconds at most: an open screen repeats it every few seconds. */
 export interface Check {
   /** For programs: it never changes. */
   clave: string
-  /** What is looked at, for people. */
+  /** Its subject, for people. */
   nombre: string
   look(ctx: Ctx): Found | Promise<Found>
 }
 
-/** What somebody outside may take to answer a check, in milliseconds: `/metrics` waits a little longer for all of them. */
+/** Time for another host to answer a check, in milliseconds: `/metrics` waits a little longer for all of them. */
 export const OUTSIDE = 3_000
 
 /** Nothing is to be done. */

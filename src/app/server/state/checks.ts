@@ -13,7 +13,7 @@ import { rows } from './checks/rows.ts'
 import { sources } from './checks/sources.ts'
 import { space } from './checks/space.ts'
 
-/** Everything that is looked at, because an owner acts on it, in the order in which it is read: first what stops sales. */
+/** All checks, because an owner acts on each, in the order in which they are read: first those that stop sales. */
 export const CHECKS: readonly Check[] = [
   processes,
   database,

@@ -6,12 +6,12 @@ import { VERSION } from './version.ts'
 /** A process writes that it lives so often, in milliseconds, and counts as gone when it has not for so long. */
 export const BEAT_EVERY = 20_000
 const GONE_AFTER = 90_000
-/** What a process that ends waits for its last word, in milliseconds. */
+/** Time that a process that ends waits for its last write, in milliseconds. */
 const FAREWELL = 1_000
-/** Rows of processes that ended without a word are kept so long, for who looks. */
+/** Rows of processes that ended without a word are kept this long, for monitoring. */
 const FORGET_AFTER = 86_400_000
 
-/** What a process notices, as it tells the others. */
+/** Observations of a process, as it announces them to the others. */
 interface Noticed {
   /** How far its clock is ahead of another host's. */
   fuera: { ahead: number; en: Instant } | null
@@ -26,7 +26,7 @@ export interface Process extends Noticed {
   este: boolean
 }
 
-/** What time the database has: its server's, which all processes share; on SQLite there is no other clock than ours. */
+/** Time of the database: its server's, which all processes share; on SQLite there is no other clock than ours. */
 export async function databaseTime({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<Instant> {
   if (db.dialect.name === 'sqlite') return clock.now()
   const { rows } = await rawSql<{
@@ -35,7 +35,7 @@ export async function databaseTime({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Pr
   return Number(rows[0]?.ahora) as Instant
 }
 
-/** Tells the others that this process lives and what it notices, and forgets those that have long been silent. */
+/** Reports to the others that this process lives, with its observations, and forgets those that have long been silent. */
 export async function beat(ctx: Ctx): Promise<void> {
   const { id, name, since } = ctx.vitals
   if (since === null) return
@@ -63,14 +63,14 @@ export async function beat(ctx: Ctx): Promise<void> {
   })
 }
 
-/** Says that this process serves no more. */
+/** Reports that this process serves no more. */
 export async function endBeat(ctx: Ctx): Promise<void> {
   const said = ctx.db.write('procesos', (tx) => tx.deleteFrom('processes').where('id', '=', ctx.vitals.id).execute())
-  // Who is not heard counts as gone soon anyway: nobody waits for a database that is away.
+  // A silent process counts as gone soon anyway: do not wait for a database that is away.
   await Promise.race([said, new Promise((resolve) => setTimeout(resolve, FAREWELL).unref())])
 }
 
-/** Every process that lives, the one that asks with what it notices now; of the command line, those of the servers. */
+/** Every living process, the current one with its latest observations; on the command line, those of the servers. */
 export async function readProcesses(ctx: Ctx): Promise<Process[]> {
   const now = await databaseTime(ctx)
   const rows = await ctx.db.read.selectFrom('processes').selectAll().orderBy('desde').orderBy('id').execute()

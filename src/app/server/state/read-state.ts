@@ -6,10 +6,10 @@ import { type Check, worstOf } from './check.ts'
 import { CHECKS } from './checks.ts'
 import { readProcesses } from './processes.ts'
 
-/** Longer than any check needs; what hangs must not keep the others from being told. */
+/** Longer than any check needs; a check that hangs must not hold back the others. */
 const PATIENCE = 10_000
 
-/** Looks at everything. A check that fails says so itself, and the others are told all the same. */
+/** Runs all checks. One that fails reports it itself, and the others are shown all the same. */
 export function runChecks(ctx: Ctx, checks: readonly Check[] = CHECKS): Promise<Finding[]> {
   return Promise.all(
     checks.map(async ({ clave, nombre, look }): Promise<Finding> => {
@@ -36,7 +36,7 @@ export function runChecks(ctx: Ctx, checks: readonly Check[] = CHECKS): Promise<
   )
 }
 
-/** What is known stays so long, in milliseconds: however many owners have the panel open, one looks. */
+/** The state is kept this long, in milliseconds: the checks run once, however many owners have the panel open. */
 const GOOD_FOR = 10_000
 const known = new WeakMap<Ctx, { until: number; state: Promise<ServerState> }>()
 

@@ -16,7 +16,7 @@ import { CHECKS } from './checks.ts'
 import { beat, endBeat, readProcesses } from './processes.ts'
 import { runChecks } from './read-state.ts'
 
-/** What one check says now. */
+/** The current finding of one check. */
 async function look(ctx: Ctx, clave: string) {
   const [found] = await runChecks(
     ctx,
@@ -26,7 +26,7 @@ async function look(ctx: Ctx, clave: string) {
   return found
 }
 
-/** PostgreSQL has a clock of its own: what is compared with it begins at its hour. */
+/** PostgreSQL has a clock of its own: times compared with it begin at its hour. */
 const NOW = { now: Date.now() }
 
 onBothEngines('the state of the server', (setup) => {
@@ -70,20 +70,20 @@ onBothEngines('the state of the server', (setup) => {
     await shop.app.inject(from('190.1.1.2'))
     expect(told(shop)).toBe(1)
     expect(shop.ctx.lines.join('')).not.toContain('190.1.1')
-    // Who comes from the internet himself can write what he wants.
+    // A client that comes directly from the internet can write any header.
     const direct = await open()
     await direct.app.inject({ ...from('190.1.1.1'), remoteAddress: '190.1.1.9' })
     expect(told(direct)).toBe(0)
     const named = await open({ trustedProxies: ['127.0.0.1'] })
     await named.app.inject(from('190.1.1.1'))
-    // Somebody on this machine, who asks through the proxy.
+    // Somebody on this machine, through the proxy.
     await named.app.inject(from('127.0.0.1'))
     expect(told(named)).toBe(0)
   })
 
   test('a clock that is days back is said, and how far; so is what other hosts say, and that nobody does', async () => {
     const { ctx } = await open()
-    // Nobody has said what time it is.
+    // No witness has given the time.
     expect(await look(ctx, 'reloj')).toMatchObject({
       nivel: 'atento',
       texto: expect.stringContaining('nadie de internet'),
@@ -135,7 +135,7 @@ onBothEngines('the state of the server', (setup) => {
       tx.updateTable('processes').set(other).where('id', '=', twin.vitals.id).execute(),
     )
     expect((await look(ctx, 'procesos')).nivel).toBe('atento')
-    // Whoever ended without a word.
+    // A process that ended without a word.
     await ctx.db.write('procesos', (tx) =>
       tx
         .updateTable('processes')

@@ -6,7 +6,7 @@ import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import type { Shop } from './shop.ts'
 
-/** What tells of a batch of the database whether those who are served together get what they would get one by one. */
+/** Tools to compare a batch of the database with the same commands one by one. */
 
 /** One after the other, each alone in its transaction. */
 export function oneByOne(ctx: TestCtx): void {
@@ -68,8 +68,8 @@ export async function atOnce<Deed>(
 }
 
 /**
- * Everything that a sale writes, with the names that purchases and reservations have instead of their ids.
- * @param keys what the keys of its requests are like.
+ * All rows of a sale, with names instead of the ids of purchases and reservations.
+ * @param keys pattern of its requests' keys.
  */
 export async function rowsOf({ ctx }: Shop, rifa: number, keys: string) {
   const read = ctx.db.read

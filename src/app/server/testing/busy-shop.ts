@@ -88,7 +88,7 @@ async function drawOne(shop: Shop): Promise<void> {
         .execute()
     }
   })
-  // A database that meets its key later seals what it finds: of what is sealed already it would make another secret.
+  // A database that meets its key later seals its plain secrets: from sealed ones it would make wrong secrets.
   await shop.ctx.db.write('operadores', async (tx) => {
     for (const { id: hand } of [ana, jose]) await clearSecret(tx, hand)
   })
@@ -128,7 +128,7 @@ async function decideMany({ ctx }: Shop, reported: number[]): Promise<void> {
   }
 }
 
-/** What has its screens elsewhere: a row of each, written as the product writes. */
+/** Rows for other screens: one of each kind, written as the product writes them. */
 async function fillTheRest(ctx: Shop['ctx']): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.write('sitio', async (tx) => {

@@ -16,11 +16,11 @@ interface Path {
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
 
-/** Every shop of a worker says the same: reading the document and compiling what it says takes longer than most tests. */
+/** Every shop of a worker has the same document: reading and compiling it takes longer than most tests. */
 let known: Path[] | undefined
 
 /**
- * Compares an answer with what the OpenAPI document says of it.
+ * Compares an answer with the OpenAPI document.
  * @throws Error when the call, the status or the body is not as documented.
  */
 export function checkAnswer(app: FastifyInstance, method: string, url: string, answer: LightMyRequestResponse): void {

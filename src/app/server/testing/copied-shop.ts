@@ -84,7 +84,7 @@ export async function copy(
   return makeCopy(ctx, { place, passphrase, keep, product: '0.0.0' })
 }
 
-/** What `tombola verify` says of it. @param named one of its copies; the newest otherwise. */
+/** The result of `tombola verify`. @param named one of its copies; the newest otherwise. */
 export async function verify(
   { ctx }: Shop,
   from: Place | string,

@@ -6,7 +6,7 @@ import { type Place, putBytes } from '#backups/server/place/place.ts'
 import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
 import { newFolder } from './copied-shop.ts'
 
-/** The same tests with copies in a folder and in a bucket. @param suite gets what makes an empty place. */
+/** The same tests with copies in a folder and in a bucket. @param suite gets a function that makes an empty place. */
 export function onEveryPlace(suite: (newPlace: () => Promise<Place>) => void): void {
   describe('in a folder', () => suite(async () => folderPlace(newFolder())))
   describe('in a bucket', () => {
@@ -20,11 +20,11 @@ export function onEveryPlace(suite: (newPlace: () => Promise<Place>) => void): v
   })
 }
 
-/** Keys of what lies there, in order. */
+/** Keys of its files, in order. */
 export const keysIn = async (place: Place, prefix = '') =>
   (await Array.fromAsync(place.list(prefix))).map(({ key }) => key).sort()
 
-/** What its copies share. */
+/** Data that its copies share. */
 export const sharedIn = (place: Place) => keysIn(place, SHARED)
 
 export async function bytesAt(place: Place, key: string): Promise<Buffer> {
@@ -33,12 +33,12 @@ export async function bytesAt(place: Place, key: string): Promise<Buffer> {
   return bytes
 }
 
-/** Changes what lies under a key. */
+/** Changes the file under a key. */
 export async function spoil(place: Place, key: string | undefined, change: (bytes: Buffer) => Uint8Array) {
   await putBytes(place, key ?? '', change(await bytesAt(place, key ?? '')))
 }
 
-/** Copies what lies under a key of one place to another key, or to another place. */
+/** Copies the file under a key of one place to another key, or to another place. */
 export async function lay(from: Place, key: string, to: Place, as = key): Promise<void> {
   await putBytes(to, as, await bytesAt(from, key))
 }

@@ -1,7 +1,7 @@
 import type { HostileFile } from '#review/server/testing/hostile-files.ts'
 import { judgeOriginal, judgeUpload, judgeView, type ProofAnswer } from './judge-proof.ts'
 
-/** The server under test, whichever way it is asked. */
+/** The server under test, by any transport. */
 export interface Door {
   upload(file: HostileFile, turn: number): Promise<ProofAnswer>
   get(path: string): Promise<ProofAnswer>
@@ -13,15 +13,15 @@ export interface HostileRun {
   drawn: number
   /** Only offered as a download. */
   undrawable: number
-  /** Told to come back, and then drawn or not. */
+  /** Told to come back, and then rendered or not. */
   deferred: number
   /** Milliseconds, and of which kind. */
   slowest: { view: [number, string]; upload: [number, string] }
-  /** `kind: what is wrong` */
+  /** `kind: problem` */
   problems: string[]
 }
 
-/** How often a view that is told to wait is asked again. */
+/** Retries of a view that is told to wait. */
 const RETRIES = 20
 
 /** Sends each file as a proof, looks at it as the desk does, and downloads it. */

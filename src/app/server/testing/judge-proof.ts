@@ -14,12 +14,12 @@ const GUARDS: Record<string, RegExp> = {
 }
 const ATTACHMENT = /^attachment; filename\*=UTF-8''[\w%.~!'()*-]+$/
 
-/** Names of the headers without which a browser could keep, guess or run what a stranger sent. */
+/** Names of the headers without which a browser could keep, guess or run a stranger's file. */
 export function missingGuards(headers: ProofAnswer['headers']): string[] {
   return Object.keys(GUARDS).filter((name) => !GUARDS[name]?.test(String(headers[name] ?? '')))
 }
 
-/** What is wrong with a refusal, or with any answer that is not a proof. */
+/** Problems of a refusal, or of any answer that is not a proof. */
 function wrongRefusal({ status, headers, body }: ProofAnswer): string[] {
   const wrong: string[] = []
   if (status >= 500 && status !== 503) wrong.push(`status ${status}`)
@@ -30,14 +30,14 @@ function wrongRefusal({ status, headers, body }: ProofAnswer): string[] {
   return wrong
 }
 
-/** What is wrong with the answer to an upload. */
+/** Problems of the answer to an upload. */
 export function judgeUpload(answer: ProofAnswer): string[] {
   return answer.status === 201 || (answer.status >= 400 && answer.status < 500) || answer.status === 503
     ? wrongRefusal(answer)
     : [`status ${answer.status}`]
 }
 
-/** What is wrong with a proof that is shown: it is a WebP of ours, or a refusal. */
+/** Problems of the answer that shows a proof: it must be a WebP of ours, or a refusal. */
 export function judgeView(answer: ProofAnswer): string[] {
   if (answer.status !== 200)
     return [415, 503].includes(answer.status) ? wrongRefusal(answer) : [`status ${answer.status}`]
@@ -47,7 +47,7 @@ export function judgeView(answer: ProofAnswer): string[] {
   return wrong
 }
 
-/** What is wrong with the download of a proof: it is the file as it was sent, and nothing else. */
+/** Problems of a proof's download: it must be the file as it was sent, and nothing else. */
 export function judgeOriginal(answer: ProofAnswer, sent: Buffer): string[] {
   if (answer.status !== 200) return [`status ${answer.status}`]
   const wrong = missingGuards(answer.headers)

@@ -25,20 +25,20 @@ import { permitOf, type Shop } from './shop.ts'
 type Method = 'GET' | 'POST' | 'PUT'
 type Answer = Awaited<ReturnType<Shop['app']['inject']>>
 
-/** Somebody of the panel, who signs in anew for each call: draws take days, and sessions end. */
+/** An operator of the panel, who signs in for each call: draws take days, and sessions end. */
 export interface Hand {
   id: number
   correo: string
   clave: string
   /** One that was not used before; empty without a second factor. */
   code(): string
-  /** @param payload made once he has signed in, where it has a code. */
+  /** @param payload made after sign-in, if it has a code. */
   ask(method: Method, path: string, payload?: object | (() => object), more?: Record<string, string>): Promise<Answer>
-  /** The draw as he sees it. */
+  /** The draw in this person's view. */
   look(): Promise<PanelDraw>
 }
 
-/** @param nombre also his address. @param factor whether he has a second one; each code moves the clock by 30 seconds. */
+/** @param nombre and address. @param factor whether they have a second one; each code moves the clock by 30 seconds. */
 export async function addHand(shop: Shop, nombre: string, rol: Role = 'revisor', factor = false): Promise<Hand> {
   const who = { correo: `${nombre.toLowerCase()}@ejemplo.test`, clave: 'una frase larga y propia' }
   const { id } = await quickOperator(shop.ctx, { nombre, rol, ...who }, TESTER)
@@ -52,7 +52,7 @@ export async function addHand(shop: Shop, nombre: string, rol: Role = 'revisor',
   return { id, ...who, code, ask, look: async () => (await ask('GET', '')).json<PanelDraw>() }
 }
 
-/** Signs in; the headers carry the session and what the panel sends. */
+/** Signs in; the headers carry the session and those of the panel's requests. */
 async function enter(
   shop: Shop,
   who: { correo: string; clave: string; codigo?: string },
@@ -63,7 +63,7 @@ async function enter(
   return { ...base, cookie, 'x-tombola-permiso': permitOf(shop.ctx, entered.json(), { cookie }) }
 }
 
-/** Where the lottery of a test publishes what it drew. */
+/** Page with the results of a test's lottery. */
 export const PAGE = 'https://loteria.ejemplo.test/'
 
 /** By a lottery of the evening, whose last two digits are the number. */
@@ -142,7 +142,7 @@ export async function putChain({ ctx, id }: Shop, { chain }: League): Promise<vo
   })
 }
 
-/** What everybody finds of a draw: its document and its list. */
+/** Published parts of a draw: its document and its list. */
 export async function publishedOf({ app, id }: Shop): Promise<{ document: DrawDocument; list: string }> {
   const document = (await app.inject(`/api/rifas/${id}/sorteo`)).json()
   const list = await app.inject(`/api/rifas/${id}/sorteo/lista`)

@@ -49,7 +49,7 @@ export async function openLetterShop(setup: Setup) {
       if (!('codigo' in more)) await forgetMails(shop)
       return answer
     },
-    /** What has left to each address, in the words of its text. */
+    /** Sent mails of each address, as text. */
     deliver: (of: Ctx = shop.ctx) => deliverAll(of, transport, sink),
     async close() {
       transport.close()
@@ -75,7 +75,7 @@ export function sendOnce(ctx: Ctx, transport: ReturnType<typeof smtpTransport>):
   return deliverDue(ctx, transport, new AbortController().signal, copies)
 }
 
-/** Mails of confirmations are not what is looked at. */
+/** Removes the mails of confirmations, which are not under test. */
 export async function forgetMails({ ctx }: Shop): Promise<void> {
   await ctx.db.write('prueba', (tx) =>
     tx

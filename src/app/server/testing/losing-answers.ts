@@ -1,11 +1,11 @@
 import type { TestCtx } from '#platform/server/testing/engines.ts'
 
-/** What the database does with the answer of a commit that got through. */
+/** Fate of the answer of a commit that got through. */
 export type Fate = 'again' | 'lost'
 
 /**
  * The same context on a line that loses the answer of every commit that succeeded. `again`: the jobs run a second time, as the
- * group commit does when it cannot know. `lost`: nobody is told at all.
+ * group commit does when it cannot know. `lost`: no caller gets an answer.
  */
 export function losingAnswers(ctx: TestCtx, fate: Fate): TestCtx {
   return {

@@ -5,7 +5,7 @@ import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { tables } from '../schema.ts'
 import { multipart, openShop, purchaseFields, type Shop } from './shop.ts'
 
-/** People and scripts who want tickets of one raffle, each from an address of his own, on a clock that is moved. */
+/** People and scripts who want tickets of one raffle, each from their own address, on a clock that is moved. */
 
 interface Call {
   path: string
@@ -32,7 +32,7 @@ export interface World {
   clock: SettableClock
   raffleId: number
   send(call: Call): Promise<Answer>
-  /** What the server does beside the requests. */
+  /** The server's work apart from requests. */
   tidy(): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export function hold(world: World, address: string, tickets: number): Promise<An
 
 let serial = 10_000_000
 
-/** Somebody whom nobody knows reports a payment that nobody had before. @param token of his hold; without one he has none. */
+/** An unknown person reports a payment that nobody had before. @param token of their hold; without one they have none. */
 export function payNow(
   world: World,
   { address, tickets, token }: { address: string; tickets: number; token?: string | undefined },

@@ -13,7 +13,7 @@ afterAll(async () => {
   }
 })
 
-/** Another machine: an empty folder, and an empty database beside that of the shop. */
+/** Another machine: an empty folder, and an empty database next to the shop's. */
 export async function otherMachine({ ctx }: Shop, env: Record<string, string> = {}): Promise<Config> {
   const config = readConfig({ DATA_DIR: newFolder(), ...env })
   const { databaseUrl } = ctx.config

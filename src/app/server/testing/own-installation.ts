@@ -20,7 +20,7 @@ import { DIST, ROOT, type Stamp } from '../build-stamp.ts'
 let place: string
 const children: ChildProcess[] = []
 
-/** Every test of the file has an installation of its own, with the build of this one; what runs in it ends with the test. */
+/** Every test of the file has an installation of its own, with the build of this one; its processes end with the test. */
 export function ownInstallation(): void {
   beforeEach(async () => {
     await ensureBuilt(['pages', 'server'])
@@ -47,7 +47,7 @@ export function ownInstallation(): void {
 
 export interface Ran {
   child: ChildProcess
-  /** Waits until it has said so. @throws Error with all it said when it ended without. */
+  /** Waits until this is in its output. @throws Error with all its output if it ended without. */
   says(text: string): Promise<string>
   ended: Promise<number | null>
   output(): string
@@ -94,12 +94,12 @@ export function omitDevelopment(): void {
   copyPackages(place)
 }
 
-/** Copies what the package depends on, with what that needs. @param to folder that gets them in its `node_modules`. */
+/** Copies the package's dependencies, with theirs. @param to folder that gets them in its `node_modules`. */
 export function copyPackages(to: string): void {
   const installed = JSON.parse(readFileSync(join(ROOT, INSTALLED), 'utf8')) as { packages: Record<string, Installed> }
   const released = Object.entries(installed.packages).filter(([, { dev, devOptional }]) => !dev && !devOptional)
   for (const [path, { bin }] of released) {
-    // Node itself is large: whoever runs this has one.
+    // Node itself is large, and is there already.
     if (bin?.node === undefined) cpSync(join(ROOT, path), join(to, path), { recursive: true })
   }
   writeFileSync(join(to, INSTALLED), JSON.stringify({ packages: Object.fromEntries(released) }))

@@ -16,7 +16,7 @@ export interface Rewritten {
   kind: MethodKind | null
 }
 
-/** Writes the reference of a payment so that it does not look like it, as somebody who uses a payment twice would. */
+/** Writes the reference of a payment in a different form, as somebody who uses a payment twice would. */
 export function rewriteReference(reference: string, random: Randomness): Rewritten {
   const any = <T>(list: readonly T[]): T => list[random.below(list.length)] as T
   let text = reference.replace(/^0+/, '')

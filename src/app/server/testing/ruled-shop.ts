@@ -15,7 +15,7 @@ export const CLOSE = '2026-11-21T20:00:00-04:00'
 export const HOUR = 3_600_000
 const REVIEW_HOURS = 12
 
-/** By the beacon and an instant, unless said otherwise. */
+/** By the beacon and an instant, unless `changes` differ. */
 export function ruleFields(changes: Partial<RuleFields> = {}): RuleFields {
   return {
     cierre: { tipo: 'instante', en: CLOSE },
@@ -45,7 +45,7 @@ export async function raffleOf({ ctx, id }: Shop): Promise<Raffle> {
   return raffle
 }
 
-/** What the workers do of rules, once. */
+/** The workers' tasks for rules, once. */
 export async function tick({ ctx }: Shop): Promise<void> {
   await closeDue(ctx)
   await freezeDue(ctx)
@@ -58,7 +58,7 @@ export function atClose({ ctx }: Shop, milliseconds = 0): void {
 
 let made = 0
 
-/** Somebody pays for two tickets. @returns his purchase. */
+/** Somebody pays for two tickets. @returns their purchase. */
 export async function pay(
   shop: Shop,
   changes: Record<string, string | undefined> = {},

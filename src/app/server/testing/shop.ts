@@ -17,7 +17,7 @@ import { createApp } from '../create-app.ts'
 import { schema } from '../schema.ts'
 import { checkAnswer } from './check-answer.ts'
 
-/** The smallest pictures and documents that are what they say. */
+/** The smallest real pictures and documents. */
 export const JPEG = Buffer.from(
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AKp//2Q==',
   'base64',
@@ -49,7 +49,7 @@ export async function openShop(setup: Setup, raffle: Partial<NewRaffle> = {}, op
   return { ctx, app: { inject: documentedInject(server) }, id }
 }
 
-/** What every shop has before its raffle. */
+/** Settings of every shop before its raffle. */
 async function setUp(ctx: TestCtx): Promise<void> {
   await keepJournal(ctx)
   await setFixedRate(ctx, '671.4235', { actor: TESTER })
@@ -73,7 +73,7 @@ function documentedInject(server: FastifyInstance) {
   }
 }
 
-/** What a visitor types; every field can be replaced, or left out with undefined. */
+/** A visitor's form; every field can be replaced, or left out with undefined. */
 export function purchaseFields(id: number, changes: Record<string, string | undefined> = {}): Record<string, string> {
   const fields: Record<string, string | undefined> = {
     id_rifa: String(id),
@@ -126,21 +126,21 @@ export async function report(
   })
 }
 
-/** Signs an owner in; the headers carry the session and what the panel sends. */
+/** Signs an owner in; the headers carry the session and those of the panel's requests. */
 export async function signInOwner({ ctx, app }: { ctx: TestCtx; app: Shop['app'] }): Promise<Record<string, string>> {
   const operator = await quickOperator(ctx, { nombre: 'Marisela', rol: 'dueno', ...OWNER }, TESTER)
   const headers = await signInAgain(app)
   return { ...headers, 'x-tombola-permiso': permitOf(ctx, operator, headers) }
 }
 
-/** What the page of that session has for ten minutes once it gave a code. */
+/** The permit that the page of that session has for ten minutes after a code. */
 export function permitOf(ctx: TestCtx, { id }: { id: number }, { cookie = '' }: Record<string, string>): string {
   const token = /(?:^|; )tombola=([^;]+)/.exec(cookie)?.[1] ?? ''
   const operator: Operator = { id, nombre: '', correo: '', rol: 'dueno', segundo_factor: true }
   return signPermit(ctx, { operator, tokenHash: hashToken(token), deviceHash: null, permit: null }, 'codigo')
 }
 
-/** Signs in whom signInOwner made, or somebody else. */
+/** Signs in the operator of signInOwner, or somebody else. */
 export async function signInAgain(
   app: Shop['app'],
   payload: { correo: string; clave: string; codigo?: string } = OWNER,

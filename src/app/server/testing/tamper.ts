@@ -8,11 +8,11 @@ import { keys } from '../schema.ts'
 
 type Row = Record<string, unknown>
 
-/** What somebody who owns the database, and not the key, can do to one of its rows. */
+/** Changes that an attacker with the database, but without the key, can make to one of its rows. */
 const WAYS = ['value', 'swap', 'delete', 'insert', 'restore', 'journal', 'cut'] as const
 type Way = (typeof WAYS)[number]
 
-/** A single value is what somebody would change. */
+/** An attacker would most likely change a single value. */
 const OFTEN: readonly Way[] = [
   ...WAYS,
   'value',
@@ -26,26 +26,26 @@ const OFTEN: readonly Way[] = [
   'insert',
 ]
 
-/** What was changed; the audit has to name it. */
+/** The change, which the audit has to name. */
 export interface Tampering {
   way: Way
   /** Where it happened. */
   place: string
-  /** How sentences about it begin, one of which must be there; none where it is recounted from other rows. */
+  /** Beginnings of the sentences about it, one of which must be there; none if it is recounted from other rows. */
   begins: string[]
-  /** What one of them says; empty for whole rows. */
+  /** Words that the sentence contains; empty for whole rows. */
   says: string
 }
 
-/** Rows as they were some time ago, for who puts one back. */
+/** Rows as they were some time ago, to be put back. */
 export type Past = ReadonlyMap<string, Row[]>
 
-/** A table and what somebody may change of it. */
+/** A table, and the columns that an attacker may change. */
 interface Target {
   table: string
   key: readonly string[]
   columns: readonly string[]
-  /** Of rows that are proved with another: whose they are. */
+  /** Of rows that are proved with another: their owner. */
   owner?: { table: string; by: string; of: string; key: string }
   /** Recounted from other rows, which the audit names. */
   counted?: true
@@ -91,7 +91,7 @@ export async function tamper(db: Sql, random: Randomness, past: Past): Promise<T
   if (way === 'journal') return rewriteJournal(db, random)
   if (way === 'cut') return cutJournal(db, random)
   const target = pick(random, await targets())
-  // A count of nothing says nothing, whatever it is a count of.
+  // A count of nothing has no effect, in any table.
   const rows = (await rowsOf(db, target.table)).filter(({ cuantas }) => cuantas !== 0)
   const row = rows.length > 0 ? pick(random, rows) : null
   if (!row) return null
@@ -122,7 +122,7 @@ async function changeValue(db: Sql, random: Randomness, target: Target, rows: Ro
 }
 
 async function swapValues(db: Sql, random: Randomness, target: Target, rows: Row[], row: Row) {
-  // The free numbers stand in no order: two places that are exchanged are the same pile.
+  // The free numbers have no order: two exchanged places are the same pile.
   if (target.table === 'free_pile') return null
   const column = pick(
     random,
@@ -174,7 +174,7 @@ async function restoreRow(db: Sql, random: Randomness, target: Target, rows: Row
   return told
 }
 
-/** Another text in a line of the journal, and every hash after it as somebody makes it who has not got the key. */
+/** Another text in a line of the journal, and every hash after it as a stranger without the key makes it. */
 async function rewriteJournal(db: Sql, random: Randomness): Promise<Tampering> {
   const all = await db.selectFrom('journal').selectAll().orderBy('id').execute()
   const line = pick(random, all)
@@ -189,7 +189,7 @@ async function rewriteJournal(db: Sql, random: Randomness): Promise<Tampering> {
   return { way: 'journal', place: 'journal', begins, says: 'fue cambiada' }
 }
 
-/** Makes lines and the end of their chain anew, without the key. */
+/** Makes lines and the end of their chain again, without the key. */
 export async function rewrite(db: Sql, before: string, lines: readonly (HashedLine & { id: number })[]): Promise<void> {
   let previous = before
   for (const line of lines.toSorted((a, b) => a.numero - b.numero)) {
@@ -201,13 +201,13 @@ export async function rewrite(db: Sql, before: string, lines: readonly (HashedLi
   if (last) await db.updateTable('journal_heads').set({ hash: previous }).where('ambito', '=', last.ambito).execute()
 }
 
-/** The end of a chain is taken away, so that it ends where it did before the last line that says something of a row. */
+/** Removes the end of a chain, from the last line about a row on. */
 async function cutJournal(db: Sql, random: Randomness): Promise<Tampering | null> {
   const all = await db.selectFrom('journal').selectAll().orderBy('id').execute()
   const cut = pick(random, all)
   const gone = all.filter(({ ambito, numero }) => ambito === cut.ambito && numero >= cut.numero)
   const before = all.find(({ ambito, numero }) => ambito === cut.ambito && numero === cut.numero - 1)
-  // What a line says of a row that no later one changed is what the line before it said, or nothing is known any more.
+  // The line of a row that no later line changed must say the same as the one before, or nothing is known any more.
   if (!before || !gone.some(({ filas }) => filas !== null && changes(all, filas, cut.id))) return null
   for (const { id } of gone) await db.deleteFrom('journal').where('id', '=', id).execute()
   const head = { numero: before.numero, hash: before.hash }
@@ -215,7 +215,7 @@ async function cutJournal(db: Sql, random: Randomness): Promise<Tampering | null
   return { way: 'cut', place: 'journal', begins: [], says: '' }
 }
 
-/** Whether the last that is said of some of these rows before that line is something else. */
+/** Whether the last state of some of these rows before that line differs. */
 function changes(all: readonly { id: number; filas: string | null }[], filas: string, from: number): boolean {
   return (JSON.parse(filas) as unknown[][]).some(([table, key, image]) => {
     const said = all
@@ -230,7 +230,7 @@ function sumOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex')
 }
 
-/** What must be said of it. Asked before the change. */
+/** The sentences that the audit must report. Called before the change. */
 async function tampered(db: Sql, way: Way, target: Target, column: string, rows: Row[]): Promise<Tampering> {
   const { table, key, owner, counted } = target
   const told = { way, place: table }

@@ -1,4 +1,4 @@
-/** What the specification says of a raffle of twelve numbers, without a database. */
+/** The specification of a raffle of twelve numbers, without a database. */
 
 export const TOTAL = 12
 
@@ -32,7 +32,7 @@ export const sum = (shares: Share[]) => shares.reduce((count, share) => count + 
 export const inState = (model: Model, estado: Share['estado']) =>
   model.shares.filter((share) => share.estado === estado)
 export const free = (model: Model) => TOTAL - sum(model.shares.filter((share) => has(share) && live(model, share)))
-/** Free by the counters, for which what has expired is taken until somebody needs it. */
+/** Free by the counters, which count an expired hold as taken until somebody needs its tickets. */
 export const counted = (model: Model) => TOTAL - sum(model.shares.filter(has))
 export const owned = (model: Model) =>
   new Set(model.shares.filter((share) => has(share) && live(model, share)).flatMap((share) => share.numeros))
@@ -43,7 +43,7 @@ export function addShare(model: Model, fields: Pick<Share, 'cantidad' | 'numeros
   return share
 }
 
-/** What is over ends, and who waits is served. */
+/** Expired holds end, and waiting reports are served. */
 export function sweep(model: Model): void {
   for (const share of model.shares) if (share.until <= model.now) leave(share)
   serve(model)
@@ -53,19 +53,19 @@ function leave(share: Share): void {
   Object.assign(share, { estado: 'gone', numeros: [] })
 }
 
-/** A share ends: who waits is served. */
+/** A share ends: waiting reports are served. */
 export function end(model: Model, share: Share, estado: 'gone' | 'withdrawn' = 'gone'): void {
   Object.assign(share, { estado, numeros: share.picked && estado === 'withdrawn' ? share.numeros : [] })
   serve(model)
 }
 
-/** Gives tickets to who waits: free ones, then those of bare holds; who does not fit is passed over. */
+/** Gives tickets to waiting reports: free ones, then those of bare holds; a report that does not fit is passed over. */
 export function serve(model: Model): void {
   if (counted(model) + sum(inState(model, 'apartado')) < 2) return
   for (const share of inState(model, 'en espera').sort((one, other) => one.turn - other.turn)) seat(model, share)
 }
 
-/** What is over first, then drawn tickets, then picked numbers; of these the largest hold, the newest of equals. */
+/** Expired holds first, then drawn tickets, then picked numbers; of these the largest hold, the newest of equals. */
 function displaceable(model: Model): Share[] {
   const rank = (share: Share) => (share.until <= model.now ? 0 : share.picked ? 2 : 1)
   return inState(model, 'apartado')
@@ -103,8 +103,8 @@ export function queue(model: Model, share: Share): void {
 }
 
 /**
- * Whether that many tickets, or those numbers, can be set aside now. What expired goes back on sale when somebody needs it; for
- * who is refused nothing has happened.
+ * Whether that many tickets, or those numbers, can be set aside now. Expired holds go back on sale when somebody needs their tickets; a
+ * refusal changes nothing.
  */
 export function canTake(model: Model, cantidad: number, numeros: string[]): boolean {
   const occupied = () => new Set(model.shares.filter(has).flatMap((share) => share.numeros))

@@ -31,7 +31,7 @@ interface Props {
   holds: boolean
 }
 
-/** `/`: the raffles on sale as tickets, what a buyer can rely on, and the last winners. */
+/** `/`: the raffles on sale as tickets, the shop's promises to buyers, and the last winners. */
 export function HomePage({ data, site, holds }: Props) {
   const winners = data.finished.slice(0, 4)
   const sold = data.onSale.filter(({ raffle }) => raffle.estado !== 'cerrada')
@@ -110,8 +110,8 @@ const OVER: Partial<Record<SalesState, string>> = {
 }
 
 /**
- * When a raffle is drawn: on the day that its owner has announced, unless that was put off; else by its rule, or as its page says of those
- * without one.
+ * When a raffle is drawn: on the day that its owner has announced, unless that was put off; else by its rule, or, without a rule, by its page's
+ * default.
  */
 export function drawWhen({ fecha }: Pick<RaffleAnswer, 'fecha'>, page: SalesPage, draw: DrawDocument | null): string {
   const moved = draw?.pasos.some((text) => readStep(text)?.tipo === 'aplazado')

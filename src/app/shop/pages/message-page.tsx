@@ -9,11 +9,11 @@ interface Props {
   title: string
   text: string
   children: ReactNode
-  /** The page says nothing else. */
+  /** The page has no other content. */
   whole?: boolean
 }
 
-/** A place without content: what that means and what to do next. */
+/** A place without content: its meaning, and the next step. */
 export function EmptyPlace({ icon, title, text, children, whole = false }: Props) {
   return (
     <section className="empty">
@@ -73,7 +73,7 @@ export function NoRafflePage({ site }: { site: SiteSettings }) {
   )
 }
 
-/** Nothing to buy now: who waits can look at the last draws, if there were any, or ask. */
+/** Nothing to buy now: visitors who wait can look at the last draws, if there were any, or ask. */
 export function NothingOnSale({ site, drawn }: { site: SiteSettings; drawn: boolean }) {
   return (
     <EmptyPlace

@@ -10,7 +10,7 @@ interface Props {
   onChange: (mode: Mode) => void
 }
 
-/** How the visitor gets his numbers, in a raffle that leaves it to him. inline-early.ts keeps the choice. */
+/** Way in which the visitor gets numbers, if the raffle leaves it to them. inline-early.ts keeps the choice. */
 export function ModeChoice({ mode, onChange }: Props) {
   return (
     <fieldset className="mode">
@@ -31,7 +31,7 @@ export function ModeChoice({ mode, onChange }: Props) {
   )
 }
 
-/** What is chosen in the page, by the visitor or from what was kept, while React was not there yet. */
+/** The choice in the page, by the visitor or from storage, before React was there. */
 export function chosenMode(): Mode {
   return document.querySelector('[name=modo][value=manual]:checked') ? 'manual' : 'automatica'
 }

@@ -15,7 +15,7 @@ import { EmptyPlace } from './message-page.tsx'
 
 export const PAST_SIZES = '(min-width: 1024px) 24rem, (min-width: 640px) 50vw, calc(100vw - 2rem)'
 
-/** `/rifas-anteriores`: finished raffles, newest first, with what was drawn and who won it. */
+/** `/rifas-anteriores`: finished raffles, newest first, with their results and winners. */
 export function PreviousPage({ data }: { data: PreviousData }) {
   const { rifas, pagina, paginas } = data.page
   return (

@@ -35,7 +35,7 @@ export interface FlowProps {
 interface Props {
   data: SalesData
   site: SiteSettings
-  /** What the server draws. Only it has them. */
+  /** Rendered by the server, which alone has them. */
   drawn?: RaffleParts
   /** Loads the dialogs of the purchase. Only the browser has it. */
   loadFlow?: () => Promise<{ default: ComponentType<FlowProps> }>
@@ -43,10 +43,10 @@ interface Props {
   takeOver?: () => EarlyChoice
 }
 
-/** A closed purchase gives its tickets back; when availability is asked for at once, it may be told before that. */
+/** A closed purchase gives its tickets back; an immediate query could still see them taken. */
 const RELEASED = 1_000
 
-/** The raffle that came with the page, or, with the API on a host of its own, the one that the browser asks for. */
+/** The raffle that came with the page, or, with the API on a host of its own, the one that the browser fetches. */
 function useRaffle(data: SalesData, site: SiteSettings): LoadedRaffle {
   const [loaded, setLoaded] = useState<LoadedRaffle>({ raffle: data.raffle })
 
@@ -80,7 +80,7 @@ export function RafflePage({ data, site, drawn, loadFlow, takeOver }: Props) {
   const [opening, setOpening] = useState(false)
   const [Over, setOver] = useState<typeof SalesOver | null>(null)
   const [left, setLeft] = useState(false)
-  // Another host tells its limits only when the raffle has come. Nothing stays nothing: the flow refuses it.
+  // Another host's limits are known only once the raffle has loaded. Nothing stays nothing: the flow refuses it.
   const quantity = wanted && clampQuantity(wanted, known).quantity
   const asksMode = variant.picksByHand && raffle?.seleccion === 'ambas'
   const mode = asksMode ? chosen : raffle?.seleccion === 'manual' ? 'manual' : 'automatica'
@@ -119,7 +119,7 @@ export function RafflePage({ data, site, drawn, loadFlow, takeOver }: Props) {
       }
     }
     openFlow()
-    // It may have closed since it was asked last.
+    // It may have closed since the last query.
     refresh()
   }
 
@@ -211,7 +211,7 @@ export function RafflePage({ data, site, drawn, loadFlow, takeOver }: Props) {
 }
 
 interface DrawnProps {
-  /** On the server, what to draw. In the browser undefined, or what it loaded itself instead. */
+  /** On the server, the part to render. In the browser undefined, or the part that it loaded itself. */
   part: ReactNode | undefined
   as?: 'div' | 'span'
 }
@@ -219,7 +219,7 @@ interface DrawnProps {
 /** A part that only the server draws: the browser keeps it, without the code that made it. */
 function Drawn({ part, as: Tag = 'div' }: DrawnProps) {
   return part === undefined ? (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; it tells React to leave what the server drew.
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; it tells React to leave the server's markup.
     <Tag key="kept" className="drawn" dangerouslySetInnerHTML={{ __html: '' }} suppressHydrationWarning />
   ) : (
     <Tag key="drawn" className="drawn">

@@ -18,7 +18,7 @@ import type { PageRate, SalesData } from '../../page-data.ts'
 import { SalesOver } from './sales-over.tsx'
 import { BEFORE_LOAD, salesState } from './sales-state.ts'
 
-/** What of a sales page never changes while it is open, so that the browser need not have the code that draws it. */
+/** Parts of a sales page that never change while it is open, so that the browser needs no code for them. */
 export interface RaffleParts {
   picture: ReactNode
   title: ReactNode
@@ -31,7 +31,7 @@ export interface RaffleParts {
 
 export interface LoadedRaffle {
   raffle: SalesData['raffle']
-  /** What the server would have drawn. */
+  /** Parts that the server would have rendered. */
   parts?: RaffleParts
 }
 
@@ -92,7 +92,7 @@ export function raffleParts(data: SalesData, site: SiteSettings, host = ''): Raf
   }
 }
 
-/** The steps before the payment say it again (purchases/shop/step-parts.tsx). */
+/** The steps before the payment repeat it (purchases/shop/step-parts.tsx). */
 function Notice({ children }: { children: ReactNode }) {
   return (
     <div className="rate-notice">

@@ -29,7 +29,7 @@ interface Props {
   result?: ReactNode
 }
 
-/** In place of the picker: why nothing can be bought here, and what to do instead. */
+/** In place of the picker: why nothing can be bought here, and the alternatives. */
 export function SalesOver({ state, minimo, result }: Props) {
   const [title, text] = state === 'too-few' ? tooFew(minimo) : TEXTS[state]
   return (

@@ -4,7 +4,7 @@ import { type QuantityLimits, WIDEST_LIMITS } from '#raffles/quantity-limits.ts'
 import type { Availability } from '#tickets/shop/availability.tsx'
 import type { Priced } from '#tickets/totals.ts'
 
-/** What the page reckons with until the raffle has come. */
+/** Values of the page until the raffle has loaded. */
 export const BEFORE_LOAD: Priced & QuantityLimits = {
   precio: PRICE_BEFORE_LOAD,
   moneda: 'USD',
@@ -21,7 +21,7 @@ const NOT_SOLD: readonly [estado: string, state: SalesState][] = [
   ['pausada', 'paused'],
 ]
 
-/** The availability is younger than the raffle: it tells of a close or a draw while the page is open. */
+/** The availability is younger than the raffle: it shows a close or a draw while the page is open. */
 export function salesState(
   raffle: Pick<RaffleAnswer, 'estado' | 'seleccion' | 'minimo'>,
   availability: Availability | null,

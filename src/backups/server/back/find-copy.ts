@@ -26,7 +26,7 @@ export interface FoundCopy {
 
 /**
  * @param from a place, of which its newest copy is taken, or one copy in it: `/otro/disco/respaldo-000012-2026-11-23`.
- * Where there is a passphrase a plain copy is believed only when it is named: whoever can write there could have laid it.
+ * With a passphrase, a plain copy is trusted only if it is named: anybody with write access could have put it there.
  * @throws AppError RESPALDO_INVALIDO
  */
 export async function findCopy(
@@ -49,13 +49,13 @@ export async function findCopy(
   return { place, copy, cover, manifest }
 }
 
-/** Something lies where the newest one would: which others there are is for who can tell them apart. */
+/** The newest copy cannot be read: the caller may know the others, and choose one. */
 function unreadable(copy: string, all: readonly string[], cause: unknown): AppError {
   const details = `El último, ${copy}, no es un respaldo que se entienda.${otherThan(copy, all)}`
   return refusal('RESPALDO_INVALIDO', { details, cause })
 }
 
-/** Who reads it can do something only where there is another one. */
+/** The reader can act only if there is another one. */
 function otherThan(copy: string, all: readonly string[]): string {
   const others = all.filter((name) => name !== copy).slice(-3)
   return others.length === 0 ? '' : ` Nombra otro: ${others.reverse().join(', ')}.`
@@ -74,7 +74,7 @@ async function coverOf(place: Place, copy: string, passphrase: string | null): P
   return cover
 }
 
-/** @throws AppError RESPALDO_INVALIDO when it went as an old one while it was read: what is missing then is no damage. */
+/** @throws AppError RESPALDO_INVALIDO if it was dropped as an old one while it was read: missing files are no damage then. */
 async function requireThere({ place, copy, cover }: FoundCopy): Promise<void> {
   const found = await place.open(`${copy}/${MANIFEST}${cover.suffix}`)
   found?.stream.destroy()
@@ -84,10 +84,10 @@ async function requireThere({ place, copy, cover }: FoundCopy): Promise<void> {
 }
 
 /**
- * Hands out files of the copy, one after the other. Where its bytes are not those that were copied, the stream of one fails in the end.
- * @param lay puts one where it belongs, as a whole or not at all.
- * @returns names of those that are missing or damaged; the others were laid.
- * @throws AppError RESPALDO_INVALIDO when the copy went meanwhile; what keeps files that may be whole from being read or laid
+ * Hands out files of the copy, one after the other. If its bytes were changed, the stream of one fails at its end.
+ * @param lay puts one in its place, as a whole or not at all.
+ * @returns names of missing or damaged ones; the others are in place.
+ * @throws AppError RESPALDO_INVALIDO if the copy was dropped meanwhile; errors that keep whole files from being read or put
  */
 export async function layWhole(
   found: FoundCopy,
@@ -107,7 +107,7 @@ export async function layWhole(
   return lost
 }
 
-/** A file of a copy is missing, or is not what was copied. */
+/** A file of a copy is missing, or was changed. */
 class DamagedError extends Error {}
 
 async function* readCopied({ place, copy, cover, manifest }: FoundCopy, name: string): AsyncGenerator<Uint8Array> {
@@ -120,7 +120,7 @@ async function* readCopied({ place, copy, cover, manifest }: FoundCopy, name: st
   try {
     for await (const bytes of await cover.open(found.stream)) {
       left -= bytes.length
-      // Whatever it is grown to by now fills nobody's disk.
+      // A file that has grown fills nobody's disk.
       if (left < 0) throw new DamagedError(name)
       hash.update(bytes)
       yield bytes
@@ -131,7 +131,7 @@ async function* readCopied({ place, copy, cover, manifest }: FoundCopy, name: st
   if (hash.digest('hex') !== file.sha256) throw new DamagedError(name)
 }
 
-/** What keeps somebody from reading a file that may be whole: he may not, or the bucket does not answer. */
+/** Obstacle to reading a file that may be whole: no permission, or a bucket that does not answer. */
 function isOfPlace(error: unknown): boolean {
   return systemTrouble(error) !== null || (error instanceof StoreError && error.trouble !== 'altered')
 }

@@ -16,15 +16,15 @@ const UNLOCKED = 'tombola-vacia-'
 /** On Debian 13 and in a container `/tmp` is memory; this never is. */
 const ON_DISK = '/var/tmp'
 
-/** What SQLite writes beside a database that is opened. */
+/** Size of the files that SQLite writes next to an open database. */
 const LOG = 2 * 2 ** 20
 
 /** Of this process. Looking at their lock would let it go (POSIX drops a lock with any descriptor of its file). */
 const own = new Set<string>()
 
 /**
- * A folder in which a copy is opened, key and all, for as long as `work` takes. What a run that was killed left of its own goes first.
- * @param bytes that it takes.
+ * A folder in which a copy is opened, key and all, while `work` runs. Leftovers of killed runs are removed first.
+ * @param bytes of its content.
  * @throws AppError SIN_ESPACIO
  */
 export async function inOpenedCopy<T>(
@@ -36,7 +36,7 @@ export async function inOpenedCopy<T>(
   const where = await findRoom(dataDir)
   const { free, total } = await readSpace(where)
   const needed = bytes + LOG
-  // What the shop needs is left to it.
+  // The shop's own space is left to it.
   if (where === dataDir ? judgeSpace(free - needed, total).level === 'grave' : free < needed) {
     throw noRoom(where, `hacen falta ${megabytes(needed)} y quedan ${megabytes(free)}`)
   }
@@ -56,7 +56,7 @@ export async function inOpenedCopy<T>(
 }
 
 /**
- * Where TMPDIR says. Without it inside of the data folder, which holds a key already, rather than beside the copy, which others may read
+ * In TMPDIR if set. Else inside of the data folder, which holds a key already, rather than next to the copy, which others may read
  * and which may be sealed; a machine without an installation has only its own temporary folder.
  */
 async function findRoom(dataDir: string): Promise<string> {
@@ -67,7 +67,7 @@ async function findRoom(dataDir: string): Promise<string> {
   return tmpdir()
 }
 
-/** Whether a disk had no room: what was read is not to blame. SQLite calls it an error of the disk. */
+/** Whether a disk had no room: the copy is not to blame. SQLite calls it an error of the disk. */
 async function isFull(error: unknown, where: string): Promise<boolean> {
   const { code } = (error ?? {}) as { code?: unknown }
   return code === 'ENOSPC' || code === 'EDQUOT' || (await readSpace(where)).free < LOG
@@ -94,5 +94,5 @@ async function sweep(where: string): Promise<void> {
   }
 }
 
-/** Again where somebody who sweeps put his lock into it meanwhile. */
+/** Tries again if another process's sweep put its lock into it meanwhile. */
 const remove = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 8, retryDelay: 20 })

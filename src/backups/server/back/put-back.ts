@@ -18,26 +18,26 @@ import { type FoundCopy, layWhole, uselessWithout } from './find-copy.ts'
 import { type FileTarget, goToBucket, isShared, openTarget, sayWhereFilesAre } from './put-files.ts'
 import type { Product } from './verify-copy.ts'
 
-/** What opens an installation that is being put back. */
+/** Functions that open an installation during a restore. */
 interface Restored extends Pick<Product, 'schema' | 'openUnready'> {
-  /** As a start does, its files and whose they are looked at. */
+  /** Checks its files and their owner, as a start does. */
   open(config: Config): Promise<Ctx>
 }
 
-/** Says which database was empty when it began. */
+/** Name of the file with the database that was empty at the beginning. */
 const TARGET = 'destino'
-/** The locks of who works with a folder, and what SQLite keeps beside them. */
+/** Locks of processes that work with a folder, and SQLite's files next to them. */
 const LOCK = /\.lock(-\w+)?$/
-/** What a restore that was cut short may have left: what it lays, and what opening it makes. All else is somebody's. */
+/** Possible leftovers of an interrupted restore: its own files, and those from opening it. All other files belong to somebody. */
 const LAID = [PROOFS, IMAGES, INSTALLATION_FILE, KEY_FILE, 'imagenes-de-s3', 'llegando', 'antes-de-actualizar']
 const isLaid = (name: string) => name.startsWith(DATABASE_FILE) || name === RESTORING_FOLDER || LAID.includes(name)
 
 /**
- * Puts what is whole of a copy into an empty data folder and an empty database. Every file is compared with its hash on its way, and
- * nothing has its place before all are there; the database comes last. What an installation on SQLite is refused for is refused before
- * that. The folder that keeps servers away stays until `finishRestore`: ended before, however that was, the same again begins anew.
- * @param config with no bucket where files go to the folder. @param asked where files go that were elsewhere; null: where they were.
- * @returns names of the proofs and pictures that the copy lacks, or that are not what was copied.
+ * Restores the whole files of a copy into an empty data folder and an empty database. Every file is compared with its hash on its way, and
+ * nothing has its place before all are there; the database comes last. On SQLite, an installation that a start would refuse is refused
+ * before that. The folder that keeps servers away stays until `finishRestore`: after any interruption, the same call begins again.
+ * @param config with no bucket if files go to the folder. @param asked new place of the files; null: the old one.
+ * @returns names of the proofs and pictures that the copy lacks, or that were changed in it.
  * @throws AppError DESTINO_OCUPADO, RESPALDO_INVALIDO, RESPALDO_IMPOSIBLE; SchemaError of a newer version; KeyError; InstallationError
  */
 export async function putBack(
@@ -70,12 +70,12 @@ export async function putBack(
     )
     if (needed.length > 0) throw await uselessWithout(needed, found)
     const there = { ...config, dataDir: staged }
-    // Its key is looked at where it lies: nothing goes to a bucket that nobody can use then.
+    // Its key is checked in its place: nothing goes to a bucket that nobody can use then.
     if (config.databaseUrl === null) await settleFiles(await openUnready(there), manifest, asked)
     const put = inBucket && s3 !== null ? await openTarget(found, s3, asked !== null) : stage
     lost = await layWhole(found, names.filter(isShared), put)
     await flushDisk(staged)
-    // So are its identity and its bucket: once it has its place, only who restores can open it.
+    // So are its identity and its bucket: once it has its place, only the restore can open it.
     if (config.databaseUrl === null) await (await open(there)).db.close()
   } catch (error) {
     await rm(staged, { recursive: true, force: true })
@@ -102,7 +102,7 @@ async function settleFiles(ctx: Ctx, manifest: Manifest, asked: FileTarget | nul
   }
 }
 
-/** What was put back is settled: from here on it is an installation as any other. */
+/** The restored data is settled: from here on it is an ordinary installation. */
 export async function finishRestore({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
   await rm(join(dataDir, RESTORING_FOLDER), { recursive: true, force: true })
   await flushFolder(dataDir)
@@ -134,10 +134,10 @@ function occupied(details: string): AppError {
   return refusal('DESTINO_OCUPADO', { error: 'No está vacía', details })
 }
 
-/** Nothing is written over: what is there may be the better copy. */
+/** Nothing is overwritten: the existing data may be the better copy. */
 async function requireEmpty({ dataDir, databaseUrl }: Config): Promise<void> {
   const there = (await readdir(dataDir)).filter((name) => !LOCK.test(name))
-  // Of one that was cut short: no server has worked on what it left, because none starts there.
+  // Of an interrupted one: no server has worked on its leftovers, because none starts there.
   const again = there.includes(RESTORING_FOLDER)
   const target = again ? await readFile(join(dataDir, RESTORING_FOLDER, TARGET), 'utf8').catch(() => null) : null
   // Brought there since, it may be the only copy that there is.
@@ -151,7 +151,7 @@ async function requireEmpty({ dataDir, databaseUrl }: Config): Promise<void> {
   if (databaseUrl !== null) await requireEmptyDatabase(databaseUrl, target === nameOfPlace(databaseUrl))
 }
 
-/** The folder that keeps servers away stays, with what it says of the database: cut short here too, the next one goes on. */
+/** The folder that keeps servers away stays, with its note of the database: after an interruption here too, the next call continues. */
 async function clear(dataDir: string, there: readonly string[]): Promise<void> {
   const staged = join(dataDir, RESTORING_FOLDER)
   const away = there.filter((name) => name !== RESTORING_FOLDER).map((name) => join(dataDir, name))
@@ -159,13 +159,13 @@ async function clear(dataDir: string, there: readonly string[]): Promise<void> {
   for (const path of [...away, ...inside]) await rm(path, { recursive: true, force: true })
 }
 
-/** @param again it was empty when a restore began that was killed: what is there is of that one. */
+/** @param again it was empty when a killed restore began: its content is that restore's. */
 async function requireEmptyDatabase(databaseUrl: string, again: boolean): Promise<void> {
   const { connectHost } = await import('#platform/server/db/hosts/host-client.ts')
   const client = await connectHost(databaseUrl)
   try {
     if (again) {
-      // Its program goes on when whoever began it is gone.
+      // Its program continues when its starter is gone.
       await client.query(
         "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database() and usename = current_user and application_name = 'pg_restore'",
       )

@@ -8,17 +8,17 @@ import { IMAGES, type Manifest, PROOFS } from '../copy/manifest.ts'
 import { writeFilesMoved } from './files-moved.ts'
 import type { FoundCopy } from './find-copy.ts'
 
-/** Where proofs and pictures of a copy are put, where that is not where they were. */
+/** New place of a copy's proofs and pictures, if it is not the old one. */
 export const FILE_TARGETS = ['carpeta', 's3'] as const
 export type FileTarget = (typeof FILE_TARGETS)[number]
 
-/** What belongs beside the database, and never to a bucket. */
+/** Files of proofs and pictures, which may go to a bucket; the others belong next to the database. */
 export const isShared = (name: string) => name.startsWith(`${PROOFS}/`) || name.startsWith(`${IMAGES}/`)
 
 /**
- * Whether files go to the bucket of the configuration, as they did when the copy was made or as somebody has asked for.
- * @param asked null: where they were.
- * @throws InstallationError where that cannot be
+ * Whether files go to the bucket of the configuration: as at the time of the copy, or as requested.
+ * @param asked null: the old place.
+ * @throws InstallationError if that is impossible
  */
 export function goToBucket({ en_s3 }: Manifest, { s3 }: Pick<Config, 's3'>, asked: FileTarget | null): boolean {
   if (asked === 's3' && s3 === null) {
@@ -33,9 +33,9 @@ export function goToBucket({ en_s3 }: Manifest, { s3 }: Pick<Config, 's3'>, aske
 }
 
 /**
- * Opens the bucket that proofs and pictures of a copy go to.
- * @param asNew it may be an empty one, which is this installation's from now on.
- * @returns what puts one there; what is there already stays.
+ * Opens the bucket for proofs and pictures of a copy.
+ * @param asNew it may be an empty one, which belongs to this installation from now on.
+ * @returns a function that puts one there; existing ones stay.
  * @throws InstallationError for another's, or one that was lost; StoreError
  */
 export async function openTarget({ manifest }: FoundCopy, s3: NonNullable<Config['s3']>, asNew: boolean) {

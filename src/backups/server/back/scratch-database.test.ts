@@ -28,12 +28,12 @@ onPostgres('databases in which copies are opened', (setup) => {
       expect(await there()).toEqual([used, fresh, foreign].sort())
       const other = new pg.Client({ connectionString: databaseUrl })
       await other.connect()
-      // Who ends in mid-work is still connected for a moment.
+      // A process that ends during its work is still connected for a moment.
       other.on('error', () => {})
       await drop()
       expect(await there()).toEqual([used, fresh, foreign].sort())
     } finally {
-      // Whoever verifies beside this test on the same server takes what is old and nobody's.
+      // A verification next to this test on the same server removes old databases without an owner.
       await worker.end()
       for (const name of all) await client.query(`drop database if exists ${name} with (force)`)
       await client.end()

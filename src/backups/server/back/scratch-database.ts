@@ -5,7 +5,7 @@ import { databaseBeside } from '#platform/server/db/hosts/database-hosts.ts'
 const NAME = /^tombola_verifica_(?:([0-9a-z]{8})_)?[0-9a-f]{12}$/
 const LEFT = 3_600_000
 
-/** An empty database beside the one that is given. What runs left that were killed goes first: it holds all that a shop does. */
+/** An empty database next to the given one. Leftovers of killed runs are removed first: they hold all of a shop's data. */
 export async function createScratch(given: string): Promise<{ databaseUrl: string; drop: () => Promise<void> }> {
   await sweep(given)
   const name = `tombola_verifica_${Date.now().toString(36)}_${randomBytes(6).toString('hex')}`

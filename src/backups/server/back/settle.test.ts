@@ -71,7 +71,7 @@ onBothEngines('a raffle that was put back with its rule', (setup) => {
     await tick(shop)
     expect(await raffleOf(shop)).toMatchObject({ estado: 'pausada', congelada_en: null })
     expect(await stateOf(shop, paid.id)).toBe('en revision')
-    // There is time to decide what the copy knows.
+    // There is time to decide the copy's open payments.
     await approvePurchase(shop.ctx, paid.id, 1, { actor: TESTER })
     await moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'reanudar', TESTER)
     await tick(shop)
@@ -91,7 +91,7 @@ onBothEngines('a raffle that was put back with its rule', (setup) => {
     await tick(shop)
     expect(await raffleOf(shop)).toMatchObject({ estado: 'cerrada', congelada_en: null })
     expect(await stateOf(shop, paid.id)).toBe('en revision')
-    // Who is asked to correct meanwhile has his whole time for it, and not what the rule gave.
+    // A buyer asked for a correction meanwhile has the whole time for it, and not the rest that the rule gave.
     await rejectPurchase(shop.ctx, paid.id, 1, { actor: TESTER, motivo: 'No llegó.' })
     const { vence_en } = await shop.ctx.db.read.selectFrom('reservations').select('vence_en').executeTakeFirstOrThrow()
     expect(vence_en).toBeGreaterThan(shop.ctx.clock.now())
@@ -146,7 +146,7 @@ onBothEngines('a raffle that was put back with its rule', (setup) => {
     let headers = await signInOwner(shop)
     const again = async () => {
       await settled(shop)
-      // Who was signed in is not any more.
+      // Earlier sessions have ended.
       headers = await signInAgain(shop.app)
     }
     const form = purchaseFields(shop.id, {

@@ -12,17 +12,17 @@ import { waitRestored } from '#raffles/server/restored.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 
-/** What was put back: how its journal line names it, as of which instant, in milliseconds since 1970, and what it lacks. */
+/** The restored copy: its name in the journal's line, its instant in milliseconds since 1970, and its missing files. */
 export interface Settled {
   copy: string
   en: number
   faltan?: readonly string[]
 }
 
-/** So much of what is lacking a mail names. */
+/** Limit of the missing files that a mail names. */
 const NAMED = 10
 
-/** Titles of what waits for an owner. */
+/** Titles of raffles that wait for an owner. */
 export interface Waiting {
   /** Was on sale, and is paused. */
   pausadas: string[]
@@ -31,9 +31,9 @@ export interface Waiting {
 }
 
 /**
- * What a database of yesterday may not do as if nothing had been: sessions that were closed since are open in it, links that were used
- * or withdrawn let somebody in, numbers that were sold since would be sold again, and the rule of a draw would choose among those who
- * bought before. All of them are closed; what is for sale or to be drawn waits until an owner has compared his bank.
+ * Closes everything dangerous in a database of yesterday: sessions that were closed since are open in it, used or withdrawn links let
+ * somebody in, numbers that were sold since would be sold again, and the rule of a draw would choose among the earlier buyers only.
+ * Raffles on sale or before their draw wait until an owner has compared the bank's records.
  * @param sell the server was off since the copy was made: nothing was sold since.
  */
 export async function settle(ctx: Ctx, { copy, en, faltan = [] }: Settled, sell: boolean): Promise<Waiting> {

@@ -15,7 +15,7 @@ import { inOpenedCopy } from './opened-copy.ts'
 import { isShared } from './put-files.ts'
 import { createScratch } from './scratch-database.ts'
 
-/** What is known of the product besides what the copy holds. */
+/** Knowledge about the product that is not in the copy. */
 export interface Product {
   schema: SchemaStep[]
   /** Without a look at where its files are: a copy holds them otherwise than a shop does. */
@@ -35,8 +35,8 @@ export interface Verified {
 }
 
 /**
- * Reads every file of a copy and compares its hash, opens its database elsewhere and recounts it. The copy itself is not written to.
- * @throws AppError RESPALDO_INVALIDO where it is none; SchemaError of a newer version
+ * Reads every file of a copy and compares its hash, opens its database elsewhere and recounts it. The copy itself is not changed.
+ * @throws AppError RESPALDO_INVALIDO if it is none; SchemaError of a newer version
  */
 export async function verifyCopy(found: FoundCopy, config: Config, product: Product): Promise<Verified> {
   const { manifest, copy } = found
@@ -62,7 +62,7 @@ export async function verifyCopy(found: FoundCopy, config: Config, product: Prod
   })
 }
 
-/** By its list anybody looks at it without us, and whoever drops old copies knows what this one needs. */
+/** Its list lets anybody check it without us, and keeps the files that this copy needs when old copies are dropped. */
 async function checkSums({ place, copy, cover, manifest }: FoundCopy): Promise<string[]> {
   const sums = await readSums(place, copy)
   const isListed = ([name, file]: [string, CopiedFile]) => {
@@ -72,7 +72,7 @@ async function checkSums({ place, copy, cover, manifest }: FoundCopy): Promise<s
   return Object.entries(manifest.archivos).every(isListed) ? [] : [`${SUMS} falta, o no es el de este respaldo`]
 }
 
-/** What is laid out of it; one of an older schema is copied once more before it is brought up to date, and grows by that. */
+/** Size of the opened part; a copy of an older schema is duplicated before its migration, and grows by that. */
 function sizeOpened({ manifest }: FoundCopy, { schema }: Product): number {
   const own = Object.entries(manifest.archivos).filter(([name]) => !name.includes('/'))
   const bytes = own.reduce((sum, [, file]) => sum + file.bytes, 0)
@@ -102,7 +102,7 @@ async function openElsewhere(
   }
   try {
     if (databaseUrl !== null) await restoreDump(join(place, DATABASE_NAMES.postgres), databaseUrl)
-    // What the copy holds is looked at, and not the bucket that its files were in, which may be gone.
+    // The copy's own files are checked, and not the shop's former bucket, which may be gone.
     const ctx = await openUnready({ ...config, dataDir: place, databaseUrl, s3: null })
     try {
       await layPictures(found, ctx.db.read, place)
@@ -126,12 +126,12 @@ async function openElsewhere(
   }
 }
 
-/** Those whose hash a rule or a permit names: the audit reads them. */
+/** Pictures whose hash a rule or a permit names: the audit reads them. */
 async function layPictures(found: FoundCopy, read: Sql, place: string): Promise<void> {
   const names = (await listHashedPictures(read)).map((id) => `${IMAGES}/${id}`)
   const there = names.filter((name) => Object.hasOwn(found.manifest.archivos, name))
   const folder = folderPlace(place)
-  // One that is not what was copied is told of already.
+  // A changed one is reported already.
   await layWhole(found, there, (name, bytes) => folder.put(name, bytes, null))
 }
 

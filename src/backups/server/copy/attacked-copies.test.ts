@@ -8,7 +8,7 @@ import { findCopy, layWhole } from '../back/find-copy.ts'
 import type { Place } from '../place/place.ts'
 import { listCopies } from './manifest.ts'
 
-/** What a disk says of a sector that it cannot read any more. */
+/** Error of a disk for a sector that it cannot read any more. */
 const badSector = () => Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })
 
 onSqlite('what befalls a place while it is copied there', (setup) => {
@@ -27,7 +27,7 @@ onSqlite('what befalls a place while it is copied there', (setup) => {
         expect((await verify(shop, place)).problemas).toContain(faltan[0])
         expect(await sharedIn(place)).toHaveLength(1)
       }
-      // That somebody may not read it, or that a bucket does not answer, says nothing of the file.
+      // A missing permission, or a bucket that does not answer, proves nothing about the file.
       for (const error of [Object.assign(new Error('EACCES'), { code: 'EACCES' }), new StoreError('unreachable')]) {
         ctx.files.read = () => Promise.reject(error)
         await expect(copy(shop, await newPlace())).rejects.toBe(error)

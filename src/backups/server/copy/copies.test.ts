@@ -22,7 +22,7 @@ import { recordCopy } from '../record-copy.ts'
 import type { KnownProof } from './facts.ts'
 import { isOurs, listCopies } from './manifest.ts'
 
-/** What the copy takes for the proofs of its database, in place of those that it names. */
+/** The proofs that the copy takes for its database's, in place of the real ones. */
 const listed = vi.hoisted(() => ({ proofs: null as KnownProof[] | null }))
 vi.mock('./facts.ts', async (load) => {
   const real = await load<typeof import('./facts.ts')>()
@@ -57,7 +57,7 @@ onBothEngines('several copies in one place', (setup) => {
         expect(await verify(shop, place, null, name)).toMatchObject({ copia: name, problemas: [], sin_abrir: null })
       }
 
-      // What the shop does not have any more stays as long as a copy names it.
+      // A file that the shop does not have any more stays as long as a copy names it.
       await shop.ctx.db.write('prueba', (tx) => tx.deleteFrom('proofs').where('id', '=', first).execute())
       await shop.ctx.files.remove(first)
       await copy(shop, place, 2)
@@ -125,7 +125,7 @@ onSqlite('old copies and what they share', (setup) => {
         expect((await verify(shop, spoiled)).problemas, change.name).toEqual([
           `compra ${codigo}: comprobantes/${proof} falta en el respaldo, o no es el que se guardó`,
         ])
-        // What the shop still has mends it, whenever it is read again: on a disk one of seven copies reads it, and none in a bucket.
+        // The shop's own file repairs it when the damage is read: on a disk one of seven copies reads it, and none in a bucket.
         for (let copies = 0; copies < 7; copies++) await copy(shop, spoiled)
         const mended = place.folder !== null || change !== reversed
         expect((await verify(shop, spoiled)).problemas, change.name).toHaveLength(mended ? 0 : 1)
@@ -163,7 +163,7 @@ onSqlite('old copies and what they share', (setup) => {
       for (const key of (await keysIn(place)).filter((name) => name.endsWith('.age'))) {
         expect((await bytesAt(place, key)).toString('latin1').startsWith('age-encryption.org/v1\n'), key).toBe(true)
       }
-      // With another passphrase everything is sealed anew; what the earlier copies need stays.
+      // With another passphrase everything is sealed again; the earlier copies' files stay.
       expect(await copy(shop, place, null, `${PASSPHRASE} y otra`)).toMatchObject({ faltan: [], nuevos: 4 })
       expect(await verify(shop, place, PASSPHRASE, await copyAt(place, 0))).toMatchObject({ problemas: [] })
       // One of them turned around.
@@ -264,7 +264,7 @@ onSqlite('old copies and what they share', (setup) => {
       expect(problemas).toEqual(
         expect.arrayContaining([...faltan, expect.stringMatching(/^compra .*: falta el archivo/)]),
       )
-      // What the sweeper has set aside since the database was copied is there still.
+      // A file that the sweeper has set aside since the database was copied is still there.
       expect(await copy(shop, place)).toMatchObject({ faltan: [] })
       expect(await verify(shop, place)).toMatchObject({ problemas: [] })
     })
@@ -299,7 +299,7 @@ onSqlite('whose copies are', (setup) => {
       await expect(make(shop, PASSPHRASE)).rejects.toMatchObject({
         details: expect.stringContaining('pon ahí el de la carpeta de datos'),
       })
-      // As it lies there, with the end of its line.
+      // As it is stored, with the end of its line.
       await putBytes(place, own, readFileSync(join(shop.ctx.config.dataDir, own)))
       expect(await make(shop, PASSPHRASE)).toMatchObject({ faltan: [] })
       expect(await listCopies(place)).toHaveLength(5)

@@ -11,7 +11,7 @@ import { DUMP_FILE } from './manifest.ts'
 import { listPictureFiles } from './named-files.ts'
 import { runPostgresProgram } from './postgres-programs.ts'
 
-/** In one step, as of one instant: in several it begins anew whenever somebody writes, and never ends while the raffle sells. */
+/** In one step, as of one instant: in several it starts over whenever somebody writes, and never ends while the raffle sells. */
 const ALL_PAGES = 2 ** 31 - 1
 
 export interface CopiedDatabase {
@@ -24,7 +24,7 @@ export interface CopiedDatabase {
   llave: string | undefined
 }
 
-/** Copies the database as of one instant into a folder, and reads what is in the copy. @throws AppError RESPALDO_IMPOSIBLE */
+/** Copies the database as of one instant into a folder, and reads the copy's content. @throws AppError RESPALDO_IMPOSIBLE */
 export async function copyDatabase(ctx: Ctx, folder: string): Promise<CopiedDatabase> {
   makeFolder(folder)
   const { databaseUrl } = ctx.config

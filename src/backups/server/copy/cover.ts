@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { type AppError, refusal } from '#platform/errors.ts'
 
-/** 64 MB and a quarter of a second for each guess; what `age` takes by itself would not fit on a small machine. */
+/** 64 MB and a quarter of a second for each guess; the default of `age` would not fit on a small machine. */
 const WORK = 16
 
 /** The file of a sealed copy that the passphrase opens: an identity, as `age -d -i` takes it. */
@@ -13,14 +13,14 @@ type Bytes = AsyncIterable<Uint8Array>
 
 /** How the files of a copy are kept: as they are, or sealed. */
 export interface Cover {
-  /** What follows the name of a file. */
+  /** Suffix of a file's name. */
   suffix: '' | '.age'
-  /** Name among the shared files of what has that SHA-256: a sealed one tells nobody who does not have the passphrase which it is. */
+  /** Name among the shared files for a content with that SHA-256: without the passphrase a sealed name does not reveal the content. */
   nameOf(sha256: string): string
   seal(source: Bytes): Promise<Bytes>
-  /** Its stream fails where what comes was changed. */
+  /** Its stream fails if the bytes were changed. */
   open(source: Readable): Promise<Bytes>
-  /** The bytes of IDENTITY_FILE; null where nothing is sealed. */
+  /** The bytes of IDENTITY_FILE; null if nothing is sealed. */
   identity: Uint8Array | null
 }
 
@@ -33,8 +33,8 @@ export const uncovered: Cover = {
 }
 
 /**
- * Every file is sealed to one identity in `age`'s format, and the identity with the passphrase: what a passphrase costs is paid once
- * and not for each file.
+ * Every file is sealed to one identity in `age`'s format, and the identity with the passphrase: the cost of a passphrase is paid once and not for
+ * each file.
  * @param kept the identity of an earlier copy; null makes a new one.
  * @returns null when the passphrase does not open the kept one.
  */
@@ -83,14 +83,14 @@ export async function sealWithPassphrase(passphrase: string, source: Bytes): Pro
   return fromWeb(await encrypter.encrypt(toWeb(source)))
 }
 
-/** @param passphrase what it was tried with; null: nothing. */
+/** @param passphrase that was tried; null: none. */
 export function wrongPassphrase(passphrase: string | null): AppError {
   const [error, said] = passphrase === null ? ['Falta la frase', ''] : ['Otra frase', ' y esta frase no lo abre']
   const details = `El respaldo está cifrado${said}. Indica la suya en BACKUP_PASSPHRASE.`
   return refusal('RESPALDO_INVALIDO', { error, details })
 }
 
-// Node's and the browser's types of one stream differ in what nobody here uses.
+// Node's and the browser's types of one stream differ in parts that nobody uses here.
 const toWeb = (source: Bytes) =>
   Readable.toWeb(Readable.from(source)) as unknown as globalThis.ReadableStream<Uint8Array>
 const fromWeb = (stream: unknown) => Readable.fromWeb(stream as ReadableStream) as Bytes

@@ -61,7 +61,7 @@ onBothEngines('the numbers of a copy', (setup) => {
     const { ctx } = await openSold(setup, 25_000)
     const tickets = await ctx.db.read.selectFrom('tickets').select(['rifa_id', 'numero', 'reserva_id']).execute()
     const lines = tickets.map(({ rifa_id, numero, reserva_id }) => `${rifa_id} ${numero} ${reserva_id}`).sort()
-    // Raffle 10 stands before 2.
+    // Raffle 10 comes before 2.
     expect(lines[0]).toMatch(/^10 000000 /)
     const { numeros } = await ctx.db.consistent(readFacts)
     expect(numeros).toBe(createHash('sha256').update(lines.join('\n')).digest('hex'))
@@ -92,7 +92,7 @@ onBothEngines('the numbers of a copy', (setup) => {
   })
 })
 
-/** Most memory that a process has had, in kB; 0 where it is gone. */
+/** Peak memory of a process, in kB; 0 if it is gone. */
 function peakOf(pid: number | undefined): number {
   try {
     return Number(/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Sql } from '#platform/server/db/database.ts'
 
-/** What a database holds, short enough to compare. */
+/** Summary of a database, short enough to compare. */
 export const facts = z.object({
   /** Steps of the schema that it knows. */
   esquema: z.array(z.string().max(100)).max(1000),
@@ -14,10 +14,10 @@ export const facts = z.object({
 })
 export type Facts = z.infer<typeof facts>
 
-/** Rows that are in memory at once: of ten million numbers sold nobody has the room. */
+/** Rows in memory together: nobody has room for ten million sold numbers. */
 const PAGE = 10_000
 
-/** @param read what sees one instant. */
+/** @param read sees one instant. */
 export async function readFacts(read: Sql): Promise<Facts> {
   const steps = await sql<{ name: string }>`select name from schema_steps order by name`.execute(read)
   const raffles = await read.selectFrom('raffles').select('id').orderBy('id').execute()
@@ -33,8 +33,8 @@ export async function readFacts(read: Sql): Promise<Facts> {
 }
 
 /**
- * What sorting all lines as texts gives, a page at a time: raffles as texts are, and the numbers of one, digits of one length, as their
- * key has them. The database joins the lines of a page: a row for each costs several times as long.
+ * Same order as sorting all lines as texts, a page at a time: raffles as texts, and the numbers of one, digits of one length, by their key. The
+ * database joins the lines of a page: a row for each costs several times as long.
  */
 async function hashNumbers(read: Sql, raffles: readonly number[]): Promise<string> {
   const hash = createHash('sha256')
@@ -62,7 +62,7 @@ export async function readKeyPrint(read: Sql): Promise<string | undefined> {
   return (await read.selectFrom('installation_key').select('huella').executeTakeFirst())?.huella
 }
 
-/** A proof that the copied database knows: its bytes are said there. */
+/** A proof in the copied database, with its size. */
 export interface KnownProof {
   id: string
   bytes: number

@@ -38,13 +38,13 @@ import { requireStillOurs, takePlace } from './whose-place.ts'
 
 /** Where the database is copied before it goes to its place. */
 const WORK_FOLDER = 'respaldo.tmp'
-/** Each file of a disk is read again in one of so many copies, and mended where it has rotted. */
+/** Each file of a disk is read again in one of so many copies, and repaired if it has rotted. */
 const READ_AGAIN = 7
 const AT_ONCE = 8
 
 export interface Asked {
   place: Place
-  /** Null: everybody who reads the copy can use it. */
+  /** Null: every reader of the copy can use it. */
   passphrase: string | null
   /** Copies that stay, this one among them; null: all. */
   keep: number | null
@@ -61,7 +61,7 @@ export interface Made {
   nuevos: number
   /** All that it takes to put it back, in bytes. */
   bytes: number
-  /** With its key: whoever has it can read what is sealed. */
+  /** With its key: its holder can read sealed data. */
   con_llave: boolean
   faltan: string[]
   contiene: Facts
@@ -69,12 +69,12 @@ export interface Made {
 
 /**
  * Copies everything while the shop sells: the database as of one instant, then the files that it names, which are older than their
- * rows, and last the manifest. What the place has already is not copied again.
+ * rows, and last the manifest. Files that the place has already are not copied again.
  * @throws AppError DESTINO_OCUPADO, DESTINO_VACIO, RESPALDO_EN_MARCHA, SIN_ESPACIO, RESPALDO_IMPOSIBLE
  */
 export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
   const { place, passphrase, keep, chosen = false } = asked
-  // Two at once would each take the other's files for those of a copy that was cut short.
+  // Two simultaneous copies would each take the other's files for leftovers of an interrupted one.
   const here = lockHere(ctx)
   // Of several data folders with one database one copies to a bucket at a time, by their rows (store.ts).
   const there = here && (place.folder === null ? () => {} : lockFor('backup', place.folder))
@@ -97,7 +97,7 @@ export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
       await prune(place, keep, made.copia)
       return made
     } catch (error) {
-      // What was half done would keep its room until the next copy. In a place that has become another's it may be his.
+      // A half-made copy would keep its room until the next one. In a place that has become another installation's it may be theirs.
       const pruned = requireStillOurs(place, identity).then(() => prune(place, null, null))
       await pruned.catch(() => {})
       throw error
@@ -109,7 +109,7 @@ export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
   }
 }
 
-/** On a disk that only reads nobody can say that he copies, and nobody has to wait for him. */
+/** A read-only disk cannot show that this process copies, and no other has to wait for it. */
 function lockHere({ config }: Ctx): (() => void) | null {
   try {
     return lockFor('backup', config.dataDir)
@@ -145,7 +145,7 @@ async function copyAll(
   const count = Math.max(0, ...copies.map(countOf).filter((each) => each < FAR)) + 1
   const now = ctx.clock.now()
   const copia = copyName(count, dayInCaracas(now))
-  // What is there already, by key, as the copies say that it is.
+  // Existing files, by key, with the hashes from the copies' own lists.
   const known = new Map<string, string>()
   for (const copy of copies) for (const [key, hash] of (await readSums(place, copy)) ?? []) known.set(key, hash)
   const archivos: Manifest['archivos'] = {}
@@ -153,12 +153,12 @@ async function copyAll(
   const faltan: string[] = []
   let nuevos = 0
 
-  // Sealed it is larger than what it holds: what is not was cut, and a bucket is never read again.
+  // A sealed file is larger than its content: a smaller one was cut, and a bucket is never read again.
   const isThere = (key: string, { bytes }: CopiedFile) =>
     cover.identity ? (there.get(key) ?? -1) > bytes : there.get(key) === bytes
 
   async function lay(key: string, { file, open }: Source, room?: Buffer): Promise<string | null> {
-    // One that is not sealed is named by its hash: a list that says another has rotted.
+    // A plain file is named by its hash: a list with another one has rotted.
     const stored = cover.identity || known.get(key) === file.sha256 ? known.get(key) : undefined
     const again =
       place.folder !== null && Number.parseInt(file.sha256.slice(0, 2), 16) % READ_AGAIN === count % READ_AGAIN
@@ -205,7 +205,7 @@ async function copyAll(
     sums.set(key, stored)
     nuevos++
   }
-  // One waits for the disk while another is hashed. Rows may say anything of the size; of a room only what is read into takes memory.
+  // One waits for the disk while another is hashed. A row may give any size; only the used part of a buffer takes memory.
   const rooms = Array.from({ length: AT_ONCE }, () => Buffer.allocUnsafeSlow(FORM_LIMITS.fileSize))
   for (let at = 0; at < proofs.length; at += AT_ONCE) {
     const ended = await Promise.allSettled(
@@ -222,7 +222,7 @@ async function copyAll(
   }
   const unseen = database.pictures.map((id) => `${IMAGES}/${id}`).filter((name) => !Object.hasOwn(archivos, name))
   const before = unseen.length === 0 ? {} : await lastFiles(place, copies, cover)
-  // What the shop has lost stays as the place has it.
+  // Files that the shop has lost stay as the place has them.
   for (const name of unseen) {
     const file = before[name]
     if (file) await store({ name, file, open: async () => null })
@@ -260,10 +260,10 @@ async function copyAll(
   return { copia, archivos: files.length, nuevos, bytes, con_llave: KEY_FILE in archivos, faltan: missing, contiene }
 }
 
-/** No installation comes this far: what is named so was laid there, and the copies after it would have no name of ours. */
+/** No installation gets this far: a copy with such a number was put there, and the copies after it would have no name of ours. */
 const FAR = 900_000
 
-/** What the newest copy that this cover opens says of its files; nothing where there is none. */
+/** Files in the newest copy that this cover opens; none if there is no such copy. */
 async function lastFiles(place: Place, copies: readonly string[], cover: Cover): Promise<Manifest['archivos']> {
   for (const copy of copies.toReversed()) {
     const read = await readManifest(place, copy, cover).catch(() => null)
@@ -272,7 +272,7 @@ async function lastFiles(place: Place, copies: readonly string[], cover: Cover):
   return {}
 }
 
-/** The identity of the copies that are there, where the passphrase opens it: what they have need not be sealed again. */
+/** The identity of the existing copies, if the passphrase opens it: their files need not be sealed again. */
 async function findCover(place: Place, copies: readonly string[], passphrase: string | null): Promise<Cover> {
   if (passphrase === null) return uncovered
   for (const copy of copies.toReversed()) {

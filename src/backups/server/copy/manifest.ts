@@ -9,13 +9,13 @@ import { type Place, UNFINISHED } from '../place/place.ts'
 import { type Cover, IDENTITY_FILE } from './cover.ts'
 import { facts } from './facts.ts'
 
-/** What says what a copy holds. It is written last: a copy without it was never finished. */
+/** The list of a copy's content. It is written last: a copy without it was never finished. */
 export const MANIFEST = 'manifest.json'
 
-/** What each file of a copy is as it lies there, as `sha256sum -c` reads it: also of a sealed one, without its passphrase. */
+/** Hashes of a copy's files as stored, for `sha256sum -c`: also of sealed ones, without their passphrase. */
 export const SUMS = 'SHA256SUMS'
 
-/** What copies share, by the hash of its content. */
+/** Files that copies share, by the hash of their content. */
 export const SHARED = 'archivos/'
 
 /** The database of a copy on PostgreSQL. */
@@ -28,10 +28,10 @@ export const IMAGES = 'imagenes'
 
 const COPY = /^respaldo-\d{6}-\d{4}-\d\d-\d\d$/
 const OWN = [...Object.values(DATABASE_NAMES), KEY_FILE, INSTALLATION_FILE]
-/** A manifest of a million files; what is larger is none of ours. */
+/** A manifest of a million files; a larger one is not ours. */
 const LARGEST = 256 * 2 ** 20
 
-/** Others may write where copies lie: what a manifest names is where we put files, and nowhere else. */
+/** Others may write to the place of copies: a manifest may name only the places of our own files. */
 const copiedName = z
   .string()
   .refine((name) => OWN.includes(name) || new RegExp(`^(${PROOFS}|${IMAGES})/[A-Za-z0-9_-]{22}$`).test(name))
@@ -50,11 +50,11 @@ const manifest = z
     instalacion: z.string().max(100),
     /** By its path in the data folder; the database by its name. */
     archivos: z.record(copiedName, file),
-    /** Which key its database was written with (installation_key.huella); copies of before do not say it. */
+    /** Fingerprint of the key of its database (installation_key.huella); older copies lack it. */
     llave: z.string().max(100).optional(),
     /** Its proofs and pictures were in a bucket. They are in the copy all the same. */
     en_s3: z.boolean().optional(),
-    /** What the database named and nobody had, each with a sentence. */
+    /** Files that the database named and nobody had, a sentence each. */
     faltan: z.array(z.string().max(500)),
     contiene: facts,
   })
@@ -65,7 +65,7 @@ const manifest = z
 export type Manifest = z.infer<typeof manifest>
 export type CopiedFile = z.infer<typeof file>
 
-/** `respaldo-000012-2026-11-23`: the count orders them, whatever the clock said. */
+/** `respaldo-000012-2026-11-23`: the count orders them, by any clock. */
 export function copyName(count: number, day: string): string {
   return `respaldo-${String(count).padStart(6, '0')}-${day}`
 }
@@ -73,7 +73,7 @@ export function copyName(count: number, day: string): string {
 export const isCopyName = (name: string) => COPY.test(name)
 export const countOf = (copy: string) => Number(copy.slice(9, 15))
 
-/** Whether a file of ours has that key, finished or not. Whatever else lies in a place is somebody's, and never removed. */
+/** Whether a file of ours has that key, finished or not. All other files in a place belong to somebody, and are never removed. */
 export function isOurs(key: string): boolean {
   const finished = key.endsWith(UNFINISHED) ? key.slice(0, -UNFINISHED.length) : key
   if (/^archivos\/([0-9a-f]{2})\/\1[0-9a-f]{62}(\.age)?$/.test(finished)) return true
@@ -82,7 +82,7 @@ export function isOurs(key: string): boolean {
   return isCopyName(copy) && deeper.length === 0 && names.includes(file)
 }
 
-/** Where in a place a file of a copy lies. */
+/** Key of a copy's file in its place. */
 export function keyOf(copy: string, name: string, { sha256 }: Pick<CopiedFile, 'sha256'>, cover: Cover): string {
   if (OWN.includes(name)) return `${copy}/${name}${cover.suffix}`
   const shared = cover.nameOf(sha256)
@@ -132,8 +132,8 @@ const SUM =
   /^([0-9a-f]{64}) {2}((?:archivos\/[0-9a-f]{2}\/[0-9a-f]{64}|respaldo-\d{6}-\d{4}-\d\d-\d\d\/[a-z.]{1,30})(?:\.age)?)$/
 
 /**
- * What a copy is made of as it lies there, by key.
- * @returns null when nobody can say: nothing that it may need is removed then.
+ * Hashes of a copy's files as stored, by key.
+ * @returns null if they are unknown: then nothing that it may need is removed.
  */
 export async function readSums(place: Place, copy: string): Promise<Map<string, string> | null> {
   const text = (await readSmall(place, `${copy}/${SUMS}`, LARGEST).catch(() => null))?.toString('utf8')

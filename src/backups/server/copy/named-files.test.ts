@@ -18,7 +18,7 @@ import { storeImage } from '#raffles/server/images/store-image.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { listPictureFiles, NAMED_FILES } from './named-files.ts'
 
-/** Columns whose files another one names, and those that name none, with why. */
+/** Columns whose files another column names, and columns without files, with the reason. */
 const PROOF = 'in: proofs.id'
 const ELSEWHERE: Record<string, string> = {
   'proofs.id': PROOF,
@@ -96,7 +96,7 @@ async function openFull(setup: Setup): Promise<Shop> {
   return shop
 }
 
-/** What looks like the name of a file of the shop, in any text: an id of its own, that of a picture, or the hash of one. */
+/** Possible name of a file of the shop, in any text: an id of its own, that of a picture, or the hash of one. */
 const NAME = /[A-Za-z0-9_-]{22,64}/g
 
 onSqlite('files that the database names', (setup) => {
@@ -115,7 +115,7 @@ onSqlite('files that the database names', (setup) => {
     mkdirSync(folder)
     expect(await copy(shop, place)).toMatchObject({ faltan: [] })
     expect(await verify(shop, place)).toMatchObject({ problemas: [], sin_abrir: null })
-    // Also where the last one was cut short by its disk.
+    // Even after the last one was cut by its disk.
     truncateSync(join(place, copiesIn(place).at(-1) ?? '', 'manifest.json'))
     expect(await copy(shop, place)).toMatchObject({ faltan: [] })
     const { faltan } = await copy(shop, newFolder())
@@ -152,7 +152,7 @@ onSqlite('files that the database names', (setup) => {
       }
     }
     expect(found.size).toBeGreaterThan(8)
-    // They tell what was, and nobody opens a file by them.
+    // They record the past, and nobody opens a file by them.
     const told = ['journal.datos', 'journal.filas', 'idempotency.respuesta']
     expect([...found].filter((column) => !Object.hasOwn(LISTED, column) && !told.includes(column))).toEqual([])
   })

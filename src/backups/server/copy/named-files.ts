@@ -18,12 +18,12 @@ const picturesOf =
   }
 
 /**
- * Every column that names a file of a picture. What the folder of the pictures holds is in every copy all the same; what is said here is
- * missed when it is not there, and taken from an earlier copy.
+ * Every column that names a file of a picture. Every copy has the whole folder of the pictures anyway; a file named here is missed if it is
+ * not there, and taken from an earlier copy.
  */
 export const NAMED_FILES = {
   'raffle_images.imagen': picturesOf('raffle_images'),
-  // Shown whole to who cuts it anew, once it was drawn.
+  // Shown whole in the crop dialog, once it was drawn.
   'raffle_images.original': async (read) => {
     const rows = await read
       .selectFrom('raffle_images')
@@ -50,7 +50,7 @@ export async function listPictureFiles(read: Sql): Promise<string[]> {
   return [...new Set(ids)].sort()
 }
 
-/** Of those, what the rules of draws and their permits name by its hash: the largest JPEG of each. */
+/** Of those, the files that the rules of draws and their permits name by their hash: the largest JPEG of each. */
 export async function listHashedPictures(read: Sql): Promise<string[]> {
   const rows = await read.selectFrom('draw_images').select('imagen').execute()
   return rows.map(({ imagen }) => largestOf(JSON.parse(imagen) as RaffleImage))

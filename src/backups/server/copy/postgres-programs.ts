@@ -6,7 +6,7 @@ const execute = promisify(execFile)
 
 /**
  * Runs a program of PostgreSQL on a database. The password goes by the environment: arguments can be read by everybody on the machine.
- * @throws AppError RESPALDO_IMPOSIBLE when it is not installed or says no.
+ * @throws AppError RESPALDO_IMPOSIBLE if it is not installed or fails.
  */
 export async function runPostgresProgram(program: string, args: string[], databaseUrl: string): Promise<void> {
   const password = decodeURIComponent(new URL(databaseUrl).password)

@@ -2,9 +2,9 @@ import type { Place } from '../place/place.ts'
 import { isCopyName, isOurs, listCopies, MANIFEST, readSums, SHARED, SUMS } from './manifest.ts'
 
 /**
- * Drops old copies, what was never finished, and the shared files that no copy names. Killed at any moment it leaves the others whole:
- * a copy is none as soon as its manifest is gone, and its shared files go after it. What has no name of ours is never touched.
- * @param keep how many stay; null: all. @param made never dropped, whatever its place among them.
+ * Drops old copies, unfinished ones, and the shared files that no copy names. Killed at any moment it leaves the others whole: a copy ends
+ * as soon as its manifest is gone, and its shared files go after it. Files without a name of ours are never touched.
+ * @param keep number of copies that stay; null: all. @param made never dropped, whatever its place among them.
  */
 export async function prune(place: Place, keep: number | null, made: string | null): Promise<void> {
   const copies = await listCopies(place)
@@ -27,7 +27,7 @@ export async function prune(place: Place, keep: number | null, made: string | nu
     const left = certain && !needed.has(key) && name !== SUMS && !name.startsWith(MANIFEST)
     if (isCopyName(copy) && (left || !stay.has(copy))) gone.push(key)
   }
-  // A copy whose list nobody can read may need any of them.
+  // A copy whose list is unreadable may need any of them.
   if (certain) for await (const { key } of place.list(SHARED)) if (!needed.has(key)) gone.push(key)
   for (const key of gone.filter(isOurs)) await place.remove(key)
 }

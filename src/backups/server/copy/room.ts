@@ -9,8 +9,8 @@ import { judgeSpace, readSpace } from '#platform/server/installation/space.ts'
 import type { Place } from '../place/place.ts'
 
 /**
- * Where the database is copied before it goes to its place: on the data disk, or beside the copies where that one is full or only reads.
- * Sealed copies lie where others read: nothing plain is laid there, also not for a moment.
+ * Where the database is copied before it goes to its place: on the data disk, or next to the copies if that one is full or read-only. Others can read
+ * the place of sealed copies: nothing plain is put there, not even for a moment.
  * @throws AppError SIN_ESPACIO
  */
 export async function findStaging(ctx: Ctx, { folder }: Place, sealed: boolean): Promise<string> {
@@ -23,7 +23,7 @@ export async function findStaging(ctx: Ctx, { folder }: Place, sealed: boolean):
     return dataDir
   } catch (error) {
     if (beside === null) throw error
-    // There it lies twice for a moment.
+    // There it exists twice for a moment.
     await requireRoom(beside, 2 * bytes)
     return beside
   }
@@ -39,7 +39,7 @@ export async function requireRoom(where: string | null, bytes: number, left = re
   throw refusal('SIN_ESPACIO', { error: 'No cabe el respaldo', details })
 }
 
-/** What a copy of it takes at most: of PostgreSQL its tables without their indexes, which a dump does not hold. */
+/** Largest size of a copy of it: on PostgreSQL its tables without their indexes, which a dump does not hold. */
 async function sizeOfDatabase({ config, db }: Ctx): Promise<number> {
   if (config.databaseUrl === null) return (await stat(join(config.dataDir, DATABASE_FILE)).catch(absent))?.size ?? 0
   const { rows } = await sql<{ bytes: number }>`

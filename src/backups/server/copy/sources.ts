@@ -8,15 +8,15 @@ import type { Cover } from './cover.ts'
 import type { KnownProof } from './facts.ts'
 import { type CopiedFile, PROOFS } from './manifest.ts'
 
-/** A file of the copy: what is known of it, and its bytes. */
+/** A file of the copy: its known facts, and its bytes. */
 export interface Source {
   name: string
   file: CopiedFile
-  /** Null when it is gone, or is not that one any more. @param room what may be read into. */
+  /** Null if it is gone, or was replaced. @param room buffer to read into. */
   open(room?: Buffer): Promise<AsyncIterable<Uint8Array> | null>
 }
 
-/** What the copied database says of a proof, and its bytes as the shop has them. */
+/** Size and hash of a proof from the copied database, and its bytes as the shop has them. */
 export function proofSource({ config, files }: Ctx, { id, bytes, sha256 }: KnownProof): Source {
   return {
     name: `${PROOFS}/${id}`,
@@ -30,7 +30,7 @@ export function proofSource({ config, files }: Ctx, { id, bytes, sha256 }: Known
   }
 }
 
-/** Null where a disk or a bucket cannot give back what it once took: who rescues the rest is not to be kept from it. */
+/** Null if a disk or a bucket cannot give a file back: that must not keep anybody from rescuing the rest. */
 export async function unlessRotten<T>(reading: Promise<T | null>): Promise<T | null> {
   try {
     return await reading
@@ -42,7 +42,7 @@ export async function unlessRotten<T>(reading: Promise<T | null>): Promise<T | n
   }
 }
 
-/** Stores a file. @returns what it was, and the hash of what lies there. */
+/** Stores a file. @returns its facts, and the hash of the stored bytes. */
 export async function putCovered(
   place: Place,
   key: string,
@@ -56,7 +56,7 @@ export async function putCovered(
   return { file: { sha256, bytes: size }, stored: put.sha256 }
 }
 
-/** What a stream holds. */
+/** Size and hash of a stream. */
 export async function measure(stream: AsyncIterable<Uint8Array>): Promise<CopiedFile> {
   const { bytes, result } = measuring(stream)
   for await (const _ of bytes);
@@ -64,7 +64,7 @@ export async function measure(stream: AsyncIterable<Uint8Array>): Promise<Copied
   return { sha256, bytes: size }
 }
 
-/** SHA-256 of what lies under that key; null when it is gone, or cannot be read any more. */
+/** SHA-256 of the bytes under that key; null if they are gone, or unreadable. */
 export async function hashOf(place: Place, key: string): Promise<string | null> {
   const found = await place.open(key)
   return found && ((await unlessRotten(measure(found.stream)))?.sha256 ?? null)

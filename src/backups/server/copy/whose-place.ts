@@ -9,9 +9,9 @@ import { hasCopyAt } from '../store.ts'
 import { listCopies, readSmall, SHARED } from './manifest.ts'
 
 /**
- * An earlier copy of another installation is not ours to drop, and no more are files that lie where ours would. One that had copies
- * and is empty is more often the folder under a disk that is not mounted than a place to begin in anew.
- * @param chosen somebody names it now, and may mean an empty one.
+ * An earlier copy of another installation is not ours to drop, and neither are files in place of ours. A place that had copies and is empty is more
+ * often the folder under an unmounted disk than a place for a new beginning.
+ * @param chosen somebody names it now, and may want an empty one.
  * @returns the id of this one, which the place has from now on.
  * @throws AppError 409 DESTINO_OCUPADO | DESTINO_VACIO
  */
@@ -23,16 +23,16 @@ export async function takePlace(ctx: Ctx, place: Place, chosen: boolean): Promis
   return identidad
 }
 
-/** The place is this installation's from now on. @throws what requireStillOurs does */
+/** The place belongs to this installation from now on. @throws those of requireStillOurs */
 export async function claimPlace(place: Place, identidad: string): Promise<void> {
   await putBytes(place, INSTALLATION_FILE, Buffer.from(identidad))
   await requireStillOurs(place, identidad)
 }
 
 /**
- * Two installations that begin in one empty place at the same moment both find nobody there: it is of who wrote last. A disk that went
- * away leaves an empty folder, on which a copy would be called made.
- * @throws AppError 409 DESTINO_OCUPADO to the other, DESTINO_VACIO where nothing says any more whose it is
+ * Two installations that begin in one empty place at the same moment both find it free: it belongs to the last writer. A disk that went
+ * away leaves an empty folder, on which a copy would count as made.
+ * @throws AppError 409 DESTINO_OCUPADO to the other, DESTINO_VACIO if its owner's file is gone
  */
 export async function requireStillOurs(place: Place, identidad: string): Promise<void> {
   const known = await ownerOf(place)
@@ -71,7 +71,7 @@ export async function requireOurs(
   return { identidad, known: false, empty: true }
 }
 
-/** Whose a place is, or a copy in it; one that is sealed says it only to who has the passphrase. */
+/** Owner of a place, or of a copy in it; a sealed one names it only to a holder of the passphrase. */
 async function ownerOf(place: Place, copy = ''): Promise<string | undefined> {
   return (await readSmall(place, `${copy}${INSTALLATION_FILE}`, 1000))?.toString('utf8').trim()
 }
@@ -83,7 +83,7 @@ function taken({ name }: Place, what: string): AppError {
   return refusal('DESTINO_OCUPADO', { details: `${name} ${what}` })
 }
 
-/** A file where ours would lie; null when there is none. */
+/** A file in the place of ours; null if there is none. */
 async function whatIsThere(place: Place): Promise<string | null> {
   for (const prefix of [SHARED, 'respaldo-']) for await (const { key } of place.list(prefix)) return key
   return null

@@ -8,12 +8,11 @@ export interface Runner {
   script: string
 }
 
-/** V8 lets garbage grow with the memory of the machine, and this shares what the unit of the shop may have. */
+/** V8 lets garbage grow with the memory of the machine, and this process shares the memory limit of the shop's unit. */
 const LITTLE_GARBAGE = ['--max-semi-space-size=2']
 
 /**
- * Runs `tombola` on the installation of this process, behind everybody who buys: it gets what processor time nobody else wants, and its
- * memory goes with it.
+ * Runs `tombola` on the installation of this process, at low priority behind buyers: it gets spare processor time, and its memory ends with it.
  * @param args of the command line.
  * @param more variables of the environment.
  */
@@ -36,7 +35,7 @@ export function runBeside(
   return child
 }
 
-/** Makes the copy of that row. @throws Error with what it said when it did not end well. */
+/** Makes the copy of that row. @throws Error with its output if it failed. */
 export async function copyBeside(runner: Runner, config: Config, id: number, ended: AbortSignal): Promise<void> {
   const child = runBeside(runner, config, ['backup', '--json', '--noche', String(id)])
   const stop = () => child.kill('SIGKILL')

@@ -86,7 +86,7 @@ onBothEngines('a disk of copies that fills while one is made', (setup) => {
       s3_clave: '',
       s3_secreto: '',
     }
-    // And nobody who verifies there says that the copy is not what was saved.
+    // And no verification there calls the copy changed.
     vi.stubEnv('TMPDIR', disk)
     fill()
     await expect(verify(shop, place)).rejects.toMatchObject({ code: 'SIN_ESPACIO' })

@@ -90,7 +90,7 @@ onSqlite('the nightly copy', (setup) => {
     expect((await readLastCopy(ctx)).fallo).toContain(
       `${mount}, está vacío, y ya tenía copias: ¿se desconectó el disco?`,
     )
-    // Mounted again it goes on.
+    // Mounted again, it continues.
     rmSync(mount, { recursive: true })
     renameSync(`${mount}.disk`, mount)
     await night(mount)
@@ -133,7 +133,7 @@ onSqlite('the last copy', (setup) => {
     await buy(shop, 1)
     await makes(ctx, newFolder())((await claimNight(ctx)) ?? 0)
     const [row] = await rows(ctx)
-    // What is told was read a moment before.
+    // Metrics were read a moment before.
     ctx.clock.advance(60_000)
     expect(await told('last_timestamp_seconds')).toBe((row?.terminado_en ?? 0) / 1000)
     expect(await told('bytes')).toBe(row?.bytes)
@@ -174,7 +174,7 @@ onSqlite('nightly copies', (setup) => {
     expect(await rows(ctx)).toMatchObject([{ estado: 'fallido', detalle: 'Se apagó el servidor antes de terminar.' }])
     const id = await claimNight(ctx)
     expect(id).not.toBeNull()
-    // Nobody says that he lives.
+    // Nothing shows that its process lives.
     expect(await claimNight(ctx)).toBeNull()
     ctx.clock.advance(6 * 60_000)
     expect(await claimNight(ctx)).toBe(id)

@@ -10,9 +10,9 @@ const HOUR = 3_600_000
 const AGAIN = HOUR
 
 /**
- * Takes tonight's copy, for one process of the installation. What counts is the day whose hour has come and not how long ago the last
- * was: a clock that jumped ahead and back makes none of them too many or too few.
- * @returns its row; null when it is made, being made, or was tried a moment ago.
+ * Takes tonight's copy, for one process of the installation. It counts the day whose hour has come, and not the time since the last one: a clock that
+ * jumped ahead and back makes none of them too many or too few.
+ * @returns its row; null if it is made, being made, or was tried a moment ago.
  */
 export async function claimNight(ctx: Ctx): Promise<number | null> {
   const { hora } = await readBackupSettings(ctx)
@@ -47,7 +47,7 @@ export async function runCopy(
   await ctx.db.write(LANE, (tx) => updateBackup(tx, id, ended, { estado: 'en curso' }))
 }
 
-/** Makes tonight's copy when it is due, one round of a job. @param make makes the copy of that row; it ends early when it is told to. */
+/** Makes tonight's copy when it is due, one round of a job. @param make makes the copy of that row; it can be ended early. */
 export async function makeNightly(
   ctx: Ctx,
   make: (id: number, ended: AbortSignal) => Promise<void>,
@@ -58,9 +58,9 @@ export async function makeNightly(
 }
 
 /**
- * Begins a copy that an owner asks for, beside that of the night; it is made while he goes on.
+ * Begins a copy that an owner asks for, apart from the nightly one, without waiting for its end.
  * @param make makes the copy of that row. @param ended when the server ends.
- * @returns it, until it is made.
+ * @returns a promise of the finished copy.
  * @throws AppError 409 RESPALDO_EN_MARCHA
  */
 export async function copyNow(

@@ -131,7 +131,7 @@ onBothEngines('a bucket that somebody else copies to', (setup) => {
     } else {
       const release = lockFor('backup', ctx.config.dataDir)
       await refuses()
-      // As when its process is killed: its row goes on saying that it copies.
+      // As after a killed process: its row still claims that it copies.
       release?.()
     }
     expect(await make()).toMatchObject({ faltan: [] })

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path'
 import { absent } from '#platform/server/files.ts'
 import { measuring, type Place, UNFINISHED } from './place.ts'
 
-/** What is read at once, in bytes: a proof in one piece or two. */
+/** Bytes read together: a proof in one piece or two. */
 const PIECE = 512 << 10
 
 /**
- * Copies in a folder. What somebody laid there, a link or a pipe, is neither read nor written through. Bytes are written without a thread:
- * waking one costs a processor more than what it writes. What may wait for a disk that is not there any more is asked of one before.
+ * Copies in a folder. Foreign links and pipes in it are neither read nor written through. Bytes are written without a thread:
+ * waking one costs a processor more than the write. Calls that may wait for a missing disk run in a thread before.
  */
 export function folderPlace(folder: string): Place {
   const path = (key: string) => join(folder, key)
@@ -42,7 +42,7 @@ export function folderPlace(folder: string): Place {
       return { stream: createReadStream(path(key), { highWaterMark: PIECE }), size: found.size }
     },
     async *list(prefix) {
-      // Ours are one or two folders deep; what else lies there may be a whole disk.
+      // Ours are one or two folders deep; the rest may be a whole disk.
       const [top = '', ...below] = prefix.split('/')
       const wanted = (name: string) => (below.length > 0 ? name === top : name.startsWith(top))
       for (const key of await namesUnder(folder, 3, wanted)) {

@@ -1,4 +1,4 @@
-/** What keeps a path from being a folder for copies, beside what the system refuses (`systemTrouble`), as a sentence; null for anything else. */
+/** Why a path cannot be a folder for copies, apart from the system's refusals (`systemTrouble`), as a sentence; null for anything else. */
 export function folderTrouble(error: unknown): string | null {
   const { code, path = 'esa ruta' } = (error ?? {}) as { code?: string; path?: string }
   switch (code) {

@@ -11,8 +11,8 @@ export type Entrance = Pick<BackupSettings, 's3_servidor' | 's3_region' | 's3_cl
 
 /**
  * @param where a folder, or `s3://bucket/prefix`.
- * @param patience with a bucket's server; as usual where it is left out.
- * @throws AppError DATOS_INVALIDOS for a bucket that nobody can enter.
+ * @param patience with a bucket's server; the usual one by default.
+ * @throws AppError DATOS_INVALIDOS for a bucket without credentials.
  */
 export async function openPlace(
   where: string,

@@ -3,11 +3,11 @@ import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts
 import { measuring, type Place } from './place.ts'
 
 const BLOCK = 512
-/** What eleven octal digits say. */
+/** Largest value of eleven octal digits. */
 const LARGEST = 8 ** 11 - 1
 
 /**
- * A copy as one stream that `tar x` unpacks into a place: nothing lies there yet, and nothing is looked at again. A reader that goes
+ * A copy as one stream that `tar x` unpacks into a place: it is empty, and nothing is read again. A reader that goes
  * away makes the next `put` fail.
  */
 export function tarPlace(out: PassThrough): Place {
@@ -24,10 +24,10 @@ export function tarPlace(out: PassThrough): Place {
     })
   }
 
-  /** One file after the other, whoever puts them. */
+  /** One file after the other, by any caller. */
   let last: Promise<unknown> = Promise.resolve()
 
-  /** What says whose the place is, which is asked for again. */
+  /** The owner's file, which is read again. */
   let whose: Uint8Array = new Uint8Array()
 
   async function append(key: string, source: AsyncIterable<Uint8Array>, size: number) {
@@ -38,7 +38,7 @@ export function tarPlace(out: PassThrough): Place {
       if (key === INSTALLATION_FILE) whose = part
       written += part.length
       if (written > size) break
-      // It waits there for who reads the tar.
+      // The bytes wait there for the reader of the tar.
       await write(Uint8Array.from(part))
     }
     if (written !== size) throw new Error(`${key} changed while it was read`)
@@ -61,7 +61,7 @@ export function tarPlace(out: PassThrough): Place {
   }
 }
 
-/** What follows the last file. */
+/** Blocks after the last file. */
 export const TAR_END = new Uint8Array(2 * BLOCK)
 
 /** Of ustar (POSIX.1-1988), for a plain file that its owner reads. */
@@ -75,7 +75,7 @@ function header(name: string, size: number): Buffer {
   octal(0, 116, 7)
   if (size <= LARGEST) octal(size, 124, 11)
   else {
-    // As GNU and every other tar writes what is larger.
+    // As GNU and every other tar writes larger sizes.
     block.writeUInt8(0x80, 124)
     block.writeBigUInt64BE(BigInt(size), 128)
   }

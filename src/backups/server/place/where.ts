@@ -9,10 +9,10 @@ import { type BackupSettings, isBucket, isThisMachine, readBucket } from '../../
 /** Inside the data folder, where the server may always write; nothing of it is ever copied. */
 const FOLDER = 'respaldos'
 
-/** Where copies go that nobody said a place for. */
+/** Default place of copies. */
 export const ownPlace = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, FOLDER)
 
-/** @throws AppError DESTINO_OCUPADO where copies and what is copied would lie in one another. */
+/** @throws AppError DESTINO_OCUPADO if copies and their source would contain each other. */
 export function requireApart(where: string, config: Pick<Config, 'dataDir'>): void {
   if (isBucket(where)) return
   const target = resolve(where)
@@ -36,11 +36,11 @@ function real(path: string): string {
   }
 }
 
-/** `f_type` of what is kept in memory (tmpfs, ramfs), which a start of the machine empties: statfs(2). */
+/** `f_type` of file systems in memory (tmpfs, ramfs), which a start of the machine empties: statfs(2). */
 const IN_MEMORY = [0x01021994, 0x858458f6]
 
 /**
- * Whether copies that go there are lost with what they are of: on the disk of the data folder, in the memory of this machine, in a
+ * Whether a copy there would be lost together with the shop: on the disk of the data folder, in the memory of this machine, in a
  * bucket of this machine, or in the very bucket of the shop's files.
  */
 export async function isLostTogether(
@@ -52,13 +52,13 @@ export async function isLostTogether(
   return there?.disk === here?.disk || there?.inMemory === true
 }
 
-/** Whoever loses a bucket loses every folder in it. */
+/** Losing a bucket loses every folder in it. */
 function isOfShop(destino: string, s3_servidor: string, { s3 }: Pick<Config, 's3'>): boolean {
   const address = (server: string) => readAddress(server)?.href.replace(/\/+$/, '')
   return s3 !== null && readBucket(destino)?.bucket === s3.bucket && address(s3_servidor) === address(s3.endpoint)
 }
 
-/** The device of a folder, or of what will hold it; null where nobody may look. */
+/** The device of a folder, or of its nearest parent; null without permission. */
 async function diskOf(folder: string): Promise<{ disk: number; inMemory: boolean } | null> {
   try {
     const [{ dev }, { type }] = await Promise.all([stat(folder), statfs(folder)])

@@ -18,7 +18,7 @@ type Field = keyof BackupSettings & ('destino' | `s3_${string}`)
 /** Somebody waits for the answer: a server that is silent is given up earlier than at night. */
 const SHORT = { ...PATIENCE, answer: 5_000, tries: 2 }
 
-/** What a bucket's server refused, for who types its fields, and which of them it is about. */
+/** Refusals of a bucket's server, for the person who types its fields, with the field of each. */
 const STORE_TROUBLES: Record<StoreTrouble, [field: Field, says: string]> = {
   key: ['s3_clave', 'El almacén no acepta esa clave con ese secreto.'],
   bucket: ['destino', 'El almacén no tiene ese contenedor: créalo, privado, o corrige el nombre.'],
@@ -33,8 +33,8 @@ const STORE_TROUBLES: Record<StoreTrouble, [field: Field, says: string]> = {
 }
 
 /**
- * Tries a place as a copy would use it: it is of nobody else, has room, takes a small file, gives it back and lets it be removed, and
- * shows strangers nothing. From then on it is this installation's.
+ * Tries a place as a copy would use it: it belongs to nobody else, has room, takes a small file, gives it back and lets it be removed, and
+ * shows strangers nothing. From then on it belongs to this installation.
  * @throws AppError 422 LUGAR_NO_SIRVE, with the field that it is about
  */
 export async function provePlace(ctx: Ctx, settings: BackupSettings): Promise<void> {
@@ -47,11 +47,11 @@ export async function provePlace(ctx: Ctx, settings: BackupSettings): Promise<vo
   }
 }
 
-/** What says whose it is is read back as every file is; before it goes to a bucket that one is tried out (bucket-place.ts). */
+/** The owner's file is read back like every file; a bucket is tried before it goes there (bucket-place.ts). */
 async function claimIn(place: Place, identidad: string): Promise<void> {
   const { folder } = place
   if (folder === null) return claimPlace(place, identidad)
-  // Where its disk is not there, neither is what holds it: made anew it would be a folder of another disk.
+  // Without its disk, the folder is missing too: a new one would be on another disk.
   const made = !existsSync(folder)
   if (made) await mkdir(folder, { mode: 0o700 })
   try {
@@ -64,7 +64,7 @@ async function claimIn(place: Place, identidad: string): Promise<void> {
   }
 }
 
-/** @param field what to look at. */
+/** @param field to correct. */
 export function unfit(says: string, field: Field, cause?: unknown): AppError {
   return refusal('LUGAR_NO_SIRVE', { details: says, campos: { [field]: says }, cause })
 }

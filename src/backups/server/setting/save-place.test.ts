@@ -84,7 +84,7 @@ onSqlite('the place of copies, set in the panel', (setup) => {
     expect(mails).toMatchObject([{ asunto: 'Cambió el lugar de los respaldos · Tómbola' }])
     expect(JSON.stringify(mails)).toContain(folder)
     expect(`${saved.body}${JSON.stringify(mails)}${line.datos}`).not.toContain(PASSPHRASE)
-    // What is not typed again goes on; an empty passphrase ends the sealing.
+    // Untyped secrets stay; an empty passphrase ends the sealing.
     const { frase: _, ...kept } = inFolder(folder, { hora: 5 })
     ctx.clock.advance(60_000)
     expect((await save(kept, { version: 1 })).statusCode).toBe(200)

@@ -9,9 +9,9 @@ import { requireApart } from '../place/where.ts'
 import { provePlace, unfit } from './prove-place.ts'
 
 /**
- * Keeps where copies go, when, how many stay and what seals them, once the place has taken a small file and given it back. What lies in
- * another place, or is sealed with another passphrase, stays as it is.
- * @throws AppError 422 DATOS_INVALIDOS | LUGAR_NO_SIRVE, and what changeSetting throws
+ * Saves the place of copies, their hour, their number and their seal, once the place has taken a small file and given it back. Copies in
+ * another place, or under another passphrase, stay as they are.
+ * @throws AppError 422 DATOS_INVALIDOS | LUGAR_NO_SIRVE, and those of changeSetting
  */
 export async function savePlace(ctx: Ctx, session: Session, { valor, ...change }: PlaceSave): Promise<void> {
   const kept = (await readKept(ctx, 'respaldos'))?.valor ?? null
@@ -21,7 +21,7 @@ export async function savePlace(ctx: Ctx, session: Session, { valor, ...change }
   if (Object.keys(campos).length > 0) {
     throw refusal('DATOS_INVALIDOS', { details: Object.values(campos).join(' '), campos })
   }
-  // What enters a bucket is of no use to a folder, and is not kept for nothing.
+  // A bucket's credentials are of no use to a folder, and are not kept for nothing.
   const place = isBucket(asked.destino)
     ? asked
     : { ...asked, s3_servidor: '', s3_region: '', s3_clave: '', s3_secreto: '' }
@@ -47,8 +47,8 @@ function refuseInside({ config }: Ctx, destino: string): void {
 }
 
 /**
- * Who did not do this himself has to see where his buyers' data goes, also to a bucket of the same name at somebody else's, and that
- * copies are soon opened by another passphrase alone.
+ * The other owners must see the new place of their buyers' data, even if it is a bucket of the same name at another provider, and that
+ * only another passphrase will soon open the copies.
  * @param before the passphrase until now.
  */
 function sayPlace({ destino, frase, quedan, s3_servidor }: BackupSettings, before: string): string {

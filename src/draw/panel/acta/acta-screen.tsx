@@ -16,7 +16,7 @@ import { useDraw } from '../run/draw-run.ts'
 import { tellWhen, winnerWord } from '../run/draw-words.ts'
 import './acta.css'
 
-/** The record of a draw, to be printed and signed: what was said before, what happened, who has what. */
+/** The record of a draw, to be printed and signed: the announcements, the events, the winners. */
 export function ActaScreen({ id, site }: { id: number; site: string }) {
   const raffle = useAsk('GET /api/panel/rifas/:id', { params: { id }, refetchInterval: 20_000 })
   const rule = useAsk('GET /api/panel/rifas/:id/regla', { params: { id } })

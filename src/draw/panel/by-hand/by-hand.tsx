@@ -113,7 +113,7 @@ function TypeNumber({ id, digits }: { id: number; digits: number }) {
   )
 }
 
-/** Whose number it is, before it is said for good. */
+/** Buyer of the number, before it is final. */
 function ConfirmNumber({ id, numero, onClose }: { id: number; numero: string; onClose: () => void }) {
   const deed = useDrawDeed(id)
   const [shown, setShown] = useState(false)

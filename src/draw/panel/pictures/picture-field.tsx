@@ -30,7 +30,7 @@ export function PictureField<Kept extends Pictured>(props: {
   latest.current = props
   const { pending, problem, choose } = useUpload(async (file) => {
     const sent = await props.upload(file)
-    // What was typed in the same form while it was on its way stays typed.
+    // Other edits of the form during the upload stay.
     latest.current.onChange([...latest.current.pictures, sent])
   })
   const called = (place: number) => (most === 1 ? alt : `${alt} ${place + 1}`)

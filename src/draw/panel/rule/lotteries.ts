@@ -1,21 +1,21 @@
 import type { LotteryPart } from '../../rule.ts'
 
-/** A lottery as owners choose it. What nobody could confirm is not said here: its owner looks it up and types it. */
+/** A lottery as owners choose it. Facts that nobody could confirm are left out: the owner looks them up and types them. */
 export interface KnownLottery {
   nombre: string
-  /** How many digits it draws; null where that is not known. */
+  /** Number of digits that it draws; null if unknown. */
   cifras: number | null
   /** `22:00`; none where they are not known. */
   horas: readonly string[]
-  /** Where it publishes what it drew; empty where that is not known. */
+  /** Page of its results; empty if unknown. */
   pagina: string
 }
 
-/** One page tells both, row by row: these are its hours. */
+/** One page has both, row by row: these are its hours. */
 const SUPER_GANA = { horas: ['13:00', '16:00', '22:00'], pagina: 'https://supergana.com.ve/' }
 const UNKNOWN = { horas: [], pagina: '' }
 
-/** Names only: whose logo it is does not matter here. A rule may name any other, and any hour. */
+/** Names only: the owners of the logos do not matter here. A rule may name any other lottery, and any hour. */
 export const KNOWN_LOTTERIES: readonly KnownLottery[] = [
   { nombre: 'Super Gana', cifras: 4, ...SUPER_GANA },
   { nombre: 'Triple Gana', cifras: 3, ...SUPER_GANA },
@@ -26,8 +26,8 @@ export const KNOWN_LOTTERIES: readonly KnownLottery[] = [
 ]
 
 /**
- * The parts that give a number of so many digits: the lottery's last ones, and where it has too few, those of the next lotteries that draw
- * at the same hour. They may be too few still.
+ * The parts that give a number of so many digits: the lottery's last ones, and, if those are too few, digits of the next lotteries that draw
+ * at the same hour. They may still be too few.
  */
 export function fittingParts(
   cifras: number,
@@ -36,7 +36,7 @@ export function fittingParts(
   known: readonly KnownLottery[],
 ): LotteryPart[] {
   const first = known.find((one) => one.nombre === nombre)
-  // Of one that nobody knows here its owner says how many it draws.
+  // For an unknown lottery its owner types the number of digits.
   if (!first?.cifras) return [{ loteria: nombre, toma: 'ultimas', cifras, al_reves: false }]
   const others = known.filter((one) => one.nombre !== nombre && one.horas.includes(hora))
   const parts: LotteryPart[] = []

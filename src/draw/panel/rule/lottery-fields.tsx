@@ -8,7 +8,7 @@ import { digitsText, type PartDraft, type PrizeDraft, partsFor } from './rule-dr
 
 const ATTEMPTS = [1, 2, 3, 5, 7]
 
-/** By which lottery, at which hour, with which of its digits, and what happens to a number that nobody bought. */
+/** The lottery, its hour and digits, and the way of a number that nobody bought. */
 export function LotteryFields(props: {
   prize: PrizeDraft
   digits: number
@@ -228,7 +228,7 @@ function LotteryName(props: {
   )
 }
 
-/** One of the hours that are known, or another; where none is, it is typed. */
+/** One of the known hours, or another; without a known one it is typed. */
 function DrawHour(props: {
   name: string
   hours: readonly string[]
@@ -268,7 +268,7 @@ function DrawHour(props: {
   )
 }
 
-/** What is offered, with what stands there in any case. */
+/** The offered values, with the current one in any case. */
 function including<T>(offered: readonly T[], chosen: T): T[] {
   return offered.includes(chosen) ? [...offered] : [...offered, chosen]
 }

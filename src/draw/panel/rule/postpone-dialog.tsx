@@ -24,7 +24,7 @@ export function PostponeDialog({ id, from, onClose }: { id: number; from: string
   )
 }
 
-/** Asks for a later instant, why, and a fresh code. */
+/** Asks for a later instant, a reason, and a fresh code. */
 export function LaterDialog(props: {
   title: string
   lead: string
@@ -62,7 +62,7 @@ export function LaterDialog(props: {
   )
 }
 
-/** The fields of a later instant and why, with before and after side by side, and what is still missing. */
+/** The fields of a later instant and its reason, with before and after side by side, and the missing parts. */
 function useLaterInstant(from: string) {
   const [dia, setDia] = useState('')
   const [hora, setHora] = useState(from.slice(11, 16))

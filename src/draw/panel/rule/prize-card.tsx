@@ -24,7 +24,7 @@ const WAYS: readonly ChoiceOption<PrizeDraft['tipo']>[] = [
 
 const CLAIMS = [24, 48, 72, 120, 168, 360, 720, 1_080, 2_160]
 
-/** One prize: what it is, what decides who wins it, and how long to claim it. */
+/** One prize: its name, the way of its draw, and the time to claim it. */
 export function PrizeCard(props: {
   prize: PrizeDraft
   /** From 1. */
@@ -35,7 +35,7 @@ export function PrizeCard(props: {
   /** Those that were sent for this raffle. */
   pictures: readonly NamedPicture[]
   upload: (file: File) => Promise<NamedPicture>
-  /** What is wrong with it, by field. */
+  /** Problem of a field. */
   problem: (field: string) => string | undefined
   onChange: (part: Partial<PrizeDraft>) => void
   onMove: (by: -1 | 1) => void

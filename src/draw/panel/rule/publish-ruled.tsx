@@ -45,7 +45,7 @@ function Publish({ rule, ...publishing }: Publishing & { rule: PanelRule }) {
   )
 }
 
-/** In a few words what the rule says, with the day on which sales end. */
+/** The rule in a few words, with the day on which sales end. */
 function ReadyPart(props: {
   id: number
   draft: RuleDraft

@@ -15,7 +15,7 @@ export async function sendPicture(client: QueryClient, id: number, file: File): 
   return sent
 }
 
-/** What is done to the rule of a raffle, `mutate(() => ask('PUT …', …))`; the raffle's form shows what it locks. */
+/** Changes of a raffle's rule, `mutate(() => ask('PUT …', …))`; the raffle's form shows the fields that it locks. */
 export function useRuleDeed(id: number) {
   return useDeed(anyOf<PanelRule>, {
     shows: queryOf('GET /api/panel/rifas/:id/regla', { params: { id } }),

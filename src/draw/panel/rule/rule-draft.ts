@@ -17,7 +17,7 @@ const partDraft = z.object({
 export type PartDraft = z.infer<typeof partDraft>
 
 const prizeDraft = z.object({
-  /** Tells it from one with the same words. */
+  /** Distinguishes it from one with the same words. */
   id: z.number(),
   titulo: z.string(),
   tipo: z.enum(['faro', 'loteria']),
@@ -25,7 +25,7 @@ const prizeDraft = z.object({
   partes: z.array(partDraft),
   suma: z.string(),
   intentos: z.string(),
-  /** Where its lottery publishes what it drew. */
+  /** Page of its lottery's results. */
   pagina: z.string(),
   reclamo_horas: z.string(),
   /** Hash of its picture, or empty. */
@@ -33,10 +33,10 @@ const prizeDraft = z.object({
 })
 export type PrizeDraft = z.infer<typeof prizeDraft>
 
-/** What an owner types of a rule, as it stands in the form. */
+/** An owner's entries of a rule, in the form's shape. */
 export const ruleDraft = z.object({
   tipo: z.enum(['instante', 'porcentaje', 'agotarse']),
-  /** Of the end of sales, or of their last hour where what is sold ends them; empty for none. */
+  /** Of the end of sales, or of their latest hour if the number of sold tickets ends them; empty for none. */
   dia: z.string(),
   hora: z.string(),
   porcentaje: z.string(),
@@ -48,13 +48,13 @@ export const ruleDraft = z.object({
 })
 export type RuleDraft = z.infer<typeof ruleDraft>
 
-/** Whether two values of a draft say the same: a prize may have another id. */
+/** Whether two values of a draft are equal: a prize may have another id. */
 export function sameDraft(one: unknown, other: unknown): boolean {
   const told = (value: unknown) => JSON.stringify(value, (name, part) => (name === 'id' ? undefined : part))
   return told(one) === told(other)
 }
 
-/** What a rule is of. */
+/** The raffle of a rule. */
 export interface RuledRaffle {
   id: number
   titulo: string
@@ -152,8 +152,8 @@ export function leastWait(revision_horas: number): number {
 }
 
 /**
- * The rule of a draft, and what is wrong with it by field: `dia`, `porcentaje`, `premios.0.titulo`, as the form names them.
- * What is told of a rule with problems is what can be read of it; null while that is not enough.
+ * The rule of a draft, and its problems by field: `dia`, `porcentaje`, `premios.0.titulo`, as the form names them.
+ * A rule with problems is described as far as it can be read; null while that is not enough.
  */
 export function readRuleDraft(
   draft: RuleDraft,

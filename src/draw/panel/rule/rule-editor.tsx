@@ -21,7 +21,7 @@ import { TooFewHands } from './too-few-hands.tsx'
 const kept = ruleFields.nullable()
 
 /**
- * The rule while it may change: what is decided of it, and beside it what buyers will read.
+ * The rule while it may change: the owner's choices, and next to them the text for buyers.
  * @param draft nobody reads the raffle yet.
  */
 export function RuleEditor({ raffle, draft: unseen, rule }: { raffle: RuledRaffle; draft: boolean; rule: PanelRule }) {

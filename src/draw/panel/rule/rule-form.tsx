@@ -9,11 +9,11 @@ import { hoursText } from '../../describe-rule.ts'
 import { PrizeCard } from './prize-card.tsx'
 import { leastWait, newPrize, type PrizeDraft, type RuleDraft, type RuledRaffle } from './rule-draft.ts'
 
-/** What every part of the form works on. */
+/** Shared props of every part of the form. */
 export interface RuleFormPart {
   draft: RuleDraft
   raffle: RuledRaffle
-  /** What is wrong with a field and has been said. */
+  /** Problem of a field, once it is on show. */
   problem: (field: string) => string | undefined
   onChange: (part: Partial<RuleDraft>) => void
 }

@@ -8,7 +8,7 @@ import { UNRULED } from '#raffles/unruled.ts'
 import type { PanelRule } from '../../contract.ts'
 import './rule.css'
 
-/** The draw, within the form of a raffle: whether it has a rule, in a line what it says, and the ways to it. */
+/** The draw, within the form of a raffle: whether it has a rule, the rule in a line, and the ways to it. */
 export function RulePart({ id, canEdit }: { id: number; canEdit: boolean }) {
   const rule = useAsk('GET /api/panel/rifas/:id/regla', { params: { id } })
   return (

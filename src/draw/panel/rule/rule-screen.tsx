@@ -56,7 +56,7 @@ function Rule({ raffle, rule, canEdit }: { raffle: PanelRaffle; rule: PanelRule;
   )
 }
 
-/** The rule as everybody reads it, with its hash, and what may still be done to it. */
+/** The public text of the rule, with its hash, and the changes that are still possible. */
 function FixedRule(props: { raffle: PanelRaffle; rule: PanelRule; why: string; canEdit: boolean }) {
   const { raffle, rule, why, canEdit } = props
   const told = rule.texto === null ? null : readRule(rule.texto)

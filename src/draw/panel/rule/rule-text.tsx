@@ -34,7 +34,7 @@ function PassagePicture({ picture, titulo }: { picture: NamedPicture | undefined
   return picture ? <DrawImage picture={picture} alt={`Foto: ${titulo}`} /> : null
 }
 
-/** A SHA-256 with what it is of, in groups that an eye can compare, and a way to take it along. */
+/** A SHA-256 with its name, in groups that an eye can compare, and a copy button. */
 export function Fingerprint({ name, hash }: { name: string; hash: string }) {
   return (
     <div className="fingerprint pad-3-4 card row gap-3">

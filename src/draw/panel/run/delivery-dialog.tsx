@@ -10,7 +10,7 @@ import { upload, useDrawDeed } from './draw-run.ts'
 
 const MOST_PICTURES = 8
 
-/** When a prize was given, with notes, pictures and what the winner allows to be shown. @param delivers it is given now, and not only told of. */
+/** Day of a prize's delivery, with notes, pictures and the winner's consents. @param delivers it is delivered now, and not only edited. */
 export function DeliveryDialog(props: { id: number; winner: PanelWinner; delivers: boolean; onClose: () => void }) {
   const { id, winner, delivers, onClose } = props
   const today = dayInCaracas(serverNow() as Instant)

@@ -1,13 +1,13 @@
 import { Field } from '#platform/panel/parts/field.tsx'
 import type { LotteryPart } from '../../rule.ts'
 
-/** What each part of a lottery drew, to its last digit: one field each. */
+/** Result of each part of a lottery, to its last digit: one field each. */
 export function DigitsFields(props: {
   parts: readonly LotteryPart[]
   typed: readonly string[]
   problems: Readonly<Record<string, string | undefined>>
   hintOf: (place: number) => string
-  /** @param field whose problem is told no more. */
+  /** @param field its problem is hidden then. */
   onChange: (typed: string[], field: string) => void
 }) {
   const { parts, typed, problems } = props
@@ -33,7 +33,7 @@ export function DigitsFields(props: {
   ))
 }
 
-/** What is wrong with what was typed, by field. */
+/** Problems of the typed digits, by field. */
 export function digitsProblems(
   typed: readonly string[],
   parts: readonly LotteryPart[],

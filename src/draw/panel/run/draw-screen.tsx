@@ -15,7 +15,7 @@ import { NextThing } from './next-thing.tsx'
 import { PrizeDraw } from './prize-draw.tsx'
 import './draw.css'
 
-/** The draw of a raffle: the one thing to do next, how far it is, its prizes and what proves it. */
+/** The draw of a raffle: the next step, its progress, its prizes and its evidence. */
 export function DrawScreen({ id, judges, owner }: { id: number } & Leader) {
   const draw = useDraw(id)
   if (draw.data) {
@@ -64,7 +64,7 @@ function Draw(props: { id: number; draw: PanelDraw; leader: Leader }) {
   )
 }
 
-/** How far it is, at a glance: done, now, later, told apart by shape and word. */
+/** Progress at a glance: done, now, later, distinct by shape and word. */
 function Stages({ stages }: { stages: readonly Stage[] }) {
   return (
     <ol aria-label="Cómo va">
@@ -86,7 +86,7 @@ function Stages({ stages }: { stages: readonly Stage[] }) {
   )
 }
 
-/** What anybody needs to check it: the hashes, the list and each step as it was done. */
+/** Evidence for verifiers: the hashes, the list and each published step. */
 function Evidence({ id, draw, leader }: { id: number; draw: PanelDraw; leader: Leader }) {
   const [open, setOpen] = useState(false)
   const { lista, pasos, regla_sha256 } = draw
@@ -149,7 +149,7 @@ function Evidence({ id, draw, leader }: { id: number; draw: PanelDraw; leader: L
   )
 }
 
-/** What two people typed of a lottery was wrong: it counts no more, and they type it again. */
+/** Corrects a wrong lottery result of two people: it counts no more, and they type it again. */
 function CorrectResult({ id, step }: { id: number; step: PanelDraw['pasos'][number] }) {
   const why = useWhy()
   const deed = useDrawDeed(id)

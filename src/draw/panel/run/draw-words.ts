@@ -3,9 +3,9 @@ import { drawHour } from '../../describe-rule.ts'
 import type { PanelDraw, PanelDue, PanelPrize, PanelWinner, WinnerState } from '../../draw-contract.ts'
 import { isUntold, nextPrize } from '../../tell-outcome.ts'
 
-/** Who looks, and what he may. */
+/** The viewer, and their rights. */
 export interface Leader {
-  /** May change: owners and who reviews. */
+  /** May change: owners and reviewers. */
   judges: boolean
   owner: boolean
 }
@@ -28,7 +28,7 @@ export const WINNER_WORDS: Record<WinnerState, string> = {
   vencido: 'No lo reclamó',
 }
 
-/** How far he is: nobody is called told before something told him. */
+/** State of the winner: nobody is called told before a mail or a person told them. */
 export function winnerWord(winner: Pick<PanelWinner, 'estado' | 'aviso' | 'reclama_hasta'>): string {
   if (isUntold(winner)) return WINNER_WORDS.por_avisar
   return winner.estado === 'avisado' && winner.reclama_hasta === null
@@ -80,8 +80,8 @@ export function stagesOf(draw: PanelDraw): Stage[] {
 }
 
 /**
- * The prize whose winner asks for something while the draw of the others asks for nothing of who looks: a lottery that is yet to come keeps nobody
- * from being told that he won.
+ * The prize whose winner needs something, while the draw of the others needs nothing from the viewer: winners are told even while a lottery
+ * is still to come.
  */
 export function winnerMeanwhile(draw: PanelDraw, { judges }: Leader): PanelPrize | null {
   const { propuesta, faro, premios } = draw
@@ -94,13 +94,13 @@ export function winnerMeanwhile(draw: PanelDraw, { judges }: Leader): PanelPrize
   return ganador && (isUntold(ganador) || ganador.puede_vencer || ganador.estado === 'reclamado') ? prize : null
 }
 
-/** What a prize waits for, as a sentence. */
+/** Event that a prize waits for, as a sentence. */
 export function tellDue(due: PanelDue): string {
   if (due.tipo === 'faro') return `Lo decide el azar público, desde el ${tellWhen(due.en)}`
   return `Lo decide ${lotteriesOf(due)}, sorteo de las ${drawHour(due.hora)} del ${tellWhen(due.en).split(',')[0]}.`
 }
 
-/** The prize whose winner is looked after next: who was told nothing, whose time is over, who came, who was given nothing. */
+/** The prize whose winner needs attention next: an untold one, an expired one, a claimed one, an undelivered one. */
 export function nextWinner(premios: readonly PanelPrize[]): PanelPrize | null {
   const urgency = ({ ganador, provisional_hasta }: PanelPrize) => {
     if (!ganador || ganador.estado === 'entregado' || provisional_hasta !== null) return 9

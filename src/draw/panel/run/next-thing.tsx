@@ -20,7 +20,7 @@ interface Props {
   leader: Leader
 }
 
-/** The one thing that is to be done now, or what is waited for and that nothing is. */
+/** The next step for the leader, or the event that is waited for, or that there is none. */
 export function NextThing(props: Props) {
   const { id, draw } = props
   if (draw.espera) return <WaitsRestored id={id} leader={props.leader} />
@@ -57,7 +57,7 @@ export function Card(props: { icon: IconName; title: ReactNode; waits?: boolean;
   )
 }
 
-/** A copy was put back: whoever bought since is not in it, and would be left out for good. */
+/** A copy was put back: later buyers are not in it, and would be left out for good. */
 function WaitsRestored({ id, leader }: Pick<Props, 'id' | 'leader'>) {
   return (
     <Card icon="shield" title="Espera desde que se restauró un respaldo">
@@ -207,7 +207,7 @@ function PostponeDraw({ id, from, onClose }: { id: number; from: string; onClose
   )
 }
 
-/** What is left is that winners get their prizes; or one does, while another is yet to be drawn. */
+/** Only deliveries are left; or one is open while another prize is yet to be drawn. */
 function Giving({ draw }: { draw: PanelDraw }) {
   const prize = nextWinner(draw.premios)
   const later = nextPrize(draw.premios)

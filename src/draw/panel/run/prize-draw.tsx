@@ -2,7 +2,7 @@ import type { PanelDraw, PanelPrize } from '../../draw-contract.ts'
 import { type Leader, tellDue, tellWhen, WINNER_WORDS } from './draw-words.ts'
 import { WinnerCard } from './winner-card.tsx'
 
-/** One prize: what it waits for, or who has it and how far that is. */
+/** One prize: its next event, or its winner and the state of the delivery. */
 export function PrizeDraw(props: { id: number; draw: PanelDraw; prize: PanelPrize; leader: Leader }) {
   const { draw, prize } = props
   const { ganador, anteriores } = prize

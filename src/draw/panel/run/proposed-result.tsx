@@ -18,7 +18,7 @@ interface Props {
   leader: Leader
 }
 
-/** What one person typed: another types it too, without seeing it, or says that it is wrong. */
+/** One person's entry: another types it too, without seeing it, or rejects it. */
 export function ProposedResult({ id, draw, proposal, leader }: Props) {
   const due = draw.premios[proposal.premio]?.espera
   const parts = due?.tipo === 'loteria' ? due.partes : []

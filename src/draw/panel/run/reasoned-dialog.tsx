@@ -4,7 +4,7 @@ import { Field } from '#platform/panel/parts/field.tsx'
 import type { PanelDraw } from '../../draw-contract.ts'
 import { useDrawDeed } from './draw-run.ts'
 
-/** Asks once, and why, before something of a draw is taken back. */
+/** Asks once, with a reason, before something of a draw is taken back. */
 export function ReasonedDialog(props: {
   id: number
   label: string

@@ -16,7 +16,7 @@ interface Props {
   due: PanelDue & { tipo: 'loteria' }
 }
 
-/** What one person saw of the lottery that is due, to its last digit, or that it did not draw. */
+/** One person's reading of the due lottery, to its last digit, or that it did not draw. */
 export function ResultForm({ id, prize, due }: Props) {
   const [held, setHeld] = useState(true)
   const [typed, setTyped] = useState<string[]>(() => due.partes.map(() => ''))

@@ -8,7 +8,7 @@ import { useDrawDeed } from './draw-run.ts'
 
 const SIGNATURE = /\b[\da-f]{96}\b/
 
-/** A round of the beacon that somebody got on his phone: pasted whole, or only its signature, which proves it. */
+/** A round of the beacon, copied from a phone: pasted whole, or only its signature, which proves it. */
 export function RoundForm(props: { id: number; prize: number; round: number; relays: readonly string[] }) {
   const { id, prize, round, relays } = props
   const [typed, setTyped] = useState('')

@@ -41,10 +41,10 @@ function mailWords(aviso: PanelWinner['aviso']): string {
   }
 }
 const BY_HAND = 'Escríbele por WhatsApp: su plazo cuenta desde que marques que le avisaste.'
-/** Milliseconds in which what has just come under the thumb takes no tap that was meant for what was there. */
+/** Milliseconds in which a button that has just appeared ignores taps meant for its predecessor. */
 const SETTLE = 600
 
-/** Who won, how to reach him, how far his prize is, and what comes next. */
+/** The winner, ways to reach them, the state of the prize, and the next step. */
 export function WinnerCard(props: Props) {
   const { id, winner, leader } = props
   const { persona, estado } = winner

@@ -12,7 +12,7 @@ import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { readDueDeeds } from '../due-deeds.ts'
 
 const close = ({ ctx, id }: Shop) => moveRaffle(ctx, ticketsOfRaffle, id, 'cerrar', TESTER)
-/** Those of what was changed, and of the draw. */
+/** Mails about changes, and about the draw. */
 const mails = ({ ctx }: Shop) =>
   ctx.db.read
     .selectFrom('outbox')

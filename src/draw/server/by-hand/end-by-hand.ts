@@ -15,10 +15,10 @@ import { linksOf, promiseMail } from '../mails/promise-mail.ts'
 import { findBuyer } from '../store.ts'
 
 /**
- * Ends a raffle that was sold without a rule: one owner types the number, with a fresh second factor. Who bought it gets a mail. Journal, mails
- * and pages say that nobody can check it.
- * @throws AppError 404, 409 ESTADO_NO_PERMITE | LO_DICE_LA_REGLA | QUEDA_POR_DECIDIR | HORA_EN_DUDA, 422 DATOS_INVALIDOS, and what
- * requireFreshFactor throws
+ * Ends a raffle that was sold without a rule: one owner types the number, with a fresh second factor. Its buyer gets a mail. Journal, mails and pages
+ * say that nobody can check it.
+ * @throws AppError 404, 409 ESTADO_NO_PERMITE | LO_DICE_LA_REGLA | QUEDA_POR_DECIDIR | HORA_EN_DUDA, 422 DATOS_INVALIDOS, and those of
+ * requireFreshFactor
  */
 export async function endByHand(ctx: Ctx, session: Session, id: number, given: HandResult): Promise<void> {
   const { numero, mostrar_nombre, codigo } = given

@@ -87,7 +87,7 @@ test.each(Object.keys(RULES))('a draw by the rule is found right by page and com
   for (let round = 0; round < soak(2, 30); round++) {
     const { document, list } = await draw(name, SEED + round)
     expect(await verdicts(document, list), `seed ${SEED + round}`).toEqual([true, true])
-    // Whoever looks before the end sees what is still due.
+    // A check before the end shows the next due event.
     const half = {
       ...document,
       pasos: [],
@@ -172,7 +172,7 @@ test('an operator who makes all hashes fit is found by the rule, the signature o
   const refused = async (changed: unknown, other = list, known = {}) =>
     expect(await verdicts(changed, other, known)).toEqual([false, false])
 
-  // A round that he chose, with its true signature; a signature of his own; a beacon that he withholds for a better one.
+  // A round of the operator's choice, with its true signature; a forged signature; a beacon withheld for a better one.
   const round = steps[0].ronda as number
   await refused(await withSteps([{ ...steps[0], ronda: round + 1, firma: league.sign(round + 1) }, ...steps.slice(1)]))
   await refused(await withSteps([{ ...steps[0], firma: sampleLeague(2).sign(round) }, ...steps.slice(1)]))
@@ -235,7 +235,7 @@ test('a clock that is wrong makes no true draw wrong, and none that was withheld
   const rehearsal = expect.stringContaining('ensayo')
   expect(await judged(early, early)).toEqual([true, [rehearsal]])
   expect(await judged(late, late)).toEqual(['mal', [rehearsal]])
-  // A phone that runs ahead, one that is behind, and a shop that says it is still early.
+  // A phone that runs ahead, one that is behind, and a shop whose clock is still early.
   const differ = expect.stringContaining('no dicen la misma hora')
   const unknown = expect.stringContaining('No se sabe si se retrasó')
   expect(await judged(late, early)).toEqual([null, [rehearsal, differ, unknown]])
@@ -244,7 +244,7 @@ test('a clock that is wrong makes no true draw wrong, and none that was withheld
   const alone = expect.stringContaining('solo este teléfono')
   expect(await judged(early)).toEqual([true, [rehearsal, alone]])
   expect(await judged(late)).toEqual([null, [rehearsal, alone, unknown]])
-  // Where nothing is due any more, no clock is asked.
+  // Without a due step, no clock is needed.
   const { document: done } = await publish(frozen, list, await drawAll(frozen, league, seededRandom(4)))
   const { hallazgos, bien, aTiempo } = await checkDraw(done, list, sha256, {
     horas: { aqui: early as Instant, tienda: late as Instant },
@@ -294,7 +294,7 @@ test('a prize is lost after its time, to a round that nobody could choose, and t
       false,
     ])
   }
-  // What a mail said of the steps is where they begin.
+  // The steps of an earlier mail are the beginning of these.
   const first = await hashOf(stepsText(document.pasos), sha256)
   const later = await publish(frozen, list, expired('2026-12-27T19:00:00-04:00'))
   expect(await verdicts(later.document, list, { pasos: first })).toEqual([true, true])
@@ -346,12 +346,12 @@ test('who draws does not choose the order: of prizes that wait for one round the
   expect(await verdicts(document, list)).toEqual([true, true])
   const other = [...steps, await round(steps, 2)].map(stepText)
   const turned = { ...document, pasos: other, pasos_sha256: await hashOf(stepsText(other), sha256) }
-  // Red for its order, whoever it says has won.
+  // Red for its order, with any winners.
   for (const premios of [document.premios, document.premios.toReversed()]) {
     expect(await verdicts({ ...turned, premios }, list)).toEqual([false, false])
   }
   await expect(followRule(frozen, [...steps, await round(steps, 2)], sha256)).rejects.toThrow('antes toca')
-  // A lottery whose hour is before the round of who lost his prize comes first, and one whose hour is after it does not.
+  // A lottery whose hour is before the new round of a lost prize comes first.
   const both = sampleRule(league.chain, { premios: [prize('Bono', { tipo: 'faro' }), prize('Moto', lottery())] })
   const second = await freeze(both, sampleTickets(both, 60, seededRandom(SEED)))
   const first: Step = { ...(steps[0] as Step & { tipo: 'faro' }) }

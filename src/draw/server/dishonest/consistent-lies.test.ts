@@ -13,8 +13,8 @@ import { sha256 } from '../sha256.ts'
 import { CLOSED, linesOf, lottery, sampleLeague, sampleRule, sampleTickets } from '../testing/sample-draw.ts'
 
 /**
- * Draws in which every hash is right and something else is not: what their rule does not allow has to be red for whoever has the page alone, by the
- * shop's check and by the command.
+ * Draws in which every hash is right and something else is not: anything that their rule does not allow has to be red with the page alone, in the
+ * shop's check and in the command.
  */
 const league = sampleLeague()
 const prize = (titulo: string, por: DrawRule['premios'][number]['por'] = { tipo: 'faro' }) => ({
@@ -35,7 +35,7 @@ interface Told {
   premios?: (Ticket | null)[]
 }
 
-/** What a shop publishes that makes every hash fit, whatever it says. */
+/** Documents of a shop that makes every hash fit, whatever they say. */
 async function tell({ rule: own = rule, cierre = CLOSED, list, pasos = [], premios }: Told) {
   const regla = ruleText(own)
   const text = list ?? (await listOf(tickets, own, cierre))
@@ -68,7 +68,7 @@ async function verdicts({ document, list }: { document: DrawDocument; list: stri
   return [(await checkDraw(document, list, sha256)).bien, await program]
 }
 
-/** Whom a round gives a prize, of those who are left. */
+/** Winner of a prize by that round, among the tickets that are left. */
 async function drawn(premio: number, ronda: number, left = tickets): Promise<Ticket> {
   const list = await hashOf(await listOf(tickets), sha256)
   const randomness = (await randomnessOf(league.chain, ronda, league.sign(ronda), sha256)) as string
@@ -230,7 +230,7 @@ test('corrected: the prize stands as before what was wrong, for everybody to see
   expect(await told([wrong, corrected(0)], [null])).toEqual(GREEN)
   expect(await told([wrong, corrected(0)], [one])).toEqual(RED)
   expect(await told([wrong, corrected(0), right], [two])).toEqual(GREEN)
-  // Whoever had won by it can win again, and what followed of the prize is gone with it.
+  // Its winner can win again, and all that followed of the prize is gone with it.
   expect(await told([wrong, corrected(0), wrong], [one])).toEqual(GREEN)
   const missed = [typed('2026-12-21', notSold), typed('2026-12-22', notSold)]
   expect(await told([...missed, corrected(0), right], [two])).toEqual(GREEN)
@@ -240,7 +240,7 @@ test('corrected: the prize stands as before what was wrong, for everybody to see
   const late = { en: '2026-12-25T09:00:00-04:00' }
   expect(await told([wrong, lost, corrected(0, late), right], [two])).toEqual(GREEN)
   expect(await told([wrong, lost, corrected(0, late), wrong], [one])).toEqual(GREEN)
-  // Only what two people typed is corrected, once, with a reason, where the rule names the page.
+  // Only a typed result is corrected, once, with a reason, if the rule names the page.
   expect(await told([wrong, corrected(0), corrected(0)], [null])).toEqual(RED)
   expect(await told([wrong, corrected(0), corrected(1)], [null])).toEqual(RED)
   expect(await told([wrong, corrected(0, { motivo: ' ' })], [null])).toEqual(RED)

@@ -17,13 +17,13 @@ import { takeRound } from '../steps/take-round.ts'
 import { linesOf } from '../testing/sample-draw.ts'
 
 /**
- * An operator who owns the machine and its database does what would make somebody else win. Who looks has the address of the page, and a mail
- * that he got before: the shop's own check and the program that shares no code with it have to go red.
+ * An operator who owns the machine and its database changes the winner. The verifier has the address of the page, and an earlier mail: the shop's own
+ * check and the program that shares no code with it have to go red.
  */
 const BEGIN = '2026-11-22T09:00:00-04:00'
 const ROUND = 34_183_012
 
-/** What somebody outside has: hashes that his mail told, and the clock. */
+/** Knowledge of an outsider: hashes from their mail, and the clock. */
 interface Known {
   regla?: string
   lista?: string
@@ -51,7 +51,7 @@ async function mailLike({ shop }: Led, like: string): Promise<Known> {
 const draw = ({ shop, league }: Led, ronda = ROUND) =>
   takeRound(shop.ctx, shop.id, { premio: 0, ronda, firma: league.sign(ronda) }, SYSTEM)
 
-/** By the page's check and by the program, from what a server answers that was started after the deed. */
+/** By the page's check and by the program, from the answers of a server that was started after the deed. */
 async function verdicts({ shop }: Led, setup: Setup, known: Known, other = (list: string) => list) {
   const started = await setup.twin(shop.ctx)
   const server = await createApp(started, null)
@@ -112,7 +112,7 @@ const putStep = (led: Led, setup: Setup, change: (text: string) => string) =>
       .execute()
   })
 
-/** The result of a lottery that two people typed, for the first one who bought to win. */
+/** The lottery result of two people, in which the first buyer wins. */
 async function drawLottery(led: Led): Promise<void> {
   const { shop, bought } = led
   const [ana, jose] = [await addHand(shop, 'Ana'), await addHand(shop, 'Jose')]
@@ -148,7 +148,7 @@ onSqlite('an operator who is not honest', (setup) => {
       return [...lines, `${free},23456789BCDF`]
     })
     await draw(led).catch(() => {})
-    // All that is published fits: the mail tells.
+    // All published parts fit: only the mail shows the change.
     expect(await verdicts(led, setup, {})).toEqual(GREEN)
     expect(await verdicts(led, setup, led.mail)).toEqual(RED)
     expect(await audit(led.shop.ctx)).not.toEqual([])
@@ -202,7 +202,7 @@ onSqlite('an operator who is not honest', (setup) => {
     const days = (many: number) => ({ ...led.mail, ahora: (Date.parse(BEGIN) + many * 86_400_000) as Instant })
     expect(await verdicts(led, setup, days(2))).toEqual(GREEN)
     expect(await verdicts(led, setup, days(2.01))).toEqual(RED)
-    // Who publishes it late after all is found right: it is the same round.
+    // A late publication passes after all: it is the same round.
     await draw(led)
     expect(await verdicts(led, setup, days(3))).toEqual(GREEN)
   })

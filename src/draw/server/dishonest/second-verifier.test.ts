@@ -17,7 +17,7 @@ interface Published {
 }
 
 const PYTHON = spawnSync('python3', ['--version']).error === undefined
-/** Reads published draws, a line each, and says of each what it found and whether it is right. */
+/** Reads published draws, a line each, and prints the findings and the verdict of each. */
 const PROGRAM = `
 import json, sys
 sys.dont_write_bytecode = True

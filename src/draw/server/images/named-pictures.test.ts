@@ -134,7 +134,7 @@ onSqlite('a picture of a prize', (setup) => {
     await sweep()
     expect(await there()).toEqual([true, true, true, true])
     ctx.clock.advance(HOUR)
-    // A stranger writes that the used one is not: nobody believes him.
+    // A stranger marks the used one as unused, to no effect.
     await (await setup.stranger(ctx)).write('prueba', (tx) =>
       tx
         .updateTable('draw_images')

@@ -77,11 +77,11 @@ export function readNamedPictures(ctx: Ctx, id: number): Promise<ReadonlyMap<str
 }
 
 /**
- * What rule and permit name now is used, and nothing else is. Called by whoever has changed one of both, in his transaction.
- * @throws AppError 422 DATOS_INVALIDOS where one of them is not here
+ * Marks the pictures that rule and permit name as used, and all others as unused. Call it in the transaction that changed one of the two.
+ * @throws AppError 422 DATOS_INVALIDOS if one of them is not here
  */
 export async function settlePictures(tx: Sql, rifa_id: number, now: Instant): Promise<void> {
-  // Who changes the other one at the same time waits: each sees what the last one wrote.
+  // A simultaneous change of the other one waits: each sees the last one's rows.
   await lockPictures(tx, rifa_id)
   const named = await namedIn(tx, rifa_id)
   const used = await tx
@@ -103,7 +103,7 @@ export async function settlePictures(tx: Sql, rifa_id: number, now: Instant): Pr
     .execute()
 }
 
-/** Gives up what nobody has named for a week: its files go with those of other pictures that were replaced. */
+/** Drops pictures that nothing has named for a week: their files go with those of other replaced pictures. */
 export async function sweepNamedPictures(ctx: Ctx): Promise<void> {
   const before = after(ctx.clock.now(), -KEEP)
   const rows = await ctx.db.read

@@ -6,8 +6,8 @@ import { receiveImage } from '#raffles/server/images/receive-image.ts'
 import { storeImage } from '#raffles/server/images/store-image.ts'
 
 /**
- * Takes the picture of a form, looks at its bytes, and draws it anew in every size. It is written down as left behind: who keeps it deletes
- * that, and what nobody keeps is swept.
+ * Takes the picture of a form, checks its bytes, and re-encodes it in every size. It is stored as left behind: the operation that keeps it
+ * deletes that mark, and the sweeper removes the others.
  * @throws AppError 422 IMAGEN_INVALIDA, 413 ARCHIVO_MUY_GRANDE, 503 IMAGENES_EN_COLA
  */
 export async function receivePicture(ctx: Ctx, request: FastifyRequest): Promise<RaffleImage> {

@@ -9,7 +9,7 @@ import type { Raffle } from '#raffles/server/store.ts'
 import { findStock } from '#tickets/server/store.ts'
 import { headLine, ticketLine } from '../../list.ts'
 
-/** Numbers that are read at once, and that a piece of the text has. */
+/** Numbers read together, which is also the length of a piece of the text. */
 export const PAGE = 2_000
 
 /** The list of a raffle as its rows were at one instant. */
@@ -23,8 +23,8 @@ export interface Composed {
 }
 
 /**
- * Reads who has which confirmed number and writes the list of it, without a lock and in pieces: whoever freezes it looks behind the lock
- * whether anything has changed since.
+ * Reads the owners of the confirmed numbers and writes the list, without a lock and in pieces: the freeze checks behind the lock whether
+ * anything has changed since.
  */
 export async function composeList(ctx: Ctx, raffle: Raffle): Promise<Composed> {
   return ctx.db.consistent(async (sql) => {
@@ -50,7 +50,7 @@ export function headOf({ id, regla_sha256, cerrada_en }: Raffle): { rifa: number
   return { rifa: id, regla: regla_sha256, cierre: writeInstant(cerrada_en) }
 }
 
-/** The lines of a list as its rows say them now, ascending, so many at a time; without a code where the buyer was erased. */
+/** The lines of a list from the current rows, ascending, so many at a time; without a code if the buyer was erased. */
 export async function* listedLines(ctx: Pick<Ctx, 'keys'>, sql: Sql, raffleId: number): AsyncGenerator<string[]> {
   const codes = new Map<number, string>()
   for (let last = ''; ; ) {
@@ -76,12 +76,12 @@ export async function* listedLines(ctx: Pick<Ctx, 'keys'>, sql: Sql, raffleId: n
     const end = page.at(-1)
     if (!end || page.length < PAGE) return
     last = end.numero
-    // The embedded database answers at once: without this nobody else is served until the last line.
+    // The embedded database answers immediately: without this nobody else is served until the last line.
     await setImmediate()
   }
 }
 
-/** Asked apart, and by their ids alone: an engine that does not know yet how much is sold would join the whole tables for each page. */
+/** A query of its own, by ids alone: an engine without statistics yet would join the whole tables for each page. */
 async function ownersOf(sql: Sql, ids: readonly number[]): Promise<{ reserva_id: number; cedula: string }[]> {
   return ids.length === 0
     ? []

@@ -19,17 +19,17 @@ import { followOn, takeStep } from '../steps/take-step.ts'
 import { insertList, insertPieces } from '../store.ts'
 import { type Composed, composeList } from './compose-list.ts'
 
-/** Pieces that are written at once. */
+/** Pieces written together. */
 const PIECES = 50
 /** Before a draw everybody has a mail with the list's hash: for less than this there would be none. */
 const LEAST_NOTICE = 15 * 60_000
-/** A draw whose list is late is moved to the next quarter of an hour that is so far away. */
+/** A draw whose list is late is moved to the next quarter of an hour at least this far away. */
 const QUARTER = 15 * 60_000
 const AWAY = 60 * 60_000
 /** Payments that one transaction drops: other raffles wait for it. */
 const TOGETHER = 200
 
-/** Freezes the list of every raffle whose time it is. */
+/** Freezes the list of every raffle whose time has come. */
 export async function freezeDue(ctx: Ctx): Promise<void> {
   const closed = await ctx.db.read
     .selectFrom('raffles')
@@ -43,22 +43,22 @@ export async function freezeDue(ctx: Ctx): Promise<void> {
     try {
       await freezeList(ctx, id)
     } catch (error) {
-      // What is wrong with one raffle keeps no other's list.
+      // A fault of one raffle keeps no other's list.
       ctx.log.error({ failure: describeFailure(error), code: `rifa:${id}` }, 'freeze of a list failed')
     }
   }
 }
 
 /**
- * Freezes the list of a closed raffle: when the time for its review is over, or before, once nothing of it is open. What is in review then
- * is dropped, and its buyers are told.
- * @returns whether it is frozen; not while it is not time, or where somebody decided meanwhile: then the next look does it.
+ * Freezes the list of a closed raffle: when the time for its review is over, or before, once nothing of it is open. Purchases still in review are
+ * dropped, and their buyers are told.
+ * @returns whether it is frozen; not before its time, nor if somebody decided meanwhile: then the next run does it.
  */
 export async function freezeList(ctx: Ctx, id: number): Promise<boolean> {
   const raffle = await findRaffle(ctx.db.read, id)
   if (raffle?.estado !== 'cerrada' || raffle.regla_sha256 === null || raffle.congelada_en !== null) return false
   if (raffle.restaurada_en !== null || !(await isTime(ctx.db.read, raffle, ctx.clock.now()))) return false
-  // From the end of the review on every decision is refused: what is left goes piece by piece, the last with the list.
+  // From the end of the review on every decision is refused: the rest is dropped piece by piece, the last with the list.
   while ((await countUndecided(ctx.db.read, id)) > TOGETHER) await drop(ctx, id, async () => {})
   const composed = await composeList(ctx, raffle)
   let done = false
@@ -71,7 +71,7 @@ export async function freezeList(ctx: Ctx, id: number): Promise<boolean> {
   return done
 }
 
-/** Locks the raffle, ends what is over, drops what may be, and then does the rest, in one transaction. */
+/** Locks the raffle, ends expired holds, drops undecided purchases, and then does the rest, in one transaction. */
 async function drop(ctx: Ctx, id: number, then: (led: Led, version: number) => Promise<void>): Promise<void> {
   const words = await readDropping(ctx)
   await ctx.db.write(`rifa:${id}`, async (tx) => {
@@ -87,12 +87,12 @@ async function drop(ctx: Ctx, id: number, then: (led: Led, version: number) => P
   })
 }
 
-/** Whether the list may be frozen now: nobody can take part any more who does not. */
+/** Whether the list may be frozen now: the participants are final. */
 async function isTime(sql: Sql, raffle: Raffle, now: Instant): Promise<boolean> {
   if (isFrozen(raffle, now)) return true
   const open = await ticketsOfRaffle.countOpen(sql, raffle.id)
   if (open.apartados + open.en_revision + open.por_corregir > 0) return false
-  // What was decided last can be taken back for as long as it is promised.
+  // The last decision can be taken back for as long as it is promised.
   const decided = await sql
     .selectFrom('purchases')
     .select('id')
@@ -139,7 +139,7 @@ async function write(ctx: Ctx, { tx, raffle, now, words }: Led, composed: Compos
   await tellOwners(ctx, { tx, raffle, words }, composed)
 }
 
-/** Nobody takes part any more who does not: every owner knows, whoever or whatever froze it. */
+/** The participants are final: every owner is told, however it was frozen. */
 function tellOwners(
   ctx: Ctx,
   { tx, raffle, words }: Pick<Led, 'tx' | 'raffle' | 'words'>,
@@ -158,8 +158,8 @@ function tellOwners(
 }
 
 /**
- * Moves a draw whose list was frozen when its first instant was as good as there: while the server slept anybody could know the round, and whoever
- * decided what still waited could choose the winner. What was public then decides nothing.
+ * Moves a draw whose list was frozen when its first instant was almost there: while the server slept anybody could know the round, and the
+ * reviewer of the last payments could choose the winner. Events that were public by then decide nothing.
  */
 async function moveLate(ctx: Ctx, led: Led): Promise<void> {
   const { tx, raffle, now } = led

@@ -22,7 +22,7 @@ onBothEngines('a freeze', (setup) => {
     for (let round = 0; round < rounds; round++) undecided.push(await pay(shop))
     atClose(shop)
     await tick(shop)
-    // Nothing is open but what is decided now: as it is at the end of a review, with the clock between both.
+    // Only the current decision is open: as at the end of a review, with the clock between both.
     atClose(shop, 12 * HOUR - 1)
     const freezing = async () => {
       for (let look = 0; look < rounds; look++) {

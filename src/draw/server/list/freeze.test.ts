@@ -27,7 +27,7 @@ async function correct(shop: Shop, secreto: string) {
   return shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', ...form })
 }
 
-/** Runs the program that a stranger has, at the hour of the shop: it asks whether what was due by then is there. */
+/** Runs the strangers' program, at the hour of the shop: it checks whether due steps are there. */
 function verify({ ctx }: Shop, ...args: string[]): Promise<{ code: number | null; said: string }> {
   return new Promise((resolve) => {
     const clock = ['--import', `data:text/javascript,Date.now=()=>${ctx.clock.now()}`]
@@ -50,7 +50,7 @@ onBothEngines('the frozen list', (setup) => {
     const address = `${origin}/api/rifas/${shop.id}/sorteo`
     try {
       expect(await verify(shop, address)).toMatchObject({ code: 0 })
-      // What stands in his browser's line is what a buyer copies.
+      // A buyer copies the address from the browser's bar.
       for (const page of ['verificar', 'verificar#c=x']) {
         expect(await verify(shop, `${origin}/rifa/${shop.id}/${page}`)).toMatchObject({ code: 0 })
       }

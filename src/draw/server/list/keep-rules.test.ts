@@ -10,7 +10,7 @@ import { keepRules } from './keep-rules.ts'
 
 const MINUTE = 60_000
 
-/** A raffle on sale whose server asks that host for the hour; without one it asks nobody who answers. */
+/** A raffle on sale whose server reads the time from that host; without one no witness answers. */
 async function open(setup: Setup, relays: string[]) {
   const shop = await openRuled(setup, {}, {}, { config: { beaconRelays: relays, abuseLimits: false } })
   const owner = await addHand(shop, 'Marisela', 'dueno', true)
@@ -39,7 +39,7 @@ async function openWitness(said: { now: number }) {
   return openHost((_, response) => response.writeHead(404, { date: new Date(said.now).toUTCString() }).end())
 }
 
-/** @returns what says, by a code, that the hour is right. */
+/** @returns a function that confirms the time, with a code. */
 async function signIn(shop: Shop, owner: Awaited<ReturnType<typeof addHand>>) {
   const headers = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
   const payload = { correo: owner.correo, clave: owner.clave, codigo: owner.code() }
@@ -61,7 +61,7 @@ onBothEngines('what cannot be undone', (setup) => {
     expect(await look(MINUTE)).toBe('publicada')
     expect((await raffleOf(shop)).congelada_en).toBeNull()
     expect(await alerts()).toHaveLength(1)
-    // Put right, it is believed as soon as somebody says the same.
+    // A corrected clock is trusted as soon as a witness agrees.
     said.now = shop.ctx.clock.now()
     expect(await look(MINUTE)).toBe('cerrada')
     // Control: without the guard the wrong clock ends it.
@@ -91,7 +91,7 @@ onBothEngines('what cannot be undone', (setup) => {
     'a yes under a clock that was ahead is not one once the clock is put right, also when its hour comes: %s',
     async (how) => {
       const { shop, owner, look, guarded } = await open(setup, NOBODY)
-      // Two days before its end, the clock says that it is the next one.
+      // Two days before its end, the clock shows the day after it.
       atClose(shop, -44 * HOUR)
       shop.ctx.clock.advance(28 * HOUR)
       guarded()

@@ -3,8 +3,8 @@ import { closeDue } from '../close-due.ts'
 import { freezeDue } from './freeze-list.ts'
 
 /**
- * Does what the rules of draws say of the hour: closes sales, freezes lists. Neither is ever taken back, so nothing is done while the hour is
- * doubted. Sales ask for the hour themselves.
+ * Executes the rules of draws by the clock: closes sales, freezes lists. Neither is ever taken back, so nothing happens while the clock is
+ * in doubt. Sales check the clock themselves.
  */
 export async function keepRules(ctx: Ctx): Promise<void> {
   if (!(await ctx.time.sure())) return

@@ -5,17 +5,16 @@ import { findPiece } from '../store.ts'
 import { PAGE } from './compose-list.ts'
 
 /**
- * A frozen list where it is kept, read as a draw asks for it: of a million numbers a few pieces, and all of them only where a person may win but
- * once.
- * @param count how many numbers it has.
+ * A frozen list in the database, read as a draw needs it: a few pieces of a million numbers, and all of them only if a person may win just once.
+ * @param count of its numbers.
  */
 export function keptTickets(sql: Sql, rifaId: number, count: number, perPage = PAGE): Tickets {
   const pages = Math.ceil(count / perPage)
   async function page(at: number): Promise<string> {
-    // Before the first page stands the list's first line.
+    // The list's first line comes before the first page.
     const texto = await findPiece(sql, rifaId, at + 1)
     if (texto === null) throw new Error('a frozen list is shorter than it says')
-    // The embedded database answers at once, and others want to be served too.
+    // The embedded database answers immediately, and others want to be served too.
     await setImmediate()
     return texto
   }

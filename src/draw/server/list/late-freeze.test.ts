@@ -38,7 +38,7 @@ onBothEngines('a list that is frozen late', (setup) => {
   test('moves its draw: a round that was out before it decides nothing, and everybody has his mail before the next', async () => {
     const { shop, league, bought } = await open(setup)
     const { ctx, id } = shop
-    // Whoever decides these could choose, with the round known.
+    // The reviewer of these could choose, knowing the round.
     await pay(shop)
     await pay(shop)
     const known = roundFrom(league.chain, Date.parse(BEGIN) as Instant)

@@ -10,7 +10,7 @@ import { takeRound } from '../steps/take-round.ts'
 import { sampleLeague } from '../testing/sample-draw.ts'
 
 const ROUND = 34_183_012
-/** Who picks which numbers. */
+/** Picks of each buyer. */
 const BUYERS = [
   ['03', '77'],
   ['10', '11'],
@@ -40,7 +40,7 @@ async function drawn(setup: Setup, order: readonly number[]) {
   shop.ctx.clock.set('2026-11-22T09:00:00-04:00')
   await takeRound(shop.ctx, shop.id, { premio: 0, ronda: ROUND, firma: league.sign(ROUND) }, SYSTEM)
   const { document, list } = await publishedOf(shop)
-  // The journal says who came first.
+  // The journal's hash depends on the order of the purchases.
   return { document: { ...document, diario: '' }, list }
 }
 

@@ -4,7 +4,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { type ListRow, readPieces } from '../store.ts'
 
 /**
- * Reads all of a frozen list: what somebody has changed behind the product's back is neither sent nor drawn from as if it were the list.
+ * Reads all of a frozen list: a list altered behind the product's back is neither sent nor drawn from.
  * @throws AppError 500 LISTA_ALTERADA
  */
 export async function requireWhole(sql: Sql, { rifa_id, sha256 }: Pick<ListRow, 'rifa_id' | 'sha256'>): Promise<void> {

@@ -11,7 +11,7 @@ import type { SiteSettings } from '#site/contract.ts'
 
 const HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** What a preview shows of what a buyer checks a draw by. */
+/** Sample evidence in a preview, by which a buyer checks a draw. */
 export const EVIDENCE = [
   ['Tu código en la lista', '7KWN3T9XPQ2M'],
   ['Código de control de la regla', HASH],
@@ -22,7 +22,7 @@ export const EVIDENCE = [
 export const PRIZE = { nombre: 'premio', dice: 'Qué premio es', ejemplo: 'Moto 200 cc' }
 export const NUMBER = { nombre: 'numero', dice: 'Con qué número', ejemplo: '0042', obligatorio: true }
 
-/** Before a draw, with the hash of its list: who keeps it can prove later what the list was. */
+/** Before a draw, with the hash of its list: its readers can prove later which list it was. */
 export const REMINDER: MailKind = {
   clave: 'recordatorio_del_sorteo',
   nombre: 'El sorteo se acerca',
@@ -50,7 +50,7 @@ export const REMINDER: MailKind = {
   },
 }
 
-/** To who won. */
+/** To the winner. */
 export const WINNER: MailKind = {
   clave: 'ganador',
   nombre: 'Ganó un premio',
@@ -80,7 +80,7 @@ export const WINNER: MailKind = {
   },
 }
 
-/** To who bought the number that somebody typed: there was no rule, so there is nothing to check it by. */
+/** To the buyer of the typed number: there was no rule, so there is nothing to check it by. */
 export const HAND_WINNER: MailKind = {
   clave: 'ganador_a_mano',
   nombre: 'Ganó una rifa sin regla',
@@ -96,7 +96,7 @@ export const HAND_WINNER: MailKind = {
   },
 }
 
-/** What every mail of a draw is written with. */
+/** Data of every mail about a draw. */
 export interface About {
   site: SiteSettings
   textos: ChangedWords
@@ -110,9 +110,9 @@ export function valuesOf({ raffle, purchase }: About) {
   return { nombre: firstName(nombre), rifa: raffle.titulo, boletos: String(cantidad_tickets), codigo }
 }
 
-/** By what a buyer checks a draw: what his mail said of it before cannot be changed any more. */
+/** Evidence by which a buyer checks a draw: after the mail with it, nobody can change it. */
 export interface DrawEvidence {
-  /** His code in the list. */
+  /** The buyer's code in the list. */
   codigo: string
   /** Hashes of the rule, of the frozen list, and of the steps that there are. */
   regla: string
@@ -120,7 +120,7 @@ export interface DrawEvidence {
   pasos: string
 }
 
-/** What a mail says of it, and a link that brings it along. */
+/** Evidence in a mail, and a link that carries it. */
 export function evidenceIn({ raffle }: About, numeros: string[], origin: string, evidence: DrawEvidence) {
   const { codigo, regla, lista, pasos } = evidence
   return {
@@ -135,7 +135,7 @@ export function evidenceIn({ raffle }: About, numeros: string[], origin: string,
   }
 }
 
-/** @param desde from when draws count. @param moved that it was put off, as a sentence; empty where it was not. @param origin of the pages. */
+/** @param desde from when draws count. @param moved sentence about the postponement; empty without one. @param origin of the pages. */
 export function reminderMail(
   about: About & { numeros: string[]; desde: Instant; moved: string; evidence: DrawEvidence; origin: string },
 ): WordedMail {
@@ -147,7 +147,7 @@ export function reminderMail(
   })
 }
 
-/** @param hasta until when he may claim it. @param origin of the pages. */
+/** @param hasta end of the time to claim. @param origin of the pages. */
 export function winnerMail(
   about: About & { premio: string; numero: string; hasta: Instant; evidence: DrawEvidence; origin: string },
 ): WordedMail {

@@ -88,7 +88,7 @@ onBothEngines('a prize that was claimed by mistake', (setup) => {
       for (const part of [mark, 'Era otra persona.', COMPLAINTS, won?.numero]) expect(text).toContain(part)
     }
     expect(told[1]?.texto).toContain(formatInstant(until as Instant))
-    // Nobody has told him yet, and then his time is not over.
+    // Nobody has told the winner yet, so their time is not over.
     expect((await expire()).json().code).toBe('PLAZO_SIN_VENCER')
     await leave(shop)
     ctx.clock.set('2026-11-29T09:00:00-04:00')
@@ -162,7 +162,7 @@ onBothEngines('a prize that was lost', (setup) => {
     const told = await mailsLike(shop, 'recordatorio:2:%')
     expect(told).toHaveLength(bought.length)
     for (const { texto } of told) expect(texto).toContain('«Moto y Bicicleta»')
-    // The two of the first look say less than there is now.
+    // The first two mails know less than there is now.
     expect((await mailsLike(shop, 'recordatorio:1:%')).map(({ estado }) => estado)).toEqual(['cancelado', 'cancelado'])
     const due = (await prize()).espera
     shop.ctx.clock.set(due?.en ?? '')

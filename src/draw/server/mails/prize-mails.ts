@@ -5,7 +5,7 @@ import { PURCHASE_PLACEHOLDERS } from '#purchases/panel-contract.ts'
 import { PRIVATE_PAGE } from '#purchases/server/mail/received-mail.ts'
 import { type About, type DrawEvidence, EVIDENCE, evidenceIn, NUMBER, PRIZE, valuesOf } from './draw-mails.ts'
 
-/** To everybody who takes part, while nobody can know yet who wins it. */
+/** To all participants, while nobody can know the winner yet. */
 export const UNCLAIMED: MailKind = {
   clave: 'premio_sin_reclamar',
   nombre: 'Un premio se sortea otra vez',
@@ -26,7 +26,7 @@ export const UNCLAIMED: MailKind = {
   },
 }
 
-/** To who lost it. */
+/** To a winner who lost the prize. */
 export const LOST: MailKind = {
   clave: 'premio_perdido',
   nombre: 'Perdió su premio',
@@ -49,7 +49,7 @@ export const LOST: MailKind = {
   },
 }
 
-/** To whose claim or delivery was a mistake. */
+/** To a winner whose claim or delivery was a mistake. */
 export const CORRECTED: MailKind = {
   clave: 'premio_corregido',
   nombre: 'Se corrigió el estado de su premio',
@@ -79,7 +79,7 @@ export const CORRECTED: MailKind = {
   },
 }
 
-/** To who had won by a result that was typed wrong. */
+/** To a winner by a result that was typed wrong. */
 export const NO_WINNER: MailKind = {
   clave: 'resultado_corregido',
   nombre: 'Se corrigió un resultado',
@@ -127,7 +127,7 @@ export function unclaimedMail(
   })
 }
 
-/** @param plazo when his time ended. */
+/** @param plazo end of the winner's time. */
 export function lostMail(about: About & OfPrize & { plazo: Instant }): WordedMail {
   return writeMail(LOST, about.textos, about.site, ofPrize(about))
 }
@@ -138,7 +138,7 @@ export function noWinnerMail(about: About & OfPrize & { motivo: string }): Worde
   return writeMail(NO_WINNER, textos, site, { valores, ...evidenceIn(about, [numero], origin, evidence), enlace })
 }
 
-/** @param marca of what he is none any more. @param plazo until when he may claim. */
+/** @param marca the mark that was taken back. @param plazo end of the time to claim. */
 export function correctedMail(about: About & OfPrize & { marca: string; motivo: string; plazo: Instant }): WordedMail {
   const { marca, motivo } = about
   const written = ofPrize(about)

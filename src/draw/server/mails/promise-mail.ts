@@ -14,7 +14,7 @@ import type { Course } from '../course.ts'
 import { sha256 } from '../sha256.ts'
 import type { DrawEvidence } from './draw-mails.ts'
 
-/** What a mail says of a draw as far as it has come. @param codigo the buyer's, in the list. */
+/** Evidence for a mail, as far as the draw has come. @param codigo the buyer's, in the list. */
 export async function evidenceOf({ frozen, steps }: Course, codigo: string): Promise<DrawEvidence> {
   return {
     codigo,
@@ -29,7 +29,7 @@ export function linksOf(ctx: Ctx, { secreto }: Pick<Purchase, 'secreto'>) {
   return { origin: publicOrigin(ctx), enlace: purchaseLink(ctx, secreto) }
 }
 
-/** Writes a mail to a buyer, once for each key; nothing to who left no address. @param from it does not leave before. */
+/** Writes a mail to a buyer, once for each key; nothing without an address. @param from it does not leave before. */
 export async function promiseMail(
   tx: Sql,
   { id, correo, nombre }: Pick<Purchase, 'id' | 'correo' | 'nombre'>,

@@ -16,7 +16,7 @@ async function mailsOf({ ctx, id }: Shop) {
   return rows.where('clave', 'like', `sorteo:${id}:recordatorio:%`).orderBy('id').execute()
 }
 
-/** Who was written to, for the first time, the second and so on. */
+/** Recipients of the first mails, the second and so on. */
 async function toldOf(shop: Shop, vez: number) {
   return (await mailsOf(shop)).flatMap(({ clave, compra_id }) =>
     clave.split(':')[3] === String(vez) ? [compra_id] : [],

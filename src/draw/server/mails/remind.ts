@@ -21,9 +21,9 @@ const TOGETHER = 100
 /** Nobody is written to any more. */
 const OVER = LARGEST
 
-/** What everybody who takes part is told before it is drawn. */
+/** Content of the mail to all participants before the draw. */
 interface Ahead {
-  /** How often everybody has been told of something else: the draw was moved, a prize lost. */
+  /** Number of other announcements to everybody: the draw was moved, a prize lost. */
   vez: number
   /** When it is drawn. */
   en: Instant
@@ -33,7 +33,7 @@ interface Ahead {
 
 /**
  * Writes the mails before every draw that has not begun, and before a prize that was not claimed is drawn again: one for each confirmed purchase, and
- * another when the draw is moved. Once it is time those that have not left never do: they would say of a known list that nobody knows it.
+ * another when the draw is moved. Mails that have not left by its hour never do: they would call a known list unknown.
  */
 export async function remindDue(ctx: Ctx, together = TOGETHER): Promise<void> {
   const open = await ctx.db.read
@@ -55,7 +55,7 @@ export async function remindDue(ctx: Ctx, together = TOGETHER): Promise<void> {
         if ((!told || compra_id !== OVER) && (await ctx.time.sure())) await closeReminders(ctx, id, ahead.vez)
       } else if (!told || terminado_en === null) await remindSome(ctx, id, together)
     } catch (error) {
-      // What is wrong with one raffle keeps nobody else's mail.
+      // A fault of one raffle keeps nobody else's mail.
       ctx.log.error({ failure: describeFailure(error), code: `rifa:${id}` }, 'mails before a draw failed')
     }
   }
@@ -76,7 +76,7 @@ function aheadOf(course: Course): Ahead | null {
   return first === undefined ? null : { vez, en: first, perdidos: again.map(({ titulo }) => titulo) }
 }
 
-/** ` Se aplazó: antes era el 22 de noviembre, 9:00 a. m. Motivo: No hay luz.`, as it was said last. */
+/** ` Se aplazó: antes era el 22 de noviembre, 9:00 a. m. Motivo: No hay luz.`, of the last announcement. */
 function movedText({ steps }: Course): string {
   const step = steps.findLast((one) => one.tipo === 'aplazado' && one.que === 'sorteo')
   if (step?.tipo !== 'aplazado') return ''
@@ -98,8 +98,8 @@ async function closeReminders(ctx: Ctx, id: number, vez: number): Promise<void> 
 }
 
 /**
- * Takes back the mails before a draw that have not left: what they say is not so any more.
- * @param drawn whether it is drawn, and not only moved: then every owner is told that people do without the mail that proves the list.
+ * Takes back unsent mails before a draw: they are not true any more.
+ * @param drawn whether it is drawn, and not only moved: then every owner is told that some people lack the mail that proves the list.
  */
 export async function endReminders(
   ctx: Ctx,
@@ -177,7 +177,7 @@ async function remindSome(ctx: Ctx, id: number, together: number): Promise<void>
   })
 }
 
-/** Whose turn it is, behind a lock of its own. @returns the last purchase that was written to; null when all were. */
+/** Progress, behind a lock of its own. @returns the last purchase with a mail; null when all have one. */
 async function lockProgress(tx: Sql, rifa_id: number, vez: number): Promise<number | null> {
   const fresh = { vez, compra_id: 0, terminado_en: null }
   await tx

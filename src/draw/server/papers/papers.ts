@@ -17,15 +17,15 @@ export function readPapers(ctx: Ctx, id: number): Promise<ShownPapers> {
   })
 }
 
-/** What an owner changes of them. @throws AppError 404 */
+/** The papers, for an owner to change. @throws AppError 404 */
 export async function readPanelPapers(ctx: Ctx, id: number): Promise<PanelPapers> {
   await requireRaffle(ctx.db.read, id)
   return { ...(await findPapers(ctx.db.read, id)), fotos: await listNamedPictures(ctx.db.read, id) }
 }
 
 /**
- * At any time: they say who allowed it, and decide nothing.
- * @throws AppError 404, 409 VERSION_VIEJA (with `version`), 422 DATOS_INVALIDOS for a picture that is not here
+ * Saves the papers, at any time: they name the permit, and decide nothing.
+ * @throws AppError 404, 409 VERSION_VIEJA (with `version`), 422 DATOS_INVALIDOS for a missing picture
  */
 export async function savePapers(
   ctx: Ctx,

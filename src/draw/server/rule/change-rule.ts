@@ -18,7 +18,7 @@ import { keepDrawDay } from '../read-draw-day.ts'
 import { sha256 } from '../sha256.ts'
 import { deleteRule, findRule, type RuleRow, writeRule } from '../store.ts'
 
-/** What the sale of a raffle without a rule goes by. */
+/** Sale of a raffle without a rule. */
 const WITHOUT = { regla_sha256: null, revision_horas: null, cierra_en: null, cierra_con: null }
 
 /**
@@ -47,7 +47,7 @@ export function setRule(ctx: Ctx, id: number, version: number, fields: RuleField
   })
 }
 
-/** Takes the rule away: the raffle is closed and drawn by hand. @throws AppError what setRule throws, and 404 without a rule */
+/** Removes the rule: the raffle is closed and drawn by hand. @throws AppError those of setRule, and 404 without a rule */
 export function removeRule(ctx: Ctx, id: number, version: number, actor: Actor): Promise<void> {
   return changeRule(ctx, id, version, actor, async (tx, _raffle, _now, before) => {
     if (!before) throw notFound('Esta rifa no tiene una regla')
@@ -85,7 +85,7 @@ async function changeRule(
     const fixed = await whyFixed(tx, id)
     if (fixed !== null) throw refusal('REGLA_FIJA', { details: fixed })
     const { accion, columns, datos } = await change(tx, raffle, now, before)
-    // The raffle's form shows what a rule locks.
+    // The raffle's form shows the fields that a rule locks.
     await updateRaffle(tx, id, { ...columns, version: raffle.version + 1 })
     if (columns.regla_sha256 !== null) await keepDrawDay(tx, raffle)
     await settlePictures(tx, id, now)

@@ -16,8 +16,8 @@ import { keepDrawDay } from '../read-draw-day.ts'
 import { findRule, insertStep, listStepRows, ruleOf } from '../store.ts'
 
 /**
- * Moves the end of sales to a later instant, before it comes: a step of the draw, for everybody to see, with its reason.
- * @throws AppError 404, 422 DATOS_INVALIDOS, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | RIFA_CONGELADA | PASO_FUERA_DE_REGLA, and what guardedChange throws
+ * Moves the end of sales to a later instant, before it comes: a public step of the draw, with its reason.
+ * @throws AppError 404, 422 DATOS_INVALIDOS, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | RIFA_CONGELADA | PASO_FUERA_DE_REGLA, and those of guardedChange
  */
 export async function postponeClose(
   ctx: Ctx,

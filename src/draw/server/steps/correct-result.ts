@@ -12,9 +12,9 @@ import { handOf } from './results.ts'
 import { takeStep } from './take-step.ts'
 
 /**
- * An owner takes back what two people typed of a lottery, for everybody to see: the prize waits for its draw again, and whoever had won by it is told
- * that he did not. Until the prize is delivered. Whoever calls it has asked for a fresh second factor.
- * @throws AppError 409 ESTADO_NO_PERMITE | PASO_FUERA_DE_REGLA, and what leadDraw throws
+ * An owner takes back a lottery result of two people, publicly: the prize waits for its draw again, and its winner is told of the error.
+ * Possible until the prize is delivered. The caller has checked a fresh second factor.
+ * @throws AppError 409 ESTADO_NO_PERMITE | PASO_FUERA_DE_REGLA, and those of leadDraw
  */
 export async function correctResult(
   ctx: Ctx,

@@ -20,7 +20,7 @@ const PATIENCE = 3_000
 const LARGEST = 16 * 1024
 /** From the first attempt to the second, doubled each time up to a minute. */
 const PAUSE = 2_000
-/** A round is late from so long after it was its turn, for who leads the draw; its owners get a mail somewhat later. */
+/** A round counts as late after this time, for the draw's leaders; its owners get a mail somewhat later. */
 export const LATE = 5 * 60_000
 const ALERT = 10 * 60_000
 
@@ -34,7 +34,7 @@ interface Wanted {
   since: Instant
 }
 
-/** Asks the relays for every round that is due, and draws with what they say. @param ended gives up what is under way. */
+/** Fetches every due round from the relays, and draws by it. @param ended gives up the current requests. */
 export async function fetchRounds(
   ctx: Ctx,
   ended: AbortSignal = new AbortController().signal,
@@ -53,7 +53,7 @@ export async function fetchRounds(
     try {
       for (const wanted of await listWanted(ctx, id)) await askFor(ctx, wanted, ended, patience)
     } catch (error) {
-      // What is wrong with one raffle keeps no other from its draw.
+      // A fault of one raffle keeps no other from its draw.
       ctx.log.error({ failure: describeFailure(error), code: `rifa:${id}` }, 'fetching a round failed')
     }
   }
@@ -112,7 +112,7 @@ function inTurn(relays: readonly string[], attempt: number): string[] {
   return relays.map((_, at) => relays[(at + attempt) % relays.length] as string)
 }
 
-/** The signature that an answer says for that round; null for anything else. */
+/** The signature for that round in an answer; null for anything else. */
 function signatureIn(text: string, round: number): string | null {
   try {
     const said = JSON.parse(text) as { round?: unknown; signature?: unknown } | null
@@ -122,7 +122,7 @@ function signatureIn(text: string, round: number): string | null {
   }
 }
 
-/** @returns how often it was asked for in vain; null while it is not time to ask again. */
+/** @returns the number of failed requests; null before the time of the next one. */
 async function failuresOf({ db, clock }: Ctx, { rifa, due }: Wanted): Promise<number | null> {
   const asked = db.read.selectFrom('draw_beacons').select(['intentos', 'proximo_en']).where('rifa_id', '=', rifa)
   const row = await asked.where('ronda', '=', due.ronda).executeTakeFirst()
@@ -130,7 +130,7 @@ async function failuresOf({ db, clock }: Ctx, { rifa, due }: Wanted): Promise<nu
   return row.proximo_en > clock.now() ? null : row.intentos
 }
 
-/** Keeps what was wrong for who leads the draw, and says when to ask again; tells every owner once it is late. */
+/** Keeps the problem for the draw's leaders, and sets the next try; tells every owner once it is late. */
 async function noteFailure(ctx: Ctx, { rifa, due, since }: Wanted, failures: number, problema: string): Promise<void> {
   const now = ctx.clock.now()
   const proximo_en = after(now, Math.min(MOST_PAUSE, PAUSE * 2 ** Math.min(failures, 10)))

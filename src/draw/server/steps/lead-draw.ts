@@ -16,7 +16,7 @@ import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { requireWhole } from '../list/require-whole.ts'
 import { findList } from '../store.ts'
 
-/** What mails are written with, read before the lock. */
+/** Texts of mails, read before the lock. */
 export interface Words {
   site: SiteSettings
   textos: ChangedWords

@@ -9,9 +9,8 @@ import { leadDraw, noteDeed } from './lead-draw.ts'
 import { followOn, takeStep } from './take-step.ts'
 
 /**
- * Moves the draw to a later instant, before it begins: a step that everybody reads, with its reason, and a new mail to everybody who takes
- * part.
- * @throws AppError 422 DATOS_INVALIDOS, 409 VERSION_VIEJA | ESTADO_NO_PERMITE, and what guardedChange and leadDraw throw
+ * Moves the draw to a later instant, before it begins: a public step, with its reason, and a new mail to all participants.
+ * @throws AppError 422 DATOS_INVALIDOS, 409 VERSION_VIEJA | ESTADO_NO_PERMITE, and those of guardedChange and leadDraw
  */
 export async function postponeDraw(
   ctx: Ctx,

@@ -30,7 +30,7 @@ async function open(setup: Setup, premios = [byLottery()]) {
   return { ...led, owner, ana, jose }
 }
 
-/** What the lottery draws for somebody to win, or for nobody. */
+/** Lottery result that lets somebody win, or nobody. */
 function drawn({ bought }: Pick<Led, 'bought'>, won = true): string[] {
   const sold = new Set(bought.flatMap(({ numeros }) => numeros))
   const other = Array.from({ length: 100 }, (_, at) => String(at).padStart(2, '0')).find((one) => !sold.has(one))
@@ -248,7 +248,7 @@ onBothEngines('what a lottery drew', (setup) => {
     const { bien, hallazgos } = await checkDraw(document, list, sha256)
     expect([bien, hallazgos.some(({ texto }) => texto.includes('Era otro día.'))]).toEqual([true, true])
     expect(await audit(ctx)).toEqual([])
-    // It is firm, and can still be corrected until the prize is delivered; who was told is told again.
+    // It is firm, and can still be corrected until the prize is delivered; the told winner gets another mail.
     const won = (await owner.look()).premios[0]?.ganador
     await ana.ask('POST', `/ganadores/${won?.id}/reclamado`, { version: 1 })
     await ana.ask('POST', `/ganadores/${won?.id}/entregado`, { version: 2, dia: DIA })

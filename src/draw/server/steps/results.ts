@@ -10,14 +10,13 @@ import { findOpenProposal, type ProposalRow } from '../store-winners.ts'
 import { type Led, leadDraw, noteDeed } from './lead-draw.ts'
 import { followOn, takeStep } from './take-step.ts'
 
-/** So many that type something else than the first one make it start anew. */
+/** After this many different entries the first one is dropped. */
 const MISSES = 3
 
 /**
- * Writes down what one person saw of the lottery that is due. Nothing is drawn from it until another has typed the same: neither the journal
- * nor what the panel reads says the digits until then.
- * Whoever calls it has asked for a fresh second factor.
- * @throws AppError 409 YA_HAY_RESULTADO | PASO_FUERA_DE_REGLA | SORTEO_NO_LLEGO, 422 DATOS_INVALIDOS, and what leadDraw throws
+ * Stores one person's entry of the due lottery. Nothing is drawn from it until another has typed the same: until then neither the journal nor the
+ * panel shows the digits. The caller has checked a fresh second factor.
+ * @throws AppError 409 YA_HAY_RESULTADO | PASO_FUERA_DE_REGLA | SORTEO_NO_LLEGO, 422 DATOS_INVALIDOS, and those of leadDraw
  */
 export async function proposeResult(
   ctx: Ctx,
@@ -49,10 +48,10 @@ export async function proposeResult(
 }
 
 /**
- * Another person types what he sees: the same makes it a step of the draw, something else is counted. One of both is an owner, where there is
- * one. Whoever calls it has asked for a fresh second factor.
- * @throws AppError 409 NADA_QUE_CONFIRMAR | MISMA_PERSONA | FALTA_UN_DUENO | RESULTADO_DISTINTO (with `quedan`) | PASO_FUERA_DE_REGLA, and what
- * leadDraw throws
+ * Another person types their reading: the same one makes it a step of the draw, a different one is counted. One of the two is an owner, if
+ * there is one. The caller has checked a fresh second factor.
+ * @throws AppError 409 NADA_QUE_CONFIRMAR | MISMA_PERSONA | FALTA_UN_DUENO | RESULTADO_DISTINTO (with `quedan`) | PASO_FUERA_DE_REGLA, and
+ * those of leadDraw
  */
 export async function confirmResult(
   ctx: Ctx,
@@ -91,7 +90,7 @@ export async function confirmResult(
   })
 }
 
-/** Puts aside what was typed; who typed it may too. @throws AppError 409 NADA_QUE_CONFIRMAR, and what leadDraw throws */
+/** Drops an entry; its author may too. @throws AppError 409 NADA_QUE_CONFIRMAR, and those of leadDraw */
 export async function refuseResult(
   ctx: Ctx,
   id: number,
@@ -113,7 +112,7 @@ async function requireOwner(tx: Sql, first: number, operator: Operator): Promise
   throw refusal('FALTA_UN_DUENO')
 }
 
-/** Counts somebody who typed something else. @returns how many more may. */
+/** Counts a different entry. @returns how many more are allowed. */
 async function miss(led: Led, proposal: ProposalRow, operator: Operator): Promise<number> {
   const { tx, now } = led
   const fallos = proposal.fallos + 1
@@ -149,7 +148,7 @@ async function requireOpen(tx: Sql, rifaId: number, id: number): Promise<Proposa
 /** That the rule waits for just that draw, that its hour has come, and that the results are of its parts. */
 async function requireDue({ tx, raffle, now }: Led, given: Unproved<ResultProposal>): Promise<void> {
   const due = (await followOn(tx, raffle.id)).standings[given.premio]?.falta
-  // Whether it is that draw at all is said before whether its hour has come.
+  // A wrong draw is reported before an hour that has not come.
   await followOn(tx, raffle.id, stepOfProposal(given, ['uno', 'otro'], Math.max(now, due?.en ?? now) as Instant))
   if (due && now >= due.en) return
   throw refusal('SORTEO_NO_LLEGO')
@@ -184,7 +183,7 @@ function isSame(proposal: ProposalRow, given: Unproved<ResultConfirmation>): boo
   return proposal.tipo === given.tipo && proposal.resultados === JSON.stringify(typed)
 }
 
-/** `M. R. (3)`: initials, and the number of his account, which no other has. */
+/** `M. R. (3)`: initials, and the account's number, which no other has. */
 export function handOf(nombre: string, id: number): string {
   const initials = nombre
     .trim()

@@ -31,7 +31,7 @@ const answering =
     response.writeHead(status, { 'content-type': type })
     response.end(body)
   }
-/** A relay that hands on what the league signs. */
+/** A relay that forwards the league's signatures. */
 const relaying =
   ({ league }: Pick<Led, 'league'>): RequestListener =>
   (request, response) => {
@@ -61,7 +61,7 @@ onBothEngines('a prize by the beacon', (setup) => {
     shop.ctx.clock.set(BEGIN)
     await fetchRounds(shop.ctx)
     expect(relay.asked).toEqual([pathOf(34_183_012)])
-    // The second prize waits for the same instant, and is asked for with the next look.
+    // The second prize waits for the same instant, and is fetched in the next run.
     await fetchRounds(shop.ctx)
     await fetchRounds(shop.ctx)
     const { document, list } = await publishedOf(shop)
@@ -139,7 +139,7 @@ onBothEngines('a prize by the beacon', (setup) => {
     const ana = await addHand(led.shop, 'Ana')
     const seen = await ana.look()
     expect(seen.faro).toMatchObject({ estado: 'buscando', problema: expect.stringContaining('127.0.0.1') })
-    // Not again at once; a moment later with the next one first.
+    // Not again immediately; a moment later with the next one first.
     await fetchRounds(ctx)
     for (const { asked } of hosts) expect(asked).toHaveLength(1)
     const good = await openHost(relaying({ league }))
@@ -205,7 +205,7 @@ onBothEngines('a prize by the beacon', (setup) => {
         .execute()
     await addHand(shop, 'Marisela', 'dueno')
     await fetchRounds(ctx)
-    // Until then the panel says when it may be brought by hand.
+    // Until then the panel shows when it may be brought by hand.
     expect((await ana.look()).faro).toMatchObject({ estado: 'buscando', en: BEGIN, a_mano_desde: expect.any(String) })
     expect(await mails()).toEqual([])
     ctx.clock.advance(11 * 60_000)
@@ -365,7 +365,7 @@ onSqlite('what a page of results says', (setup) => {
     }
     expect((await suggested(page(row('09:00 PM', '4821', '739')))).said).toMatchObject(nothing)
     expect((await suggested('{}', 'application/json')).said).toMatchObject({ ...nothing, fuente: null })
-    // Nor does the server stand still over what somebody made to keep it busy, or read a page without end.
+    // Nor does a hostile page keep the server busy, or make it read without end.
     for (const begun of ['<h3 ger ', '<th ', '<tr <th ', '<h3 class="ger', '<tr><th>']) {
       const { said } = await suggested(row('10:00 PM', '4821', begun.repeat(150_000 / begun.length)))
       expect(said, begun).toMatchObject(nothing)

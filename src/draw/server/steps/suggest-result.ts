@@ -14,8 +14,7 @@ const LARGEST_PAGE = 200_000
 const COLUMNS = ['super gana', 'triple gana']
 
 /**
- * What the page of results says of the lottery draw that is due, for who types it to compare with what he sees: nothing is ever drawn from it.
- * Whoever confirms is not told.
+ * Due lottery result on the results page, for its first author to compare: nothing is ever drawn from it. The second person does not see it.
  * @throws AppError 404, 409 YA_HAY_RESULTADO
  */
 export async function suggestResult(ctx: Ctx, id: number): Promise<ResultSuggestion> {
@@ -60,7 +59,7 @@ async function readPage(ctx: Ctx, address: string, dia: CalendarDate): Promise<s
   }
 }
 
-/** The results of the row of that hour, in the order of its columns; null where it does not say a number yet. */
+/** The results of the row of that hour, in the order of its columns; null for a number that is missing yet. */
 function resultsAt(page: string, hora: string): (string | null)[] {
   const row = page.split(/<tr\b/i).find((part) => hourOf(elementsIn(part, /<th\b/i)[0]?.text ?? '') === hora)
   return elementsIn(row ?? '', /<h3\b/i)
@@ -68,7 +67,7 @@ function resultsAt(page: string, hora: string): (string | null)[] {
     .map(({ text }) => (/^\d{3,4}$/.test(text) ? text : null))
 }
 
-/** What stands in each of those elements up to the next one. Each letter is read once: what answers may be of anybody, and as long as it likes. */
+/** Content of each of those elements up to the next one. Each letter is read once: the answer may come from anybody, and have any length. */
 function elementsIn(html: string, begin: RegExp): { attributes: string; text: string }[] {
   const [, ...pieces] = html.split(begin)
   return pieces.flatMap((piece) => {

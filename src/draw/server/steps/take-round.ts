@@ -9,8 +9,8 @@ import { leadDraw, noteDeed } from './lead-draw.ts'
 import { followOn, takeStep } from './take-step.ts'
 
 /**
- * Draws by a round of the beacon, whoever brings it: its signature proves it. Bringing it twice draws once.
- * @throws AppError 422 FIRMA_INVALIDA, 409 PASO_FUERA_DE_REGLA, and what leadDraw throws
+ * Draws by a round of the beacon, from any source: its signature proves it. Bringing it twice draws once.
+ * @throws AppError 422 FIRMA_INVALIDA, 409 PASO_FUERA_DE_REGLA, and those of leadDraw
  */
 export async function takeRound(
   ctx: Ctx,

@@ -16,8 +16,8 @@ import { recordWinner } from '../winners/record-winner.ts'
 import { type Led, noteDeed } from './lead-draw.ts'
 
 /**
- * Writes down the next step of a draw, with what follows from it: who won, and whether the draw has ended.
- * @param actor who did it, for whoever reads the steps.
+ * Stores the next step of a draw and its consequences: the winner, and the end of the draw.
+ * @param actor author, for readers of the steps.
  * @throws AppError 409 PASO_FUERA_DE_REGLA
  */
 export async function takeStep(
@@ -73,7 +73,7 @@ export async function followOn(tx: Sql, rifaId: number, step?: Step): Promise<Co
   }
 }
 
-/** The raffle is drawn once every prize is decided, and not any more where one was lost. */
+/** The raffle is drawn once every prize is decided, and not any more after one was lost. */
 async function settle(led: Pick<Led, 'tx' | 'raffle' | 'now'>, { standings }: Course): Promise<void> {
   const { tx, raffle } = led
   const ended = standings.every(({ ganador, desierto }) => ganador !== null || desierto)

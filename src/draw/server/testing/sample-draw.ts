@@ -14,7 +14,7 @@ import { sha256 } from '../sha256.ts'
 const { shortSignatures } = bls12_381
 const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_'
 
-/** A league of one, whose secret is known here: it signs what quicknet would. */
+/** A league of one, whose secret is known here: it signs like quicknet. */
 export interface League {
   chain: Chain
   /** The signature of a round. */
@@ -36,7 +36,7 @@ export function sampleLeague(seed = 1): League {
 
 export const CLOSED = '2026-12-20T20:00:00-04:00'
 
-/** A rule by the beacon, unless said otherwise. */
+/** A rule by the beacon, unless `changes` differ. */
 export function sampleRule(chain: Chain, changes: Partial<DrawRule> = {}): DrawRule {
   return {
     formato: RULE_FORMAT,
@@ -98,12 +98,12 @@ export async function freeze(
   }
 }
 
-/** The lines of a list that say of a number whose it is: without the first. */
+/** The lines of a list with a number and its owner: without the first line. */
 export function linesOf(list: string): string[] {
   return list.split('\n').slice(1, -1)
 }
 
-/** What is published of those steps, with the winners that they give. */
+/** Published form of those steps, with the winners that they give. */
 export async function publish(
   frozen: Frozen,
   list: string,
@@ -143,7 +143,7 @@ export async function drawAll(frozen: Frozen, league: League, random: Randomness
     if (random.below(4) > 0) continue
     const { standings: after } = await followRule(frozen, steps, sha256)
     const expires = steps.length < 12 && after[premio]?.ganador
-    // Somewhen after his time was over.
+    // Some time after the claim had expired.
     const hours = 73 + random.below(400)
     if (expires) steps.push({ tipo: 'vencido', premio, en: writeInstant(later(due.en, hours * 3_600_000)) })
   }

@@ -7,9 +7,9 @@ import { receivePicture } from '../images/receive-picture.ts'
 import { leadDraw } from '../steps/lead-draw.ts'
 
 /**
- * Keeps a picture of what a lottery drew or of a delivery, drawn anew from what was sent, whose bytes were looked at first. It is the draw's
- * from then on, and shown where a result or a winner names it.
- * @throws AppError 422 IMAGEN_INVALIDA, 413 ARCHIVO_MUY_GRANDE, and what leadDraw throws
+ * Keeps a picture of a lottery's result or of a delivery, re-encoded from the upload, whose bytes were checked first. It belongs to the draw
+ * from then on, and is shown where a result or a winner names it.
+ * @throws AppError 422 IMAGEN_INVALIDA, 413 ARCHIVO_MUY_GRANDE, and those of leadDraw
  */
 export async function addPicture(
   ctx: Ctx,

@@ -10,7 +10,7 @@ import { winnerText } from './winner-text.ts'
 
 const HOUR = 3_600_000
 
-/** What the panel says of the winners of a raffle, those who lost their prize too; by prize, in the order in which they won. */
+/** The panel's view of a raffle's winners, with those who lost their prize; by prize, in the order in which they won. */
 export async function describeWinners(
   sql: Sql,
   rifaId: number,
@@ -39,18 +39,18 @@ export async function describeWinners(
   return new Map([...by].map(([premio, those]) => [premio, those.map(({ said }) => said)]))
 }
 
-/** Of the mail that tells a winner. */
+/** Key of the mail that tells a winner. */
 export function winnerMailKey({ rifa_id, orden }: Pick<WinnerRow, 'rifa_id' | 'orden'>): string {
   return `sorteo:${rifa_id}:ganador:${orden}`
 }
 
-/** The mail that told a winner, as far as it has come. */
+/** State of the mail that tells a winner. */
 export interface Told {
   estado: NonNullable<PanelWinner['aviso']>
   enviado_en: Instant | null
 }
 
-/** Of the mails that told them last, by the key of the first: another one says when a mark was taken back. */
+/** State of the last mail to each winner, by the key of the first: another one follows when a mark was taken back. */
 export async function mailsOf(sql: Sql, winners: readonly WinnerRow[]): Promise<Map<string, Told>> {
   const rows = await sql
     .selectFrom('outbox')
@@ -68,12 +68,12 @@ export async function mailsOf(sql: Sql, winners: readonly WinnerRow[]): Promise<
   return new Map(rows.map(({ clave, ...told }) => [clave.split(':').slice(0, 4).join(':'), told]))
 }
 
-/** Of the mail that tells him that a mark was taken back. @param version the winner's, from then on. */
+/** Key of the mail that tells a winner that a mark was taken back. @param version the winner's, from then on. */
 export function correctedMailKey(winner: Pick<WinnerRow, 'rifa_id' | 'orden'>, version: number): string {
   return `${winnerMailKey(winner)}:${version}`
 }
 
-/** Until when he may claim his prize; null while nobody has told him: a mail that did not leave tells nobody. */
+/** End of the time to claim; null while the winner is untold: a mail that did not leave tells nobody. */
 export function endOfClaim(
   { avisado_por, reclama_hasta }: Pick<WinnerRow, 'avisado_por' | 'reclama_hasta'>,
   told: Told | undefined,
@@ -128,7 +128,7 @@ function describe(
   }
 }
 
-/** Which state a mistake goes back to; null where nothing was said yet, and of what everybody was told. */
+/** State before a mistaken mark; null if there was no mark, or if it was a mail. */
 export function stateBefore({
   estado,
   avisado_en,
@@ -136,7 +136,7 @@ export function stateBefore({
 }: Pick<WinnerRow, 'estado' | 'avisado_en' | 'avisado_por'>): WinnerState | null {
   if (estado === 'entregado') return 'reclamado'
   if (estado === 'reclamado') return avisado_en === null ? 'por_avisar' : 'avisado'
-  // A mail that told him is not taken back.
+  // A mail to the winner is not taken back.
   return estado === 'avisado' && avisado_por !== '' ? 'por_avisar' : null
 }
 

@@ -7,7 +7,7 @@ import { leaveBehind } from '#raffles/server/images/image-store.ts'
 import { listPictures, listWinners } from '../store-winners.ts'
 
 /**
- * Erases what of deliveries was never published: notes, and pictures that are not shown. Those of the purchases named, in the transaction that erases
+ * Erases the unpublished parts of deliveries: notes, and pictures that are not shown. Those of the given purchases, in the transaction that erases
  * their buyers.
  * @returns the names that were published, by purchase.
  */

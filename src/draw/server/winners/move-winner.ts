@@ -25,7 +25,7 @@ import { tellCorrected, tellLost } from './tell-winner.ts'
 
 const HOUR = 3_600_000
 
-/** Whose winner it is, and as which version he was seen. */
+/** A winner, and the version that was seen. */
 export interface Seen {
   rifa: number
   ganador: number
@@ -34,7 +34,7 @@ export interface Seen {
 
 type Changes = Partial<Omit<WinnerRow, 'id' | 'version'>>
 
-/** An operator has told him, or tells him again: his time counts from now. @throws AppError what `change` throws */
+/** An operator has told the winner, or tells them again: their time counts from now. @throws AppError those of `change` */
 export function tellWinner(ctx: Ctx, seen: Seen, operator: Operator): Promise<void> {
   return change(ctx, seen, operator, 'ganador avisado', ['por_avisar', 'avisado'], async ({ tx, now }, winner) => {
     const hasta = after(now, (await hoursToClaim(tx, winner)) * HOUR)
@@ -42,7 +42,7 @@ export function tellWinner(ctx: Ctx, seen: Seen, operator: Operator): Promise<vo
   })
 }
 
-/** He has claimed it; also who came late, as long as nobody else was drawn. @throws AppError what `change` throws */
+/** The winner has claimed it; late claims count too, as long as nobody else was drawn. @throws AppError those of `change` */
 export function claimPrize(ctx: Ctx, seen: Seen, operator: Operator): Promise<void> {
   return change(ctx, seen, operator, 'premio reclamado', ['por_avisar', 'avisado'], async ({ now }) => ({
     estado: 'reclamado',
@@ -50,7 +50,7 @@ export function claimPrize(ctx: Ctx, seen: Seen, operator: Operator): Promise<vo
   }))
 }
 
-/** It was given to him on that day. @throws AppError 422 DATOS_INVALIDOS for a day to come, and what `change` throws */
+/** The prize was delivered on that day. @throws AppError 422 DATOS_INVALIDOS for a future day, and those of `change` */
 export function deliverPrize(ctx: Ctx, seen: Seen, dia: string, operator: Operator): Promise<void> {
   return change(ctx, seen, operator, 'premio entregado', ['reclamado'], async ({ now }, { ganado_en }) => {
     if (dia > dayInCaracas(now) || dia < dayInCaracas(ganado_en)) {
@@ -61,9 +61,9 @@ export function deliverPrize(ctx: Ctx, seen: Seen, dia: string, operator: Operat
 }
 
 /**
- * He did not claim it in his time: a step that everybody reads, after which the beacon draws somebody else. Nothing takes it back; with a
+ * The winner did not claim in time: a public step, after which the beacon draws somebody else. Nothing takes it back; it needs a
  * fresh second factor.
- * @throws AppError 409 PLAZO_SIN_VENCER, what `change` and requireFreshFactor throw
+ * @throws AppError 409 PLAZO_SIN_VENCER, those of `change` and requireFreshFactor
  */
 export async function expireWinner(ctx: Ctx, seen: Seen, codigo: string, owner: Operator): Promise<void> {
   await requireFreshFactor(ctx, owner, codigo, 'dar por no reclamado un premio')
@@ -82,9 +82,9 @@ export async function expireWinner(ctx: Ctx, seen: Seen, codigo: string, owner: 
 }
 
 /**
- * Sets a state that was a mistake one back. Whose claim or delivery is taken back is told so, and has his whole time again: nobody loses what he
- * held without knowing.
- * @throws AppError what `change` throws
+ * Sets a mistaken state one back. A winner whose claim or delivery is taken back gets a mail, and the whole time again: nobody loses
+ * something without knowing.
+ * @throws AppError those of `change`
  */
 export function undoWinner(ctx: Ctx, seen: Seen, motivo: string, owner: Operator): Promise<void> {
   const states: WinnerState[] = ['avisado', 'reclamado', 'entregado']
@@ -101,7 +101,7 @@ export function undoWinner(ctx: Ctx, seen: Seen, motivo: string, owner: Operator
       const again = after(led.now, (await hoursToClaim(led.tx, winner)) * HOUR)
       await tellCorrected(ctx, led, winner, motivo, again)
       const taken = winner.estado === 'entregado' ? { entrega_dia: null } : { reclamado_en: null }
-      // Who was never told has no time yet: it begins when he is.
+      // The time of an untold winner has not begun: it begins when they are told.
       if (winner.reclama_hasta === null) return { estado, ...taken }
       return { estado, ...taken, reclama_hasta: Math.max(winner.reclama_hasta, again) as Instant }
     },
@@ -109,7 +109,7 @@ export function undoWinner(ctx: Ctx, seen: Seen, motivo: string, owner: Operator
   )
 }
 
-/** Notes, pictures of the delivery, and what he allows to be shown. @throws AppError 422 DATOS_INVALIDOS, what `change` throws */
+/** Notes, pictures of the delivery, and the winner's consents. @throws AppError 422 DATOS_INVALIDOS, those of `change` */
 export function changeDetails(ctx: Ctx, rifa: number, ganador: number, given: WinnerDetails, operator: Operator) {
   const { version, notas, mostrar_nombre, mostrar_fotos, fotos } = given
   const states: WinnerState[] = ['por_avisar', 'avisado', 'reclamado', 'entregado']
@@ -134,9 +134,9 @@ export function changeDetails(ctx: Ctx, rifa: number, ganador: number, given: Wi
 }
 
 /**
- * Changes a winner behind the lock of his raffle, with its line of the journal.
- * @param from states that it may be changed in.
- * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE (with `estado`) | RESULTADO_PROVISIONAL, and what leadDraw throws
+ * Changes a winner behind the raffle's lock, with the journal's line.
+ * @param from states that allow it.
+ * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE (with `estado`) | RESULTADO_PROVISIONAL, and those of leadDraw
  */
 async function change(
   ctx: Ctx,
@@ -192,7 +192,7 @@ function findWinner(tx: Sql, rifa_id: number, id: number): Promise<WinnerRow | u
     .executeTakeFirst()
 }
 
-/** What is said of a prize that is in another state than a deed wants. */
+/** Refusal for a prize whose state does not allow the deed. */
 export function notFrom({ estado }: WinnerRow): AppError {
   return refusal('ESTADO_NO_PERMITE', {
     error: 'Este premio no está en ese punto',

@@ -11,8 +11,8 @@ import { winnerMailKey } from './describe-winner.ts'
 const HOUR = 3_600_000
 
 /**
- * Writes down who won a prize, and promises the mail that tells him: his time counts from it. Who left no address is told by an operator, and
- * his time counts from when that is said.
+ * Stores the winner of a prize, and promises the mail that tells them: their time counts from it. A winner without an address is told by an
+ * operator, and the time counts from that record.
  */
 export async function recordWinner(
   ctx: Ctx,
@@ -25,7 +25,7 @@ export async function recordWinner(
   if (!ticket || !prize) throw new Error('a winner without a prize')
   const purchase = await findBuyer(tx, raffle.id, ticket.numero)
   if (!purchase) throw new Error('the rows do not say what the frozen list does')
-  // What can be objected to is told to nobody.
+  // A provisional result is told to nobody.
   const firm = Math.max(now, course.standings[premio]?.provisional ?? now) as Instant
   const told = purchase.correo === '' ? null : firm
   const hasta = told && after(told, prize.reclamo_horas * HOUR)

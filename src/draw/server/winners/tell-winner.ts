@@ -10,14 +10,17 @@ import { followOn } from '../steps/take-step.ts'
 import type { WinnerRow } from '../store-winners.ts'
 import { correctedMailKey, winnerMailKey } from './describe-winner.ts'
 
-/** Tells who has lost his prize that he did, since when, and where to complain: he may know better than our rows. @param plazo when his time ended. */
+/**
+ * Tells a former winner that the prize is lost, since when, and where to complain: they may know better than our rows.
+ * @param plazo end of their time.
+ */
 export async function tellLost(ctx: Ctx, led: Led, course: Course, winner: WinnerRow, plazo: Instant): Promise<void> {
   const { about, purchase } = await aboutPrize(ctx, led, course, winner)
   const clave = `sorteo:${winner.rifa_id}:perdido:${winner.orden}`
   await promiseMail(led.tx, purchase, clave, lostMail({ ...about, plazo }), led.now)
 }
 
-/** A result was corrected: its mail to who had won by it never leaves, and who has read it is told that he did not win, and why. */
+/** A result was corrected: its mail to the wrong winner never leaves, and a winner who has read it is told of the error, and its reason. */
 export async function tellNoWinner(
   ctx: Ctx,
   led: Led,
@@ -32,7 +35,7 @@ export async function tellNoWinner(
   await promiseMail(led.tx, purchase, clave, noWinnerMail({ ...about, motivo }), led.now)
 }
 
-/** Tells a winner that the mark of his claim or delivery was taken back, and why. @param plazo until when he may claim. */
+/** Tells a winner that the mark of their claim or delivery was taken back, and why. @param plazo end of the time to claim. */
 export async function tellCorrected(
   ctx: Ctx,
   led: Led,

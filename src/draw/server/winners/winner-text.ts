@@ -1,11 +1,11 @@
-/** What an operator writes to a winner, for him to change. */
+/** An operator's message to a winner, as a draft. */
 export function winnerText(about: {
   nombre: string
   numero: string
   premio: string
   rifa: string
   sitio: string
-  /** Until when he may claim, `20 de noviembre, 10:41 a. m.`; null before he was told. */
+  /** End of the time to claim, `20 de noviembre, 10:41 a. m.`; null before the winner was told. */
   hasta: string | null
   /** Null without a rule, which has no term. */
   horas: number | null

@@ -22,7 +22,7 @@ import { takeRound } from '../steps/take-round.ts'
 const BEGIN = '2026-11-22T09:00:00-04:00'
 const ROUND = 34_183_012
 
-/** A raffle that was just drawn by the beacon, and who leads it. */
+/** A raffle that was just drawn by the beacon, and its leaders. */
 async function open(setup: Setup, premios = [byBeacon()]) {
   const led = await openLed(setup, premios)
   const [owner, ana] = [await addHand(led.shop, 'Marisela', 'dueno', true), await addHand(led.shop, 'Ana')]
@@ -126,7 +126,7 @@ onBothEngines('who won', (setup) => {
       hand.ask('POST', `/ganadores/${first.id}/vencido`, () => ({ version: first.version, codigo: codigo() }))
     expect((await expire(ana)).statusCode).toBe(404)
     shop.ctx.clock.set('2026-11-25T10:00:00-04:00')
-    // His mail has not left: nobody has told him.
+    // The winner's mail has not left: nobody has told them.
     expect(said(await expire())).toEqual([409, 'PLAZO_SIN_VENCER'])
     await send(shop)
     expect(said(await expire())).toEqual([409, 'PLAZO_SIN_VENCER'])

@@ -4,7 +4,7 @@ import type { RowNames } from '../answered-tables.ts'
 import { appendEntry } from '../append-entry.ts'
 import { TESTER } from './actors.ts'
 
-/** Says in the journal how rows stand that a test wrote without the product, as a deed of the product says it. */
+/** Notes in the journal the rows that a test wrote without the product, as a deed of the product does. */
 export function noteWritten(tx: Sql, rows: RowNames): Promise<void> {
   return appendEntry(tx, {
     ambito: 'sitio',

@@ -6,8 +6,8 @@ import { findMail, type OutboxRow } from '../store.ts'
 import { isSuppressed } from './suppressions.ts'
 
 /**
- * Corrects the address of the buyer of a purchase, which is of a room below: what did not reach `de`, or waits, leaves for `a`,
- * and so does everything that he is written later.
+ * Corrects the address of a purchase's buyer, which is of a room below: mails that did not reach `de`, or wait, leave for `a`, and so do all
+ * later ones.
  */
 export type CorrectBuyer = (change: {
   compra_id: number
@@ -17,10 +17,10 @@ export type CorrectBuyer = (change: {
 }) => Promise<void>
 
 /**
- * Corrects where a buyer is written to, from now on, and sends him what did not reach the wrong address.
+ * Corrects a buyer's address from now on, and sends the mails that did not reach the wrong one.
  * Only mail about a purchase: a link that opens the panel, or an alert to the owners, goes where its room sends it.
- * @returns the mail as it is now; asked a second time, after an answer that was lost, nothing more happens.
- * @throws AppError 404, 422 DATOS_INVALIDOS, 409 CORREO_NO_CORREGIBLE | CORREO_SUPRIMIDO, and what `correctBuyer` throws
+ * @returns the mail as it is now; a retry after a lost answer does nothing more.
+ * @throws AppError 404, 422 DATOS_INVALIDOS, 409 CORREO_NO_CORREGIBLE | CORREO_SUPRIMIDO, and those of `correctBuyer`
  */
 export async function correctAddress(
   ctx: Ctx,

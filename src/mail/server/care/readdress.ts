@@ -17,8 +17,8 @@ export interface Readdressing {
 }
 
 /**
- * Sends the mails of a purchase to the buyer's new address: those that wait leave for it, those that failed are tried again,
- * and, when asked, the last one that left and is still true goes out once more. What has left keeps the address that it went to.
+ * Sends the mails of a purchase to the buyer's new address: waiting ones leave for it, failed ones are tried again, and, on demand, the
+ * last one that left and is still true leaves once more. Sent mails keep their old address.
  * @returns ids of the mails that leave, or leave again.
  * @throws AppError 409 CORREO_SUPRIMIDO
  */

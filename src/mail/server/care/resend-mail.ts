@@ -15,10 +15,9 @@ import { isSuppressed } from './suppressions.ts'
  * @param reenvios how often it had been sent again when the operator looked: after a lost answer, or when somebody else was
  * faster, nothing is sent a second time.
  * @returns the mail as it is now.
- * @throws AppError 404; 409 CORREO_CANCELADO when it was taken back; 409 CORREO_SUPERADO when it has left and what it says is no
- * longer true; 409 CORREO_VENCIDO when it helps nobody any more; 409 CORREO_DETENIDO while its letter is stopped; 409 CORREO_RESERVADO when it
- * carried a link that opens an account and has left; 409 CORREO_SUPRIMIDO when its address does not exist; 409
- * CORREO_EN_CAMINO when it is just leaving.
+ * @throws AppError 404; 409 CORREO_CANCELADO when it was taken back; 409 CORREO_SUPERADO when it has left and is no longer true; 409 CORREO_VENCIDO
+ * when it helps nobody any more; 409 CORREO_DETENIDO while its letter is stopped; 409 CORREO_RESERVADO when it carried a link that opens an account
+ * and has left; 409 CORREO_SUPRIMIDO when its address does not exist; 409 CORREO_EN_CAMINO when it is just leaving.
  */
 export async function resendMail(ctx: Ctx, id: number, reenvios: number, actor: Actor): Promise<OutboxRow> {
   const now = ctx.clock.now()
@@ -61,7 +60,7 @@ function refuse(row: OutboxRow, now: Instant): AppError {
   return refusal('CORREO_EN_CAMINO')
 }
 
-/** What sending everything again would do. */
+/** Effect of sending everything again. */
 export async function countUndelivered(sql: Sql, now: Instant): Promise<Undelivered> {
   const rows = await sql
     .selectFrom('outbox')
@@ -104,7 +103,7 @@ function isWaiting(row: ExpressionBuilder<Tables, 'outbox'>, now: Instant) {
   ])
 }
 
-/** Lets what a mail server has refused so far leave by the next one, with all its attempts. */
+/** Lets mails that a mail server has refused so far leave by the next one, with all their attempts. */
 export async function retryWaiting(tx: Sql, now: Instant): Promise<void> {
   await tx
     .updateTable('outbox')
@@ -115,8 +114,8 @@ export async function retryWaiting(tx: Sql, now: Instant): Promise<void> {
 }
 
 /**
- * Sends again what was given up, each with all its attempts, and lets what waits for its next attempt leave now. What goes to an
- * address that does not exist, helps nobody any more or is of a letter that is stopped stays where it is. Who asks twice sends once.
+ * Sends failed mails again, each with all its attempts, and lets those that wait for their next attempt leave now. Mails stay if their address
+ * does not exist, if they help nobody any more, or if their letter is stopped. A second call sends nothing twice.
  * @returns how many leave.
  */
 export async function retryFailed(ctx: Ctx, actor: Actor): Promise<number> {

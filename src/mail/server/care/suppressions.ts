@@ -13,7 +13,7 @@ function keyOf(address: string): string {
   return address.trim().toLowerCase()
 }
 
-/** Remembers an address that the mail server said does not exist; writing to it again harms how all our mail is received. */
+/** Remembers an address that does not exist, by the mail server's reply; writing to it again harms the reception of all our mail. */
 export async function suppress(tx: Sql, { correo, ...why }: Row): Promise<void> {
   await tx
     .insertInto('mail_suppressions')

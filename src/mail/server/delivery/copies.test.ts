@@ -58,7 +58,7 @@ onSqlite('copies of letters to many', (setup) => {
     await enqueue(ctx, 'propio', { para: 'ana@ejemplo.test' })
     expect(await deliverDue(ctx, transport, NEVER, copiesOf(500))).toBe(1)
     expect(sink.received.map(({ recipients }) => recipients)).toEqual([['ana@ejemplo.test']])
-    // Of the five connections, what is written meanwhile finds three.
+    // Of the five connections, three are left for mails written meanwhile.
     expect(await deliverDue(ctx, transport, NEVER, copiesOf(500))).toBe(2)
     expect(await deliverDue(ctx, transport, NEVER, copiesOf(500))).toBe(1)
     expect(await deliverDue(ctx, transport, NEVER, copiesOf(500))).toBe(0)
@@ -79,7 +79,7 @@ onSqlite('copies of letters to many', (setup) => {
       ctx.clock.advance(PORTION)
     }
     expect(left).toEqual([1, 0, 1, 0, 0, 0, 0, 0])
-    // Who pays now gets his mail all the same.
+    // A buyer who pays now still gets their mail.
     await enqueue(ctx, 'ahora')
     expect(await deliverDue(ctx, transport, NEVER, copiesOf(50))).toBe(1)
     ctx.clock.advance(DAY)
@@ -145,7 +145,7 @@ onSqlite('copies of letters to many', (setup) => {
     expect(await countUndelivered(ctx.db.read, ctx.clock.now())).toMatchObject({ salen: 2, no_existen: 1, pasados: 0 })
     ctx.clock.advance(60_000)
     expect(await countUndelivered(ctx.db.read, ctx.clock.now())).toMatchObject({ salen: 1, no_existen: 1, pasados: 1 })
-    // Two people at once, or one twice.
+    // Two people simultaneously, or one twice.
     const sent = await Promise.all([retryFailed(ctx, TESTER), retryFailed(ctx, TESTER)])
     expect(sent.sort()).toEqual([0, 1])
     await deliverDue(ctx, transport, NEVER)

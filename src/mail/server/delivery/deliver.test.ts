@@ -24,7 +24,7 @@ const FROM = 'Rifas La Ceiba <rifas@ejemplo.test>'
 const PATIENT = { connect: 100_000, greeting: 100_000, socket: 100_000 }
 /** Short, so that a server that hangs on purpose does not hold the tests. */
 const SHORT = { ...PATIENT, greeting: 300, socket: 300 }
-/** For what happens at once, on the busiest machine. */
+/** For immediate events, on the busiest machine. */
 const NEVER = new AbortController().signal
 const by = (transport: Transport) => ({ current: async () => transport, close: () => transport.close() })
 

@@ -10,7 +10,7 @@ import { claimDue, markFailed, markSent, type OutboxRow } from '../store.ts'
 import { BadAddressError, composeMessage } from './message.ts'
 import { CONNECTIONS, type Transport } from './transport.ts'
 
-/** What the delivery itself writes. */
+/** Lane of the delivery's own writes. */
 export const DELIVERY_LANE = 'entrega'
 
 /** Replies about how we signed in, which an owner can put right without losing a mail. */
@@ -21,10 +21,10 @@ const MINUTE = 60_000
 /** A server that trickles is given up after this, well within the lease. */
 const SEND_DEADLINE = MINUTE
 const MARK_ATTEMPTS = 10
-/** Copies of letters that are under way at once: what is written meanwhile finds the other connections. */
+/** Copies of letters under way simultaneously: mails written meanwhile find the other connections. */
 const COPIES = 2
 
-/** What the copies of letters are asked for as they leave. */
+/** Queries about the copies of letters as they leave. */
 export interface Copies {
   recheck: Recheck
   /** Mails that the mail account lets leave in a day. */
@@ -38,7 +38,7 @@ const AS_WRITTEN: Copies = {
 }
 
 /**
- * Sends what is due, one round: claims in one short transaction, sends outside of it, marks each by its id. A process that
+ * Sends due mails, one round: claims in one short transaction, sends outside of it, marks each by its id. A process that
  * dies in between leaves leases that expire, so a mail can arrive twice, with the same Message-ID, and is never lost. Copies of
  * letters to many leave when nothing else is due, as many as `copies` allows.
  * @returns how many were handed to the mail server.
@@ -90,7 +90,7 @@ async function claimCopies(tx: Sql, now: Instant, daily: number, recheck: Rechec
   return leaving
 }
 
-/** What helps nobody any more does not leave. */
+/** Drops mails that help nobody any more. */
 async function withoutPast(tx: Sql, rows: readonly OutboxRow[], now: Instant): Promise<OutboxRow[]> {
   const past = rows.filter(({ vence_en }) => vence_en !== null && vence_en <= now)
   if (past.length === 0) return [...rows]
@@ -102,7 +102,7 @@ async function withoutPast(tx: Sql, rows: readonly OutboxRow[], now: Instant): P
   return rows.filter((row) => !past.includes(row))
 }
 
-/** An address that does not exist is not written to again; what is no longer true was lost on its way and stays so. */
+/** An address that does not exist gets no more mail; an untrue mail was lost on its way and stays so. */
 async function giveUp(ctx: Ctx, row: OutboxRow, why: string): Promise<boolean> {
   await mark(ctx, row, (tx) => markFailed(tx, row, why, null))
   return false
@@ -134,7 +134,7 @@ async function deliverOne(ctx: Ctx, transport: Transport, row: OutboxRow, stop: 
   return true
 }
 
-/** What has happened is written down even when the database is busy; else the mail would be sent again. */
+/** Stores the result even when the database is busy; else the mail would be sent again. */
 async function mark(ctx: Ctx, row: OutboxRow, job: (tx: Sql) => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -155,13 +155,13 @@ interface Failure {
   permanent: boolean
   /** The address does not exist: it is not written to again. */
   address: boolean
-  /** For the operator: the mail server's words when it said something. */
+  /** For the operator: the mail server's words, if there are any. */
   text: string
   /** For the log. */
   code: string
 }
 
-/** What the mail library adds to its errors. */
+/** Fields that the mail library adds to its errors. */
 interface SmtpError {
   code?: unknown
   command?: unknown
@@ -174,7 +174,7 @@ export function readFailure(error: unknown): Failure {
   if (error instanceof BadAddressError) return { permanent: true, address: true, text: error.message, code: 'EADDRESS' }
   const smtp: SmtpError = typeof error === 'object' && error !== null ? error : {}
   const code = typeof smtp.code === 'string' ? smtp.code : 'EUNKNOWN'
-  // Only what is said of this recipient or this message is its end; a refused sender or sign-in is refused to all alike.
+  // Only a refusal of this recipient or this message is final; a refused sender or sign-in concerns all mails alike.
   const aboutMessage = smtp.command === 'RCPT TO' || smtp.command === 'DATA'
   const permanent = smtp.permanent === true && aboutMessage && !SIGN_IN_REPLIES.includes(Number(smtp.responseCode))
   const address = permanent && smtp.command === 'RCPT TO' && blamesAddress(smtp)

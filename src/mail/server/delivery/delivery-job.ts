@@ -5,14 +5,14 @@ import { anyDue } from '../store.ts'
 import { type Copies, DELIVERY_LANE, deliverDue } from './deliver.ts'
 import { smtpTransport, type Transport } from './transport.ts'
 
-/** Between looks at the outbox when nobody wakes it, in milliseconds: for retries, and mail whose time comes. */
+/** Milliseconds between rounds when nobody wakes the job: for retries, and mail whose time comes. */
 const EVERY = 2_000
-/** What is under way when a server ends is cut off after so long. */
+/** Connections of a server that ends are cut off after this time. */
 const STOP_PATIENCE = 10_000
 
 /**
- * Delivers what is due, by the mail server that is set then: another one is taken with the next round. While none is set nothing is sent and
- * the mail waits where the panel shows it. Each process delivers: the outbox is a queue, and a claim of each row keeps every mail single.
+ * Delivers due mails, by the current mail server: another one is taken with the next round. Without one nothing is sent and the mail waits where the
+ * panel shows it. Each process delivers: the outbox is a queue, and a claim of each row keeps every mail single.
  * @param copies of a shop that writes letters to many.
  */
 export function deliveryJob(ctx: Ctx, copies?: Copies, way: Way = followServer(ctx)): Job {
@@ -20,7 +20,7 @@ export function deliveryJob(ctx: Ctx, copies?: Copies, way: Way = followServer(c
     nombre: 'entregar correos',
     every: EVERY,
     own: true,
-    // Mail leaves as soon as what enqueued it has committed, whoever that was; of another process, by its own delivery.
+    // Mail leaves as soon as its transaction has committed; another process's mail, by its own delivery.
     on: ({ lane, tables, foreign }) =>
       tables.has('settings') || (!foreign && lane !== DELIVERY_LANE && tables.has('outbox')),
     async does(ended) {
@@ -37,7 +37,7 @@ export function deliveryJob(ctx: Ctx, copies?: Copies, way: Way = followServer(c
 
 /** How mail leaves now. */
 interface Way {
-  /** Asked between rounds, when nothing is under way. */
+  /** Called between rounds, when nothing is under way. */
   current(): Promise<Transport | null>
   close(): void
 }

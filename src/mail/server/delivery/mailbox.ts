@@ -2,7 +2,7 @@
 const DOTLESS = new Set(['gmail.com', 'googlemail.com'])
 
 /**
- * Whose mailbox an address most likely is, only to count by: hosts take `ana+1@…` for `ana@…`, and some `a.na@…` too. Mail always goes
+ * The likely mailbox of an address, only for counting: hosts take `ana+1@…` for `ana@…`, and some `a.na@…` too. Mail always goes
  * to the address as it was written.
  * @param address one plain address.
  */

@@ -8,7 +8,7 @@ export interface Mailbox {
   address: string
 }
 
-/** What is handed to the mail library: addresses as objects, header values without control characters. */
+/** Input of the mail library: addresses as objects, header values without control characters. */
 export interface Message {
   from: Mailbox
   to: Mailbox

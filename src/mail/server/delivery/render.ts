@@ -19,7 +19,7 @@ export interface MailContent {
   /** Another link, below the button: a mail has one thing to do, and perhaps one to look at. */
   otro?: MailLink
   pie: string
-  /** Where its reader asks for no more mails like it: a line below everything, and what mail programs make a button of (RFC 8058). */
+  /** Link to unsubscribe: a line below everything, and the header of which mail programs make a button (RFC 8058). */
   baja?: string
 }
 
@@ -29,7 +29,7 @@ export function renderMail(content: MailContent): { texto: string; html: string 
   return { texto: renderText(whole), html: renderHtml(whole) }
 }
 
-/** The body of a mail: its text, and what its page is drawn from when it leaves. */
+/** The body of a mail: its text, and the content from which its page is rendered when it leaves. */
 export interface MailBody {
   texto: string
   html: ''

@@ -4,7 +4,7 @@ import { renderMail } from './render.ts'
 
 const MINUTE = 60_000
 
-/** Sends a test message to whoever asks for it, at most one a minute: pressing twice sends one. */
+/** Sends a test message to the caller, at most one a minute: pressing twice sends one. */
 export async function sendTest(
   ctx: Ctx,
   site: { nombre: string; color: string },

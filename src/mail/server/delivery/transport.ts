@@ -2,14 +2,14 @@ import type { MailServer } from '#platform/settings.ts'
 import type { MailServerInUse } from '../mail-server.ts'
 import type { Mailbox, Message } from './message.ts'
 
-/** Connections to the mail server, and so mails that are under way at once. */
+/** Connections to the mail server, and so mails under way simultaneously. */
 export const CONNECTIONS = 5
 
 export interface Transport {
   from: Mailbox
   /**
    * Hands one message over; when it resolves the mail server has taken it.
-   * @throws the mail server's refusal, or what kept us from asking it.
+   * @throws the mail server's refusal, or the error before it was reached.
    */
   send(message: Message, signal: AbortSignal): Promise<void>
   close(): void
@@ -24,7 +24,7 @@ export interface TransportTimeouts {
 
 const TIMEOUTS: TransportTimeouts = { connect: 10_000, greeting: 10_000, socket: 20_000 }
 
-/** How the library is told of it. */
+/** Options of the library for it. */
 function reach({ url, servidor, puerto, seguridad, usuario, clave }: MailServerInUse) {
   if (url !== null) return { url }
   return {
@@ -37,7 +37,7 @@ function reach({ url, servidor, puerto, seguridad, usuario, clave }: MailServerI
   }
 }
 
-/** SMTP over a few connections that are kept open for a short while. What speaks it is loaded with the first mail. */
+/** SMTP over a few connections that are kept open for a short while. The SMTP library is loaded with the first mail. */
 export function smtpTransport(server: MailServerInUse, timeouts: TransportTimeouts = TIMEOUTS): Transport {
   async function open() {
     const { createTransport } = await import('nodemailer')
@@ -76,8 +76,8 @@ export function smtpTransport(server: MailServerInUse, timeouts: TransportTimeou
 const HIDDEN = '•••'
 
 /**
- * Takes user and password out of what a mail server said, however it says them back: its words are kept with the mail that did not leave
- * and shown in the panel.
+ * Removes user and password, in any encoding, from a mail server's words: they are stored with the mail that did not leave and shown in
+ * the panel.
  * @returns the same error.
  */
 function hideSecrets(error: unknown, { usuario, clave }: Pick<MailServer, 'usuario' | 'clave'>): unknown {

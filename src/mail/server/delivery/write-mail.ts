@@ -4,17 +4,17 @@ import { composeMail, type MailBody, type MailContent } from './render.ts'
 export type WordedMail = MailBody & { asunto: string }
 
 export interface WrittenMail extends Pick<MailContent, 'numeros' | 'datos' | 'otro'> {
-  /** What fills the braces; `sitio` and `soporte` are always there. */
+  /** Values for the braces; `sitio` and `soporte` are always there. */
   valores: Readonly<Record<string, string>>
   enlace: string
 }
 
-/** To whom a buyer writes, behind 'escribe': nobody is sent to a WhatsApp that was never set. */
+/** The contact for buyers, after 'escribe': nobody is sent to a WhatsApp that was never set. */
 export function supportOf({ whatsapp }: { whatsapp: string }): string {
   return whatsapp === '' ? 'a quien te vendió los boletos' : 'al WhatsApp de soporte de la página'
 }
 
-/** A mail of that kind in the operator's words, or in ours. Whatever they say, it is text: nothing of it is read as HTML. */
+/** A mail of that kind in the operator's words, or in ours. They are always text: nothing of them is read as HTML. */
 export function writeMail(
   kind: MailKind,
   changed: ChangedWords,

@@ -29,7 +29,7 @@ onSqlite('mails of a clock that was days ahead', (setup) => {
     await capDeadlines(ctx, [outbox])
     const due = await ctx.db.write('correo', (tx) => claimDue(tx, right, LEASE, 9))
     expect(due.map(({ clave }) => clave).sort()).toEqual(['prueba:arrendado', 'prueba:escrito', 'prueba:intentado'])
-    // Who is at one now keeps it, and what failed a moment ago waits.
+    // Leased mails keep their leases, and recently failed ones wait.
     await capDeadlines(ctx, [outbox])
     expect(await anyDue(ctx.db.read, right)).toBe(false)
   })

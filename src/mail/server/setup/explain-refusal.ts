@@ -1,14 +1,14 @@
 import type { MailServer } from '#platform/settings.ts'
 
-/** Why a mail server did not take a message, for who is setting it up. */
+/** Why a mail server did not take a message, for the owner who sets it up. */
 export interface Explained {
   dice: string
   haz: string
-  /** The field that it is about, where it is about one. */
+  /** The field that it is about, if any. */
   campo?: keyof MailServer
 }
 
-/** What the mail library and Node add to their errors. */
+/** Fields that the mail library and Node add to their errors. */
 interface Trouble {
   code?: unknown
   command?: unknown
@@ -26,7 +26,7 @@ interface Case extends Explained {
 
 const LONGEST = 300
 
-/** The first that fits. What a server says comes before what a line does. */
+/** The first match counts. A server's words come before a connection's errors. */
 const CASES: readonly Case[] = [
   {
     when: ({ said }) => /application-specific|app(lication)? ?password|5\.7\.9|contraseña de aplicaci/i.test(said),
@@ -123,8 +123,8 @@ const UNKNOWN: Explained = {
 }
 
 /**
- * What kept a test message from being taken, in plain words.
- * @returns also the server's own words, where it is one that speaks SMTP: what another service answers is nobody's to read.
+ * Why a test message was not taken, in plain words.
+ * @returns also the server's own words, if it is one that speaks SMTP: another service's answer must not be shown.
  */
 export function explainRefusal(error: unknown, server: MailServer): Explained & { respuesta: string } {
   const trouble: Trouble = typeof error === 'object' && error !== null ? error : {}

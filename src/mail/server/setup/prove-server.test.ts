@@ -18,7 +18,7 @@ afterEach(async () => {
   servers.clear()
 })
 
-/** Whoever answers there, however badly. @returns its port. */
+/** A server with any behaviour. @returns its port. */
 async function open(answer: (line: Socket) => void): Promise<number> {
   const server = createServer((line) => {
     lines.add(line)

@@ -8,8 +8,8 @@ import { sendAtOnce } from './send-at-once.ts'
 const PATIENCE = 14_000
 
 /**
- * Tries a mail server by a real message to whoever sets it up.
- * @throws AppError 422 CORREO_NO_SALE: what the server refused and what to do, with `respuesta`, its own words, and the field in `campos`.
+ * Tries a mail server by a real message to the owner who sets it up.
+ * @throws AppError 422 CORREO_NO_SALE: the refusal and its remedy, with `respuesta`, the server's own words, and the field in `campos`.
  */
 export async function proveMailServer(
   server: MailServer,

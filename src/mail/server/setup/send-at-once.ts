@@ -8,9 +8,9 @@ import type { MailServerInUse } from '../mail-server.ts'
 const TIMEOUTS = { connect: 8_000, greeting: 8_000, socket: 12_000 }
 
 /**
- * Hands one mail over by that server now, beside the outbox, whichever is in use.
+ * Hands one mail over by that server now, without the outbox, even if another server is in use.
  * @param patience milliseconds for all of it: a server that hangs or trickles is not waited for.
- * @throws the mail server's refusal, or what kept us from asking it.
+ * @throws the mail server's refusal, or the error before it was reached.
  */
 export async function sendAtOnce(
   server: MailServer & Partial<MailServerInUse>,

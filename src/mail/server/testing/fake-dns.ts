@@ -5,13 +5,13 @@ import { resolverAt } from '#platform/server/testing/resolver-at.ts'
 
 /** A name server on the loopback address that knows texts alone. */
 export interface FakeDns {
-  /** Who asks here, as it is now: a machine with other things to do has time to answer, and of one that is silent nobody waits for long. */
+  /** Resolver for this server, in its current state: a busy machine has time to answer, and a silent server is given up soon. */
   resolver(): Resolver
-  /** Texts by name; what is not there does not exist. */
+  /** Texts by name; a missing name does not exist. */
   texts: Record<string, string[]>
   /** It answers nothing any more. */
   silent: boolean
-  /** Those who know this name answer that they cannot. */
+  /** For this name the server answers that it fails. */
   failsAt?: string
   close(): void
 }
@@ -56,7 +56,7 @@ function readName(bytes: Buffer, start: number): { name: string; end: number } {
   return { name: parts.join('.'), end: at + 1 }
 }
 
-/** A text record in pieces of at most 255 bytes, of the name that was asked. */
+/** A text record in pieces of at most 255 bytes, of the requested name. */
 function answer(text: string): Buffer {
   const bytes = Buffer.from(text)
   const pieces: Buffer[] = []

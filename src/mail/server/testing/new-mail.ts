@@ -2,7 +2,7 @@ import { after } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { enqueueMail, type NewMail } from '../enqueue-mail.ts'
 
-/** Enqueues a mail that can leave at once. */
+/** Enqueues a mail that can leave immediately. */
 export async function enqueue(ctx: Ctx, clave: string, mail: Partial<NewMail> = {}): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.write('correo', (tx) =>

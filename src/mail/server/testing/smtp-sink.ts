@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 
-/** What a mail server does with the next messages. */
+/** Reaction of a mail server to the next messages. */
 export type Behaviour =
   | 'accept'
   /** Refuses the recipient with that code: `reject-450`. */
@@ -11,9 +11,9 @@ export type Behaviour =
   /** Refuses the sender, or the whole message once it has it. */
   | `reject-sender-${number}`
   | `reject-message-${number}`
-  /** Takes the message and never says so. */
+  /** Takes the message and never answers. */
   | 'hang'
-  /** Drops the line in the middle of the message, or when it has all of it and before it says so. */
+  /** Drops the line in the middle of the message, or when it has all of it and before it answers. */
   | 'drop'
   | 'drop-after'
 
@@ -23,7 +23,7 @@ export interface Received {
   raw: Buffer
 }
 
-/** A real SMTP server on the loopback address that keeps what it is given. */
+/** A real SMTP server on the loopback address that keeps its messages. */
 export interface SmtpSink {
   url: string
   received: Received[]
@@ -88,7 +88,7 @@ export async function openSmtpSink(options: { user?: { name: string; password: s
       void take(stream, sender, recipients).then(done, () => cut())
     },
   })
-  // A client that gives up while the server hangs is what some tests do.
+  // Some tests have a client that gives up while the server hangs.
   server.on('error', () => {})
   const listener = server.listen(0, '127.0.0.1')
   await once(listener, 'listening')

@@ -15,7 +15,7 @@ onSqlite('the words of the mails', (setup) => {
       shop.app.inject({ method, url: `/api/panel/correos/textos${path}`, headers, ...(payload ? { payload } : {}) })
     const mails = async () => {
       const outbox = shop.ctx.db.read.selectFrom('outbox').select(['asunto', 'texto', 'html', 'contenido'])
-      // Those to buyers: owners are told of each change.
+      // Mails to buyers: owners get one about each change.
       const rows = await outbox.where('compra_id', 'is not', null).orderBy('id').execute()
       return rows.map((row) => ({ ...row, html: pageOfMail(row) }))
     }
@@ -41,7 +41,7 @@ onSqlite('the words of the mails', (setup) => {
     expect(mail?.html).not.toContain('<b>')
     const reset = await shop.call('DELETE', '/recibida', { version: 1 })
     expect(reset.json<PanelMailTexts>().textos[0]).toMatchObject({ cambiado: false, version: 0 })
-    // What was promised leaves in the words of then.
+    // A promised mail leaves in the words of its time.
     expect((await shop.mails())[0]?.html).toBe(mail?.html)
     await report(shop, { referencia: '998877665544' })
     expect((await shop.mails()).at(-1)?.asunto).toBe('Recibimos tu reporte de pago · Moto 200 cc')

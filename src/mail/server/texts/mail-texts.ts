@@ -7,7 +7,7 @@ import { renderMail } from '../delivery/render.ts'
 import { writeMail } from '../delivery/write-mail.ts'
 import { allTexts, findText, type MailTextRow, removeText, writeText } from './text-store.ts'
 
-/** What operators changed, from memory until it changes. */
+/** Operators' changes, from memory until they change. */
 export function readChangedWords(ctx: Ctx): Promise<ChangedWords> {
   return ctx.snapshots.get('sitio:correos', async () => ({
     value: new Map((await allTexts(ctx.db.read)).map((row) => [row.clave, wordsOf(row)])),
@@ -34,7 +34,7 @@ export async function readPanelTexts(ctx: Ctx, kinds: readonly MailKind[]): Prom
 }
 
 /**
- * Words a kind of mail anew; mails that are in the outbox already keep what they say.
+ * Changes the words of a kind of mail; mails that are in the outbox already keep theirs.
  * @param words null for our own again.
  * @throws AppError 422 DATOS_INVALIDOS, 409 VERSION_VIEJA
  */

@@ -12,7 +12,7 @@ export function findText(sql: Sql, clave: string): Promise<MailTextRow | undefin
   return sql.selectFrom('mail_texts').selectAll().where('clave', '=', clave).executeTakeFirst()
 }
 
-/** @param version what the writer saw, 0 for none. @returns false when it is another one by now. */
+/** @param version that the writer saw, 0 for none. @returns false if it is another one by now. */
 export async function writeText(tx: Sql, row: Omit<MailTextRow, 'version'>, version: number): Promise<boolean> {
   if (version === 0) {
     const inserted = await tx

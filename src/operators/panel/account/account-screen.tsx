@@ -21,7 +21,7 @@ import { formatMoment, formatWait, useServerClock } from '#platform/panel/time.t
 import { type OwnSession, passwordChange, rename } from '../../contract-account.ts'
 import { NewPasswordField, PasswordField } from '../sign-in/password-field.tsx'
 
-/** The operator's own things: who he is here, how he enters, where he is signed in, this browser's choices, the way out. */
+/** The operator's account: identity, ways in, sessions, this browser's choices, the way out. */
 export function AccountScreen({ operator }: { operator: Operator }) {
   const account = useAsk('GET /api/panel/cuenta')
   return (
@@ -159,7 +159,7 @@ function PasswordDialog({ correo, onClose }: { correo: string; onClose: () => vo
   )
 }
 
-/** Where the operator is signed in, and the way to end what he does not know. */
+/** The operator's sessions, and the way to end unknown ones. */
 function Sessions({ sessions }: { sessions: OwnSession[] }) {
   const now = useServerClock(60_000)
   const end = useDeed(

@@ -6,11 +6,11 @@ import '../sign-in/entry.css'
 
 const PLACES = [0, 1, 2, 3, 4, 5] as const
 
-/** What is typed, and whether it is the six numbers or a recovery code. */
+/** Typed text, and whether it is the six numbers or a recovery code. */
 export interface TypedCode {
   value: string
   recovering: boolean
-  /** Somebody wanted to go on with it: what it lacks is said. */
+  /** Somebody wanted to go on with it: the missing part is shown. */
   sent?: boolean
 }
 
@@ -20,12 +20,12 @@ export function isWhole({ value, recovering }: TypedCode): boolean {
   return recovering ? 'code' in readRecoveryCode(value) : /^\d{6}$/.test(value)
 }
 
-/** Whether the button that goes on is of use. With a recovery code it also is to hear what is wrong with what was typed. */
+/** Whether the button to continue is of use. With a recovery code it also shows the problem of the typed text. */
 export function mayGoOn(typed: TypedCode): boolean {
   return typed.recovering ? typed.value.trim() !== '' : isWhole(typed)
 }
 
-/** Why that cannot be a recovery code: at once what typing on does not mend, the rest when somebody wants to go on. */
+/** Why that cannot be a recovery code: immediately if more typing cannot fix it, otherwise when somebody wants to go on. */
 function problemOf({ value, recovering, sent }: TypedCode): string | undefined {
   const read = recovering && value.trim() !== '' ? readRecoveryCode(value) : null
   return read && 'problem' in read && (sent || !read.unfinished) ? read.problem : undefined
@@ -79,7 +79,7 @@ export function CodeField(props: {
 }
 
 /**
- * Six numbers in six boxes. What is typed into is one ordinary field above them, so that a phone's suggestion, a paste and a
+ * Six numbers in six boxes. The input is one ordinary field above them, so that a phone's suggestion, a paste and a
  * screen reader meet a field as any other.
  */
 export function SixDigits({

@@ -14,7 +14,7 @@ import { codeByKey, keysPossible } from './use-keys.ts'
 import '../sign-in/entry.css'
 
 interface Props<Answer> {
-  /** What is about to be done, as a heading: 'Cambiar dónde te pagan por Pago Móvil'. */
+  /** The action, as a heading: 'Cambiar dónde te pagan por Pago Móvil'. */
   title: string
   /** One sentence below it. */
   lead?: ReactNode
@@ -24,26 +24,26 @@ interface Props<Answer> {
   danger?: boolean
   /** Wider, for a before and an after. */
   wide?: boolean
-  /** Without a second factor the password is asked for in its place. */
+  /** Without a second factor it asks for the password instead. */
   orPassword?: boolean
-  /** What will happen, and further fields. */
+  /** Its effects, and further fields. */
   children?: ReactNode
-  /** Why it cannot be done yet, such as a missing reason; said beside the button, which is off meanwhile. */
+  /** Why it cannot be done yet, such as a missing reason; shown next to the button, which is off meanwhile. */
   blocked?: string | undefined
-  /** Does it with the code, or the password. What it throws is shown here and the dialog stays; otherwise it closes. */
+  /** Does it with the code, or the password. An error is shown here and the dialog stays; otherwise it closes. */
   onConfirm: (code: string) => Promise<Answer>
   /** Follows in the place of closing. */
   onDone?: (answer: Answer) => void
   onClose: () => void
 }
 
-/** Whether the server wants a code for what was sent without one: then its dialog becomes one that asks for it. */
+/** Whether the server requires a code for a request without one: then its dialog becomes one that asks for it. */
 export function wantsCode(error: unknown): boolean {
   const { code, fields } = readFailure(error)
   return code === 'SEGUNDO_FACTOR_NECESARIO' || 'codigo' in fields
 }
 
-/** Asks once before a dangerous change: what will happen, and a fresh code of the second factor. Mounted means open. */
+/** Asks once before a dangerous change: its effects, and a fresh code of the second factor. Mounted means open. */
 export function FreshCodeDialog<Answer>(props: Props<Answer>) {
   const ready = useStatus().data?.operador?.segundo_factor ?? false
   return (
@@ -165,7 +165,7 @@ function Head({ title, lead, onClose }: HeadProps) {
   )
 }
 
-/** A line of what will happen: what it touches, who is told, how to undo it. */
+/** One effect: its scope, the people who are told, the way to undo it. */
 export function Consequence({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (
     <p className="consequence flow gap-3 compact soft">
@@ -175,7 +175,7 @@ export function Consequence({ icon, children }: { icon: IconName; children: Reac
   )
 }
 
-/** Lines of what will happen; what does not is none. */
+/** Lines of effects; false entries are left out. */
 export function Consequences({ of }: { of: readonly (readonly [icon: IconName, says: ReactNode] | false)[] }) {
   const lines = of.filter((line) => line !== false)
   return (
@@ -192,7 +192,7 @@ export function Consequences({ of }: { of: readonly (readonly [icon: IconName, s
 
 const SHORTEST = 4
 
-/** Why something is changed, which the journal keeps: its field, and what is said while it is not written. */
+/** Reason of a change, which the journal keeps: its field, and the notice while it is empty. */
 export function useWhy(ready = '') {
   const [typed, setTyped] = useState(ready)
   const motivo = typed.trim()

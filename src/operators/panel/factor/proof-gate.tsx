@@ -8,8 +8,8 @@ import { useStatus } from '../status.ts'
 const FreshCodeDialog = lazy(async () => ({ default: (await import('./fresh-code-dialog.tsx')).FreshCodeDialog }))
 
 /**
- * Asks for a code, or for the password of who has no second factor, whenever a call of the panel wants a proof; what was asked for goes on
- * then. For ten minutes nothing else is asked.
+ * Asks for a code, or, without a second factor, for the password, whenever a call of the panel needs a proof; then the call continues.
+ * For ten minutes nothing else is asked.
  */
 export function ProofGate() {
   const [asked, setAsked] = useState<[PanelFailure, (permit: string | null) => void] | null>(null)

@@ -12,7 +12,7 @@ import { showOperator } from '../status.ts'
 import { Consequences, FreshCodeDialog } from './fresh-code-dialog.tsx'
 import { RecoveryList, TurnFactorOn } from './turn-factor-on.tsx'
 
-/** Where who used a recovery code is led: most have another phone. */
+/** Target after a recovery code: most such operators have another phone. */
 export const CHANGED_PHONE = '/cuenta?telefono=otro'
 
 /** Turning the second factor on and off, and its recovery codes. @param codesLeft null while that is not known. */
@@ -110,7 +110,7 @@ function tellCodes(left: number): string {
   return left === 1 ? 'Queda 1 código de recuperación' : `Quedan ${left} códigos de recuperación`
 }
 
-/** Ten other codes; those of before stop working. */
+/** Ten new codes; the old ones stop working. */
 function RenewCodes({ onClose }: { onClose: () => void }) {
   const renew = useDeed('POST /api/panel/cuenta/codigos', { refreshes: ['GET /api/panel/cuenta'] })
   const [codes, setCodes] = useState<string[] | null>(null)

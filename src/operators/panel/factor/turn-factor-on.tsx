@@ -20,7 +20,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Where this tab keeps what it shows, so that a reload shows the same. The server tells a secret once: a stolen session learns none by asking again. */
+/** Where this tab keeps its state, so that a reload shows the same. The server shows a secret once: a stolen session learns none by asking again. */
 const SHOWN = 'panel-segundo-paso'
 /** After so many milliseconds nobody is still setting it up. */
 const ABANDONED = 15 * 60_000

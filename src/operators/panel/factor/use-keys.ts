@@ -7,7 +7,7 @@ export function keysPossible(): boolean {
   return isSecureContext && typeof PublicKeyCredential === 'function'
 }
 
-/** Makes a key by what the server asked. @throws PanelFailure when nobody touched it, or the host is another. */
+/** Makes a key by the server's options. @throws PanelFailure when nobody touched it, or the host is another. */
 export async function createKey(options: object): Promise<KeyAnswer> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const optionsJSON = options as Parameters<typeof startRegistration>[0]['optionsJSON']
@@ -15,7 +15,7 @@ export async function createKey(options: object): Promise<KeyAnswer> {
   return { ...made, response: { ...made.response } }
 }
 
-/** Lets a key answer what the server asked. @throws PanelFailure as `createKey` does. */
+/** Answers the server's challenge with a key. @throws PanelFailure as `createKey` does. */
 export async function answerWithKey(options: object): Promise<KeyAnswer> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const optionsJSON = options as Parameters<typeof startAuthentication>[0]['optionsJSON']

@@ -6,7 +6,7 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { linkSecret } from '#platform/web/link-secret.ts'
 import './entry.css'
 
-/** The page around set-up and sign-in: the site's name, one card, and what to know below it. */
+/** The page around set-up and sign-in: the site's name, one card, and notes below it. */
 export function EntryFrame({ site, children, foot }: { site: string; children: ReactNode; foot?: ReactNode }) {
   return (
     <main className="entry middle mid stack gap-5">
@@ -64,8 +64,8 @@ export function DeadLink({ title, children }: { title: string; children: ReactNo
 }
 
 /**
- * The secret of the link that opened this page. It came in the fragment, and leaves the address bar at once; the tab keeps it for a reload. A link that is
- * pasted into the tab that shows this page already counts too.
+ * The secret of the link that opened this page. It came in the fragment, and leaves the address bar immediately; the tab keeps it for a reload. A
+ * link pasted into a tab with this page counts too.
  */
 export function useLinkToken(): string {
   const place = `panel-enlace:${location.pathname}`

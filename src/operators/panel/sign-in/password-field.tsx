@@ -2,14 +2,14 @@ import { type ComponentProps, useState } from 'react'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 
-/** A password, which who types it may look at. */
+/** A password field that can show its text. */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'beside'>) {
   const [seen, setSeen] = useState(false)
   return (
     <Field
       {...props}
       type={seen ? 'text' : 'password'}
-      // What is seen is text to a phone: it would correct it, and learn it.
+      // Shown, it is text to a phone: it would correct it, and learn it.
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}

@@ -10,7 +10,7 @@ import { forgottenPassword, passwordByLink } from '../../contract-team.ts'
 import { DeadLink, EntryForm, EntryFrame, useLinkToken } from './entry-frame.tsx'
 import { NewPasswordField } from './password-field.tsx'
 
-/** For who forgot his password: asks for a link, and is where that link leads. */
+/** For people who forgot their password: asks for a link, and is that link's target. */
 export function PasswordScreen({ site }: { site: string }) {
   const token = useLinkToken()
   return (

@@ -8,14 +8,14 @@ import { showOperator } from '../status.ts'
 import { EntryForm, EntryFrame } from './entry-frame.tsx'
 import { NewPasswordField } from './password-field.tsx'
 
-/** The code comes in the fragment, which no server and no log sees; it leaves the address bar at once. */
+/** The code comes in the fragment, which no server and no log sees; it leaves the address bar immediately. */
 function takeCode(): string {
   const code = new URLSearchParams(location.hash.slice(1)).get('codigo') ?? ''
   if (code) history.replaceState(history.state, '', location.pathname)
   return code
 }
 
-/** First start of an installation: who runs it. */
+/** First start of an installation: its owner. */
 export function SetUpScreen({ site }: { site: string }) {
   const client = useQueryClient()
   const [codigo, setCodigo] = useState('')

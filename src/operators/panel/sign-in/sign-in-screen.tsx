@@ -21,11 +21,11 @@ import { PasswordField } from './password-field.tsx'
 interface Given {
   correo: string
   clave: string
-  /** What a key of his is asked; null when he has none, empty once it was used. */
+  /** Request to one of the operator's keys; null without keys, empty once it was used. */
   request: object | null
 }
 
-/** The right password without a code is refused with what a key has to answer. */
+/** A right password without a code is refused with a challenge for a key. */
 async function askForKey(correo: string, clave: string): Promise<object> {
   try {
     await ask('POST /api/panel/sesion', { body: { correo, clave } })
@@ -37,7 +37,7 @@ async function askForKey(correo: string, clave: string): Promise<object> {
   throw readFailure(null)
 }
 
-/** Mail and password; then, for who has a second factor, its code. */
+/** Mail and password; then, with a second factor, its code. */
 export function SignInScreen({ site, ended }: { site: string; ended: boolean }) {
   const client = useQueryClient()
   const [, navigate] = useLocation()
@@ -46,7 +46,7 @@ export function SignInScreen({ site, ended }: { site: string; ended: boolean }) 
     mutationFn: (body: z.input<typeof credentials>) => ask('POST /api/panel/sesion', { body }),
     onSuccess: (operator, { codigo = '' }) => {
       showOperator(client, operator)
-      // Whoever used one of his ten has lost his phone, or has another.
+      // An operator who used one of their ten codes has lost their phone, or has another.
       if ('code' in readRecoveryCode(codigo)) navigate(CHANGED_PHONE)
     },
     onError: (error, fields) => {
@@ -62,7 +62,7 @@ export function SignInScreen({ site, ended }: { site: string; ended: boolean }) 
   const failure = signIn.error ? readFailure(signIn.error) : null
   const problem = failure && failure.code !== 'CODIGO_REQUERIDO' ? `${failure.title}. ${failure.details}` : null
 
-  /** What a key was asked counts once: for another try the server is asked again. */
+  /** A request to a key counts once: for another try the server makes a new one. */
   async function byKey() {
     if (!given) return
     const { correo, clave, request } = given

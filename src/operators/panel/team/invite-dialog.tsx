@@ -14,7 +14,7 @@ import { RoleChoice } from './role-choice.tsx'
 
 const TEAM = { refreshes: ['GET /api/panel/equipo'] } as const
 
-/** Asks somebody to join; without a mail server it ends with the link to hand over. */
+/** Invites somebody; without a mail server it ends with the link to hand over. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const invite = useDeed('POST /api/panel/equipo/invitaciones', TEAM)
   const [correo, setCorreo] = useState('')

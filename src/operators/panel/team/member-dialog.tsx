@@ -14,7 +14,7 @@ import { Consequence, Consequences, FreshCodeDialog } from '../factor/fresh-code
 import { initials } from './initials.ts'
 import { RoleChoice } from './role-choice.tsx'
 
-/** Each change of somebody's access: what is said before it. */
+/** Each change of somebody's access, with its notice. */
 const MEMBER_CHANGES: Record<
   MemberDeed,
   {
@@ -84,7 +84,7 @@ const BY_CODE = {
   segundo: 'POST /api/panel/equipo/:id/quitar-segundo-factor',
 } as const satisfies Record<Exclude<MemberDeed, 'rol'>, string>
 
-/** One person: who he is, what he may, and what an owner can change of it. */
+/** One person: identity, rights, and the changes that an owner can make. */
 export function MemberDialog({ member, own, onClose }: { member: Member; own: boolean; onClose: () => void }) {
   const client = useQueryClient()
   const [rol, setRol] = useState(member.rol)

@@ -1,7 +1,7 @@
 import { type Role, role } from '#access/contract.ts'
 import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
 
-/** The roles, each with what it may. */
+/** The roles, each with its rights. */
 export function RoleChoice({ value, onRole }: { value: Role | null; onRole: (role: Role) => void }) {
   return (
     <fieldset className="stack">

@@ -15,10 +15,10 @@ import { MemberDialog } from './member-dialog.tsx'
 import './team.css'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 
-/** Where somebody is asked to join, also from elsewhere. */
+/** Path of the invitation dialog, also for other screens. */
 const INVITING = '/equipo/invitar'
 
-/** Who may enter the panel, with what role, and who was asked to join. @param id whose row is open. */
+/** People who may enter the panel, with their roles, and open invitations. @param id of the open row. */
 export function TeamScreen({ operator, id }: { operator: Operator; id: number }) {
   const team = useAsk('GET /api/panel/equipo')
   const [location, navigate] = useLocation()
@@ -139,7 +139,7 @@ function TeamBones() {
   )
 }
 
-/** Who was asked to join and has not yet. */
+/** Invitations that are still open. */
 function Invitations({ invitations }: { invitations: Invitation[] }) {
   const now = useServerClock(60_000)
   const [asked, setAsked] = useState<{ deed: 'reenviar' | 'retirar'; invitation: Invitation } | null>(null)
@@ -182,7 +182,7 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
 }
 
 function Withdraw({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
-  // Accepted or withdrawn meanwhile: the list says which.
+  // Accepted or withdrawn meanwhile: the list shows which.
   const refreshes = ['GET /api/panel/equipo'] as const
   const removal = useDeed('DELETE /api/panel/equipo/invitaciones/:id', { refreshes, done: onClose })
   return (

@@ -11,7 +11,7 @@ type To = { id: number; nombre: string; correo: string }
 
 const NOT_YOU = 'Si no fuiste tú, cambia tu clave ahora y avisa al dueño.'
 
-/** Asks somebody to join; the link is his alone, so the panel never shows this mail. */
+/** Asks somebody to join; only they may have the link, so the panel never shows this mail. */
 export function invitationMail(
   site: Site,
   invitation: { id: number; correo: string; rol: Role; invita: string; caduca_en: Instant },
@@ -98,7 +98,7 @@ export function passwordChangedMail(site: Site, to: To, now: Instant): NewMail {
   })
 }
 
-/** To one person: what was changed in his access, by an owner or in his own session. */
+/** To one person: a change of their access, by an owner or in their own session. */
 export function accessChangedMail(site: Site, to: To, said: { titulo: string; texto: string }, now: Instant): NewMail {
   return write(site, to, now, {
     clave: anew(`operador:${to.id}:${said.titulo}`),

@@ -40,7 +40,7 @@ onBothEngines("the operator's own account", (setup) => {
     expect((await strangers.ask('GET', '/cuenta')).statusCode).toBe(200)
     panel.ctx.clock.advance(9 * 3_600_000)
     const later = await panel.enter(first.correo)
-    // One that idled away is no place where he is signed in.
+    // An idle session that ended is not listed.
     expect((await later.ask('GET', '/cuenta')).json().sesiones).toHaveLength(1)
   })
 
@@ -112,7 +112,7 @@ onBothEngines("the operator's own account", (setup) => {
     }
     const accepted = await panel.ask('POST', '/invitacion/aceptar', { ...accept, clave: 'rafael.19851127' })
     expect([accepted.statusCode, accepted.json().campos?.clave]).toEqual([422, expect.stringMatching(/adivinar/)])
-    // What was refused left everything as it was: the links still serve.
+    // A refusal changed nothing: the links still serve.
     expect((await panel.ask('POST', '/clave/nueva', { token, clave: OTHER })).statusCode).toBe(204)
     expect((await panel.ask('POST', '/invitacion/aceptar', { ...accept, clave: OTHER })).statusCode).toBe(201)
   })
@@ -135,7 +135,7 @@ onBothEngines("the operator's own account", (setup) => {
       expect(codeOf(await rename(taken)), taken).toBe('NOMBRE_EN_USO')
     }
     for (const odd of [' ', 'Ra\u0000fael', 'Ra\u200bfael', 'Rafael\u202e', 'x'.repeat(81), 7]) {
-      // What no database keeps is refused before anybody reads it.
+      // Text that no database keeps is refused before anybody reads it.
       const refused = odd === 'Ra\u0000fael' ? 400 : 422
       expect((await rafael.ask('POST', '/cuenta/nombre', { nombre: odd })).statusCode).toBe(refused)
     }
@@ -252,7 +252,7 @@ onBothEngines("the operator's own account", (setup) => {
       for (let guess = 0; guess < 30; guess++) await panel.enter(marisela.correo, { clave: 'x' }).catch(() => {})
     }
     panel.ctx.clock.advance(3_600_000)
-    // From many addresses, so that it is the account whose guesses run out.
+    // From many addresses, so that the account's guesses run out.
     for (let guess = 0; guess < 30; guess++) {
       await panel.app.inject({
         method: 'POST',

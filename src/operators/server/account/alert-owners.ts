@@ -7,23 +7,23 @@ import type { SiteSettings } from '#site/contract.ts'
 import { listOwners } from '../store.ts'
 
 export interface OwnersAlert {
-  /** What it is, once, such as `cobro:3:version:7`: the same key again writes nothing. */
+  /** Key of the alert, such as `cobro:3:version:7`: the same key again writes nothing. */
   clave: string
   /** Subject and heading: `Cambió dónde te pagan por Pago Móvil`. */
   titulo: string
-  /** Who did it and what follows, in whole sentences. */
+  /** The actor and the consequences, in whole sentences. */
   parrafos: readonly string[]
-  /** What changed: `['Teléfono', '0412-0000000 → 0414-0000000']`. */
+  /** Changes: `['Teléfono', '0412-0000000 → 0414-0000000']`. */
   datos?: readonly (readonly [label: string, value: string])[]
-  /** Where it is dealt with; without it the journal. */
+  /** Button to the place where it is handled; without it, to the journal. */
   boton?: { texto: string; ruta: `/panel/${string}` }
-  /** The last line, where it is not that of a change. */
+  /** The last line, if it is not the one for a change. */
   pie?: string
 }
 
 /**
- * Writes a mail to every owner who may enter, in the transaction of the deed: who changes where buyers pay, who has access or
- * a draw cannot do it quietly. Wake the delivery afterwards, or let it leave with the next look.
+ * Writes a mail to every owner who may enter, in the transaction of the deed: nobody can quietly change payment details, access or a draw. Wake the
+ * delivery afterwards, or let it leave with the next round.
  * @param site read before the transaction.
  */
 export async function alertOwners(
@@ -57,7 +57,7 @@ export async function alertOwners(
   }
 }
 
-/** The last line of what tells an owner of a change. */
+/** The last line of a mail about a change to an owner. */
 export function footOfChange({ nombre }: Pick<SiteSettings, 'nombre'>): string {
   return `Recibes este aviso porque eres dueño de ${nombre}. Si nadie de tu equipo hizo este cambio, entra al panel ahora, revisa el diario y cambia tu clave.`
 }

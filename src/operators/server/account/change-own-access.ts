@@ -38,7 +38,7 @@ export async function renameSelf(ctx: Ctx, { operator }: Session, nombre: string
 }
 
 /**
- * Changes the operator's password, by the one of now; his other browsers are forgotten, with their sessions, and he gets a mail.
+ * Changes the operator's password, with the current one; forgets the other browsers and their sessions, and mails the operator.
  * @throws AppError 422 DATOS_INVALIDOS, 401 CREDENCIALES_INVALIDAS, 429 DEMASIADOS_INTENTOS
  */
 export async function changePassword(ctx: Ctx, session: Session, given: PasswordChange): Promise<void> {
@@ -65,7 +65,7 @@ export async function changePassword(ctx: Ctx, session: Session, given: Password
 }
 
 /**
- * Replaces the recovery codes, with a fresh code of the second factor; he gets a mail.
+ * Replaces the recovery codes, with a fresh code of the second factor; mails the operator.
  * @returns the new ones, in clear for the only time.
  * @throws AppError those of `requireFreshFactor`
  */
@@ -89,7 +89,7 @@ export async function renewRecoveryCodes(ctx: Ctx, { operator }: Session, code: 
   return codes
 }
 
-/** Ends one of the operator's sessions, his own included. @throws AppError 404 */
+/** Ends one of the operator's sessions, the current one included. @throws AppError 404 */
 export async function endSession(ctx: Ctx, { operator }: Session, id: string): Promise<void> {
   await ctx.db.write('operadores', async (tx) => {
     if (!(await deleteSessionOf(tx, operator.id, id))) throw notFound('Esa sesión ya terminó')
@@ -103,7 +103,7 @@ export async function endSession(ctx: Ctx, { operator }: Session, id: string): P
   })
 }
 
-/** Ends every session of the operator but the one that asks; the other browsers are not known any more. */
+/** Ends every session of the operator but the current one, and forgets the other browsers. */
 export async function endOtherSessions(ctx: Ctx, session: Session): Promise<void> {
   const { operator } = session
   await ctx.db.write('operadores', async (tx) => {

@@ -25,7 +25,7 @@ const LINK_LASTS = 3_600_000
  * @throws AppError 429 DEMASIADOS_INTENTOS
  */
 export async function requestPasswordLink(ctx: Ctx, correo: string, ip: string): Promise<void> {
-  // Without a mail server there is nothing to send; the panel says what the console can do.
+  // Without a mail server there is nothing to send; the panel names the console's command.
   if (!hasMailServer(ctx)) return
   const site = await readSite(ctx)
   const token = newToken(ctx.random)
@@ -50,7 +50,7 @@ export async function requestPasswordLink(ctx: Ctx, correo: string, ip: string):
 }
 
 /**
- * The same link for the command line, where whoever can read the data folder already may.
+ * The same link for the command line, whose users can read the data folder anyway.
  * @throws AppError 404
  */
 export async function createPasswordLink(ctx: Ctx, correo: string, actor: Actor): Promise<string> {
@@ -77,7 +77,7 @@ async function writeLink(tx: Sql, operatorId: number, token: string, now: Instan
   return until
 }
 
-/** Whose password the link sets. @throws AppError 404 ENLACE_VENCIDO */
+/** The account whose password the link sets. @throws AppError 404 ENLACE_VENCIDO */
 export async function showPasswordLink(ctx: Ctx, token: string): Promise<{ correo: string }> {
   const row = await findPasswordLink(ctx.db.read, hashToken(token), ctx.clock.now())
   if (!row) throw refusal('ENLACE_VENCIDO')
@@ -85,13 +85,13 @@ export async function showPasswordLink(ctx: Ctx, token: string): Promise<{ corre
 }
 
 /**
- * Sets another password by a link, once. It signs nobody in and leaves the second factor as it is, so a stolen mailbox alone
- * does not open the panel of who has one; every session and every known browser ends.
+ * Sets another password by a link, once. It signs nobody in and leaves the second factor as it is, so a stolen mailbox alone does not open an account
+ * that has one; every session and every known browser ends.
  * @throws AppError 404 ENLACE_VENCIDO, 422 DATOS_INVALIDOS
  */
 export async function setPasswordByLink(ctx: Ctx, token: string, clave: string): Promise<void> {
   const tokenHash = hashToken(token)
-  // Before the slow hash: who has no link does not get our processor.
+  // Before the slow hash: requests without a link do not get our processor.
   const owner = await findPasswordLink(ctx.db.read, tokenHash, ctx.clock.now())
   if (!owner) throw refusal('ENLACE_VENCIDO')
   await refuseOwnPassword(ctx, clave, owner, 'clave')

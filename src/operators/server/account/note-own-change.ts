@@ -8,17 +8,17 @@ import type { SiteSettings } from '#site/contract.ts'
 import { accessChangedMail } from './access-mails.ts'
 
 export interface OwnChange {
-  /** What the journal calls it, and what its line holds beside whose it is. */
+  /** Its name in the journal, and the data of its line apart from the operator. */
   accion: Deed
   datos?: Record<string, unknown>
-  /** Said in the mail: `Quitaste una llave de acceso`, and what to do when it was somebody else. */
+  /** Text of the mail: `Quitaste una llave de acceso`, and the advice if it was somebody else. */
   titulo: string
   texto: string
 }
 
 /**
- * Writes down what somebody changed of the ways into his own account, and tells him by mail: whoever holds his session cannot
- * do it quietly. It comes last in the transaction of the change; wake the delivery afterwards.
+ * Records a change of the ways into the operator's own account, and mails the operator: the thief of a session cannot do it quietly. Call it last in
+ * the transaction of the change; wake the delivery afterwards.
  * @param site read before the transaction.
  */
 export async function noteOwnChange(

@@ -17,7 +17,7 @@ const MOST_KEYS = 10
 const CODE_LASTS = 60_000
 
 /**
- * Begins a key for the operator, with a fresh code of the second factor that he has: a key only adds to it.
+ * Begins a key for the operator, with a fresh code of the existing second factor: a key only adds to it.
  * @throws AppError 409 DEMASIADAS_LLAVES, and those of `requireFreshFactor`.
  */
 export async function beginPasskey(ctx: Ctx, { operator }: Session, code: string) {
@@ -32,7 +32,7 @@ async function refuseMoreKeys(tx: Sql, operatorId: number): Promise<void> {
   throw refusal('DEMASIADAS_LLAVES')
 }
 
-/** Keeps the key that his browser made; he gets a mail. @throws AppError 422 LLAVE_NO_SIRVE, 409 DEMASIADAS_LLAVES */
+/** Keeps the key that the operator's browser made, and mails them. @throws AppError 422 LLAVE_NO_SIRVE, 409 DEMASIADAS_LLAVES */
 export async function addPasskey(ctx: Ctx, { operator }: Session, nombre: string, response: object): Promise<void> {
   const key = await readRegistration(ctx, operator.id, response)
   if (!key) throw refusal('LLAVE_NO_SIRVE')
@@ -61,7 +61,7 @@ export async function addPasskey(ctx: Ctx, { operator }: Session, nombre: string
 }
 
 /**
- * Takes a key away; he gets a mail. It asks for no code: a key that was lost goes at once, and what is left is stricter.
+ * Removes a key, and mails the operator. It needs no code: a lost key is removed immediately, and the rest is stricter.
  * @throws AppError 404
  */
 export async function removePasskey(ctx: Ctx, { operator }: Session, id: string): Promise<void> {
@@ -78,7 +78,7 @@ export async function removePasskey(ctx: Ctx, { operator }: Session, id: string)
   })
 }
 
-/** What his browser needs to give a fresh factor by a key. @throws AppError 404 without a key */
+/** Options for the operator's browser to give a fresh factor by a key. @throws AppError 404 without a key */
 export async function beginFreshPasskey(ctx: Ctx, { operator }: Session) {
   const options = await assertionOptions(ctx, operator.id, 'confirmar')
   if (!options) throw notFound('No tienes llaves de acceso')
@@ -86,8 +86,8 @@ export async function beginFreshPasskey(ctx: Ctx, { operator }: Session) {
 }
 
 /**
- * Turns the answer of a key into a code that serves as one of the application would: once, for a minute, for him alone. So
- * every call that wants a fresh code takes a key as well.
+ * Turns the answer of a key into a code that serves as one of the application would: once, for a minute, for this operator only. So
+ * every call that needs a fresh code takes a key as well.
  * @throws AppError 401 CODIGO_INVALIDO, 429 DEMASIADOS_INTENTOS
  */
 export async function freshCodeByPasskey(ctx: Ctx, { operator }: Session, response: object): Promise<string> {

@@ -15,7 +15,7 @@ import { openTotp, sealTotp } from './sealed-secret.ts'
 import { takeCode } from './take-code.ts'
 
 /**
- * Makes a secret and shows it; nothing is asked at sign-in until a code of it comes back.
+ * Makes a secret and shows it; sign-in stays as it is until a code of it comes back.
  * @throws AppError 409 SEGUNDO_FACTOR_ACTIVO
  */
 export async function beginSecondFactor(ctx: Ctx, { operator }: Session): Promise<{ secreto: string; uri: string }> {
@@ -29,9 +29,9 @@ export async function beginSecondFactor(ctx: Ctx, { operator }: Session): Promis
 }
 
 /**
- * Turns the second factor on with the password and a first code; the operator's other browsers are forgotten, with their sessions, and he gets a mail. Without
- * the password, whoever holds a session could make a factor of his own and pass for the owner wherever one is asked. One guess
- * pays for both.
+ * Turns the second factor on with the password and a first code; forgets the operator's other browsers and their sessions, and mails the
+ * operator. Without the password, the thief of a session could make a factor of their own and pass for the owner wherever one is needed.
+ * One guess pays for both.
  * @returns recovery codes, in clear for the only time.
  * @throws AppError 401 CREDENCIALES_INVALIDAS | CODIGO_INVALIDO, 409 SEGUNDO_FACTOR_SIN_EMPEZAR, 429 DEMASIADOS_INTENTOS
  */
@@ -66,7 +66,8 @@ export async function confirmSecondFactor(ctx: Ctx, session: Session, given: Sec
 }
 
 /**
- * Turns the second factor off, with a code of it or a recovery code; the operator's other browsers are forgotten, with their sessions, and he gets a mail.
+ * Turns the second factor off, with a code of it or a recovery code; forgets the operator's other browsers and their sessions, and mails the
+ * operator.
  * @throws AppError 401 CODIGO_INVALIDO, 429 DEMASIADOS_INTENTOS
  */
 export async function removeSecondFactor(ctx: Ctx, session: Session, code: string): Promise<void> {

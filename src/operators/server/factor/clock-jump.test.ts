@@ -49,7 +49,7 @@ onSqlite('a second factor after the clock was ahead', (setup) => {
 
     clock.set(start + 60_000)
     const back = await panel.enter(marisela.correo, { codigo: code() })
-    // What was used before the jump stays used.
+    // A code used before the jump stays used.
     expect((await change(back, before)).json().code).toBe('CODIGO_INVALIDO')
     const now = code()
     expect((await change(back, now)).json().code).toBe('CODIGO_INVALIDO')
@@ -57,7 +57,7 @@ onSqlite('a second factor after the clock was ahead', (setup) => {
     expect((await change(back, code())).statusCode).toBe(200)
     expect((await change(back, code())).json().code).toBe('CODIGO_INVALIDO')
 
-    // The time at which the codes of the jump would count again: who saw one then cannot use it now.
+    // The time at which the codes of the jump would count again: somebody who saw one then cannot use it now.
     clock.set(start + jump)
     const [{ totp_paso }] = (await panel.ctx.db.read.selectFrom('operators').select('totp_paso').execute()) as [
       { totp_paso: number },

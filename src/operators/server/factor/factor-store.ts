@@ -48,7 +48,9 @@ export async function confirmSecret(
   return rows.length === 1
 }
 
-/** Removes the second factor, its recovery codes, its keys and what keys were asked. The last step stays, so an old code is refused for a new secret too. */
+/**
+ * Removes the second factor, its recovery codes, its keys and their challenges. The last step stays, so an old code is refused for a new secret too.
+ */
 export async function clearSecret(tx: Sql, id: number): Promise<void> {
   await tx.updateTable('operators').set({ totp_secreto: null, totp_pendiente: null }).where('id', '=', id).execute()
   await tx.deleteFrom('operator_recovery_codes').where('operador_id', '=', id).execute()
@@ -73,7 +75,7 @@ export async function countRecoveryCodes(tx: Sql, id: number): Promise<number> {
   return rows.length
 }
 
-/** @returns whether the code was one of his and unused; it is gone afterwards. */
+/** @returns whether the code was an unused one of this operator; it is deleted. */
 export async function takeRecoveryCode(tx: Sql, id: number, hash: string): Promise<boolean> {
   const rows = await tx
     .deleteFrom('operator_recovery_codes')

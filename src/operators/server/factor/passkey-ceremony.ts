@@ -9,7 +9,7 @@ import { listPasskeys, markPasskeyUsed, type PasskeyRow, putChallenge, takeChall
 const webauthn = () => import('@simplewebauthn/server')
 
 const CHALLENGE_LASTS = 5 * 60_000
-/** ES256, RS256, EdDSA: what phones and keys speak. */
+/** ES256, RS256, EdDSA: algorithms of phones and keys. */
 const ALGORITHMS = [-7, -257, -8]
 
 /** Keys belong to one host: that of PUBLIC_URL, or localhost. */
@@ -26,7 +26,7 @@ async function newChallenge(ctx: Ctx, operatorId: number, use: PasskeyUse): Prom
   return challenge
 }
 
-/** Whether that challenge was asked of him for that, and had no answer yet: a second answer never counts. */
+/** Whether that challenge was made for this operator and use, and had no answer yet: a second answer never counts. */
 function answers(ctx: Ctx, operatorId: number, use: PasskeyUse) {
   return (challenge: string): Promise<boolean> =>
     ctx.db.write('operadores', (tx) =>
@@ -34,7 +34,7 @@ function answers(ctx: Ctx, operatorId: number, use: PasskeyUse) {
     )
 }
 
-/** What a browser needs to make a key for that operator. */
+/** Options for a browser to make a key for that operator. */
 export async function registrationOptions(
   ctx: Ctx,
   site: string,
@@ -55,7 +55,7 @@ export async function registrationOptions(
   })
 }
 
-/** The key that a browser made, or null when it does not answer what it was asked. */
+/** The key that a browser made, or null if it does not answer the challenge. */
 export async function readRegistration(ctx: Ctx, operatorId: number, response: object) {
   const { verifyRegistrationResponse } = await webauthn()
   const { origin, id } = relyingParty(ctx)
@@ -66,12 +66,12 @@ export async function readRegistration(ctx: Ctx, operatorId: number, response: o
     expectedRPID: id,
     requireUserVerification: false,
     supportedAlgorithmIDs: ALGORITHMS,
-    // Whatever a stranger sends makes the library throw in its own ways; all of them mean no.
+    // The library throws in its own ways on a stranger's input; all of them mean no.
   }).catch(() => null)
   return result?.verified ? result.registrationInfo.credential : null
 }
 
-/** What a browser needs to answer with one of his keys; null when he has none. */
+/** Options for a browser to answer with one of the operator's keys; null without keys. */
 export async function assertionOptions(ctx: Ctx, operatorId: number, use: PasskeyUse) {
   const keys = await listPasskeys(ctx.db.read, operatorId)
   if (keys.length === 0) return null
@@ -84,7 +84,7 @@ export async function assertionOptions(ctx: Ctx, operatorId: number, use: Passke
   })
 }
 
-/** Whether it answers what was asked, with a key of his. The challenge is spent. */
+/** Whether it answers the challenge, with a key of this operator. The challenge is spent. */
 export async function verifyAssertion(
   ctx: Ctx,
   operatorId: number,

@@ -27,12 +27,12 @@ export async function insertPasskey(tx: Sql, row: PasskeyRow): Promise<boolean> 
   return rows.length === 1
 }
 
-/** The counter only rises: a copy of the key that lags behind is told from the key. */
+/** The counter only rises: a copy of the key that lags behind shows. */
 export async function markPasskeyUsed(tx: Sql, id: string, contador: number, now: Instant): Promise<void> {
   await tx.updateTable('operator_passkeys').set({ contador, usado_en: now }).where('id', '=', id).execute()
 }
 
-/** @returns the one that is gone, or undefined when it was none of his. */
+/** @returns the deleted one, or undefined if this operator had no such key. */
 export function deletePasskey(tx: Sql, operatorId: number, id: string): Promise<PasskeyRow | undefined> {
   return tx
     .deleteFrom('operator_passkeys')
@@ -43,7 +43,7 @@ export function deletePasskey(tx: Sql, operatorId: number, id: string): Promise<
 }
 
 interface Challenge {
-  /** Hash of what has to come back. */
+  /** Hash of the expected answer's challenge. */
   reto_hash: string
   operador_id: number
   para: PasskeyUse
@@ -57,7 +57,7 @@ export async function putChallenge(tx: Sql, challenge: Challenge, now: Instant, 
     .execute()
 }
 
-/** @returns whether it was asked of him, for that, and not answered yet. */
+/** @returns whether it was made for this operator and use, and had no answer yet. */
 export async function takeChallenge(tx: Sql, { reto_hash, operador_id, para }: Challenge, now: Instant) {
   const rows = await tx
     .deleteFrom('operator_challenges')

@@ -103,7 +103,7 @@ onSqlite('keys as a second factor', (setup) => {
     const { panel, marisela } = await open()
     const { key } = await register(marisela)
     const ana = await panel.owner('Ana')
-    // Her browser says that it made the key that Marisela has: it is written over nobody's.
+    // Her browser claims to have made Marisela's key: nothing is overwritten.
     expect(codeOf((await register(ana, key)).answer)).toBe('LLAVE_NO_SIRVE')
     expect(codeOf((await register(marisela, key)).answer)).toBe('LLAVE_NO_SIRVE')
     expect((await ana.ask('GET', '/cuenta')).json().llaves).toEqual([])

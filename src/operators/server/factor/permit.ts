@@ -11,16 +11,16 @@ import { requireFactor, requireFreshFactor } from './require-fresh-factor.ts'
 const LASTS = 10 * 60_000
 
 /**
- * What stands for a fresh code for ten minutes: signed for one person, one session and what it is about, and kept nowhere. The page that
- * asked has it in its memory alone, so that a session that was stolen is worth nothing without it.
- * @param until when it ends, where it takes the place of another.
+ * Replaces a fresh code for ten minutes: signed for one person, one session and one subject, and stored nowhere. Only the memory of the page
+ * that requested it has it, so that a stolen session is worth nothing without it.
+ * @param until its end, if it takes the place of another.
  */
 export function signPermit(ctx: Ctx, session: Session, about: unknown, until = after(ctx.clock.now(), LASTS)): string {
   const text = JSON.stringify([session.operator.id, session.tokenHash, about, until])
   return `${until}.${createHmac('sha256', ctx.keys.derive('permiso de cambios')).update(text).digest('base64url')}`
 }
 
-/** @returns when it ends, null where it does not hold. */
+/** @returns its end, null if it is not valid. */
 export function readPermit(ctx: Ctx, session: Session, about: unknown, permit: string): Instant | null {
   const [ends, now] = [Number(permit.split('.')[0]) as Instant, ctx.clock.now()]
   if (!Number.isSafeInteger(ends) || ends < now || ends > now + LASTS) return null
@@ -29,8 +29,8 @@ export function readPermit(ctx: Ctx, session: Session, about: unknown, permit: s
 }
 
 /**
- * Lets somebody change what buyers read for ten minutes: by a fresh code, or by the password where there is no second factor.
- * @throws AppError 422 DATOS_INVALIDOS, and what requireFreshFactor and requirePassword throw
+ * Allows changes of text that buyers read for ten minutes: by a fresh code, or, without a second factor, by the password.
+ * @throws AppError 422 DATOS_INVALIDOS, and those of requireFreshFactor and requirePassword
  */
 export async function givePermit(ctx: Ctx, session: Session, { codigo, clave }: Proof): Promise<string> {
   const { operator } = session
@@ -51,14 +51,14 @@ export async function givePermit(ctx: Ctx, session: Session, { codigo, clave }: 
 }
 
 /**
- * @param what is about to be done.
+ * @param what the action.
  * @param factor whether a password is not enough.
  * @throws AppError 409 CONFIRMACION_NECESARIA | SEGUNDO_FACTOR_NECESARIO
  */
 export function requirePermit(ctx: Ctx, session: Session, what: string, factor: boolean): void {
   const { permit, operator } = session
   if (factor) requireFactor(operator)
-  // Who has a second factor by now has not given it.
+  // An operator with a second factor by now has not given it.
   const kinds = operator.segundo_factor ? ['codigo'] : ['codigo', 'clave']
   if (permit !== null && kinds.some((kind) => readPermit(ctx, session, kind, permit) !== null)) return
   const how = operator.segundo_factor ? 'un código de tu teléfono' : 'tu clave otra vez'

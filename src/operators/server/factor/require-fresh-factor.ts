@@ -6,12 +6,11 @@ import { giveGuessBack, spendGuess } from '../sign-in/spend-guess.ts'
 import { type SecondFactorWay, takeCode } from './take-code.ts'
 
 /**
- * Asks for a second factor at the moment of a dangerous change, whatever the session. Call it after everything else was
+ * Requires a second factor at the moment of a dangerous change, in any session. Call it after everything else was
  * checked and right before the transaction of the change: the code is spent here, even if the change then fails.
- * @param code what came as `codigo` in the body; the contract of the call has `freshCode` for it, and where only some changes
- * want a code, it may be missing.
- * @param change what it is for, such as `cambiar dónde pagan`: a wrong code writes it into the journal.
- * @returns how it was given, for the journal's line of the change.
+ * @param code `codigo` of the body; the contract of the call has `freshCode` for it, and if only some changes need a code, it may be missing.
+ * @param change its purpose, such as `cambiar dónde pagan`: a wrong code writes it into the journal.
+ * @returns the kind of code, for the journal's line of the change.
  * @throws AppError 409 SEGUNDO_FACTOR_NECESARIO, 422 DATOS_INVALIDOS (no code), 401 CODIGO_INVALIDO, 429 DEMASIADOS_INTENTOS
  */
 export async function requireFreshFactor(

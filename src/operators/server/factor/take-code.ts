@@ -8,14 +8,14 @@ import { takeRecoveryCode, takeTimeStep } from './factor-store.ts'
 import { takeChallenge } from './passkey-store.ts'
 import { openTotp } from './sealed-secret.ts'
 
-/** What a code that an answer of a key was turned into begins with. */
+/** Prefix of a code made from the answer of a key. */
 export const PASSKEY_CODE = 'L.'
 
 export type SecondFactorWay = 'aplicacion' | 'recuperacion' | 'llave'
 
 /**
- * Uses up a code of the operator's application, of one of his keys, or one of his recovery codes: none is accepted again.
- * @returns which it was, or null when it is wrong or was used.
+ * Uses up a code of the operator's application, of one of their keys, or a recovery code: none is accepted again.
+ * @returns the kind of code, or null if it is wrong or was used.
  */
 export async function takeCode(
   tx: Sql,

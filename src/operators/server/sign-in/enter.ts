@@ -6,7 +6,7 @@ import { deleteOver, markEntry } from '../store.ts'
 /** A first sign-in, of a browser that has nothing of an earlier one. */
 export const FIRST: EarlierSignIn = { sessionHash: null, deviceHash: null }
 
-/** Lets an operator in, in the transaction that found out that he may. */
+/** Lets an operator in, in the transaction that has checked their right. */
 export async function enter(
   tx: Sql,
   operatorId: number,

@@ -2,8 +2,8 @@ import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 
 /**
- * Pours one guess into a bucket that empties at an even pace. One that is fuller than it can be was filled while the clock was
- * ahead: it counts as empty, or it would keep its owner out for as long as the clock had been wrong.
+ * Pours one guess into a bucket that empties at an even pace. A bucket fuller than possible was filled while the clock was ahead: it counts as empty,
+ * or it would keep its owner out for as long as the clock had been wrong.
  * @returns false when it would run over; then nothing changes.
  */
 export async function pourGuess(

@@ -10,7 +10,7 @@ import { takeTry } from './spend-guess.ts'
 
 const TRIES = 60
 
-/** Every second one asks the other process. @returns how many were looked at, and not sent away first. */
+/** Every second request goes to the other process. @returns how many were checked, and not refused before. */
 async function spread(over: readonly Ctx[], guess: (ctx: Ctx, n: number) => Promise<unknown>): Promise<number> {
   const codes = await Promise.all(
     Array.from({ length: TRIES }, (_, n) =>

@@ -5,7 +5,7 @@ import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { createPasswordLink, setPasswordByLink } from '../account/forgotten-password.ts'
 import { openPanel, PASSWORD, type Panel, SCHEMA } from '../testing/panel.ts'
 
-/** What somebody else does while a password is checked, or made into what is kept of it: both are slow. */
+/** Another request's work while a password is checked or hashed: both are slow. */
 const meanwhile = vi.hoisted(() => ({
   check: null as null | (() => Promise<void>),
   hash: null as null | (() => Promise<void>),
@@ -76,7 +76,7 @@ onBothEngines('a password that becomes another', (setup) => {
     meanwhile.check = () => resetByLink(panel, thief.correo)
     const refused = await thief.ask('POST', '/segundo-factor/confirmar', { codigo, clave: PASSWORD })
     expect(refused.json()).toMatchObject({ code: 'CREDENCIALES_INVALIDAS' })
-    // Her own password is all that she is asked for.
+    // She needs only her own password.
     const owner = await panel.enter(thief.correo, { clave: ANOTHER })
     expect((await owner.ask('GET', '/estado')).json().operador.segundo_factor).toBe(false)
   })

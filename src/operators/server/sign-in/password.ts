@@ -12,10 +12,10 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Loaded with the first password. */
 const argon = () => import('@node-rs/argon2')
 
-/** Of a password that nobody has: what is verified for a mail that is unknown, so that both take the same time. */
+/** Hash of a password that nobody has: verified for an unknown mail, so that both take the same time. */
 let nobody = ''
 
-/** Checks share libuv's four threads with the files, so they take turns; strangers who flood them wait for each other. */
+/** Checks share libuv's four threads with the files, so they run one after the other; strangers who flood them wait for each other. */
 const LONGEST_QUEUE = 16
 let turn: Promise<unknown> = Promise.resolve()
 let waiting = 0
@@ -34,7 +34,7 @@ export async function checkPassword(hashed: string | null, password: string): Pr
   waiting++
   const check = turn.then(async () => {
     const { verify } = await argon()
-    // The first check makes it, whoever asks: known and unknown wait for it alike.
+    // The first check makes it, for any mail: known and unknown ones wait for it alike.
     if (nobody === '') nobody = await hashPassword('nadie tiene esta clave, ni la tendrá')
     return verify(hashed ?? nobody, password.normalize('NFKC'))
   })
@@ -47,7 +47,7 @@ export async function checkPassword(hashed: string | null, password: string): Pr
 }
 
 /**
- * Nobody takes for a password what is written in his mails and on the shop. The contract cannot know it.
+ * Refuses passwords that appear in the operator's mails or on the shop. The contract cannot know them.
  * @param field of the form that brought it.
  * @throws AppError 422 DATOS_INVALIDOS
  */

@@ -7,10 +7,10 @@ import { checkPassword } from './password.ts'
 import { spendGuess } from './spend-guess.ts'
 
 /**
- * Asks somebody who is signed in for his password, always, however fresh his session: for what a stolen or unattended session
- * must not do where there is no second factor to ask for. A guess counts with those at his codes, right or wrong: fewer than
- * the door allows, and apart from it, so that strangers who exhaust the door do not keep him from protecting his account.
- * @returns what refuses, in the transaction of what is asked for, when it is his password no more.
+ * Checks a signed-in operator's password again, however fresh the session: for actions that a stolen or unattended session must not do
+ * and that have no second factor. A guess counts with those at their codes, right or wrong: fewer than the door allows, and apart from
+ * it, so that strangers who exhaust the door do not keep them from protecting their account.
+ * @returns a check for the action's transaction, which refuses if the password changed meanwhile.
  * @throws AppError 401 CREDENCIALES_INVALIDAS, 429 DEMASIADOS_INTENTOS
  */
 export async function requirePassword(

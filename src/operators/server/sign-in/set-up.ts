@@ -10,7 +10,7 @@ import { countOperators } from '../store.ts'
 import { enter, FIRST } from './enter.ts'
 import { hashPassword, refuseOwnPassword } from './password.ts'
 
-/** The one-time code of an empty installation: it lives in memory, and whoever reads the server's output has it. */
+/** The one-time code of an empty installation: it is in memory and in the server's output. */
 export interface SetupCode {
   codigo: string
 }
@@ -20,7 +20,7 @@ export function createSetupCode(ctx: Ctx): SetupCode {
 }
 
 /**
- * Creates the first operator, an owner, and signs him in.
+ * Creates the first operator, an owner, and signs them in.
  * @throws AppError 409 YA_CONFIGURADO, 403 CODIGO_DE_INICIO_INVALIDO, 422 DATOS_INVALIDOS
  */
 export async function setUp(

@@ -21,8 +21,8 @@ import { mayWarn, spendGuess, takeWarning } from './spend-guess.ts'
 export type SignInOrigin = EarlierSignIn & Place
 
 /**
- * Opens a session, after a password and, where it is on, a second factor. A wrong mail and a wrong password are the same
- * to the caller, in words and in time. The operator hears by mail of a browser that he has not used before.
+ * Opens a session, after a password and, if it is on, a second factor. A wrong mail and a wrong password are the same
+ * to the caller, in words and in time. The operator gets a mail about a new browser.
  * @throws AppError 401 CREDENCIALES_INVALIDAS | CODIGO_REQUERIDO | CODIGO_INVALIDO, 429 DEMASIADOS_INTENTOS
  */
 export async function signIn(
@@ -102,17 +102,14 @@ function wrongCredentials(): AppError {
 
 type Row = Pick<OperatorRow, 'id' | 'nombre' | 'correo'>
 
-/**
- * Tells an operator, once a day, that the guesses at his account ran out. For a mail that nobody has it asks the database the
- * same and writes nothing.
- */
+/** Mails an operator, once a day, that the guesses at their account ran out. For an unknown mail it runs the same query and writes nothing. */
 async function warnOfLock(ctx: Ctx, correo: string, row: Row | undefined): Promise<void> {
   if (!(await mayWarn(ctx.db.read, 'bloqueo', correo, ctx.clock.now())) || !row) return
   const site = await readSite(ctx)
   await warn(ctx, 'bloqueo', correo, row, 'acceso frenado', lockMail(site, row, ctx.clock.now()))
 }
 
-/** Tells an operator, once a day, that somebody in a strange browser had his password and not his code. */
+/** Mails an operator, once a day, that somebody in a strange browser had their password but no code. */
 async function warnOfStolenPassword(ctx: Ctx, row: Row, place: Place): Promise<void> {
   const now = ctx.clock.now()
   if (!(await mayWarn(ctx.db.read, 'clave', row.correo, now))) return

@@ -17,16 +17,16 @@ const BUCKETS = {
   ip: { burst: 20, perHour: 40 },
   /** A browser in which the operator has signed in before: strangers cannot exhaust its guesses. */
   equipo: { burst: 10, perHour: 20 },
-  /** Codes and passwords typed by someone who is signed in. */
+  /** Codes and passwords of a signed-in operator. */
   codigo: { burst: 10, perHour: 20 },
   /** Answers of a key: they cannot be guessed, but each is work for us. */
   llave: { burst: 20, perHour: 60 },
-  /** Links for another password: asked for one mail, and from one address. */
+  /** Links for another password: requests for one mail, and from one address. */
   olvido: { burst: 3, perHour: 3 },
   'olvido-ip': { burst: 5, perHour: 10 },
   /** Addresses and keys of sources of money that are none, from one address. */
   'fuente-ip': { burst: 30, perHour: 120 },
-  /** What one source sends: whoever has its key cannot fill the disk. */
+  /** Requests of one source: the holder of its key cannot fill the disk. */
   fuente: { burst: 2000, perHour: 7200 },
 } as const
 
@@ -49,12 +49,12 @@ export async function spendGuess(tx: Sql, bucket: Bucket, whose: string, now: In
   })
 }
 
-/** Gives a guess back that was right, where only the operator himself can be right: his work does not lock him out. */
+/** Gives a right guess back, where only the operator can be right: their work does not lock them out. */
 export async function giveGuessBack(tx: Sql, bucket: Bucket, whose: string): Promise<void> {
   await returnGuess(tx, keyOf(bucket, whose), HOUR / BUCKETS[bucket].perHour)
 }
 
-/** Takes one of the few tries of a permit, whoever asks; within the hour they do not come back. @returns false once they are spent. */
+/** Takes one of the few tries of a permit, for any caller; within the hour they do not come back. @returns false once they are spent. */
 export function takeTry(tx: Sql, permit: string, now: Instant, tries: number): Promise<boolean> {
   return pourGuess(tx, keyOf('permiso', permit), now, { interval: HOUR, burst: tries })
 }
@@ -76,7 +76,7 @@ export function takeWarning(tx: Sql, kind: string, whose: string, now: Instant):
   return pourGuess(tx, keyOf(`aviso-${kind}`, whose), now, { interval: DAY, burst: 1 })
 }
 
-/** Hashed: the table need not say who is attacked, nor from where. */
+/** Hashed: the table need not name the victim, nor the source. */
 function keyOf(bucket: string, whose: string): string {
   return `${bucket}:${hashToken(whose)}`
 }

@@ -15,7 +15,7 @@ import { insertOperator } from '../store.ts'
 import { refuseTakenName } from './refuse-name.ts'
 import { findInvitation, takeInvitation } from './team-store.ts'
 
-/** What the link invites to. @throws AppError 404 ENLACE_VENCIDO */
+/** The invitation behind the link. @throws AppError 404 ENLACE_VENCIDO */
 export async function showInvitation(ctx: Ctx, token: string): Promise<OpenInvitation> {
   const [row, site] = await Promise.all([findInvitation(ctx.db.read, hashToken(token), ctx.clock.now()), readSite(ctx)])
   if (!row) throw refusal('ENLACE_VENCIDO')
@@ -23,7 +23,7 @@ export async function showInvitation(ctx: Ctx, token: string): Promise<OpenInvit
 }
 
 /**
- * Makes the operator who was invited, with a name and a password of his own, and signs him in. The link is spent.
+ * Makes the invited operator, with their own name and password, and signs them in. The link is spent.
  * @throws AppError 404 ENLACE_VENCIDO, 422 DATOS_INVALIDOS, 409 NOMBRE_EN_USO | CORREO_EN_USO
  */
 export async function acceptInvitation(
@@ -32,7 +32,7 @@ export async function acceptInvitation(
   place: Place,
 ): Promise<{ operator: Operator; opened: OpenedSession }> {
   const tokenHash = hashToken(given.token)
-  // Before the slow hash: who has no link does not get our processor.
+  // Before the slow hash: requests without a link do not get our processor.
   const invited = await findInvitation(ctx.db.read, tokenHash, ctx.clock.now())
   if (!invited) throw refusal('ENLACE_VENCIDO')
   await refuseTakenName(ctx.db.read, given.nombre, null)

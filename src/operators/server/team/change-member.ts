@@ -18,14 +18,14 @@ import { describeMember } from './read-team.ts'
 import { dropInvitationsOf, dropPasswordLink, lockOwners, setAccess, setRole } from './team-store.ts'
 
 interface MemberChange {
-  /** What the journal calls it. */
+  /** Name of the deed in the journal. */
   accion: 'rol cambiado' | 'acceso quitado' | 'acceso devuelto' | 'segundo factor quitado'
-  /** Said to the owners, and to the person: `Cambió el papel de Ana`, `Ahora es Revisor.` */
+  /** Text for the owners, and for the person: `Cambió el papel de Ana`, `Ahora es Revisor.` */
   titulo: (row: OperatorRow) => string
   texto: (row: OperatorRow) => string
-  /** What it changes, for the journal. */
+  /** Its changes, for the journal. */
   datos: (row: OperatorRow) => Record<string, unknown>
-  /** Whether there is nothing to do: the answer is then how he stands. */
+  /** Whether there is nothing to do: the answer is then the current state. */
   done: (row: OperatorRow) => boolean
   /** @returns the invitations that went with it. */
   apply: (tx: Sql, row: OperatorRow) => Promise<number[]>
@@ -47,7 +47,7 @@ export function changeRole(ctx: Ctx, owner: Operator, id: number, rol: Role, cod
   })
 }
 
-/** Takes the access away: his sessions end at once, his deeds stay under his name. @throws as `changeMember` does. */
+/** Takes the access away: open sessions end immediately, past deeds stay under the name. @throws as `changeMember` does. */
 export function deactivateMember(ctx: Ctx, owner: Operator, id: number, code: string): Promise<Member> {
   const now = ctx.clock.now()
   return changeMember(ctx, owner, id, code, {
@@ -65,7 +65,7 @@ export function deactivateMember(ctx: Ctx, owner: Operator, id: number, code: st
   })
 }
 
-/** Lets him in again, with the password and the role that he had. @throws as `changeMember` does. */
+/** Gives the access back, with the old password and role. @throws as `changeMember` does. */
 export function reactivateMember(ctx: Ctx, owner: Operator, id: number, code: string): Promise<Member> {
   return changeMember(ctx, owner, id, code, {
     accion: 'acceso devuelto',
@@ -80,7 +80,7 @@ export function reactivateMember(ctx: Ctx, owner: Operator, id: number, code: st
   })
 }
 
-/** For who lost his phone and his recovery codes; his password stays his. @throws as `changeMember` does. */
+/** For an operator without phone and recovery codes; the password stays. @throws as `changeMember` does. */
 export function resetSecondFactor(ctx: Ctx, owner: Operator, id: number, code: string): Promise<Member> {
   return changeMember(ctx, owner, id, code, {
     accion: 'segundo factor quitado',
@@ -98,8 +98,8 @@ export function resetSecondFactor(ctx: Ctx, owner: Operator, id: number, code: s
 }
 
 /**
- * Changes somebody else's access, with a fresh code, a line in the journal and a mail to every owner and to him. Nobody
- * changes his own, and who decides is an owner still when it is written: so there is always one left.
+ * Changes somebody else's access, with a fresh code, a line in the journal and a mail to every owner and to that person. Nobody
+ * changes their own access, and the deciding owner is still one in the transaction: so there is always one left.
  * @throws AppError 404 NO_EXISTE, 409 PROPIO_ACCESO, and those of `requireFreshFactor`.
  */
 async function changeMember(

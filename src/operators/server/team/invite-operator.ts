@@ -21,7 +21,7 @@ import { lockOwners, putInvitation, renewInvitation, takeInvitation } from './te
 const INVITATION_LASTS = 72 * 3_600_000
 
 /**
- * Asks somebody to join by a link that serves once, for 72 hours; an earlier one to the same address stops counting.
+ * Invites somebody by a link that works once, for 72 hours; an earlier one to the same address stops counting.
  * @throws AppError 409 CORREO_EN_USO, 404 (no owner any more), and those of `requireFreshFactor`.
  */
 export async function inviteOperator(ctx: Ctx, owner: Operator, asked: NewInvitation): Promise<SentInvitation> {
@@ -113,17 +113,17 @@ export async function withdrawInvitation(ctx: Ctx, owner: Operator, id: number):
   })
 }
 
-/** Putting an owner out takes his invitations back: one that he sends in that same moment must not come after it. */
+/** Removing an owner takes their invitations back: one that they send in that same moment must not come after it. */
 async function refusePutOut(tx: Sql, owner: Operator): Promise<void> {
   if (!(await lockOwners(tx)).includes(owner.id)) throw notFound()
 }
 
-/** Without a mail server the owner hands the link over himself; with one, only the mailbox gets it. */
+/** Without a mail server the owner hands the link over in person; with one, only the mailbox gets it. */
 function linkWithoutMail(ctx: Ctx, token: string): string | null {
   return !hasMailServer(ctx) ? invitationLink(ctx, token) : null
 }
 
-/** Enough to recognise whom it was for: what is in the journal cannot be erased later. */
+/** Enough to recognise the invited person: the journal cannot be erased later. */
 function maskMail(correo: string): string {
   const at = correo.lastIndexOf('@')
   return `${correo.slice(0, 1)}…${correo.slice(at)}`

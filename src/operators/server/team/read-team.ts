@@ -5,7 +5,7 @@ import type { Tables } from '#platform/server/db/tables.ts'
 import type { Invitation, Member, Team } from '../../contract-team.ts'
 import { listInvitations, listMembers } from './team-store.ts'
 
-/** Who may enter the panel, who no longer may, and who was asked to join. */
+/** People who may enter the panel, people who no longer may, and open invitations. */
 export async function readTeam(ctx: Ctx): Promise<Team> {
   const [members, invitations] = await Promise.all([listMembers(ctx.db.read), listInvitations(ctx.db.read)])
   return { personas: members.map(describeMember), invitaciones: invitations.map(describeInvitation) }

@@ -1,12 +1,12 @@
 import { refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 
-/** Who the journal names for what no operator does. */
+/** Names in the journal for deeds of no operator. */
 const RESERVED = ['comprador', 'consola', 'sistema', 'administración', 'Tómbola']
 
 /**
  * The journal knows people by their names, so nobody takes one that another has or had, nor one that reads like it.
- * @param operatorId whose name it will be; null for a new operator.
+ * @param operatorId of the name's owner; null for a new operator.
  * @throws AppError 409 NOMBRE_EN_USO
  */
 export async function refuseTakenName(tx: Sql, nombre: string, operatorId: number | null): Promise<void> {
@@ -16,7 +16,7 @@ export async function refuseTakenName(tx: Sql, nombre: string, operatorId: numbe
   throw refusal('NOMBRE_EN_USO')
 }
 
-/** What a name looks like: two that a hurried eye reads as one are one. Its letters are Latin ones (personName). */
+/** Look of a name: two that a hurried eye reads as one are one. Its letters are Latin ones (personName). */
 function fold(name: string): string {
   return name
     .normalize('NFKD')
@@ -33,8 +33,8 @@ function fold(name: string): string {
 }
 
 /**
- * The names under which the journal knows each operator: that of now, and those that he had. Past ones stay his, or his lines would read
- * as another's.
+ * The names under which the journal knows each operator: the current and the past ones. Past names stay reserved, or old lines would read
+ * as another person's.
  * @returns names by the operator's id, of everybody who ever had access.
  */
 async function listNamesHeld(sql: Sql): Promise<Map<number, string[]>> {

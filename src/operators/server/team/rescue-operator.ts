@@ -10,8 +10,8 @@ import { clearSecret } from '../factor/factor-store.ts'
 import { findActiveByMail } from '../store.ts'
 
 /**
- * Takes the second factor away from outside of the panel, for an installation whose only owner lost his phone and his codes.
- * He gets a mail, and his sessions end.
+ * Removes the second factor from outside of the panel, for an installation whose only owner lost phone and codes.
+ * The owner gets a mail, and their sessions end.
  * @throws AppError 404
  */
 export async function removeSecondFactorOf(ctx: Ctx, correo: string, actor: Actor): Promise<void> {

@@ -2,7 +2,7 @@ import type { Role } from '#access/contract.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 
-/** Everybody who has or had access: who may enter first, owners before the others. */
+/** Everybody who has or had access: people who may enter first, owners before the others. */
 export function listMembers(sql: Sql) {
   return sql
     .selectFrom('operators')
@@ -14,7 +14,7 @@ export function listMembers(sql: Sql) {
 }
 
 /**
- * Makes every other change of who owns wait for this transaction.
+ * Makes every other change of owners wait for this transaction.
  * @returns ids of the owners who may enter.
  */
 export async function lockOwners(tx: Sql): Promise<number[]> {
@@ -32,7 +32,7 @@ export async function setRole(tx: Sql, id: number, rol: Role): Promise<void> {
   await tx.updateTable('operators').set({ rol }).where('id', '=', id).execute()
 }
 
-/** @param since from when he may not enter; null lets him in again. */
+/** @param since instant of the ban; null gives the access back. */
 export async function setAccess(tx: Sql, id: number, since: Instant | null): Promise<void> {
   await tx.updateTable('operators').set({ baja_en: since }).where('id', '=', id).execute()
 }
@@ -94,7 +94,7 @@ export async function putPasswordLink(
     .execute()
 }
 
-/** Whose link it is, if it still counts and he may enter. */
+/** Owner of the link, if it still counts and they may enter. */
 export function findPasswordLink(sql: Sql, tokenHash: string, now: Instant) {
   return sql
     .selectFrom('operator_password_links as enlace')
@@ -106,7 +106,7 @@ export function findPasswordLink(sql: Sql, tokenHash: string, now: Instant) {
     .executeTakeFirst()
 }
 
-/** @returns whether it was there: of two who use it at once one has it. */
+/** @returns whether it was there: of two simultaneous uses one gets it. */
 export async function takePasswordLink(tx: Sql, tokenHash: string): Promise<boolean> {
   const rows = await tx
     .deleteFrom('operator_password_links')
@@ -120,13 +120,13 @@ export async function dropPasswordLink(tx: Sql, operatorId: number): Promise<voi
   await tx.deleteFrom('operator_password_links').where('operador_id', '=', operatorId).execute()
 }
 
-/** His invitations stay his under another name, so that they go when he may not ask any more. */
+/** Invitations follow the inviter's new name, so that they are dropped if the inviter loses access. */
 export async function renameInviter(tx: Sql, from: string, to: string): Promise<number[]> {
   const renamed = tx.updateTable('operator_invitations').set({ invita: to }).where('invita', '=', from)
   return (await renamed.returning('id').execute()).map(({ id }) => id)
 }
 
-/** Whom he asked to join does not join any more once he may not ask. */
+/** Drops the invitations of somebody who may not invite any more. */
 export async function dropInvitationsOf(tx: Sql, invita: string): Promise<number[]> {
   const gone = tx.deleteFrom('operator_invitations').where('invita', '=', invita)
   return (await gone.returning('id').execute()).map(({ id }) => id)

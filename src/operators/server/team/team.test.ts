@@ -92,7 +92,7 @@ onSqlite('the team', (setup) => {
     const ana = await panel.owner('Ana')
     const invite = async (owner: typeof ana, correo: string) => {
       const answer = await owner.ask('POST', '/equipo/invitaciones', { correo, rol: 'dueno', codigo: owner.code() })
-      // Without a mail server the owner hands the link over himself.
+      // Without a mail server the owner hands the link over in person.
       return { id: answer.json().invitacion.id as number, token: String(answer.json().enlace).split('#')[1] ?? '' }
     }
     const counts = async (token: string) => (await panel.ask('POST', '/invitacion', { token })).statusCode === 200
@@ -125,7 +125,7 @@ onSqlite('the team', (setup) => {
     const ana = await panel.owner('Ana')
     const before: Operator = (await ana.ask('GET', '/estado')).json().operador
     expect((await marisela.ask('POST', `/equipo/${ana.id}/baja`, { codigo: marisela.code() })).statusCode).toBe(200)
-    // Who she is was read before she was put out.
+    // Her session was read before she lost access.
     const asked = { correo: 'b@ejemplo.test', rol: 'dueno' as const, codigo: ana.code() }
     await expect(inviteOperator(panel.ctx, before, asked)).rejects.toMatchObject({ status: 404 })
     expect((await marisela.ask('GET', '/equipo')).json().invitaciones).toEqual([])

@@ -4,7 +4,7 @@ import { newSessionTokens, openSession } from '#access/server/session.ts'
 import type { TestCtx } from '#platform/server/testing/engines.ts'
 import { operatorSchema } from '../schema.ts'
 
-/** What a server needs to know who asks. */
+/** Tables that a server needs to identify operators. */
 export const ACCESS_SCHEMA = [...operatorSchema, ...accessSchema]
 
 /** Lets Marisela in without a sign-in. @returns the cookies of her browser. */

@@ -21,11 +21,11 @@ const HEADERS = { host: HOST, origin: `http://${HOST}`, 'x-tombola': 'panel' }
 type Body = Record<string, unknown>
 type Method = 'GET' | 'POST' | 'DELETE'
 
-/** Somebody at a browser of his own. */
+/** A person at their own browser. */
 export interface Person {
   id: number
   correo: string
-  /** What the browser keeps of us. */
+  /** Cookies of the browser. */
   cookies: Record<string, string>
   ask(method: Method, path: string, body?: Body): Promise<LightMyRequestResponse>
 }
@@ -40,11 +40,11 @@ export interface Panel {
     correo: string,
     more?: { clave?: string; codigo?: string; agent?: string; cookies?: Record<string, string> },
   ): Promise<Person>
-  /** Makes an operator and signs him in. */
+  /** Makes an operator and signs them in. */
   join(nombre: string, rol?: Role): Promise<Person>
-  /** An owner with a second factor, and what makes fresh codes of it; each moves the clock by 30 seconds. */
+  /** An owner with a second factor, and a function that makes fresh codes; each moves the clock by 30 seconds. */
   owner(nombre: string): Promise<Person & { code(): string }>
-  /** What mails went out to that address: subjects, oldest first. */
+  /** Subjects of the mails to that address, oldest first. */
   mails(correo: string): Promise<string[]>
   /** Journal lines, oldest first. */
   lines(): Promise<{ actor: string; accion: string; datos: Body }[]>
@@ -98,7 +98,7 @@ export async function openPanel(ctx: TestCtx): Promise<Panel> {
         .execute()
       return rows.map((row) => row.asunto.replace(/ · .*$/, ''))
     },
-    /** Without what a test wrote by itself. */
+    /** Without the test's own lines. */
     async lines() {
       const rows = await ctx.db.read
         .selectFrom('journal')

@@ -5,12 +5,12 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { NewOperator } from '../../contract.ts'
 import { addOperator } from '../create-operator.ts'
 
-/** The least that argon2id can be asked for. */
+/** The smallest cost that argon2id allows. */
 const COST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 /**
- * Creates an operator as `createOperator` does, whose password is made and checked in no time: he signs in as everybody does. For who needs
- * an operator and asks nothing of how passwords are kept.
+ * Creates an operator like `createOperator`, with a password that is hashed and checked quickly: sign-in works as for everybody. For tests
+ * that need an operator and do not care how passwords are stored.
  */
 export async function quickOperator(ctx: Ctx, { clave, ...fields }: NewOperator, actor: Actor): Promise<Operator> {
   const clave_hash = await hash(clave.normalize('NFKC'), COST)

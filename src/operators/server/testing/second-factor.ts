@@ -9,7 +9,7 @@ import { findByMail } from '../store.ts'
 
 /**
  * Turns the second factor of that operator on.
- * @returns what makes a code that was not used before; each moves the clock by 30 seconds.
+ * @returns a function that makes unused codes; each moves the clock by 30 seconds.
  */
 export async function giveSecondFactor(ctx: TestCtx, correo: string): Promise<() => string> {
   const id = (await findByMail(ctx.db.read, correo))?.id ?? 0

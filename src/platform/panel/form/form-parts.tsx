@@ -7,7 +7,7 @@ import { Failure } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { VerdictShape } from '../parts/verdict.tsx'
 
-/** What was typed before a reload stands in the form again. */
+/** Tells that the form has unsaved text from before a reload. */
 export function RestoredNotice(props: { title?: string; children: ReactNode; onDiscard: () => void }) {
   return (
     <div className="notice" role="status">
@@ -20,10 +20,10 @@ export function RestoredNotice(props: { title?: string; children: ReactNode; onD
   )
 }
 
-/** Somebody else saved while this one was typing: what he changed, and both ways on. */
+/** Somebody else saved while this person was typing: their changes, and both ways on. */
 export function ChangedMeanwhile(props: {
   title: string
-  /** What differs now from when the form was begun. */
+  /** Differences from when the form was begun. */
   lines?: ComparedLine[]
   since?: string
   children?: ReactNode
@@ -46,10 +46,10 @@ export function ChangedMeanwhile(props: {
   )
 }
 
-/** How a form stands, in a line: what is in the way of saving, what is not saved yet, what became of it. */
+/** State of a form, in a line: obstacles to saving, unsaved edits, the outcome. */
 interface Standing {
   form: { dirty: boolean; moved: boolean; wrong: boolean }
-  /** What is wrong has been said, where the form does not know. */
+  /** The problem has been shown elsewhere, and the form does not know of it. */
   wrong?: boolean
   save: { isPending: boolean; isSuccess: boolean; error: unknown }
   /** While something is typed. */
@@ -61,18 +61,18 @@ interface Standing {
   rest: string
 }
 
-/** Under the thumb: how the form stands, and its button. What the fields say of a refusal is not said again. */
+/** Under the thumb: the state of the form and its button. A refusal that the fields show is not repeated. */
 export function SaveBar(
   props: Standing & {
     className: string
-    /** Id of the form, where the bar stands beside it. */
+    /** Id of the form, if the bar is outside of it. */
     of?: string
     action?: string
     /** Why it cannot be sent is shown already. */
     off?: boolean
-    /** What is done about somebody else's change; where nothing is given, another part tells of it. */
+    /** Actions after somebody else's change; without it, another part of the page shows them. */
     stale?: ReactNode
-    /** Stands in the place of its button. */
+    /** Replaces its button. */
     instead?: ReactNode
     children?: ReactNode
   },

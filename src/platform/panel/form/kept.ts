@@ -1,7 +1,7 @@
-/** Where it is kept: until the tab is closed, or until it is dropped. */
+/** Storage: until the tab is closed, or until it is dropped. */
 export type KeptIn = 'sessionStorage' | 'localStorage'
 
-/** Keeps what was typed as JSON. Without storage it lasts as long as the page. */
+/** Stores typed values as JSON. Without storage they last as long as the page. */
 export function keep(where: KeptIn, name: string, value: unknown): void {
   try {
     window[where].setItem(name, JSON.stringify(value))
@@ -18,7 +18,7 @@ export function dropKept(where: KeptIn, name: string): void {
   }
 }
 
-/** What is kept under that name, of whatever shape; null when that is nothing, or cannot be read. */
+/** The value kept under that name, of whatever shape; null if there is none or it cannot be read. */
 export function readKept(where: KeptIn, name: string): unknown {
   try {
     return JSON.parse(window[where].getItem(name) ?? 'null')

@@ -7,15 +7,15 @@ const BASE = '/panel'
 
 let asks: ((go: () => void) => void) | null = null
 
-/** For what leaves a screen without being a link: goes, unless something unsaved asks first. */
+/** For navigation without a link: goes, unless something unsaved asks first. */
 export function leave(go: () => void): void {
   if (asks) asks(go)
   else go()
 }
 
 /**
- * Asks before a link or a closed tab leaves something unsaved. Going back in the browser is not asked.
- * @param kept whether this browser keeps what is left, so that one may leave without losing it.
+ * Asks before a link or a closed tab leaves something unsaved. Going back in the browser does not ask.
+ * @param kept whether this browser keeps unsaved edits, so that leaving loses nothing.
  */
 export function LeaveGuard({
   dirty,
@@ -46,7 +46,7 @@ export function LeaveGuard({
         pathname + search === location.pathname + location.search
       )
         return
-      // The link does not go, but what it stands in may close.
+      // The link is stopped, but its container may close.
       event.preventDefault()
       setGo({ on: () => navigate(pathname.slice(BASE.length) + search || '/') })
     }

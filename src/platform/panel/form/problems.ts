@@ -3,17 +3,17 @@ import type { z } from 'zod'
 import { bareMessage } from '../../bare-message.ts'
 import { readFailure } from '../api.ts'
 
-/** What is wrong, by the name of its field. */
+/** Problems by the name of their field. */
 export type Problems = Readonly<Record<string, string | undefined>>
 
-/** The first problem of each field by its contract, so that the form and the server say the same. */
+/** The first problem of each field by its contract, so that form and server agree. */
 export function checkFields(schema: z.ZodType, fields: unknown): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const issue of schema.safeParse(fields).error?.issues ?? []) problems[issue.path.join('.')] ??= issue.message
   return problems
 }
 
-/** What the server says of each field. Of a change it names `campos.precio`, in messages that name the field too. */
+/** The server's message for each field. For a change it names `campos.precio`, in messages that name the field too. */
 export function problemsIn(error: unknown): Problems {
   return Object.fromEntries(
     Object.entries(readFailure(error).fields).map(([name, text]) => {
@@ -29,11 +29,11 @@ export function focusFirst(form: HTMLFormElement, problems: Problems): void {
   if (field instanceof HTMLElement) field.focus()
 }
 
-/** What is wrong and has been said: when something is sent, until its field changes. */
+/** Problems on show: from sending until their field changes. */
 export function useProblems() {
   const [shown, setShown] = useState<Problems>({})
   const [deeds] = useState(() => ({
-    /** Says these, with the focus on the first of them where its form is given. @returns whether there are none. */
+    /** Shows these, with the focus on the first of them if its form is given. @returns whether there are none. */
     show(problems: Problems, form?: HTMLFormElement): boolean {
       setShown(problems)
       if (form) focusFirst(form, problems)

@@ -5,12 +5,12 @@ import { type PanelFailure, readFailure } from '../api.ts'
 import { checkFields, type Problems, problemsIn, useProblems } from './problems.ts'
 
 /**
- * A few fields that are kept nowhere, such as a password: read where they stand when they are sent, checked by their contract,
- * and refused under the field that it is about.
+ * A few fields that are kept nowhere, such as a password: read from the form when it is sent, checked by their contract,
+ * and a refusal shows under its field.
  */
 export function useShortForm<Fields extends z.ZodObject, Answer>(options: {
   fields: Fields
-  /** What goes with them and is not typed into a field of the form. */
+  /** Values that are sent too and have no field in the form. */
   also?: Partial<z.input<Fields>>
   send: (fields: z.input<Fields>) => Promise<Answer>
   done?: (answer: Answer) => void
@@ -40,13 +40,13 @@ export function useShortForm<Fields extends z.ZodObject, Answer>(options: {
       const given = { ...Object.fromEntries(typed), ...also } as z.input<Fields>
       if (problems.show(checkFields(fields, given), form)) call.mutate({ given, form })
     },
-    /** What ties a field to the form. */
+    /** Ties a field to the form. */
     field: <Name extends keyof z.input<Fields> & string>(name: Name) => ({ name, problem: problems.shown[name] }),
     /** Why it was refused, where no field is to blame. */
     error: problems.wrong ? null : call.error,
     pending: call.isPending,
     answered: call.isSuccess,
-    /** What was sent last. */
+    /** The values that were sent last. */
     given: call.variables?.given,
   }
 }

@@ -30,7 +30,7 @@ function Probe({
   return null
 }
 
-/** The form as it opens over what is saved. */
+/** The form as it opens over saved values. */
 function open(saved: Words, version: number): Form<Words, Words> {
   const drawn: Form<Words, Words>[] = []
   renderToString(<Probe saved={saved} version={version} onForm={(form) => drawn.push(form)} />)

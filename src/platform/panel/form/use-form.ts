@@ -4,28 +4,28 @@ import { dropKept, type KeptIn, keep, readKept } from './kept.ts'
 import { type Problems, problemsIn, useProblems } from './problems.ts'
 
 interface Options<Base, Draft> {
-  /** What is saved. */
+  /** The saved values. */
   saved: Base
-  /** Names what is saved: another one means that somebody else saved. Left out where the server tells so by itself. */
+  /** Version of the saved values: another one means that somebody else saved. Left out if the server detects that itself. */
   version?: number | string
-  /** What is saved, as it stands in the form. */
+  /** The saved values, in the form's shape. */
   draftOf: (saved: Base) => Draft
-  /** What the form begins with, where that is not what is saved. */
+  /** Initial values of the form, if they differ from the saved ones. */
   first?: Draft
-  /** What is wrong with a draft, by the rules that the server has too. */
+  /** Problems of a draft, by the rules that the server has too. */
   check: (draft: Draft, saved: Base) => Problems
-  /** Where this browser keeps what is typed until it is saved, and how it is read again; what is kept nowhere has none. */
+  /** Where this browser stores edits until they are saved, and how it reads them again; forms without it store nothing. */
   keep?: { name: string; where?: KeptIn; base: z.ZodType<Base>; draft?: z.ZodType<Draft> } | undefined
   /** Somebody types. */
   onChange?: () => void
-  /** Whether two values of a field are the same to who types them. */
+  /** Whether a person who types would call two values of a field the same. */
   same?: (one: unknown, other: unknown) => boolean
 }
 
 interface State<Base, Draft> {
   saved: Base
   version: number | string
-  /** What the form began with. */
+  /** Initial values of the form. */
   first: Draft
   draft: Draft
   restored: boolean
@@ -35,8 +35,8 @@ interface State<Base, Draft> {
 type TextName<Draft> = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft] & string
 
 /**
- * A form over something that is saved: what is typed, over what was seen; kept over a reload where `keep` says; told when
- * somebody else saved meanwhile (docs/decisions/055-panel.md). His save is taken over while nothing was typed.
+ * A form over saved values: edits over the version that was seen. `keep` makes them survive a reload. The form shows when somebody else saved
+ * meanwhile (docs/decisions/055-panel.md). While nothing was typed, it takes their version.
  */
 export function useForm<Base, Draft extends object>(options: Options<Base, Draft>) {
   const { saved, version = 0, draftOf, keep: kept, same = sameJson } = options
@@ -69,7 +69,7 @@ export function useForm<Base, Draft extends object>(options: Options<Base, Draft
   }
 
   return {
-    /** What was seen, over which one types. */
+    /** The version that was seen, below the edits. */
     saved: state.saved,
     version: state.version,
     draft,
@@ -85,7 +85,7 @@ export function useForm<Base, Draft extends object>(options: Options<Base, Draft
     problems: problems.shown as Readonly<Partial<Record<keyof Draft & string, string>>>,
     wrong: problems.wrong,
     change,
-    /** What ties a text field to the form. */
+    /** Ties a text field to the form. */
     field: (field: TextName<Draft>) => ({
       name: field,
       value: draft[field] as string,
@@ -93,41 +93,41 @@ export function useForm<Base, Draft extends object>(options: Options<Base, Draft
       onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
         change({ [field]: target.value } as Partial<Draft>),
     }),
-    /** Handles the form's submit: sends a draft that is right, and shows what is wrong with another. */
+    /** Handles the form's submit: sends a right draft, and shows the problems of a wrong one. */
     submit: (send: () => void) => (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
       if (!dirty || moved) return
       setTried(true)
       if (problems.show(options.check(draft, state.saved), event.currentTarget)) send()
     },
-    /** Shows what the server says of the fields. */
+    /** Shows the server's messages for the fields. */
     refused: (error: unknown) => void problems.show(problemsIn(error)),
     tell: problems.show,
-    /** Starts over from what is saved. */
+    /** Starts over from the saved values. */
     begin(base: Base = saved, of: number | string = version): void {
       setState(fresh(base, draftOf(base), of))
       setTried(false)
       problems.show({})
     },
-    /** What was typed goes on, over what somebody else saved. */
+    /** Continues with the edits on top of the version that somebody else saved. */
     rebase(): void {
       setState({ ...fresh(saved), draft: { ...draftOf(saved), ...only(draft, changed) } })
     },
-    /** What was typed is kept no more; for who leaves the form at once. */
+    /** Keeps the edits no longer; for callers that leave the form immediately. */
     forget: () => name !== undefined && dropKept(where, name),
   }
 }
 
 export type Form<Base, Draft extends object> = ReturnType<typeof useForm<Base, Draft>>
 
-/** What was typed and not saved before a reload; null when that is nothing, what is saved by now, or of another form. */
+/** Unsaved edits from before a reload; null if there are none, if they are saved by now, or belong to another form. */
 function readState<Base, Draft extends object>(options: Options<Base, Draft>): State<Base, Draft> | null {
   const { saved, version = 0, draftOf, first, keep: kept, same = sameJson } = options
   const found = kept && (readKept(kept.where ?? 'localStorage', kept.name) as Record<string, unknown> | null)
   if (!kept || !found || typeof found['version'] !== typeof version) return null
   const base = kept.base.safeParse(found['base'])
   if (!base.success) return null
-  // Over nothing saved the form began with its first draft: what stands there untouched was typed by nobody.
+  // Over nothing saved the form began with its first draft: untouched values there were typed by nobody.
   const seen = base.data === null && first ? first : draftOf(base.data)
   const typed = kept.draft ? kept.draft.safeParse(found['draft']).data : likeIt(seen, found['draft'])
   const now = saved === null && first ? first : draftOf(saved)
@@ -136,14 +136,14 @@ function readState<Base, Draft extends object>(options: Options<Base, Draft>): S
   if (own.length === 0) return null
   const begun = { version: found['version'] as typeof version, restored: true }
   if (begun.version !== version) return { ...begun, saved: base.data, first: seen, draft: typed }
-  // Nobody saved meanwhile, or the server says it field by field: what was not typed is shown as it is now.
+  // Nobody saved meanwhile, or the server checks field by field: fields without edits show their current values.
   const draft = { ...now, ...only(typed, own) }
   if (saved === null || base.data === null) return { ...begun, saved, first: now, draft }
   const over = { ...saved, ...only(base.data, own as string[] as (keyof Base)[]) }
   return { ...begun, saved: over, first: draftOf(over), draft }
 }
 
-/** The fields of what is kept that are of the kind that the form has there. */
+/** Stored fields of the same kind as the form's. */
 function likeIt<Draft extends object>(form: Draft, kept: unknown): Draft {
   const found = (typeof kept === 'object' ? kept : null) as Partial<Draft> | null
   const fields = Object.entries(form).map(([name, value]) => {

@@ -3,16 +3,16 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Failure } from './field.tsx'
 
-/** Asks once before something is done, with the fields that it needs. What it threw is said in it. */
+/** Asks once before an action, with the fields that it needs. It shows the action's error. */
 export function AskDialog(props: {
-  /** What it is called; its heading where no other is given. */
+  /** Its name; the heading too, if there is no `title`. */
   label: string
   title?: ReactNode
   lead?: ReactNode
   children?: ReactNode
-  /** What it does: it is busy meanwhile, and says why that failed. */
+  /** The action: the dialog is busy meanwhile, and shows why it failed. */
   deed?: { error: unknown; isPending: boolean }
-  /** In place of what the deed says, where a field says it. */
+  /** Replaces the deed's error, if a field shows it. */
   error?: unknown
   /** The words of the button that leaves all as it is. */
   leave: string
@@ -20,7 +20,7 @@ export function AskDialog(props: {
   danger?: boolean
   pending?: boolean
   off?: boolean
-  /** Why the button is off, said beside it; empty text while it is not. */
+  /** Why the button is off, shown next to it; empty text while it is not. */
   why?: string
   onConfirm: (event: FormEvent<HTMLFormElement>) => void
   onClose: () => void
@@ -64,9 +64,9 @@ export function AskDialog(props: {
   )
 }
 
-/** Says something until it is closed. `sticky` stays where one taps beside it. */
+/** Shows something until it is closed. `sticky` stays when one taps next to it. */
 export function TellDialog(props: {
-  /** What it is called; its heading where no other is given. */
+  /** Its name; the heading too, if there is no `title`. */
   label: string
   title?: ReactNode
   children: ReactNode

@@ -4,7 +4,7 @@ import { BusyButton } from './field.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
 interface Look {
-  /** What it weighs: what goes on, what takes away, what hardly counts, what stands in a text. Most are none of these. */
+  /** Weight: main action, removal, minor action, link in a text. Most buttons have none of these. */
   look?: 'go' | 'bad' | 'bad-full' | 'plain' | 'link' | undefined
   icon?: IconName | undefined
   /** Its words, where they are no more than that. */
@@ -13,7 +13,7 @@ interface Look {
   className?: string | undefined
 }
 
-/** A button. With `pending` it is one of what takes a while. */
+/** A button. With `pending` it is one of a slow action. */
 export function Button({ look, icon, text, className, children, ...given }: Look & ButtonProps) {
   const button = { ...given, className: classOf(look, className), children: inside(icon, text ?? children) }
   return button.pending === undefined ? (
@@ -30,7 +30,7 @@ export function SubmitButton(button: { text: ReactNode; pending: boolean; disabl
   return <Button look="go" className="btn-wide" type="submit" {...button} />
 }
 
-/** A button that opens what it asks with. Whatever that is stays until it closes itself. */
+/** A button that opens a question, which stays until it closes itself. */
 export function AskButton({ ask, ...button }: Look & ButtonProps & { ask: (close: () => void) => ReactNode }) {
   const [open, setOpen] = useState(false)
   return (

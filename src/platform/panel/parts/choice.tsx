@@ -5,7 +5,7 @@ import './parts.css'
 export interface ChoiceOption<Value extends string> {
   value: Value
   label: string
-  /** What it means, below its name. */
+  /** Its meaning, below the name. */
   says?: string
   /** Why it cannot be chosen. */
   off?: string | undefined
@@ -22,7 +22,7 @@ interface Props<Value extends string> {
   disabled?: boolean
 }
 
-/** One of a few, all in sight: radio buttons as cards. One that cannot be chosen says why. */
+/** One of a few, all in sight: radio buttons as cards. A disabled one shows why. */
 export function Choice<Value extends string>(props: Props<Value>) {
   const { described, notes } = useNotes(props.hint, props.problem)
   return (

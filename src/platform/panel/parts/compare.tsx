@@ -1,7 +1,7 @@
 import { Icon } from './icon.tsx'
 import './parts.css'
 
-/** A field as it was and as it is; empty text where it was not, or is no more. */
+/** A field with its old and new value; empty text if it is new, or was removed. */
 export interface ComparedLine {
   label: string
   before: string
@@ -9,7 +9,7 @@ export interface ComparedLine {
   changed: boolean
 }
 
-/** Before and after side by side, what changed marked by weight, colour and a word for who does not see them. */
+/** Before and after side by side. Changes are marked by weight, by colour, and by a word for screen readers. */
 export function Compare({ lines, names }: { lines: ComparedLine[]; names: readonly [string, string] }) {
   return (
     <div className="versus">

@@ -4,8 +4,8 @@ import { Icon } from './icon.tsx'
 const SAID_FOR = 2_000
 
 /**
- * Copies a value. @param name what it is, for who hears it: `Copiar la cédula`.
- * @param word shown beside the icon; without it the icon stands alone.
+ * Copies a value. @param name of the value, for screen readers: `Copiar la cédula`.
+ * @param word shown next to the icon; without it the icon is alone.
  */
 export function CopyButton({ value, name, word }: { value: string; name: string; word?: string }) {
   const [copied, setCopied] = useState<boolean | null>(null)

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 /**
- * A native modal dialog: it keeps the focus, closes on Escape and on a tap beside it, and gives the focus back. Mounted
- * means open. A sticky one closes by its own buttons only: what it shows is not shown again.
+ * A native modal dialog: it keeps the focus, closes on Escape and on a tap outside, and gives the focus back. Mounted means open. A sticky one closes
+ * by its own buttons only: its content is not shown again.
  */
 export function Dialog({
   label,
@@ -34,7 +34,7 @@ export function Dialog({
         if (!sticky) onClose()
       }}
       onClose={(event) => {
-        // Some browsers close it on a second Escape whatever we say.
+        // Some browsers close it on a second Escape in any case.
         if (!event.currentTarget.open) onClose()
       }}
       onClick={(event) => {

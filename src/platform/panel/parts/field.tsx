@@ -11,7 +11,7 @@ export function FieldProblem({ id, children }: { id?: string; children: ReactNod
   )
 }
 
-/** Why what was asked for did not happen; nothing while nothing failed. */
+/** Why an action failed; nothing without a failure. */
 export function Failure({ of }: { of: unknown }) {
   if (!of) return null
   const { title, details } = readFailure(of)
@@ -30,14 +30,14 @@ interface Labelled {
   problem?: string | undefined
 }
 
-/** What ties a control to its label, hint and problem. */
+/** Ties a control to its label, hint and problem. */
 interface Tied {
   id: string
   'aria-invalid': boolean
   'aria-describedby': string | undefined
 }
 
-/** The hint and the problem of a control, to stand below it, and the ids that tie them to it. */
+/** The hint and the problem of a control, to be placed below it, and the ids that tie them to it. */
 export function useNotes(hint: ReactNode, problem: string | undefined) {
   const id = useId()
   return {
@@ -68,7 +68,7 @@ function FieldFrame({ label, hint, problem, control }: Labelled & { control: (ti
   )
 }
 
-/** A labelled input, which the browser does not fill in unless it is told with what. @param beside a button that belongs to it, at its end. */
+/** A labelled input, which the browser fills in only if told with what. @param beside a button that belongs to it, at its end. */
 export function Field({
   label,
   hint,
@@ -136,8 +136,8 @@ export function SelectField({
 }
 
 /**
- * A button of what takes a while: it says so, and cannot be pressed again meanwhile. What it begins may be over before it
- * is shown: the second tap of a double one, as the browser counts them (`detail`), is the first one's. Keys count 0.
+ * A button of a slow action: it shows that it is busy, and cannot be pressed again meanwhile. The action may end before that is shown: the second tap
+ * of a double one, as the browser counts them (`detail`), is the first one's. Keys count 0.
  */
 export function BusyButton({ pending, disabled, onClick, ...button }: ComponentProps<'button'> & { pending: boolean }) {
   const tap: typeof onClick = (event) => (event.detail > 1 ? event.preventDefault() : onClick?.(event))

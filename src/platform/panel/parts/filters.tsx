@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { Icon } from './icon.tsx'
 import './filters.css'
 
-/** What one list can be narrowed by, side by side; on a phone it scrolls under the thumb. */
+/** Filters of one list, side by side; on a phone the row scrolls under the thumb. */
 export function FilterRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section className="filters" aria-label={label}>
@@ -19,7 +19,7 @@ export function FilterRow({ label, children }: { label: string; children: ReactN
 export function FilterChoice(props: {
   label: string
   value: string
-  /** What the chip says while it is on; the option's own text otherwise. */
+  /** Text of the chip while it is on; the option's own text otherwise. */
   shows?: string
   options: readonly { value: string; name: string }[]
   onChange: (value: string) => void
@@ -61,11 +61,11 @@ export function FilterChoice(props: {
   )
 }
 
-/** Milliseconds after the last letter until what was typed is searched for. */
+/** Milliseconds after the last letter until the search. */
 const PAUSE = 250
 
 /**
- * One field that finds. What is typed is told after a pause, or at once with Enter; a change from outside (going back, taking
+ * A search field. It reports the text after a pause, or immediately with Enter; a change from outside (going back, taking
  * the filters off) shows in it.
  */
 export function SearchField(props: {

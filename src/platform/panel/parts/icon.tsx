@@ -74,7 +74,7 @@ export function Icon({ name }: { name: IconName }) {
   )
 }
 
-/** A button that is a drawing alone. @param label what it does, for who hears it. */
+/** A button with only an icon. @param label its action, for screen readers. */
 export function IconButton({
   icon,
   label,
@@ -88,7 +88,7 @@ export function IconButton({
   )
 }
 
-/** The way back to what a screen was opened from. */
+/** The way back to the previous screen. */
 export function BackLink({ to, label, className = 'icon-btn' }: { to: string; label: string; className?: string }) {
   return (
     <Link href={to} className={className} aria-label={label}>
@@ -97,10 +97,10 @@ export function BackLink({ to, label, className = 'icon-btn' }: { to: string; la
   )
 }
 
-/** The head of a screen that was opened from another: the way back, its heading, what is to know, and what can be done. */
+/** The head of a screen that was opened from another: the way back, its heading, notes and actions. */
 export function BackHead(props: {
   to: string
-  /** What the way back is called. */
+  /** Words of the way back. */
   back: string
   title: ReactNode
   says?: ReactNode

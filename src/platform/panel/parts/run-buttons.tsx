@@ -1,11 +1,11 @@
 import { formatCount } from '../../money.ts'
 import { Button } from './button.tsx'
 
-/** What can be done while many are decided one after another: stop, and go on with those that are left. */
+/** Buttons for a run of decisions: stop, and go on with the rest. */
 export function RunButtons(props: {
   going: boolean
   left: number
-  /** Of the button that goes on. */
+  /** Of the button that continues. */
   className: string
   onHalt: () => void
   onGoOn: () => void

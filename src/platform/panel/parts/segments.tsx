@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One of a few, side by side: what is shown changes at once. */
+/** One of a few, side by side: the view changes immediately. */
 export function Segments<Value extends string>(props: {
   label: string
   value: Value

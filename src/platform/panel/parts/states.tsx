@@ -5,13 +5,13 @@ import { Button } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { VerdictShape } from './verdict.tsx'
 
-/** What is asked of the server, as far as its state is told. */
+/** A query, as far as its state is shown. */
 export interface Asked {
   error: unknown
   refetch: () => unknown
 }
 
-/** A list or a screen with nothing in it: what that means, and what to do next. */
+/** An empty list or screen: its meaning, and the next step. */
 export function EmptyState({ icon, title, children }: { icon: IconName; title: string; children?: ReactNode }) {
   return (
     <div className="state">
@@ -24,7 +24,7 @@ export function EmptyState({ icon, title, children }: { icon: IconName; title: s
   )
 }
 
-/** What was asked for did not come: why, and a way to ask again. */
+/** A query failed: why, and a button to try again. */
 export function FailedState({ query }: { query: Asked }) {
   const online = useOnline()
   const failure = readFailure(query.error)
@@ -40,7 +40,7 @@ export function FailedState({ query }: { query: Asked }) {
   )
 }
 
-/** Shown above what is already there when asking again failed: what one sees may be old. */
+/** Shown above existing data when a refresh failed: the data may be old. */
 export function StaleNotice({ query }: { query: Asked }) {
   if (!query.error) return null
   return (
@@ -54,7 +54,7 @@ export function StaleNotice({ query }: { query: Asked }) {
   )
 }
 
-/** Something to know before going on, what it means, and what can be done. @param icon in place of the shape of its weight. */
+/** A notice, its meaning, and possible actions. @param icon in place of the shape of its weight. */
 export function Notice(props: {
   level?: 'aviso' | 'grave'
   icon?: IconName
@@ -78,12 +78,12 @@ export function Notice(props: {
   )
 }
 
-/** A grey shape in the size of what is coming. */
+/** A grey shape in the size of the coming content. */
 export function Bone({ width = '100%', height = '0.875rem' }: { width?: string; height?: string }) {
   return <span className="bone" style={{ width, height }} />
 }
 
-/** Wraps a skeleton, so that a screen reader hears that something is loading. */
+/** Wraps a skeleton, so that a screen reader announces the loading. */
 export function Loading({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div role="status" aria-label={label} className="loading">
@@ -92,7 +92,7 @@ export function Loading({ label, children }: { label: string; children: ReactNod
   )
 }
 
-/** How high a grey shape is, and how wide where it is not as wide as its place. */
+/** Height of a grey shape, and its width if it is narrower than its place. */
 export type Shape = string | readonly [height: string, width: string]
 
 /** Grey shapes below each other. */
@@ -104,14 +104,14 @@ export function Bones({ of }: { of: readonly Shape[] }) {
   })
 }
 
-/** In the place of what is asked for: its shape until it comes, and why it did not. */
+/** Placeholder of data: its shape until it arrives, or the reason why it did not. */
 export function Waiting(props: {
   query: Asked & { isError: boolean }
   label: string
   bones?: readonly Shape[]
-  /** Its shape, where that is more than some bones. */
+  /** Its shape, if that is more than some bones. */
   children?: ReactNode
-  /** What it stands in, where that comes with what is asked for. */
+  /** Class of its container, where the container comes with the data. */
   className?: string
 }) {
   const { query, className } = props

@@ -16,7 +16,7 @@ const SHARES: readonly [share: keyof StockShares, name: string][] = [
   ['libres', 'libres'],
 ]
 
-/** One bar of all tickets, each share told apart by colour, pattern and its figure below. A share of few is still seen, none is left out. */
+/** One bar of all tickets, each share distinct by colour, pattern and its figure below. A small share is still visible, none is left out. */
 export function StockBar({ shares, total }: { shares: StockShares; total: number }) {
   return (
     <div className="stock">

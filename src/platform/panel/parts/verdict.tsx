@@ -2,7 +2,7 @@ export type Verdict = 'bien' | 'aviso' | 'grave'
 
 const WORDS: Record<Verdict, string> = { bien: 'Bien', aviso: 'Aviso', grave: 'Grave' }
 
-/** Circle, triangle or octagon, with its mark: told apart without colour. */
+/** Circle, triangle or octagon, with its mark: distinct without colour. */
 const SHAPES: Record<Verdict, { ground: string; mark: string }> = {
   bien: { ground: 'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1Z', mark: 'm4.9 8.2 2.2 2.2 4-4.5' },
   aviso: { ground: 'M8 1.2 15.4 14.600H.6Z', mark: 'M8 6v4M8 12.300h.01' },
@@ -12,7 +12,7 @@ const SHAPES: Record<Verdict, { ground: string; mark: string }> = {
   },
 }
 
-/** @param word whether its word is said here; false where the text beside it says it. */
+/** @param word whether its word is shown here; false if the text next to it has it. */
 export function VerdictShape({ level, word = true }: { level: Verdict; word?: boolean }) {
   const { ground, mark } = SHAPES[level]
   const drawing = (

@@ -143,7 +143,7 @@ onBothEngines('group commit', ({ context, engine }) => {
   })
 })
 
-/** An engine that commits when the test says so. */
+/** An engine that commits on the test's command. */
 function slowEngine(): {
   groups: GroupCommit<null>
   commits: number[]
@@ -305,7 +305,7 @@ describe('group commit without an engine', () => {
 
 type Outcome = 'committed' | 'undone' | 'unknown'
 
-/** An engine whose first commits are answered by nobody; `outcomes` says what became of each. */
+/** An engine whose first commits get no answer; `outcomes` lists the outcome of each. */
 function mute(outcomes: Outcome[], patience = 5_000, told = (outcome: Outcome) => outcome) {
   const kept: string[] = []
   const heard: string[] = []
@@ -391,7 +391,7 @@ describe('a commit whose answer is lost', () => {
 const insertAs = (tx: Sql, text: string, how: string) =>
   sql`insert into notas (texto, como) values (${text}, ${how})`.execute(tx)
 
-/** Writes notes, and how many wrote them together. One that begins with `mala` is refused; the rest is whatever the table says. */
+/** Writes notes, and how many wrote them together. One that begins with `mala` is refused; the table decides about the rest. */
 function notebook(): Batch<Sql, string, string> & { groups: string[][] } {
   const groups: string[][] = []
   const batch: Batch<Sql, string, string> = async (tx, texts) => {
@@ -442,7 +442,7 @@ onBothEngines('those who are served together', ({ context }) => {
     const book = notebook()
     const broken: Promise<unknown>[] = []
     const breakIt = () => void broken.push(ctx.db.writeBatched('x', batch, 'b').catch(() => {}))
-    // While a group breaks, the next who will break one is there already.
+    // While a group breaks, the next breaking job is there already.
     const batch: typeof book = Object.assign(
       (tx: Sql, texts: readonly string[]) => {
         if (texts.includes('b') && broken.length < 20) breakIt()

@@ -4,23 +4,23 @@ import type { Batch, Outcome } from './database.ts'
 import type { GroupCommitOptions, GroupTransaction } from './group-transaction.ts'
 import { refuse } from './trouble.ts'
 
-/** What a job of a transaction came to, which its caller is told once that is committed. */
+/** The result of a job, which its caller gets once the transaction is committed. */
 interface Settled {
   /** Whether anything of it is to stay. */
   kept: boolean
   tell(): void
 }
 
-/** What broke while several were served together. */
+/** An error while several jobs were served together. */
 class BrokenBatch extends Error {}
 
 interface Waiting<Handle> {
-  /** Null for who is served by himself. */
+  /** Null for a job outside any batch. */
   batch: Batch<Handle, never, unknown> | null
   /** Inputs of one batch that are served together are of one lane, also where lanes share the transaction. */
   lane: string
   input: unknown
-  /** What serves him by himself. */
+  /** Serves the job alone. */
   job: (handle: Handle) => Promise<unknown>
   resolve: (value: never) => void
   reject: (reason: unknown) => void
@@ -30,18 +30,18 @@ interface Waiting<Handle> {
   since: number
 }
 
-/** Whose statement it is that runs now. */
+/** The job whose statement runs now. */
 const running = new AsyncLocalStorage<{ ended: boolean }>()
 
 /**
- * Refuses a statement whose job has ended: of those that a job sends together one may fail first, and what follows the others
- * would become part of somebody else's transaction.
+ * Refuses a statement whose job has ended: of several sent together one may fail first, and statements after the others would become part of another
+ * transaction.
  */
 export function refuseLate(): void {
   if (running.getStore()?.ended) throw new Error('a statement of a job that has ended')
 }
 
-/** Whether a job is at work here, and not who looks at the connection from outside. */
+/** Whether a job runs here, and not a caller that looks at the connection from outside. */
 export function isInJob(): boolean {
   return running.getStore() !== undefined
 }
@@ -52,11 +52,11 @@ const FIRST_PAUSE = 50
 const LONGEST_PAUSE = 500
 
 /**
- * Serves the writes of a lane by as few commits as possible: whatever waits when a transaction begins goes into it. A
- * durable commit costs one flush of the disk whatever it holds, so a busy raffle is limited by its work and not by its disk.
+ * Serves the writes of a lane with as few commits as possible: all jobs that wait when a transaction begins go into it. A durable commit costs one
+ * flush of the disk whatever it holds, so a busy raffle is limited by its work and not by its disk.
  *
  * A job runs again only when it is certain that nothing of it stayed: its transaction was undone, or was never committed, or
- * the engine says so of a commit whose answer was lost. Where nobody can say, it is refused with 503 and not run again.
+ * the engine confirms that for a commit whose answer was lost. If nobody can tell, the job is refused with 503 and does not run again.
  */
 export class GroupCommit<Handle> {
   readonly #options: GroupCommitOptions<Handle>
@@ -73,7 +73,7 @@ export class GroupCommit<Handle> {
     return this.#wait<T>(lane, { batch: null, lane, input: null, job })
   }
 
-  /** @param shared whose transaction it is part of: the lane itself, or one that holds many. */
+  /** @param shared lane of the transaction that it is part of: `lane` itself, or one that holds many. */
   runBatched<In, Out>(shared: string, lane: string, batch: Batch<Handle, In, Out>, input: In): Promise<Out> {
     const job = (handle: Handle) => serveOne(batch, handle, input)
     return this.#wait<Out>(shared, { batch: batch as Batch<Handle, never, unknown>, lane, input, job })
@@ -120,9 +120,9 @@ export class GroupCommit<Handle> {
       // One turn of the event loop: requests that arrived together share a transaction, and a writer without end keeps nobody from reading.
       await new Promise((resolve) => setImmediate(resolve))
       const [begun] = await Promise.allSettled([this.#options.begin(lane)])
-      // Who has come while that waited for the lane, which another process may hold, is served with the others.
+      // The lane may have been locked by another process: jobs that arrived meanwhile are served too.
       const clashed = queue.findIndex((entry) => entry.clashes > 0)
-      // What clashed is tried again alone: it cannot take its neighbours down twice.
+      // A job that clashed is retried alone: it cannot take its neighbours down twice.
       const group = clashed >= 0 ? queue.splice(clashed, 1) : queue.splice(0, this.#options.largestGroup)
       const { again, lost } = await this.#commit(begun, lane, group)
       if (lost === null) {
@@ -139,7 +139,7 @@ export class GroupCommit<Handle> {
     this.#lanes.delete(lane)
   }
 
-  /** Refuses what has waited too long for a server that is not there. */
+  /** Refuses jobs that have waited too long for a missing server. */
   #giveUp(queue: Waiting<Handle>[], lost: unknown): void {
     const patience = this.#closed ? this.#options.patience / 4 : this.#options.patience
     const still = queue.filter((entry) => performance.now() - entry.since < patience)
@@ -163,8 +163,8 @@ export class GroupCommit<Handle> {
       await transaction.rollback()
       const cause = error instanceof BrokenBatch ? error.cause : error
       if (cause === error || this.#options.judge(cause) !== 'job') return this.#failed(group, cause)
-      // One of them broke what only the database sees: each runs by himself, and he is told. At once, and among nobody else: who comes
-      // meanwhile could break it again, and a few hostile requests a second would keep all of them waiting.
+      // One job broke a rule that only the database checks: each runs alone, and the culprit gets the error. Immediately, and without newcomers: one
+      // of them could break it again, and a few hostile requests a second would keep all waiting.
       for (const entry of part) entry.batch = null
       const [anew] = await Promise.allSettled([this.#options.begin(lane)])
       return this.#commit(anew, lane, group)
@@ -227,7 +227,7 @@ export class GroupCommit<Handle> {
       try {
         await transaction.rollbackToSavepoint()
       } catch (failure) {
-        // A full disk has undone the whole transaction: that it is full says more than that the savepoint is gone.
+        // A full disk has undone the whole transaction: that cause is more useful than the lost savepoint.
         throw this.#options.judge(failure) === 'job' ? error : failure
       }
       return settle(entry, { error })
@@ -255,7 +255,7 @@ function settle<Handle>({ resolve, reject }: Waiting<Handle>, outcome: Outcome<u
     : { kept: true, tell: () => resolve(outcome.value as never) }
 }
 
-/** Serves one by himself. @throws what it refuses. */
+/** Serves one input alone. @throws its refusal. */
 export async function serveOne<Handle, In, Out>(
   batch: Batch<Handle, In, Out>,
   handle: Handle,
@@ -267,7 +267,7 @@ export async function serveOne<Handle, In, Out>(
   return outcome.value
 }
 
-/** Those that are served together beside each other, all in the order in which the first of each came. */
+/** Jobs that are served together side by side, all in the order in which the first of each arrived. */
 function partsOf<Handle>(group: Waiting<Handle>[]): Waiting<Handle>[][] {
   const parts: Waiting<Handle>[][] = []
   for (const entry of group) {

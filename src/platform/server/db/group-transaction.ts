@@ -7,7 +7,7 @@ export interface GroupTransaction<Handle> {
   release(): Promise<void>
   rollbackToSavepoint(): Promise<void>
   commit(): Promise<void>
-  /** What became of a commit whose answer was lost. */
+  /** The outcome of a commit whose answer was lost. */
   outcome(): Promise<'committed' | 'undone' | 'unknown'>
   /** Undoes everything; never throws. */
   rollback(): Promise<void>
@@ -16,16 +16,16 @@ export interface GroupTransaction<Handle> {
 }
 
 /**
- * Why a transaction failed. `job`: for what the job asked. `clash`: the engine undid it in favour of another (deadlock,
+ * Why a transaction failed. `job`: because of the job itself. `clash`: the engine undid it in favour of another (deadlock,
  * serialization). `lost`: the server or the connection went away.
  */
 export type Failure = 'job' | 'clash' | 'lost'
 
 export interface GroupCommitOptions<Handle> {
-  /** Whoever comes before it is there is still served by it. */
+  /** Begins a transaction; jobs that arrive before it is open still go into it. */
   begin(lane: string): Promise<GroupTransaction<Handle>>
   judge(error: unknown): Failure
-  /** Hears of every commit before those who wrote do, and of one of which nobody can say; never throws. */
+  /** Gets every commit before its writer does, and commits whose outcome is unknown; never throws. */
   committed?(commit: Commit): void
   /** Jobs of one transaction. */
   largestGroup: number

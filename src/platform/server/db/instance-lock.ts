@@ -6,13 +6,13 @@ import { makePrivateFile } from '../installation/private-folder.ts'
 /** A lock that nobody refers to would be closed by the garbage collector. */
 const held = new Map<DatabaseSync, string>()
 
-/** What SQLite says where another process has it (SQLITE_BUSY): whatever else goes wrong is nobody's work. */
+/** SQLite's code for a file that another process has locked (SQLITE_BUSY): any other error means no other process. */
 const BUSY = 5
 
 /** Another server already works on this data folder. */
 export class FolderInUseError extends Error {}
 
-/** What one process at a time does with a folder, and the file that says so. */
+/** Tasks that one process at a time does with a folder, and the lock file of each. */
 const LOCKS = {
   serve: 'servidor.lock',
   backup: 'respaldo.lock',
@@ -24,7 +24,7 @@ const LOCKS = {
 
 /**
  * Keeps a second server off a data folder.
- * @returns what releases it.
+ * @returns a function that releases it.
  * @throws FolderInUseError
  */
 export function lockDataFolder(dataDir: string): () => void {
@@ -45,7 +45,7 @@ export function isLockedByOther(job: keyof typeof LOCKS, folder: string): boolea
 
 /**
  * The lock is SQLite's own on an empty file, which the operating system lets go when the process ends, however it ends.
- * @returns what releases it; null when another process has it.
+ * @returns a function that releases it; null when another process has it.
  */
 export function lockFor(job: keyof typeof LOCKS, folder: string): (() => void) | null {
   const file = join(folder, LOCKS[job])
@@ -53,8 +53,8 @@ export function lockFor(job: keyof typeof LOCKS, folder: string): (() => void) |
   makePrivateFile(file)
   const lock = new DatabaseSync(file)
   try {
-    // Nothing is written beside it: a full disk is not somebody else's.
-    // Of two at once one has it: neither waits for the other to stop reading, as `exclusive` would.
+    // Nothing is written next to it: a full disk must not look like another process.
+    // Of two simultaneous calls one has it: neither waits for the other to stop reading, as `exclusive` would.
     lock.exec('pragma journal_mode = memory; begin immediate')
   } catch (error) {
     lock.close()

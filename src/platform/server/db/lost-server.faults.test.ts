@@ -12,7 +12,7 @@ import type { SchemaStep } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { CommitMarks, commitOutcome } from './postgres-outcome.ts'
 
-/** Whether a server is asked what became of a commit: off for a control. */
+/** Whether a server is asked for the outcome of a commit: off for a control. */
 const asking = vi.hoisted(() => ({ on: true }))
 vi.mock('./postgres-outcome.ts', async (load) => {
   const real = await load<typeof import('./postgres-outcome.ts')>()
@@ -149,9 +149,9 @@ onPostgres('a server that ends our sessions', (setup) => {
 onPostgres('a line that goes silent', (setup) => {
   let ctx: TestCtx
   let proxy: TcpProxy
-  /** Gives up soon, for what is to be refused. */
+  /** Gives up soon, for jobs that must be refused. */
   let db: Db
-  /** For what is to be made in the end, however long this machine takes. */
+  /** For jobs that must succeed, however long this machine takes. */
   let patient: Db
   beforeEach(async () => {
     ctx = await setup.context({ schema: [notes] })
@@ -302,7 +302,7 @@ onOwnPostgres('a server that stops', (setup, server) => {
     expect(await status()).toBe('committed')
     expect(await commitOutcome(pool, number, lost, 1_000)).toBe('undone')
     expect(await commitOutcome(pool, kept, made, 1_000)).toBe('committed')
-    // One whose session is still at it may yet commit.
+    // A transaction whose session is still open may yet commit.
     const open = await pool.connect()
     await open.query('begin')
     const { rows } = await open.query('select pg_current_xact_id()::text as numero')

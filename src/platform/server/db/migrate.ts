@@ -27,9 +27,9 @@ export class SchemaError extends Error {
 }
 
 export const STEPS_TABLE = 'schema_steps'
-/** Stands among the steps of a database that is being filled from another one. */
+/** Marks a database that is being filled from another one, among its steps. */
 export const UNFINISHED_MOVE = 'mudanza-sin-terminar'
-/** Stands among those of one that was moved to another. */
+/** Marks a database that was moved to another one, among its steps. */
 export const MOVED_AWAY = 'mudada'
 
 /**
@@ -68,7 +68,7 @@ function isAfter({ from }: SchemaStep, applied: readonly string[]): boolean {
   return from !== undefined && from.length === applied.length && from.every((name) => applied.includes(name))
 }
 
-/** Its database has by then what all of ours before it make. */
+/** Its database has by then the result of all of our earlier steps. */
 async function takeTheirPlace(tx: Sql, follows: SchemaStep, steps: readonly SchemaStep[]): Promise<void> {
   const timestamp = new Date().toISOString()
   await sql`delete from ${sql.table(STEPS_TABLE)}`.execute(tx)
@@ -82,13 +82,13 @@ export function unknownSteps(applied: readonly string[], steps: readonly SchemaS
   return applied.filter((name) => !steps.some((step) => step.name === name))
 }
 
-/** Whether there is one of before all of ours, of a version that nobody released. */
+/** Whether one step is older than all of ours, of a version that nobody released. */
 export function areOfDevelopment(unknown: readonly string[], steps: readonly SchemaStep[]): boolean {
   return unknown.some((name) => steps.every((step) => name < step.name))
 }
 
 /**
- * @param what was written with those steps, to begin a sentence with.
+ * @param what was written with those steps, as the beginning of a sentence.
  * @throws SchemaError when one of them is none of ours.
  */
 export function refuseUnknown(what: string, applied: readonly string[], steps: readonly SchemaStep[]): void {

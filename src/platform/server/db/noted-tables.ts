@@ -11,11 +11,11 @@ import {
   UpdateQueryNode,
 } from 'kysely'
 
-/** Notes of which tables the statements of one connection write rows, whoever wrote the statement. Raw SQL is not seen. */
+/** Records the tables whose rows the statements of one connection write, in any code. Raw SQL is not seen. */
 export class TableWatch {
   #tables = new Set<string>()
 
-  /** The engine's own dialect, whose connections tell this watch. */
+  /** The engine's own dialect, whose connections report to this watch. */
   over(dialect: Dialect): Dialect {
     return followed(dialect, (connection) => this.#follow(connection))
   }
@@ -42,12 +42,12 @@ export class TableWatch {
 
 const told = new WeakMap<OperationNode, string>()
 
-/** Says of a statement, which is raw SQL, that it writes rows of that table. */
+/** Declares that a statement of raw SQL writes rows of that table. */
 export function tellTable(query: CompiledQuery, table: string): void {
   told.set(query.query, table)
 }
 
-/** @returns the same dialect, each of whose connections was shown to `follow` before anybody has it. */
+/** @returns the same dialect; `follow` gets each of its connections before anybody else. */
 function followed(dialect: Dialect, follow: (connection: DatabaseConnection) => void): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
@@ -68,22 +68,22 @@ function followed(dialect: Dialect, follow: (connection: DatabaseConnection) => 
   }
 }
 
-/** Whose reading it is that runs now, and which tables it has named. */
+/** The current reading, and the tables that it has named. */
 const reading = new AsyncLocalStorage<Set<string>>()
 
-/** What a reading found, and the tables that its statements named, however it came to them. Raw SQL is not seen. */
+/** The result of a reading, and the tables that its statements named, even indirectly. Raw SQL is not seen. */
 export async function noteTables<T>(read: () => Promise<T>): Promise<{ value: T; tables: ReadonlySet<string> }> {
   const tables = new Set<string>()
   return { value: await reading.run(tables, read), tables }
 }
 
-/** Says to whoever notes, if anybody does, that his reading rests on these tables too. */
+/** Adds these tables to the current reading's, if one is being noted. */
 export function restOn(tables: Iterable<string>): void {
   const noted = reading.getStore()
   if (noted) for (const table of tables) noted.add(table)
 }
 
-/** The dialect of readers, whose statements are noted by `noteTables`. */
+/** The dialect of readers, whose statements `noteTables` records. */
 export function notingReads(dialect: Dialect): Dialect {
   return followed(dialect, (connection) => {
     const execute = connection.executeQuery.bind(connection)

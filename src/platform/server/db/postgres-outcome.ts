@@ -6,7 +6,7 @@ const ASK_AGAIN = 100
 /** PostgreSQL's word for a transaction's number that it has not given yet. */
 const IN_THE_FUTURE = '22023'
 
-/** What every transaction leaves as it commits, so that it can be asked for when the answer is lost. */
+/** A mark that every transaction leaves as it commits, to be queried if the answer is lost. */
 interface CommitMark {
   /** The statement that leaves it. */
   sql: string
@@ -16,11 +16,11 @@ interface CommitMark {
 }
 
 /**
- * The marks of one process: a row for each of its connections, written over by each commit. Old ones go. A transaction's number alone does
- * not do: a server that crashed gives the numbers of what it lost to others.
+ * The marks of one process: a row for each of its connections, written over by each commit. Old ones are removed. A transaction's number alone is not
+ * enough: after a crash a server gives lost numbers to others.
  */
 export class CommitMarks {
-  /** What the places of this process begin with. */
+  /** Prefix of this process's places. */
   readonly process = randomUUID()
   readonly #free: number[] = []
   #places = 0
@@ -33,7 +33,7 @@ export class CommitMarks {
     await pool.query(`delete from tombola_commits where en < now() - interval '1 day'`)
   }
 
-  /** A place is one transaction's at a time: give it back once it is certain what became of that. */
+  /** A place is one transaction's at a time: give it back once its outcome is certain. */
   take(): CommitMark & { giveBack(): void } {
     const number = this.#free.pop() ?? this.#places++
     const place = `${this.process}:${number}`
@@ -49,10 +49,10 @@ export class CommitMarks {
 }
 
 /**
- * What became of a transaction whose commit was sent and not answered. Over another connection: as long as the server says that a
- * transaction of that number is under way it may still be ours; then its mark is there, or it never will be.
- * @param number what pg_current_xact_id() said in that transaction.
- * @param patience milliseconds after which nobody knows.
+ * The outcome of a transaction whose commit was sent and not answered. Over another connection: while the server reports a transaction of that number
+ * under way, it may still be ours; afterwards its mark is there, or never will be.
+ * @param number `pg_current_xact_id()` of that transaction.
+ * @param patience milliseconds after which the outcome is unknown.
  */
 export async function commitOutcome(
   pool: pg.Pool,

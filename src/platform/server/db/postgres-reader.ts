@@ -7,10 +7,10 @@ const LONGEST_PAUSE = 500
 const READS = /^\s*(select|with)\b/i
 
 /**
- * A pool for single readings that outlive their connection: a reading changes nothing, so it is asked again, over another
- * connection, until the server is back or the patience is over. It is no pool for transactions.
+ * A pool for single readings that outlive their connection: a reading changes nothing, so it is repeated over another connection until the server is
+ * back or the patience is over. Not for transactions.
  * @param patience in milliseconds.
- * @returns what Kysely needs of a pool.
+ * @returns the part of a pool that Kysely needs.
  */
 export function patientReader(pool: pg.Pool, patience: number) {
   async function once(text: string, values: unknown[]): Promise<pg.QueryResult> {
@@ -20,7 +20,7 @@ export function patientReader(pool: pg.Pool, patience: number) {
       client.release()
       return result
     } catch (error) {
-      // What took too long leaves a connection behind whose answers belong to nobody.
+      // A query that timed out leaves answers on the connection that belong to nobody.
       client.release(isLost(error))
       throw error
     }

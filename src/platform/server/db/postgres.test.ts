@@ -16,7 +16,7 @@ const notes: SchemaStep = {
 }
 
 onPostgres('those who wait for a raffle that another process has', (setup) => {
-  /** How many commits serve three who come while another process is at work in that lane. */
+  /** Number of commits that serve three jobs while another process works in that lane. */
   async function commitsOfThree(lane: string): Promise<number> {
     const ctx = await setup.context({ schema: [notes] })
     const other = await setup.twin(ctx)
@@ -57,7 +57,7 @@ onPostgres('statements that are sent together', (setup) => {
         const divided = async () => {
           await sql`select 1 / 0`.execute(tx)
         }
-        // What a job waits for through its own functions it hears of later than what it asks for itself.
+        // A job's own functions hear of a result later than its direct queries.
         const deep = async () => {
           try {
             await divided()

@@ -42,13 +42,13 @@ function judge(error: unknown): Failure {
   return isLost(error) ? 'lost' : 'job'
 }
 
-/** Connections at once, for reading and for writing each, and for readings of everything as it was at one instant. */
+/** Simultaneous connections, for reading and for writing each, and for readings of everything as of one instant. */
 const CONNECTIONS = 10
 const LONG_CONNECTIONS = 3
 
 /**
- * How long each thing may take, in milliseconds (docs/decisions/001). The server gives up a little before we do, so that what
- * it was doing for us ends, and its locks with it, also when our line to it is dead.
+ * How long each thing may take, in milliseconds (docs/decisions/001). The server gives up a little before we do, so that its work for us ends, and
+ * its locks with it, even if our line to it is dead.
  */
 const TIMES = {
   connect: 3_000,
@@ -59,32 +59,32 @@ const TIMES = {
   read: 15_000,
   /** One statement of an audit or of an export of everything. */
   long: 600_000,
-  /** A transaction whose process says nothing holds a raffle's lock no longer than that. */
+  /** A silent process's transaction holds a raffle's lock no longer than that. */
   idle: 8_000,
-  /** What a visitor waits for a server that went away. */
+  /** Time that a visitor waits for a server that went away. */
   patience: 8_000,
-  /** What is in memory is read again after so long, whatever others told. */
+  /** Values in memory are read again after this time, even without an announcement. */
   kept: 5_000,
-  /** The line that tells of commits is believed so long after its last sign of life. */
+  /** The line of announcements counts as alive this long after its last sign of life. */
   believed: 3_000,
 }
 
 const NUMBER = 'select pg_current_xact_id()::text as numero'
 /**
- * Of processes that write to the same raffle one is at work. It waits here and not in its first statement, so that all who come to it meanwhile
+ * Only one process at a time writes to a raffle. It waits here and not in its first statement, so that all jobs that arrive meanwhile
  * are served together: each transaction costs two dozen statements. Nothing is locked before it.
  */
 const IN_TURN = { name: 'in_turn', text: `${NUMBER}, pg_advisory_xact_lock(${LANES_LOCK}, hashtext($1))` }
 
-/** What the server is told of the time that an answer may take. */
+/** Limits that the server gets for the time of an answer. */
 const onServer = (time: number) => ({ statement_timeout: Math.ceil(time * 0.9), lock_timeout: Math.ceil(time * 0.75) })
 
 /** in_failed_sql_transaction: a statement that was sent together with one that failed. */
 const FAILED_BEFORE = '25P02'
 
 /**
- * Of statements that are sent together, all after the one that fails are refused too, and their refusals may come to a job first: why is
- * what the first was told.
+ * After one of several statements sent together fails, the rest are refused too, and a job may get those refusals first. The cause is
+ * the first error.
  */
 class Causes {
   #first: unknown
@@ -103,7 +103,7 @@ class Causes {
 /**
  * PostgreSQL 15 or newer, for many processes on one database.
  * @param given other times than the usual ones.
- * @throws ConfigError when what the address leads to will not do.
+ * @throws ConfigError if the server at the address is unfit.
  */
 export async function openPostgres(url: string, given: Partial<typeof TIMES> = {}): Promise<Db> {
   const times = { ...TIMES, ...given }
@@ -119,7 +119,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
   }
   const marks = new CommitMarks()
   const line = new CommitLine(url, marks.process, times, say)
-  /** @param limits what the session is told of times, in milliseconds. */
+  /** @param limits of the session's times, in milliseconds. */
   function openPool(max: number, limits: object, options: pg.PoolConfig & { pipeline?: boolean }): pg.Pool {
     const pool = new pg.Pool({
       max,
@@ -130,7 +130,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
       Client: QuickClient,
       ...options,
     } as pg.PoolConfig)
-    // What a pool says of a connection that it kept and the server ended.
+    // The pool reports an idle connection that the server ended.
     pool.on('error', () => {})
     // By a statement and not as we connect, which PgBouncer refuses.
     const session = Object.entries({ idle_in_transaction_session_timeout: times.idle, ...limits })
@@ -142,8 +142,8 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
   const readers = openPool(CONNECTIONS, onServer(times.read), { query_timeout: times.read })
   const limits = { ...onServer(times.long), idle_in_transaction_session_timeout: 0 }
   const long = openPool(LONG_CONNECTIONS, limits, { query_timeout: times.long })
-  // What a job sends together goes to the server in one piece, and the savepoints between the jobs with it. How long an answer
-  // may take is said with each statement: a step of the schema may take as long as it needs.
+  // Statements that a job sends together go to the server in one piece, with the savepoints between jobs. Each statement carries its time limit: a
+  // step of the schema may take as long as it needs.
   const writers = openPool(CONNECTIONS, onServer(times.write), { pipeline: true })
   // Writes find their rows by an index. A plan that was kept from when a table was empty must not read it whole later.
   // Compiling such a plan would take longer than any of them runs.
@@ -153,7 +153,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
     dialect: notingReads(new PostgresDialect({ pool: patientReader(readers, times.patience) as never })),
   })
   const consistently = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: long }) })
-  /** What runs a step of the schema: nobody gives up on it. */
+  /** Connections that run a step of the schema, without a time limit. */
   const unhurried = new WeakSet<pg.PoolClient>()
   let key: Uint8Array | null = null
   const handles = new WeakMap<pg.PoolClient, { handle: Kysely<Tables>; watch: TableWatch; causes: Causes }>()
@@ -189,7 +189,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
       sendAhead(client, 'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
     }
     const begun = ask(client, { text: 'begin' })
-    // In the same piece. The transaction gets its number now and not at its first write, so that it can be asked for by it.
+    // In the same piece. The transaction gets its number now and not at its first write, so that its outcome can be queried.
     const numbered = ask(client, ONE_OF_MANY.test(lane) ? { ...IN_TURN, values: [lane] } : { text: NUMBER })
     await Promise.all([begun, numbered])
     return String((await numbered).rows[0]?.numero)
@@ -234,7 +234,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
         outcome: async () => {
           const outcome = await commitOutcome(readers, number, mark, times.patience)
           if (outcome === 'committed') committed()
-          // Should it be made after all, nobody is told, and what is in memory ends by itself.
+          // If it is committed after all, nobody is told, and values in memory expire by themselves.
           certain = outcome !== 'unknown'
           return outcome
         },

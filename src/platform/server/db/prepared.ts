@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Sql } from './database.ts'
 
-/** Stands in a compiled statement where a value will be. */
+/** Placeholder of a value in a compiled statement. */
 class Given {
   readonly name: string
 
@@ -11,10 +11,10 @@ class Given {
 }
 
 /**
- * A statement of a hot path, built and compiled once for each connection: building it anew took half of a purchase's
- * processor time (docs/benchmarks.md).
+ * A statement of a hot path, built and compiled once for each connection: building it each time took half of a purchase's processor time
+ * (docs/benchmarks.md).
  * @param names every value that it takes: one that is missing does not compile. Null is no value to compare with, only to write.
- * @returns what runs it; the rows are what it selects or returns.
+ * @returns a function that runs it; the rows are those that it selects or returns.
  */
 export function prepared<Values extends object>(names: Record<keyof Values & string, true>) {
   const given = Object.fromEntries(Object.keys(names).map((name) => [name, new Given(name)])) as Values

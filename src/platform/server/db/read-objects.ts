@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Dialect, Sql } from './database.ts'
 
-/** Something that a database has beside its rows: `columna purchases.id`, `disparador purchases.cambia`. */
+/** An object of a database apart from its rows: `columna purchases.id`, `disparador purchases.cambia`. */
 export type SchemaObject = `${Kind} ${string}`
 
 export type Kind =
@@ -23,8 +23,8 @@ interface Found {
 }
 
 /**
- * Everything that whoever owns the database can have put into it, sorted. On PostgreSQL of the schema that the product uses, without
- * what belongs to an extension.
+ * All objects that the database's owner can have put into it, sorted. On PostgreSQL those of the product's schema, without those of an
+ * extension.
  */
 export async function readObjects(db: Sql, dialect: Pick<Dialect, 'name'>): Promise<SchemaObject[]> {
   const { rows } = await (dialect.name === 'sqlite' ? ON_SQLITE : ON_POSTGRES).execute(db)

@@ -21,10 +21,10 @@ export const sqliteDialect: Dialect = {
 
 export const DATABASE_FILE = 'tombola.sqlite'
 const BUSY_TIMEOUT = 10_000
-/** Whoever writes has the whole file. */
+/** A writer has the whole file. */
 const LANE = 'file'
 
-/** What Kysely needs of better-sqlite3, served by Node's own SQLite; a statement is prepared once for each text. */
+/** The part of better-sqlite3 that Kysely needs, on Node's own SQLite; a statement is prepared once for each text. */
 class Connection implements SqliteDatabase {
   readonly #database: DatabaseSync
   readonly #writes: boolean
@@ -79,7 +79,7 @@ class Statement implements SqliteStatement {
     return { changes: many.values.length, lastInsertRowid: 0 }
   }
 
-  /** A full disk undoes the whole transaction at once: what the job sent beside would then commit by itself. */
+  /** A full disk undoes the whole transaction immediately: the job's other statements would then commit by themselves. */
   #check(): void {
     if (!this.#writes || !isInJob()) return
     refuseLate()
@@ -99,18 +99,18 @@ function asInput(value: unknown): SQLInputValue {
 function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true })
   database.exec('pragma journal_mode = wal')
-  // A commit returns once its log is flushed: whoever is told of it, and whoever reads it, has what survives a power cut.
+  // A commit returns once its log is flushed: its writer and every reader have data that survives a power cut.
   database.exec('pragma synchronous = full')
-  // What is deleted is overwritten where it stood.
+  // Deleted data is overwritten in place.
   database.exec('pragma secure_delete = on')
   return database
 }
 
 /**
- * The log that a killed process left may be readable and yet not on the disk: a flush that failed once is not repeated. It is copied into
- * the database, which is flushed, and begins empty, so that nothing new rests on it (docs/decisions/001-two-engines.md). Another
- * process of ours has done so; beside a foreign reader the log stays as it is.
- * @throws what SQLite says of a disk that is full or fails.
+ * The log that a killed process left may be readable and yet not on the disk: a flush that failed once is not repeated. It is copied into the
+ * database, which is flushed, and begins empty, so that nothing new depends on it (docs/decisions/001-two-engines.md). Another process of ours has
+ * done so; with a foreign reader the log stays as it is.
+ * @throws SQLite's error of a disk that is full or fails.
  */
 function emptyLog(database: DatabaseSync): void {
   database.exec('pragma busy_timeout = 0; pragma wal_checkpoint(truncate)')
@@ -150,7 +150,7 @@ export function openSqlite(dataDir: string): Db {
       try {
         emptyLog(writer)
       } catch {
-        // It is committed whatever the log says: that is emptied when the process ends, or begins.
+        // It is committed in any case: the log is emptied when the process ends, or begins.
       }
     },
     tables: () => watch.tables,
@@ -197,7 +197,7 @@ export function openSqlite(dataDir: string): Db {
     },
     onCommit: (listener) => void listeners.push(listener),
     foreignVersion: oncePerTurn(() => Number(version.get()?.['data_version'])),
-    // The log has what pages said before: it is emptied between two transactions.
+    // The log has the old content of pages: it is emptied between two transactions.
     scrub: async () => {
       scrubs = true
       await groups.run(LANE, async () => {})
@@ -207,7 +207,7 @@ export function openSqlite(dataDir: string): Db {
       try {
         writer.exec('pragma optimize')
       } catch {
-        // It writes what it learnt of the tables: a disk that only reads keeps nobody from stopping.
+        // It writes its statistics of the tables: a read-only disk keeps nobody from stopping.
       }
       reader.close()
       writer.close()
@@ -216,7 +216,7 @@ export function openSqlite(dataDir: string): Db {
 }
 
 /**
- * Asks once for all that one turn of the event loop serves. Requests that are read in the same turn had all arrived before it
+ * Queries once for all requests of one turn of the event loop. Requests that are read in the same turn had all arrived before it
  * began, so none of them can know of a commit that the answer misses.
  */
 function oncePerTurn(ask: () => number): () => number {

@@ -41,7 +41,7 @@ const column = <Type>(facts: Facts) => facts as Column<Type>
 const literal = (value: number | string) =>
   typeof value === 'number' ? `${value}` : `'${value.replaceAll("'", "''")}'`
 
-/** A kind of column; given a value, a row that says nothing gets that. */
+/** A kind of column; with `initial`, a row without a value gets that. */
 function ofKind<Base extends number | string>(kind: Facts['kind']) {
   function declare<Type extends Base = Base>(): Column<Type>
   function declare<Type extends Base = Base>(initial: NoInfer<Type>): Column<Generated<Type>>
@@ -78,7 +78,7 @@ export const onlyOneOf = <const Choice extends string>(choices: Choices<Choice>)
 export const orNull = <Type>(one: Column<Type>) => column<Type | null>({ ...one, nullable: true })
 export const primary = <Type>(one: Column<Type>) => column<Type>({ ...one, key: 'given' })
 export const unique = <Type>(one: Column<Type>) => column<Type>({ ...one, unique: true })
-/** @param condition of this column alone, of which it is told the name; of several it is one of the table's `checks`. */
+/** @param condition of this column alone, which gets its name; one about several columns is one of the table's `checks`. */
 export function check<Type>(one: Column<Type>, condition: (column: string) => string) {
   if (one.check)
     throw new Error('of two checks of one column one has no name of its own: say it among those of the table')
@@ -101,7 +101,7 @@ export function of<Of extends Table, Name extends ColumnName<Of> = 'id'>(
   })
 }
 
-/** What is about several columns. Its names are those of constraints and indexes, which the whole database has once. */
+/** Rules about several columns. Their names are those of constraints and indexes, unique in the whole database. */
 export interface Across<Name extends string = string> {
   primaryKey?: Record<string, readonly Name[]>
   unique?: Record<string, readonly Name[]>
@@ -188,7 +188,7 @@ function createStatements({ name, columns, across }: Table, engine: Engine): str
   ]
 }
 
-/** The columns by which a row is found: its primary key, else what no two rows have alike. */
+/** The columns that identify a row: its primary key, else unique ones. */
 export function keyOf({ columns, across }: Table): readonly string[] {
   const own = Object.keys(columns).filter((name) => columns[name]?.key)
   const alike = Object.keys(columns).filter((name) => columns[name]?.unique)
@@ -199,7 +199,7 @@ export function keyOf({ columns, across }: Table): readonly string[] {
   )
 }
 
-/** What a table adds to a database, by the names that both engines give it. */
+/** Objects that a table adds to a database, by the names that both engines give them. */
 export function objectsOf({ name, columns, across }: Table, engine: Engine): SchemaObject[] {
   const found: SchemaObject[] = [`tabla ${name}`]
   for (const [column, facts] of Object.entries(columns)) {

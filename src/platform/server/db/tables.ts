@@ -1,5 +1,5 @@
 /**
- * All tables, by name. Each room adds its own beside its SQL:
+ * All tables, by name. Each room adds its own next to its SQL:
  *
  *     declare module './tables.ts' { interface Tables extends Declared<typeof tables> {} }
  *

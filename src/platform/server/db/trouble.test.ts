@@ -38,7 +38,7 @@ test('what SQLite says of a disk whose bytes cannot be read or are others, and o
   other.close()
   database.close()
 
-  // Beyond the first page, which says how large the others are.
+  // Beyond the first page, which has the page size.
   const length = readFileSync(file).length
   const handle = openSync(file, 'r+')
   writeSync(handle, Buffer.alloc(length - 4_096, 0xff), 0, length - 4_096, 4_096)

@@ -11,25 +11,25 @@ const LOST = new Set([
   ...['ENETDOWN', 'EAI_AGAIN', 'ENOTFOUND', 'ERR_STREAM_DESTROYED', 'ERR_SOCKET_CLOSED'],
   ...['08000', '08001', '08003', '08004', '08006', '08007', '53200', '53300', '57P01', '57P02', '57P03', '57P05'],
   ...['25P03', '25006', '57014'],
-  // Something of ours failed before it, of which nobody has heard: what was asked for was undone.
+  // An unnoticed earlier error of ours: the request was undone.
   '25P02',
 ])
 
-/** What `pg` says without a code when the connection is gone, or an answer or a place in the pool does not come in time. */
+/** Messages of `pg` without a code when the connection is gone, or an answer or a place in the pool does not come in time. */
 const LOST_WORDS =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout exceeded when trying to connect|timeout expired)/
 
 /**
- * No space, no right to write, a disk that fails or has other bytes than were written: of the operating system and of PostgreSQL,
- * which says 42501 of a disk that only reads.
+ * No space, no right to write, a disk that fails or has other bytes than were written: codes of the operating system and of PostgreSQL, which reports
+ * 42501 for a read-only disk.
  */
 const DISK = new Set([
   ...['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'],
   ...['53100', '58030', '42501', '58P01', 'XX001', 'XX002'],
 ])
 /**
- * SQLITE_READONLY, SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_NOTADB: the lowest byte of SQLite's codes. A disk
- * whose bytes cannot be read any more makes it say that the file is corrupt.
+ * SQLITE_READONLY, SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_NOTADB: the lowest byte of SQLite's codes. If a disk's bytes
+ * cannot be read any more, it reports a corrupt file.
  */
 const SQLITE_DISK = new Set([8, 10, 11, 13, 14, 26])
 /** SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: another process had the file for longer than anybody waits. */
@@ -39,7 +39,7 @@ function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 }
 
-/** Whether the connection or the server went away: what was asked may be asked again once somebody answers. */
+/** Whether the connection or the server went away: the query may be repeated once a server answers. */
 export function isLost(error: unknown): boolean {
   return LOST.has(codeOf(error)) || (error instanceof Error && LOST_WORDS.test(error.message))
 }
@@ -56,7 +56,7 @@ function sqliteCode(error: unknown): number {
   return Number(error.errcode) & 0xff
 }
 
-/** The refusal that an error of the database, the network or the disk stands for; any other error as it is. */
+/** The refusal for an error of the database, the network or the disk; any other error as it is. */
 export function refuse(error: unknown): unknown {
   if (error instanceof StoreError) return refusal('SIN_ALMACEN', { cause: error })
   if (isDiskTrouble(error)) return refusal('SIN_ESPACIO', { cause: error, wait: 30 })
@@ -65,7 +65,7 @@ export function refuse(error: unknown): unknown {
 }
 
 /**
- * The index that refused a row, or null when the error is another one: PostgreSQL says its name, SQLite the columns
+ * The index that refused a row, or null when the error is another one: PostgreSQL gives its name, SQLite the columns
  * (`purchases.rifa_id, purchases.cedula`).
  */
 export function uniqueViolation(error: unknown): string | null {

@@ -1,7 +1,7 @@
 import { isRefusal } from '../../errors.ts'
 import type { Batch, Outcome, Sql } from './database.ts'
 
-/** What a command wants to know that nobody has loaded, in the words of the first load. */
+/** Rows that a command needs and that were not loaded, in the words of the first load. */
 export class Needs<Wants> extends Error {
   readonly wants: Wants
 
@@ -15,9 +15,8 @@ export class Needs<Wants> extends Error {
 const MOST_ASKS = 10_000
 
 /**
- * What the commands of a group work on: rows that were loaded behind one lock, and what each command leaves to the next. A command
- * decides in memory and without waiting. What it changes is noted, so that a refusal, or a need, takes it all back
- * (docs/decisions/145-one-path.md).
+ * Rows loaded behind one lock, on which the commands of a group work one after another. A command decides in memory and without waiting. Its changes
+ * are noted, so that a refusal, or a need, takes them all back (docs/decisions/145-one-path.md).
  */
 export abstract class Unit<Wants> {
   /** Rows that the command at work has changed, as they were before it; null for those that it made. */
@@ -26,11 +25,11 @@ export abstract class Unit<Wants> {
   protected readonly unsaved = new Map<object, object | null>()
   #undo: (() => void)[] = []
 
-  /** Loads what is wanted. Everything that was decided is saved before, so that no answer contradicts the memory. */
+  /** Loads the wanted rows. All decisions are saved before, so that no answer contradicts the memory. */
   abstract load(tx: Sql, wants: Wants): Promise<void>
-  /** Writes what changed since the last time, by table. */
+  /** Writes the changes since the last save, by table. */
   abstract save(tx: Sql): Promise<void>
-  /** What has to be done before the next command, because of what the last one did; null for nothing. */
+  /** Work that the last command requires before the next one; null for none. */
   protected abstract due(): (() => void) | null
   /** A command is done, and has changed rows. */
   protected abstract kept(): void
@@ -54,7 +53,7 @@ export abstract class Unit<Wants> {
     else map.set(key, value)
   }
 
-  /** @param back takes back what the command at work does now. */
+  /** @param back undoes the current command's change. */
   undo(back: () => void): void {
     this.#undo.push(back)
   }
@@ -77,7 +76,7 @@ export abstract class Unit<Wants> {
     }
   }
 
-  /** Decides a command, as often as it needs more, and then what is due because of it. @throws its refusal: nothing of it is left. */
+  /** Decides a command, as often as it needs more, and then the work due because of it. @throws its refusal: nothing of it is left. */
   async settle<T>(tx: Sql, command: () => T): Promise<T> {
     const value = await this.#ask(tx, command)
     for (let due = this.due(); due; due = this.due()) await this.#ask(tx, due).catch(broken)
@@ -112,7 +111,7 @@ export interface Path<State, In, Out> {
   save(tx: Sql, state: State): Promise<void>
 }
 
-/** Serves commands that wait together by one load and one save; each finds what those before it left. */
+/** Serves commands that wait together by one load and one save; each sees the changes of those before it. */
 export function batchOf<State, In, Out>({ load, decide, save }: Path<State, In, Out>): Batch<Sql, In, Out> {
   return async (tx, commands) => {
     const state = await load(tx, commands)

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 
-/** What a visitor's browser is shown. */
+/** The certificate that a visitor's browser gets. */
 export interface Certificate {
   /** Milliseconds since 1970. */
   ends: number
@@ -10,9 +10,9 @@ export interface Certificate {
 }
 
 /**
- * Asks whoever answers at an https address for its certificate, and says nothing else to him.
- * @param patience milliseconds until nobody answers.
- * @param ca authorities that are believed, in PEM; those of Node by default.
+ * Requests the certificate of an https address, and sends nothing else.
+ * @param patience milliseconds to wait for an answer.
+ * @param ca authorities to trust, in PEM; those of Node by default.
  * @returns null when nobody answers: many networks let no server reach itself from outside.
  */
 export function askCertificate(address: string, patience: number, ca?: string): Promise<Certificate | null> {

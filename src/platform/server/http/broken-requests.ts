@@ -6,10 +6,10 @@ import { type AppError, type ErrorBody, refusal } from '../../errors.ts'
 /** Not imported: a module that imports `node:http` loads all that it offers, the client behind `WebSocket` with it, 7 MB that nothing here uses. */
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
-/** Where a request goes whose address cannot be read: nothing else has it. */
+/** Route of a request whose address cannot be read: no other route has it. */
 const UNREADABLE = '/direccion-ilegible'
 
-/** What is too large for any call, as the parser and Fastify name it. */
+/** Codes of the parser and of Fastify for a body that is too large for any call. */
 const TOO_LARGE = new Set([
   'FST_ERR_CTP_BODY_TOO_LARGE',
   'FST_REQ_FILE_TOO_LARGE',
@@ -19,17 +19,17 @@ const TOO_LARGE = new Set([
   'HPE_CHUNK_EXTENSIONS_OVERFLOW',
 ])
 
-/** What is no request at all, or none of ours. @param status 4xx. */
+/** Refusal of a malformed or foreign request. @param status 4xx. */
 export function unreadable(status: number): AppError {
   return refusal('SOLICITUD_INVALIDA', { status })
 }
 
-/** Of a request whose client is gone nothing more is heard: who waits for its form waits for ever. @throws AppError 400 */
+/** A request whose client is gone sends nothing more: waiting for its form would never end. @throws AppError 400 */
 export function refuseGone({ destroyed }: IncomingMessage): void {
   if (destroyed) throw unreadable(400)
 }
 
-/** What Fastify and its plugins refuse on their own: bodies that are too large, malformed or of a wrong type. */
+/** Refusals by Fastify and its plugins: bodies that are too large, malformed or of a wrong type. */
 export function fromFastify(error: FastifyError): AppError | null {
   if (TOO_LARGE.has(error.code)) return tooLarge(413)
   if (error.code === 'FST_INVALID_MULTIPART_CONTENT_TYPE' || error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
@@ -40,8 +40,8 @@ export function fromFastify(error: FastifyError): AppError | null {
 }
 
 /**
- * The address as it is routed. One whose percent signs say no text is sent where nothing is, so that what is answered goes the way
- * of every other answer: a page for a person, JSON for a program.
+ * The address as it is routed. One with invalid percent-encoding is routed to a path that does not exist, so that its answer is made like any other:
+ * a page for a person, JSON for a program.
  */
 export function readableAddress({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   try {
@@ -52,7 +52,7 @@ export function readableAddress({ url = '/' }: Pick<IncomingMessage, 'url'>): st
   }
 }
 
-/** Refuses what HTTP lets pass and no browser sends, in our words and not in those of Node. */
+/** Refuses requests that HTTP allows and no browser sends, in our words and not in those of Node. */
 export function refuseBroken(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, originalUrl, url }) => {
     if (raw.headers.host === undefined && raw.httpVersion !== '1.0') throw unreadable(400)
@@ -68,7 +68,7 @@ export function refuseBroken(app: FastifyInstance): void {
 }
 
 /**
- * Answers what is no HTTP, headers without an end and a request that never ended. There is no request and no reply then, only a
+ * Answers broken HTTP, headers without an end and a request that never ended. There is no request and no reply then, only a
  * connection; where an answer has begun on it, or nobody is left to read, it is closed.
  */
 export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {

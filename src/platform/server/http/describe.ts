@@ -3,26 +3,24 @@ import { z } from 'zod'
 
 export interface Description {
   method: string
-  /** As the server serves it, with `:id` for what is named. */
+  /** As the server serves it, with `:id` for parameters. */
   url: string
   tag: string
   summary: string
-  /** Who may, in a sentence. */
+  /** Roles that may call it, in a sentence. */
   who: string
   /** Fields of a JSON body, or of a form when `form` is set. */
   body?: z.ZodType
   form?: boolean
   params?: z.ZodType
   query?: z.ZodType
-  /** What it answers, by status. Errors share one shape and need not be named. */
+  /** Its answers, by status. Errors share one shape and need not be named. */
   answers: Record<number, z.ZodType>
 }
 
 const errorBody = z.object({ error: z.string(), details: z.string(), code: z.string() }).loose()
 
-/**
- * What the document groups calls by. `panel` is for who may enter it: strangers are told neither of its calls nor that it is.
- */
+/** Groups of calls in the document. Only people who may enter the panel see the group `panel` and its calls. */
 export const TAGS = [
   { name: 'rifas', description: 'Las rifas, sus imágenes, dónde se paga y la tasa' },
   { name: 'boletos', description: 'Qué números quedan, y apartarlos' },
@@ -32,12 +30,12 @@ export const TAGS = [
   { name: 'panel', description: 'Lo que hace quien opera las rifas' },
 ]
 
-/** Control characters by their codes: who reads the document may know no classes of Unicode. */
+/** Control characters by their codes: readers of the document may know no classes of Unicode. */
 const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the document says of a route. */
+    /** Description of the route in the document. */
     described?: () => Description
   }
 }
@@ -60,7 +58,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
   return rest
 }
 
-/** A route as the document tells it. Made when somebody asks: translating every contract takes longer than all else that makes the server. */
+/** A route in the document. Made on demand: translating every contract takes longer than all else that makes the server. */
 export function describeRoute({ schema, url, route }: { schema: FastifySchema; url: string; route: RouteOptions }) {
   const described = route.config?.described
   return { url, schema: described ? describe(described()) : schema }

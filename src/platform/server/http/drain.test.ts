@@ -44,7 +44,7 @@ onSqlite('a server that is asked to end', (setup) => {
     expect(refused.headers.get('retry-after')).toBe('2')
     expect(refused.headers.get('connection')).toBe('close')
     expect(await refused.json()).toMatchObject({ code: 'SERVIDOR_OCUPADO' })
-    // Who watches the server learns that it is about to be gone.
+    // A monitor learns that the server is about to end.
     expect(await (await fetch(`${address}/vivo`)).json()).toMatchObject({ code: 'CERRANDO' })
     finish()
     expect(await (await serving).json()).toEqual({ hecho: true })

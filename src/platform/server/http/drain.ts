@@ -3,22 +3,21 @@ import { refusal } from '../../errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Asked by who watches the server: it is told that it ends. */
+    /** For calls of monitors: they learn that the server ends. */
     watches?: true
   }
   interface FastifyInstance {
-    /** Aborted once the server is asked to end: what only waits for something to happen is answered then. */
+    /** Aborted once the server is asked to end: long polls are answered then. */
     ending: AbortSignal
   }
 }
 
-/** What ends each server. */
+/** Ends each server. */
 const drains = new WeakMap<FastifyInstance, (patience: number) => Promise<void>>()
 
 /**
- * Lets a server end without shutting its door in anybody's face: while what was begun is being finished, whoever comes is answered
- * 503 with Retry-After, and his connection closed, so that he comes back to whoever serves next.
- * Call it before any route is made.
+ * Lets a server end without shutting its door in anybody's face: while begun requests finish, new ones get 503 with Retry-After and a closed
+ * connection, so that the client retries at the next server. Call it before adding any route.
  */
 export function prepareDrain(app: FastifyInstance): void {
   let draining = false
@@ -53,8 +52,8 @@ export function prepareDrain(app: FastifyInstance): void {
 }
 
 /**
- * Ends a server. After `patience` milliseconds what still moves, an upload over a slow line, is cut: it has changed nothing, and is
- * sent again with its key.
+ * Ends a server. After `patience` milliseconds open requests, such as an upload over a slow line, are cut: they have changed nothing, and are
+ * sent again with their key.
  */
 export async function drain(app: FastifyInstance, patience: number): Promise<void> {
   await drains.get(app)?.(patience)

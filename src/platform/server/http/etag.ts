@@ -22,7 +22,7 @@ export function tagBody(content: string | Buffer, type = 'application/json; char
   return { bytes, type, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
 }
 
-/** Sends it, or 304 to who has it already. Every use asks again (`no-cache`): a number may have been sold meanwhile. */
+/** Sends the body, or 304 if the client has it already. Every use asks again (`no-cache`): a number may have been sold meanwhile. */
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, body: TaggedBody): FastifyReply {
   reply.header('etag', body.etag).header('cache-control', 'no-cache')
   if (request.headers['if-none-match']?.includes(body.etag)) return reply.code(304).send()

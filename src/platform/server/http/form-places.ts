@@ -4,7 +4,7 @@ import { refusal } from '../../errors.ts'
 import type { Ctx } from '../context.ts'
 import { clientBucket, clientNetwork } from './client-bucket.ts'
 
-/** What a form may hold; the file is the largest proof. */
+/** Limits of a form; the file is the largest proof. */
 export const FORM_LIMITS = {
   fileSize: 5 * 1024 * 1024,
   files: 1,
@@ -14,7 +14,7 @@ export const FORM_LIMITS = {
   parts: 31,
   headerPairs: 50,
 } as const
-/** Forms that may be arriving at once: of everybody, of one connection, and of a /48. A form that moves takes seconds. */
+/** Forms that may arrive simultaneously: of everybody, of one connection, and of a /48. A form that moves takes seconds. */
 const PLACES = { all: 400, client: 40, network: 80 } as const
 /** A form that is open so long (milliseconds) and brought fewer bytes a second gives its place to one that comes. */
 const PATIENCE = 5_000
@@ -30,8 +30,8 @@ interface Arriving {
 }
 
 /**
- * Bounds the forms that are open at once, so that slow ones never keep others out: who comes takes the place of the slowest that
- * hardly moves, among its neighbours first. Requests that take longer than the server's request timeout end in any case.
+ * Bounds the forms that are open simultaneously, so that slow ones never keep others out: a new form takes the place of the slowest that hardly
+ * moves, among its neighbours first. Requests that take longer than the server's request timeout end in any case.
  */
 export function limitOpenForms(app: FastifyInstance, ctx: Ctx): void {
   if (!ctx.config.abuseLimits) return

@@ -17,14 +17,14 @@ for (const [network, prefix, family] of [
 ] as const)
   INSIDE.addSubnet(network, prefix, family)
 
-/** Whether the address is one of this machine or of a network inside. IPv4 in the clothes of IPv6 counts as what it is. */
+/** Whether the address is one of this machine or of a private network. An IPv4 address written as IPv6 counts as IPv4. */
 export function isInside(address: string | undefined): boolean {
   const bare = address?.replace(/^::ffff:(?=\d)/i, '').replace(/%.*$/, '') ?? ''
   const family = isIP(bare)
   return family !== 0 && INSIDE.check(bare, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** What proxies say of whom they send. */
+/** Headers by which proxies forward a client's address. */
 const FORWARDING = [
   'x-forwarded-for',
   'forwarded',
@@ -34,20 +34,21 @@ const FORWARDING = [
   'via',
 ] as const
 
-/** Whether somebody between the client and us says that he sends it on. */
+/** Whether a header says that a proxy between the client and us forwarded the request. */
 export function isForwarded({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return FORWARDING.some((name) => headers[name] !== undefined)
 }
 
 /**
- * Says once in the log that there is a proxy that nobody has named: it sends visitors on from an address inside, and says for whom, and we may not believe it. All of them
- * share its address then, and the limits of one. Who comes from the internet itself can claim what he wants: his address is none inside.
+ * Logs once that there is a proxy that TRUSTED_PROXIES does not name: it forwards visitors from a private address, in headers that we may not
+ * believe. All of them then share its address and the limits of one client. A client from the internet can claim anything, but its own
+ * address is not private.
  */
 export function noticeProxy(app: FastifyInstance, { log }: Pick<Ctx, 'log'>): void {
   let told = false
   app.addHook('onRequest', (request, _reply, done) => {
     const peer = request.socket.remoteAddress
-    // Of a proxy that is trusted the address is what it says, which may be its own: somebody on this machine who asks through it.
+    // For a trusted proxy the address comes from its header, and may be local: somebody on this machine who uses it.
     const trusted = (request.ips?.length ?? 1) > 1
     if (!told && request.headers['x-forwarded-for'] !== undefined && !trusted && isInside(peer)) {
       told = true

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** What a page elsewhere may send beside what every form sends, and read beside the body. */
+/** Headers that a page elsewhere may send and read in addition to those of every form. */
 const SENT = 'accept, content-type, idempotency-key, if-none-match'
 const READ = 'date, etag, retry-after'
-/** Seconds for which a browser remembers that it may ask. */
+/** Seconds for which a browser remembers the permission. */
 const REMEMBERED = '600'
 
 /**
@@ -37,7 +37,7 @@ export function openToOrigins(app: FastifyInstance, origins: readonly string[], 
   })
 }
 
-/** What is kept of an answer is kept for each origin. */
+/** Caches keep the answer for each origin. */
 function addVary(reply: FastifyReply): void {
   const before = reply.getHeader('vary')
   reply.header('vary', before === undefined ? 'Origin' : `${before}, Origin`)

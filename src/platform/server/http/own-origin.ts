@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Whether the page that a request comes from is of this host: what its browser says in `Origin`.
- * @param publicUrl where visitors reach it, when that is set.
+ * Whether the page that a request comes from is of this host: the browser's `Origin`.
+ * @param publicUrl address of the shop, if set.
  */
 export function isOwnOrigin(request: FastifyRequest, publicUrl: string | null): boolean {
   const { origin } = request.headers

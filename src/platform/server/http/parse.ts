@@ -3,14 +3,14 @@ import { refusal } from '../../errors.ts'
 
 const spanish = z.locales.es().localeError
 
-// For what a contract has no words of its own. A pattern says nothing to who reads it.
+// For problems without words in the contract. Nobody can read a pattern.
 z.config({
   localeError: (issue) => (issue.code === 'invalid_format' ? 'No tiene la forma que se espera.' : spanish(issue)),
 })
 
 /**
  * Reads a value by its contract.
- * @throws AppError 422 DATOS_INVALIDOS; `details` is the first message, `campos` says which field has which.
+ * @throws AppError 422 DATOS_INVALIDOS; `details` is the first message, `campos` has the message of each field.
  */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)

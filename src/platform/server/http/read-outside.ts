@@ -31,8 +31,8 @@ export function isSafe({ protocol, hostname }: URL): boolean {
 }
 
 /**
- * The text that another host answers. Only that address is asked: no redirect is followed, nothing of ours goes along, and without TLS only
- * a host on this machine is asked, for whoever stands on the way could write the answer.
+ * The text of another host's answer. Only that address is requested: no redirect is followed, no credentials are sent, and a host without TLS must be
+ * this machine, because anybody on the way could write the answer.
  * @throws OutsideError
  */
 export async function readOutside(fetch: typeof globalThis.fetch, url: URL, wanted: Wanted): Promise<string> {
@@ -51,7 +51,7 @@ export async function readOutside(fetch: typeof globalThis.fetch, url: URL, want
   try {
     return await readAnswer(response, wanted)
   } finally {
-    // What was not read is not wanted: the connection is given up.
+    // The rest is not wanted: the connection is given up.
     await response.body?.cancel().catch(() => {})
   }
 }

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { type AppError, refusal } from '../../errors.ts'
 
 /**
- * Refuses characters that no database keeps as they are, wherever a stranger can write them: U+0000 in address, cookies and JSON, half
- * of a pair of surrogates in JSON. PostgreSQL takes neither where rows come as JSON, SQLite keeps another character than the books
- * were told; no person types them. Forms are looked at as their parts come (server.ts).
+ * Refuses characters that no database keeps as they are, wherever a stranger can write them: U+0000 in address, cookies and JSON, half of a pair of
+ * surrogates in JSON. PostgreSQL takes neither where rows come as JSON, SQLite stores another character than the journal has; no person types them.
+ * Forms are checked as their parts arrive (server.ts).
  */
 export function refuseNul(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
@@ -24,7 +24,7 @@ export function characterRefused(which: OddCharacter): AppError {
   })
 }
 
-/** What of a text no database keeps as it is: U+0000, or half of a pair of surrogates; null when all of it is kept. */
+/** A character that no database keeps as it is: U+0000, or half of a pair of surrogates; null if there is none. */
 export function oddCharacter(text: string | undefined): OddCharacter | null {
   if (text === undefined) return null
   return hasNul(text) ? 'nulo' : text.isWellFormed() ? null : 'incompleto'
@@ -45,7 +45,7 @@ function hasEncodedNul(text: string | undefined): boolean {
   return text?.includes('%00') ?? false
 }
 
-/** Anywhere in a JSON value, keys too. Without recursion: how deep it is, a stranger says. */
+/** Anywhere in a JSON value, keys too. Without recursion: a stranger decides its depth. */
 function oddIn(value: unknown): OddCharacter | null {
   const left: unknown[] = [value]
   while (left.length > 0) {

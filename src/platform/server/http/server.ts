@@ -32,9 +32,9 @@ import { characterRefused, hasNul, oddCharacter, refuseNul } from './refuse-nul.
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A form of a page without a referrer posts to it: a browser that does not say `Sec-Fetch-Site` says `Origin: null`. */
+    /** A form of a page without a referrer posts to it: a browser that does not send `Sec-Fetch-Site` sends `Origin: null`. */
     fromNoReferrer?: true
-    /** Its answer may wait until something happens: how long it took says nothing of the server. */
+    /** Its answer may wait until something happens: its time says nothing about the server. */
     waits?: true
   }
 }
@@ -45,8 +45,8 @@ const brokenForms = new WeakSet<object>()
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * What every answer tells the browser to refuse; pages add their own content policy. The same for all of them, so it is
- * made once: a plugin that decides it anew for each request cost a third of a small answer (docs/benchmarks.md).
+ * Headers by which every answer tells the browser what to refuse; pages add their own content policy. Made once for all answers: a plugin
+ * that makes them for each request cost a third of a small answer (docs/benchmarks.md).
  */
 const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
@@ -61,15 +61,15 @@ const HEADERS = {
   'x-xss-protection': '0',
 }
 
-/** What is no form. */
+/** For bodies that are no form. */
 const BODY_LIMIT = 256 * 1024
 
-/** The contracts are parsed by the operations: what would compile schemas of routes is not even loaded. */
+/** The operations parse the contracts: the compiler for routes' schemas is not even loaded. */
 const NO_SCHEMAS = {
   compilersFactory: { buildValidator: () => () => () => true, buildSerializer: () => () => JSON.stringify },
 } as unknown as NonNullable<FastifyServerOptions['schemaController']>
 
-/** Some proxies say a visitor's port too, which is another one each time: `1.2.3.4:5678`, `[2001:db8::1]:443`. */
+/** Some proxies add a visitor's port, which changes each time: `1.2.3.4:5678`, `[2001:db8::1]:443`. */
 function withoutPorts(request: IncomingMessage): IncomingMessage {
   const name = 'x-forwarded-for'
   const said = request.headers[name]
@@ -88,11 +88,11 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
     keepAliveTimeout: 10_000,
     trustProxy: ctx.config.trustedProxies.length > 0 ? ctx.config.trustedProxies : false,
     genReqId: () => randomUUID(),
-    // Node would answer who names no host, without a word: refuseBroken does.
+    // Node would refuse a request without a host, in its own way: refuseBroken does it.
     http: { requireHostHeader: false },
     rewriteUrl: (request) => readableAddress(withoutPorts(request)),
     clientErrorHandler: answerBrokenHttp,
-    // Before any hook: what its answer needs is said here.
+    // Before any hook: its answer's headers are set here.
     frameworkErrors: (error, request, reply) =>
       answerError(ctx, error, request, reply.header('x-content-type-options', 'nosniff')),
     schemaController: NO_SCHEMAS,
@@ -198,9 +198,9 @@ function securityHeaders(app: FastifyInstance, ctx: Ctx): void {
 }
 
 /**
- * Refuses what the page of another site makes a visitor's browser send: it would hold, report and mail from his address. The panel
+ * Refuses requests that another site's page makes a visitor's browser send: it would hold, report and mail from the visitor's address. The panel
  * has a stricter guard of its own.
- * The configuration's `allowedOrigins` are the pages that may, beside our own: those that openToOrigins opens the calls to.
+ * Pages of the configuration's `allowedOrigins` may: openToOrigins opens the calls to them.
  */
 function refuseCrossSite(app: FastifyInstance, ctx: Ctx): void {
   app.addHook('onRequest', async (request) => {
@@ -214,8 +214,8 @@ function refuseCrossSite(app: FastifyInstance, ctx: Ctx): void {
 }
 
 /**
- * Browsers say themselves that a page of another origin sends (`Sec-Fetch-Site`), but not over plain http, and old ones never:
- * those still name the page's origin with each post. Programs say neither and are not meant.
+ * Browsers mark requests from a page of another origin (`Sec-Fetch-Site`), but not over plain http, and old ones never:
+ * those still send the page's origin with each post. Programs send neither and are not meant.
  */
 function isFromElsewhere(request: FastifyRequest, publicUrl: string | null): boolean {
   const site = request.headers['sec-fetch-site']
@@ -233,8 +233,8 @@ type Parts = ReturnType<FastifyRequest['parts']>
 type Part = Parts extends AsyncIterableIterator<infer Each> ? Each : never
 
 /**
- * Every form of every call is read through this: U+0000 in a name or a value is refused, and what a form gets wrong is told
- * apart from what we get wrong. It replaces the reading functions of each request, so that no call can go around it.
+ * Every form of every call is read through this: U+0000 in a name or a value is refused, and faults of a form are distinct from ours. It replaces the
+ * reading functions of each request, so that no call can go around it.
  */
 function guardForms(app: FastifyInstance): void {
   app.addHook('preHandler', async (request) => {
@@ -274,7 +274,7 @@ function fromForm(error: unknown): never {
 /** @throws AppError 400 CARACTER_NO_ADMITIDO */
 function look(part: Part | MultipartFile): void {
   if (part.type === 'file') {
-    // A form that came at once may have broken already.
+    // A form that arrived immediately may have broken already.
     if (part.file.errored) brokenForms.add(part.file.errored)
     part.file.once('error', (error) => brokenForms.add(error))
     if (hasNul(part.fieldname) || hasNul(part.filename)) {

@@ -5,10 +5,10 @@ import { SEED, soak } from '../testing/soak.ts'
 import { FORM_LIMITS } from './form-places.ts'
 import { boundaryOf, splitForm } from './split-form.ts'
 
-/** What a form says: fields and files in their order, as text and as bytes. */
+/** Content of a form: fields and files in their order, as text and as bytes. */
 type Read = { type: 'field' | 'file'; name: string; filename: string | null; value: string }[]
 
-/** As it is read while it arrives; null where the parser has anything to say against it. */
+/** As read while it arrives; null if the parser objects to it. */
 function readStreamed(body: Buffer, boundary: string): Promise<Read | null> {
   return new Promise((resolve) => {
     const parts: Read = []
@@ -88,7 +88,7 @@ function written(name: string): string {
   return name.replace(/["\r\n]/g, (char) => encodeURIComponent(char))
 }
 
-/** A form as it should be, but for what its names and contents do to it. */
+/** A right form, except for its names and contents. */
 const forms = boundaries.chain((boundary) =>
   fc
     .array(fc.record({ name: names, content: contents(boundary), file: fc.option(names, { freq: 4 }) }), {

@@ -8,14 +8,14 @@ export type WholePart =
 /** The bytes of a file in one piece, or none; a view of the body that they came in. */
 type WholeFile = Buffer[] & { truncated: boolean; resume(): void }
 
-/** What stands before a part is not longer in any form that a browser sends. */
+/** No browser sends a longer head of a part. */
 const LONGEST_HEAD = 4_096
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
-/** Names without what has to be unwrapped: parameters in another order, escapes and paths are left to the parser. */
+/** Names that need no unwrapping: parameters in another order, escapes and paths are left to the parser. */
 const HEAD =
   /^\r\ncontent-disposition: form-data; name="([^"\\\r\n]*)"(?:; filename="([^"\\/\r\n]*)"(?:\r\ncontent-type: [\w.+-]+\/[\w.+-]+)?)?$/i
 
-/** @returns the boundary that a browser or a program names in the type of a form; null where it is said in another way. */
+/** @returns the boundary that a browser or a program names in the type of a form; null if it is written in another way. */
 export function boundaryOf(contentType: string | undefined): string | null {
   return /^multipart\/form-data; ?boundary=([\w-]{1,70})$/i.exec(contentType ?? '')?.[1] ?? null
 }
@@ -23,8 +23,8 @@ export function boundaryOf(contentType: string | undefined): string | null {
 /**
  * Cuts a form that has arrived whole into its parts, twenty times as fast as the parser of streams.
  * @param body shorter than the largest file that a form may hold.
- * @returns null for all that is not plain: what breaks the format or a limit, and what is rare. The parser of streams judges those, so
- * that a refusal does not depend on how a form came.
+ * @returns null for a form that is not plain: one that breaks the format or a limit, or a rare kind. The parser of streams judges those, so that a
+ * refusal does not depend on how a form arrived.
  */
 export function splitForm(body: Buffer, boundary: string): WholePart[] | null {
   const mark = Buffer.from(`\r\n--${boundary}`)

@@ -2,9 +2,9 @@ import { on } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { refuseGone, unreadable } from './broken-requests.ts'
 
-/** Bytes of a buffer: a photo as the page sends it, and what comes with it. */
+/** Bytes of a buffer: a photo as the page sends it, and the fields with it. */
 const LENGTH = 512 * 1024
-/** So many bodies are read whole at once, in buffers that are used again: a fresh one each time has the engine collect garbage all the time. */
+/** Number of bodies read whole simultaneously, in buffers that are reused: fresh ones would keep the garbage collector busy. */
 const BUFFERS = 64
 
 const spare: Buffer[] = []
@@ -12,9 +12,9 @@ let lent = 0
 
 /**
  * Reads the body of a request as one piece.
- * @param use what is made of it; its bytes belong to another request once that has resolved.
- * @returns null where its length is not known or too large, where all buffers are in use, or where `use` says null: then the request is
- * as if nobody had read any of it.
+ * @param use consumes it; its bytes belong to another request once that has resolved.
+ * @returns null if its length is unknown or too large, if all buffers are in use, or if `use` returns null: then the request is
+ * as if it had not been read.
  * @throws AppError 400 SOLICITUD_INVALIDA when its client goes away before its end.
  */
 export async function readWhole<T>(raw: IncomingMessage, use: (body: Buffer) => Promise<T> | null): Promise<T | null> {
@@ -35,7 +35,7 @@ export async function readWhole<T>(raw: IncomingMessage, use: (body: Buffer) => 
   }
 }
 
-/** Whoever puts the bytes back does so at once: a stream ends a tick after its last byte was read. */
+/** Put the bytes back immediately: a stream ends a tick after its last byte was read. */
 async function fill(body: Buffer, raw: IncomingMessage): Promise<void> {
   let filled = 0
   try {

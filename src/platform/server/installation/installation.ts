@@ -9,27 +9,26 @@ import { readOnce, writeOnce } from './once-file.ts'
 /** The database and the data folder do not belong together. */
 export class InstallationError extends Error {}
 
-/** Name of the file that says to which installation a data folder belongs. */
+/** Name of the file with the id of the installation that a data folder belongs to. */
 export const INSTALLATION_FILE = 'instalacion'
 
 /** Folder inside the data folder in which a copy is being put back; while it is there, nothing is whole, or nothing is paused yet. */
 export const RESTORING_FOLDER = 'restauracion.tmp'
 
-/** File inside the data folder, from before the database of an older version has its place until what it sells is paused. */
+/** File inside the data folder, from before the database of an older version has its place until its sales are paused. */
 export const UNDOING_FILE = 'deshacer.tmp'
 
-/** Nobody but who restores works with what is put back before that is done. @throws InstallationError */
+/** Only the restoring process may use data before it is fully restored. @throws InstallationError */
 export function refuseUnfinished(dataDir: string): void {
   if (existsSync(join(dataDir, RESTORING_FOLDER))) throw new InstallationError(unfinished(dataDir))
   if (existsSync(join(dataDir, UNDOING_FILE))) throw new InstallationError(undoing(dataDir))
 }
 
 /**
- * Holds the data folder against the database: both carry the id of the installation that they belong to. Proofs of one beside
- * rows of another would be swept as files that nobody knows, and a process with a folder of its own answers 404 for
- * the proofs of the others.
+ * Compares the data folder with the database: both carry the id of their installation. Proofs of one with rows of another would be swept as unknown
+ * files, and a process with a folder of its own answers 404 for the proofs of the others.
  * @param isEmpty whether the folder holds no files that a database must know.
- * @throws InstallationError with what to do.
+ * @throws InstallationError with instructions.
  */
 export async function checkInstallation(
   { dataDir }: Pick<Config, 'dataDir'>,
@@ -43,7 +42,7 @@ export async function checkInstallation(
   if (archivos === IN_STORE) throw new InstallationError(WITHOUT_STORE)
   if (ofDatabase !== null && ofDatabase === ofFolder) return
   if (ofDatabase !== null) throw new InstallationError(ofFolder === null ? withoutFolder(dataDir) : mixed(dataDir))
-  // Nothing can be lost: the folder is new, or a first start was cut short before the database knew of it.
+  // Nothing can be lost: the folder is new, or a first start was interrupted before the database knew of it.
   if (!(await isEmpty())) throw new InstallationError(withoutDatabase(dataDir))
   const id = ofFolder ?? makeId(file, random)
   const kept = await db.write('instalacion', (tx) => introduce(tx, id))
@@ -56,7 +55,7 @@ export async function folderBelongs({ dataDir }: Pick<Config, 'dataDir'>, db: Db
 }
 
 /**
- * Says on purpose that this folder and this database belong together from now on.
+ * Joins this folder and this database on purpose.
  * @returns the id of the installation.
  */
 export async function adoptFolder(tx: Sql, dataDir: string, random: Randomness): Promise<string> {
@@ -69,10 +68,10 @@ export async function adoptFolder(tx: Sql, dataDir: string, random: Randomness):
   return id
 }
 
-/** What `installation.archivos` says of files in a bucket. */
+/** Value of `installation.archivos` for files in a bucket. */
 export const IN_STORE = 's3'
 
-/** What the database knows of itself: nothing before its first start. */
+/** The database's own identity: empty before its first start. */
 export async function installationOf(sql: Sql): Promise<{ identidad: string | null; archivos: string | null }> {
   const row = await sql.selectFrom('installation').select(['identidad', 'archivos']).executeTakeFirst()
   return row ?? { identidad: null, archivos: null }

@@ -33,7 +33,7 @@ onBothEngines('the installation’s key', (setup) => {
     expect(again.derive('journal')).toEqual(first.derive('journal'))
     expect(first.derive('journal')).toHaveLength(32)
     expect(first.derive('sellos')).not.toEqual(first.derive('journal'))
-    // Nothing of the database tells the key.
+    // Nothing in the database reveals the key.
     const row = JSON.stringify(await ctx.db.read.selectFrom('installation_key').selectAll().execute())
     expect(row).not.toContain(readFileSync(file, 'utf8').trim())
   })

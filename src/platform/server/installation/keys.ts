@@ -6,11 +6,11 @@ import type { Db, Sql } from '../db/database.ts'
 import { readOnce, writeOnce } from './once-file.ts'
 
 /**
- * The keys of an installation, all made from one secret that the database does not hold: whoever takes the database alone can
- * neither read what is sealed nor forge what is signed.
+ * The keys of an installation, all made from one secret that the database does not hold: a thief of the database alone can neither read sealed data
+ * nor forge signatures.
  */
 export interface Keys {
-  /** 32 bytes that are always the same for that purpose, and tell nothing of those of another. */
+  /** 32 bytes that are always the same for that purpose, and reveal nothing of those of another. */
   derive(purpose: string): Buffer
 }
 
@@ -38,9 +38,9 @@ export function keysFrom(secret: Buffer): Keys {
 
 /**
  * The keys of this installation: of TOMBOLA_KEY, else of the file in the data folder. A database that has never seen a key gets
- * one, made now where none is given; after that it refuses every other. A key is never made for a database that knows one:
- * what it sealed would be lost behind a start that looks well.
- * @param adopt what is to happen in the transaction in which the database meets its key.
+ * one, made now if none is given; after that it refuses every other. A key is never made for a database that knows one:
+ * its sealed data would be lost behind a start that looks well.
+ * @param adopt runs in the transaction in which the database meets its key.
  * @throws KeyError
  */
 export async function openKeys(
@@ -83,7 +83,7 @@ async function introduce(tx: Sql, huella: string, keys: Keys, adopt: (tx: Sql, k
   return (await tx.selectFrom('installation_key').select('huella').executeTakeFirstOrThrow()).huella
 }
 
-/** Says which key it is, and nothing of it. */
+/** Identifies the key, and reveals nothing of it. */
 function fingerprint(keys: Keys): string {
   return createHmac('sha256', keys.derive('huella')).update('tombola').digest('base64url')
 }

@@ -2,9 +2,9 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder for this user alone, and what is missing of those that hold it. Node's own way (`recursive`) asks without end where the
- * system makes none and says that what holds it is missing, which is there: below /proc.
- * @throws what the system says, and ENOTSUP where no folder can be made at all
+ * Makes a folder for this user alone, with its missing parents. Node's own way (`recursive`) never ends if the system makes none and
+ * reports an existing parent as missing: below /proc.
+ * @throws the system's error, and ENOTSUP if no folder can be made at all
  */
 export function makeFolder(path: string): void {
   if (isFolder(path)) return

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The text of a file that is written once, or null where there is none yet. */
+/** The text of a file that is written once, or null before that. */
 export function readOnce(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim()

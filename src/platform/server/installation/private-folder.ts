@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const FOLDER = 0o700
 const FILE = 0o600
 
-/** Makes an empty file that only this user reads, unless it is there: what SQLite makes beside it takes its rights. */
+/** Makes an empty file that only this user reads, unless it is there: SQLite's files next to it take its rights. */
 export function makePrivateFile(file: string): void {
   closeSync(openSync(file, 'a', FILE))
 }
@@ -15,9 +15,8 @@ export function makePrivate(): void {
 }
 
 /**
- * Takes the data folder from every other user of the machine: it holds proofs, names and mails. What is inside is looked at only
- * where the folder around it was open, so that a start does not ask for each of a million proofs. From now on nothing that this
- * process makes, or one that it starts, is for anybody else, whatever umask it was given.
+ * Takes the data folder from every other user of the machine: it holds proofs, names and mails. Contents are checked only if their folder was open,
+ * so that a start does not check a million proofs. From now on all files of this process and its children are private, whatever umask it was given.
  * @returns how many files and folders were open to others, and how many of them could not be closed.
  */
 export function closeFolder(folder: string): { closed: number; left: number } {
@@ -34,7 +33,7 @@ function close(path: string, counted: { closed: number; left: number }): void {
   } catch {
     return
   }
-  // What a link leads to is not ours to close.
+  // The target of a link is not ours to close.
   if (found.isSymbolicLink() || (found.mode & 0o077) === 0) return
   try {
     if (found.isDirectory()) for (const name of readdirSync(path)) close(join(path, name), counted)

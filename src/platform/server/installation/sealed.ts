@@ -9,8 +9,8 @@ const TAG = 16
 export class SealError extends Error {}
 
 /**
- * Encrypts a text for the database (AES-256-GCM), so that the database alone does not tell it.
- * @param place where it is kept, such as `operators.totp 7`: moved to another row it does not open.
+ * Encrypts a text for the database (AES-256-GCM), so that the database alone does not reveal it.
+ * @param place where it is stored, such as `operators.totp 7`: moved to another row it does not open.
  * @returns `s1.` and base64url.
  */
 export function seal(keys: Keys, place: string, text: string): string {

@@ -3,12 +3,12 @@ import type { Keys } from './keys.ts'
 
 const given = new WeakMap<Sql, Uint8Array>()
 
-/** By which the journal is chained, and hides what it says of persons. The database does not hold it. */
+/** Chains the journal, and hides its data about people. The database does not hold it. */
 export function signingKey(keys: Keys): Uint8Array {
   return keys.derive('diario')
 }
 
-/** From now on whoever has this handle has the key with it (`Db.signWith`). */
+/** From now on this handle carries the key (`Db.signWith`). */
 export function giveSigningKey(tx: Sql, key: Uint8Array): void {
   given.set(tx, key)
 }

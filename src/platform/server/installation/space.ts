@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 
-/** What is left of the disk that holds the data folder, in bytes. */
+/** Free space of the disk that holds the data folder, in bytes. */
 export interface Space {
   free: number
   total: number
@@ -9,7 +9,7 @@ export interface Space {
 }
 
 const MB = 1024 ** 2
-/** A hundred proofs of the largest size: what a busy evening brings, before somebody has read a mail and made room. */
+/** A hundred proofs of the largest size: those of a busy evening, before somebody has read a mail and made room. */
 const LEAST = 500 * MB
 /** Five per cent of a large disk is more than anybody has to worry about. */
 const MOST = 5 * 1024 * MB

@@ -15,10 +15,10 @@ import {
 import { readOnce, writeOnce } from './once-file.ts'
 
 /**
- * Holds bucket, folder and database against each other where files are in a bucket: each machine has a folder of its own then, and
- * a new one joins. The bucket says whose it is as folders do.
+ * Compares bucket, folder and database when files are in a bucket: each machine then has a folder of its own, and a new one joins. The
+ * bucket carries its installation's id like folders do.
  * @param isEmpty whether the bucket holds no files that a database must know.
- * @throws InstallationError with what to do, StoreError
+ * @throws InstallationError with instructions, StoreError
  */
 export async function checkStoreInstallation(
   dataDir: string,
@@ -38,14 +38,14 @@ export async function checkStoreInstallation(
     if (readOnce(file) !== ofDatabase) throw new InstallationError(mixed(dataDir))
     return
   }
-  // Nothing can be lost: the bucket is new, or a first start was cut short before the database knew of it.
+  // Nothing can be lost: the bucket is new, or a first start was interrupted before the database knew of it.
   if (!(await isEmpty())) throw new InstallationError(OTHER_STORE)
   if (ofFolder !== null && ofStore !== null && ofFolder !== ofStore)
     throw new InstallationError(withoutDatabase(dataDir))
   const id = ofStore ?? ofFolder ?? randomId(random)
   await writeStoreId(store, id)
   const kept = await db.write('instalacion', (tx) => introduce(tx, id, IN_STORE))
-  // Of two machines that begin at once both write what the database has kept.
+  // Two machines that begin simultaneously both write the id that the database has kept.
   if (kept !== id) await writeStoreId(store, kept)
   writeOnce(file, kept)
   if (readOnce(file) !== kept) throw new InstallationError(mixed(dataDir))

@@ -5,8 +5,8 @@ import type { Table } from '../db/table.ts'
 import type { Tables } from '../db/tables.ts'
 
 /**
- * Puts right what lies further ahead than it ever may: it was written while a clock was ahead, and would hold tickets, mails and leases for
- * as long as that was wrong. Tables say how far (`deadlines`); none of these columns is one that the journal answers for.
+ * Caps instants further ahead than they may be: they were written while a clock was ahead, and would hold tickets, mails and leases for as long as it
+ * was wrong. Tables give the limit (`deadlines`); none of these columns is in the journal.
  */
 export async function capDeadlines(ctx: Pick<Ctx, 'db' | 'clock'>, tables: readonly Table[]): Promise<void> {
   const now = ctx.clock.now()

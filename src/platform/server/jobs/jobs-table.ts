@@ -7,18 +7,18 @@ import { LEASE } from '../schema.ts'
 
 export type JobRow = Selectable<Tables['jobs']>
 
-/** The lane of the rows that say which process does what. */
+/** The lane of the rows that assign jobs to processes. */
 const LANE = 'trabajos'
-/** Rows of processes that ended without a word are kept so long, for who looks. */
+/** Rows of processes that ended without a word are kept this long, for monitoring. */
 const FORGET_AFTER = 86_400_000
 
-/** What a process knows of its own jobs. */
+/** A process's knowledge of its own jobs. */
 export type Known = Pick<Tables['jobs'], 'nombre' | 'proceso' | 'proximo_en' | 'hecho_en' | 'falla_desde'>
 
 /**
- * Renews the jobs of this process, tells how they are, and takes those that nobody has. Of two processes that ask at once one gets a job:
- * the other waits for its row, and finds it taken.
- * @returns the names of its jobs, which are its own for `LEASE` from when it asked.
+ * Renews the jobs of this process, stores their state, and takes free ones. Of two simultaneous processes one gets a job: the other waits for its
+ * row, and finds it taken.
+ * @returns the names of its jobs, which are its own for `LEASE` from the call.
  */
 export async function holdJobs({ db, clock, vitals }: Ctx, jobs: readonly Known[]): Promise<Set<string>> {
   const now = clock.now()
@@ -63,7 +63,7 @@ export async function leaveJobs({ db, vitals }: Ctx): Promise<void> {
   })
 }
 
-/** Ends every lease: who starts as the only process of a database waits for nobody who was killed. */
+/** Ends every lease: the only process of a database waits for no killed one. */
 export async function freeJobs({ db }: Ctx): Promise<void> {
   await db.write(LANE, (tx) =>
     tx
@@ -78,7 +78,7 @@ export function listJobs(sql: Sql, now: Instant): Promise<JobRow[]> {
   return sql.selectFrom('jobs').selectAll().where('hasta', '>', now).orderBy('nombre').orderBy('proceso').execute()
 }
 
-/** When that job is done next, as was last told; null where it never was. */
+/** When that job runs next, as last stored; null if it never ran. */
 export async function nextTurn(sql: Sql, nombre: string): Promise<Instant | null> {
   const row = await sql.selectFrom('jobs').select('proximo_en').where('nombre', '=', nombre).executeTakeFirst()
   return row?.proximo_en ?? null

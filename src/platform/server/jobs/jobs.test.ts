@@ -83,7 +83,7 @@ onBothEngines('jobs of two servers', (setup) => {
     const stop = startJobs(alive, [jobOf()], OFTEN)
     dead.clock.advance(1)
     await expect.poll(() => seen.rounds).toBe(1)
-    // Whoever was only slow learns that it has lost it.
+    // A process that was only slow learns that it has lost its job.
     expect([...(await holdJobs(dead, [known]))]).toEqual([])
     const stopped = stop()
     letGo()

@@ -5,7 +5,7 @@ import { describeFailure } from '../log.ts'
 import { LEASE } from '../schema.ts'
 import { firstOver, holdJobs, type Known, leaveJobs } from './jobs-table.ts'
 
-/** What runs beside the requests, again and again. */
+/** Work that repeats apart from requests. */
 export interface Job {
   /** In Spanish, as Estado names it; unlike any other. */
   nombre: string
@@ -15,12 +15,12 @@ export interface Job {
   own?: true
   /** Its first round comes after its pause: a server that has just begun has other things to do. */
   later?: true
-  /** It is done at once after such a commit. */
+  /** It runs immediately after such a commit. */
   on?(commit: Commit): boolean
   /**
-   * One round. What must happen once is kept so by the rows that it writes: a process that stood still may go on after its lease.
-   * @param ended what may take long leaves the rest to the next round.
-   * @returns true when there is more to do at once.
+   * One round. Rows ensure that a thing happens once: a process that was suspended may continue after its lease.
+   * @param ended when aborted, long work leaves the rest to the next round.
+   * @returns true when there is more to do immediately.
    */
   does(ended: AbortSignal): Promise<unknown>
   /** Once nothing of it is under way. */
@@ -29,13 +29,13 @@ export interface Job {
 
 const RENEW_EVERY = 10_000
 const SECOND = 1_000
-/** Between two questions whose lease is over. */
+/** Between two calls whose lease is over. */
 const SHORTEST_PAUSE = 50
 /** The longest pause after rounds that failed, unless the job's own is longer: twice as long each time until then. */
 const LONGEST_PAUSE = 60_000
 /** A clock that is set is noticed within so long. */
 const LONGEST_SLEEP = 1_000
-/** What a process that ends waits for its last word, in milliseconds. */
+/** Time that a process that ends waits for its last write, in milliseconds. */
 const FAREWELL = 1_000
 
 interface State extends Known {
@@ -47,9 +47,9 @@ interface State extends Known {
 }
 
 /**
- * The one loop: does each job of this process that is due. Rounds of different jobs run beside each other, those of one never.
- * @param renewEvery milliseconds between renewals of what it has; who has not got all asks earlier when a lease is over.
- * @returns what stops it all, once what is under way has ended.
+ * The one loop: does each job of this process that is due. Rounds of different jobs run side by side, those of one never.
+ * @param renewEvery milliseconds between renewals of its jobs; a process without all of them tries earlier when a lease is over.
+ * @returns a function that stops it all, once the current rounds have ended.
  */
 export function startJobs(ctx: Ctx, jobs: readonly Job[], renewEvery = RENEW_EVERY): () => Promise<void> {
   const now = () => ctx.clock.now()
@@ -83,7 +83,7 @@ export function startJobs(ctx: Ctx, jobs: readonly Job[], renewEvery = RENEW_EVE
       const names = await holdJobs(ctx, known)
       for (const state of states) state.held = names.has(state.nombre)
       heldUntil = asked + LEASE
-      // One who does not renew was killed: his jobs rest no longer than their lease.
+      // A process that does not renew was killed: its jobs rest no longer than their lease.
       const missing = states.filter(({ held }) => !held).map(({ nombre }) => nombre)
       const over = missing.length === 0 ? null : await firstOver(ctx, missing)
       if (over !== null) pause = Math.min(pause, Math.max(over - now(), SHORTEST_PAUSE))
@@ -171,7 +171,7 @@ export function startJobs(ctx: Ctx, jobs: readonly Job[], renewEvery = RENEW_EVE
     for (const { round } of states) round?.end.abort()
     await Promise.all([running, renewing, ...states.map(({ round }) => round?.done)])
     for (const { job } of states) job.close?.()
-    // Who is not heard loses its jobs soon anyway: nobody waits for a database that is away.
+    // A silent process loses its jobs soon anyway: do not wait for a database that is away.
     const left = leaveJobs(ctx).catch((error) =>
       ctx.log.warn({ failure: describeFailure(error) }, 'jobs were not left'),
     )

@@ -1,14 +1,14 @@
 import { writeSync } from 'node:fs'
 import { ANSWER, frame, readFrames } from './frames.ts'
 
-/** A pipe of its own: what a decoder prints is no answer. */
+/** A pipe of its own: a decoder's output is no answer. */
 const ANSWERS = 3
 
 /**
- * What a limited child does all its life: it reads files from its input and writes what it made of each, until the input ends.
+ * The life of a limited child: it reads files from its input and writes the result of each, until the input ends.
  * @param largest bytes of a file.
  * @param work throws for a file that it refuses.
- * @param tell what is said of such a file.
+ * @param tell message about such a file.
  */
 export function answerFrames(
   largest: number,

@@ -1,9 +1,9 @@
-/** What a limited child answers. What it is asked has a number below these, by its own table. */
+/** Kinds of a limited child's answers. Kinds of requests have a number below these, by the child's own table. */
 export const ANSWER = { ready: 10, done: 11, refused: 12 } as const
 
 const HEAD = 5
 
-/** One byte of kind, four of length, and as many bytes: what is asked of a limited child, and what it answers. */
+/** One byte of kind, four of length, and as many bytes: requests to a limited child, and its answers. */
 export function frame(kind: number, body: Uint8Array): Buffer[] {
   const head = Buffer.alloc(HEAD)
   head.writeUInt8(kind, 0)
@@ -13,7 +13,7 @@ export function frame(kind: number, body: Uint8Array): Buffer[] {
 
 /**
  * Reads frames from chunks of any size.
- * @param limit bytes of a body: a longer one is told to `onTooLong` and nothing more is read.
+ * @param limit bytes of a body: a longer one calls `onTooLong` and nothing more is read.
  */
 export function readFrames(limit: number, onFrame: (kind: number, body: Buffer) => void, onTooLong: () => void) {
   let parts: Buffer[] = []

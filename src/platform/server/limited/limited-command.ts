@@ -5,15 +5,15 @@ import type { LimitedProgram, WorkLimits } from './limits.ts'
 
 const KILOBYTE = 1024
 
-/** Whether nothing was built: what a child imports of ours then lies beside it, and in folders of other rooms. */
+/** Whether nothing was built: a child's imports are then next to it, and in folders of other rooms. */
 export const FROM_SOURCE = extname(import.meta.url) === '.ts'
 
 /** Every child reads questions by frames.ts. */
 const OWN = FROM_SOURCE ? [dirname(fileURLToPath(import.meta.url))] : []
 
 /**
- * The file of a child: beside the source that starts it, or in a folder of its own beside what was built of the server.
- * @param source `import.meta.url` of who starts it.
+ * The file of a child: next to the source that starts it, or in a folder of its own next to the built server.
+ * @param source `import.meta.url` of the starting file.
  * @param built name of that folder (vite.config.ts).
  */
 export function childFile(source: string, built: string): string {
@@ -21,8 +21,8 @@ export function childFile(source: string, built: string): string {
 }
 
 /**
- * Where a package lies that a child loads, with what that loads: as the child finds it, and where links lead.
- * The nearest folder of packages above that has it: a release may lie in one, and have another in itself.
+ * Folders of a package that a child loads, with its dependencies: as the child finds them, and the targets of links.
+ * The nearest folder of packages above that has it: a release may be in one, and have another in itself.
  */
 export function packageFolders(file: string, name: string): string[] {
   const found = findPackages(dirname(file), name)
@@ -54,7 +54,7 @@ function shellLimits({ addressSpace, processor, niceness }: WorkLimits): string 
     .join('; ')
 }
 
-/** The command of the child: on systems with a shell limited by it, everywhere by what Node itself refuses. */
+/** The command of the child: on systems with a shell limited by it, everywhere by Node's own permissions. */
 export function limitedCommand(
   program: LimitedProgram,
   limits: WorkLimits,

@@ -14,8 +14,8 @@ export interface LimitedWork {
 }
 
 /**
- * A good child is used again, one that failed or has worked enough is replaced. Whoever waits longer than the
- * limits say, or comes when too many wait, is told `ocupado`.
+ * A good child is used again, one that failed or has worked enough is replaced. A job that waits longer than the limits allow, or arrives when too
+ * many wait, fails with `ocupado`.
  */
 export function createLimitedWork(program: LimitedProgram, limits: WorkLimits): LimitedWork {
   let child: Child | null = null

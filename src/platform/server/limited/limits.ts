@@ -1,4 +1,4 @@
-/** What work on one stranger's file may cost. The child gets them when it starts; nobody can ask for more later. */
+/** Limits of the work on one stranger's file. The child gets them when it starts; no request can raise them later. */
 export interface WorkLimits {
   /** Memory in use by the child, bytes: a watcher ends it beyond. */
   memory: number
@@ -25,14 +25,14 @@ export interface WorkLimits {
   patience: number
 }
 
-/** What runs in a limited child. */
+/** A program that runs in a limited child. */
 export interface LimitedProgram {
   /** The file that Node runs; it may read the folder of it. */
   file: string
-  /** Other folders that it may read: its packages, and what it imports of ours where nothing was built. */
+  /** Other folders that it may read: its packages, and its imports of ours if nothing was built. */
   reads: readonly string[]
   /** Further arguments of Node. */
   node: readonly string[]
-  /** What it reads as JSON from its own arguments. */
+  /** Passed as JSON in its own arguments. */
   given: unknown
 }

@@ -6,7 +6,7 @@ import { ANSWER, frame, readFrames } from './frames.ts'
 import { limitedCommand } from './limited-command.ts'
 import type { LimitedProgram, WorkLimits } from './limits.ts'
 
-/** What a file did to the child that worked on it. */
+/** Effect of a file on the child that worked on it. */
 type FileProblem = 'ilegible' | 'tiempo' | 'memoria'
 /** Why there was nobody to work on it. */
 type ChildProblem = 'ocupado' | 'interrumpido'
@@ -15,7 +15,7 @@ export type WorkProblem = FileProblem | ChildProblem
 /** A file was not worked on. */
 export class WorkFailure extends Error {
   readonly problem: WorkProblem
-  /** What the child said of a file that is `ilegible`. */
+  /** The child's message about a file that is `ilegible`. */
   readonly said: string
   constructor(problem: WorkProblem, said = '') {
     super(`not done: ${problem}`)
@@ -23,7 +23,7 @@ export class WorkFailure extends Error {
     this.said = said
   }
 
-  /** What the file did, and would do again; null when it is not why. */
+  /** The file's effect, which would happen again; null when the file is not the cause. */
   get blame(): FileProblem | null {
     return this.problem === 'ocupado' || this.problem === 'interrumpido' ? null : this.problem
   }
@@ -41,13 +41,13 @@ export interface Child {
 
 /** How often the memory of a child at work is looked at, milliseconds. It grows by some 10 MB in that time. */
 const LOOK_EVERY = 10
-/** Signals of who stops the whole service: the file that was worked on has nothing to do with it. */
+/** Signals that stop the whole service: the current file has nothing to do with them. */
 const FROM_OUTSIDE = new Set<NodeJS.Signals | null>(['SIGTERM', 'SIGINT', 'SIGHUP'])
 
 /** Starts a child with its limits. @throws WorkFailure interrumpido when it does not get ready. */
 export async function startChild(program: LimitedProgram, limits: WorkLimits): Promise<Child> {
   const { command, args, env } = limitedCommand(program, limits)
-  // A group of its own: what ends the server at a keyboard does not end the child in the middle of a file.
+  // A group of its own: a key that ends the server at a terminal does not end the child in the middle of a file.
   const process = spawn(command, args, { cwd: '/', env, stdio: ['pipe', 'ignore', 'ignore', 'pipe'], detached: true })
   const [questions, , , answers] = process.stdio as unknown as [Socket, null, null, Socket]
   giveWay(process.pid, limits.niceness)
@@ -79,7 +79,7 @@ export async function startChild(program: LimitedProgram, limits: WorkLimits): P
       () => kill('memoria'),
     ),
   )
-  // A pipe that breaks is told by the end.
+  // A broken pipe shows in the end of the process.
   questions.on('error', () => {})
   answers.on('error', () => {})
   process.once('error', () => gone(null))
@@ -150,7 +150,7 @@ function giveWay(pid: number | undefined, niceness: number): void {
   } catch {}
 }
 
-/** Memory in use by a process; 0 where the system does not tell (only Linux does). */
+/** Memory in use by a process; 0 if the system does not report it (only Linux does). */
 function residentBytes(pid: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE

@@ -3,14 +3,14 @@ import type { Requests, StoreRequest } from './requests.ts'
 import type { ObjectStore } from './store.ts'
 import { StoreError } from './store-error.ts'
 
-/** A trial takes a minute at most; what is older was left by a process that was killed. */
+/** A trial takes a minute at most; older ones were left by a killed process. */
 const LEFT = 3_600_000
 const TRIAL = /^prueba\/[0-9a-f]{16}$/
 
 /**
- * Writes a small object, reads, lists and removes it, and tries to do the same as a stranger. What earlier trials left goes with it.
+ * Writes a small object, reads, lists and removes it, and tries to do the same as a stranger. It also removes leftovers of earlier trials.
  * @param full a key with its prefix.
- * @throws StoreError with what is wrong.
+ * @throws StoreError with the problem.
  */
 export async function checkBucket(
   store: Omit<ObjectStore, 'check'>,

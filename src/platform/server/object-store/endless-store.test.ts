@@ -7,7 +7,7 @@ import type { ObjectStore } from './store.ts'
 const PIECE = Buffer.alloc(2 ** 20, 32)
 
 let sent = 0
-/** Answers everything, and comes to no end before it has sent far more than anybody asked for. */
+/** Answers everything, and sends far more than anybody asked for before it ends. */
 const server = createServer((request, response) => {
   request.resume()
   response.statusCode = request.url?.includes('falta') ? 404 : 200

@@ -20,7 +20,7 @@ const newFolder = () => {
 const idOf = (number: number) => `foto${String(number).padStart(18, '0')}`
 const pictureOf = (number: number) => Buffer.alloc(10 * KB, number)
 
-/** Pictures in a bucket, and who asks it for which; near are 100 kB at most. */
+/** Pictures in a bucket, with a record of its requests; the near copies are 100 kB at most. */
 async function open() {
   const asked: string[] = []
   const far = await openDiskFiles(newFolder())
@@ -53,7 +53,7 @@ test('what is near has a bound: who was asked for longest ago goes, and what is 
   }
   expect(asked).toEqual([])
   expect(near().sort()).toEqual([0, ...Array.from({ length: 9 }, (_, at) => 51 + at)].map(idOf))
-  // What has gone is fetched again, by however many at once, and whole.
+  // A dropped picture is fetched again, and every simultaneous request gets it whole.
   const opened = await Promise.all(Array.from({ length: 20 }, () => files.open(idOf(7))))
   for (const one of opened) expect((await buffer(one?.stream ?? expect.unreachable())).equals(pictureOf(7))).toBe(true)
   expect(size()).toBeLessThanOrEqual(100 * KB)

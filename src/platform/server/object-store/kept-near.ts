@@ -5,13 +5,13 @@ import type { Files } from '../files.ts'
 const MOST = 512 * 1024 ** 2
 
 /**
- * Files of a bucket that many ask for and that never change under their id, each kept on this machine's disk once somebody has asked
- * for it. What is near is a copy: it is written after the bucket has it, and a machine without room serves from the bucket.
- * @param near a folder in which nothing is yet.
- * @param most bytes that are kept: then what was asked for longest ago goes.
+ * Popular files of a bucket that never change under their id, each kept on this machine's disk after its first use. The near file is a copy: it is
+ * written after the bucket has it, and a machine without room serves from the bucket.
+ * @param near an empty folder.
+ * @param most bytes that are kept: beyond it the least recently used file goes.
  */
 export function keptNear(far: Files, near: Files, most = MOST): Files {
-  /** Sizes by id; who was asked for longest ago comes first. */
+  /** Sizes by id; the least recently used comes first. */
   const sizes = new Map<string, number>()
   let kept = 0
 
@@ -34,7 +34,7 @@ export function keptNear(far: Files, near: Files, most = MOST): Files {
 
   async function keep(id: string, bytes: Uint8Array): Promise<void> {
     if (bytes.length > most) return
-    // Counted before it is written, so that those which are written at once have room together.
+    // Counted before it is written, so that simultaneous writes have room together.
     note(id, bytes.length)
     for (const [oldest] of sizes) {
       if (kept <= most) break

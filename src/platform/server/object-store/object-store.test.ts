@@ -22,7 +22,7 @@ afterEach(() => {
 const open = (settings: Partial<StoreSettings> = {}, answer = 30_000): Promise<ObjectStore> =>
   openObjectStore({ ...server.settings, ...settings }, fetch, { answer, mebibyte: 10_000, tries: 3, pause: 1 })
 
-/** The fault befalls so many of the requests of that kind. */
+/** The fault happens to so many of the requests of that kind. */
 function befall(fault: S3Fault, method: string, times = 1): void {
   let left = times
   server.befalls = (asked) => (asked === method && left-- > 0 ? fault : null)
@@ -105,7 +105,7 @@ describe('a store of objects', () => {
   it('loses what a killed trial left, and nothing else', async () => {
     const old = `prueba/${'0'.repeat(16)}`
     const others = [`prueba/${'1'.repeat(16)}`, 'prueba/notas.txt']
-    // Both lie there for a year; the other trial is of this moment.
+    // Both were left a year ago; the other trial is of this moment.
     const aged: typeof fetch = async (...asked) => {
       const answer = await fetch(...asked)
       if (!String(asked[0]).includes('prueba')) return answer
@@ -187,14 +187,14 @@ describe('what befalls a store', () => {
     await store.put('cambia', randomBytes(1 << 20))
     await expect(buffer(third?.stream ?? Readable.from([]))).rejects.toEqual(trouble('altered'))
     await Promise.allSettled([found, second].map((one) => buffer(one?.stream ?? Readable.from([]))))
-    // s3rver sends the end of the new one; others say that it is not the same any more.
+    // s3rver sends the end of the new one; other servers report that it has changed.
     const answers: S3Fault[] = ['half', { status: 412, code: 'PreconditionFailed' }]
     server.befalls = (method) => (method === 'GET' ? (answers.shift() ?? null) : null)
     await expect(store.read('cambia')).rejects.toEqual(trouble('altered'))
   })
 
   it('a clock that is wrong is put right by the store’s', async () => {
-    // The store's clock is what the first answer says.
+    // The store's clock is that of the first answer.
     let first = true
     const store = await open()
     const date = new Date(Date.now() + 600_000).toUTCString()

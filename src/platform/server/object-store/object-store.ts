@@ -10,7 +10,7 @@ import type { ObjectStore, Stored } from './store.ts'
 import { StoreError } from './store-error.ts'
 
 /**
- * Opens a bucket. Nothing is asked of it yet: `check` does.
+ * Opens a bucket. It sends no request yet: `check` does.
  * @param fetch the way out to other hosts.
  */
 export async function openObjectStore(

@@ -9,11 +9,11 @@ import { StoreError, troubleOf } from './store-error.ts'
 export interface Parts {
   add(bytes: Uint8Array): Promise<void>
   end(): Promise<void>
-  /** Takes back what was sent; never throws. */
+  /** Takes back the sent parts; never throws. */
   drop(): Promise<void>
 }
 
-/** What one sending of an object is known by, in its metadata. */
+/** Metadata that identifies one sending of an object. */
 const SENDING = 'x-amz-meta-envio'
 
 /** @param key with the prefix. @param known the hash of the whole. */
@@ -37,7 +37,7 @@ export async function beginParts({ send }: Requests, key: string, known?: string
       try {
         await endedWell(await send({ method: 'POST', key, query: { uploadId }, body }))
       } catch (error) {
-        // An answer may be lost, and who asks again hears that there is no such upload.
+        // An answer may be lost, and the retry gets "no such upload".
         const { headers } = await send({ method: 'HEAD', key, besides: [404] })
         if (headers.get(SENDING) !== sending) throw error
       }
@@ -48,7 +48,7 @@ export async function beginParts({ send }: Requests, key: string, known?: string
   }
 }
 
-/** What takes long is answered 200 at once, and what became of it stands in the body. @throws StoreError */
+/** A slow operation is answered 200 immediately, with its outcome in the body. @throws StoreError */
 export async function endedWell(answer: Response): Promise<void> {
   const xml = await readText(answer)
   if (!xml.includes('<Error>')) return

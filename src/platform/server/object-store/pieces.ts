@@ -1,4 +1,4 @@
-/** What is sent at once and held in memory, in bytes; every part of an object but its last must have 5 MiB. */
+/** Bytes sent together and held in memory; every part of an object but its last must have 5 MiB. */
 export const PART = 8 << 20
 
 /** The same bytes in pieces of `PART`, the last one shorter, and at least one. */

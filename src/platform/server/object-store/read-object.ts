@@ -65,7 +65,7 @@ async function* bytesOf(
     } catch (error) {
       if (attempt >= patience.tries) throw error
     }
-    // Whoever replaced it meanwhile has made another one of it, whose end does not fit our beginning.
+    // If it was replaced meanwhile, the new object's end does not fit our beginning.
     const rest = await openIfThere(requests, key, { range: `bytes=${got}-`, ...(same && { 'if-match': same }) })
     if (rest?.status !== 206) throw new StoreError('altered')
     answer = rest

@@ -4,7 +4,7 @@ import { StoreError } from './store-error.ts'
 const LONGEST = 8 * 2 ** 20
 
 /**
- * An answer as text; whoever answers without end takes none of our memory.
+ * An answer as text; an endless one does not fill our memory.
  * @param longest silence in it, in milliseconds.
  * @throws StoreError
  */
@@ -19,7 +19,7 @@ export async function readText(answer: Response, longest = 10_000): Promise<stri
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** The pieces of an answer; a line that says nothing for so long, in milliseconds, while we wait for it is a broken one. */
+/** The pieces of an answer; a line that is silent for this long, in milliseconds, while we wait counts as broken. */
 export async function* inTime(answer: Response, longest: number): AsyncGenerator<Uint8Array> {
   const reader = answer.body?.getReader()
   if (!reader) return

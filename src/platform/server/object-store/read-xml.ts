@@ -7,12 +7,12 @@ function plain(text: string): string {
   })
 }
 
-/** What stands in each element of that name, as it is written. The answers of S3 nest none in one of its own name. */
+/** Raw content of each element of that name. The answers of S3 nest none in one of its own name. */
 export function elementsOf(xml: string, name: string): string[] {
   return Array.from(xml.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g')), ([, inside = '']) => inside)
 }
 
-/** The text of the first element of that name; empty where there is none. */
+/** The text of the first element of that name; empty if there is none. */
 export function textOf(xml: string, name: string): string {
   return plain(elementsOf(xml, name)[0] ?? '')
 }

@@ -4,12 +4,12 @@ import { readText } from './read-text.ts'
 import { textOf } from './read-xml.ts'
 import { PASSING, StoreError, troubleOf } from './store-error.ts'
 
-/** Where objects are kept, and who we are there. */
+/** Address of the object store, and our credentials there. */
 export interface StoreSettings {
   /** `https://host[:port][/path]`; the bucket follows in the path, which every server understands. */
   endpoint: string
   bucket: string
-  /** What our keys begin with, such as `rifas/`; empty for a bucket of our own. */
+  /** Prefix of our keys, such as `rifas/`; empty for a bucket of our own. */
   prefix: string
   region: string
   keyId: string
@@ -23,7 +23,7 @@ export interface StoreRequest {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Uint8Array
-  /** Answers that are no error beside 2xx. */
+  /** Answers that are no error, in addition to 2xx. */
   besides?: number[]
 }
 
@@ -55,8 +55,8 @@ export function sha256(bytes: Uint8Array): string {
 }
 
 /**
- * Requests to one bucket, signed by aws4fetch. The hash of what is sent is part of the signature, so that the store refuses what
- * arrived otherwise. A clock that is wrong is corrected by what the store says of its own, as Amazon's client does.
+ * Requests to one bucket, signed by aws4fetch. The hash of the body is part of the signature, so that the store refuses changed bytes. A
+ * wrong clock is corrected by the store's, as Amazon's client does.
  */
 export async function openRequests(
   settings: StoreSettings,
@@ -137,7 +137,7 @@ export async function openRequests(
       throw error
     }
     if (answer.ok || request.besides?.includes(answer.status)) return answer
-    // An answer to HEAD has no body, and one that is cut short says enough by its status.
+    // An answer to HEAD has no body, and the status of a cut one is enough.
     const code = textOf(await readText(answer, patience.answer).catch(() => ''), 'Code')
     const error = new StoreError(troubleOf(answer.status, code), code || String(answer.status))
     const skewed = error.trouble === 'clock' || (answer.status === 403 && code === '')
@@ -147,7 +147,7 @@ export async function openRequests(
   return { send, sendUnsigned: (request) => once(request, request.headers ?? {}) }
 }
 
-/** Node's fetch wraps what the system said. */
+/** Node's fetch wraps the system's error. */
 function systemCode(error: unknown): string {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string') return at.code

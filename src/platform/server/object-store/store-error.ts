@@ -1,4 +1,4 @@
-/** What stands between us and a store of objects; each has its sentence. */
+/** Problems with a store of objects; each has its sentence. */
 export type StoreTrouble =
   | 'key'
   | 'bucket'
@@ -25,10 +25,10 @@ const SENTENCES: Record<StoreTrouble, string> = {
   failed: 'El almacén S3 respondió con un error.',
 }
 
-/** A store of objects did not do what it was asked; the message is for people. */
+/** A request to a store of objects failed; the message is for people. */
 export class StoreError extends Error {
   readonly trouble: StoreTrouble
-  /** What the store called it, such as `NoSuchBucket`, or the system, such as `ECONNREFUSED`. */
+  /** The store's code, such as `NoSuchBucket`, or the system's, such as `ECONNREFUSED`. */
   readonly code: string
 
   /** Whether it may pass by itself. */
@@ -62,10 +62,10 @@ const BY_CODE: Record<string, StoreTrouble> = {
 
 const BY_STATUS: Record<number, StoreTrouble> = { 301: 'region', 401: 'key', 403: 'forbidden', 507: 'full' }
 
-/** @param code what the answer's body calls it; empty where it has none. */
+/** @param code of the answer's body; empty if it has none. */
 export function troubleOf(status: number, code: string): StoreTrouble {
   return BY_CODE[code] ?? BY_STATUS[status] ?? 'failed'
 }
 
-/** Codes of answers that another try may change, beside every 5xx. */
+/** Codes of answers that another try may change, in addition to every 5xx. */
 export const PASSING = ['RequestTimeout', 'SlowDown', 'IncompleteBody', 'BadDigest', 'XAmzContentSHA256Mismatch']

@@ -6,10 +6,10 @@ import { randomId, systemRandom } from '../random.ts'
 import type { ObjectStore } from './store.ts'
 
 /**
- * Files as objects of a bucket, for machines that share no folder. What is acknowledged is in the bucket: a machine that is lost takes
+ * Files as objects of a bucket, for machines that share no folder. Acknowledged files are in the bucket: a machine that is lost takes
  * nothing with it. The time of a file is the bucket's.
- * @param folder what keys begin with, such as `comprobantes`.
- * @param arriving folder of this machine for what comes; what is there has no name and goes with its process.
+ * @param folder prefix of keys, such as `comprobantes`.
+ * @param arriving folder of this machine for arriving files, which have no name there and go with their process.
  */
 export function openStoreFiles(store: ObjectStore, folder: string, arriving: string): Files {
   const key = (id: string) => `${folder}/${checkId(id)}`
@@ -39,7 +39,7 @@ export function openStoreFiles(store: ObjectStore, folder: string, arriving: str
   }
 }
 
-/** What comes waits on the disk, so that many slow uploads take no memory. */
+/** Arriving files wait on the disk, so that many slow uploads take no memory. */
 function spooled(store: ObjectStore, key: string, handle: FileHandle): IncomingFile {
   const close = () => handle.close().catch(() => {})
   return {
@@ -51,7 +51,7 @@ function spooled(store: ObjectStore, key: string, handle: FileHandle): IncomingF
       await store.put(key, handle.createReadStream({ start: 0, autoClose: false }))
       await close()
     },
-    // What was sent for nothing is an object without a row, which the sweeper finds: nobody waits for a store that does not answer.
+    // A useless upload is an object without a row, which the sweeper finds: do not wait for a store that does not answer.
     discard: close,
   }
 }

@@ -11,16 +11,16 @@ export interface Listed {
 export interface Stored {
   /** Bytes. */
   size: number
-  /** Of the whole, in hexadecimal; null where nobody has said it: who sent it in parts did not know it before. */
+  /** Of the whole, in hexadecimal; null if unknown: a sender of parts did not know it before. */
   sha256: string | null
 }
 
-/** A bucket of an S3 server, or what lies under a prefix of one. Keys are relative to it, of letters, digits and `-_./`. */
+/** A bucket of an S3 server, or a prefix of one. Keys are relative to it, of letters, digits and `-_./`. */
 export interface ObjectStore {
   /**
-   * Stores what comes; it is there as a whole when this has resolved, and not at all before. More than 8 MiB go in parts of that
-   * size, which is also what it takes of memory.
-   * @param known the hash of all of it, which whoever reads it then checks.
+   * Stores an object; it is there as a whole when this has resolved, and not at all before. More than 8 MiB go in parts of that
+   * size, which is also its use of memory.
+   * @param known hash of the whole, which its readers then check.
    */
   put(
     key: string,
@@ -31,7 +31,7 @@ export interface ObjectStore {
   open(key: string): Promise<(Stored & { stream: Readable }) | null>
   read(key: string): Promise<Buffer | null>
   look(key: string): Promise<(Stored & { modified: number }) | null>
-  /** In the order of the keys. @param page how many are asked for at once. */
+  /** In the order of the keys. @param page keys per request. */
   list(prefix: string, page?: number): AsyncIterable<Listed>
   /** Copies inside the store; false when there is nothing to copy. */
   copy(from: string, to: string): Promise<boolean>

@@ -53,7 +53,7 @@ async function machine(ctx: Ctx, prefix: string): Promise<Machine> {
   return { ctx: own, app: await createApp(own, null), store }
 }
 
-/** As a start asks it. */
+/** As a start checks it. */
 async function start({ config, db, random, files }: Ctx, store: ObjectStore): Promise<void> {
   const empty = async () => (await Array.fromAsync(files.olderThan(Number.POSITIVE_INFINITY))).length === 0
   await checkStoreInstallation(config.dataDir, db, random, store, empty)

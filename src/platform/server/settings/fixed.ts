@@ -5,11 +5,11 @@ import type { Config } from '../config.ts'
 interface Fixed<Name extends SettingName> {
   /** The variable, as docs/configuration.md names it. */
   variable: string
-  /** What it says; null where it says nothing and the panel decides. */
+  /** The environment's value; null if it has none and the panel decides. */
   read(config: Config): SettingValue<Name> | null
 }
 
-/** What wins over the panel: whoever has the machine has given it. */
+/** Values that override the panel: they come from the machine's administrator. */
 export const FIXED: { [Name in SettingName]: Fixed<Name> } = {
   correo: {
     variable: 'SMTP_URL',
@@ -43,7 +43,7 @@ export const FIXED: { [Name in SettingName]: Fixed<Name> } = {
   },
 }
 
-/** What is told of it. The mail library is given the address as it is: it may say more (docs of nodemailer). */
+/** The displayed part of the address. The mail library gets the address as it is, which may carry more (docs of nodemailer). */
 function readSmtpUrl(smtpUrl: string, from: string): SettingValue<'correo'> {
   const url = new URL(smtpUrl)
   const tls = url.protocol === 'smtps:'

@@ -5,12 +5,12 @@ import type { Db, Sql } from '../db/database.ts'
 import { SealError, seal, unseal } from '../installation/sealed.ts'
 import { FIXED } from './fixed.ts'
 
-/** What reading a setting takes. */
+/** Context for reading a setting. */
 export type SettingsCtx = Pick<Ctx, 'config' | 'db' | 'keys' | 'snapshots' | 'log'>
 
-/** What the panel has saved of a setting. */
+/** The panel's saved value of a setting. */
 export interface Kept<Name extends SettingName = SettingName> {
-  /** Null where it cannot be opened with this installation's key, or is not what this version knows. */
+  /** Null if this installation's key cannot open it, or this version does not know it. */
   valor: SettingValue<Name> | null
   version: number
   guardado_en: Instant
@@ -20,9 +20,8 @@ export interface Kept<Name extends SettingName = SettingName> {
 type AllKept = { [Name in SettingName]?: Kept<Name> }
 
 /**
- * What holds of a setting now: the environment's word, else what the panel saved. From memory until a commit of this process or
- * another changes it.
- * @returns null where nobody has set it, or what was saved cannot be opened.
+ * The current value of a setting: the environment's, else the panel's. From memory until a commit of this process or another changes it.
+ * @returns null if it is not set, or the saved value cannot be opened.
  */
 export async function readSetting<Name extends SettingName>(
   ctx: SettingsCtx,
@@ -31,7 +30,7 @@ export async function readSetting<Name extends SettingName>(
   return FIXED[name].read(ctx.config) ?? (await readKept(ctx, name))?.valor ?? null
 }
 
-/** What the panel saved, whether or not the environment wins over it; undefined where it has saved nothing. */
+/** The panel's saved value, whether or not the environment overrides it; undefined if there is none. */
 export async function readKept<Name extends SettingName>(
   ctx: SettingsCtx,
   name: Name,
@@ -63,9 +62,9 @@ function open(ctx: SettingsCtx, name: SettingName, row: { valor: string; secreto
 }
 
 /**
- * Saves a setting, its secrets sealed, in the transaction of whoever writes the journal's line of it (settings/server/change-setting.ts).
- * @param version what was seen of it, 0 where nothing was.
- * @returns whether it was saved: not when somebody else has meanwhile.
+ * Saves a setting, its secrets sealed, in the transaction that writes its line of the journal (settings/server/change-setting.ts).
+ * @param version that was seen, 0 for none.
+ * @returns whether it was saved: not if somebody else has saved meanwhile.
  */
 export async function putSetting<Name extends SettingName>(
   ctx: Pick<Ctx, 'keys'>,
@@ -102,7 +101,7 @@ export async function putSetting<Name extends SettingName>(
   return written !== undefined
 }
 
-/** Back to what holds without the panel. @returns whether it was there as it was seen. */
+/** Back to the value without the panel. @returns whether the seen version was there. */
 export async function dropSetting(tx: Sql, name: SettingName, version: number): Promise<boolean> {
   const gone = await tx
     .deleteFrom('settings')
@@ -127,8 +126,8 @@ interface Following {
 const followed = new WeakMap<Db, Following>()
 
 /**
- * Keeps what the panel saved at hand for who cannot wait (`settingNow`), from now on. Call it once the schema stands; again it does
- * nothing but wait until what it knows is what is committed.
+ * Keeps the panel's values at hand for callers that cannot wait (`settingNow`), from now on. Call it once the schema exists. A second
+ * call only waits until memory has the committed values.
  */
 export async function followSettings(ctx: SettingsCtx): Promise<void> {
   let following = followed.get(ctx.db)
@@ -151,7 +150,7 @@ function follow(ctx: SettingsCtx, following: Following): void {
       if (following.reading === reading) following.kept = kept
     },
     () => {
-      // The database went away: the next look at it asks again.
+      // The database went away: the next use reads it again.
       following.foreignVersion = Number.NaN
     },
   )
@@ -159,8 +158,8 @@ function follow(ctx: SettingsCtx, following: Following): void {
 }
 
 /**
- * The same as `readSetting` for who cannot wait, such as a link in a mail that is drawn inside of a transaction. What another process
- * has saved a moment ago may be missing.
+ * Like `readSetting`, for callers that cannot wait, such as a link in a mail that is rendered inside a transaction. Another process's
+ * last change may be missing.
  */
 export function settingNow<Name extends SettingName>(ctx: SettingsCtx, name: Name): SettingValue<Name> | null {
   const fixed = FIXED[name].read(ctx.config)
@@ -168,10 +167,10 @@ export function settingNow<Name extends SettingName>(ctx: SettingsCtx, name: Nam
   const following = followed.get(ctx.db)
   if (!following) return null
   try {
-    // Another process may have committed something that nobody told of.
+    // Another process may have committed something without an announcement.
     if (following.foreignVersion !== ctx.db.foreignVersion()) follow(ctx, following)
   } catch {
-    // Pages that say that the database cannot be asked are drawn too, with what is known.
+    // Pages about an unreachable database are rendered too, with the known values.
   }
   return following.kept[name]?.valor ?? null
 }

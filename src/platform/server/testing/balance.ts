@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * What stands before several servers on loopback, as a proxy or HAProxy does: each connection goes to one of them in turn that is there.
- * @param ports of those that may be led to now.
+ * A load balancer in front of several servers on loopback, like a proxy or HAProxy: connections go to the live servers in turn.
+ * @param ports of the servers that may get connections now.
  */
 export async function balance(ports: () => number[]): Promise<{ port: number; close(): Promise<void> }> {
   let turn = 0

@@ -5,7 +5,7 @@ import { isRunFolder } from './run-folder.ts'
 
 /**
  * On a server that outlives the runs of the tests, each database has the name of the run that made it, and each run holds a lock of
- * that name as long as it lives: what a killed run left behind is told from what another one uses.
+ * that name as long as it lives: leftovers of a killed run can be told from databases in use.
  */
 
 /** By the folder of the run, which no other has; null outside of one. */
@@ -18,15 +18,15 @@ function ownRun(): string | null {
 const NAME = /^tombola_run_([0-9a-f]{12})_/
 
 /**
- * A name for a database. What is made outside of a run (the bench, `npm run kill`) has a name that nobody removes it by.
- * @param name letters, digits and underscores, 30 at most: who copies the database adds to it.
+ * A name for a database. Databases made outside of a run (the bench, `npm run kill`) have names that no clean-up matches.
+ * @param name letters, digits and underscores, 30 at most: copies add to it.
  */
 export function nameOfDatabase(name: string, run = ownRun()): string {
   return run === null ? `tombola_${name}` : `tombola_run_${run}_${name}`
 }
 
 /**
- * Says that this run lives, and removes what runs left behind that do no more.
+ * Marks this run as alive, and removes the leftovers of dead ones.
  * @param server address of a database of a user who may make others.
  * @returns ends the run: its own databases are removed too.
  */

@@ -40,9 +40,9 @@ export interface TestCtx extends Ctx {
 export interface TestCtxOptions {
   /** Steps of every room that the test touches, in any order. */
   schema?: SchemaStep[]
-  /** What the database has beside its schema. Done once for a run, at the usual noon, and copied: `name` is of nothing else. */
+  /** Content of the database beyond its schema. Made once for a run, at the usual noon, and copied: `name` belongs to this content only. */
   prepared?: { name: string; by(ctx: TestCtx): Promise<void> }
-  /** Where the clock stands: milliseconds since 1970 or ISO text. Noon of 20 November 2026 in Caracas otherwise. */
+  /** Time of the clock: milliseconds since 1970 or ISO text. Noon of 20 November 2026 in Caracas otherwise. */
   now?: number | string
   config?: Partial<Config>
   /** Chance that can be repeated; a failing test prints the seed. The system's generator otherwise. */
@@ -53,24 +53,24 @@ export interface Setup {
   engine: EngineName
   /** A context on an empty database of its own; closed and dropped after its test, and after the suite when `beforeAll` opens it. */
   context(options?: TestCtxOptions): Promise<TestCtx>
-  /** A second process on the database and the folder of that context, as far as the product can tell. */
+  /** A second process on the database and the folder of that context, as far as the product can see. */
   twin(ctx: TestCtx): Promise<TestCtx>
   /**
-   * Somebody who writes the database of that context behind the product's back: his statements are seen by nobody, nothing
-   * hinders him but its constraints, and all that he did is undone once `job` has looked at it.
+   * Somebody who writes the context's database behind the product's back: nothing sees the statements, nothing but constraints
+   * hinders them, and they are undone once `job` has looked at the result.
    */
   behind<T>(ctx: TestCtx, job: (sql: Sql) => Promise<T>): Promise<T>
-  /** The same somebody's own connections, for what is to stay. */
+  /** The same somebody's own connections, for lasting changes. */
   stranger(ctx: TestCtx): Promise<Db>
 }
 
 const NOON = '2026-11-20T16:00:00Z'
 
 type Times = Parameters<typeof openPostgres>[1]
-/** Only what is told drops what a test has in memory: no test waits for time, and none passes by it. */
+/** Only announcements drop a test's memory: no test waits for time, and none passes by it. */
 const UNTIL_TOLD: Times = { kept: Number.POSITIVE_INFINITY }
 const AGES = 600_000
-/** Of a server that nobody stops: one that does not answer for long says that the machine has other things to do. */
+/** Of a server that nobody stops: a slow answer only means that the machine is busy. */
 const PATIENT: Times = {
   ...UNTIL_TOLD,
   connect: AGES,
@@ -91,7 +91,7 @@ export function onBothEngines(name: string, suite: (setup: Setup) => void): void
   )
 }
 
-/** The suite on PostgreSQL alone, for what only a server over a network does. */
+/** The suite on PostgreSQL alone, for effects of a server over a network. */
 export function onPostgres(name: string, suite: (setup: Setup) => void): void {
   const server = inject('postgresUrl')
   describe.skipIf(server === null)(`${name} · PostgreSQL`, () =>
@@ -120,7 +120,7 @@ export function onOwnPostgres(name: string, suite: (setup: Setup, server: () => 
   })
 }
 
-/** The suite on SQLite alone, for what does not differ between the engines. */
+/** The suite on SQLite alone, for behaviour that does not differ between the engines. */
 export function onSqlite(name: string, suite: (setup: Setup) => void): void {
   describe(name, () => suite(createSetup('sqlite', sqliteHome)))
 }
@@ -143,7 +143,7 @@ function createSetup(engine: EngineName, createHome: (...wanted: Wanted) => Prom
     for (const job of lasting.reverse()) await job()
   })
 
-  /** After the test, whose files and connections the next one may need; after the suite where it is no test's. The last first. */
+  /** After the test, whose files and connections the next one may need; outside of a test, after the suite. The last first. */
   function atEnd(job: () => Promise<void>): void {
     try {
       onTestFinished(job)
@@ -166,7 +166,7 @@ function createSetup(engine: EngineName, createHome: (...wanted: Wanted) => Prom
     if (known) return known
     const db = await home.open()
     strangers.set(ctx, db)
-    // The context may outlive the test that he came in.
+    // The context may outlive the test that opened this connection.
     atEnd(async () => {
       strangers.delete(ctx)
       await db.close()
@@ -217,13 +217,13 @@ async function buildContext(
     space: () => readSpace(home.folder),
     vitals: createVitals(systemRandom),
     fetch: loopbackFetch,
-    // Nobody is asked outside of this machine: a test names its own server.
+    // No host outside of this machine is used: a test names its own server.
     dns: resolverAt(),
     lines,
   }
 }
 
-/** Runs a job with references unchecked and throws away what it wrote. */
+/** Runs a job with references unchecked and throws away its changes. */
 async function undone<T>(db: Db, job: (sql: Sql) => Promise<T>): Promise<T> {
   let seen: { value: T } | undefined
   const unchecked = {

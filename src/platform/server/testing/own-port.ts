@@ -2,16 +2,16 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below what any system hands out by itself, for port 0 and for calls to others: who asks for no port in particular gets none of these. */
+/** Below the ports that any system chooses by itself, for port 0 and for outgoing calls: no such choice takes one of these. */
 const FIRST = 20_000
 const COUNT = 6_000
-/** Between a port and the one of UDP that says whose it is. */
+/** Distance from a port to the UDP port that marks it as taken. */
 const SIGN = -COUNT
 
 /**
- * A port of 127.0.0.1 for a program that must be told one, or on which nobody is to listen: no other process that asks here gets it as long as
- * this one lives. A test's own server listens on port 0 and keeps what it gets; a port that was free a moment ago may be another's.
- * @param first the one that is tried first.
+ * A port of 127.0.0.1 for a program that needs one as an argument, or that must stay closed: no other caller in any process gets it as long as this
+ * one lives. A test's own server listens on port 0 and keeps what it gets; a port that was free a moment ago may be another's.
+ * @param first port to try.
  */
 export async function ownPort(first = FIRST + Math.floor(Math.random() * COUNT)): Promise<number> {
   for (let tried = 0; tried < COUNT; tried++) {
@@ -21,7 +21,7 @@ export async function ownPort(first = FIRST + Math.floor(Math.random() * COUNT))
   throw new Error('no port is left')
 }
 
-/** Says so to the other processes of this machine, until this one ends. */
+/** Marks it for the other processes of this machine, until this one ends. */
 async function claims(port: number): Promise<boolean> {
   const sign = createSocket('udp4')
   sign.bind({ port: port + SIGN, address: '127.0.0.1', exclusive: true })

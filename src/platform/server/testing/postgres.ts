@@ -18,9 +18,9 @@ declare module 'vitest' {
 }
 
 /**
- * Vitest's global set-up: a PostgreSQL server of its own for the run. TEST_POSTGRES_URL names one that is already there
- * (its user must be allowed to create databases). Without both, the PostgreSQL suites are skipped, and said so. TEST_ENGINE=SQLite
- * leaves them out too: `npm test -- tickets`, which says so itself.
+ * Vitest's global set-up: a PostgreSQL server of its own for the run. TEST_POSTGRES_URL names one that is already there (its user must be allowed to
+ * create databases). Without both, the PostgreSQL suites are skipped, with a notice. TEST_ENGINE=SQLite leaves them out too: `npm test -- tickets`,
+ * which prints its own notice.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (process.env['TEST_ENGINE'] === 'SQLite') {
@@ -43,7 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const server = await startPostgres(binaries, { settings: FORGETFUL })
   project.provide('postgresUrl', server.url)
-  // On a server of its own too: a test of what runs leave behind would take a run without its lock for a killed one.
+  // On a server of its own too: a test of leftovers would take a run without its lock for a killed one.
   const end = await joinRuns(server.url)
   return async () => {
     await end()
@@ -51,7 +51,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Nobody pulls this one's plug: whoever tests what is durable starts his own. */
+/** No test pulls this server's plug: tests of durability start their own. */
 export const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
 
 export interface PostgresServer {
@@ -61,7 +61,7 @@ export interface PostgresServer {
    * @param signal as `pg_ctl stop -m immediate` does; SIGKILL as nobody should, and leaves its processes to notice by themselves.
    */
   crash(signal?: 'SIGQUIT' | 'SIGKILL'): Promise<void>
-  /** Starts it again on the same port and folder, as often as it takes until what was left of it is gone. */
+  /** Starts it again on the same port and folder, with retries until its leftovers are gone. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -104,7 +104,7 @@ export async function startPostgres(
   const port = wanted ?? (await ownPort())
   const settings = [
     'listen_addresses=127.0.0.1',
-    // Ten workers at once, and what a file opened is closed at its end.
+    // Ten workers simultaneously, and a file's connections are closed at its end.
     'max_connections=1000',
     'deadlock_timeout=200ms',
     'shared_buffers=128MB',
@@ -116,7 +116,7 @@ export async function startPostgres(
       return spawn(
         ...asPostgres(
           join(binaries, 'postgres'),
-          // Nobody asks by a socket, whose address would be too long in some folders.
+          // Nobody connects by a socket, whose address would be too long in some folders.
           ...['-D', data, '-p', String(port), '-k', ''],
           ...settings.flatMap((setting) => ['-c', setting]),
         ),
@@ -172,7 +172,7 @@ export async function startPostgres(
 
 type Command = [file: string, args: string[]]
 
-/** PostgreSQL refuses to run as root: then it runs as the user `postgres` that its package made. The folder becomes his. */
+/** PostgreSQL refuses to run as root: then it runs as the user `postgres` of its package, which becomes the folder's owner. */
 export function ownerOf(folder: string): (file: string, ...args: string[]) => Command {
   if (process.getuid?.() !== 0) return (file, ...args) => [file, args]
   const id = (flag: '-u' | '-g') => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))

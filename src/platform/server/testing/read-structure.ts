@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Sql } from '../db/database.ts'
 
 /**
- * Everything that a database says of its tables, one fact a line and sorted, so that two of them can be compared: columns, types,
- * defaults, CHECKs, keys, indexes, counters, and whatever else stands beside the rows.
+ * The structure of a database, one fact a line and sorted, so that two databases can be compared: columns, types, defaults, CHECKs, keys, indexes,
+ * counters, and everything else but the rows.
  */
 export function readStructure({ read, dialect }: Pick<Db, 'read' | 'dialect'>): Promise<string[]> {
   return dialect.name === 'sqlite' ? sqliteFacts(read) : postgresFacts(read)

@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns/promises'
 
 /**
- * Asks that name server and no other. Where nobody is, it is told so at once.
- * @param patience milliseconds, of each of its tries: short for one that is silent, and for no other.
+ * A resolver of that name server only. Without a server it fails immediately.
+ * @param patience milliseconds, of each of its tries: short for a silent server, and for no other.
  */
 export function resolverAt(server = '127.0.0.1:9', patience = 20_000): Resolver {
   const resolver = new Resolver({ timeout: patience, tries: 1 })

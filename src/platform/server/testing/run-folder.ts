@@ -9,14 +9,13 @@ const NAME = /^tombola-run-(\d+)-/
 const ROOM = 4 * 2 ** 30
 /** A socket's address has 107 bytes, of which programs want some for folders of their own. */
 const LONGEST = 50
-/** How often a run says that it lives, and how long nothing may be heard of it. */
+/** How often a run marks itself alive, and after which silence it counts as dead. */
 const [SAYS_EVERY, SILENT] = [30_000, 3_600_000]
 
 /**
  * Vitest's global set-up: all temporary files of a run are in a folder of its own, in memory where the system has room for them
- * there. What a test writes is not to outlive it, and a thousand databases wait for a disk otherwise; tests that are about a disk
- * make their own.
- * @returns removes the folder and all that tests left in it.
+ * there. Files of a test need not outlive it, and a disk would slow a thousand databases; tests about a disk make their own.
+ * @returns a function that removes the folder and all that tests left in it.
  */
 export default function setup(): () => void {
   const base = hasRoom() ? MEMORY : placeForAll(tmpdir())
@@ -37,7 +36,7 @@ export function isRunFolder(folder: string): boolean {
   return NAME.test(basename(folder))
 }
 
-/** Whoever names a folder for temporary files gets that one. */
+/** A folder named in TMPDIR is used. */
 function hasRoom(): boolean {
   if (process.env['TMPDIR'] !== undefined) return false
   try {
@@ -49,7 +48,7 @@ function hasRoom(): boolean {
 }
 
 /**
- * The folder that was named, where every program that tests start can have a socket. Those of root run as other users, who cannot enter
+ * The named folder, if every program that tests start can have a socket there. Those of root run as other users, who cannot enter
  * a private one.
  */
 export function placeForAll(named: string): string {
@@ -64,7 +63,7 @@ function pathOf(folder: string): string[] {
   return parent === folder ? [folder] : [folder, ...pathOf(parent)]
 }
 
-/** Of runs that were killed: memory is not given back by itself. One in another container has no process here, and says that it lives. */
+/** Of killed runs: memory is not given back by itself. A run in another container has no process here, and marks itself alive. */
 export function removeLeftOvers(base: string, now = Date.now()): void {
   for (const name of readdirSync(base)) {
     const pid = Number(NAME.exec(name)?.[1] ?? 0)

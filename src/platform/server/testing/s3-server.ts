@@ -10,11 +10,11 @@ import { AwsClient } from 'aws4fetch'
 import type { StoreSettings } from '../object-store/requests.ts'
 import { removeFolder } from './remove-folder.ts'
 
-/** What befalls a request. */
+/** Faults of a request. */
 export type S3Fault =
   /** Never answered. */
   | 'silent'
-  /** The line ends before the store has heard of it. */
+  /** The line ends before the store has got it. */
   | 'cut'
   /** Done, and the line ends in place of the answer. */
   | 'lost'
@@ -22,7 +22,7 @@ export type S3Fault =
   | 'half'
   /** Done, and a byte of the answer is another one. */
   | 'altered'
-  /** A byte of what was sent is another one. */
+  /** A byte of the body is changed. */
   | 'altered on the way'
   | { late: number }
   | { status: number; code: string; date?: string }
@@ -35,9 +35,9 @@ export interface S3Server {
   seen: string[]
   /** Whether strangers are served, as by a bucket that is open to all. */
   open: boolean
-  /** Asked for each request; null lets it pass. */
+  /** Called for each request; null lets it pass. */
   befalls: (method: string, key: string) => S3Fault | null
-  /** The way out of a shop to which this server stands at another address, which is part of what is signed. */
+  /** The way out of a shop that knows this server by another address, which is part of the signature. */
   fetchAs(address: string): typeof fetch
   close(): Promise<void>
 }
@@ -52,13 +52,13 @@ type S3rver = new (
 /** Both of s3rver's only account. */
 const KEY = 'S3RVER'
 const REGION = 'us-east-1'
-/** Says as which host we are asked. */
+/** Header with the requested host. */
 const HOST = 'x-asked-host'
 
 /**
- * An S3 server on loopback: s3rver, which keeps objects in files and looks at signatures and clocks, behind a gate that does what it
- * leaves out (it sends strangers away and holds the bytes against the hash that was signed), and lets things befall requests.
- * TEST_S3_URL, `http://key:secret@127.0.0.1:8080`, names another one that stands behind that gate in its place; its buckets stay.
+ * An S3 server on loopback: s3rver, which keeps objects in files and looks at signatures and clocks, behind a gate that adds its missing checks (it
+ * sends strangers away and compares the bytes with the signed hash) and injects faults. TEST_S3_URL, `http://key:secret@127.0.0.1:8080`, names
+ * another server to put behind that gate; its buckets stay.
  */
 export async function startS3Server(wanted = 'rifas', prefix = 'tienda/'): Promise<S3Server> {
   const given = process.env['TEST_S3_URL']
@@ -69,7 +69,7 @@ export async function startS3Server(wanted = 'rifas', prefix = 'tienda/'): Promi
     new Promise<IncomingMessage>((resolve, reject) => {
       const { method, url: path } = from
       const { [HOST]: asked, ...headers } = from.headers
-      // The host is part of what is signed, and of nothing else here.
+      // The host is part of the signature, and of nothing else here.
       if (typeof asked === 'string' && headers.authorization) headers.host = asked
       request({ port, host: '127.0.0.1', method, path, headers, agent: false }, resolve).on('error', reject).end(body)
     })
@@ -147,7 +147,7 @@ export async function startS3Server(wanted = 'rifas', prefix = 'tienda/'): Promi
   return server
 }
 
-/** What stands behind the gate. */
+/** The server behind the gate. */
 interface Behind {
   bucket: string
   port: number

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** Takes every line and says nothing on any. */
+/** Takes every connection and sends nothing on any. */
 export interface SilentServer {
   port: number
   /** How many lines have come. */
@@ -24,5 +24,5 @@ export async function openSilentServer(): Promise<SilentServer> {
   }
 }
 
-/** A bucket of a shop; its server is named by who asks. */
+/** A bucket of a shop; the caller names its server. */
 export const NOWHERE = { bucket: 'rifas', prefix: '', region: 'us-east-1', keyId: 'x', secret: 'y' }

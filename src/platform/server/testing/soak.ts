@@ -1,4 +1,4 @@
-/** Whether this is `npm run soak`, which does at full size and with other chances what every run of the tests does in short. */
+/** Whether this is `npm run soak`, which runs at full size and with other seeds the tests' short trials. */
 export const SOAKING = process.env['SOAK'] !== undefined
 
 /** A size, a number of rounds: that of every run, or that of `npm run soak`. */
@@ -6,5 +6,5 @@ export function soak(short: number, full: number): number {
   return SOAKING ? full : short
 }
 
-/** Of what is tried by chance: the same in every run, and what SEED says. A test prints it in its name or when it fails. */
+/** Seed of random trials: the same in every run, or SEED. A test prints it in its name or when it fails. */
 export const SEED = Number(process.env['SEED'] ?? 20_261_122)

@@ -6,15 +6,15 @@ export interface TcpProxy {
   /** The same address through the line. */
   through(url: string): string
   /**
-   * Accepts and forwards nothing any more, in both directions.
-   * @param only freezes no other connections than those whose client said this text at their beginning.
+   * Stops to forward anything, in both directions.
+   * @param only freezes only connections whose client sent this text at their beginning.
    */
   freeze(only?: string): void
-  /** What waited arrives, and everything is forwarded again. */
+  /** Delivers the waiting data and forwards again. */
   thaw(): void
-  /** Ends every connection at once; new ones are accepted. */
+  /** Ends every connection immediately; new ones are accepted. */
   cut(): void
-  /** Passes on what contains this text, once, and cuts the connection in place of the first answer that comes after it; then freezes the rest, if asked. */
+  /** Passes on data with this text, once, and cuts the connection in place of the first answer after it; then freezes the rest, if asked. */
   loseAnswerTo(text: string, then?: 'freeze'): void
   /** Passes on whatever contains this text, each time, and cuts the connection in place of the answer. */
   loseAnswersTo(text: string): void
@@ -26,7 +26,7 @@ export interface TcpProxy {
 interface Line {
   client: Socket
   server: Socket
-  /** What the client sent first: enough to know a connection by. */
+  /** The first bytes from the client: enough to recognize a connection. */
   said: string
   deaf: boolean
 }

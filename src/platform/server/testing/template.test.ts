@@ -5,7 +5,7 @@ import type { SchemaStep } from '../db/migrate.ts'
 import { administer, joinRuns, nameOfDatabase } from './databases-of-runs.ts'
 import { onBothEngines, onPostgres, type TestCtx } from './engines.ts'
 
-/** Steps of one text, which make what they are told. */
+/** Steps with the same text and different effects. */
 function makes(column: string): SchemaStep[] {
   return [
     {

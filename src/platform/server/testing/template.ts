@@ -20,7 +20,7 @@ import { administer, nameOfDatabase } from './databases-of-runs.ts'
 
 /** A schema is built once for a run and copied for each context: building it takes longer than most tests. */
 
-/** What a database has beside its schema, which is made once for a run too. */
+/** Content of a database beyond its schema, also made once for a run. */
 export interface Preparation {
   /** Lower case letters: no two of a run are called alike. */
   name: string
@@ -92,8 +92,8 @@ export function addressOf(server: string, database: string): string {
 }
 
 /**
- * Of all that decides what steps make of an empty database: their text, and every statement that they would send. Tests make steps of
- * their own with the names of others; a text says nothing of what it takes from around it, and nothing of what it calls.
+ * Hash of everything that decides the effect of steps on an empty database: their text, and every statement that they would send. Tests make
+ * steps of their own with the names of others; a text does not show its outer variables, nor the functions that it calls.
  */
 async function digestOf(steps: SchemaStep[], dialect: Dialect): Promise<string> {
   const said: unknown[] = [String(migrate)]
@@ -103,7 +103,7 @@ async function digestOf(steps: SchemaStep[], dialect: Dialect): Promise<string> 
   return createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 12)
 }
 
-/** What a step says to an engine that has no rows: each statement with its parameters. */
+/** A step's statements on an engine that has no rows, each with its parameters. */
 export async function statementsOf(step: SchemaStep, dialect: Dialect): Promise<[sql: string, parameters: unknown][]> {
   const said: [string, unknown][] = []
   await step.up(

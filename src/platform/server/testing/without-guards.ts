@@ -38,8 +38,8 @@ const distance: KyselyPlugin = {
 }
 
 /**
- * Outside a job the writing connection of SQLite commits each statement; on PostgreSQL the reading pool does. What a job sends together
- * comes in its order all the same: a row never comes before the one that it names.
+ * Outside a job the writing connection of SQLite commits each statement; on PostgreSQL the reading pool does. Statements sent together still arrive
+ * in order: a row never comes before the one that it names.
  */
 async function unguarded(ctx: TestCtx): Promise<<T>(job: (handle: Sql) => Promise<T>) => Promise<T>> {
   if (ctx.db.dialect.name === 'postgres') return (job) => ctx.db.read.connection().execute(job)

@@ -6,8 +6,8 @@ import { htmlOf, marksOf } from './marks.ts'
 import { type FormPart, LockReason } from './raffle-field.tsx'
 
 /**
- * The description, typed with the marks of WhatsApp above what it looks like. One that has more than marks can say stays as it
- * is until somebody asks to change it; typing back what stood there is no change.
+ * The description, typed with the marks of WhatsApp above its preview. One with more than marks can express stays as it
+ * is until somebody chooses to change it; typing the old text again is no change.
  */
 export function DescriptionField({ of: { form, locks } }: { of: FormPart }) {
   const html = form.draft.descripcion
@@ -33,7 +33,7 @@ export function DescriptionField({ of: { form, locks } }: { of: FormPart }) {
           value={now.text}
           problem={form.problems.descripcion}
           hint="Como en WhatsApp: *negrita*, _cursiva_ y «- » delante de cada línea de una lista. Un enlace: https://… o [texto](https://…)."
-          // Whoever asked to change it types at once.
+          // After choosing to change it, the person types immediately.
           autoFocus={!now.kept.whole}
           onChange={({ target }) => type(target.value)}
         />
@@ -74,7 +74,7 @@ function Look({ name, html }: { name: string; html: string }) {
   )
 }
 
-/** A description that comes from outside: `text` is null until somebody asks for what marks cannot say. */
+/** A description from outside: `text` is null until somebody chooses to edit one that marks cannot express. */
 function begin(html: string) {
   const kept = marksOf(html)
   return { first: html, html, kept, text: kept.whole ? kept.text : null }

@@ -19,7 +19,7 @@ import {
 
 const PRICES = ['precio', 'moneda', 'tasa_usd'] as const
 
-/** Title, prize and description: what a visitor reads. */
+/** Title, prize and description: the text for visitors. */
 export function ShownPart({ part }: { part: FormPart }) {
   const { draft } = part.form
   return (
@@ -39,7 +39,7 @@ export function ShownPart({ part }: { part: FormPart }) {
   )
 }
 
-/** What a ticket costs, and which numbers there are. */
+/** Price of a ticket, and the numbers. */
 export function PricePart({ part, sold }: { part: FormPart; sold: boolean }) {
   const { form } = part
   const { draft, change } = form
@@ -90,7 +90,7 @@ export function PricePart({ part, sold }: { part: FormPart; sold: boolean }) {
   )
 }
 
-/** When, and how numbers reach who buys. */
+/** The date, and the way in which buyers get numbers. */
 export function BuyingPart({ part, random }: { part: FormPart; random: string | null }) {
   const { draft, change } = part.form
   return (
@@ -130,7 +130,7 @@ export function BuyingPart({ part, random }: { part: FormPart; random: string | 
   )
 }
 
-/** What keeps tickets from being blocked by who does not pay. */
+/** Protection of tickets against people who do not pay. */
 export function GuardPart({ part }: { part: FormPart }) {
   const cap = Number(part.form.draft.tope_sin_verificar)
   const total = readDraft(part.form.draft).fields.total_numeros
@@ -159,7 +159,7 @@ export function GuardPart({ part }: { part: FormPart }) {
   )
 }
 
-/** What a choice of the raffle is called, and why it may not change. */
+/** Label of a choice of the raffle, and the reason why it may not change. */
 function choiceOf<Name extends 'moneda' | 'seleccion'>({ form, locks }: FormPart, name: Name) {
   const lock = locks[name]
   return {
@@ -171,7 +171,7 @@ function choiceOf<Name extends 'moneda' | 'seleccion'>({ form, locks }: FormPart
   }
 }
 
-/** What of a change sets what buyers pay: `Precio por boleto: 5,00 → 3,00`. None when nothing does. */
+/** Changes of the price: `Precio por boleto: 5,00 → 3,00`. None if it stays. */
 export function priceLines(before: RaffleFields, changes: Partial<RaffleFields>): string[] {
   const [was, is] = [draftOf(before), draftOf({ ...before, ...changes })]
   return PRICES.filter((field) => was[field] !== is[field]).map(

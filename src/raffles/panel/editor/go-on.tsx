@@ -6,11 +6,11 @@ import { Notice } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { PanelRaffle } from '../../panel-contract.ts'
 
-/** Whether only this lets it go on: one that is on sale or paused goes on when it is resumed or closed. */
+/** Whether only this resumes it: one that is on sale or paused continues when it is resumed or closed. */
 export const waitsToGoOn = ({ restaurada, estado }: PanelRaffle) =>
   restaurada !== null && estado !== 'publicada' && estado !== 'pausada'
 
-/** What a raffle waits for since a copy was put back. */
+/** Task of a raffle that waits since a copy was put back. */
 export function WaitingRestored({ raffle, canEdit }: { raffle: PanelRaffle; canEdit: boolean }) {
   if (raffle.restaurada === null) return null
   const ends = waitsToGoOn(raffle) ? 'déjala seguir abajo, en La venta' : 'reanúdala abajo, en La venta'
@@ -22,7 +22,7 @@ export function WaitingRestored({ raffle, canEdit }: { raffle: PanelRaffle; canE
   )
 }
 
-/** Asks once, and says what its rule does then. */
+/** Asks once, and shows the next step of its rule. */
 export function GoOnDialog(props: {
   raffle: PanelRaffle
   onConfirm: (code: string) => Promise<unknown>

@@ -6,7 +6,7 @@ import { Notice } from '#platform/panel/parts/states.tsx'
 import type { PanelRaffle } from '../../panel-contract.ts'
 import { ownPath } from '../../raffle-path.ts'
 
-/** What comes next for who has just published it. */
+/** Next steps after publishing. */
 export function JustPublished({ raffle }: { raffle: PanelRaffle }) {
   const methods = useAsk('GET /api/panel/metodos', { refetchInterval: 30_000 })
   const [page] = raffle.paginas

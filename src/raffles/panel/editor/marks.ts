@@ -25,7 +25,7 @@ const MARKS = { '*': 'strong', _: 'em' } as const
 /** From the outside to the inside. */
 const NESTED = ['href', 'strong', 'em'] as const
 
-/** The HTML of what is typed, as the server keeps it to the letter. */
+/** The HTML of the typed text, letter by letter as the server keeps it. */
 export function htmlOf(text: string): string {
   let open: 'p' | 'ul' | null = null
   let html = ''
@@ -40,7 +40,7 @@ export function htmlOf(text: string): string {
   return html
 }
 
-/** What is typed for that HTML; `whole` where it says all of it. Otherwise titles are bold, and what has no mark is plain. */
+/** Typed form of that HTML; `whole` if it loses nothing. Otherwise titles become bold, and tags without a mark become plain text. */
 export function marksOf(html: string): { text: string; whole: boolean } {
   const { lines, lost } = readHtml(html)
   const text = lines.map(writeLine).join('\n')
@@ -59,13 +59,13 @@ function readText(text: string): Line[] {
 interface Atom extends Partial<Style> {
   text: string
   mark?: keyof typeof MARKS
-  /** Neither a letter nor a blank to the mark beside it. */
+  /** Neither a letter nor a blank to the mark next to it. */
   edge?: boolean
 }
 
 const ATOMS =
   /\\([^\n])|\[((?:\\.|[^[\]\\])+)\]\(((?:\\.|[^\s()\\])+)\)|(https:\/\/[^\s\p{C}<>"\\*]*[^\s\p{C}<>"\\*.,;:!?'»)\]_])|([*_])|[\s\S]/giu
-/** What the server keeps of an address. */
+/** Addresses that the server keeps. */
 const ADDRESS = /^(?:https?|mailto|tel):/i
 
 function atomsOf(line: string, linked = false): Atom[] {
@@ -98,7 +98,7 @@ function readRuns(atoms: Atom[], style: Style): Run[] {
   return runs
 }
 
-/** Where what begins there ends: 0 for nowhere, -1 where nothing begins. */
+/** End of the mark that begins there: 0 for none, -1 if none begins. */
 function endOf(atoms: Atom[], at: number, mark: string): number {
   if (isLetter(atoms[at - 1]) || isBlank(atoms[at + 1])) return -1
   for (let end = at + 2; end < atoms.length; end++) {
@@ -133,7 +133,7 @@ function joinRuns(runs: Run[]): Run[] {
     if (!isSaid(piece)) {
       if (next < at) next = at
       while (pieces[next]?.href === piece.href && !isSaid(pieces[next])) next++
-      // A blank looks like its neighbours, where what is around them is the same.
+      // A blank looks like its neighbours, if they look the same.
       const beside = [last, pieces[next]]
       const inside = beside.every((run) => run?.href === piece.href && run.strong === last?.strong)
       piece.strong = inside && last?.strong === true
@@ -147,7 +147,7 @@ function joinRuns(runs: Run[]): Run[] {
 
 const isSaid = (run: Run | undefined) => /\S/.test(run?.text ?? '')
 
-/** Opens and closes what stands around the runs, as they follow each other. */
+/** Opens and closes the tags around the runs, in their order. */
 function writeRuns(
   runs: Run[],
   mark: (name: keyof Style, run: Style, end: boolean) => string,
@@ -176,7 +176,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** Whether a mark stands between a run and the one beside it. */
+/** Whether there is a mark between a run and the next one. */
 function isMarked(run: Run, beside: Run = { ...PLAIN, text: '' }): boolean {
   return run.href === beside.href && ((beside.strong && !run.strong) || (beside.em && !run.em))
 }
@@ -193,7 +193,7 @@ function writeLine({ item, runs }: Line): string {
     },
     (run, at) => {
       if (said[at]?.bare) return run.text
-      // A letter beside the outer edge of a mark would make it none.
+      // A letter at the outer edge of a mark would make it none.
       const head = isMarked(run, said[at - 1]) ? (/^[\p{L}\p{N}]/u.exec(run.text)?.[0] ?? '') : ''
       const rest = run.text.slice(head.length)
       const tail = isMarked(run, said[at + 1]) ? (/[\p{L}\p{N}]$/u.exec(rest)?.[0] ?? '') : ''
@@ -219,7 +219,7 @@ function escapeMarks(text: string): string {
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 const unescapeHtml = (text: string) => text.replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity)
 
-/** What can be said of a tag; titles are told as bold. */
+/** Tags that marks can express; titles become bold. */
 const TAGS = /^(?:|p|br|b|strong|i|em|ul|li|a)$/
 const AROUND: Record<string, 'strong' | 'em' | 'ul' | 'li'> = {
   b: 'strong',
@@ -233,7 +233,7 @@ const AROUND: Record<string, 'strong' | 'em' | 'ul' | 'li'> = {
   li: 'li',
 }
 
-/** What the server keeps, as lines; `lost` where something of it is in none. */
+/** The server's HTML as lines; `lost` if some of it fits in none. */
 function readHtml(html: string): { lines: Line[]; lost: boolean } {
   const lines: Line[] = []
   const next = (item = false) => void lines.push({ item, runs: [] })

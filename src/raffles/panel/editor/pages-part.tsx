@@ -66,7 +66,7 @@ export function PagesPart({ raffle, readOnly }: { raffle: PanelRaffle; readOnly:
   )
 }
 
-/** In whose place it would be: a seller knows raffles, and not the addresses of pages. */
+/** The raffle that it would replace: a seller knows raffles, and not the addresses of pages. */
 const placeOf = (titulo: string) => (titulo === '' ? 'en la página libre' : `en lugar de «${titulo}»`)
 
 function PlaceDialog({ raffle, page, onClose }: { raffle: PanelRaffle; page: SalesPage; onClose: () => void }) {

@@ -12,14 +12,14 @@ const PAGES = (['A', 'B'] as const).map((value) => ({ value, name: PAGE_PATHS[va
 
 interface Props {
   raffleId: number
-  /** What is typed and can be shown. */
+  /** Typed values that can be shown. */
   changes: Partial<RaffleFields>
   /** Another value where something else of the page changed, such as its picture. */
   stamp: string
   first: SalesPage
 }
 
-/** The raffle as visitors will see it: their own page in the frame of a phone, with what is being typed. */
+/** The raffle as visitors will see it: their own page in the frame of a phone, with the current edits. */
 export function RafflePreview({ raffleId, changes, stamp, first }: Props) {
   const [page, setPage] = useState(first)
   const [light, setLight] = useState(false)

@@ -1,7 +1,7 @@
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { findConcerns } from '../../promotion-concerns.ts'
 
-/** What the lottery authority does not want promoted, beside what was typed. Said, not enforced: a person knows what the words mean. */
+/** Content that the lottery authority does not want promoted, next to the typed text. A notice, not a rule: a person knows what the words mean. */
 export function PromotionWarning({ what, text }: { what: string; text: string }) {
   return (
     <div role="status" className="maybe stack">

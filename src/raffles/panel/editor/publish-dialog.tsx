@@ -24,17 +24,17 @@ export interface Publishing {
 
 /** A rule that a draft without one may be published with. */
 export interface ReadyRule {
-  /** What it says, and its day. */
+  /** The rule's text, and its day. */
   part: ReactNode
-  /** What it still lacks; null while nothing. */
+  /** The rule's next gap; null if it is complete. */
   lacks: string | null
   set: () => Promise<unknown>
 }
 
 /**
- * Asks once before a draft is sold: where it is shown, in place of what, and what is still missing.
- * @param rule of a draft that has none: it is published with that one, unless its owner chooses to have none.
- * @param notice what its own rule asks for.
+ * Asks once before a draft is sold: the page, the raffle that it replaces there, and the missing parts.
+ * @param rule for a draft without one: it is published with it, unless its owner chooses none.
+ * @param notice of its own rule.
  */
 export function PublishDialog(props: Publishing & { rule: ReadyRule | null; notice: ReactNode }) {
   const { raffle, onClose, onPublished } = props
@@ -183,11 +183,11 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; noti
   )
 }
 
-/** Asks once before buyers pay something else: why, a fresh code, and whether a far jump of the rate is meant. */
+/** Asks once before the price changes: a reason, a fresh code, and whether a large jump of the rate is meant. */
 export function PriceDialog(props: {
   title: string
   action: string
-  /** What changes, `Precio por boleto: $5,00 → $3,00`. */
+  /** Changes, `Precio por boleto: $5,00 → $3,00`. */
   lines: readonly string[]
   onConfirm: (given: PriceGuard) => Promise<unknown>
   onClose: () => void

@@ -30,15 +30,15 @@ interface Props {
   canEdit: boolean
   /** Its pictures, which are kept by themselves. */
   pictures: ReactNode
-  /** Another number when what visitors see of them is another. */
+  /** Changes when the public pictures do. */
   picturesSeen: number
-  /** What decides who wins it, which is kept by itself. */
+  /** The rule that decides its winners, which is saved by itself. */
   draw: ReactNode
-  /** Asks before it is published. */
+  /** Dialog before it is published. */
   publish: (publishing: Publishing) => ReactNode
 }
 
-/** The pictures and the deeds keep themselves, with dialogs of their own: they stand beside the form, not in it. */
+/** The pictures and the actions save themselves, with dialogs of their own: they are outside of the form. */
 const FORM = 'rifa-campos'
 
 const PARTS: readonly [id: string, name: string][] = [
@@ -53,7 +53,7 @@ const PARTS: readonly [id: string, name: string][] = [
   ['la-venta', 'La venta'],
 ]
 
-/** One raffle: its form, its page as visitors will see it, and what can be done to it. */
+/** One raffle: its form, its page as visitors will see it, and its actions. */
 export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw, publish }: Props) {
   const save = useRaffleDeed(raffle.id)
   const send = (body: RaffleSave) => ask('POST /api/panel/rifas/:id', { params: { id: raffle.id }, body })
@@ -170,7 +170,7 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw, pu
   )
 }
 
-/** How the raffle stands, and the one thing to do next. What is on sale changes before everybody's eyes: the button says so. */
+/** State of the raffle, and its one next step. Changes of a raffle on sale are public: the button shows that. */
 function RaffleBar(props: {
   raffle: PanelRaffle
   canEdit: boolean
@@ -178,7 +178,7 @@ function RaffleBar(props: {
   /** Changed fields, and those that cannot be read. */
   count: number
   save: ReturnType<typeof useRaffleDeed>
-  /** Opens the preview, where it does not stand beside the form. */
+  /** Opens the preview, if it is not next to the form. */
   onLook: (() => void) | null
   onPublish: () => void
 }) {
@@ -248,7 +248,7 @@ function ReadOnlyNotice() {
   )
 }
 
-/** What happened while nobody looked, or just now. */
+/** News since the last visit, or of this moment. */
 function Told({ raffle, form, published }: { raffle: PanelRaffle; form: RaffleForm; published: boolean }) {
   if (form.moved) {
     return (

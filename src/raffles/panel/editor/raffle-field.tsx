@@ -14,20 +14,20 @@ export const CURRENCIES: readonly ChoiceOption<RaffleFields['moneda']>[] = [
   { value: 'VES', label: 'Bolívares (Bs.)' },
 ]
 
-/** Who chooses the numbers. */
+/** Ways to choose the numbers. */
 export const SELECTIONS: readonly ChoiceOption<RaffleFields['seleccion']>[] = [
   { value: 'automatica', label: 'Al azar', says: 'Se sortean al confirmar el pago.' },
   { value: 'manual', label: 'A mano', says: 'Quien compra los elige, en la página principal (/rifa).' },
   { value: 'ambas', label: 'Las dos', says: 'Quien compra decide.' },
 ]
 
-/** What every part of the form works on. */
+/** Shared props of every part of the form. */
 export interface FormPart {
   form: RaffleForm
   locks: Locks
 }
 
-/** A field of the raffle by its name. One that may not change keeps its place and says why. */
+/** A field of the raffle by its name. A locked one keeps its place and shows why. */
 export function RaffleTextField({
   of: { form, locks },
   name,
@@ -49,7 +49,7 @@ export function RaffleTextField({
   )
 }
 
-/** What of the raffle is yes or no. @param children what yes means. */
+/** A yes or no of the raffle. @param children meaning of yes. */
 export function RaffleCheck({
   of: { form, locks },
   name,

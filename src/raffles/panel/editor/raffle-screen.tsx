@@ -9,7 +9,7 @@ import { RaffleEditor } from './raffle-editor.tsx'
 import '../raffles.css'
 import './editor.css'
 
-/** One raffle. @param canEdit owners do, others look. @param draw what decides who wins it, which keeps itself. */
+/** One raffle. @param canEdit true for owners; others look. @param draw the rule of its draw, which saves itself. */
 export function RaffleScreen(props: {
   id: number
   canEdit: boolean

@@ -12,7 +12,7 @@ import { NEW_RAFFLE, useRaffleDeed } from '../use-raffle-deed.ts'
 import { GoOnDialog, waitsToGoOn } from './go-on.tsx'
 import { FormSection } from './raffle-field.tsx'
 
-/** What is done at once, with what it causes. */
+/** Immediate actions, with their effects. */
 const AT_ONCE = {
   pausar: {
     name: 'Pausar',
@@ -40,11 +40,11 @@ const AT_ONCE = {
   },
 } as const
 
-/** What can be done to the raffle as a whole, each with what it causes. */
+/** Actions on the raffle as a whole, each with its effects. */
 export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
   const [copyKey] = useState(newKey)
   const deed = useRaffleDeed(raffle.id)
-  // What a code is asked for says in its dialog why it failed.
+  // An action with a code shows its error in its dialog.
   const coded = useRaffleDeed(raffle.id)
   const copy = useDeed('POST /api/panel/rifas/:id/duplicar', NEW_RAFFLE)
   const params = { id: raffle.id }

@@ -12,7 +12,7 @@ interface Deeds {
   onRemove: () => void
 }
 
-/** A picture of the raffle: what it looks like, and what can be done to it. */
+/** A picture of the raffle, and its actions. */
 export function ImageCard(props: { image: PanelImage; main: boolean; deeds: Deeds | null }) {
   const { image, main, deeds } = props
   const shown = image.imagen

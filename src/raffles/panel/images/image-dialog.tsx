@@ -17,11 +17,11 @@ const ARROWS: Record<string, readonly [number, number]> = {
 
 interface Props {
   title: string
-  /** Of the whole picture; null where it was not kept. */
+  /** Of the whole picture; null if that was not kept. */
   src: string | null
   alt: string
   recorte: Crop | null
-  /** What the main button says. */
+  /** Words of the main button. */
   does: string
   pending?: boolean
   /** Why the last try failed. */
@@ -30,7 +30,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One picture: the part of it that visitors see, and its words for who does not see it. */
+/** One picture: its visible part, and its words for screen readers. */
 export function ImageDialog({ title, src, does, pending = false, failure, onApply, onClose, ...begun }: Props) {
   const [alt, setAlt] = useState(begun.alt)
   const [problem, setProblem] = useState<string>()
@@ -99,7 +99,7 @@ export function ImageDialog({ title, src, does, pending = false, failure, onAppl
   )
 }
 
-/** What the dialog focuses when it opens. */
+/** Sets the dialog's first focus. */
 function focusFirst(element: HTMLElement | null): void {
   element?.setAttribute('autofocus', '')
 }

@@ -18,7 +18,7 @@ const ACCEPTED = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 interface Props {
   raffleId: number
   readOnly: boolean
-  /** What visitors see has become another. */
+  /** The public pictures have changed. */
   onChanged: () => void
 }
 
@@ -140,7 +140,7 @@ function sayFailure(error: unknown): string {
   return `${title}. ${details}`
 }
 
-/** Tells when what visitors see is not what it was when this was opened, or last told. */
+/** Reports a change of the public pictures since this was opened, or last reported. */
 function useTellChange(list: PanelImage[] | undefined, onChanged: () => void) {
   const seen = useRef<string | null>(null)
   const now = list && JSON.stringify(list.map(({ imagen }) => imagen))
@@ -153,7 +153,7 @@ function useTellChange(list: PanelImage[] | undefined, onChanged: () => void) {
   }, [now])
 }
 
-/** Chooses a file, and asks what of it is shown before it is sent. */
+/** Chooses a file, and asks for the visible part before it is sent. */
 function AddImage({ first, onAdd }: { first: boolean; onAdd: (image: Omit<NewImage, 'clave'>) => void }) {
   const [chosen, setChosen] = useState<{ file: File; url: string } | null>(null)
   const [problem, setProblem] = useState('')
@@ -204,7 +204,7 @@ function AddImage({ first, onAdd }: { first: boolean; onAdd: (image: Omit<NewIma
   )
 }
 
-/** What can be said before it is sent. Some phones name no type: then the server looks. */
+/** Problem that is visible before sending. Some phones name no type: then the server checks. */
 function whatIsWrong(file: File): string {
   if (file.type !== '' && !ACCEPTED.includes(file.type)) return 'Elige una imagen JPG, PNG, WebP o AVIF.'
   if (file.size > IMAGE_BYTES) return 'La imagen pesa más de 15 MB. Elige una más liviana.'

@@ -22,7 +22,7 @@ export interface NewImage {
 }
 
 /**
- * Sends a picture. XMLHttpRequest, because fetch says nothing about the progress of an upload.
+ * Sends a picture. XMLHttpRequest, because fetch does not report the progress of an upload.
  * @param onProgress gets the part that is sent, 0 to 1.
  * @throws PanelFailure
  */
@@ -78,7 +78,7 @@ export interface Upload extends NewImage {
   failure: PanelFailure | null
 }
 
-/** What is being sent, and what could not be: the file stays here until it has arrived or is dropped. */
+/** Uploads under way, and those that failed: the file stays here until it has arrived or is dropped. */
 export function useUploads(raffleId: number) {
   const [uploads, setUploads] = useState<Upload[]>([])
   const client = useQueryClient()

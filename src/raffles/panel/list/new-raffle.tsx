@@ -23,7 +23,7 @@ const DEFAULTS = draftOf({ ...newRaffle.parse({ titulo: '-', precio: '1', total_
 
 const ASKED = ['titulo', 'precio', 'moneda', 'total_numeros', 'seleccion'] as const
 
-/** What is typed of a raffle that does not exist yet, with the key that makes sending it twice make one. */
+/** Draft of a raffle that does not exist yet, with the key by which a second sending makes no second raffle. */
 const startOf = z.object({
   titulo: z.string(),
   precio: z.string(),
@@ -45,7 +45,7 @@ const BLANK: Start = {
 
 const readStart = (start: Start) => readDraft({ ...DEFAULTS, ...start })
 
-/** Three answers make a draft; everything else has a default and is changed beside its preview. */
+/** Three answers make a draft; everything else has a default and is changed next to its preview. */
 export function NewRaffle() {
   const [first] = useState(() => ({ ...BLANK, clave: newKey() }))
   const form = useForm({
@@ -77,7 +77,7 @@ export function NewRaffle() {
           navigate(`/rifas/${raffle.id}`, { replace: true })
         },
         onError: (error) => {
-          // That key made another raffle, which is shown; what is typed now would be one of its own.
+          // That key made another raffle, which is shown; the typed values would be a new one.
           if (readFailure(error).code === 'CLAVE_REUTILIZADA') change({ clave: newKey() })
           form.refused(error)
         },

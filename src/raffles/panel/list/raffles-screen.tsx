@@ -125,7 +125,7 @@ function None({ canEdit }: { canEdit: boolean }) {
   )
 }
 
-/** A raffle of the list: what it is, where it is shown, and how its tickets are shared out. */
+/** A raffle of the list: its title, its page, and the shares of its tickets. */
 function RaffleRow({ raffle }: { raffle: PanelRaffleRow }) {
   const price = parseMoney(raffle.precio)
   const day = parseDay(raffle.fecha)

@@ -102,7 +102,7 @@ export async function requirePictures(tx: Sql, rifaId: number) {
   return raffle
 }
 
-/** What is prepared already, as the pictures of the sample raffles are. */
+/** Adds a picture that is prepared already, such as those of the sample raffles. */
 export async function addStoredImage(tx: Sql, rifaId: number, image: RaffleImage, clave: string, now: Instant) {
   await insertImage(tx, {
     ...newRow(rifaId, clave, now),

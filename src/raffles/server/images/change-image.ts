@@ -24,8 +24,8 @@ import { invalidImage } from './inspect-image.ts'
 import { drawImage } from './store-image.ts'
 
 /**
- * Another text for it, or another part of it, which is drawn anew first; visitors see what they saw until then. One that was never drawn is.
- * @throws AppError 404, 409 ESTADO_NO_PERMITE, 422 IMAGEN_INVALIDA for a cut of what was not kept whole, 503 IMAGENES_EN_COLA
+ * Another text, or another part of it, which is rendered first; visitors see the old one until then. A picture that was never rendered is now.
+ * @throws AppError 404, 409 ESTADO_NO_PERMITE, 422 IMAGEN_INVALIDA for a crop of one that was not kept whole, 503 IMAGENES_EN_COLA
  */
 export async function changeImage(ctx: Ctx, rifaId: number, id: number, change: ImageChange, actor: Actor) {
   const seen = await findImage(ctx.db.read, rifaId, id)
@@ -69,7 +69,7 @@ async function drawAnew(ctx: Ctx, row: ImageRow, recorte: Crop | undefined): Pro
   return drawImage(ctx, bytes, row, { alt, recorte, original, begin })
 }
 
-/** Takes it off the page at once; its files go a week later. @throws AppError 404, 409 ESTADO_NO_PERMITE */
+/** Removes it from the page immediately; its files follow a week later. @throws AppError 404, 409 ESTADO_NO_PERMITE */
 export async function removeImage(ctx: Ctx, rifaId: number, id: number, actor: Actor): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.write(`rifa:${rifaId}`, async (tx) => {

@@ -12,7 +12,7 @@ import type { RaffleImage } from '../../contract.ts'
 import type { ImageFormat } from '../../image-set.ts'
 import { deleteLeftover, isUsed, type Leftover, listLeftovers } from './image-store.ts'
 
-/** Pages that are open, and link previews that others keep, ask for a replaced picture for hours. */
+/** Open pages, and link previews elsewhere, request a replaced picture for hours. */
 export const KEEP = 7 * 86_400_000
 const BATCH = 100
 
@@ -23,7 +23,7 @@ const opened = new Map<string, Promise<Files>>()
 
 const IMAGES = 'imagenes'
 
-/** Pictures are public and belong to raffles: they stand apart from the proofs, whose orphans are swept. */
+/** Pictures are public and belong to raffles: they are kept apart from the proofs, whose orphans are swept. */
 export function openImages(config: Where): Promise<Files> {
   const { dataDir, s3 } = config
   const files = opened.get(nameOf(config)) ?? (s3 ? openFar(s3, dataDir) : openDiskFiles(join(dataDir, IMAGES)))
@@ -41,9 +41,9 @@ async function openFar(s3: StoreSettings, dataDir: string): Promise<Files> {
 }
 
 /**
- * Keeps pictures of a bucket beside this server once they were asked for; what an earlier one kept goes. Whoever else works on the data
- * folder meanwhile, the command line or another server, asks the bucket.
- * @returns what ends it.
+ * Keeps a bucket's pictures next to this server after their first use; an earlier server's copies are removed. A second process on the
+ * data folder, the command line or another server, reads from the bucket.
+ * @returns a function that ends it.
  */
 export async function keepImagesNear(config: Where): Promise<() => void> {
   const { dataDir, s3 } = config
@@ -69,7 +69,7 @@ export function imageFileId(id: string, width: number, format: ImageFormat): str
   return fileId(`${id}:${width}.${format}`)
 }
 
-/** The id of the file that shows an original whole, for who cuts it anew. No public address leads to it. */
+/** The id of the file that shows an original whole, for a new crop. No public address leads to it. */
 export function wholeFileId(original: string): string {
   return fileId(`entera:${original}`)
 }
@@ -79,8 +79,8 @@ function fileId(text: string): string {
 }
 
 /**
- * Removes the files of pictures that were replaced or removed a week ago, and of those whose drawing was cut short. Every id was
- * written down before its first file, so nothing is left that nobody knows of.
+ * Removes the files of pictures that were replaced or removed a week ago, and of unfinished ones. Every id was stored before its first file, so no
+ * unknown file is left.
  */
 export async function sweepImages(ctx: Ctx): Promise<void> {
   for (const left of await listLeftovers(ctx.db.read, after(ctx.clock.now(), -KEEP), BATCH)) {
@@ -91,7 +91,7 @@ export async function sweepImages(ctx: Ctx): Promise<void> {
 /** Removes its files, unless something names them. */
 export async function dropLeftover(ctx: Ctx, left: Leftover): Promise<void> {
   const files = await openImages(ctx.config)
-  // A copy of the raffle has the same pictures: whoever is the last to drop them writes them down again.
+  // A copy of the raffle has the same pictures: the last one to drop them stores them again as leftovers.
   if (!(await isUsed(ctx.db.read, left.id))) {
     for (const file of filesOf(left)) await files.remove(file)
   }

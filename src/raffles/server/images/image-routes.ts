@@ -57,7 +57,7 @@ export function imageRoutes(app: FastifyInstance, ctx: Ctx): void {
     },
   })
 
-  // A file of the pages, no call of the API: what is at an address never changes.
+  // A file of the pages, no call of the API: the content of an address never changes.
   app.get<{ Params: { id: string; file: string } }>(
     '/imagenes/:id/:file',
     { schema: { hide: true } },

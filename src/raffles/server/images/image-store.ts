@@ -9,7 +9,7 @@ import type { imageLeftovers, raffleImages } from '../schema.ts'
 export type ImageRow = Row<typeof raffleImages>
 export type Leftover = Row<typeof imageLeftovers>
 
-/** Pictures of a raffle are changed one after the other: this waits for who does it now. */
+/** Pictures of a raffle are changed one after the other: this waits for the current change. */
 export function lockPictures(tx: Sql, rifaId: number) {
   return tx
     .updateTable('raffles')
@@ -56,7 +56,7 @@ export async function deleteImage(tx: Sql, id: number): Promise<void> {
   await tx.deleteFrom('raffle_images').where('id', '=', id).execute()
 }
 
-/** Files that nothing names any more are kept for a while: pages and mails that are open still ask for them. */
+/** Unused files are kept for a while: open pages and mails still request them. */
 export async function leaveBehind(tx: Sql, left: Leftover): Promise<void> {
   await tx
     .insertInto('image_leftovers')

@@ -3,20 +3,20 @@ import { type AppError, refusal } from '#platform/errors.ts'
 import { loadSharp } from '#platform/server/load-sharp.ts'
 import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
 
-/** The decoder of AVIF takes 20 bytes a pixel, five times what the others do: 240 MB for this. */
+/** The decoder of AVIF takes 20 bytes a pixel, five times as much as the others: 240 MB for this. */
 const AVIF_PIXEL_LIMIT = 12_000_000
 const ACCEPTED = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
 /**
- * Sixteen bits a colour, interlaced or progressive, and on its side: each has more of it in memory at once. With two of them 40 megapixels
+ * Sixteen bits a colour, interlaced or progressive, and on its side: each keeps more of it in memory. With two of them 40 megapixels
  * took up to 614 MB, and this 307.
  */
 const HEAVY_PIXEL_LIMIT = 20_000_000
-/** Bytes that tell what a file is. */
+/** Bytes that show a file's type. */
 const HEAD = 4_100
 
 /**
- * Reads what a file says it is and how large, and decodes nothing. What is no picture never reaches the decoder.
- * @returns its size in pixels, upright: phones store photos lying on their side and say so in the metadata.
+ * Reads the type and size in a file's head, and decodes nothing. A file that is no picture never reaches the decoder.
+ * @returns its size in pixels, upright: phones store photos on their side and note that in the metadata.
  * @throws AppError 422 IMAGEN_INVALIDA
  */
 export async function inspectImage(bytes: Uint8Array): Promise<{ ancho: number; alto: number }> {

@@ -22,7 +22,7 @@ export async function receiveImage(request: FastifyRequest) {
       }
     }
   }
-  // An empty part is what a browser sends when no file was chosen.
+  // A browser sends an empty part when no file was chosen.
   if (bytes === null || bytes.length === 0) throw invalidImage('Elige una imagen JPG, PNG, WebP o AVIF.')
   return { fields, bytes }
 }

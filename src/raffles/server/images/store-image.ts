@@ -15,9 +15,9 @@ import { inspectImage, invalidImage } from './inspect-image.ts'
 const WIDTHS = [360, 720, 1080, 1440] as const
 const WHOLE_SIDE = 1_600
 
-/** Pictures that are drawn at once in the whole process. */
+/** Pictures rendered simultaneously in the whole process. */
 const drawing = pLimit(2)
-/** Of them one is read at a time: until it has a screen's size, a picture may take 240 MB, and a WebP that lies on its side 330. */
+/** One is read at a time: until it has a screen's size, a picture may take 240 MB, and a WebP on its side 330. */
 const reading = pLimit(1)
 /** Those and the ones that wait: each takes seconds, so that the last one waits less long than a browser does. */
 export const MOST_AT_ONCE = 10
@@ -26,15 +26,15 @@ interface Drawing {
   alt: string
   /** The part to keep; all of it without. */
   recorte?: Crop
-  /** The id under which the picture is kept as it came, with one of a screen's size beside it. Without it, it is not kept. */
+  /** The id under which the original is kept, with a copy of a screen's size. Without it, it is not kept. */
   original?: string
-  /** Told of its files before there is one: who is not sure to keep them writes them down as left behind. */
+  /** Gets its files before they exist: a caller that may not keep them stores them as left behind. */
   begin?: (left: Leftover) => Promise<void>
 }
 
 /**
  * Stores a whole picture in up to four widths.
- * @param drawing.alt what it shows, for those who cannot see it.
+ * @param drawing.alt its description, for screen readers.
  * @throws AppError 422 IMAGEN_INVALIDA when it is no JPEG, PNG, WebP or AVIF, is broken, or has over 40 megapixels; 503 IMAGENES_EN_COLA
  */
 export async function storeImage(ctx: Ctx, bytes: Uint8Array, drawing: Drawing): Promise<RaffleImage> {
@@ -42,8 +42,8 @@ export async function storeImage(ctx: Ctx, bytes: Uint8Array, drawing: Drawing):
 }
 
 /**
- * Draws a picture in each width as AVIF, WebP and JPEG, without its metadata, once it is its turn.
- * @param size what `inspectImage` said of it.
+ * Draws a picture in each width as AVIF, WebP and JPEG, without its metadata, when its turn comes.
+ * @param size from `inspectImage`.
  * @throws AppError 422 IMAGEN_INVALIDA for a file that breaks off or lies about itself, 503 IMAGENES_EN_COLA
  */
 export function drawImage(
@@ -85,8 +85,8 @@ export function drawImage(
 }
 
 /**
- * A part of a picture, at most as wide as the widest that is stored. Made smaller before it is cut: so the decoders of JPEG and WebP give
- * the smaller one at once, and take a tenth of the memory.
+ * A part of a picture, at most as wide as the widest that is stored. Resized before it is cropped: so the decoders of JPEG and WebP produce the
+ * smaller one directly, with a tenth of the memory.
  */
 function cut(upright: Sharp, whole: { ancho: number; alto: number }, part: ReturnType<typeof cropPixels>): Sharp {
   const scale = Math.min(1, WIDTHS[3] / part.width)
@@ -98,7 +98,7 @@ function cut(upright: Sharp, whole: { ancho: number; alto: number }, part: Retur
   return upright.resize(ancho, alto, { fit: 'fill' }).extract({ left, top, width, height })
 }
 
-/** As who cuts it sees it. */
+/** The original for the crop dialog. */
 function drawWhole(bytes: Uint8Array): Promise<Buffer> {
   return read(bytes, (upright) =>
     upright

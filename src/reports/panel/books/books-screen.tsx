@@ -157,7 +157,7 @@ function Sums({ caption, ves, usd }: { caption: string; ves: Figures; usd: Figur
         {FIGURE_NAMES.filter(([of]) => isSaid(of, ves[of], usd[of])).map(([of, name], at, all) => (
           <tr
             key={of}
-            // What stands beside the sum is set apart from it.
+            // Rows next to the sum are set apart from it.
             className={
               of === 'vendido' ? 'books-sum strong' : all[at - 1]?.[0] === 'devolver' ? 'line-above' : undefined
             }
@@ -203,7 +203,7 @@ function countText({ confirmadas, en_revision, caidas, boletos }: Books['total']
   return `${boletos === 1 ? '1 boleto' : `${formatCount(boletos)} boletos`} · ${parts.length === 0 ? 'ninguna compra' : parts.join(', ')}`
 }
 
-/** What the dossier holds, and a fresh code. */
+/** Content of the dossier, and a fresh code. */
 function DossierDialog({ id, onClose }: { id: number; onClose: () => void }) {
   return (
     <FreshCodeDialog

@@ -11,7 +11,7 @@ const TIMES: readonly [cada: BookMails['cada'], name: string][] = [
   ['mes', 'El primer día del mes, a las siete'],
 ]
 
-/** Who gets the books of all raffles by mail, and how often. */
+/** Addresses that get the books of all raffles by mail, and how often. */
 export function MailsDialog({ onClose }: { onClose: () => void }) {
   const { data } = useAsk('GET /api/panel/libros/correos')
   return data ? <MailsForm kept={data} onClose={onClose} /> : null

@@ -5,7 +5,7 @@ import { serverNow, takeFile } from '#platform/panel/api.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 
-/** The books of all raffles of one month, in a file for whoever keeps the accounts. */
+/** The books of all raffles of one month, in a file for the accountant. */
 export function MonthDialog({ onClose }: { onClose: () => void }) {
   const [mes, setMes] = useState(dayInCaracas(serverNow() as Instant).slice(0, 7))
   const take = useMutation({ mutationFn: () => takeFile(`/libros/mes/excel?mes=${mes}`), onSuccess: onClose })

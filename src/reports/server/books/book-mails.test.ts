@@ -46,7 +46,7 @@ onBothEngines('the books by mail', (setup) => {
       'Vendido Bs. 6.714,24 ($10,00); recibido Bs. 0,00 ($0,00); falta cobrar Bs. 6.714,24 ($10,00); por devolver Bs. 0,00 ($0,00); comisiones Bs. 0,00 ($0,00).',
     )
     expect(sent[0]?.texto).not.toMatch(/Carla|12345678|04141234567/)
-    // His session is over by now.
+    // The owner's session is over by now.
     await changeBookMails(ctx, TESTER, { cada: 'dia', correos: ['socio@ejemplo.test'] })
     ctx.clock.advance(DAY)
     await sendBookMails(ctx)

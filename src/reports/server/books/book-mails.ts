@@ -10,7 +10,7 @@ export async function readBookMails(sql: Sql): Promise<BookMails> {
   return { cada: rows[0]?.cada ?? 'semana', correos: rows.map(({ correo }) => correo) }
 }
 
-/** Who is new gets his first one when the next period begins; who is left out gets none any more. */
+/** A new address gets its first mail when the next period begins; a removed one gets none any more. */
 export function changeBookMails(ctx: Ctx, owner: Actor, { cada, correos }: BookMails): Promise<void> {
   return ctx.db.write('sitio', async (tx) => {
     const before = await readBookMails(tx)
@@ -26,7 +26,7 @@ export function changeBookMails(ctx: Ctx, owner: Actor, { cada, correos }: BookM
         .values(wanted.map((correo) => ({ correo, cada, enviado })))
         .execute()
     }
-    // An address is somebody's: the journal, which is for ever, says how many.
+    // An address is personal: the journal, which is for ever, keeps only how many.
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,

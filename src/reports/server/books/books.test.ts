@@ -71,7 +71,7 @@ onBothEngines('the books of a raffle', (setup) => {
     await comeIn(shop, [
       { sentido: 'debito', centimos: 201, referencia: '700000000001' },
       { sentido: 'debito', centimos: 99, concepto: 'COMISION PAGO MOVIL' },
-      // What was sent back whole is no fee, though it has that reference too: the bank took it back.
+      // A debit of the whole amount is no fee, though it has that reference too: the bank took it back.
       { sentido: 'debito', centimos: PRICE, referencia: '700000000001', concepto: 'REVERSO' },
     ])
     await join(shop, one, exact, PRICE)
@@ -153,7 +153,7 @@ onBothEngines('the books of a raffle', (setup) => {
       } else if (kind < 5) {
         await tell({ centimos: 1 + below(2 * PRICE), referencia: String(++references) })
       } else if (kind === 5 && movement) {
-        // Told again, or taken back by the bank, whole or as its commission.
+        // Reported again, or taken back by the bank, whole or as its commission.
         const out = { ...movement.told, sentido: 'debito' } as const
         const again = [movement.told, out, { ...out, centimos: 1 + below(200) }][below(3)] ?? out
         if (again === movement.told) await tell(again)
@@ -187,7 +187,7 @@ onBothEngines('the books of a raffle', (setup) => {
       }
     }
     expectAccountsAddUp(books)
-    // Recounted from the rows alone: what is joined and what is left of it, without what the bank took back.
+    // Recounted from the rows alone: linked money and its rest, without money that the bank took back.
     const rows = await ctx.db.read.selectFrom('movements').selectAll().execute()
     const reversed = await listReversals(ctx.db.read)
     const held = rows.filter(({ id, unido }) => unido > 0 && !reversed.has(id))

@@ -28,7 +28,7 @@ export const BOOK_COLUMNS: readonly Column<BookLine>[] = [
   ),
 ]
 
-/** The accounts beside it, with all that came into them, also for other raffles. */
+/** The accounts next to it, with all of their income, also for other raffles. */
 export const ACCOUNT_COLUMNS: readonly Column<BookAccount>[] = [
   { titulo: 'Cuenta', ancho: 28, cell: ({ titulo }) => ({ texto: titulo }) },
   { titulo: 'Moneda', ancho: 16, cell: ({ moneda }) => ({ texto: moneda }) },

@@ -20,7 +20,7 @@ export const REFUND_COLUMNS: readonly Column<Refund>[] = [
   { titulo: 'Monto', ancho: 16, cell: ({ monto }) => ({ monto }) },
 ]
 
-/** Each method as it was paid: at a rate the sums of a raffle's own books say it. */
+/** Each method in its own currency: sums at a rate are in a raffle's own books. */
 export function monthLines(rifas: MonthBooks['rifas']): MonthLine[] {
   return rifas.map((row) => ({
     rifa: row.rifa,

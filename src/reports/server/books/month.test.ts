@@ -56,13 +56,13 @@ onBothEngines('the closing of a month', (setup) => {
     expect(refunds.slice(1)).toEqual([expect.arrayContaining(['Moto 200 cc', codigo, 'Pago Movil', 'VES', '6714.24'])])
     expect(accounts).toHaveLength(2)
     expect(accounts[1]).toEqual(expect.arrayContaining([((2 * PRICE + 5_000) / 100).toFixed(2), '20.14']))
-    // What another month had is in that one, and one without anything says nothing.
+    // Another month's rows are in that month, and a month without any is empty.
     expect((await take(before.slice(0, 7))).map(({ length }) => length)).toEqual([1, 1, 2])
     expect((await take('2020-01')).map(({ length }) => length)).toEqual([1, 1, 1])
     expect(kept).toBeGreaterThan(0)
     for (const path of ['/libros/mes/excel?mes=2026-13', '/libros/mes/excel'])
       expect((await shop.app.inject({ url: `/api/panel${path}`, headers })).statusCode, path).toBe(422)
-    // The list of buyers wants a proof of him too, and the owners hear of it.
+    // The list of buyers needs a proof from an accountant too, and the owners are told.
     const list = await shop.app.inject({ url: '/api/panel/exportar/compras', headers })
     expect([list.statusCode, list.json().code]).toEqual([409, 'CONFIRMACION_NECESARIA'])
   })

@@ -15,14 +15,14 @@ import { periodOf } from './book-mails.ts'
 const HOUR = 3_600_000
 /** In Caracas: before anybody opens the shop, and after the night's work. */
 const SENT_FROM = 7 * HOUR
-/** Later it would say what was, not what is. */
+/** Later it would report the past as the present. */
 const STALE = 24 * HOUR
 
 const EVERY = { dia: 'cada día', semana: 'cada lunes', mes: 'el primer día de cada mes' }
 
 /**
- * Writes the books to whoever an owner chose, once a period. They are sums, and name nobody who bought. Several processes may do this at
- * once: the row says which of them wrote.
+ * Mails the books to the addresses that an owner chose, once a period. They are sums, and name no buyer. Several processes may do this
+ * simultaneously: the row tells which of them wrote.
  */
 export async function sendBookMails(ctx: Ctx): Promise<void> {
   if (!hasMailServer(ctx)) return

@@ -15,14 +15,14 @@ import { exportLinks, exportMovements, LINK_COLUMNS, MOVEMENT_COLUMNS } from './
 /** A file of the dossier, made while it is sent. */
 export interface DossierFile {
   nombre: string
-  /** What it is, for who checks it. */
+  /** Description, for verifiers. */
   dice: string
   /** It names people. */
   personal: boolean
   read: () => Readable
 }
 
-/** What is in the dossier of a raffle, in its order; what the raffle does not have, such as a draw, is not in it. */
+/** Files in the dossier of a raffle, in their order; missing parts, such as a draw, are left out. */
 export async function dossierFiles(ctx: Ctx, sql: Sql, id: number, books: Books): Promise<DossierFile[]> {
   const document = await readDocument(ctx, id)
   const csv = <Row>(columns: readonly Column<Row>[], pages: AsyncIterable<readonly Row[]>) =>

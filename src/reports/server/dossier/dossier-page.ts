@@ -3,7 +3,7 @@ import { formatCount } from '#platform/money.ts'
 import type { Books } from '#reconciliation/books-contract.ts'
 import { escapeXml } from '../sheet-xml.ts'
 
-/** What the manifest says of a file. */
+/** A file in the manifest. */
 export interface Listed {
   nombre: string
   bytes: number
@@ -20,7 +20,7 @@ interface Page {
   manifest: string
 }
 
-/** What says how to check the files beside it; it needs no line and runs nothing. */
+/** Page that tells how to check the files next to it; it needs no line and runs nothing. */
 export function dossierPage({ sitio, books: { rifa, hecho_en, total }, listed, manifest }: Page): string {
   const rows = listed
     .map(

@@ -96,7 +96,7 @@ onBothEngines('the dossier of a raffle', (setup) => {
       propia: { recibido: '6715.74', devolver: '1.50' },
     })
 
-    // As its page says that it is checked.
+    // Checked as its page explains.
     expect(text('LEEME.html')).toContain('<code>hash</code>')
     let before = ''
     for (const written of text('diario.jsonl').trimEnd().split('\n')) {

@@ -89,7 +89,7 @@ function movementsAfter(sql: Sql, raffleId: number, after: number) {
     .execute()
 }
 
-/** Which of it pays which purchase, by the purchase's id, and what of it is counted beside that, as the books count it. */
+/** Links of movements to purchases, by the purchase's id, and the other amounts, as the books count them. */
 export async function* exportLinks(sql: Sql, raffleId: number): AsyncGenerator<Link[]> {
   const reversed = await listReversals(sql)
   let after = { compra_id: 0, movimiento_id: 0 }
@@ -107,7 +107,7 @@ export async function* exportLinks(sql: Sql, raffleId: number): AsyncGenerator<L
   }
 }
 
-/** What is left of a movement is the first purchase's that it pays. */
+/** The rest of a movement is listed with the first purchase that it pays. */
 function linksAfter(sql: Sql, raffleId: number, after: { compra_id: number; movimiento_id: number }) {
   return sql
     .selectFrom('movement_links')

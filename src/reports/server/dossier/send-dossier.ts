@@ -15,7 +15,7 @@ import { writeDossier } from './write-dossier.ts'
 
 /**
  * Sends an owner the dossier of a raffle, once for each fresh code: it names everybody who bought.
- * @throws AppError 404, and what requireFreshFactor throws
+ * @throws AppError 404, and those of requireFreshFactor
  */
 export async function sendDossier(
   ctx: Ctx,
@@ -27,7 +27,7 @@ export async function sendDossier(
   await requireRaffle(ctx.db.read, id)
   await requireFreshFactor(ctx, owner, code, 'descargar un expediente')
   const file = await makeDossier(ctx, owner, id, reply)
-  // Who asked has gone.
+  // The client has gone.
   if (file === null) return reply.hijack()
   return reply
     .type('application/zip')
@@ -38,8 +38,8 @@ export async function sendDossier(
 }
 
 /**
- * Made at one instant, in a file without a name: who reads it slowly keeps nothing of the database open, and what is left of it when
- * nobody reads any more, or the server ends, is nothing.
+ * Made at one instant, in a file without a name: a slow reader keeps nothing of the database open, and nothing is left of it when nobody reads
+ * any more, or the server ends.
  */
 async function makeDossier(ctx: Ctx, owner: Operator, id: number, reply: FastifyReply): Promise<FileHandle | null> {
   const path = join(ctx.config.dataDir, `expediente-${randomUUID()}.parte`)

@@ -11,8 +11,8 @@ import { dossierPage, type Listed } from './dossier-page.ts'
 
 /**
  * The dossier of a raffle for its accountant or the regulator, as a zip that is made while it is sent: nothing waits for the last row.
- * Behind its files comes the manifest with the SHA-256 of each, and a page that says how to check them.
- * @param sql what it is read with: at one instant, which ends when the last byte was taken.
+ * After its files follow the manifest with the SHA-256 of each, and a page that tells how to check them.
+ * @param sql reads one instant, until the last byte was taken.
  * @throws AppError 404, before the first byte
  */
 export async function writeDossier(ctx: Ctx, sql: Sql, id: number): Promise<Readable> {

@@ -45,7 +45,7 @@ export function judgeCertificate(certificate: Certificate | null, now: number): 
   return well('El certificado vale y no se vence pronto.', detalle)
 }
 
-/** Where links in mail lead, and whether what visitors type can be read on the way. */
+/** Target of links in mail, and whether visitors' input can be read on the way. */
 export const certificate: Check = {
   clave: 'certificado',
   nombre: 'La dirección y su certificado',

@@ -9,7 +9,7 @@ import { databaseTime, readProcesses } from '../processes.ts'
 const ATTENTION = 60_000
 /** A hold lives ten minutes. */
 const GRAVE = 300_000
-/** What another host said of the time counts so long. */
+/** Another host's time counts for this long. */
 const COUNTS_FOR = 7_200_000
 
 /** A difference that was seen: of which clock, and by how much the server's is ahead. */
@@ -18,7 +18,7 @@ interface Difference {
   ahead: number
 }
 
-/** What came last into the journal and the mail: both only grow, and carry the time of the server that wrote them. */
+/** The last instant in the journal and the mail: both only grow, and carry the time of the server that wrote them. */
 async function newestInstant({ db }: Ctx): Promise<number> {
   const [journal, mail] = await Promise.all([
     db.read
@@ -30,7 +30,7 @@ async function newestInstant({ db }: Ctx): Promise<number> {
   return Math.max(Number(journal?.en ?? 0), Number(mail?.en ?? 0))
 }
 
-/** How far the server's is ahead of those that answer now; nothing where nobody does. */
+/** How far the server's clock is ahead of those that answer now; empty if none does. */
 async function askOutside(ctx: Ctx): Promise<number[]> {
   const answers = await Promise.all(hostsOf(ctx).map((host) => aheadOf(ctx, host)))
   return answers.filter((ahead) => ahead !== null)
@@ -45,7 +45,7 @@ export const clock: Check = {
     const [database, newest, processes] = await Promise.all([databaseTime(ctx), newestInstant(ctx), readProcesses(ctx)])
     const seen: Difference[] = [
       { of: 'el de la base de datos', ahead: now - database },
-      // What was written before now says nothing; what was written later, that one of both was wrong.
+      // An instant in the past proves nothing; one in the future proves that one of the two clocks was wrong.
       { of: 'lo último que se anotó', ahead: Math.min(0, now - newest) },
       ...processes.flatMap(({ nombre, adelanto, este, fuera }) => [
         ...(este ? [] : [{ of: `el de ${nombre}`, ahead: now - database - adelanto }]),

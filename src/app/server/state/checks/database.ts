@@ -3,7 +3,7 @@ import { called } from '#platform/server/installation/called.ts'
 import { schema as steps } from '../../schema.ts'
 import { type Check, type Found, well } from '../check.ts'
 
-/** A visitor notices what takes a page so long; a shop that is asked by many stands still long before. */
+/** A visitor notices a page that takes this long; a busy shop stops long before. */
 const SLOW = 500
 const GRAVE = 3_000
 
@@ -38,7 +38,7 @@ export function judgeSteps(applied: readonly string[]): Found {
   return well('La base de datos responde bien.')
 }
 
-/** Whether it is of this version, and how long it takes for the least that can be asked. One that does not answer is told by its own error: no screen opens without it. */
+/** Whether it is of this version, and the time of the smallest query. One that does not answer shows its own error: no screen opens without it. */
 export const database: Check = {
   clave: 'base',
   nombre: 'La base de datos',

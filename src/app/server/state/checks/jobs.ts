@@ -1,10 +1,10 @@
 import { listJobs } from '#platform/server/jobs/jobs-table.ts'
 import { type Check, spanText, well } from '../check.ts'
 
-/** What failed once is tried again before anybody has to look. */
+/** A job that failed once is retried before anybody has to look. */
 const ATTENTION = 60_000
 
-/** Whether what runs beside the requests gets done. */
+/** Whether the jobs apart from requests get done. */
 export const jobs: Check = {
   clave: 'trabajos',
   nombre: 'Los trabajos del servidor',

@@ -5,13 +5,13 @@ import { type Check, spanText, well } from '../check.ts'
 const ATTENTION = 15 * 60_000
 const GRAVE = 2 * 3_600_000
 
-/** Whether mail leaves at all: without it nobody gets his numbers. */
+/** Whether mail leaves at all: without it no buyer gets their numbers. */
 export const mail: Check = {
   clave: 'correo',
   nombre: 'Los correos',
   async look(ctx) {
     const { activo, servidor, ultimo_envio, ultimo_error } = await readServerState(ctx)
-    // What is due waits for the worker alone; one that was tried waits for its next attempt.
+    // A due mail waits for the worker alone; one that was tried waits for its next attempt.
     const oldest = await ctx.db.read
       .selectFrom('outbox')
       .select('creado_en')

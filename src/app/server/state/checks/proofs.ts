@@ -23,7 +23,7 @@ export const proofs: Check = {
   look: (ctx) => (ctx.config.s3 === null ? lookAtFolder(ctx) : lookAtStore(ctx.config.s3)),
 }
 
-/** A process that sees another folder answers 404 for what the others have taken. */
+/** A process with another folder answers 404 for files that the others have taken. */
 async function lookAtFolder(ctx: Ctx): Promise<Found> {
   const { dataDir } = ctx.config
   const elsewhere = (await readProcesses(ctx)).filter(
@@ -51,7 +51,7 @@ async function lookAtFolder(ctx: Ctx): Promise<Found> {
   }
 }
 
-/** Codes of purchases whose proof is not in the folder, of those whose proof somebody still looks at; `audit` has all. */
+/** Codes of purchases whose proof is missing from the folder, among those still under review; `audit` has all. */
 async function findLost({ config, db }: Ctx): Promise<string[]> {
   const folder = join(config.dataDir, PROOFS)
   const there = new Set((await readdir(folder).catch(absent)) ?? [])
@@ -67,7 +67,7 @@ async function findLost({ config, db }: Ctx): Promise<string[]> {
   return newest.filter(({ comprobante }) => isLost(comprobante)).map(({ codigo }) => codigo)
 }
 
-/** Asks for one name and writes nothing: it is looked at every few seconds. What a start tries is more. */
+/** Checks one name and writes nothing: it runs every few seconds. A start tries more. */
 async function lookAtStore(s3: StoreSettings): Promise<Found> {
   const place = `S3: ${s3.endpoint}/${s3.bucket}/${s3.prefix}`
   try {
@@ -83,7 +83,7 @@ async function lookAtStore(s3: StoreSettings): Promise<Found> {
   }
 }
 
-/** Whoever looks is told in time: one that is silent, at once or in the middle of its answer, is given up long before a buyer's proof is. */
+/** The viewer gets an answer in time: a silent store, from the start or in the middle of its answer, is given up long before a buyer's proof is. */
 async function hasOurs(settings: StoreSettings): Promise<boolean> {
   const { openObjectStore } = await import('#platform/server/object-store/object-store.ts')
   const late = new AbortController()

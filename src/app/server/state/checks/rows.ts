@@ -2,7 +2,7 @@ import { called } from '#platform/server/installation/called.ts'
 import { findAltered, readLastNight } from '../../audit/watch-rows.ts'
 import { type Check, well } from '../check.ts'
 
-/** What buyers are shown and who may enter against the journal, now; and all the rest as the last night's audit found it. */
+/** Compares with the journal everything that buyers see and the people who may enter, now; the rest as of the last nightly audit. */
 export const rows: Check = {
   clave: 'filas',
   nombre: 'Lo que dice el diario',

@@ -21,7 +21,7 @@ export function judgeSources(
   const place = 'ponla en Conciliación → Fuentes.'
   if (refused.length > 0) {
     const names = refused.map(({ nombre }) => `«${nombre}»`).join(', ')
-    // An address that is another's has the same cause: nobody can prove there whose it is.
+    // An address of somebody else has the same cause: nobody can prove there who owns it.
     const addressed = refused.some(({ ajustes }) => ajustes['direccion'])
     return {
       nivel: 'atento',

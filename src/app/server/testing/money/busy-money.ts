@@ -4,7 +4,7 @@ import type { PurchaseState } from '#purchases/contract.ts'
 import { type Shop, signInAgain } from '../shop.ts'
 import { comeIn, PRICE } from './money-shop.ts'
 
-/** What comes into the account of the busy shop, and who tells of it: a row in every table of money. @returns the credits. */
+/** Money for the account of the busy shop, and its sources: a row in every table of money. @returns the credits. */
 export async function bringMoney({ ctx }: Shop): Promise<number[]> {
   const now = ctx.clock.now()
   const money = await comeIn({ ctx }, [
@@ -13,7 +13,7 @@ export async function bringMoney({ ctx }: Shop): Promise<number[]> {
     { referencia: '70010003333', documento_origen: 'V20000001' },
     { referencia: '70010004444', concepto: 'RIFA' },
   ])
-  // A notice that another source had told of, and a commission.
+  // A notice about a movement that another source had reported, and a commission.
   await comeIn({ ctx }, [{ referencia: '10002222' }], { fuente: 'aviso', confianza: 'aviso' })
   await comeIn({ ctx }, [{ sentido: 'debito', centimos: 201, referencia: '70010001111' }])
   await addAskedSource(ctx, 'bdv', { cuenta: '01020000000000000001' }, { clave: 'de-prueba' }, { leido_hasta: now })
@@ -51,7 +51,7 @@ export async function bringMoney({ ctx }: Shop): Promise<number[]> {
   return money
 }
 
-/** A person joins some of it to what is alive, as the panel does, and says that another one was returned. */
+/** A person links some of it to open purchases, as the panel does, and marks another movement as returned. */
 export async function decideMoney(
   { ctx, app }: Shop,
   [both = 0, one = 0, other = 0, last = 0]: readonly number[],

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { Setup } from '#platform/server/testing/engines.ts'
 import { openSourceShop } from './source-shop.ts'
 
-/** What each bank sends, by the public descriptions of its contract; phones, references and cédulas are invented. */
+/** Calls of each bank, by the public descriptions of its contract; phones, references and cédulas are invented. */
 export const SENT = {
   bnc: {
     PaymentType: 'P2P',
@@ -58,7 +58,7 @@ const BANKS: Record<Bank, string> = {
   bancamiga: '0172 Bancamiga',
   r4: '0169 R4',
 }
-/** What each wants to hear of one that is new, and of one that it told before. */
+/** Answers that each bank expects for a new notice, and for a repeated one. */
 export const HEARD: Record<Bank, [first: object, again: object]> = {
   bnc: [
     { status: 200, body: { status: 'OK' } },

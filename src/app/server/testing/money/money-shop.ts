@@ -15,7 +15,7 @@ import { JPEG, multipart, OWNER, openShop, purchaseFields, report, type Shop, si
 /** The account of the shop's Pago Móvil. */
 export const ACCOUNT = 1
 
-/** What two tickets of the shop's raffle cost at its rate, of the smallest unit. */
+/** Price of two tickets of the shop's raffle at its rate, in the smallest unit. */
 export const PRICE = 671_424
 
 /** A shop with an owner, into whose account money comes. */
@@ -28,7 +28,7 @@ export type MoneyShop = Awaited<ReturnType<typeof openMoneyShop>>
 
 let names = 0
 
-/** Money that came in today, as the bank tells it. @returns the ids of what is new. */
+/** Money that came in today, as the bank reports it. @returns the ids of new movements. */
 export async function comeIn(
   { ctx }: Pick<Shop, 'ctx'>,
   credits: readonly Partial<Told>[],
@@ -54,7 +54,7 @@ export async function comeIn(
 
 let people = 0
 
-/** A report of two tickets by somebody of his own. @returns its id. */
+/** A report of two tickets by a new person. @returns its id. */
 export async function pay(shop: Shop, referencia: string, changes: Record<string, string> = {}): Promise<number> {
   const who = ++people
   const digits = String(who).padStart(7, '0')
@@ -93,7 +93,7 @@ export function atApproval({ ctx: { db } }: Pick<Shop, 'ctx'>, count: number, wh
   }
 }
 
-/** What the panel answers. */
+/** The panel's answer. */
 export async function look<T>({ app, headers }: MoneyShop, path: string): Promise<T> {
   const answer = await app.inject({ url: `/api/panel/conciliacion${path}`, headers })
   expect(answer.statusCode, answer.body).toBe(200)
@@ -107,14 +107,14 @@ export async function booksOf({ app, headers, id }: MoneyShop, raffle = id): Pro
   return answer.json()
 }
 
-/** The same, whose account is at the bank that numbers payments of its own customers anew. */
+/** The same, whose account is at the bank that gives payments of its own customers another number. */
 export async function openBdvShop(setup: Setup, raffle: Partial<NewRaffle> = {}): Promise<MoneyShop> {
   const shop = await openMoneyShop(setup, raffle)
   await changeMethod(shop.ctx, ACCOUNT, { banco: '0102 Banco de Venezuela', cedula: 'J-12345678-0' }, TESTER)
   return shop
 }
 
-/** Holds two tickets and chooses the account. @returns the hold, and what it is to pay with its céntimos. */
+/** Holds two tickets and chooses the account. @returns the hold, and its price with the céntimos. */
 export async function chooseCents({ app, id }: MoneyShop): Promise<{ apartado: string; centimos: number }> {
   const hold = { method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 2 } } as const
   const apartado: string = (await app.inject(hold)).json().token
@@ -123,7 +123,7 @@ export async function chooseCents({ app, id }: MoneyShop): Promise<{ apartado: s
   return { apartado, centimos: PRICE + Number(cotizacion.centimos.monto.replace('.', '')) }
 }
 
-/** Who asks for the exact ones and confirms all of them. @returns the purchases that were confirmed. */
+/** Requests the exact suggestions and confirms all of them. @returns the confirmed purchases. */
 export async function confirmAll(shop: MoneyShop): Promise<number[]> {
   const { filas } = await look<Suggestions>(shop, '/sugerencias?ver=exactas')
   if (filas.length === 0) return []
@@ -137,7 +137,7 @@ export async function confirmAll(shop: MoneyShop): Promise<number[]> {
   return answer.json<ExactBatchAnswer>().confirmadas.map(({ id }) => id)
 }
 
-/** Lets the bank's word confirm what is exact without a person, as its owner does. */
+/** Lets the bank's report confirm exact payments without a person, as the owner's setting does. */
 export async function letConfirm(shop: MoneyShop, narrower: object = {}): Promise<void> {
   const code = await giveSecondFactor(shop.ctx, OWNER.correo)
   const limits = { activa: true, tope_cantidad: 100, tope_suma: '1000.00', version: 0, ...narrower }

@@ -10,7 +10,7 @@ import { OWNER, openShop, signInOwner } from '../shop.ts'
 export async function openSourceShop(setup: Setup, options: TestCtxOptions = {}) {
   const shop = await openShop(setup, {}, options)
   const { ctx, app } = shop
-  // What phones and banks send to is in no document, against which `app` holds every answer.
+  // The calls of phones and banks are in no document, and `app` checks every answer against one.
   const outside = await createApp(ctx, null)
   const headers = await signInOwner(shop)
   const freshCode = await giveSecondFactor(ctx, OWNER.correo)
@@ -27,9 +27,9 @@ export async function openSourceShop(setup: Setup, options: TestCtxOptions = {})
   const movements = () => ctx.db.read.selectFrom('movements').selectAll().orderBy('id').execute()
   const receipts = () => ctx.db.read.selectFrom('movement_receipts').selectAll().orderBy('id').execute()
   const sources = async () => (await call('GET', '/api/panel/fuentes')).json<Sources>().fuentes
-  /** Puts the account at another bank, whose notices are then its own. */
+  /** Moves the account to another bank, whose notices are then its own. */
   const bankOf = (banco: string) => changeMethod(ctx, 1, { banco }, TESTER)
-  /** What came is read by now. */
+  /** All receipts are read by now. */
   const settled = async () => (await receipts()).every(({ estado }) => estado !== 'pendiente')
   return { ...shop, outside, headers, freshCode, call, add, movements, receipts, sources, bankOf, settled }
 }

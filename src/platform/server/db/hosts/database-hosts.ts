@@ -1,6 +1,6 @@
 const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/i
 
-/** Which database of which server it is, without who enters it. */
+/** Database and server of an address, without its user. */
 export function nameOfPlace(url: string): string {
   const [, , host = '', after = ''] = ADDRESS.exec(url) ?? []
   return host + after.replace(/\?.*$/, '')

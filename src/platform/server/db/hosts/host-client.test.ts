@@ -27,7 +27,7 @@ test('a server that ends a session in the same breath in which it is ready ends 
   await once(server, 'listening')
   const connectionString = `postgres://uno@127.0.0.1:${(server.address() as AddressInfo).port}/rifas`
   const pool = new pg.Pool({ Client: HostClient, connectionString } as pg.PoolConfig)
-  // What nobody listens to would be thrown out of the socket's own turn, and end the process.
+  // An error without a listener would be thrown outside the socket's own turn, and end the process.
   const thrown: unknown[] = []
   const keep = (error: unknown) => void thrown.push(error)
   const others = process.listeners('uncaughtException')

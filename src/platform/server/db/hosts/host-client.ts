@@ -4,8 +4,8 @@ import pg from 'pg'
 export class HostClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
-    // Such a connection says so by an error, idle or lent, and also in the same breath in which it is ready, before any pool listens:
-    // without a listener it would end the process. Whoever asks something over it is refused.
+    // Such a connection emits an error, idle or lent, and also in the same breath in which it is ready, before any pool listens:
+    // without a listener it would end the process. Queries over it fail.
     this.on('error', () => {})
   }
 
@@ -20,7 +20,7 @@ export class HostClient extends pg.Client {
   }
 }
 
-/** A connection for a few statements, to be ended by who asked for it. */
+/** A connection for a few statements; the caller ends it. */
 export async function connectHost(url: string): Promise<HostClient> {
   return await new HostClient(url).connect()
 }

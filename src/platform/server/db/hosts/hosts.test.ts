@@ -24,7 +24,7 @@ describe.skipIf(binaries === null)('a primary and its synchronous replica, behin
   let primary: PostgresServer
   let replica: PostgresServer
   let db: Db | undefined
-  /** Refuses soon. Nothing that is to be made in the end goes through it: how long a host needs is not ours to say. */
+  /** Refuses soon. Writes that must succeed do not go through it: the time of a host is not ours to decide. */
   let hasty: Db | undefined
   let writable: PostgresServer
   /** Leads to the one that takes writes. */

@@ -12,9 +12,9 @@ async function pidOf(client: pg.ClientBase, sql = PID): Promise<number> {
 }
 
 /**
- * A pooler that gives each transaction another session would lose what sessions keep: what processes tell each other (LISTEN), the limits
- * of time, prepared statements. It is known by this: who comes through a pooler is told another number of his session than the server's,
- * and two who are connected at once have the same one.
+ * A pooler that gives each transaction another session would lose what sessions keep: announcements between processes (LISTEN), time
+ * limits, prepared statements. Two signs together give it away: a client gets another session number than the server's, and two
+ * simultaneous clients get the same one.
  * @throws ConfigError
  */
 export async function refusePooledTransactions(pool: pg.Pool): Promise<void> {
@@ -26,7 +26,7 @@ export async function refusePooledTransactions(pool: pg.Pool): Promise<void> {
     const second = await pool.connect()
     try {
       const other = await pidOf(second, `begin; ${PID}`).catch((error: Error) => {
-        // It says so by itself, and ends the connection.
+        // PgBouncer reports it, and ends the connection.
         throw error.message.includes('statement pooling') ? new ConfigError(POOLED) : error
       })
       const again = await pidOf(first)

@@ -3,14 +3,14 @@ import { type Commit, SCHEMA_LANE } from '../database.ts'
 /** A notification of PostgreSQL is shorter than 8000 bytes. */
 const MOST_BYTES = 7_900
 
-/** What one process tells the others, as JSON. */
+/** A message from one process to the others, as JSON. */
 interface Announcement {
   proceso: string
-  /** What was written, by lane; null when it may be anything. */
+  /** The tables written, by lane; null if it may be any. */
   carriles: Record<string, string[]> | null
 }
 
-/** The commits of this process that the others were not told of yet. */
+/** Commits of this process that were not announced yet. */
 export class Announcements {
   readonly #process: string
   #lanes = new Map<string, ReadonlySet<string>>()
@@ -29,11 +29,11 @@ export class Announcements {
   add({ lane, tables }: Commit): void {
     this.#lanes.set(lane, tables.union(this.#lanes.get(lane) ?? new Set()))
     this.#waits = true
-    // Steps of the schema are raw SQL, of which nobody sees what it writes.
+    // Steps of the schema are raw SQL, whose tables are unknown.
     if (lane === SCHEMA_LANE) this.#all = true
   }
 
-  /** Of what was taken last nobody knows whether it arrived. */
+  /** The last announcement may not have arrived. */
   sayAll(): void {
     this.#all = true
     this.#waits = true
@@ -60,7 +60,7 @@ export interface Heard {
   commits: Commit[] | null
 }
 
-/** @returns null for what says nothing that is understood, as an older version does. */
+/** @returns null if it cannot be read, like one of an older version. */
 export function readAnnouncement(text: string): Heard | null {
   try {
     const { proceso, carriles } = JSON.parse(text) as Announcement

@@ -31,7 +31,7 @@ async function openTwo(setup: Setup) {
   const other = newRaffle.parse({ titulo: 'Carro', precio: '5.00', total_numeros: 100, seleccion: 'ambas' })
   await publishRaffle(shop.ctx, await createRaffle(shop.ctx, other, TESTER), TESTER)
   const twin = await setup.twin(shop.ctx)
-  // Until it was told of all of that.
+  // Until all of that was announced.
   const heard: string[] = []
   twin.db.onCommit(({ lane }) => void heard.push(lane))
   await shop.ctx.db.write('preparado', async () => {})
@@ -43,7 +43,7 @@ function remembering(ctx: Ctx, db: Db = ctx.db): Ctx {
   return { ...ctx, db, snapshots: createSnapshots(db, ctx.clock, OF_ONE_RAFFLE) }
 }
 
-/** What a process that shows raffle 2 has in memory: the same objects as long as nothing of it is dropped. */
+/** Memory of a process that shows raffle 2: the same objects as long as nothing of it is dropped. */
 const keptOfTwo = (ctx: Ctx): Promise<unknown[]> =>
   Promise.all([
     readAvailability(ctx, 2),
@@ -138,7 +138,7 @@ onPostgres('what the processes of a shop tell each other', (setup) => {
     client.on('notification', (message) => void said.push(message))
     await client.query(`listen ${CHANGED}`)
     const lanes = Array.from({ length: 8 }, (_, index) => `rifa:${index}`)
-    // All of them at once, each over a connection of its own.
+    // All of them simultaneously, each over a connection of its own.
     const all = Promise.withResolvers<void>()
     let begun = 0
     await Promise.all(

@@ -3,19 +3,19 @@ import { type Commit, ONE_OF_MANY } from '../database.ts'
 import { HostClient } from '../hosts/host-client.ts'
 import { Announcements, readAnnouncement } from './announcements.ts'
 
-/** The channel on which processes tell each other of their commits. */
+/** The channel on which processes announce their commits. */
 export const CHANGED = 'tombola_changed'
 
-/** How often the line is asked for a sign of life, in milliseconds. */
+/** How often the line must give a sign of life, in milliseconds. */
 const HEARTBEAT = 1_000
 const CONNECT_AGAIN = 1_000
-/** Commits of raffles that are told of together, in milliseconds. */
+/** Commits of raffles within this time are announced together, in milliseconds. */
 const TOGETHER = 50
 
 /**
- * The connection by which the processes of one shop tell each other what they have committed, after it was (docs/decisions/059). Of
- * what cannot be told, as of a process that dies before it does, nobody hears: so everything counts as changed after `kept`. A line
- * that is down, or silent for three seconds, proves nothing: nothing that is kept in memory is used until the line speaks again.
+ * The connection by which the processes of one shop announce their commits (docs/decisions/059). Some commits are never announced, as when
+ * a process dies before: so everything counts as changed after `kept`. A line that is down, or silent for three seconds, proves
+ * nothing: nothing in memory is used until the line speaks again.
  */
 export class CommitLine {
   readonly #url: string
@@ -35,9 +35,9 @@ export class CommitLine {
 
   /**
    * @param process a name that no other process has.
-   * @param times in milliseconds: how long what is in memory is used, and a commit that nobody told of may stay unseen; how long the
-   *   line's last sign of life is believed.
-   * @param heard is called with what other processes have committed.
+   * @param times in milliseconds: how long values in memory are used, and an unannounced commit may stay unseen; how long the line's last sign of
+   * life counts.
+   * @param heard is called with the commits of other processes.
    */
   constructor(
     url: string,
@@ -59,7 +59,7 @@ export class CommitLine {
       keepAlive: true,
       connectionTimeoutMillis: this.#times.believed,
       query_timeout: this.#times.believed,
-      // What is told does not wait for a sign of life.
+      // Announcements do not wait for a sign of life.
       pipeline: true,
     } as pg.ClientConfig)
     this.#client = client
@@ -78,7 +78,7 @@ export class CommitLine {
     }
   }
 
-  /** Notifications arrive before the answer to what was asked after them, so an answer says that none is missing. */
+  /** Notifications arrive before the answer to a later query, so an answer proves that none is missing. */
   async #ask(client: pg.Client): Promise<void> {
     const asked = performance.now()
     try {
@@ -107,7 +107,7 @@ export class CommitLine {
     if (!this.#closed) setTimeout(() => void this.start(), CONNECT_AGAIN).unref()
   }
 
-  /** Tells the others of a commit of this process: those of raffles together, anything else, such as where buyers pay, at once. */
+  /** Announces a commit of this process: those of raffles together, all others, such as payment details, immediately. */
   tell(commit: Commit): void {
     this.#announcements.add(commit)
     this.#sendSoon(ONE_OF_MANY.test(commit.lane) ? TOGETHER : 0)
@@ -148,7 +148,7 @@ export class CommitLine {
     return this.#version
   }
 
-  /** Tells what is to be told, if the line is there. */
+  /** Sends the last announcements, if the line is there. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#beat)
