@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
 import { formatCount } from '#platform/money.ts'
+import { Button } from '#platform/web/button.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import { isCutLink } from '#purchases/check-link.ts'
 import { pageSite } from '#site/shop/page-site.ts'
@@ -61,9 +62,7 @@ function VerdictCard({ tools }: { tools: CheckTools }) {
     return (
       <Card tone="idle" title="No pudimos traer el sorteo" icon="offline">
         <p>Revisa tu conexión. Nada se ha comprobado todavía.</p>
-        <button type="button" className="btn btn-go" onClick={tools.retry}>
-          Reintentar
-        </button>
+        <Button look="go" text="Reintentar" onClick={tools.retry} />
       </Card>
     )
   }
@@ -113,9 +112,7 @@ function VerdictCard({ tools }: { tools: CheckTools }) {
           <b>Pon la hora de tu teléfono en automática</b> y comprueba otra vez. Si ya lo está, guarda las pruebas: baja
           los dos archivos de abajo y pide una explicación por escrito.
         </p>
-        <button type="button" className="btn btn-go" onClick={tools.retry}>
-          Comprobar otra vez
-        </button>
+        <Button look="go" text="Comprobar otra vez" onClick={tools.retry} />
       </Card>
     )
   }

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
+import { Button } from '#platform/web/button.tsx'
 import { Field, focusFirst } from '#platform/web/field.tsx'
 import type { OwnPurchase } from '#purchases/contract.ts'
 import { findReferences, isMessage, tidyReference } from '#purchases/find-references.ts'
@@ -164,9 +165,7 @@ export function CorrectReport({ purchase, secret, ahead, onSent, onCancel }: Pro
       <button type="submit" className="btn btn-go">
         Enviar de nuevo
       </button>
-      <button type="button" className="btn" onClick={onCancel}>
-        Cancelar
-      </button>
+      <Button text="Cancelar" onClick={onCancel} />
       {progress !== null && <ProcessingDialog progress={progress} />}
       {problem?.kind === 'refused' && (
         <RefusalDialog

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { byMail } from '#mail/mail-leaves.ts'
+import { Button } from '#platform/web/button.tsx'
 import { CopyButton } from '#platform/web/copy-button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
@@ -30,15 +31,7 @@ export function NumbersDialog({ found: { raffle, numbers, inReview, waiting }, o
   useEffect(() => () => document.getElementById('cedula-consulta')?.focus(), [])
   const shown = typed === '' ? numbers : numbers.filter((number) => number.includes(typed))
   return (
-    <Dialog
-      title="Números asignados"
-      onClose={onClose}
-      foot={
-        <button type="button" className="btn btn-go" onClick={onClose}>
-          Cerrar
-        </button>
-      }
-    >
+    <Dialog title="Números asignados" onClose={onClose} foot={<Button look="go" text="Cerrar" onClick={onClose} />}>
       <p>
         {numbers.length > 0
           ? `${count} ${numbers.length === 1 ? 'boleto' : 'boletos'} de `

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { byMail } from '#mail/mail-leaves.ts'
+import { Button } from '#platform/web/button.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import { checkLink } from '#purchases/check-link.ts'
 import type { OwnPurchase as Purchase } from '#purchases/contract.ts'
@@ -52,9 +53,7 @@ export default function OwnPurchase() {
             <Icon name={state.details === '' ? 'offline' : 'clock'} />
             <h1>No pudimos abrir tu compra</h1>
             <p>Tu compra está a salvo. {state.details || 'Revisa tu conexión e intenta de nuevo.'}</p>
-            <button type="button" className="btn btn-go" onClick={refresh}>
-              Reintentar
-            </button>
+            <Button look="go" text="Reintentar" onClick={refresh} />
           </section>
         </main>
       )
@@ -129,9 +128,7 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
           </p>
         )}
         {purchase.estado === 'rechazado' && purchase.corregible && !correcting && (
-          <button type="button" className="btn btn-go" onClick={() => setOpened(true)}>
-            Corregir y enviar de nuevo
-          </button>
+          <Button look="go" text="Corregir y enviar de nuevo" onClick={() => setOpened(true)} />
         )}
       </header>
       {correcting && (
@@ -158,9 +155,7 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
       {purchase.estado === 'en revision' && !correcting && (
         <aside className="panel" aria-label="Corregir tu reporte">
           <p>¿Te equivocaste en la referencia o el comprobante?</p>
-          <button type="button" className="btn" onClick={() => setOpened(true)}>
-            Corregir y enviar de nuevo
-          </button>
+          <Button text="Corregir y enviar de nuevo" onClick={() => setOpened(true)} />
         </aside>
       )}
       {support && (

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { Button } from '#platform/web/button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { OwnPurchase } from '#purchases/contract.ts'
@@ -50,9 +51,7 @@ export function ShareTicket({ purchase }: { purchase: OwnPurchase }) {
           <Icon name="chat" small />
           WhatsApp
         </a>
-        <button type="button" className="btn" onClick={() => draw(false)} aria-busy={drawing}>
-          Guardar imagen
-        </button>
+        <Button text="Guardar imagen" onClick={() => draw(false)} aria-busy={drawing} />
       </div>
       <button type="button" className="link own-print" onClick={() => print()}>
         Imprimir o guardar en PDF

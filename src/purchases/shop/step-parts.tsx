@@ -1,3 +1,4 @@
+import { Button } from '#platform/web/button.tsx'
 import type { Flow } from './purchase-state.ts'
 
 const SAID = '.raffle-head [class^=rate]'
@@ -41,11 +42,7 @@ export function PageNotices() {
 export function TermsNote({ children }: { children: string }) {
   return (
     <div className="small centred">
-      {children}{' '}
-      <button type="button" className="link" data-open="terminos">
-        términos y condiciones
-      </button>
-      .
+      {children} <Button look="link" text="términos y condiciones" data-open="terminos" />.
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Button } from '#platform/web/button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
 import type { SiteSettings } from '../contract.ts'
 import { privacyNotice } from '../rules.ts'
@@ -13,15 +14,7 @@ interface Props {
 export default function PrivacyDialog({ site, onClose }: Props) {
   const whatsapp = whatsappAddress(site)
   return (
-    <Dialog
-      title="Tus datos personales"
-      onClose={onClose}
-      foot={
-        <button type="button" className="btn btn-go" onClick={onClose}>
-          Cerrar
-        </button>
-      }
-    >
+    <Dialog title="Tus datos personales" onClose={onClose} foot={<Button look="go" text="Cerrar" onClick={onClose} />}>
       <ul className="clauses">
         {privacyNotice(site).map(({ titulo, texto }) => (
           <li key={titulo}>

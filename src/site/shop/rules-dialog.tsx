@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { Button } from '#platform/web/button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
 import type { Clause } from '../contract.ts'
 import { participationSteps, terms } from '../rules.ts'
@@ -38,11 +39,7 @@ export function RulesDialog({ onClose, opens = 'participacion' }: Props) {
     <Dialog
       title="CÓMO REALIZAR UNA COMPRA"
       onClose={onClose}
-      foot={
-        <button type="button" className="btn btn-go" onClick={onClose}>
-          Entendido
-        </button>
-      }
+      foot={<Button look="go" text="Entendido" onClick={onClose} />}
     >
       <div className="tabs" role="tablist" aria-label="Reglas" ref={list} onKeyDown={move}>
         {TABS.map(({ name, title }) => (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from '#platform/web/button.tsx'
 import { Icon, type IconName } from '#platform/web/icon.tsx'
 import { UNRULED } from '#raffles/unruled.ts'
 import type { SiteSettings } from '#site/contract.ts'
@@ -153,9 +154,7 @@ function NotOpened({ what }: { what: string }) {
   return (
     <div data-failed hidden>
       <EmptyPlace icon="offline" title={`No pudimos abrir ${what}`} text="Revisa tu conexión e intenta de nuevo." whole>
-        <button type="button" className="btn btn-go" data-retry>
-          Reintentar
-        </button>
+        <Button look="go" text="Reintentar" data-retry />
       </EmptyPlace>
     </div>
   )

@@ -1,3 +1,4 @@
+import { Button } from '#platform/web/button.tsx'
 import type { Variant } from '#purchases/variants.ts'
 import { amountTexts, isLong, type Priced } from '#tickets/totals.ts'
 
@@ -35,9 +36,7 @@ export function PayBar({ total, priced, quantity, opening, loading, onBuy }: Pro
           </>
         )}
       </p>
-      <button type="button" className="btn btn-go" data-buy onClick={onBuy} disabled={loading} aria-busy={opening}>
-        Comprar
-      </button>
+      <Button look="go" text="Comprar" data-buy onClick={onBuy} disabled={loading} aria-busy={opening} />
     </div>
   )
 }

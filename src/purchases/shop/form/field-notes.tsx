@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { byMail } from '#mail/mail-leaves.ts'
 import { suggestAddress } from '#mail/suggest-address.ts'
+import { Button } from '#platform/web/button.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { Draft } from '../purchase-state.ts'
 import { OWN_DATA, readOwnData } from './draft.ts'
@@ -47,12 +48,8 @@ export function OwnDataOffer({ person }: { person: Person }) {
     <section className="panel" aria-label="Tus datos para la próxima compra">
       <p className="small">¿Guardamos tu nombre, cédula, teléfono y correo en este teléfono para tu próxima compra?</p>
       <div className="two">
-        <button type="button" className="btn" onClick={() => answer(true)}>
-          Guardar mis datos
-        </button>
-        <button type="button" className="btn" onClick={() => answer(false)}>
-          No, gracias
-        </button>
+        <Button text="Guardar mis datos" onClick={() => answer(true)} />
+        <Button text="No, gracias" onClick={() => answer(false)} />
       </div>
     </section>
   )
@@ -100,11 +97,7 @@ export function MailHint({ mail, onUse }: MailHintProps) {
   if (meant === null) return <span>{byMail('Aquí llegan tus números', 'Queda con tu compra')}</span>
   return (
     <>
-      ¿Quisiste escribir{' '}
-      <button type="button" className="link" onClick={() => onUse(meant)}>
-        {meant}
-      </button>
-      ?
+      ¿Quisiste escribir <Button look="link" text={meant} onClick={() => onUse(meant)} />?
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { BANKS } from '#payment-methods/banks.ts'
+import { Button } from '#platform/web/button.tsx'
 import { Field } from '#platform/web/field.tsx'
 import { formatPhoneInput } from '../../phone.ts'
 import { NO_PAYER, type PayerField, type PayerFields, saidOfPayer } from '../../rules.ts'
@@ -20,9 +21,7 @@ export function PayerPart({ payer, errors, onChange, onLeave, onOwn }: Props) {
   if (!opened) {
     return (
       <p className="other-day">
-        <button type="button" className="link" onClick={() => setOpened(true)}>
-          ¿Pagó otra persona?
-        </button>
+        <Button look="link" text="¿Pagó otra persona?" onClick={() => setOpened(true)} />
       </p>
     )
   }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Button } from '#platform/web/button.tsx'
 import { CallFailure } from '#platform/web/fetch-json.ts'
 import type { HoldAnswer } from '#tickets/contract.ts'
 import type { Hold } from '../purchase-state.ts'
@@ -23,9 +24,7 @@ export function MoreTime({ hold, onRenewed }: Props) {
   }
   return (
     <div className="more-time">
-      <button type="button" className="btn" onClick={ask} aria-busy={state === 'asking'} disabled={state === 'asking'}>
-        Necesito más tiempo
-      </button>
+      <Button text="Necesito más tiempo" onClick={ask} aria-busy={state === 'asking'} disabled={state === 'asking'} />
       {state !== 'idle' && state !== 'asking' && <span role="alert">{state}</span>}
     </div>
   )

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { byMail } from '#mail/mail-leaves.ts'
+import { Button } from '#platform/web/button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { focusFirst } from '#platform/web/field.tsx'
 import { Icon } from '#platform/web/icon.tsx'
@@ -284,9 +285,7 @@ function AfterReport({ onPrivacy }: { onPrivacy: () => void }) {
         'Revisamos tu pago y te enviamos tus números por correo. Si no los ves, revisa tu spam.',
         'Revisamos tu pago. Guarda el enlace que te damos al enviarlo: ahí, y con tu cédula, ves tus números.',
       )}{' '}
-      <button type="button" className="link" onClick={onPrivacy}>
-        Cómo cuidamos tus datos
-      </button>
+      <Button look="link" text="Cómo cuidamos tus datos" onClick={onPrivacy} />
     </div>
   )
 }

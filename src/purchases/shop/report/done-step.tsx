@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
+import { Button } from '#platform/web/button.tsx'
 import { CopyButton } from '#platform/web/copy-button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
@@ -38,9 +39,7 @@ export function DoneStep({ flow, sent }: Props) {
               Ver mi compra
             </a>
           )}
-          <button type="button" className="btn" onClick={flow.close}>
-            Cerrar
-          </button>
+          <Button text="Cerrar" onClick={flow.close} />
         </div>
       }
     >

@@ -1,3 +1,4 @@
+import { Button } from '#platform/web/button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
 
 interface Props {
@@ -12,9 +13,7 @@ export function Waiting({ failed, failure, onRetry }: Props) {
   return failed ? (
     <div className="panel" role="alert">
       <p>{failure ?? 'No pudimos cargar este paso. Revisa tu conexión.'}</p>
-      <button type="button" className="btn" onClick={onRetry}>
-        Reintentar
-      </button>
+      <Button text="Reintentar" onClick={onRetry} />
     </div>
   ) : (
     <div className="methods" role="status" aria-label="Cargando">

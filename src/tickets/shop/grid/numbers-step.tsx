@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '#platform/web/button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import { numberText, placeOf } from '#raffles/digits.ts'
@@ -128,12 +129,8 @@ export default function NumbersStep({ raffle, quantity, head, mine, taken, onCon
             </p>
           )}
           <div className="grid-buttons">
-            <button type="button" className="btn" onClick={onCancel}>
-              Cancelar
-            </button>
-            <button type="button" className="btn btn-go" aria-disabled={!complete} onClick={confirm}>
-              {confirmText(count, quantity)}
-            </button>
+            <Button text="Cancelar" onClick={onCancel} />
+            <Button look="go" text={confirmText(count, quantity)} aria-disabled={!complete} onClick={confirm} />
           </div>
         </div>
       }
@@ -200,14 +197,8 @@ function GridProblem(props: { title: string; text: string; onRetry?: () => void;
       onClose={onCancel}
       foot={
         <>
-          {onRetry && (
-            <button type="button" className="btn btn-go" onClick={onRetry}>
-              Reintentar
-            </button>
-          )}
-          <button type="button" className="btn" onClick={onCancel}>
-            Cancelar
-          </button>
+          {onRetry && <Button look="go" text="Reintentar" onClick={onRetry} />}
+          <Button text="Cancelar" onClick={onCancel} />
         </>
       }
     >

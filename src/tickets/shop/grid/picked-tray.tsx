@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { Button } from '#platform/web/button.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import { numberText } from '#raffles/digits.ts'
 import type { Lost, Picks } from './use-picks.ts'
@@ -75,9 +76,7 @@ function LostLine({ lost, digits, picks }: { lost: Lost; digits: number; picks: 
           Tomar {numberText(lost.instead, digits)}
         </button>
       ) : (
-        <button type="button" className="btn" onClick={() => picks.forget(lost)}>
-          Entendido
-        </button>
+        <Button text="Entendido" onClick={() => picks.forget(lost)} />
       )}
     </li>
   )
