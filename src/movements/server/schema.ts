@@ -111,7 +111,7 @@ export const movementSightings = table(
     fuente: text<SourceKind>(),
     id_banco: text(),
     movimiento_id: of(movements),
-    /** SHA-256 of what was received, or of the file. */
+    /** SHA-256 of what was received, or of the file, with eight digits of that of the map by which it was read. */
     crudo_sha256: text(),
     visto_en: instant(),
   },

@@ -57,6 +57,32 @@ onBothEngines('a payment of which two sources tell', (setup) => {
     expect(second?.repetida_de).toBe(first?.id)
   })
 
+  test.each([
+    ['lost its reference', ''],
+    ['cut it to five digits', '56789'],
+  ])('pays one purchase where a file %s and another has it whole, whichever comes first', async (_, short) => {
+    for (const files of [
+      [short, '000123456789'],
+      ['000123456789', short],
+    ]) {
+      const shop = await openMoneyShop(setup)
+      const ids = [await pay(shop, '000123456789'), await pay(shop, '99887766')]
+      const join = (at: number, id = 0) =>
+        post(shop, shop.headers, '/conciliacion/unir', { compra_id: ids[at], movimientos: [{ id }] })
+      const bring = (at: number) =>
+        comeIn(shop, [{ referencia: files[at] ?? '' }], { ...STATEMENT, crudo_sha256: `${at}` })
+      expect((await join(0, (await bring(0))[0])).statusCode).toBe(200)
+      await post(shop, shop.headers, `/compras/${ids[0]}/aprobar`, { version: 1 })
+      const [again] = await bring(1)
+      await pay(shop, '000123456789')
+      expect(await confirmAll(shop)).toEqual([])
+      expect((await join(1, again)).json()).toMatchObject({ code: 'PUEDE_SER_REPETIDO' })
+      await post(shop, shop.headers, `/conciliacion/movimientos/${again}`, { que: 'otra' })
+      expect((await join(1, again)).statusCode).toBe(200)
+      expect(await audit(shop.ctx)).toEqual([])
+    }
+  })
+
   test('is a repetition of both where both tell of it twice', async () => {
     const shop = await openBdvShop(setup)
     const payer = { documento_origen: 'V12345678', concepto: 'PAGOMOVIL BDV V012345678 ANA' }
