@@ -26,12 +26,23 @@ const credit = (id_banco: string, more: Partial<Told> = {}): Told => ({
 onBothEngines('movements', (setup) => {
   async function open(setup: Setup) {
     const ctx = await setup.context({ schema })
-    const tell = (fuente: SourceKind, confianza: Trust, told: Told[]) =>
+    const tell = (fuente: SourceKind, confianza: Trust, told: Told[], crudo_sha256 = 'x') =>
       ctx.db.write(MOVEMENTS_LANE, (tx) =>
-        recordMovements(tx, { metodo_id: METHOD, fuente, confianza, crudo_sha256: 'x', now: 5 as Instant }, told),
+        recordMovements(tx, { metodo_id: METHOD, fuente, confianza, crudo_sha256, now: 5 as Instant }, told),
       )
     const all = () => ctx.db.read.selectFrom('movements').selectAll().orderBy('id').execute()
-    return { ctx, tell, all }
+    let rows = 0
+    /** A file of rows that nobody has named so before. @returns which of its rows may be repeated. */
+    const bring = async (crudo: string, told: Partial<Told>[]) => {
+      const { nuevos } = await tell(
+        'extracto',
+        'extracto',
+        told.map((one) => credit(`${crudo} ${++rows}`, one)),
+        crudo,
+      )
+      return (await all()).filter(({ id }) => nuevos.includes(id)).map(({ repetida_de }) => repetida_de)
+    }
+    return { ctx, tell, all, bring }
   }
 
   test('who pays is written as the columns are, or not at all; a movement that none can be, and a word of nobody, are kept by no one', async () => {
@@ -107,6 +118,7 @@ onBothEngines('movements', (setup) => {
   test('what is foreseen in parts is what comes of it', async () => {
     const { ctx, tell } = await open(setup)
     await tell('aviso', 'aviso', [credit('sms', { referencia: '30906155' })])
+    await tell('extracto', 'extracto', [credit('lost', { centimos: 100 })], 'another file')
     const rows = [
       credit('1', { referencia: '30906155' }),
       credit('2', { referencia: '40906155' }),
@@ -114,6 +126,9 @@ onBothEngines('movements', (setup) => {
       credit('3', { referencia: '40906155', concepto: 'CORTADO', dia: NEXT }),
       credit('2', { referencia: '40906155' }),
       credit('4', { referencia: '30906155', concepto: 'CORTADO' }),
+      // Of two one may be what another file told of without its reference.
+      credit('5', { referencia: '50906155', centimos: 100 }),
+      credit('6', { referencia: '60906155', centimos: 100 }),
     ]
     const word = { metodo_id: METHOD, fuente: 'extracto', confianza: 'extracto', crudo_sha256: 'x' } as const
     const earlier = new EarlierParts()
@@ -125,7 +140,7 @@ onBothEngines('movements', (setup) => {
     }
     const { nuevos, crudos: _, ...rest } = await tell('extracto', 'extracto', rows)
     expect(foreseen).toEqual({ nuevos: nuevos.length, ...rest })
-    expect(foreseen).toEqual({ nuevos: 3, repetidos: 1, conocidos: 1, posibles: 2 })
+    expect(foreseen).toEqual({ nuevos: 5, repetidos: 1, conocidos: 1, posibles: 3 })
   })
 
   test.each<[string, Partial<Told>]>([
@@ -152,6 +167,111 @@ onBothEngines('movements', (setup) => {
     expect(await tell('bdv', 'banco', [credit('81140 2', { referencia: '81140', ...payer })])).toMatchObject({
       posibles: 1,
     })
+  })
+
+  const WHOLE = { referencia: '000123456789' }
+  test.each<[string, Partial<Told>, Partial<Told>?]>([
+    ['without its reference', {}],
+    ['with five of its digits', { referencia: '56789' }],
+    ['with four from its middle', { referencia: '4567' }],
+    ['with four between dashes', { referencia: '56-78' }, { referencia: '0001-2345-678' }],
+    ['with five of its digits, a day later', { referencia: '56789', dia: NEXT }],
+    ['with too few digits to say anything', { referencia: '5' }],
+    ['without its reference but with its payer', { documento_origen: 'V12345678' }],
+    ['a day later, with its payer', { documento_origen: 'V12345678', dia: NEXT }, { documento_origen: 'V12345678' }],
+  ])(
+    'a payment that one file tells %s and another with it may be one, whichever comes first',
+    async (_, short, more) => {
+      for (const [first = {}, second = {}] of [
+        [short, { ...WHOLE, ...more }],
+        [{ ...WHOLE, ...more }, short],
+      ]) {
+        const { bring, all } = await open(setup)
+        await bring('one', [first])
+        expect(await bring('two', [second])).toEqual([(await all())[0]?.id])
+      }
+    },
+  )
+
+  test.each<[string, Partial<Told>, Partial<Told>?]>([
+    ['under five other digits', { referencia: '99999' }],
+    ['by another payer', { documento_origen: 'V12345678' }, { documento_origen: 'V87654321' }],
+    ['a day later, with nothing but its amount', { dia: NEXT }],
+    ['of another amount', { centimos: 33_571_19 }],
+    ['that left', { sentido: 'debito' }],
+  ])('a payment %s is none that another file tells with its reference', async (_, short, more) => {
+    for (const [first = {}, second = {}] of [
+      [short, { ...WHOLE, ...more }],
+      [{ ...WHOLE, ...more }, short],
+    ]) {
+      const { bring } = await open(setup)
+      await bring('one', [first])
+      expect(await bring('two', [second])).toEqual([null])
+    }
+  })
+
+  test('rows of one file are different payments, whichever of them has a reference, also where it comes in parts', async () => {
+    const { bring } = await open(setup)
+    const rows = [WHOLE, {}, { referencia: '56789' }, { documento_origen: 'V12345678' }]
+    expect(await bring('one', rows)).toEqual([null, null, null, null])
+    expect(await bring('one', rows.slice(1))).toEqual([null, null, null])
+  })
+
+  test('as many of a file may be repeated as another has without a reference, also when a third file adds to it', async () => {
+    const { tell, bring } = await open(setup)
+    const named = (count: number, concepto = '') =>
+      Array.from({ length: count }, (_, at) =>
+        credit(`${concepto}${at}`, { referencia: `0001234567${10 + at}`, concepto }),
+      )
+    await bring('lost', [{}, {}])
+    expect(await tell('extracto', 'extracto', named(3), 'noon')).toMatchObject({ posibles: 2 })
+    // What the file at noon told is what was lost: two more payments are new.
+    expect(await tell('extracto', 'extracto', named(5), 'night')).toMatchObject({ repetidos: 3, posibles: 0 })
+    // Each is told again under its own reference, in words of another format, and one more comes.
+    expect(await tell('extracto', 'extracto', named(6, 'PAGO'), 'format')).toMatchObject({
+      nuevos: { length: 6 },
+      posibles: 5,
+    })
+  })
+
+  test('a movement that a row of the file is by its own reference is no other row’s, whatever their order', async () => {
+    const { bring, all } = await open(setup)
+    await bring('one', [{ ...WHOLE, concepto: 'PAGO MOVIL' }])
+    expect(await bring('two', [{}, WHOLE])).toEqual([null, (await all())[0]?.id])
+  })
+
+  test('of several rows the one with the digits, the payer or the words of the other may be it', async () => {
+    for (const trait of [{ referencia: '56789' }, { documento_origen: 'V12345678' }, { concepto: 'ANA' }]) {
+      const { bring, all } = await open(setup)
+      await bring('one', [trait])
+      const other = { referencia: '000999956789' }
+      expect(await bring('two', [{ referencia: '000999999999' }, { ...other, ...trait, ...WHOLE }])).toEqual([
+        null,
+        (await all())[0]?.id,
+      ])
+    }
+  })
+
+  test('payments of one amount and day that all have a reference are marked in no file, and one without as the one that is left', async () => {
+    const { tell } = await open(setup)
+    const day = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, at) => credit(`${from + at}`, { referencia: `${400_000 + from + at}` }))
+    await tell('extracto', 'extracto', day(0, 60), 'noon')
+    expect(await tell('extracto', 'extracto', day(0, 120), 'night')).toMatchObject({ repetidos: 60, posibles: 0 })
+    expect(await tell('extracto', 'extracto', day(90, 150), 'later')).toMatchObject({ repetidos: 30, posibles: 0 })
+    // All that is known is in it, so that the one without a reference is another.
+    expect(await tell('extracto', 'extracto', [...day(0, 150), credit('none')], 'whole')).toMatchObject({ posibles: 0 })
+    const lost = [...day(0, 149), credit('lost 1'), credit('lost 2')]
+    expect(await tell('extracto', 'extracto', lost, 'lost')).toMatchObject({ nuevos: { length: 2 }, posibles: 2 })
+  })
+
+  test('what a phone told with its payer and a bank with its reference may be one; control: what the bank tells twice is two', async () => {
+    const { tell } = await open(setup)
+    await tell('aviso', 'aviso', [credit('sms', { telefono_origen: '584241112233' })])
+    const listed = credit('1', { ...WHOLE, documento_origen: 'V12345678', dia: NEXT })
+    expect(await tell('bdv', 'banco', [listed])).toMatchObject({ posibles: 1 })
+    const again = credit('2', { documento_origen: 'V12345678', dia: NEXT })
+    expect(await tell('bdv', 'banco', [again], 'y')).toMatchObject({ nuevos: [3], posibles: 0 })
   })
 
   test('no more of a movement pays than came in, however many take it at once', async () => {

@@ -10,7 +10,7 @@ import { movementTail } from '../movement-tail.ts'
 import { confirmMovement, type Mine } from './confirm-movement.ts'
 import type { EarlierParts } from './earlier-parts.ts'
 import { inShape, requireTeller } from './movement-shape.ts'
-import { findMate, isRepeated, type Known, NamelessRows, nearKey } from './same-movement.ts'
+import { findMate, isRepeated, type Known, markNameless, nearKey, originalOf } from './same-movement.ts'
 import { movementSightings, movements, type StoredMovement } from './schema.ts'
 
 const addMovements = insertRows(movements)
@@ -26,7 +26,7 @@ export interface Word {
    */
   canal?: 'webhook'
   confianza: Trust
-  /** SHA-256 of its file or body. */
+  /** SHA-256 of its body, or of its file and map. */
   crudo_sha256: string
   now: Instant
 }
@@ -123,11 +123,11 @@ interface Sorted {
   witnessed: [name: string, id: number][]
   confirmed: { mate: Known; mine: Mine }[]
   repetidos: number
-  posibles: number
   crudos: Written[]
 }
 
-function recordedOf({ rows, confirmed, repetidos, posibles, crudos }: Sorted): Recorded {
+function recordedOf({ rows, confirmed, repetidos, crudos }: Sorted): Recorded {
+  const posibles = rows.filter(({ repetida_de }) => repetida_de !== null).length
   return { nuevos: rows.map(({ id }) => id), repetidos, conocidos: confirmed.length, posibles, crudos }
 }
 
@@ -150,13 +150,12 @@ async function sortOut(
     witnessed: [],
     confirmed: [],
     repetidos: told.length - fresh.size,
-    posibles: 0,
     crudos: [],
   }
   if (fresh.size === 0) return sorted
 
-  const near = await knownNear(tx, word, account, [...fresh.values()])
-  const nameless = new NamelessRows(told.filter(({ id_banco }) => before.has(id_banco)))
+  const near = await knownNear(tx, word, account, [...fresh.values()], new Set(before.values()))
+  const added: { row: StoredMovement; same: Known[] }[] = []
   const free = await ids(fresh.size)
   for (const one of fresh.values()) {
     const mine = { ...plain(one), ...movementTail(one.referencia, one.tipo) }
@@ -170,10 +169,9 @@ async function sortOut(
       continue
     }
     const id = free[sorted.rows.length] as number
-    const original = same.find((known) => isRepeated(mine, known)) ?? nameless.takeFrom(mine, same)
-    if (original) sorted.posibles++
-    const repetida_de = original?.id ?? null
-    const row = {
+    const original = same.find((known) => isRepeated(mine, known))
+    const repetida_de = original ? originalOf(original) : null
+    const row: StoredMovement = {
       id,
       metodo_id,
       ...mine,
@@ -185,9 +183,11 @@ async function sortOut(
       visto_en: now,
     }
     sorted.rows.push(row)
+    added.push({ row, same })
     witness(sorted, one, id)
     near.set(nearKey(one), [...kept, { ...row, told: true }])
   }
+  markNameless(added)
   return sorted
 }
 
@@ -212,27 +212,29 @@ async function namesKnown(
   { fuente }: Word,
   { metodos }: Account,
   told: readonly Told[],
-): Promise<Set<string>> {
+): Promise<Map<string, number>> {
   const names = told.map(({ id_banco }) => id_banco)
   const known = await tx
     .selectFrom('movement_sightings')
-    .select('id_banco')
+    .select(['id_banco', 'movimiento_id'])
     .where('metodo_id', 'in', metodos)
     .where('fuente', '=', fuente)
     .where(isOneOf(tx, 'id_banco', names))
     .execute()
-  return new Set(known.map(({ id_banco }) => id_banco))
+  return new Map(known.map(({ id_banco, movimiento_id }) => [id_banco, movimiento_id]))
 }
 
 /**
- * Movements of the same amount a day before or after any of them, or under the same reference some days further, and whether this
- * source has reported each.
+ * Movements of the same amount a day before or after any of them, or under the same reference some days further, and whether this source
+ * has reported each.
+ * @param here ids of those that it reports now under the same name.
  */
 async function knownNear(
   tx: Sql,
   { fuente, canal, crudo_sha256 }: Word,
   { metodos }: Account,
   told: readonly Told[],
+  here: ReadonlySet<number>,
 ): Promise<Map<string, Known[]>> {
   const days = told.map(({ dia }) => dia).sort() as [CalendarDate, ...CalendarDate[]]
   const amounts = [...new Set(told.map(({ centimos }) => centimos))]
@@ -240,30 +242,17 @@ async function knownNear(
   const alike = tx
     .selectFrom('movements')
     .selectAll('movements')
-    .select((row) =>
-      row
-        .exists(
-          row
-            .selectFrom('movement_sightings')
-            .select('id_banco')
-            .whereRef('movimiento_id', '=', 'movements.id')
-            .where('fuente', '=', fuente)
-            .where('id_banco', canal === undefined ? 'not like' : 'like', `${CALLED}%`),
-        )
-        .as('seen'),
-    )
-    .select((row) =>
-      row
-        .exists(
-          row
-            .selectFrom('movement_sightings')
-            .select('id_banco')
-            .whereRef('movimiento_id', '=', 'movements.id')
-            .where('fuente', '=', fuente)
-            .where('crudo_sha256', '<>', crudo_sha256),
-        )
-        .as('elsewhere'),
-    )
+    .select((row) => {
+      const sighting = row
+        .selectFrom('movement_sightings')
+        .select('id_banco')
+        .whereRef('movimiento_id', '=', 'movements.id')
+        .where('fuente', '=', fuente)
+      return [
+        row.exists(sighting.where('id_banco', canal === undefined ? 'not like' : 'like', `${CALLED}%`)).as('seen'),
+        row.exists(sighting.where('crudo_sha256', '<>', crudo_sha256)).as('elsewhere'),
+      ]
+    })
     .where('metodo_id', 'in', metodos)
     .orderBy('id')
   const near = await alike
@@ -282,7 +271,7 @@ async function knownNear(
       ({ seen, elsewhere, ...one }): Known => ({
         ...one,
         told: Boolean(seen),
-        ...(Boolean(seen && elsewhere) && fuente === 'extracto' && { otra_hoja: true }),
+        ...(Boolean(seen && elsewhere) && fuente === 'extracto' && !here.has(one.id) && { otra_hoja: true }),
       }),
     ),
     nearKey,

@@ -8,7 +8,7 @@ import type { StoredMovement } from './schema.ts'
 export type Known = StoredMovement & {
   /** Whether this source has reported it before: then its report now is another one. */
   told: boolean
-  /** Another file of that kind has reported it. */
+  /** Another file has reported it, and this one has not under the same name. */
   otra_hoja?: true
 }
 
@@ -79,15 +79,13 @@ function distance(told: Told, one: Known): number {
 }
 
 /**
- * Whether it may be the same payment reported twice by one source: under its own reference again, or without the one that it lost in a
- * spreadsheet. Or under the next number, as Banco de Venezuela was seen to do. Rows with neither a reference nor a payer are alike
- * among honest payments too. Or under one reference on another day: a weekend lies between, or its day is that of the question.
+ * Whether it may be the same payment reported twice by one source: under its own reference again, or under the next number, as Banco de
+ * Venezuela was seen to do. Or under one reference on another day: a weekend lies between, or its day is that of the question.
  */
-export function isRepeated(told: Told, known: Pick<Known, keyof Told | 'told' | 'confianza'>): boolean {
+export function isRepeated(told: Told, known: Told): boolean {
   if (!isNear(told, known)) return isFarAlike(told, known)
   if (isOneReference(told, known)) return true
   if (isNameless({ ...told, cola: '' }) || samePayer(told, known) !== true) return false
-  if (known.told && known.confianza === 'extracto' && (told.cola === '') !== (known.cola === '')) return true
   const [a, b] = [told.referencia, known.referencia].map((text) =>
     /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN,
   )
@@ -104,28 +102,44 @@ function isFarAlike(told: Told, one: Told): boolean {
 /** Of the same direction and amount. */
 export const nearKey = ({ sentido, centimos }: Pick<Movement, 'sentido' | 'centimos'>) => `${sentido} ${centimos}`
 
+/** The movement that a repetition repeats, and itself where it repeats none. */
+export const originalOf = ({ id, repetida_de }: Pick<Known, 'id' | 'repetida_de'>) => repetida_de ?? id
+
 /**
- * Rows with neither a reference nor a payer, whose bank writes another description in each of its formats. As many of one amount and
- * day as other files have reported may be the same.
+ * Marks rows that may repeat a payment of another file or source, if one of the two lost its reference or a part of it. Each movement
+ * marks one row at most, the likest first. Where nothing distinguishes them, the number of marks is right, and the choice may not be.
+ * @param rows all that are new, each with the movements of its amount.
  */
-export class NamelessRows {
-  readonly #taken = new Map<string, number>()
+export function markNameless(rows: readonly { row: StoredMovement; same: readonly Known[] }[]): void {
+  const taken = new Set(rows.map(({ row }) => row.repetida_de))
+  for (const { same } of rows) for (const one of same) if (isToldHere(one)) taken.add(originalOf(one))
+  const alike = rows
+    .filter(({ row }) => row.repetida_de === null)
+    .map(({ row, same }) => ({ row, by: Map.groupBy(same, (one) => namelessLikeness(row, one)) }))
+  const likenesses = new Set(alike.flatMap(({ by }) => [...by.keys()]))
+  for (const likeness of [...likenesses].filter(Boolean).sort((a, b) => b - a))
+    for (const { row, by } of alike) {
+      const one = by.get(likeness)?.find((known) => row.repetida_de === null && !taken.has(originalOf(known)))
+      if (!one) continue
+      row.repetida_de = originalOf(one)
+      taken.add(row.repetida_de)
+    }
+}
 
-  /** @param known rows of this file that are known by their names: each is one of those already. */
-  constructor(known: readonly Movement[]) {
-    for (const one of known) if (isNameless({ ...one, cola: one.referencia })) this.#take(one)
-  }
+const isToldHere = (one: Known) => one.told && !one.otra_hoja
 
-  takeFrom(told: Told, near: readonly Known[]): Known | undefined {
-    if (!isNameless(told)) return undefined
-    const same = near.filter((one) => one.otra_hoja && one.dia === told.dia && isNameless(one))
-    return same[this.#take(told) - 1]
-  }
-
-  #take(one: Movement): number {
-    const key = `${nearKey(one)} ${one.dia}`
-    const taken = (this.#taken.get(key) ?? 0) + 1
-    this.#taken.set(key, taken)
-    return taken
-  }
+/**
+ * 0 for two payments: a phone, a document or digits of the short reference differ, or a person has decided about the other source's row.
+ * Files of one bank agree on the day, so rows of two days have to share a payer or digits too.
+ */
+function namelessLikeness(told: Told, one: Known): number {
+  const [short, long] = told.cola.length < one.cola.length ? [told, one] : [one, told]
+  if (short.cola.length >= 6 || isToldHere(one) || !isNear(told, one)) return 0
+  if (!one.told && one.estado !== 'abierto') return 0
+  const payer = samePayer(told, one)
+  if (payer === false || !`${long.cola} ${long.referencia} ${long.referencia_otra}`.includes(short.cola)) return 0
+  const shared = short.cola.length + (payer ? 9 : 0)
+  const day = told.dia === one.dia
+  if (shared === 0 && one.told && !day) return 0
+  return 1 + 4 * shared + (day ? 2 : 0) + (told.concepto === one.concepto ? 1 : 0)
 }

@@ -111,7 +111,7 @@ export const movementSightings = table(
     fuente: text<SourceKind>(),
     id_banco: text(),
     movimiento_id: of(movements),
-    /** SHA-256 of the received bytes, or of the file. */
+    /** SHA-256 of the received bytes, or of the file, with eight digits of the SHA-256 of its map. */
     crudo_sha256: text(),
     visto_en: instant(),
   },

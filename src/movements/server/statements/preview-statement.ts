@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { moneyOfCents } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Told } from '../../movement.ts'
-import type { StatementPreview } from '../../statement-contract.ts'
+import type { ColumnMap, StatementPreview } from '../../statement-contract.ts'
 import { EarlierParts } from '../earlier-parts.ts'
 import { foreseeMovements } from '../record-movements.ts'
 import { openStatement, toldOf } from './open-statement.ts'
@@ -23,7 +24,7 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<Stat
   const days: string[] = []
   const earlier = new EarlierParts()
   const some: Told[] = []
-  const word = wordOf(method.id, sha256, ctx)
+  const word = wordOf(method.id, sha256, head.mapa, ctx)
   let readable = 0
   for (const rows of read.parts()) {
     readable += rows.length
@@ -83,9 +84,10 @@ export class Sums {
   }
 }
 
-/** A statement as a source, of an account. */
-export function wordOf(metodo_id: number, sha256: string, { clock }: Pick<Ctx, 'clock'>) {
-  return { metodo_id, fuente: 'extracto', confianza: 'extracto', crudo_sha256: sha256, now: clock.now() } as const
+/** A statement as a source, of an account. One file that is read by two maps counts as two files. */
+export function wordOf(metodo_id: number, sha256: string, mapa: ColumnMap | null, { clock }: Pick<Ctx, 'clock'>) {
+  const crudo_sha256 = `${sha256}.${createHash('sha256').update(JSON.stringify(mapa)).digest('hex').slice(0, 8)}`
+  return { metodo_id, fuente: 'extracto', confianza: 'extracto', crudo_sha256, now: clock.now() } as const
 }
 
 /** First and last day of rows. */

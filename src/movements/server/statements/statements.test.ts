@@ -100,6 +100,22 @@ onSqlite('statements', (setup) => {
     expect((await movementsOf(shop)).map(({ confianza }) => confianza)).toEqual(['extracto', 'extracto', 'extracto'])
   })
 
+  test('a file that is read by other columns than before may say again what it said, row by row; control: by the same it adds nothing', async () => {
+    const shop = await openStatementShop(setup)
+    const rows = ['000123456789;PAGO MOVIL;;100,00', '000999999999;PAGO MOVIL;;100,00', '5;COMISION;5,00;']
+    const bytes = Buffer.from(
+      ['Fecha;Código;Descripción;Cargo;Abono', ...rows.map((row) => `02/11/2026;${row}`)].join('\n'),
+    )
+    const { mapa } = await shop.preview({ bytes })
+    expect(await shop.bring({ bytes })).toMatchObject({ nuevos: 3, posibles: 0 })
+    const named = { ...mapa, columnas: { ...mapa?.columnas, referencia: 1 } } as ColumnMap
+    const counts = { nuevos: 3, repetidos: 0, posibles: 3 }
+    expect((await shop.preview({ bytes, mapa: named })).cuentas).toMatchObject(counts)
+    expect(await shop.bring({ bytes, mapa: named })).toMatchObject(counts)
+    expect((await movementsOf(shop)).map(({ repetida_de }) => repetida_de)).toEqual([null, null, null, 1, 2, 3])
+    expect(await shop.bring({ bytes, mapa: named })).toMatchObject({ nuevos: 0, repetidos: 3 })
+  })
+
   test('a row that cannot be read is told with its place and why, and the others come in', async () => {
     const shop = await openStatementShop(setup)
     const bytes = csv(

@@ -8,7 +8,8 @@ import { listLinks } from './link-store.ts'
 export type OwnMoney = (compra_id: number) => ReadonlySet<number>
 
 /**
- * The movements that pay each of those purchases, without money that the bank took back.
+ * The movements that pay each of those purchases, without money that the bank took back, and without those that have no whole reference:
+ * the other's payment may be the same one.
  * @param coming by purchase: the movement that is joined to it once it is confirmed.
  */
 export async function readOwnMoney(
@@ -24,9 +25,11 @@ export async function readOwnMoney(
     .where(isOneOf(sql, 'id', movements))
     .execute()
   const gone = await listGone(sql, rows, await readAccounts(sql))
+  const named = new Set(rows.filter(({ cola }) => cola.length >= 6).map(({ id }) => id))
   const own = new Map([...coming].map(([id, movimiento]) => [id, new Set([movimiento])]))
   for (const { compra_id, movimiento_id } of links)
-    if (!gone.has(movimiento_id)) own.set(compra_id, (own.get(compra_id) ?? new Set()).add(movimiento_id))
+    if (named.has(movimiento_id) && !gone.has(movimiento_id))
+      own.set(compra_id, (own.get(compra_id) ?? new Set()).add(movimiento_id))
   return (compra_id) => own.get(compra_id) ?? new Set()
 }
 

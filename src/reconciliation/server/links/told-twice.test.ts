@@ -8,6 +8,7 @@ import {
   openBdvShop,
   openMoneyShop,
   pay,
+  stateOf,
 } from '#app/server/testing/money/money-shop.ts'
 import { addDays, type CalendarDate, dayInCaracas } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
@@ -55,6 +56,47 @@ onBothEngines('a payment of which two sources tell', (setup) => {
     await comeIn(shop, [{ ...told, concepto: 'OTRA HOJA' }], STATEMENT)
     const [first, second] = await movements(shop)
     expect(second?.repetida_de).toBe(first?.id)
+  })
+
+  test.each([
+    ['lost its reference', ''],
+    ['cut it to five digits', '56789'],
+  ])('pays one purchase where a file %s and another has it whole, whichever comes first', async (_, short) => {
+    for (const files of [
+      [short, '000123456789'],
+      ['000123456789', short],
+    ]) {
+      const shop = await openMoneyShop(setup)
+      const ids = [await pay(shop, '000123456789'), await pay(shop, '99887766')]
+      const join = (at: number, id = 0) =>
+        post(shop, shop.headers, '/conciliacion/unir', { compra_id: ids[at], movimientos: [{ id }] })
+      const bring = (at: number) =>
+        comeIn(shop, [{ referencia: files[at] ?? '' }], { ...STATEMENT, crudo_sha256: `${at}` })
+      expect((await join(0, (await bring(0))[0])).statusCode).toBe(200)
+      await post(shop, shop.headers, `/compras/${ids[0]}/aprobar`, { version: 1 })
+      const [again] = await bring(1)
+      await pay(shop, '000123456789')
+      expect(await confirmAll(shop)).toEqual([])
+      expect((await join(1, again)).json()).toMatchObject({ code: 'PUEDE_SER_REPETIDO' })
+      await post(shop, shop.headers, `/conciliacion/movimientos/${again}`, { que: 'otra' })
+      expect((await join(1, again)).statusCode).toBe(200)
+      expect(await audit(shop.ctx)).toEqual([])
+    }
+  })
+
+  test('confirms nobody a second time where a file lost its reference and another row is marked for it', async () => {
+    const shop = await openMoneyShop(setup)
+    const first = await pay(shop, '000123456789')
+    const [lost] = await comeIn(shop, [{}], STATEMENT)
+    await post(shop, shop.headers, '/conciliacion/unir', { compra_id: first, movimientos: [{ id: lost }] })
+    await post(shop, shop.headers, `/compras/${first}/aprobar`, { version: 1 })
+    expect(await stateOf(shop, first)).toBe('confirmado')
+    const rows = [{ referencia: '000999999999' }, { referencia: '000123456789' }]
+    await comeIn(shop, rows, { ...STATEMENT, crudo_sha256: 'whole' })
+    expect((await movements(shop)).map(({ repetida_de }) => repetida_de !== null)).toEqual([false, true, false])
+    const second = await pay(shop, '000123456789')
+    expect(await confirmAll(shop)).toEqual([])
+    expect(await stateOf(shop, second)).toBe('en revision')
   })
 
   test('is a repetition of both where both tell of it twice', async () => {

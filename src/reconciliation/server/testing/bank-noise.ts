@@ -31,7 +31,7 @@ export function bankNoise(random: Randomness, credits: readonly Row[]): BankNois
         ? String(BigInt(row.referencia) + 1n).padStart(row.referencia.length, '0')
         : ''
       const again = { ...row, referencia, ...movementTail(referencia, 'pago_movil'), id: ++ids }
-      noise.twice.push({ ...again, repetida_de: isRepeated(again, { ...row, told: true }) ? row.id : null })
+      noise.twice.push({ ...again, repetida_de: isRepeated(again, row) ? row.id : null })
     }
     const back = of(TAKEN_BACK) && row.cola !== ''
     if (back) noise.takenBack.add(row.id)
