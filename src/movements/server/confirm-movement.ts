@@ -16,6 +16,12 @@ const PAYER = ['banco_origen', 'telefono_origen', 'documento_origen', 'nombre_or
  */
 export async function confirmMovement(tx: Sql, mate: Known, told: Mine, confianza: Trust): Promise<boolean> {
   const changes = changesOf(mate, told, confianza)
+  // The payment that it may repeat is more than a notice, or pays somebody: a person decides about both.
+  if (mate.repetida_de !== null && changes.repetida_de === null) {
+    const original = tx.selectFrom('movements').select(['confianza', 'unido']).where('id', '=', mate.repetida_de)
+    const { confianza: kept, unido } = await original.executeTakeFirstOrThrow()
+    if (kept !== 'aviso' || unido > 0) delete changes.repetida_de
+  }
   if (Object.keys(changes).length === 0) return false
   await tx.updateTable('movements').set(changes).where('id', '=', mate.id).execute()
   return true

@@ -81,8 +81,8 @@ export async function partMoney(
   const purchase = await requirePurchase(ctx.db.read, compra_id)
   await ctx.db.write(`rifa:${purchase.rifa_id}`, async (tx) => {
     const { estado } = (await lockRow(tx, compra_id)) ?? purchase
-    if (estado === 'confirmado' && operator.rol !== 'dueno')
-      throw refusal('SOLO_DUENO', { error: 'Ya está confirmada', details: 'Solo un dueño le quita ese dinero.' })
+    if ((estado === 'confirmado' || estado === 'anulado') && operator.rol !== 'dueno')
+      throw refusal('SOLO_DUENO', { error: 'Ya se confirmó', details: 'Solo un dueño le quita ese dinero.' })
     const link = (await listLinks(tx, [compra_id])).find((one) => one.movimiento_id === movimiento_id)
     if (!link) throw notFound('Ese dinero no está unido a esa compra')
     await removeLinks(tx, [link])

@@ -4,6 +4,7 @@ import { addReviewer, post } from '#app/server/testing/desk.ts'
 import { comeIn, look, type MoneyShop, openBdvShop, pay, stateOf } from '#app/server/testing/money/money-shop.ts'
 import { spendMovement } from '#movements/server/spend-movement.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { REFUND_REASON } from '#review/reasons.ts'
 import type { Unreported } from '../../contract.ts'
 
 const STATEMENT = { fuente: 'extracto', confianza: 'extracto' } as const
@@ -51,7 +52,7 @@ onBothEngines('a payment that its bank prints twice', (setup) => {
     expect([await stateOf(shop, ids[1]), await links(shop)]).toEqual(['en revision', []])
   })
 
-  test('is taken off a confirmed purchase by an owner alone: it could confirm another', async () => {
+  test('is taken off a purchase that was confirmed by an owner alone, also once it is annulled: it could confirm another', async () => {
     const { shop, ids, rows } = await openTwice(setup)
     const ana = await addReviewer(shop)
     expect((await join(shop, ids[0], rows[0])).statusCode).toBe(200)
@@ -61,6 +62,10 @@ onBothEngines('a payment that its bank prints twice', (setup) => {
     expect((await join(shop, ids[0], rows[0])).statusCode).toBe(200)
     await post(shop, shop.headers, `/compras/${ids[0]}/aprobar`, { version: 1, motivo: 'Lo vi en la cuenta.' })
     expect(await stateOf(shop, ids[0])).toBe('confirmado')
+    expect((await part(ana)).json()).toMatchObject({ code: 'SOLO_DUENO' })
+    expect(
+      (await post(shop, shop.headers, `/compras/${ids[0]}/anular`, { version: 2, motivo: REFUND_REASON })).statusCode,
+    ).toBe(200)
     expect((await part(ana)).json()).toMatchObject({ code: 'SOLO_DUENO' })
     expect(await links(shop)).toHaveLength(1)
     expect((await part(shop.headers)).statusCode).toBe(200)

@@ -28,7 +28,8 @@ export async function confirmAlone(
 ): Promise<void> {
   const told = pairs.filter(isCertainAlone)
   const raffle = await findRaffle(ctx.db.read, rifa_id)
-  if (told.length === 0 || !raffle) return
+  // After a restore its sold numbers may be missing, and in a doubted hour its limits of the day: a person looks first.
+  if (told.length === 0 || !raffle || raffle.restaurada_en !== null || !ctx.time.known()) return
   let confirmed = 0
   let left = await mayConfirm(ctx, told)
   let setting: AutomaticRow | undefined

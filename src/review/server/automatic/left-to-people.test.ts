@@ -11,14 +11,92 @@ import {
   pay,
   stateOf,
 } from '#app/server/testing/money/money-shop.ts'
+import { multipart } from '#app/server/testing/shop.ts'
+import { settle } from '#backups/server/back/settle.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import type { CalendarDate } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '../decision/approve-purchase.ts'
 import { createMoneyWatch } from './watch-money.ts'
 
 /** The first look of every process that starts: it looks at everything. */
 const lookAnew = ({ ctx }: MoneyShop) => createMoneyWatch(ctx)()
+const reject = (shop: MoneyShop, id: number) =>
+  post(shop, shop.headers, `/compras/${id}/rechazar`, { version: 1, motivo: 'El pago no aparece en la cuenta.' })
+async function sendAgain({ ctx, app }: MoneyShop, id: number) {
+  const { secreto } = await ctx.db.read
+    .selectFrom('purchases')
+    .select('secreto')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return app.inject({
+    method: 'POST',
+    url: '/api/rifas/mi-compra/corregir',
+    ...(await multipart({ secreto, referencia: '30906155' })),
+  })
+}
 const links = ({ ctx }: MoneyShop) => ctx.db.read.selectFrom('movement_links').select('compra_id').execute()
+
+onBothEngines('what nobody may confirm alone', (setup) => {
+  test.each<
+    [string, Parameters<typeof pay>[2], Parameters<typeof comeIn>[1][number], (shop: MoneyShop, id: number) => unknown]
+  >([
+    [
+      'what came before a copy was restored, whose sold numbers may be missing',
+      {},
+      {},
+      ({ ctx }) => settle(ctx, { copy: 'copia', en: ctx.clock.now() }, false),
+    ],
+    [
+      'in an hour that nobody confirms',
+      {},
+      {},
+      ({ ctx }) => Object.assign(ctx, { time: { known: () => false, sure: async () => false } }),
+    ],
+    [
+      'the reference of a payment whose bank names another payer: somebody may have seen it',
+      { cedula: 'V-9.999.999' },
+      { documento_origen: 'V12345678' },
+      () => undefined,
+    ],
+    [
+      'a report that a person rejected, sent again as it was',
+      {},
+      {},
+      async (shop, id) => {
+        expect((await reject(shop, id)).statusCode).toBe(200)
+        expect((await sendAgain(shop, id)).statusCode).toBe(200)
+      },
+    ],
+  ])('%s', async (_, report, money, happens) => {
+    const shop = await openMoneyShop(setup)
+    await letConfirm(shop)
+    const id = await pay(shop, '30906155', report)
+    await comeIn(shop, [{ referencia: '30906155', ...money }])
+    await happens(shop, id)
+    await lookAnew(shop)
+    expect(await stateOf(shop, id)).toBe('en revision')
+  })
+
+  test('a second payment by one reference, whose mark a statement would take off', async () => {
+    const shop = await openMoneyShop(setup)
+    await letConfirm(shop)
+    const told = { referencia: '108834000222' }
+    const notice = { ...told, telefono_origen: '584141234567' }
+    const NOTICE = { fuente: 'aviso', confianza: 'aviso' } as const
+    const [first, next] = ['2026-11-19', '2026-11-20'] as [CalendarDate, CalendarDate]
+    await comeIn(shop, [{ ...told, dia: first }], { crudo_sha256: 'a' })
+    await pay(shop, told.referencia)
+    await lookAnew(shop)
+    await comeIn(shop, [{ ...notice, dia: first }], { ...NOTICE, crudo_sha256: 'b' })
+    // Without a day, and after midnight.
+    await comeIn(shop, [{ ...notice, dia: next }], { ...NOTICE, crudo_sha256: 'c' })
+    await comeIn(shop, [{ ...told, dia: next }], { fuente: 'extracto', confianza: 'extracto', crudo_sha256: 'd' })
+    const id = await pay(shop, told.referencia)
+    await lookAnew(shop)
+    expect([await confirmAll(shop), await stateOf(shop, id)]).toEqual([[], 'en revision'])
+  })
+})
 
 onBothEngines('what a person took back', (setup) => {
   test('no process confirms again what somebody undid; a person does', async () => {

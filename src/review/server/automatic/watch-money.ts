@@ -11,7 +11,7 @@ import { confirmAlone } from './confirm-alone.ts'
 
 /** Everything is looked at again so often: a notice that the bank has since confirmed, a rival that was rejected. */
 const ALL_EVERY = 20_000
-/** As many at one look; the rest is seen when everything is. */
+/** As many at one look; the next one looks at everything then. */
 const MOST = 500
 const JOINED_AT_ONCE = 100
 /** Two processes may write ids in another order than they took them. */
@@ -42,6 +42,7 @@ export function createMoneyWatch(
       if (active.size > 0 || (await hasFree(ctx))) joining = await act(ctx, await matchAll(ctx), active, ended)
     } else {
       const ids = await reach(ctx, credits, active.size > 0 ? purchases : [], active)
+      if (ids.length > MOST) all = null
       if (ids.length > 0)
         joining = [...joining, ...(await act(ctx, await matchAround(ctx.db.read, ids.slice(0, MOST)), active, ended))]
     }

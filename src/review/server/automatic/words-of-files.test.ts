@@ -45,8 +45,8 @@ onSqlite('what a file adds to the word of the bank', (setup) => {
   ] as const)('control: told %s the bank, the same words, longer or shorter, are the bank’s', async (_, words) => {
     const shop = await openMoneyShop(setup)
     await letConfirm(shop)
-    const id = await pay(shop, '30906155')
-    const payer = { documento_origen: 'V9999999' }
+    const id = await pay(shop, '30906155', { cedula: 'V-12.345.678' })
+    const payer = { documento_origen: 'V12345678' }
     for (const word of words)
       await comeIn(
         shop,
