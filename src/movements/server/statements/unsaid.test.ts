@@ -166,10 +166,30 @@ test.each([
   nothingCame(lines(NAMES, line, '20/11/2026;2;DOS;50,00')),
 )
 
-test('a summary above the names says nothing of the rows; a description without names says that it left', async () => {
+test.each([
+  ...[
+    'Total créditos;5;1.000,00',
+    'Créditos;5',
+    'Abonos;1.000,00',
+    'Total créditos: 1.000,00',
+    'Créditos 5 - 1.000,00',
+  ],
+  ...[
+    'Depósitos protegidos por FOGADE',
+    'Depósitos a la vista',
+    'Producto;Depósitos a la vista',
+    'Cuenta de Depósitos',
+  ],
+  ...['Línea de crédito: 0,00', 'Saldo + depósitos', 'Total débitos: 500,00', 'Débitos;500,00'],
+  ...['Abonos diferidos: 0,00', 'Saldo bloqueado;0,00'],
+])('a summary above the names says nothing of the rows: %s', async (summary) => {
   const unanswered = { palabras: { [`tipo ${WHOLE_FILE}`]: null as never } }
-  for (const summary of ['Total créditos;5;1.000,00', 'Créditos;5', 'Abonos;1.000,00'])
-    expect((await counted(lines(summary, NAMES, came), unanswered)).sums, summary).toEqual([])
+  const { sums, head } = await counted(lines(summary, NAMES, came), unanswered)
+  expect([sums, head.preguntas.map(({ palabra }) => palabra)]).toEqual([[], [WHOLE_FILE]])
+  expect((await counted(lines(summary, NAMES, came, left), unanswered)).sums).toEqual([10_000, -100])
+})
+
+test('a description without names says that it left', async () => {
   const columnas = { fecha: 0, referencia: 1, descripcion: 2, monto: 3 }
   const mapa = { cabecera: 0, columnas, montos: 'auto', fechas: 'auto' } as const
   await nothingCame(lines('20/11/2026;1;COMPRA POS FARMATODO;50,00', '20/11/2026;2;COMISION;1,00'), { mapa })

@@ -6,12 +6,15 @@ import { ownAmong, plainAccount } from './own-account.ts'
 import { cellText, type SheetRow } from './sheet.ts'
 import { isOwnCurrency, knownCurrency } from './words/currency-words.ts'
 import { plainWord } from './words/plain-word.ts'
-import { isTitleOfLeft, mayHaveLeft, saysSide } from './words/side-words.ts'
+import { mayHaveLeft, saysSide, sideOfTitle } from './words/side-words.ts'
 import { isUndone } from './words/state-words.ts'
 
 /** A title is no sentence. */
 const MOST_WORDS = 8
 export const ACCOUNT = /(?<![\d*])0\d{3}(?:[ -]?[\d*Xx•]){16}(?![\d*])/g
+
+/** A line above the names with an amount, or that begins as balances and sums do: it says nothing of the rows. */
+const SUMMARY = /^(saldos?|balance|total(es)?|sub ?total(es)?|disponible)\b|\d[.,]\d\d(?![\d./-])|\W0$/
 
 /** What a line between the rows says of all those below it, until another one does. */
 export interface Section {
@@ -67,9 +70,7 @@ export function sectionsOf(
   let section: Section = { left: null, came: false, doubt: null, apart: null, otherTable: null }
   for (const row of rows) {
     const text = texts.get(row)
-    // A sum beside it makes it a summary, of which the rows below are no part.
-    if (text !== undefined)
-      section = { ...section, ...saidBy(text, row.fila < cabecera, row.cells.filter(Boolean).length > 1) }
+    if (text !== undefined) section = { ...section, ...(row.fila < cabecera ? saidAbove(text) : saidBy(text)) }
     else if (mayBeHeader(row) && isHeader(row)) {
       const same = row.cells.every((cell, at) => plainName(cellText(cell)) === (names[at] ?? ''))
       section = { ...section, otherTable: same ? null : row.fila }
@@ -78,19 +79,32 @@ export function sectionsOf(
   }
   return (row) => sections.get(row) ?? section
 
-  function saidBy(text: string, above: boolean, summed: boolean): Partial<Section> {
+  /** Above the names only a title that is nothing else gives rows a side. */
+  function saidAbove(text: string): Partial<Section> {
+    const side = sideOfTitle(text)
+    if (SUMMARY.test(plainWord(text))) return {}
+    if (side === 'debito') return { left: text, came: false, apart: null }
+    return notOurs(text) ?? (side === 'credito' ? { came: true } : {})
+  }
+
+  function saidBy(text: string): Partial<Section> {
     const side = saysSide(text)
-    if (above ? isTitleOfLeft(text) : side === 'debito') return { left: text, came: false, apart: null }
-    if (isUndone(text)) return { apart: `Bajo «${shown(text)}»` }
-    if (question.moneda === 'VES' && /\b(divisas?|moneda extranjera|custodia)\b/.test(plainWord(text)))
-      return { apart: `Otra cuenta, «${shown(text)}»` }
-    if (side === 'debito' || mayHaveLeft(text)) return { doubt: text, came: false }
-    if (above) return side === 'credito' && !summed ? { came: true } : {}
+    if (side === 'debito') return { left: text, came: false, apart: null }
+    const said = notOurs(text)
+    if (said !== null) return said
     const [account] = accountIn(text)
     if (account !== undefined) return { left: null, apart: own.has(account) ? null : `Otra cuenta, ${account}` }
     const foreign = currenciesIn([text]).find((code) => !isOwnCurrency(code, question))
     if (foreign !== undefined) return { left: null, apart: `Otra moneda, ${foreign}` }
     if (side === 'credito') return { left: null, came: true, doubt: null, apart: null }
     return /confirmad|posted|completad|moneda|bolivar/.test(plainWord(text)) ? { left: null, apart: null } : {}
+  }
+
+  /** What a line says of rows that may be no money that came in. */
+  function notOurs(text: string): Partial<Section> | null {
+    if (isUndone(text)) return { apart: `Bajo «${shown(text)}»` }
+    if (question.moneda === 'VES' && /\b(divisas?|moneda extranjera|custodia)\b/.test(plainWord(text)))
+      return { apart: `Otra cuenta, «${shown(text)}»` }
+    return saysSide(text) === 'debito' || mayHaveLeft(text) ? { doubt: text, came: false } : null
   }
 }

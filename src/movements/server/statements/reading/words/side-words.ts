@@ -11,10 +11,10 @@ const IN =
 const PAYMENT = /^pagos?$/
 /** Words that stand beside them and say nothing. */
 const BESIDE =
-  /^(nota|notas|n|de|del|en|a|al|el|la|los|las|por|su|cuentas?|cta|bancari[oa]s?|movil|pagomovil|transferencias?|transf|trf|operacion|movimientos?|mov|inmediat[oa]s?|direct[oa]s?|automatic[oa]s?|zelle|quickpay|payments?|transfers?|ach)$/
+  /^(nota|notas|n|de|del|en|a|al|el|la|los|las|por|su|cuentas?|cta|bancari[oa]s?|movil(es)?|pagomovil|transferencias?|transf|trf|operacion|movimientos?|mov|inmediat[oa]s?|direct[oa]s?|automatic[oa]s?|zelle|quickpay|payments?|transfers?|ach)$/
 /** Words that stand in titles: what is below them is of the other words alone. */
 const IN_TITLES =
-  /^(y|e|o|and|or|other|otr[oa]s|relacion|consulta|reporte|listado|resumen|detalle|total|mes|dia|periodo|estado|account|of|the)$/
+  /^(y|e|o|and|or|other|otr[oa]s|relacion|consulta|reporte|listado|detalle|mes|dia|periodo|estado|of|the)$/
 /** Descriptions that no payer begins his own words with. */
 const LEFT =
   /^(comision|c\/com|nota de debito|n[./ ]?d\b|nd\d|n deb|debt?o?\b|dbt?o?\b|debito|cargo|retiro|egreso|salida|mantenimiento|igtf|itf|impuesto|(pago|pago ?movil|transf\w*|trf|envio)( \w+)? (enviad|emitid|realizad|saliente))/
@@ -72,7 +72,9 @@ export function saysSide(title: string): Side | null {
   return left === came || words.some((word) => /^(tarjeta|card)s?$/.test(word)) ? null : left ? 'debito' : 'credito'
 }
 
-/** Whether a title of a whole file says that all of it left, and nothing else. */
-export const isTitleOfLeft = (title: string) =>
-  saysSide(title) === 'debito' &&
-  wordsIn(title).every((word) => isOut(word) || PAYMENT.test(word) || BESIDE.test(word) || IN_TITLES.test(word))
+/** The side of a title that is nothing but a section's name: other words, figures, a sum or a kind of account make it none. */
+export const sideOfTitle = (title: string) =>
+  !/\d|\+|\bcuentas? de\b|\b(total|resumen|account)/.test(plainWord(title)) &&
+  wordsIn(title).every((word) => [OUT, IN, PAYMENT, BESIDE, IN_TITLES].some((known) => known.test(word)))
+    ? saysSide(title)
+    : null
