@@ -35,6 +35,27 @@ test.each([
     [10_000, -100],
   ],
   ['another currency', lines(NAMES, came, left, 'Moneda: USD', '21/11/2026;2;DOS;50,00'), [10_000, -100]],
+  ...[
+    `Movimientos de la Cuenta Corriente Nro. ${OTHER} en Dólares (USD)`,
+    `Cuenta ${OTHER} Titular JUAN PEREZ Desde 01/11/2026 Hasta 30/11/2026`,
+    `Cuenta en moneda extranjera a nombre de JUAN JOSE PEREZ PEREZ número 4`,
+    `Cuenta;${OTHER};Titular;JUAN PEREZ`,
+    `Cuenta:;${OTHER};Moneda:;VES`,
+    'Titular:;JUAN PEREZ;Moneda:;USD',
+  ].map(
+    (title) =>
+      [
+        `another account, in many words or cells: ${title}`,
+        lines(`Cuenta ${OWN}`, NAMES, came, left, title, NAMES, '21/11/2026;2;DOS;50,00'),
+        [10_000, -100],
+      ] as const,
+  ),
+  ['a foreign currency, above the names', lines(`Cuenta;${OWN};Moneda;Extranjera`, NAMES, came, left), []],
+  [
+    'control: the account and who has it again, as each page begins',
+    lines(`Cuenta ${OWN}`, NAMES, came, left, `Cuenta:;${OWN};Titular:;JUAN PEREZ`, NAMES, '21/11/2026;2;DOS;50,00'),
+    [10_000, -100, 5_000],
+  ],
   ['another currency, above the names', lines('Moneda de la cuenta: USD', NAMES, came), []],
   ['another currency, in words', lines('Estado de cuenta', 'Expresado en dólares', NAMES, came), []],
   [
@@ -47,7 +68,7 @@ test.each([
     lines(TWO, '20/11/2026;1;UNO;;100,00', 'Fecha;Referencia;Descripción;Haber;Debe', '21/11/2026;2;DOS;;50,00'),
     [10_000],
   ],
-] as const)('rows below a line that says %s are no money that came in', async (_, text, sums) => {
+] as const)('rows below a line count as it says: %s', async (_, text, sums) => {
   expect((await counted(text, { cuentas: [OWN] })).sums).toEqual(sums)
 })
 

@@ -9,8 +9,12 @@ import { plainWord } from './words/plain-word.ts'
 import { mayHaveLeft, saysSide, sideOfTitle } from './words/side-words.ts'
 import { isUndone } from './words/state-words.ts'
 
-/** A title is no sentence. */
+/** A title is no sentence: of a longer one a side is not believed, only what is no money of the account, or may not be. */
 const MOST_WORDS = 8
+const LONGEST = 16
+const AMOUNT = /^\D*(?!\d{11})\d[\d.,'’ ]*\D*$/
+/** Who wrote a report, and when, is nothing that left. */
+const WRITTEN_BY = /\b(emitid|realizad)o:? *(por\b|el\b|en\b|:|\d)/
 export const ACCOUNT = /(?<![\d*])0\d{3}(?:[ -]?[\d*Xx•]){16}(?![\d*])/g
 
 /** A line above the names with an amount, or that begins as balances and sums do: it says nothing of the rows. */
@@ -48,29 +52,37 @@ export function sectionsOf(
   question: Pick<ReadQuestion, 'tipo' | 'moneda' | 'cuentas' | 'banco'>,
 ): (row: SheetRow) => Section {
   const amounts = [columnas.monto, columnas.credito, columnas.debito].filter((at) => at !== undefined)
-  const isTitle = ({ fila, cells }: SheetRow, said: readonly string[]) =>
-    said.join(' ').split(' ').length <= MOST_WORDS &&
-    /[a-z]{3}/i.test(said[0] ?? '') &&
-    (fila < cabecera ||
-      // With what its rows come to.
-      (saysSide(said[0] ?? '') !== null && !/\d/.test(cellText(cells[columnas.fecha ?? -1]))) ||
-      amounts.every((at) => cellText(cells[at]) === ''))
+  const dayOf = ({ cells }: SheetRow) => cellText(cells[columnas.fecha ?? -1])
   const titles = rows.flatMap((row) => {
-    const filled = row.cells.filter((cell) => cell !== '')
-    if (filled.length === 0 || filled.length > (row.fila < cabecera ? 2 : 3)) return []
-    const said = filled.map(cellText).filter(Boolean)
-    return isTitle(row, said) ? [{ row, text: said.join(' ') }] : []
+    const { fila, cells } = row
+    const first = cells.findIndex((cell) => cellText(cell) !== '')
+    if (fila === cabecera || !/[a-z]{3}/i.test(cellText(cells[first]))) return []
+    const said = cells.map(cellText).filter(Boolean)
+    const text = said.join(' ')
+    const words = text.split(' ').length
+    const long = words > MOST_WORDS || said.length > 3
+    const sums = amounts.map((at) => cellText(cells[at])).filter(Boolean)
+    if (fila < cabecera) return isHeader(row) ? [] : [{ row, text, long }]
+    // Below the names a long one begins in the first column: others go on with what a row says.
+    const isTitle = long
+      ? first === 0 &&
+        words <= LONGEST &&
+        !/^\d/.test(dayOf(row)) &&
+        !sums.some((sum) => AMOUNT.test(sum)) &&
+        !isHeader(row)
+      : // With what its rows come to.
+        sums.length === 0 || (saysSide(said[0] ?? '') !== null && !/\d/.test(dayOf(row)))
+    return isTitle ? [{ row, text, long }] : []
   })
-  const mayBeHeader = ({ fila, cells }: SheetRow) =>
-    fila > cabecera && !/\d/.test(cellText(cells[columnas.fecha ?? -1]))
+  const mayBeHeader = (row: SheetRow) => row.fila > cabecera && !/\d/.test(dayOf(row))
   const accountIn = (text: string) => text.match(ACCOUNT)?.map(plainAccount) ?? []
   const own = ownAmong(new Set(titles.flatMap(({ text }) => accountIn(text))), question)
-  const texts = new Map(titles.map(({ row, text }) => [row, text]))
+  const titled = new Map(titles.map((title) => [title.row, title]))
   const sections = new Map<SheetRow, Section>()
   let section: Section = { left: null, came: false, doubt: null, apart: null, otherTable: null }
   for (const row of rows) {
-    const text = texts.get(row)
-    if (text !== undefined) section = { ...section, ...(row.fila < cabecera ? saidAbove(text) : saidBy(text)) }
+    const title = titled.get(row)
+    if (title) section = { ...section, ...(row.fila < cabecera ? saidAbove(title.text) : saidBy(title)) }
     else if (mayBeHeader(row) && isHeader(row)) {
       const same = row.cells.every((cell, at) => plainName(cellText(cell)) === (names[at] ?? ''))
       section = { ...section, otherTable: same ? null : row.fila }
@@ -87,8 +99,8 @@ export function sectionsOf(
     return notOurs(text) ?? (side === 'credito' ? { came: true } : {})
   }
 
-  function saidBy(text: string): Partial<Section> {
-    const side = saysSide(text)
+  function saidBy({ text, long }: (typeof titles)[number]): Partial<Section> {
+    const side = long ? null : saysSide(text)
     if (side === 'debito') return { left: text, came: false, apart: null }
     const said = notOurs(text)
     if (said !== null) return said
@@ -103,8 +115,9 @@ export function sectionsOf(
   /** What a line says of rows that may be no money that came in. */
   function notOurs(text: string): Partial<Section> | null {
     if (isUndone(text)) return { apart: `Bajo «${shown(text)}»` }
-    if (question.moneda === 'VES' && /\b(divisas?|moneda extranjera|custodia)\b/.test(plainWord(text)))
+    if (question.moneda === 'VES' && /\b(divisas?|moneda\W+extranjera|custodia)\b/.test(plainWord(text)))
       return { apart: `Otra cuenta, «${shown(text)}»` }
-    return saysSide(text) === 'debito' || mayHaveLeft(text) ? { doubt: text, came: false } : null
+    const said = plainWord(text).replace(WRITTEN_BY, '')
+    return saysSide(said) === 'debito' || mayHaveLeft(said) ? { doubt: text, came: false } : null
   }
 }
