@@ -5,11 +5,11 @@ import type { ReadHead, ReadQuestion } from './answer.ts'
 import { shown, UnreadableCell } from './cell-values.ts'
 import { plainName } from './find-columns.ts'
 import { ownAmong } from './own-account.ts'
-import type { Section } from './sections.ts'
+import { currenciesIn, type Section } from './sections.ts'
 import { cellText, type SheetRow } from './sheet.ts'
 import { doubtfulColumns, ELSEWHERE, warningColumns } from './silent-columns.ts'
 import { ALIASES } from './words/column-names.ts'
-import { currencyOf, isOwnCurrency, knownCurrency } from './words/currency-words.ts'
+import { currencyOf, isOwnCurrency } from './words/currency-words.ts'
 import { plainWord } from './words/plain-word.ts'
 import { mayHaveLeft, type Side, saysLeft, saysSide, sideOf } from './words/side-words.ts'
 import { isFinal, saysUndone } from './words/state-words.ts'
@@ -113,8 +113,9 @@ export function judgeOf(
       (at) => !Object.values(columns).flat().includes(at),
     )
   /** Columns in which a row may say of itself that it left, whatever they are called. */
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), names.length)
   const telling = [columnas.descripcion ?? -1, columnas.referencia ?? -1].concat(
-    names.flatMap((name, at) => (ELSEWHERE.has(plainName(name)) ? [] : at)),
+    Array.from({ length: width }, (_, at) => (ELSEWHERE.has(plainName(names[at] ?? '')) ? -1 : at)),
   )
   /** Why amounts of a column are not what it was chosen for. */
   const wrong = (['monto', 'credito', 'debito'] as const).flatMap((field) => {
@@ -160,10 +161,11 @@ export function judgeOf(
       const column = columnas[field] ?? -1
       const read = readAmount(row.cells[column], montos)
       if (read === null || read.centimos === 0) return null
-      // A currency that a column's name ends with, or has in brackets: `Monto (USD)`, `Importe en dólares`.
-      const [, named = ''] = /(?:\(|\s|^)(?:en )?([^\s()]+)\)?$/.exec(names[column] ?? '') ?? []
-      const code = read.moneda ?? knownCurrency(named) ?? stated
-      if (code !== null) requireCurrency(code)
+      // Whatever is between the words of a column's name: `Monto (USD)`, `monto_usd`, `Importe en dólares`.
+      const named = currenciesIn([(names[column] ?? '').replace(/[^\p{L}\p{M}$€£¥₿₮]+/gu, ' ')])
+      const said = read.moneda ?? stated
+      for (const code of read.moneda === null && named.length > 0 ? named : said === null ? [] : [said])
+        requireCurrency(code)
       if (sidesByA && /\dc$/i.test(cellText(row.cells[column]).replace(/\s/g, '')))
         throw new UnreadableCell(`No se sabe si «${shown(cellText(row.cells[column]))}» entró o salió.`)
       return read
