@@ -263,6 +263,15 @@ test('a workbook with movements in another sheet says that it was not read', asy
   const [, sheet = ''] = /(<Worksheet>.*<\/Worksheet>)/s.exec(excel2003('0.00')) ?? []
   const { head } = await counted(excel2003('0.00').replace(sheet, sheet + sheet))
   expect(head.avisos).toEqual([expect.stringContaining('otra hoja')])
+  // Also where it goes on without names; a sheet of notes is nothing.
+  const cellOf = (text: string) => `<Cell><Data ss:Type="String">${text}</Data></Cell>`
+  const more = (text: string) =>
+    `${sheet}<Worksheet><Table><Row>${['20/11/2026', '2', text].map(cellOf).join('')}</Row></Table></Worksheet>`
+  for (const [text, told] of [
+    ['100,00', 1],
+    ['Notas', 0],
+  ] as const)
+    expect((await counted(excel2003('0.00').replace(sheet, more(text)))).head.avisos).toHaveLength(told)
 })
 
 test.each([
@@ -277,6 +286,56 @@ test.each([
 ])('a balance or a sum is no payment: %s', async (text) => {
   const file = lines('Date;Reference;Description;Amount', `11/20/2026;;${text};1,000.00`, '11/20/2026;1;X;-1.00')
   expect(await counted(file, ZELLE, '')).toMatchObject({ sums: [-100], head: { omitidos: 1 } })
+})
+
+test.each([
+  ...[
+    'SALDO INICIAL DEL PERIODO',
+    'SALDO ANTERIOR AL 31 DE OCTUBRE',
+    'SALDO DIARIO',
+    'SALDO EN CUENTA',
+    'BALANCE INICIAL',
+  ],
+  ...['SALDO TRANSPORTADO', 'SALDO S/LIBROS', 'Saldo inicial al 01-nov-2026', '*** SALDO INICIAL ***'],
+  ...['TOTAL ABONOS DEL MES', 'TOTAL DEPOSITOS Y OTROS CREDITOS', 'TOTAL 5 CREDITOS', 'TOTAL GENERAL DE ABONOS'],
+  ...['Totales página 1', 'Subtotal página 2', 'Suma y sigue', 'VIENEN', 'VAN'],
+])('a balance or a sum with a day is set aside in sight, in whichever column: %s', async (text) => {
+  for (const [names, cells] of [
+    [TWO, `${text};;1.000,00`],
+    [NAMES, `${text};1.000,00`],
+  ] as const) {
+    const { sums, head } = await counted(lines(names, `20/11/2026;000;${cells}`, `20/11/2026;7;${cells}`, left))
+    expect([sums, head.omitidas.map(({ fila }) => fila)]).toEqual([[-100], [2, 3]])
+  }
+})
+
+test.each(['SALDO SEGÚN LIBRO MAYOR', 'TOTAL PÁGINA UNO', 'VAN AL FOLIO 2'])(
+  'so is one of unknown words that has no reference, and the notice says it; a payer’s has one: %s',
+  async (text) => {
+    const { sums, head } = await counted(lines(NAMES, `20/11/2026;;${text};9,00`, `20/11/2026;7;${text};9,00`, left))
+    expect([sums, head.avisos]).toEqual([[900, -100], [expect.stringContaining(text.slice(0, 12))]])
+  },
+)
+
+test('rows with a day and an amount above the names are told', async () => {
+  const two = lines('Fecha;Referencia;Monto', '20/11/2026;9;300,00', 'Movimientos anteriores', NAMES, came, left)
+  for (const text of [two, lines('20/11/2026;9;PAGO MOVIL;300,00', NAMES, came, left)]) {
+    const { sums, head } = await counted(text)
+    expect([sums, head.avisos]).toEqual([[10_000, -100], [expect.stringContaining('arriba de los nombres')]])
+  }
+  const serial = await writeXlsx([
+    [{ n: '46346' }, '9', { n: '300' }],
+    NAMES.split(';'),
+    came.split(';'),
+    left.split(';'),
+  ])
+  expect((await counted(serial)).head.omitidos).toBe(1)
+  for (const heading of [
+    'Saldo al;20/11/2026;1.000,00',
+    'Fecha:;20/11/2026;Disponible:;1.000,00',
+    'Desde 01/11/2026;1,00',
+  ])
+    expect((await counted(lines(heading, NAMES, came, left))).head, heading).toMatchObject({ omitidos: 0, avisos: [] })
 })
 
 test.each([

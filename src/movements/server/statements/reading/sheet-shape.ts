@@ -27,6 +27,21 @@ export function isOneShape(one: string, other: string): boolean {
   return a.every((kind, at) => kind === b[at] || kind === '' || b[at] === '')
 }
 
+/** Whether a row whose columns have no names says a day and an amount, as movements do, and is no line of a heading. */
+export function looksLikeMovement(cells: readonly Cell[]): boolean {
+  const texts = cells.map(cellText)
+  const isAmount = (cell: Cell | undefined, text: string) =>
+    cell instanceof NumberCell ? !isSerial(cell) : /^\D{0,5}\d[\d.,'’ ]*[.,]\d\d\D{0,5}$/.test(text)
+  return (
+    texts.some((text, at) => isDay(text) || isSerial(cells[at])) &&
+    texts.some((text, at) => !isDay(text) && isAmount(cells[at], text)) &&
+    !texts.some((text) => /:$|^(saldo|total|balance|fecha|desde|hasta|periodo|tasa)/i.test(text))
+  )
+}
+
+/** A number of a workbook that may be a day of this century. */
+const isSerial = (cell: Cell | undefined) => cell instanceof NumberCell && /^4\d{4}(\.\d+)?$/.test(cell.raw)
+
 function kindOf(cells: readonly (Cell | undefined)[]): Kind {
   const kinds = new Set(cells.filter((cell) => cellText(cell) !== '').map(kindOfCell))
   const [kind = ''] = kinds
