@@ -29,6 +29,18 @@ test.each([
   ],
   ['what left, above the names', lines('Relación de débitos', NAMES, '21/11/2026;2;DOS;50,00'), [-5_000]],
   ['what is not final', lines(NAMES, came, left, 'Movimientos pendientes', '21/11/2026;2;DOS;50,00'), [10_000, -100]],
+  ...[
+    ...['Movimientos por confirmar', 'Operaciones bloqueadas', 'Depósitos no disponibles', 'Movimientos por liberar'],
+    ...['Pagos programados', 'Pagos por aplicar', 'Movimientos;pendientes;por;liberar'],
+    'Movimientos pendientes por confirmar (no forman parte del saldo disponible)',
+  ].map(
+    (title) =>
+      [
+        `not final: ${title}`,
+        lines(`${TWO};Saldo`, '20/11/2026;1;UNO;;100,00;1', title, '21/11/2026;2;DOS;;50,00;1'),
+        [10_000],
+      ] as const,
+  ),
   [
     'another account',
     lines(`Cuenta: ${OWN}`, NAMES, came, left, `Cuenta: ${OTHER}`, '21/11/2026;2;DOS;50,00'),
@@ -214,6 +226,7 @@ const FORMATS = [
   ['_("$"* #,##0.00_);_("$"* (#,##0.00)', '$'],
   ['€ #,##0.00', 'EUR'],
   ['[$COP] #,##0', 'COP'],
+  ['#,##0.00\\ \\U\\S\\D', 'USD'],
 ] as const
 const excel2003 = (formato: string) =>
   `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Styles><Style ss:ID="a"><NumberFormat ss:Format="${formato.replaceAll('"', '&quot;')}"/></Style></Styles><Worksheet><Table>${[
@@ -251,13 +264,13 @@ test.each([
   expect((await counted(excel2003(formato))).sums).toEqual([10_000])
 })
 
-test.each(['#,##0.00" DB"', '"-"#,##0.00', '(#,##0.00)', '-#,##0.00'])(
-  'a number that a workbook shows as %s left, whatever its sign',
-  async (formato) => {
-    const book = await writeXlsx([NAMES.split(';'), ['20/11/2026', '1', 'UNO', { n: '100', formato }], left.split(';')])
-    expect((await counted(book)).sums).toEqual([-100])
-  },
-)
+test.each([
+  ...['#,##0.00" DB"', '"-"#,##0.00', '(#,##0.00)', '-#,##0.00', '\\-#,##0.00', '\\(#,##0.00\\)', '#,##0.00-'],
+  ...['#,##0.00\\-', '[Red]\\-#,##0.00', '#,##0.00\\ \\D\\B', '#,##0.00\\ "(-)"'],
+])('a number that a workbook shows as %s left, whatever its sign', async (formato) => {
+  const book = await writeXlsx([NAMES.split(';'), ['20/11/2026', '1', 'UNO', { n: '100', formato }], left.split(';')])
+  expect((await counted(book)).sums).toEqual([-100])
+})
 
 test('a workbook with movements in another sheet says that it was not read', async () => {
   const [, sheet = ''] = /(<Worksheet>.*<\/Worksheet>)/s.exec(excel2003('0.00')) ?? []
