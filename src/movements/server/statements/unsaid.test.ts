@@ -226,3 +226,46 @@ test('a quote that opens in one row and closes in another swallows none between 
   )
   expect((await counted(file)).sums).toEqual([10_000, 5_000, 5_100, 5_200])
 })
+
+test('signs that contradict the words beside them are none: it is asked', async () => {
+  const unanswered = { palabras: { [`tipo ${WHOLE_FILE}`]: null as never } }
+  const said = (...rows: [string, string][]) =>
+    lines(NAMES, ...rows.map(([text, amount], at) => `20/11/2026;${at};${text};${amount}`))
+  const undone = ['REVERSO PAGO MOVIL', '-20,00'] as [string, string]
+  const paid = ['COMPRA POS FARMATODO', 'ENVIO PAGO MOVIL', 'PAGO MOVIL A BANESCO'].map((text): [string, string] => [
+    text,
+    '5,00',
+  ])
+  const whole = await counted(said(['UNO', '100,00'], ...paid, undone), unanswered)
+  expect([whole.sums, whole.head.preguntas.length]).toEqual([[-2_000], 4])
+  expect((await counted(said(['UNO', '1,00'], ['CONSUMO POS', '5,00'], ['AJUSTE', '-1,00']), unanswered)).sums).toEqual(
+    [-100],
+  )
+  expect(
+    (await counted(said(['UNO', '1,00'], ['FARMATODO', '5,00'], ['REV. FARMATODO', '-5,00']), unanswered)).sums,
+  ).toEqual([-500])
+  // Control: what came back has its sign, and one payer's word among signs contradicts nothing.
+  const usual = said(
+    ['UNO', '1,00'],
+    ['COMISION', '-1,00'],
+    ['REVERSO COMISION', '1,00'],
+    ['TRF LUIS', '-2,00'],
+    ['cuota rifa', '3,00'],
+  )
+  expect((await counted(usual, unanswered)).sums).toEqual([100, -100, 100, -200, 300])
+})
+
+test('a credit that a bank calls immediate may have left', async () => {
+  const kind = (said: string) =>
+    lines(`${NAMES};Tipo`, `20/11/2026;1;${said};50,00;Crédito inmediato`, `${came};Comisión`)
+  const { sums, head } = await counted(kind('TRF A JUAN PEREZ'))
+  expect([sums, head.preguntas.map(({ palabra }) => palabra)]).toEqual([[-10_000], ['TRF A JUAN PEREZ']])
+  expect((await counted(kind('TRF DE JUAN PEREZ'))).sums).toEqual([5_000, -10_000])
+})
+
+test('brackets around a word are no minus', async () => {
+  for (const amount of ['100,00 (Bs.)', '(Bs.) 100,00', '100,00 (CR)'])
+    expect((await counted(lines(NAMES, `20/11/2026;1;UNO;${amount}`, left))).sums, amount).toEqual([10_000, -100])
+  for (const amount of ['(100,00)', '(Bs. 100,00)', 'Bs. (100,00)', '100,00 (DB)', '100,00 (-)'])
+    expect((await counted(lines(NAMES, `20/11/2026;1;UNO;${amount}`, left))).sums, amount).toEqual([-10_000, -100])
+})

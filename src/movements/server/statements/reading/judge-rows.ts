@@ -11,7 +11,7 @@ import { doubtfulColumns, ELSEWHERE, warningColumns } from './silent-columns.ts'
 import { ALIASES } from './words/column-names.ts'
 import { currencyOf, isOwnCurrency } from './words/currency-words.ts'
 import { plainWord } from './words/plain-word.ts'
-import { mayHaveLeft, type Side, saysLeft, saysSide, sideOf } from './words/side-words.ts'
+import { isReversal, mayHaveLeft, type Side, saysLeft, saysSide, sideOf } from './words/side-words.ts'
 import { isFinal, saysUndone } from './words/state-words.ts'
 
 /** Why a row is no money of the account: for a person, behind its number. */
@@ -90,21 +90,25 @@ export function judgeOf(
     return respuesta === null ? null : respuesta ? 'credito' : 'debito'
   }
 
-  /** Whether amounts have their sign: some are negative, and none that says to have left is without it. */
+  /** Whether amounts have their sign: more are negative than are without it beside words of what left, and none that surely left is. */
   const signed = !apart && hasSigns()
   function hasSigns(): boolean {
-    let negative = false
+    let negative = 0
     for (const row of rows) {
       try {
         const amount = readAmount(row.cells[columnas.monto ?? columnas.credito ?? -1], montos)
-        negative ||= amount?.side === 'debito'
-        if (amount?.side !== null || amount.centimos === 0) continue
-        if (wordsOf(row) === 'debito' || saysLeft(textOf(row, 'descripcion'))) return false
+        const said = textOf(row, 'descripcion')
+        // What was undone has the sign of neither.
+        if (amount === null || amount.centimos === 0 || isReversal(said)) continue
+        if (amount.side === 'debito') negative++
+        if (amount.side !== null) continue
+        if (wordsOf(row) === 'debito' || saysLeft(said)) return false
+        if (mayHaveLeft(said)) negative--
       } catch (error) {
         if (!(error instanceof UnreadableCell)) throw error
       }
     }
-    return negative
+    return negative > 0
   }
 
   // Nothing in the file says what left: then neither does anybody know that all of it came in.
@@ -193,8 +197,11 @@ export function judgeOf(
   }
 
   function sideOfRow(row: SheetRow, written: Side | null): Side {
-    const word = wordsOf(row)
     const { left: title, came, doubt } = sectionOf(row)
+    // A bank calls a transfer so, whichever way it went.
+    const either = written === null && textsOf(row, kinds).some((text) => /^credito inmediato/.test(plainWord(text)))
+    const torn = either ? [textOf(row, 'descripcion')].find(mayHaveLeft) : undefined
+    const word = torn === undefined ? wordsOf(row) : null
     if (title !== null) {
       if (word !== 'credito' && written !== 'credito' && !(signed && written === null)) return 'debito'
       throw new UnreadableCell(`Está bajo «${shown(title)}», y dice que entró.`)
@@ -205,7 +212,7 @@ export function judgeOf(
     if (said !== null) return said
     const told = textsOf(row, telling).find(mayHaveLeft) ?? doubt ?? undefined
     if (kinds.length === 0 && told === undefined && came) return 'credito'
-    const unknown = kinds.length === 0 ? (told ?? WHOLE_FILE) : (textsOf(row, kinds).find(Boolean) ?? '')
+    const unknown = torn ?? (kinds.length === 0 ? (told ?? WHOLE_FILE) : (textsOf(row, kinds).find(Boolean) ?? ''))
     const answer = ask(row, 'tipo', unknown)
     if (answer !== null) return answer ? 'credito' : 'debito'
     throw new UnreadableCell(

@@ -53,6 +53,8 @@ export const saysLeft = (description: string) => LEFT.test(plainWord(description
 const MAY_HAVE_LEFT =
   /^(compra|consumo|cheque|chq|domiciliacion|com\b|cobro|recarga|envio|reverso|anulacion|extorno|cuota|amortizacion|atm|avance|traspaso a|emision|seniat|pos\b|pagos? (de |a |al )?(servicio|tdc|tarjeta|proveedor|nomina|tercero|prestamo|credito|impuesto))|\b(enviad[oa]|emitid[oa]|realizad[oa]|saliente|egreso|punto de venta|a (otr[oa]s?|terceros|proveedores))s?\b/
 
+export const isReversal = (description: string) => /^(rev\b|revers|anula|extorn|devol)/.test(plainWord(description))
+
 const SENT_TO = /^(pago|envio|transf|trf)[a-z ]* a \w/
 
 /** Whether a description or a title may be of money that left, where nothing else of its row says it. */
