@@ -80,8 +80,7 @@ export function Ask(props: {
 }
 
 const ONCE = 'Lo recordamos para este banco.'
-const MIXED =
-  'Si trae de los dos, no respondas: descarga otro formato, con signos o columnas. Lo preguntamos por cada archivo.'
+const MIXED = 'Si trae de los dos, no respondas: descarga otro formato, con signos o columnas.'
 
 /** What is asked, beside it, and the two answers: yes and no to a word, day and month to an order. */
 const ASKED = {

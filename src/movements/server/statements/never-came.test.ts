@@ -334,7 +334,10 @@ test('rows with a day and an amount above the names are told', async () => {
   const two = lines('Fecha;Referencia;Monto', '20/11/2026;9;300,00', 'Movimientos anteriores', NAMES, came, left)
   for (const text of [two, lines('20/11/2026;9;PAGO MOVIL;300,00', NAMES, came, left)]) {
     const { sums, head } = await counted(text)
-    expect([sums, head.avisos]).toEqual([[10_000, -100], [expect.stringContaining('arriba de los nombres')]])
+    expect([sums, head.avisos]).toEqual([
+      [10_000, -100],
+      [expect.stringContaining('de otra tabla, arriba de los nombres')],
+    ])
   }
   const serial = await writeXlsx([
     [{ n: '46346' }, '9', { n: '300' }],

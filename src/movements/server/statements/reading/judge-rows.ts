@@ -93,22 +93,21 @@ export function judgeOf(
   /** Whether amounts have their sign: more are negative than are without it beside words of what left, and none that surely left is. */
   const signed = !apart && hasSigns()
   function hasSigns(): boolean {
-    let negative = 0
+    let signs = 0
     for (const row of rows) {
       try {
         const amount = readAmount(row.cells[columnas.monto ?? columnas.credito ?? -1], montos)
+        if (amount === null || amount.centimos === 0) continue
         const said = textOf(row, 'descripcion')
+        if (amount.side === null && (wordsOf(row) === 'debito' || saysLeft(said))) return false
         // What was undone has the sign of neither.
-        if (amount === null || amount.centimos === 0 || isReversal(said)) continue
-        if (amount.side === 'debito') negative++
-        if (amount.side !== null) continue
-        if (wordsOf(row) === 'debito' || saysLeft(said)) return false
-        if (mayHaveLeft(said)) negative--
+        if (!isReversal(said))
+          signs += amount.side === 'debito' ? 1 : amount.side === null && mayHaveLeft(said) ? -1 : 0
       } catch (error) {
         if (!(error instanceof UnreadableCell)) throw error
       }
     }
-    return negative > 0
+    return signs > 0
   }
 
   // Nothing in the file says what left: then neither does anybody know that all of it came in.
@@ -167,9 +166,8 @@ export function judgeOf(
       if (read === null || read.centimos === 0) return null
       // Whatever is between the words of a column's name: `Monto (USD)`, `monto_usd`, `Importe en dólares`.
       const named = currenciesIn([(names[column] ?? '').replace(/[^\p{L}\p{M}$€£¥₿₮]+/gu, ' ')])
-      const said = read.moneda ?? stated
-      for (const code of read.moneda === null && named.length > 0 ? named : said === null ? [] : [said])
-        requireCurrency(code)
+      const code = read.moneda ?? named.find((one) => !isOwnCurrency(one, question)) ?? named[0] ?? stated
+      if (code !== null) requireCurrency(code)
       if (sidesByA && /\dc$/i.test(cellText(row.cells[column]).replace(/\s/g, '')))
         throw new UnreadableCell(`No se sabe si «${shown(cellText(row.cells[column]))}» entró o salió.`)
       return read

@@ -34,7 +34,7 @@ export interface ReadRows {
   mapa: ColumnMap
 }
 
-const ABOVE = 'Arriba de los nombres de las columnas: súbela en un archivo aparte'
+const ABOVE = 'De otra tabla, arriba de los nombres de las columnas'
 /** Reasons that are told one by one. */
 const MOST_TOLD = 200
 /** Rows that banks put among movements. */
@@ -118,7 +118,7 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
       else throw error
     }
   }
-  if (judge.asked.size === 0 && !read.filas.some(({ sentido }) => sentido === 'debito'))
+  if (judge.asked.size === 0 && read.filas.length > 0 && !read.filas.some(({ sentido }) => sentido === 'debito'))
     read.soloEntradas = [...judge.words].slice(0, 5)
   const dated = dates.findIndex((cell) => cellText(cell) !== '')
   const palabra = cellText(dates[dated]).slice(0, 80)

@@ -97,8 +97,7 @@ function bestSheet(sheets: readonly SheetRow[][]): { rows: SheetRow[]; others: n
     (best, one) => (best.length === 0 || judgeRows(one) > judgeRows(best) ? one : best),
     [],
   )
-  const goesOn = (one: SheetRow[]) =>
-    judgeRows(one) > 0 || one.slice(0, HEADER_ROWS).some(({ cells }) => looksLikeMovement(cells))
+  const goesOn = (one: SheetRow[]) => judgeRows(one) > 0 || one.some(({ cells }) => looksLikeMovement(cells))
   return { rows, others: sheets.filter((one) => one !== rows && goesOn(one)).length }
 }
 

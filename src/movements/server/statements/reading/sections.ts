@@ -51,30 +51,21 @@ export function sectionsOf(
   { cabecera, columnas }: ColumnMap,
   question: Pick<ReadQuestion, 'tipo' | 'moneda' | 'cuentas' | 'banco'>,
 ): (row: SheetRow) => Section {
-  const amounts = [columnas.monto, columnas.credito, columnas.debito].filter((at) => at !== undefined)
   const dayOf = ({ cells }: SheetRow) => cellText(cells[columnas.fecha ?? -1])
   const titles = rows.flatMap((row) => {
-    const { fila, cells } = row
-    const first = cells.findIndex((cell) => cellText(cell) !== '')
-    if (fila === cabecera || !/[a-z]{3}/i.test(cellText(cells[first]))) return []
-    const said = cells.map(cellText).filter(Boolean)
-    const text = said.join(' ')
+    const texts = row.cells.map(cellText)
+    const [first = '', ...others] = texts.filter(Boolean)
+    if (row.fila === cabecera || !/[a-z]{3}/i.test(first) || isHeader(row)) return []
+    const text = [first, ...others].join(' ')
     const words = text.split(' ').length
-    const long = words > MOST_WORDS || said.length > 3
-    const sums = amounts.map((at) => cellText(cells[at])).filter(Boolean)
-    if (fila < cabecera) return isHeader(row) ? [] : [{ row, text, long }]
+    const long = words > MOST_WORDS || others.length > 2
+    const sums = [columnas.monto, columnas.credito, columnas.debito].map((at) => texts[at ?? -1] ?? '')
     // Below the names a long one begins in the first column: others go on with what a row says.
-    const isTitle = long
-      ? first === 0 &&
-        words <= LONGEST &&
-        !/^\d/.test(dayOf(row)) &&
-        !sums.some((sum) => AMOUNT.test(sum)) &&
-        !isHeader(row)
-      : // With what its rows come to.
-        sums.length === 0 || (saysSide(said[0] ?? '') !== null && !/\d/.test(dayOf(row)))
-    return isTitle ? [{ row, text, long }] : []
+    const isLong = texts[0] === first && words <= LONGEST && !/^\d/.test(dayOf(row))
+    const isShort = sums.every((sum) => sum === '') || (saysSide(first) !== null && !/\d/.test(dayOf(row)))
+    const isTitle = long ? isLong && !sums.some((sum) => AMOUNT.test(sum)) : isShort
+    return row.fila < cabecera || isTitle ? [{ row, text, long }] : []
   })
-  const mayBeHeader = (row: SheetRow) => row.fila > cabecera && !/\d/.test(dayOf(row))
   const accountIn = (text: string) => text.match(ACCOUNT)?.map(plainAccount) ?? []
   const own = ownAmong(new Set(titles.flatMap(({ text }) => accountIn(text))), question)
   const titled = new Map(titles.map((title) => [title.row, title]))
@@ -82,8 +73,8 @@ export function sectionsOf(
   let section: Section = { left: null, came: false, doubt: null, apart: null, otherTable: null }
   for (const row of rows) {
     const title = titled.get(row)
-    if (title) section = { ...section, ...(row.fila < cabecera ? saidAbove(title.text) : saidBy(title)) }
-    else if (mayBeHeader(row) && isHeader(row)) {
+    if (title) section = { ...section, ...saidBy(title) }
+    else if (row.fila > cabecera && !/\d/.test(dayOf(row)) && isHeader(row)) {
       const same = row.cells.every((cell, at) => plainName(cellText(cell)) === (names[at] ?? ''))
       section = { ...section, otherTable: same ? null : row.fila }
     }
@@ -91,33 +82,23 @@ export function sectionsOf(
   }
   return (row) => sections.get(row) ?? section
 
-  /** Above the names only a title that is nothing else gives rows a side. */
-  function saidAbove(text: string): Partial<Section> {
-    const side = sideOfTitle(text)
-    if (SUMMARY.test(plainWord(text))) return {}
+  function saidBy({ row, text, long }: (typeof titles)[number]): Partial<Section> {
+    const [above, plain] = [row.fila < cabecera, plainWord(text)]
+    if (above && SUMMARY.test(plain)) return {}
+    // Above the names only a title that is nothing else gives rows a side.
+    const side = above ? sideOfTitle(text) : long ? null : saysSide(text)
     if (side === 'debito') return { left: text, came: false, apart: null }
-    return notOurs(text) ?? (side === 'credito' ? { came: true } : {})
-  }
-
-  function saidBy({ text, long }: (typeof titles)[number]): Partial<Section> {
-    const side = long ? null : saysSide(text)
-    if (side === 'debito') return { left: text, came: false, apart: null }
-    const said = notOurs(text)
-    if (said !== null) return said
+    if (isUndone(text)) return { apart: `Bajo «${shown(text)}»` }
+    if (question.moneda === 'VES' && /\b(divisas?|moneda\W+extranjera|custodia)\b/.test(plain))
+      return { apart: `Otra cuenta, «${shown(text)}»` }
+    const said = plain.replace(WRITTEN_BY, '')
+    if (saysSide(said) === 'debito' || mayHaveLeft(said)) return { doubt: text, came: false }
+    if (above) return side === 'credito' ? { came: true } : {}
     const [account] = accountIn(text)
     if (account !== undefined) return { left: null, apart: own.has(account) ? null : `Otra cuenta, ${account}` }
     const foreign = currenciesIn([text]).find((code) => !isOwnCurrency(code, question))
     if (foreign !== undefined) return { left: null, apart: `Otra moneda, ${foreign}` }
     if (side === 'credito') return { left: null, came: true, doubt: null, apart: null }
-    return /confirmad|posted|completad|moneda|bolivar/.test(plainWord(text)) ? { left: null, apart: null } : {}
-  }
-
-  /** What a line says of rows that may be no money that came in. */
-  function notOurs(text: string): Partial<Section> | null {
-    if (isUndone(text)) return { apart: `Bajo «${shown(text)}»` }
-    if (question.moneda === 'VES' && /\b(divisas?|moneda\W+extranjera|custodia)\b/.test(plainWord(text)))
-      return { apart: `Otra cuenta, «${shown(text)}»` }
-    const said = plainWord(text).replace(WRITTEN_BY, '')
-    return saysSide(said) === 'debito' || mayHaveLeft(said) ? { doubt: text, came: false } : null
+    return /confirmad|posted|completad|moneda|bolivar/.test(plain) ? { left: null, apart: null } : {}
   }
 }

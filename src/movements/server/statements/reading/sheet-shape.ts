@@ -5,6 +5,10 @@ import { type Cell, cellText, NumberCell, type SheetRow } from './sheet.ts'
 /** Begins what a file without names of columns is known by: no name of a column has it. */
 const MARK = '#'
 
+/** An amount with its céntimos, and how cells of headings begin or end. */
+const AMOUNT = /^\D{0,5}\d[\d.,'’ ]*[.,]\d\d\D{0,5}$/
+const LABEL = /:$|^(saldo|total|balance|fecha|desde|hasta|periodo|tasa)/i
+
 type Kind = '' | 'fecha' | 'cifras' | 'texto'
 
 /**
@@ -30,18 +34,10 @@ export function isOneShape(one: string, other: string): boolean {
 /** Whether a row whose columns have no names says a day and an amount, as movements do, and is no line of a heading. */
 export function looksLikeMovement(cells: readonly Cell[]): boolean {
   const texts = cells.map(cellText)
-  const isAmount = (cell: Cell | undefined, text: string) =>
-    cell instanceof NumberCell ? !isSerial(cell) : /^\D{0,5}\d[\d.,'’ ]*[.,]\d\d\D{0,5}$/.test(text)
-  return (
-    texts.some((text, at) => isDay(text) || isSerial(cells[at])) &&
-    texts.some((text, at) => !isDay(text) && isAmount(cells[at], text)) &&
-    !texts.some((text) => /:$|^(saldo|total|balance|fecha|desde|hasta|periodo|tasa)/i.test(text))
-  )
+  const days = texts.map((text, at) => isDay(text) || (cells[at] instanceof NumberCell && /^4\d{4}(\.|$)/.test(text)))
+  const isAmount = (text: string, at: number) => !days[at] && (cells[at] instanceof NumberCell || AMOUNT.test(text))
+  return days.includes(true) && texts.some(isAmount) && !texts.some((text) => LABEL.test(text))
 }
-
-/** A number of a workbook that may be a day of this century. */
-const isSerial = (cell: Cell | undefined) => cell instanceof NumberCell && /^4\d{4}(\.\d+)?$/.test(cell.raw)
-
 function kindOf(cells: readonly (Cell | undefined)[]): Kind {
   const kinds = new Set(cells.filter((cell) => cellText(cell) !== '').map(kindOfCell))
   const [kind = ''] = kinds

@@ -38,15 +38,14 @@ const isCode = (words: readonly string[], form: RegExp, most: number) =>
   words.length > 1 && words.length <= most && words.every((word) => form.test(word))
 
 /** How a balance shows its side. */
-const OF_BALANCE = /^(\(?[-+]\)?|[acdh]|cr|dr|db|cred|deb|acreedor|deudor)\.?$/i
+const isMark = (word: string) => /^(\(?[-+]\)?|[acdh]|cr|dr|db|cred|deb|acreedor|deudor)\.?$/i.test(word)
 
 /** Whether a column of sides may be the balance's: it names one, or follows one and has no name of its own for what moved. */
 function isOfBalance(at: number, names: readonly string[], words: readonly string[], columnas: ColumnMap['columnas']) {
   const isBalance = (name = '') => /\b(saldos?|balance)\b/.test(name)
   const amounts = [columnas.monto, columnas.credito, columnas.debito]
-  const before = names.slice(0, at).findLastIndex((name, index) => isBalance(name) || amounts.includes(index))
-  const follows = isBalance(names[before]) && !ALIASES.tipo.includes(names[at] ?? '')
-  return isBalance(names[at]) || (follows && words.every((word) => OF_BALANCE.test(word)))
+  const before = names.slice(0, at).findLast((name, index) => isBalance(name) || amounts.includes(index))
+  return isBalance(names[at]) || (isBalance(before) && !ALIASES.tipo.includes(names[at] ?? '') && words.every(isMark))
 }
 
 /** Of each field the columns that say it: the one that was chosen or is called so, and others whose words do. */
