@@ -63,6 +63,7 @@ test.each([
       ] as const,
   ),
   ['a foreign currency, above the names', lines(`Cuenta;${OWN};Moneda;Extranjera`, NAMES, came, left), []],
+  ['control: a balance between pages', lines(NAMES, left, 'Saldo bloqueado: 0,00', NAMES, came), [-100, 10_000]],
   [
     'control: the account and who has it again, as each page begins',
     lines(`Cuenta ${OWN}`, NAMES, came, left, `Cuenta:;${OWN};Titular:;JUAN PEREZ`, NAMES, '21/11/2026;2;DOS;50,00'),

@@ -47,6 +47,7 @@ test.each([
   ['Estado de cuenta', 'TRANSFERENCIA RECIBIDA A CUENTA'],
   ['Movimientos', 'pago rifa'],
   ['Reporte emitido por:;Banesco En Línea;Fecha:;20/11/2026', 'UNO'],
+  ['Movimientos realizados en la cuenta desde el 01/11/2026 hasta el 20/11/2026', 'UNO'],
 ])('control: a title of what came in and a payer’s words ask nothing: %s, %s', async (title, said) => {
   expect((await counted(lines(title, NAMES, came.replace('UNO', said)))).sums).toEqual([10_000])
 })

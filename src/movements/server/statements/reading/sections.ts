@@ -13,12 +13,13 @@ import { isUndone } from './words/state-words.ts'
 const MOST_WORDS = 8
 const LONGEST = 16
 const AMOUNT = /^\D*(?!\d{11})\d[\d.,'’ ]*\D*$/
-/** Who wrote a report, and when, is nothing that left. */
-const WRITTEN_BY = /\b(emitid|realizad)o:? *(por\b|el\b|en\b|:|\d)/
+/** Who wrote a report, and that it is of what was done, is nothing that left. */
+const OF_REPORT =
+  /\b((emitid|realizad)o:? *(por\b|el\b|en\b|:|\d)|(movimientos|operaciones|transacciones|consultas?) realizad[oa]s?\b)/
 export const ACCOUNT = /(?<![\d*])0\d{3}(?:[ -]?[\d*Xx•]){16}(?![\d*])/g
 
 /** A line above the names with an amount, or that begins as balances and sums do: it says nothing of the rows. */
-const SUMMARY = /^(saldos?|balance|total(es)?|sub ?total(es)?|disponible)\b|\d[.,]\d\d(?![\d./-])|\W0$/
+const SUMMARY = /^(total(es)?|sub ?total(es)?|disponible)\b|\d[.,]\d\d(?![\d./-])|\W0$/
 
 /** What a line between the rows says of all those below it, until another one does. */
 export interface Section {
@@ -84,14 +85,14 @@ export function sectionsOf(
 
   function saidBy({ row, text, long }: (typeof titles)[number]): Partial<Section> {
     const [above, plain] = [row.fila < cabecera, plainWord(text)]
-    if (above && SUMMARY.test(plain)) return {}
+    if (/^(saldos?|balance)\b/.test(plain) || (above && SUMMARY.test(plain))) return {}
     // Above the names only a title that is nothing else gives rows a side.
     const side = above ? sideOfTitle(text) : long ? null : saysSide(text)
     if (side === 'debito') return { left: text, came: false, apart: null }
     if (isUndone(text)) return { apart: `Bajo «${shown(text)}»` }
     if (question.moneda === 'VES' && /\b(divisas?|moneda\W+extranjera|custodia)\b/.test(plain))
       return { apart: `Otra cuenta, «${shown(text)}»` }
-    const said = plain.replace(WRITTEN_BY, '')
+    const said = plain.replace(OF_REPORT, '')
     if (saysSide(said) === 'debito' || mayHaveLeft(said)) return { doubt: text, came: false }
     if (above) return side === 'credito' ? { came: true } : {}
     const [account] = accountIn(text)
