@@ -85,7 +85,8 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
   const places = new Map<string, number>()
   const plain = header ? names.map(plainName) : undefined
   const isSplit = splitOf(body, names, mapa, read.mapa.columnas)
-  for (const { fila, cells } of rows) if (fila < mapa.cabecera && looksLikeMovement(cells)) setAside(read, fila, ABOVE)
+  for (const { fila, cells } of rows)
+    if (fila < mapa.cabecera && looksLikeMovement(cells)) leaveOut(read, fila, ABOVE, ABOVE)
   for (const row of body) {
     if (row.cells.includes(CUT)) {
       refuse(read, row.fila, 'El archivo se corta aquí. Descárgalo otra vez.')
@@ -113,7 +114,7 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
       places.set(name, place)
       read.filas.push({ fila: row.fila, id_banco: `${name}.${place}`, ...movement.plain })
     } catch (error) {
-      if (error instanceof SetAside) setAside(read, row.fila, error.message)
+      if (error instanceof SetAside) leaveOut(read, row.fila, error.message, error.message)
       else if (error instanceof UnreadableCell) refuse(read, row.fila, error.message)
       else throw error
     }
@@ -167,15 +168,12 @@ function refuse(read: ReadRows, fila: number, razon: string): void {
   if (read.rechazadas.length < MOST_TOLD) read.rechazadas.push({ fila, razon })
 }
 
-function leaveOut(read: ReadRows, fila: number, said: string): void {
+/** @param why it is no money of this account, which the notice says. */
+function leaveOut(read: ReadRows, fila: number, said: string, why?: string): void {
   read.omitidos++
   const texto = said.slice(0, 200)
+  if (why !== undefined) read.apartadas.set(why, (read.apartadas.get(why) ?? 0) + 1)
   if (texto !== '' && read.omitidas.length < MOST_TOLD) read.omitidas.push({ fila, texto })
-}
-
-function setAside(read: ReadRows, fila: number, why: string): void {
-  leaveOut(read, fila, why)
-  read.apartadas.set(why, (read.apartadas.get(why) ?? 0) + 1)
 }
 
 type At = (field: StatementField) => Cell | undefined
