@@ -4,7 +4,7 @@ import { Notice } from '#platform/panel/parts/states.tsx'
 import type { ColumnMap, StatementAnswer, StatementPreview, StatementQuestion } from '../../statement-contract.ts'
 import { WHOLE_FILE } from '../../statement-map.ts'
 
-/** Facts of a file that only a person knows: each is asked once, and remembered. Until then its rows are refused. */
+/** Facts of a file that only a person knows: each word is asked once, and remembered. Until then its rows are refused. */
 export function Questions(props: { preview: StatementPreview; pending: boolean; onAnswer: (mapa: ColumnMap) => void }) {
   const { mapa, preguntas, recordadas } = props.preview
   if (mapa === null) return null
@@ -18,7 +18,7 @@ export function Questions(props: { preview: StatementPreview; pending: boolean; 
       <Ask
         key={question.campo + question.clave}
         title={title(nameOf(question))}
-        text={`${rows} ${question.palabra === WHOLE_FILE ? MIXED : ''}${hint}`}
+        text={`${rows} ${question.palabra === WHOLE_FILE ? MIXED : hint}`}
         pending={props.pending}
         answers={answers.map((name, at) => [name, () => props.onAnswer(answered(mapa, question, at === 0))])}
       />
@@ -80,7 +80,7 @@ export function Ask(props: {
 }
 
 const ONCE = 'Lo recordamos para este banco.'
-const MIXED = 'Si trae de los dos, no respondas: descarga otro formato, con signos o columnas. '
+const MIXED = 'Si trae de los dos, no respondas: descarga otro formato, con signos o columnas.'
 
 /** The question, its hint, and the two answers: yes and no to a word, day and month to an order. */
 const ASKED = {

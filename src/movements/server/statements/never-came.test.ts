@@ -29,12 +29,46 @@ test.each([
   ],
   ['what left, above the names', lines('Relación de débitos', NAMES, '21/11/2026;2;DOS;50,00'), [-5_000]],
   ['what is not final', lines(NAMES, came, left, 'Movimientos pendientes', '21/11/2026;2;DOS;50,00'), [10_000, -100]],
+  ...[
+    ...['Movimientos por confirmar', 'Operaciones bloqueadas', 'Depósitos no disponibles', 'Movimientos por liberar'],
+    ...['Pagos programados', 'Pagos por aplicar', 'Movimientos;pendientes;por;liberar'],
+    'Movimientos pendientes por confirmar (no forman parte del saldo disponible)',
+  ].map(
+    (title) =>
+      [
+        `not final: ${title}`,
+        lines(`${TWO};Saldo`, '20/11/2026;1;UNO;;100,00;1', title, '21/11/2026;2;DOS;;50,00;1'),
+        [10_000],
+      ] as const,
+  ),
   [
     'another account',
     lines(`Cuenta: ${OWN}`, NAMES, came, left, `Cuenta: ${OTHER}`, '21/11/2026;2;DOS;50,00'),
     [10_000, -100],
   ],
   ['another currency', lines(NAMES, came, left, 'Moneda: USD', '21/11/2026;2;DOS;50,00'), [10_000, -100]],
+  ...[
+    `Movimientos de la Cuenta Corriente Nro. ${OTHER} en Dólares (USD)`,
+    `Cuenta ${OTHER} Titular JUAN PEREZ Desde 01/11/2026 Hasta 30/11/2026`,
+    `Cuenta en moneda extranjera a nombre de JUAN JOSE PEREZ PEREZ número 4`,
+    `Cuenta;${OTHER};Titular;JUAN PEREZ`,
+    `Cuenta:;${OTHER};Moneda:;VES`,
+    'Titular:;JUAN PEREZ;Moneda:;USD',
+  ].map(
+    (title) =>
+      [
+        `another account, in many words or cells: ${title}`,
+        lines(`Cuenta ${OWN}`, NAMES, came, left, title, NAMES, '21/11/2026;2;DOS;50,00'),
+        [10_000, -100],
+      ] as const,
+  ),
+  ['a foreign currency, above the names', lines(`Cuenta;${OWN};Moneda;Extranjera`, NAMES, came, left), []],
+  ['control: a balance between pages', lines(NAMES, left, 'Saldo bloqueado: 0,00', NAMES, came), [-100, 10_000]],
+  [
+    'control: the account and who has it again, as each page begins',
+    lines(`Cuenta ${OWN}`, NAMES, came, left, `Cuenta:;${OWN};Titular:;JUAN PEREZ`, NAMES, '21/11/2026;2;DOS;50,00'),
+    [10_000, -100, 5_000],
+  ],
   ['another currency, above the names', lines('Moneda de la cuenta: USD', NAMES, came), []],
   ['another currency, in words', lines('Estado de cuenta', 'Expresado en dólares', NAMES, came), []],
   [
@@ -47,7 +81,7 @@ test.each([
     lines(TWO, '20/11/2026;1;UNO;;100,00', 'Fecha;Referencia;Descripción;Haber;Debe', '21/11/2026;2;DOS;;50,00'),
     [10_000],
   ],
-] as const)('rows below a line that says %s are no money that came in', async (_, text, sums) => {
+] as const)('rows below a line count as it says: %s', async (_, text, sums) => {
   expect((await counted(text, { cuentas: [OWN] })).sums).toEqual(sums)
 })
 
@@ -193,6 +227,7 @@ const FORMATS = [
   ['_("$"* #,##0.00_);_("$"* (#,##0.00)', '$'],
   ['€ #,##0.00', 'EUR'],
   ['[$COP] #,##0', 'COP'],
+  ['#,##0.00\\ \\U\\S\\D', 'USD'],
 ] as const
 const excel2003 = (formato: string) =>
   `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Styles><Style ss:ID="a"><NumberFormat ss:Format="${formato.replaceAll('"', '&quot;')}"/></Style></Styles><Worksheet><Table>${[
@@ -230,18 +265,27 @@ test.each([
   expect((await counted(excel2003(formato))).sums).toEqual([10_000])
 })
 
-test.each(['#,##0.00" DB"', '"-"#,##0.00', '(#,##0.00)', '-#,##0.00'])(
-  'a number that a workbook shows as %s left, whatever its sign',
-  async (formato) => {
-    const book = await writeXlsx([NAMES.split(';'), ['20/11/2026', '1', 'UNO', { n: '100', formato }], left.split(';')])
-    expect((await counted(book)).sums).toEqual([-100])
-  },
-)
+test.each([
+  ...['#,##0.00" DB"', '"-"#,##0.00', '(#,##0.00)', '-#,##0.00', '\\-#,##0.00', '\\(#,##0.00\\)', '#,##0.00-'],
+  ...['#,##0.00\\-', '[Red]\\-#,##0.00', '#,##0.00\\ \\D\\B', '#,##0.00\\ "(-)"'],
+])('a number that a workbook shows as %s left, whatever its sign', async (formato) => {
+  const book = await writeXlsx([NAMES.split(';'), ['20/11/2026', '1', 'UNO', { n: '100', formato }], left.split(';')])
+  expect((await counted(book)).sums).toEqual([-100])
+})
 
 test('a workbook with movements in another sheet says that it was not read', async () => {
   const [, sheet = ''] = /(<Worksheet>.*<\/Worksheet>)/s.exec(excel2003('0.00')) ?? []
   const { head } = await counted(excel2003('0.00').replace(sheet, sheet + sheet))
   expect(head.avisos).toEqual([expect.stringContaining('otra hoja')])
+  // Also where it goes on without names; a sheet of notes is nothing.
+  const cellOf = (text: string) => `<Cell><Data ss:Type="String">${text}</Data></Cell>`
+  const more = (text: string) =>
+    `${sheet}<Worksheet><Table><Row>${['20/11/2026', '2', text].map(cellOf).join('')}</Row></Table></Worksheet>`
+  for (const [text, told] of [
+    ['100,00', 1],
+    ['Notas', 0],
+  ] as const)
+    expect((await counted(excel2003('0.00').replace(sheet, more(text)))).head.avisos).toHaveLength(told)
 })
 
 test.each([
@@ -256,6 +300,59 @@ test.each([
 ])('a balance or a sum is no payment: %s', async (text) => {
   const file = lines('Date;Reference;Description;Amount', `11/20/2026;;${text};1,000.00`, '11/20/2026;1;X;-1.00')
   expect(await counted(file, ZELLE, '')).toMatchObject({ sums: [-100], head: { omitidos: 1 } })
+})
+
+test.each([
+  ...[
+    'SALDO INICIAL DEL PERIODO',
+    'SALDO ANTERIOR AL 31 DE OCTUBRE',
+    'SALDO DIARIO',
+    'SALDO EN CUENTA',
+    'BALANCE INICIAL',
+  ],
+  ...['SALDO TRANSPORTADO', 'SALDO S/LIBROS', 'Saldo inicial al 01-nov-2026', '*** SALDO INICIAL ***'],
+  ...['TOTAL ABONOS DEL MES', 'TOTAL DEPOSITOS Y OTROS CREDITOS', 'TOTAL 5 CREDITOS', 'TOTAL GENERAL DE ABONOS'],
+  ...['Totales página 1', 'Subtotal página 2', 'Suma y sigue', 'VIENEN', 'VAN'],
+])('a balance or a sum with a day is set aside in sight, in whichever column: %s', async (text) => {
+  for (const [names, cells] of [
+    [TWO, `${text};;1.000,00`],
+    [NAMES, `${text};1.000,00`],
+  ] as const) {
+    const { sums, head } = await counted(lines(names, `20/11/2026;000;${cells}`, `20/11/2026;7;${cells}`, left))
+    expect([sums, head.omitidas.map(({ fila }) => fila)]).toEqual([[-100], [2, 3]])
+  }
+})
+
+test.each(['SALDO SEGÚN LIBRO MAYOR', 'TOTAL PÁGINA UNO', 'VAN AL FOLIO 2'])(
+  'so is one of unknown words that has no reference, and the notice says it; a payer’s has one: %s',
+  async (text) => {
+    const { sums, head } = await counted(lines(NAMES, `20/11/2026;;${text};9,00`, `20/11/2026;7;${text};9,00`, left))
+    expect([sums, head.avisos]).toEqual([[900, -100], [expect.stringContaining(text.slice(0, 12))]])
+  },
+)
+
+test('rows with a day and an amount above the names are told', async () => {
+  const two = lines('Fecha;Referencia;Monto', '20/11/2026;9;300,00', 'Movimientos anteriores', NAMES, came, left)
+  for (const text of [two, lines('20/11/2026;9;PAGO MOVIL;300,00', NAMES, came, left)]) {
+    const { sums, head } = await counted(text)
+    expect([sums, head.avisos]).toEqual([
+      [10_000, -100],
+      [expect.stringContaining('de otra tabla, arriba de los nombres')],
+    ])
+  }
+  const serial = await writeXlsx([
+    [{ n: '46346' }, '9', { n: '300' }],
+    NAMES.split(';'),
+    came.split(';'),
+    left.split(';'),
+  ])
+  expect((await counted(serial)).head.omitidos).toBe(1)
+  for (const heading of [
+    'Saldo al;20/11/2026;1.000,00',
+    'Fecha:;20/11/2026;Disponible:;1.000,00',
+    'Desde 01/11/2026;1,00',
+  ])
+    expect((await counted(lines(heading, NAMES, came, left))).head, heading).toMatchObject({ omitidos: 0, avisos: [] })
 })
 
 test.each([

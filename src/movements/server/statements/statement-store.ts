@@ -4,6 +4,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import { type ColumnMap, columnMap } from '../../statement-contract.ts'
+import { WHOLE_FILE } from '../../statement-map.ts'
 
 export type ImportRow = Selectable<Tables['statement_imports']>
 
@@ -17,8 +18,8 @@ export function listImports(sql: Sql, metodo?: number): Promise<ImportRow[]> {
 }
 
 /**
- * People's maps for an account's statements, and their answers about words in those of its bank, the last answer of each.
- * A map that this version cannot read is as none.
+ * Maps that somebody made of an account's statements, and what was said of words in those of its bank, the last word of each. A map that
+ * this version cannot read is as none. An answer about a whole file is of that file alone: the next one may be of what left.
  * @param alike methods of the same bank.
  */
 export async function knownMaps(
@@ -33,7 +34,7 @@ export async function knownMaps(
     .orderBy('cambiado_en')
     .execute()
   const known = rows.flatMap(({ mapa, ...row }) => {
-    const read = columnMap.safeParse(JSON.parse(mapa))
+    const read = columnMap.safeParse(JSON.parse(mapa, (key, said) => (key === `tipo ${WHOLE_FILE}` ? undefined : said)))
     return read.success ? [{ ...row, mapa: read.data }] : []
   })
   return {

@@ -7,6 +7,7 @@ import type { CalendarDate, Instant } from '#platform/clock.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { UNSAID } from '../../movement.ts'
 import type { ColumnMap, StatementImports } from '../../statement-contract.ts'
+import { WHOLE_FILE } from '../../statement-map.ts'
 import { readUntil } from '../read-until.ts'
 import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 import { importStatement } from './import-statement.ts'
@@ -158,7 +159,16 @@ onSqlite('statements', (setup) => {
     expect([asked.cuentas.nuevos, asked.preguntas.map(({ campo }) => campo)]).toEqual([0, ['tipo']])
     const palabras = { [asked.preguntas[0]?.clave ?? '']: true }
     expect(await shop.bring({ bytes, mapa: { ...mapa, palabras } })).toMatchObject({ nuevos: 1 })
-    expect(await shop.preview({ bytes })).toMatchObject({ mapa_de: 'propio', cuentas: { repetidos: 1 } })
+    // What was said of a whole file is of that file alone.
+    expect(await shop.preview({ bytes })).toMatchObject({ mapa_de: 'propio', cuentas: { nuevos: 0 } })
+    const sent = Buffer.from('Cuando,Codigo,Que paso,Plata\n02/11/2026,900111333,ALQUILER,"20,00"\n')
+    expect(await shop.preview({ bytes: sent })).toMatchObject({
+      mapa_de: 'propio',
+      preguntas: [{ palabra: WHOLE_FILE }],
+      recordadas: [],
+    })
+    const other = Buffer.from('Fecha;Referencia;Detalle;Importe\n02/11/2026;900111334;ALQUILER;20,00\n')
+    expect(await shop.preview({ bytes: other })).toMatchObject({ cuentas: { nuevos: 0 }, preguntas: [{ filas: 1 }] })
     expect((await shop.preview({ bytes, metodo: 2 })).mapa_de).toBe('nadie')
   })
 

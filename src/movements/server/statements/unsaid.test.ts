@@ -32,10 +32,12 @@ test.each([
   'Historial de pagos emitidos desde 01/11/2026',
   'Operaciones salientes',
   'Transferencias a terceros',
+  'Pagos enviados;;desde 01/11/2026;hasta 30/11/2026',
+  'Relación de pagos móviles enviados por la empresa durante el mes de noviembre 2026',
 ])('a title that may say that all of it left is asked about: %s', async (title) => {
   const text = lines(title, NAMES, came)
   const { sums, head } = await counted(text)
-  expect([sums, head.preguntas.map(({ palabra }) => palabra)]).toEqual([[], [title]])
+  expect([sums, head.preguntas.map(({ palabra }) => palabra)]).toEqual([[], [title.replace(/;+/g, ' ').slice(0, 80)]])
   const signed = lines(title, NAMES, came, left)
   expect((await counted(signed)).sums).not.toContain(10_000)
 })
@@ -44,6 +46,8 @@ test.each([
   ['Pagos móviles recibidos', 'PAGO MOVIL DE JUAN'],
   ['Estado de cuenta', 'TRANSFERENCIA RECIBIDA A CUENTA'],
   ['Movimientos', 'pago rifa'],
+  ['Reporte emitido por:;Banesco En Línea;Fecha:;20/11/2026', 'UNO'],
+  ['Movimientos realizados en la cuenta desde el 01/11/2026 hasta el 20/11/2026', 'UNO'],
 ])('control: a title of what came in and a payer’s words ask nothing: %s, %s', async (title, said) => {
   expect((await counted(lines(title, NAMES, came.replace('UNO', said)))).sums).toEqual([10_000])
 })
@@ -166,10 +170,30 @@ test.each([
   nothingCame(lines(NAMES, line, '20/11/2026;2;DOS;50,00')),
 )
 
-test('a summary above the names says nothing of the rows; a description without names says that it left', async () => {
+test.each([
+  ...[
+    'Total créditos;5;1.000,00',
+    'Créditos;5',
+    'Abonos;1.000,00',
+    'Total créditos: 1.000,00',
+    'Créditos 5 - 1.000,00',
+  ],
+  ...[
+    'Depósitos protegidos por FOGADE',
+    'Depósitos a la vista',
+    'Producto;Depósitos a la vista',
+    'Cuenta de Depósitos',
+  ],
+  ...['Línea de crédito: 0,00', 'Saldo + depósitos', 'Total débitos: 500,00', 'Débitos;500,00'],
+  ...['Abonos diferidos: 0,00', 'Saldo bloqueado;0,00'],
+])('a summary above the names says nothing of the rows: %s', async (summary) => {
   const unanswered = { palabras: { [`tipo ${WHOLE_FILE}`]: null as never } }
-  for (const summary of ['Total créditos;5;1.000,00', 'Créditos;5', 'Abonos;1.000,00'])
-    expect((await counted(lines(summary, NAMES, came), unanswered)).sums, summary).toEqual([])
+  const { sums, head } = await counted(lines(summary, NAMES, came), unanswered)
+  expect([sums, head.preguntas.map(({ palabra }) => palabra)]).toEqual([[], [WHOLE_FILE]])
+  expect((await counted(lines(summary, NAMES, came, left), unanswered)).sums).toEqual([10_000, -100])
+})
+
+test('a description without names says that it left', async () => {
   const columnas = { fecha: 0, referencia: 1, descripcion: 2, monto: 3 }
   const mapa = { cabecera: 0, columnas, montos: 'auto', fechas: 'auto' } as const
   await nothingCame(lines('20/11/2026;1;COMPRA POS FARMATODO;50,00', '20/11/2026;2;COMISION;1,00'), { mapa })
@@ -202,4 +226,47 @@ test('a quote that opens in one row and closes in another swallows none between 
     '20/11/2026;4;LOCAL 5";52,00',
   )
   expect((await counted(file)).sums).toEqual([10_000, 5_000, 5_100, 5_200])
+})
+
+test('signs that contradict the words beside them are none: it is asked', async () => {
+  const unanswered = { palabras: { [`tipo ${WHOLE_FILE}`]: null as never } }
+  const said = (...rows: [string, string][]) =>
+    lines(NAMES, ...rows.map(([text, amount], at) => `20/11/2026;${at};${text};${amount}`))
+  const undone = ['REVERSO PAGO MOVIL', '-20,00'] as [string, string]
+  const paid = ['COMPRA POS FARMATODO', 'ENVIO PAGO MOVIL', 'PAGO MOVIL A BANESCO'].map((text): [string, string] => [
+    text,
+    '5,00',
+  ])
+  const whole = await counted(said(['UNO', '100,00'], ...paid, undone), unanswered)
+  expect([whole.sums, whole.head.preguntas.length]).toEqual([[-2_000], 4])
+  expect((await counted(said(['UNO', '1,00'], ['CONSUMO POS', '5,00'], ['AJUSTE', '-1,00']), unanswered)).sums).toEqual(
+    [-100],
+  )
+  expect(
+    (await counted(said(['UNO', '1,00'], ['FARMATODO', '5,00'], ['REV. FARMATODO', '-5,00']), unanswered)).sums,
+  ).toEqual([-500])
+  // Control: what came back has its sign, and one payer's word among signs contradicts nothing.
+  const usual = said(
+    ['UNO', '1,00'],
+    ['COMISION', '-1,00'],
+    ['REVERSO COMISION', '1,00'],
+    ['TRF LUIS', '-2,00'],
+    ['cuota rifa', '3,00'],
+  )
+  expect((await counted(usual, unanswered)).sums).toEqual([100, -100, 100, -200, 300])
+})
+
+test('a credit that a bank calls immediate may have left', async () => {
+  const kind = (said: string) =>
+    lines(`${NAMES};Tipo`, `20/11/2026;1;${said};50,00;Crédito inmediato`, `${came};Comisión`)
+  const { sums, head } = await counted(kind('TRF A JUAN PEREZ'))
+  expect([sums, head.preguntas.map(({ palabra }) => palabra)]).toEqual([[-10_000], ['TRF A JUAN PEREZ']])
+  expect((await counted(kind('TRF DE JUAN PEREZ'))).sums).toEqual([5_000, -10_000])
+})
+
+test('brackets around a word are no minus', async () => {
+  for (const amount of ['100,00 (Bs.)', '(Bs.) 100,00', '100,00 (CR)'])
+    expect((await counted(lines(NAMES, `20/11/2026;1;UNO;${amount}`, left))).sums, amount).toEqual([10_000, -100])
+  for (const amount of ['(100,00)', '(Bs. 100,00)', 'Bs. (100,00)', '100,00 (DB)', '100,00 (-)'])
+    expect((await counted(lines(NAMES, `20/11/2026;1;UNO;${amount}`, left))).sums, amount).toEqual([-10_000, -100])
 })

@@ -25,7 +25,8 @@ export function readAmount(cell: Cell | undefined, form: AmountForm): ReadAmount
     const centimos = ofNumber(cell.raw)
     return { centimos: Math.abs(centimos), side: centimos < 0 ? 'debito' : null, moneda: cell.moneda }
   }
-  const typed = plainDashes(cellText(cell))
+  // Brackets around a word are no minus: `100,00 (Bs.)`.
+  const typed = plainDashes(cellText(cell)).replace(/\(([^()\d]*[\p{L}$€][^()\d]*)\)/gu, '$1')
   const unreadable = () => new UnreadableCell(`«${shown(typed)}» no es un monto.`)
   const [, before = '', digits = '', after = ''] = /^(\D*)(\d[\d.,'’ ]*)?(\D*)$/.exec(typed) ?? []
   if (before + digits + after !== typed) throw unreadable()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ColumnMap } from '../../../statement-contract.ts'
+import { WHOLE_FILE } from '../../../statement-map.ts'
 import { questionOf } from '../testing/question.ts'
 import { writeXlsx } from '../testing/write-xlsx.ts'
 import type { ReadQuestion } from './answer.ts'
@@ -10,6 +11,8 @@ import { isFinal } from './words/state-words.ts'
 
 const ZELLE = { tipo: 'zelle', moneda: 'USD' } as const
 const NAMES = 'Fecha;Referencia;Descripción;Monto'
+/** As in a file of which nobody has said that all of it came in. */
+const UNANSWERED = { [`tipo ${WHOLE_FILE}`]: null as never }
 
 /** `fila ±céntimos dia` of each row that counts. */
 async function counted(text: string | Buffer, more: Partial<ReadQuestion> = {}, banco = '0134') {
@@ -290,10 +293,43 @@ test.each(['USD 4.166,12', '$ 4.166,12', '4.166,12 USD', 'US$4.166,12', '€ 4.1
 
 test.each([
   'Fecha;Referencia;Descripción;Monto (USD)',
-  'Fecha;Referencia;Descripción;Monto USD',
+  ...'Monto USD|monto_usd|Monto-USD|Monto/USD|Monto [USD]|Monto{USD}|Monto USD.|Monto USD (1)|Monto ($ )|Importe_USD'
+    .split('|')
+    .map((name) => `Fecha;Referencia;Descripción;${name}`),
+  'Fecha;Referencia;Descripción;Débito;Crédito_USD',
   'Moneda: Dólares\nFecha;Referencia;Descripción;Monto',
 ])('a currency that the names say is that of every row: %s', async (header) => {
-  expect((await counted(`${header}\n05/11/2026;1;A;10,00`)).rows).toEqual([])
+  const { rows, refused } = await counted(`${header}\n05/11/2026;1;A;${header.includes('Débito') ? ';' : ''}10,00`)
+  expect([rows, refused]).toEqual([[], []])
+})
+
+test('so are bolívares in an account of dollars, and they are none in one of bolívares', async () => {
+  for (const name of ['Amount_Bs', 'Amount (Bs)', 'Amount VES.'])
+    expect((await counted(`Date;Reference;Description;${name}\n11/20/2026;1;A;10.00`, ZELLE, '')).rows).toEqual([])
+  for (const name of ['Monto_Bs', 'Monto (Bs.D)', 'Monto Bs.'])
+    expect((await counted(`Fecha;Referencia;Descripción;${name}\n05/11/2026;1;A;10,00`)).rows).toHaveLength(1)
+})
+
+test.each([
+  ['', 'CR', 'CR'],
+  ['', 'CR', 'DB'],
+  ['', '+', '-'],
+  ['Signo saldo', 'CR', 'CR'],
+  ['D/C del saldo', 'C', 'D'],
+])('a side after the balance is none of the movement: «%s» %s %s', async (name, one, other) => {
+  const names = `Fecha;Referencia;Descripción;Monto;Saldo;${name}`
+  const rows = [`05/11/2026;1;FARMATODO;50,00;100,00;${one}`, `05/11/2026;2;ALQUILER;60,00;40,00;${other}`]
+  const { rows: read, head } = await counted([names, ...rows].join('\n'), { palabras: UNANSWERED })
+  expect([read, head.preguntas.length]).toEqual([[], one === other ? 1 : 2])
+})
+
+test.each([
+  ['Monto;;Saldo;', '50,00;DB;100,00;CR', '60,00;CR;100,00;CR'],
+  ['Monto;Saldo;Tipo', '50,00;100,00;D', '60,00;100,00;C'],
+  ['Monto;Saldo;', '50,00;100,00;Cargo', '60,00;100,00;Abono'],
+])('control: a side beside its amount, or that says so, is the movement’s: %s', async (names, one, other) => {
+  const text = [`Fecha;Referencia;Descripción;${names}`, `05/11/2026;1;A;${one}`, `05/11/2026;2;B;${other}`].join('\n')
+  expect((await counted(text, { palabras: UNANSWERED })).rows).toEqual(['2 -5000 2026-11-05', '3 6000 2026-11-05'])
 })
 
 const OFX = (kind: string, amount: string) =>

@@ -5,13 +5,13 @@ import type { ReadHead, ReadQuestion } from './answer.ts'
 import { shown, UnreadableCell } from './cell-values.ts'
 import { plainName } from './find-columns.ts'
 import { ownAmong } from './own-account.ts'
-import type { Section } from './sections.ts'
+import { currenciesIn, type Section } from './sections.ts'
 import { cellText, type SheetRow } from './sheet.ts'
 import { doubtfulColumns, ELSEWHERE, warningColumns } from './silent-columns.ts'
 import { ALIASES } from './words/column-names.ts'
-import { currencyOf, isOwnCurrency, knownCurrency } from './words/currency-words.ts'
+import { currencyOf, isOwnCurrency } from './words/currency-words.ts'
 import { plainWord } from './words/plain-word.ts'
-import { mayHaveLeft, type Side, saysLeft, saysSide, sideOf } from './words/side-words.ts'
+import { isReversal, mayHaveLeft, type Side, saysLeft, saysSide, sideOf } from './words/side-words.ts'
 import { isFinal, saysUndone } from './words/state-words.ts'
 
 /** Why a row is no money of the account: for a person, after its number. */
@@ -90,21 +90,24 @@ export function judgeOf(
     return respuesta === null ? null : respuesta ? 'credito' : 'debito'
   }
 
-  /** Whether amounts have their sign: some are negative, and every row marked as money out is among them. */
+  /** Whether amounts have their sign: more are negative than stand without it beside words of money out, and no sure money out lacks it. */
   const signed = !apart && hasSigns()
   function hasSigns(): boolean {
-    let negative = false
+    let signs = 0
     for (const row of rows) {
       try {
         const amount = readAmount(row.cells[columnas.monto ?? columnas.credito ?? -1], montos)
-        negative ||= amount?.side === 'debito'
-        if (amount?.side !== null || amount.centimos === 0) continue
-        if (wordsOf(row) === 'debito' || saysLeft(textOf(row, 'descripcion'))) return false
+        if (amount === null || amount.centimos === 0) continue
+        const said = textOf(row, 'descripcion')
+        if (amount.side === null && (wordsOf(row) === 'debito' || saysLeft(said))) return false
+        // What was undone has the sign of neither.
+        if (!isReversal(said))
+          signs += amount.side === 'debito' ? 1 : amount.side === null && mayHaveLeft(said) ? -1 : 0
       } catch (error) {
         if (!(error instanceof UnreadableCell)) throw error
       }
     }
-    return negative
+    return signs > 0
   }
 
   // Nothing in the file marks money out: then nobody knows either that all of it came in.
@@ -113,8 +116,9 @@ export function judgeOf(
       (at) => !Object.values(columns).flat().includes(at),
     )
   /** Columns in which a row may say that it left, under any name. */
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), names.length)
   const telling = [columnas.descripcion ?? -1, columnas.referencia ?? -1].concat(
-    names.flatMap((name, at) => (ELSEWHERE.has(plainName(name)) ? [] : at)),
+    Array.from({ length: width }, (_, at) => (ELSEWHERE.has(plainName(names[at] ?? '')) ? -1 : at)),
   )
   /** Why amounts of a column do not fit its chosen meaning. */
   const wrong = (['monto', 'credito', 'debito'] as const).flatMap((field) => {
@@ -160,9 +164,9 @@ export function judgeOf(
       const column = columnas[field] ?? -1
       const read = readAmount(row.cells[column], montos)
       if (read === null || read.centimos === 0) return null
-      // A currency that a column's name ends with, or has in brackets: `Monto (USD)`, `Importe en dólares`.
-      const [, named = ''] = /(?:\(|\s|^)(?:en )?([^\s()]+)\)?$/.exec(names[column] ?? '') ?? []
-      const code = read.moneda ?? knownCurrency(named) ?? stated
+      // Whatever is between the words of a column's name: `Monto (USD)`, `monto_usd`, `Importe en dólares`.
+      const named = currenciesIn([(names[column] ?? '').replace(/[^\p{L}\p{M}$€£¥₿₮]+/gu, ' ')])
+      const code = read.moneda ?? named.find((one) => !isOwnCurrency(one, question)) ?? named[0] ?? stated
       if (code !== null) requireCurrency(code)
       if (sidesByA && /\dc$/i.test(cellText(row.cells[column]).replace(/\s/g, '')))
         throw new UnreadableCell(`No se sabe si «${shown(cellText(row.cells[column]))}» entró o salió.`)
@@ -191,8 +195,11 @@ export function judgeOf(
   }
 
   function sideOfRow(row: SheetRow, written: Side | null): Side {
-    const word = wordsOf(row)
     const { left: title, came, doubt } = sectionOf(row)
+    // A bank calls a transfer so, whichever way it went.
+    const either = written === null && textsOf(row, kinds).some((text) => /^credito inmediato/.test(plainWord(text)))
+    const torn = either ? [textOf(row, 'descripcion')].find(mayHaveLeft) : undefined
+    const word = torn === undefined ? wordsOf(row) : null
     if (title !== null) {
       if (word !== 'credito' && written !== 'credito' && !(signed && written === null)) return 'debito'
       throw new UnreadableCell(`Está bajo «${shown(title)}», y dice que entró.`)
@@ -203,7 +210,7 @@ export function judgeOf(
     if (said !== null) return said
     const told = textsOf(row, telling).find(mayHaveLeft) ?? doubt ?? undefined
     if (kinds.length === 0 && told === undefined && came) return 'credito'
-    const unknown = kinds.length === 0 ? (told ?? WHOLE_FILE) : (textsOf(row, kinds).find(Boolean) ?? '')
+    const unknown = torn ?? (kinds.length === 0 ? (told ?? WHOLE_FILE) : (textsOf(row, kinds).find(Boolean) ?? ''))
     const answer = ask(row, 'tipo', unknown)
     if (answer !== null) return answer ? 'credito' : 'debito'
     throw new UnreadableCell(

@@ -10,6 +10,7 @@ import { plainName } from './find-columns.ts'
 import { judgeOf, SetAside } from './judge-rows.ts'
 import { currenciesIn, sectionsOf } from './sections.ts'
 import { type Cell, CUT, cellText, type SheetRow } from './sheet.ts'
+import { looksLikeMovement } from './sheet-shape.ts'
 import type { WarningColumns } from './silent-columns.ts'
 import { knownCurrency } from './words/currency-words.ts'
 
@@ -33,14 +34,17 @@ export interface ReadRows {
   mapa: ColumnMap
 }
 
+const ABOVE = 'De otra tabla, arriba de los nombres de las columnas'
 /** Reasons that are shown one by one. */
 const MOST_TOLD = 200
 /** Rows that banks put among movements. */
 const NO_MOVEMENT =
   /^(saldo (inicial|final|anterior|actual|disponible|al|total)|saldo$|total(es)?\b|sub ?total|acumulado|resumen|(opening|beginning|closing|ending|previous) balance)/
-/** The whole text of such a row, where it has a day and an amount as a movement has. A payer's reason begins with a word of its own. */
+/** How balances and sums begin. A payer may write it too, whose payment has a reference: without one such a row is set aside in sight. */
+const BEGINS_AS_SUM = /^(saldos?|balance|(sub ?)?total(es)?|suma y sigue|vienen|van)\b/
+/** All that such a row says, where it has a day and an amount as a movement has. Who pays begins his reason with a word of his own. */
 const WHOLE =
-  /^(saldo( (inicial|final|anterior|actual|disponible|contable|total|promedio|bloqueado|diferido|en libros|(de )?(apertura|cierre)|(del )?(mes|dia) anterior))?|(sub ?)?total(es)?( (general|generales|de |del )?(creditos|debitos|abonos|cargos|ingresos|egresos|depositos|retiros|movimientos|periodo|mes|credits|debits|deposits|withdrawals)?)?|acumulado|resumen|suma(toria|s)?( total)?|(opening|beginning|starting|closing|ending|previous|available|current|ledger) balance)( (a|al|del?|dia|as|of|on|at|\d{1,4})( \d{1,4}){0,3})*$/
+  /^(vienen|van|suma y sigue|(saldos?|(sub ?)?total(es)?|acumulado|resumen|suma(toria|s)?|((opening|beginning|starting|closing|ending|previous|available|current|ledger) )?balance)( (total|inicial|final|anterior|actual|disponible|contable|promedio|bloqueado|diferido|diario|transportado|general(es)?|otros|en|s|y|libros?|cuenta|apertura|cierre|mes|periodo|pagina|creditos?|debitos?|abonos?|cargos?|ingresos?|egresos?|depositos?|retiros?|movimientos?|credits|debits|deposits|withdrawals|ene\w*|feb\w*|mar(zo)?|abr(il)?|mayo?|jun(io)?|jul(io)?|ago(sto)?|sep\w*|oct\w*|nov\w*|dic\w*|a|al|del?|dia|as|of|on|at|\d{1,4}))*)$/
 
 type Question = Pick<ReadQuestion, 'tipo' | 'moneda' | 'hoy' | 'banco' | 'cuentas' | 'palabras'>
 
@@ -81,6 +85,8 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
   const places = new Map<string, number>()
   const plain = header ? names.map(plainName) : undefined
   const isSplit = splitOf(body, names, mapa, read.mapa.columnas)
+  for (const { fila, cells } of rows)
+    if (fila < mapa.cabecera && looksLikeMovement(cells)) leaveOut(read, fila, ABOVE, ABOVE)
   for (const row of body) {
     if (row.cells.includes(CUT)) {
       refuse(read, row.fila, 'El archivo se corta aquí. Descárgalo otra vez.')
@@ -97,6 +103,9 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
     try {
       if (isSplit(row))
         throw new UnreadableCell('Tiene más celdas que los nombres de las columnas: una coma la partió.')
+      const concepto = cellText(at('descripcion'))
+      if (BEGINS_AS_SUM.test(plainName(concepto)) && !/[1-9]/.test(cellText(at('referencia'))))
+        throw new SetAside(`Saldo o total, «${shown(concepto)}»`)
       judge.requireOwn(row)
       const movement = readMovement(at, fechas, () => judge.readSide(row), question, from1904)
       if (movement.lost) read.sinReferencia.push(row.fila)
@@ -105,14 +114,12 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
       places.set(name, place)
       read.filas.push({ fila: row.fila, id_banco: `${name}.${place}`, ...movement.plain })
     } catch (error) {
-      if (error instanceof SetAside) {
-        leaveOut(read, row.fila, error.message)
-        read.apartadas.set(error.message, (read.apartadas.get(error.message) ?? 0) + 1)
-      } else if (error instanceof UnreadableCell) refuse(read, row.fila, error.message)
+      if (error instanceof SetAside) leaveOut(read, row.fila, error.message, error.message)
+      else if (error instanceof UnreadableCell) refuse(read, row.fila, error.message)
       else throw error
     }
   }
-  if (judge.asked.size === 0 && !read.filas.some(({ sentido }) => sentido === 'debito'))
+  if (judge.asked.size === 0 && read.filas.length > 0 && !read.filas.some(({ sentido }) => sentido === 'debito'))
     read.soloEntradas = [...judge.words].slice(0, 5)
   const dated = dates.findIndex((cell) => cellText(cell) !== '')
   const palabra = cellText(dates[dated]).slice(0, 80)
@@ -161,9 +168,11 @@ function refuse(read: ReadRows, fila: number, razon: string): void {
   if (read.rechazadas.length < MOST_TOLD) read.rechazadas.push({ fila, razon })
 }
 
-function leaveOut(read: ReadRows, fila: number, said: string): void {
+/** @param why it is no money of this account, which the notice says. */
+function leaveOut(read: ReadRows, fila: number, said: string, why?: string): void {
   read.omitidos++
   const texto = said.slice(0, 200)
+  if (why !== undefined) read.apartadas.set(why, (read.apartadas.get(why) ?? 0) + 1)
   if (texto !== '' && read.omitidas.length < MOST_TOLD) read.omitidas.push({ fila, texto })
 }
 

@@ -17,7 +17,7 @@ import { plainAccount } from './own-account.ts'
 import { type ReadRows, readRows } from './read-rows.ts'
 import { ACCOUNT } from './sections.ts'
 import { cellText, type Sheet, type SheetRow } from './sheet.ts'
-import { shapePrint } from './sheet-shape.ts'
+import { looksLikeMovement, shapePrint } from './sheet-shape.ts'
 import { UnreadableFile } from './unreadable.ts'
 
 type OpenSheet = Sheet & { from1904?: boolean; others?: number }
@@ -94,7 +94,8 @@ function bestSheet(sheets: readonly SheetRow[][]): { rows: SheetRow[]; others: n
     (best, one) => (best.length === 0 || judgeRows(one) > judgeRows(best) ? one : best),
     [],
   )
-  return { rows, others: sheets.filter((one) => one !== rows && judgeRows(one) > 0).length }
+  const goesOn = (one: SheetRow[]) => judgeRows(one) > 0 || one.some(({ cells }) => looksLikeMovement(cells))
+  return { rows, others: sheets.filter((one) => one !== rows && goesOn(one)).length }
 }
 
 function titled(columns: Columns | null): ReadHead['formato'] {

@@ -6,14 +6,22 @@ import { ownAmong, plainAccount } from './own-account.ts'
 import { cellText, type SheetRow } from './sheet.ts'
 import { isOwnCurrency, knownCurrency } from './words/currency-words.ts'
 import { plainWord } from './words/plain-word.ts'
-import { isTitleOfLeft, mayHaveLeft, saysSide } from './words/side-words.ts'
+import { mayHaveLeft, saysSide, sideOfTitle } from './words/side-words.ts'
 import { isUndone } from './words/state-words.ts'
 
-/** A title is no sentence. */
+/** A title is no sentence: of a longer one a side is not believed, only what is no money of the account, or may not be. */
 const MOST_WORDS = 8
+const LONGEST = 16
+const AMOUNT = /^\D*(?!\d{11})\d[\d.,'’ ]*\D*$/
+/** Who wrote a report, and that it is of what was done, is nothing that left. */
+const OF_REPORT =
+  /\b((emitid|realizad)o:? *(por\b|el\b|en\b|:|\d)|(movimientos|operaciones|transacciones|consultas?) realizad[oa]s?\b)/
 export const ACCOUNT = /(?<![\d*])0\d{3}(?:[ -]?[\d*Xx•]){16}(?![\d*])/g
 
-/** Meaning of a line between the rows for all those below it, until another one. */
+/** A line above the names with an amount, or that begins as balances and sums do: it says nothing of the rows. */
+const SUMMARY = /^(total(es)?|sub ?total(es)?|disponible)\b|\d[.,]\d\d(?![\d./-])|\W0$/
+
+/** What a line between the rows says of all those below it, until another one does. */
 export interface Section {
   /** That they left the account, in the line's own words. */
   left: string | null
@@ -44,33 +52,30 @@ export function sectionsOf(
   { cabecera, columnas }: ColumnMap,
   question: Pick<ReadQuestion, 'tipo' | 'moneda' | 'cuentas' | 'banco'>,
 ): (row: SheetRow) => Section {
-  const amounts = [columnas.monto, columnas.credito, columnas.debito].filter((at) => at !== undefined)
-  const isTitle = ({ fila, cells }: SheetRow, said: readonly string[]) =>
-    said.join(' ').split(' ').length <= MOST_WORDS &&
-    /[a-z]{3}/i.test(said[0] ?? '') &&
-    (fila < cabecera ||
-      // With the sum of its rows.
-      (saysSide(said[0] ?? '') !== null && !/\d/.test(cellText(cells[columnas.fecha ?? -1]))) ||
-      amounts.every((at) => cellText(cells[at]) === ''))
+  const dayOf = ({ cells }: SheetRow) => cellText(cells[columnas.fecha ?? -1])
   const titles = rows.flatMap((row) => {
-    const filled = row.cells.filter((cell) => cell !== '')
-    if (filled.length === 0 || filled.length > (row.fila < cabecera ? 2 : 3)) return []
-    const said = filled.map(cellText).filter(Boolean)
-    return isTitle(row, said) ? [{ row, text: said.join(' ') }] : []
+    const texts = row.cells.map(cellText)
+    const [first = '', ...others] = texts.filter(Boolean)
+    if (row.fila === cabecera || !/[a-z]{3}/i.test(first) || isHeader(row)) return []
+    const text = [first, ...others].join(' ')
+    const words = text.split(' ').length
+    const long = words > MOST_WORDS || others.length > 2
+    const sums = [columnas.monto, columnas.credito, columnas.debito].map((at) => texts[at ?? -1] ?? '')
+    // Below the names a long one begins in the first column: others go on with what a row says.
+    const isLong = texts[0] === first && words <= LONGEST && !/^\d/.test(dayOf(row))
+    const isShort = sums.every((sum) => sum === '') || (saysSide(first) !== null && !/\d/.test(dayOf(row)))
+    const isTitle = long ? isLong && !sums.some((sum) => AMOUNT.test(sum)) : isShort
+    return row.fila < cabecera || isTitle ? [{ row, text, long }] : []
   })
-  const mayBeHeader = ({ fila, cells }: SheetRow) =>
-    fila > cabecera && !/\d/.test(cellText(cells[columnas.fecha ?? -1]))
   const accountIn = (text: string) => text.match(ACCOUNT)?.map(plainAccount) ?? []
   const own = ownAmong(new Set(titles.flatMap(({ text }) => accountIn(text))), question)
-  const texts = new Map(titles.map(({ row, text }) => [row, text]))
+  const titled = new Map(titles.map((title) => [title.row, title]))
   const sections = new Map<SheetRow, Section>()
   let section: Section = { left: null, came: false, doubt: null, apart: null, otherTable: null }
   for (const row of rows) {
-    const text = texts.get(row)
-    // A sum next to it makes it a summary, of which the rows below are no part.
-    if (text !== undefined)
-      section = { ...section, ...saidBy(text, row.fila < cabecera, row.cells.filter(Boolean).length > 1) }
-    else if (mayBeHeader(row) && isHeader(row)) {
+    const title = titled.get(row)
+    if (title) section = { ...section, ...saidBy(title) }
+    else if (row.fila > cabecera && !/\d/.test(dayOf(row)) && isHeader(row)) {
       const same = row.cells.every((cell, at) => plainName(cellText(cell)) === (names[at] ?? ''))
       section = { ...section, otherTable: same ? null : row.fila }
     }
@@ -78,19 +83,23 @@ export function sectionsOf(
   }
   return (row) => sections.get(row) ?? section
 
-  function saidBy(text: string, above: boolean, summed: boolean): Partial<Section> {
-    const side = saysSide(text)
-    if (above ? isTitleOfLeft(text) : side === 'debito') return { left: text, came: false, apart: null }
+  function saidBy({ row, text, long }: (typeof titles)[number]): Partial<Section> {
+    const [above, plain] = [row.fila < cabecera, plainWord(text)]
+    if (/^(saldos?|balance)\b/.test(plain) || (above && SUMMARY.test(plain))) return {}
+    // Above the names only a title that is nothing else gives rows a side.
+    const side = above ? sideOfTitle(text) : long ? null : saysSide(text)
+    if (side === 'debito') return { left: text, came: false, apart: null }
     if (isUndone(text)) return { apart: `Bajo «${shown(text)}»` }
-    if (question.moneda === 'VES' && /\b(divisas?|moneda extranjera|custodia)\b/.test(plainWord(text)))
+    if (question.moneda === 'VES' && /\b(divisas?|moneda\W+extranjera|custodia)\b/.test(plain))
       return { apart: `Otra cuenta, «${shown(text)}»` }
-    if (side === 'debito' || mayHaveLeft(text)) return { doubt: text, came: false }
-    if (above) return side === 'credito' && !summed ? { came: true } : {}
+    const said = plain.replace(OF_REPORT, '')
+    if (saysSide(said) === 'debito' || mayHaveLeft(said)) return { doubt: text, came: false }
+    if (above) return side === 'credito' ? { came: true } : {}
     const [account] = accountIn(text)
     if (account !== undefined) return { left: null, apart: own.has(account) ? null : `Otra cuenta, ${account}` }
     const foreign = currenciesIn([text]).find((code) => !isOwnCurrency(code, question))
     if (foreign !== undefined) return { left: null, apart: `Otra moneda, ${foreign}` }
     if (side === 'credito') return { left: null, came: true, doubt: null, apart: null }
-    return /confirmad|posted|completad|moneda|bolivar/.test(plainWord(text)) ? { left: null, apart: null } : {}
+    return /confirmad|posted|completad|moneda|bolivar/.test(plain) ? { left: null, apart: null } : {}
   }
 }

@@ -5,6 +5,10 @@ import { type Cell, cellText, NumberCell, type SheetRow } from './sheet.ts'
 /** Begins the key of a file without names of columns: no name of a column has it. */
 const MARK = '#'
 
+/** An amount with its céntimos, and how cells of headings begin or end. */
+const AMOUNT = /^\D{0,5}\d[\d.,'’ ]*[.,]\d\d\D{0,5}$/
+const LABEL = /:$|^(saldo|total|balance|fecha|desde|hasta|periodo|tasa)/i
+
 type Kind = '' | 'fecha' | 'cifras' | 'texto'
 
 /**
@@ -27,6 +31,13 @@ export function isOneShape(one: string, other: string): boolean {
   return a.every((kind, at) => kind === b[at] || kind === '' || b[at] === '')
 }
 
+/** Whether a row whose columns have no names says a day and an amount, as movements do, and is no line of a heading. */
+export function looksLikeMovement(cells: readonly Cell[]): boolean {
+  const texts = cells.map(cellText)
+  const days = texts.map((text, at) => isDay(text) || (cells[at] instanceof NumberCell && /^4\d{4}(\.|$)/.test(text)))
+  const isAmount = (text: string, at: number) => !days[at] && (cells[at] instanceof NumberCell || AMOUNT.test(text))
+  return days.includes(true) && texts.some(isAmount) && !texts.some((text) => LABEL.test(text))
+}
 function kindOf(cells: readonly (Cell | undefined)[]): Kind {
   const kinds = new Set(cells.filter((cell) => cellText(cell) !== '').map(kindOfCell))
   const [kind = ''] = kinds

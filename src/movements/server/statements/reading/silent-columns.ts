@@ -37,7 +37,18 @@ const CODES = 5
 const isCode = (words: readonly string[], form: RegExp, most: number) =>
   words.length > 1 && words.length <= most && words.every((word) => form.test(word))
 
-/** Of each field the columns that have it: the chosen or named one, and others by their words. */
+/** How a balance shows its side. */
+const isMark = (word: string) => /^(\(?[-+]\)?|[acdh]|cr|dr|db|cred|deb|acreedor|deudor)\.?$/i.test(word)
+
+/** Whether a column of sides may be the balance's: it names one, or follows one and has no name of its own for what moved. */
+function isOfBalance(at: number, names: readonly string[], words: readonly string[], columnas: ColumnMap['columnas']) {
+  const isBalance = (name = '') => /\b(saldos?|balance)\b/.test(name)
+  const amounts = [columnas.monto, columnas.credito, columnas.debito]
+  const before = names.slice(0, at).findLast((name, index) => isBalance(name) || amounts.includes(index))
+  return isBalance(names[at]) || (isBalance(before) && !ALIASES.tipo.includes(names[at] ?? '') && words.every(isMark))
+}
+
+/** Of each field the columns that say it: the one that was chosen or is called so, and others whose words do. */
 export type WarningColumns = Record<(typeof WARNING)[number], number[]>
 
 /** @param names of the columns as plainName makes them. @param rows those below. */
@@ -60,7 +71,7 @@ export function warningColumns(
   const found = WARNING.map((field) => {
     const isAnother = (at: number) => WARNING.some((other) => other !== field && isNamed(other, at))
     const others = words.flatMap((said, at) => {
-      if (taken.has(at)) return []
+      if (taken.has(at) || (field === 'tipo' && isOfBalance(at, names, said, columnas))) return []
       return isNamed(field, at) ||
         ((GIVES_AWAY[field](said, own) || (field === 'tipo' && isCoded(at))) && !isAnother(at))
         ? at
@@ -94,6 +105,7 @@ export function doubtfulColumns(
   return names.flatMap((name, at) => {
     if (taken.has(at) || ELSEWHERE.has(name)) return []
     const words = new Set(filled.map(({ cells }) => cellText(cells[at])))
+    if (isOfBalance(at, names, [...words], columnas)) return []
     // Digits without a name are céntimos that a comma has parted.
     const other = name === '' ? /\d/ : /\d{5}|\d[.,/-]\d/
     const short = [...words].every((word) => word.length <= 30 && !other.test(word))

@@ -32,12 +32,12 @@ export const SHOWN_AS_LEFT = '-'
 
 /** The currency that a workbook shows with numbers of a format: `[$USD] #,##0.00`, `"US$" 0.00`, `€ 0.00`; null without one. */
 export function currencyOfFormat(format: string): string | null {
-  const shown = format.replace(/;.*|[_*\\].|\[[^\]]*\]/g, '').trim()
-  const beside = [...shown.matchAll(/"([^"]*)"/g)].map(([, word = '']) => word)
-  if (/^[-(]/.test(shown) || beside.some((word) => sideOf(word) === 'debito')) return SHOWN_AS_LEFT
+  const shown = format.replace(/;.*|[_*].|\[[^\]]*\]/g, '').replace(/\\(.)|"/g, '$1')
+  const beside = shown.split(/[#0?][#0?.,]*/).map((text) => text.trim())
+  if (/^[-(]/.test(shown) || beside.some((text) => sideOf(text) === 'debito')) return SHOWN_AS_LEFT
   const [, chosen] = /\[\$([^\]-]+)/.exec(format) ?? []
   if (chosen !== undefined) return currencyOf(chosen) ?? chosen.trim()
-  const words = format.replace(/\[[^\]]*\]/g, '').match(/(?<=")[^"]+(?=")|[$€£¥₿]/g) ?? []
+  const words = beside.flatMap((text) => [text, ...(text.match(/[$€£¥₿]|[^\s$€£¥₿]+/g) ?? [])])
   return words.map(knownCurrency).find((code) => code !== null) ?? null
 }
 

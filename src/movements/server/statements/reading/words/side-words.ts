@@ -11,11 +11,11 @@ const IN =
 const PAYMENT = /^pagos?$/
 /** Neutral words next to them. */
 const BESIDE =
-  /^(nota|notas|n|de|del|en|a|al|el|la|los|las|por|su|cuentas?|cta|bancari[oa]s?|movil|pagomovil|transferencias?|transf|trf|operacion|movimientos?|mov|inmediat[oa]s?|direct[oa]s?|automatic[oa]s?|zelle|quickpay|payments?|transfers?|ach)$/
-/** Words of titles: the rows below are of the other words alone. */
+  /^(nota|notas|n|de|del|en|a|al|el|la|los|las|por|su|cuentas?|cta|bancari[oa]s?|movil(es)?|pagomovil|transferencias?|transf|trf|operacion|movimientos?|mov|inmediat[oa]s?|direct[oa]s?|automatic[oa]s?|zelle|quickpay|payments?|transfers?|ach)$/
+/** Words that stand in titles: what is below them is of the other words alone. */
 const IN_TITLES =
-  /^(y|e|o|and|or|other|otr[oa]s|relacion|consulta|reporte|listado|resumen|detalle|total|mes|dia|periodo|estado|account|of|the)$/
-/** Descriptions with which no payer begins a text. */
+  /^(y|e|o|and|or|other|otr[oa]s|relacion|consulta|reporte|listado|detalle|mes|dia|periodo|estado|of|the)$/
+/** Descriptions that no payer begins his own words with. */
 const LEFT =
   /^(comision|c\/com|nota de debito|n[./ ]?d\b|nd\d|n deb|debt?o?\b|dbt?o?\b|debito|cargo|retiro|egreso|salida|mantenimiento|igtf|itf|impuesto|(pago|pago ?movil|transf\w*|trf|envio)( \w+)? (enviad|emitid|realizad|saliente))/
 
@@ -53,6 +53,8 @@ export const saysLeft = (description: string) => LEFT.test(plainWord(description
 const MAY_HAVE_LEFT =
   /^(compra|consumo|cheque|chq|domiciliacion|com\b|cobro|recarga|envio|reverso|anulacion|extorno|cuota|amortizacion|atm|avance|traspaso a|emision|seniat|pos\b|pagos? (de |a |al )?(servicio|tdc|tarjeta|proveedor|nomina|tercero|prestamo|credito|impuesto))|\b(enviad[oa]|emitid[oa]|realizad[oa]|saliente|egreso|punto de venta|a (otr[oa]s?|terceros|proveedores))s?\b/
 
+export const isReversal = (description: string) => /^(rev\b|revers|anula|extorn|devol)/.test(plainWord(description))
+
 const SENT_TO = /^(pago|envio|transf|trf)[a-z ]* a \w/
 
 /** Whether a description or a title may be of money that left, where nothing else of its row tells. */
@@ -72,7 +74,9 @@ export function saysSide(title: string): Side | null {
   return left === came || words.some((word) => /^(tarjeta|card)s?$/.test(word)) ? null : left ? 'debito' : 'credito'
 }
 
-/** Whether a title of a whole file marks all of it as money out, and nothing else. */
-export const isTitleOfLeft = (title: string) =>
-  saysSide(title) === 'debito' &&
-  wordsIn(title).every((word) => isOut(word) || PAYMENT.test(word) || BESIDE.test(word) || IN_TITLES.test(word))
+/** The side of a title that is nothing but a section's name: other words, figures, a sum or a kind of account make it none. */
+export const sideOfTitle = (title: string) =>
+  !/\d|\+|\bcuentas? de\b|\b(total|resumen|account)/.test(plainWord(title)) &&
+  wordsIn(title).every((word) => [OUT, IN, PAYMENT, BESIDE, IN_TITLES].some((known) => known.test(word)))
+    ? saysSide(title)
+    : null

@@ -2,7 +2,7 @@ import { plainWord } from './plain-word.ts'
 
 /** A movement that is not final, was undone or never was, under any column name. */
 const UNDONE =
-  /rechazad|rejected|pendiente|pending|revers(ad|ed)|anulad|fallid|failed|declin|denied|denegad|negad[oa]|cancel|devuelt|returned|diferid|retenid|\b(en (proceso|transito)|por confirmar|no (procesad|confirmad|aprobad|exitos|liquidad))/
+  /rechazad|rejected|pendiente|pending|revers(ad|ed)|anulad|fallid|failed|declin|denied|denegad|negad[oa]|cancel|devuelt|returned|diferid|retenid|bloquead|programad[oa]s|\b(en (proceso|transito)|por (confirmar|liberar|aplicar|procesar|cobrar)|no (disponibles|procesad|confirmad|aprobad|exitos|liquidad))/
 const OPEN =
   /rechaz|reject|pend|rever|anul|fall|fail|declin|dene|deni|cancel|devol|devuel|return|refund|reembols|proceso|procesando|processing|hold|reten|transit|difer|expir|venc|error|incompl|invalid|void|bloque|disput|contracarg|chargeback|parcial|partial|\bun(paid|settled|cleared|successful|posted)|\b(no|not|sin|por|en|in)\b/
 const FINAL =
