@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findForeignCurrency } from './foreign-currency.ts'
+import { findForeignCurrency } from './promotion-concerns.ts'
 
 test.each([
   ['Segundo premio: $200 para el anterior.', '$200'],

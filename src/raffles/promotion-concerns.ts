@@ -1,5 +1,3 @@
-import { findForeignCurrency } from './foreign-currency.ts'
-
 /** Words for things that the Comunicado 003 of CONALOT (December 2025) does not want promoted, apart from prizes in foreign currency. */
 const NAMED: readonly { says: string; words: RegExp; why: string }[] = [
   {
@@ -41,4 +39,19 @@ export function findConcerns(html: string): Concern[] {
   })
   if (money === null) return others
   return [{ says: 'nombra moneda extranjera', words: money, why: 'prohíbe promocionar premios en divisas' }, ...others]
+}
+
+const CURRENCY =
+  /(?:US|USD|REF)?\$\s?\d[\d.,]*|\d[\d.,]*\s?\$|\bUSDT?\s?\d[\d.,]*|\bUSDT?\b|€\s?\d[\d.,]*|\d[\d.,]*\s?€|[$€]|\bd[oó]lar(?:es)?\b|\beuros?\b|\bdivisas?\b/iu
+
+const ENTITIES: Record<string, string> = { '&euro;': '€', '&dollar;': '$', '&nbsp;': ' ' }
+
+/**
+ * The words that promise a prize in foreign currency, such as `$200`, or null. The Comunicado 003 of CONALOT (December 2025) forbids it, so the panel
+ * warns; a person decides whether it applies.
+ * @param html tags are left out.
+ */
+export function findForeignCurrency(html: string): string | null {
+  const text = html.replace(/<[^>]*>/g, ' ').replace(/&(?:euro|dollar|nbsp);/g, (entity) => ENTITIES[entity] ?? ' ')
+  return CURRENCY.exec(text)?.[0].trim().replace(/[.,]$/, '') ?? null
 }

@@ -14,8 +14,7 @@ import { SourceFailure } from '../sources/pull-adapter.ts'
 import { addAskedSource } from '../testing/asked-source.ts'
 import { type Bank, json, openBank } from '../testing/bank.ts'
 import { PULL_ADAPTERS } from './adapters.ts'
-import { askDue } from './ask-due.ts'
-import { nextTry } from './next-try.ts'
+import { askDue, nextTry } from './ask-due.ts'
 
 const CLAVE = 'llave-de-prueba-0123456789'
 const MINUTE = 60_000

@@ -5,12 +5,13 @@ import { allMethods, type MethodRow } from '#payment-methods/server/store.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { WorkFailure } from '#platform/server/limited/start-child.ts'
 import type { Told } from '../../movement.ts'
 import { compareAccount, type FoundAccount, requireAccount } from './account-of.ts'
 import type { ReadRow } from './reading/answer.ts'
 import { type ReadFile, type ReadStatement, readFile } from './reading/start-reading.ts'
+import { FILE_PROBLEMS } from './reading/unreadable.ts'
 import type { ChosenFile } from './receive-statement.ts'
-import { refuseWork } from './refuse-file.ts'
 import { knownMaps } from './statement-store.ts'
 
 /** A file that was read for an account, of which nothing is kept yet. */
@@ -55,4 +56,16 @@ export async function openStatement(
 /** A row as a source reports it. */
 export function toldOf({ fila: _, ...row }: ReadRow, { moneda }: MethodRow): Told {
   return { ...row, dia: row.dia as Told['dia'], en: row.en as Told['en'], moneda }
+}
+
+/**
+ * Failure of the reading process: nothing was kept of the file, and nothing older is lost.
+ * @param error anything; other errors are thrown as they are.
+ */
+function refuseWork(error: unknown): never {
+  if (!(error instanceof WorkFailure)) throw error
+  const { said } = error
+  if (error.problem === 'ilegible') throw refusal(FILE_PROBLEMS.find((one) => one === said) ?? 'EXTRACTO_ILEGIBLE')
+  if (error.blame) throw refusal('EXTRACTO_PESADO')
+  throw refusal('EXTRACTO_EN_COLA', { cause: error })
 }

@@ -42,7 +42,7 @@ const NO_MOVEMENT =
   /^(saldo (inicial|final|anterior|actual|disponible|al|total)|saldo$|total(es)?\b|sub ?total|acumulado|resumen|(opening|beginning|closing|ending|previous) balance)/
 /** How balances and sums begin. A payer may write it too, whose payment has a reference: without one such a row is set aside in sight. */
 const BEGINS_AS_SUM = /^(saldos?|balance|(sub ?)?total(es)?|suma y sigue|vienen|van)\b/
-/** All that such a row says, where it has a day and an amount as a movement has. Who pays begins his reason with a word of his own. */
+/** All that such a row says, where it has a day and an amount as a movement has. A payer's reason begins with a word of its own. */
 const WHOLE =
   /^(vienen|van|suma y sigue|(saldos?|(sub ?)?total(es)?|acumulado|resumen|suma(toria|s)?|((opening|beginning|starting|closing|ending|previous|available|current|ledger) )?balance)( (total|inicial|final|anterior|actual|disponible|contable|promedio|bloqueado|diferido|diario|transportado|general(es)?|otros|en|s|y|libros?|cuenta|apertura|cierre|mes|periodo|pagina|creditos?|debitos?|abonos?|cargos?|ingresos?|egresos?|depositos?|retiros?|movimientos?|credits|debits|deposits|withdrawals|ene\w*|feb\w*|mar(zo)?|abr(il)?|mayo?|jun(io)?|jul(io)?|ago(sto)?|sep\w*|oct\w*|nov\w*|dic\w*|a|al|del?|dia|as|of|on|at|\d{1,4}))*)$/
 

@@ -15,7 +15,7 @@ const BESIDE =
 /** Words that stand in titles: what is below them is of the other words alone. */
 const IN_TITLES =
   /^(y|e|o|and|or|other|otr[oa]s|relacion|consulta|reporte|listado|detalle|mes|dia|periodo|estado|of|the)$/
-/** Descriptions that no payer begins his own words with. */
+/** Descriptions with which no payer's own words begin. */
 const LEFT =
   /^(comision|c\/com|nota de debito|n[./ ]?d\b|nd\d|n deb|debt?o?\b|dbt?o?\b|debito|cargo|retiro|egreso|salida|mantenimiento|igtf|itf|impuesto|(pago|pago ?movil|transf\w*|trf|envio)( \w+)? (enviad|emitid|realizad|saliente))/
 
