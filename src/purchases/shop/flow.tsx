@@ -1,4 +1,5 @@
 import { useEffect, useReducer, useRef } from 'react'
+import { Button } from '#platform/web/button.tsx'
 import { later, useLater } from '#platform/web/later.ts'
 import { VARIANTS } from '../variants.ts'
 import { hasLeftPurchase, hasOpenPurchase } from './open-purchase.ts'
@@ -87,13 +88,7 @@ function AmountStep({ flow }: { flow: Flow }) {
       place={<StepTrack flow={flow} at="Monto" />}
       foot={
         <>
-          <button
-            type="button"
-            className="btn btn-go"
-            onClick={() => change({ step: purchase.byHand ? 'numbers' : 'method' })}
-          >
-            Continuar
-          </button>
+          <Button look="go" text="Continuar" onClick={() => change({ step: purchase.byHand ? 'numbers' : 'method' })} />
           <TermsNote>Al presionar Continuar aceptas los</TermsNote>
         </>
       }

@@ -2,6 +2,7 @@ import { type ComponentType, type ReactNode, useCallback, useEffect, useLayoutEf
 import { VerifyTicket } from '#lookup/shop/verify-ticket.tsx'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { Boundary } from '#platform/web/boundary.tsx'
+import { Button } from '#platform/web/button.tsx'
 import { showNotice } from '#platform/web/notice.ts'
 import { hasLeftPurchase } from '#purchases/shop/open-purchase.ts'
 import { VARIANTS } from '#purchases/variants.ts'
@@ -157,17 +158,14 @@ export function RafflePage({ data, site, drawn, loadFlow, takeOver }: Props) {
         {state === 'open' || (ends && !Over) ? (
           <>
             {left && (
-              <button
-                type="button"
-                className="btn"
+              <Button
+                text="Sigue tu compra"
                 onClick={() => {
                   // A tab that was closed behind the bank's app left it.
                   hasLeftPurchase(data.id, true)
                   openFlow()
                 }}
-              >
-                Sigue tu compra
-              </button>
+              />
             )}
             <QuantityPicker quantity={quantity} limits={known} onChange={setQuantity}>
               {asksMode && <ModeChoice mode={mode} onChange={setChosen} />}

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { addDays, type CalendarDate, formatDay } from '#platform/clock.ts'
+import { Button } from '#platform/web/button.tsx'
 import { PAYMENT_DAYS_BACK } from '../../rules.ts'
 
 interface Props {
@@ -32,16 +33,14 @@ export function DateField({ today, value, onOpen, onChange, ask }: Props) {
             <span className="small">{today ? `Pagado hoy, ${formatDay(today)}.` : 'Pagado hoy.'}</span>
           </>
         )}
-        <button
-          type="button"
-          className="link"
+        <Button
+          look="link"
+          text={ask ?? '¿Pagaste otro día?'}
           onClick={() => {
             setAsked(true)
             onOpen?.()
           }}
-        >
-          {ask ?? '¿Pagaste otro día?'}
-        </button>
+        />
       </p>
     )
   }

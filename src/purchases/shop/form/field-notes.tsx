@@ -66,17 +66,15 @@ export function OwnDataNote({ onForget }: NoteProps) {
   return (
     <p className="other-day">
       <span className="small">Usamos los datos guardados en este teléfono.</span>
-      <button
-        type="button"
-        className="link"
+      <Button
+        look="link"
+        text="Olvidar mis datos"
         onClick={() => {
           localStorage.removeItem(OWN_DATA)
           setKept(false)
           onForget({ nombre: '', prefijo: 'V', cedula: '', telefono: '', correo: '' })
         }}
-      >
-        Olvidar mis datos
-      </button>
+      />
     </p>
   )
 }

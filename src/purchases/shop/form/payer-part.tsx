@@ -80,17 +80,15 @@ export function PayerPart({ payer, errors, onChange, onLeave, onOwn }: Props) {
       </Field>
       <p className="other-day">
         <span className="small">Escribe lo que sepas: con eso encontramos el pago.</span>
-        <button
-          type="button"
-          className="link"
+        <Button
+          look="link"
+          text="Pagué yo"
           onClick={() => {
             onChange(NO_PAYER)
             onOwn?.()
             setOpened(false)
           }}
-        >
-          Pagué yo
-        </button>
+        />
       </p>
     </section>
   )
