@@ -1,30 +1,32 @@
 import { useEffect, useId, useState } from 'react'
 import { useAsk } from '#access/panel/ask.ts'
 import { ownersLearn } from '#mail/mail-leaves.ts'
-import { CANNED_REASONS, REFUND_REASON, UNSEEN_REASON } from '../../reasons.ts'
+import { useStatus } from '#operators/panel/status.ts'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
+import { Notice } from '#platform/panel/parts/states.tsx'
+import { CANNED_REASONS, REFUND_REASON } from '../../reasons.ts'
 
 const OWN = 'otro'
 
 /**
- * The reasons of the site, or one's own words.
+ * The reasons of the site, or one's own words, for who has a second factor. None is chosen beforehand: nobody says one by a mere Enter.
  * @param refund whether the money goes back to somebody who may not buy: then that is offered first.
- * @param unseen whether its account was read after the report and did not have its money: nobody says so by a mere Enter before.
  * @param hint what one's own words may say.
  * @param onReason gets what is chosen, empty while one's own is not written.
  */
 export function ReasonChoice(props: {
   refund: boolean
-  unseen: boolean
   hint?: string | undefined
   onReason: (reason: string) => void
 }) {
-  const { refund, unseen, hint, onReason } = props
+  const { refund, hint, onReason } = props
   const group = useId()
   const { data } = useAsk('GET /api/panel/motivos', { staleTime: 5 * 60_000 })
   const offered: readonly string[] = [...(refund ? [REFUND_REASON] : []), ...(data?.motivos ?? CANNED_REASONS)]
   const [picked, setPicked] = useState('')
   // The site's own may come after the dialog: what is sent is always what is seen as chosen.
-  const chosen = picked === OWN || offered.includes(picked) ? picked : firstChosen(offered, refund, unseen)
+  const chosen = picked === OWN || offered.includes(picked) ? picked : ''
+  const factor = useStatus().data?.operador?.segundo_factor ?? false
   const [own, setOwn] = useState('')
   useEffect(() => onReason(chosen === OWN ? own : chosen), [chosen, own, onReason])
   return (
@@ -36,9 +38,19 @@ export function ReasonChoice(props: {
           {reason === OWN ? 'Otro motivo' : reason}
         </label>
       ))}
-      {chosen === OWN ? (
+      {chosen === OWN && !factor ? (
+        <div ref={intoView}>
+          <Notice
+            level="aviso"
+            title="Activa primero tu segundo paso."
+            action={<ButtonLink look="link" text="Activarlo en tu cuenta" href="/cuenta" />}
+          >
+            Lo que no está en la lista pide un código de tu teléfono.
+          </Notice>
+        </div>
+      ) : chosen === OWN ? (
         <>
-          <OwnReason value={own} hint={hint} onChange={setOwn} />
+          <OwnReason focused value={own} hint={hint} onChange={setOwn} />
           <p className="faint small">Lo que no está en la lista pide un código de tu teléfono. {ownersLearn()}</p>
         </>
       ) : null}
@@ -46,14 +58,13 @@ export function ReasonChoice(props: {
   )
 }
 
-/** What is chosen before anybody has; empty where a person has to. */
-function firstChosen(offered: readonly string[], refund: boolean, unseen: boolean): string {
-  const first = unseen && !refund && offered.includes(UNSEEN_REASON) ? UNSEEN_REASON : (offered[0] ?? OWN)
-  return first === UNSEEN_REASON && !unseen ? '' : first
-}
+/** Of what opens below the fold of a phone. */
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+const intoFocus = (element: HTMLElement | null) => element?.focus()
 
 export function OwnReason(props: {
   value: string
+  focused?: boolean
   label?: string
   hint?: string | undefined
   onChange: (text: string) => void
@@ -61,6 +72,7 @@ export function OwnReason(props: {
   return (
     <div className="field">
       <textarea
+        ref={props.focused ? intoFocus : null}
         className="input"
         aria-label={props.label ?? 'Escribe el motivo'}
         placeholder={props.hint ?? 'El comprador lo va a leer'}
