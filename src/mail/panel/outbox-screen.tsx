@@ -46,7 +46,7 @@ export function OutboxScreen({ id, judges, owner }: { id: number; judges: boolea
           />
           <MailTools undelivered={state === 'fallido'} canResend={judges} canWord={owner} />
         </header>
-        {page ? <ServerNotice active={page.activo} waiting={page.pendientes} /> : null}
+        {page ? <ServerNotice active={page.activo} waiting={page.pendientes} owner={owner} /> : null}
         <div className="outbox-scroll scroller">
           <ListState query={outbox} bones={<MailBones />} />
           {outbox.data && items.length === 0 ? (
@@ -126,12 +126,13 @@ function MailBones() {
 }
 
 /** What keeps mail from leaving, in plain words: no server yet, or one that does not take it. */
-function ServerNotice({ active, waiting }: { active: boolean; waiting: number }) {
+function ServerNotice({ active, waiting, owner }: { active: boolean; waiting: number; owner: boolean }) {
   const { data } = useAsk('GET /api/panel/correos/servidor', { refetchInterval: 30_000 })
   if (!active) {
     return (
       <Notice level="aviso" className="outbox-notice" title="Falta configurar el correo">
-        {waiting > 0 ? `${waiting} esperan y saldrán solos. ` : ''}Un dueño pone el servidor de correo en Servidor.
+        {waiting > 0 ? `${waiting} esperan y saldrán solos. ` : ''}
+        {owner ? <Link href="/servidor">Configurarlo</Link> : 'Un dueño pone el servidor de correo en Servidor.'}
       </Notice>
     )
   }
@@ -140,7 +141,7 @@ function ServerNotice({ active, waiting }: { active: boolean; waiting: number })
   return (
     <Notice level="aviso" className="outbox-notice" role="status" title={trouble.dice}>
       {trouble.haz} {data.servidor} dijo: «{data.ultimo_error}».{' '}
-      {data.ultimo_envio ? `El último salió a las ${formatMoment(data.ultimo_envio)}` : 'Todavía no ha salido ninguno.'}
+      {data.ultimo_envio ? `El último salió: ${formatMoment(data.ultimo_envio)}` : 'Todavía no ha salido ninguno.'}
     </Notice>
   )
 }

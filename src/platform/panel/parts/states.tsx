@@ -24,10 +24,17 @@ export function EmptyState({ icon, title, children }: { icon: IconName; title: s
   )
 }
 
-/** What was asked for did not come: why, and a way to ask again. */
-export function FailedState({ query }: { query: Asked }) {
+/** What was asked for did not come: why, and a way to ask again. @param back in place of that where it is not there. */
+export function FailedState({ query, back }: { query: Asked; back?: ReactNode }) {
   const online = useOnline()
   const failure = readFailure(query.error)
+  if (back && online && failure.status === 404) {
+    return (
+      <EmptyState icon="search" title={failure.details.replace(/\.$/, '')}>
+        {back}
+      </EmptyState>
+    )
+  }
   return (
     <div className="state" role="alert">
       <span className="state-mark">
@@ -113,10 +120,11 @@ export function Waiting(props: {
   children?: ReactNode
   /** What it stands in, where that comes with what is asked for. */
   className?: string
+  back?: ReactNode
 }) {
   const { query, className } = props
   const shown = query.isError ? (
-    <FailedState query={query} />
+    <FailedState query={query} back={props.back} />
   ) : (
     <Loading label={props.label}>{props.children ?? <Bones of={props.bones ?? []} />}</Loading>
   )

@@ -79,7 +79,8 @@ export function DoneStep({ flow, sent }: Props) {
       {link && (
         <div className="keep-link">
           <p className="small">
-            Con este enlace vuelves a tu compra{byMail('', ' y ves tus números')}. Guárdalo: no pide contraseña.
+            Guarda este enlace: con él ves tu compra{byMail('', ' y tus números')}. No pide clave, así que no lo
+            compartas.
           </p>
           <CopyButton text={new URL(link, location.href).href} what="enlace de tu compra" label="Copiar enlace" />
         </div>
