@@ -5,6 +5,7 @@ import { Segments } from '#platform/panel/parts/segments.tsx'
 import { Bone, EmptyState, ListState, MoreButton, Notice, RowBones } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
+import { atBreak } from '#platform/web/at-break.tsx'
 import { type MailState, mailState, type OutboxItem } from '../contract.ts'
 import { MailPreview } from './mail-preview.tsx'
 import { MailTools } from './mail-tools.tsx'
@@ -98,8 +99,8 @@ function MailRow({ item, query, current }: { item: OutboxItem; query: string; cu
         </span>
         <span className="grid grow">
           <span className="cut">
-            <strong>{item.para_nombre || item.para}</strong>{' '}
-            {item.para_nombre ? <span className="faint">{item.para}</span> : null}
+            <strong>{item.para_nombre || atBreak(item.para)}</strong>{' '}
+            {item.para_nombre ? <span className="faint">{atBreak(item.para)}</span> : null}
           </span>
           <span className="soft cut">{item.asunto}</span>
         </span>

@@ -1,5 +1,5 @@
-import { Fragment, type ReactNode } from 'react'
 import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
+import { atBreak } from '#platform/web/at-break.tsx'
 import { CopyButton } from '#platform/web/copy-button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
@@ -88,15 +88,4 @@ export function DoneStep({ flow, sent }: Props) {
       {sent.person && <OwnDataOffer person={sent.person} />}
     </Dialog>
   )
-}
-
-/** An address that is too long for its line breaks before its dots and its @, not inside a word. */
-function atBreak(text: string): ReactNode {
-  return text.split(/(?=[@.])/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change places.
-    <Fragment key={index}>
-      <wbr />
-      {part}
-    </Fragment>
-  ))
 }
