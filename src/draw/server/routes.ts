@@ -56,10 +56,8 @@ export function drawRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, RULE_CALLS, {
     'GET /api/panel/rifas/:id/regla': ({ params }) => readPanelRule(ctx, params.id),
     'PUT /api/panel/rifas/:id/regla': async ({ params: { id }, body: { version, regla, publica }, session }) => {
-      if (publica) {
-        const { acepta_cercanos } = await requireRaffle(ctx.db.read, id)
-        requirePermit(ctx, session, 'publicar una rifa', acepta_cercanos === 1)
-      }
+      const draft = publica && (await requireRaffle(ctx.db.read, id))
+      if (draft) requirePermit(ctx, session, 'publicar una rifa', draft.acepta_cercanos === 1)
       await guard(session, id, RULE, (actor) => setRule(ctx, id, version, regla, actor))
       return readPanelRule(ctx, id)
     },

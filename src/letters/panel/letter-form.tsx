@@ -93,7 +93,7 @@ export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters
       <form
         className="stack from-top gap-5"
         noValidate
-        aria-label="Comunicado"
+        aria-label="Escribir"
         onSubmit={form.submit(() => setAsked(true))}
       >
         {form.restored ? (

@@ -17,8 +17,7 @@ export function StartDialog(props: {
 }) {
   const { id, start, people, onStarted, onClose } = props
   const send = useDeed('POST /api/panel/rifas/:id/cartas', { refreshes: LETTERS })
-  const title =
-    people === 1 ? '¿Enviar el comunicado a 1 persona?' : `¿Enviar el comunicado a ${formatCount(people)} personas?`
+  const title = `¿Enviar el comunicado a ${people === 1 ? '1 persona' : `${formatCount(people)} personas`}?`
   const consequences = (
     <Consequences
       of={[

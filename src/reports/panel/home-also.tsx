@@ -135,8 +135,7 @@ function BackupLine({ copy, owner }: { copy: Home['respaldo']; owner: boolean })
       {fallo === null ? '' : ` ${fallo}`}
       {falta === null ? '' : ` No tiene: ${falta}`}
       {aqui && !wrong && !viejo
-        ? ' Van al mismo lugar que la tienda' +
-          (owner ? ': elige otro lugar, o llévate una.' : ': un dueño elige otro lugar.')
+        ? ` Van al mismo lugar que la tienda: ${owner ? 'elige otro lugar, o llévate una' : 'avisa a un dueño'}.`
         : ''}
     </HomeLine>
   )

@@ -28,13 +28,8 @@ export function EmptyState({ icon, title, children }: { icon: IconName; title: s
 export function FailedState({ query, back }: { query: Asked; back?: ReactNode }) {
   const online = useOnline()
   const failure = readFailure(query.error)
-  if (back && online && failure.status === 404) {
-    return (
-      <EmptyState icon="search" title={failure.details.replace(/\.$/, '')}>
-        {back}
-      </EmptyState>
-    )
-  }
+  const gone = failure.details.replace(/\.$/, '')
+  if (back && online && failure.status === 404) return EmptyState({ icon: 'search', title: gone, children: back })
   return (
     <div className="state" role="alert">
       <span className="state-mark">

@@ -1,5 +1,5 @@
 import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
-import { atBreak } from '#platform/web/at-break.tsx'
+import { atBreak } from '#platform/web/at-break.ts'
 import { CopyButton } from '#platform/web/copy-button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'

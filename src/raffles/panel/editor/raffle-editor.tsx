@@ -263,16 +263,10 @@ function Told({ raffle, form, published }: { raffle: PanelRaffle; form: RaffleFo
     return <RestoredNotice onDiscard={form.begin}>Sigue donde ibas, o vuelve a lo guardado.</RestoredNotice>
   }
   if (published && raffle.estado === 'publicada') {
-    return (
-      <div ref={intoView}>
-        <JustPublished raffle={raffle} />
-      </div>
-    )
+    return <JustPublished raffle={raffle} />
   }
   return null
 }
-
-const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
 
 function changedLines(one: RaffleFields, other: RaffleFields) {
   const [before, now] = [draftOf(one), draftOf(other)]

@@ -1,8 +1,8 @@
 import { useEffect, useId, useState } from 'react'
+import { Link } from 'wouter'
 import { useAsk } from '#access/panel/ask.ts'
 import { ownersLearn } from '#mail/mail-leaves.ts'
 import { useStatus } from '#operators/panel/status.ts'
-import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import { CANNED_REASONS, REFUND_REASON } from '../../reasons.ts'
 
@@ -40,12 +40,8 @@ export function ReasonChoice(props: {
       ))}
       {chosen === OWN && !factor ? (
         <div ref={intoView}>
-          <Notice
-            level="aviso"
-            title="Activa primero tu segundo paso."
-            action={<ButtonLink look="link" text="Activarlo en tu cuenta" href="/cuenta" />}
-          >
-            Lo que no está en la lista pide un código de tu teléfono.
+          <Notice level="aviso" title="Activa primero tu segundo paso.">
+            Otro motivo pide un código de tu teléfono. <Link href="/cuenta">Activarlo en tu cuenta</Link>
           </Notice>
         </div>
       ) : chosen === OWN ? (
