@@ -90,12 +90,7 @@ export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters
 
   return (
     <div className="columns gap-8">
-      <form
-        className="stack from-top gap-5"
-        noValidate
-        aria-label="Escribir"
-        onSubmit={form.submit(() => setAsked(true))}
-      >
+      <form className="stack from-top gap-5" noValidate aria-label="Texto" onSubmit={form.submit(() => setAsked(true))}>
         {form.restored ? (
           <RestoredNotice title="Recuperamos el comunicado que no enviaste." onDiscard={form.begin}>
             Sigue donde ibas.
