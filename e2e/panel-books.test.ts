@@ -85,6 +85,7 @@ inShop('the books of a raffle', { prepare, told: MAIL, ready }, (shop) => {
     const sure = page.getByRole('dialog', { name: 'Anular' })
     await untilTaken(() => page.getByRole('button', { name: 'Anular…' }).tap(), sure)
     await sure.getByText(/Lo que pagó, Bs\.\s2\.600,00, queda en Conciliación → Por devolver/).waitFor()
+    await sure.getByRole('radio', { name: /Te devolvemos tu dinero/ }).check()
     await sure.getByRole('button', { name: 'Anular' }).tap()
     await sure.waitFor({ state: 'detached' })
     const own = `${shop.address}/mi-compra#${secreto}`

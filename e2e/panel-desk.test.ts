@@ -112,9 +112,9 @@ inShop(
       await expectAccessible(page, 'annulling')
       // What the product or an owner wrote beforehand leaves at once; one's own words want a second factor.
       await dialog.getByRole('radio', { name: 'Otro motivo' }).check()
-      await dialog.getByRole('textbox').fill('Pidió que le devolviéramos su dinero.')
-      await dialog.getByRole('button', { name: 'Anular' }).click()
       await dialog.getByText('Activa primero tu segundo paso').waitFor()
+      await dialog.getByRole('link', { name: 'Activarlo en tu cuenta' }).waitFor()
+      expect(await dialog.getByRole('textbox').count()).toBe(0)
       await dialog.getByRole('radio', { name: /Te devolvemos tu dinero/ }).check()
       await dialog.getByRole('button', { name: 'Anular' }).click()
       await desk(page).getByText('Anulada: sus números volvieron a la venta.').waitFor()
@@ -148,6 +148,9 @@ inShop(
       await press(page, 'Anular…')
       const dialog = page.getByRole('dialog', { name: 'Anular' })
       await dialog.getByText(/Sus 2 boletos dejan de participar/).waitFor()
+      await dialog.getByRole('button', { name: 'Anular' }).click()
+      await dialog.getByText('Elige o escribe el motivo: el comprador lo va a leer.').waitFor()
+      await dialog.getByRole('radio', { name: /Te devolvemos tu dinero/ }).check()
       await dialog.getByRole('button', { name: 'Anular' }).click()
       await desk(page).getByText('Anulada: sus números no participan. La venta ya terminó.').waitFor()
       expect(

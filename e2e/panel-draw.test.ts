@@ -5,7 +5,7 @@ import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { PHONE, type Visitor } from './support/browser.ts'
 import { makeBuyer, prizePhoto, reportByCall } from './support/buyer.ts'
 import { inShop } from './support/journey.ts'
-import { enterAsOwner } from './support/owner.ts'
+import { enterAsOwner, proveOwner } from './support/owner.ts'
 
 /** A refusal is an error of the network to the browser's console. */
 const REFUSALS = [/status of (404|409|422)/]
@@ -41,6 +41,16 @@ inShop('the draw in the panel', {}, (shop) => {
     await publishing.getByText('Sin regla nadie podrá comprobar quién ganó.').waitFor()
     await expectAccessibleEverywhere(page, 'publishing without a rule')
     await publishing.getByRole('button', { name: 'Con regla' }).click()
+    // Who is asked for a code and leaves it has saved nothing.
+    await page.context().setExtraHTTPHeaders({})
+    await publishing.getByRole('button', { name: 'Publicar con esta regla' }).click()
+    await page.getByRole('button', { name: 'Dejar como está' }).click()
+    await publishing.getByText('Para publicar una rifa escribe').waitFor()
+    await publishing.getByRole('button', { name: 'Publicar con esta regla' }).waitFor()
+    expect(
+      (await page.request.get(`${shop.address}/api/panel${raffle}/regla`).then((told) => told.json())).version,
+    ).toBe(0)
+    await proveOwner(page, { codigo: codes.shift() })
     await publishing.getByRole('link', { name: 'Leerla o cambiarla' }).click()
     await page.getByRole('heading', { name: 'La regla del sorteo' }).waitFor()
     await preview().getByText('El premio: Moto 150 cc').waitFor()
@@ -116,6 +126,7 @@ inShop('the draw in the panel', {}, (shop) => {
     const publishing = page.getByRole('dialog', { name: 'Publicar la rifa' })
     await publishing.getByRole('checkbox', { name: /^En / }).first().check()
     // Its lottery takes two, and she is alone.
+    await publishing.getByRole('heading', { name: 'La regla ya está fijada' }).waitFor()
     expect(await publishing.getByRole('link', { name: 'Invitar' }).getAttribute('href')).toBe('/panel/equipo/invitar')
     await publishing.getByRole('button', { name: 'Publicar' }).click()
     await page.getByText('Está en venta.').waitFor()
@@ -145,7 +156,7 @@ inShop('the draw in the panel', {}, (shop) => {
     expect(published.regla).toContain(`"imagen":"${hash}"`)
     await reportByCall(shop.address, makeBuyer(1), { id_rifa: Number(raffle.split('/').pop()), total: '4.00' })
     await goTo(`${raffle}/regla`)
-    await page.getByText('Ya hay compras, y por eso ya no se le puede poner una.').waitFor()
+    await page.getByText('Ya hay compras, y quien compró vio esta regla.').waitFor()
     await page.getByText('Código de control de la regla (SHA-256)').waitFor()
     await expectAccessibleEverywhere(page, 'a rule that is fixed')
     await button('Aplazar el cierre').click()

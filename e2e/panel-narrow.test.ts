@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { closed, inPlace } from './support/journey.ts'
+import { enterAsOwner } from './support/owner.ts'
 import { copySampleShop } from './support/sample-shop.ts'
 
 /** What is wider than the page, by its class. */
@@ -12,6 +13,13 @@ const tooWide = (page: Page, which: string) =>
         .filter((one) => one.getBoundingClientRect().right > innerWidth - 15.5 || one.scrollWidth > one.clientWidth)
         .map(({ className }) => className),
     )
+
+/** Whether its lowest line is on the screen, and nothing lies on it. */
+const isSeen = (part: Locator) =>
+  part.evaluate((element) => {
+    const { left, bottom } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + 8, bottom - 6))
+  })
 
 inPlace('the panel on the narrowest phone', closed(copySampleShop), (shop) => {
   test('nothing of it is wider than the page, cut, broken inside a word or under its bar', async () => {
@@ -68,9 +76,24 @@ inPlace('the panel on the narrowest phone', closed(copySampleShop), (shop) => {
     await page.waitForTimeout(600)
     await page.getByRole('button', { name: /^Rechazar/ }).click()
     const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Rechazar', exact: true }).click()
+    expect(await isSeen(dialog.getByText('Elige o escribe el motivo'))).toBe(true)
     await dialog.getByText('Otro motivo').click()
+    expect(await isSeen(dialog.getByRole('link', { name: 'Activarlo en tu cuenta' }))).toBe(true)
     const deed = await dialog.getByRole('button', { name: 'Rechazar', exact: true }).boundingBox()
     expect((deed?.y ?? 640) + (deed?.height ?? 0)).toBeLessThanOrEqual(640)
+    await page.keyboard.press('Escape')
+    await enterAsOwner(page, shop.address, shop.operator)
+    await page.setViewportSize({ width: 320, height: 568 })
+    await go('/revision')
+    await page.getByRole('link', { name: /Edixon Graterol/ }).click()
+    await page.getByText('Al aprobar').waitFor()
+    await page.waitForTimeout(600)
+    await page.getByRole('button', { name: 'Pedir corrección' }).click()
+    expect(await tooWide(page, '.asks .reason')).toEqual([])
+    await dialog.getByText('Otro motivo').click()
+    const text = dialog.getByLabel('Escribe el motivo')
+    expect([await isSeen(text), await text.evaluate((area) => area === document.activeElement)]).toEqual([true, true])
     await page.keyboard.press('Escape')
 
     await page.setViewportSize({ width: 360, height: 640 })

@@ -91,7 +91,7 @@ inShop(
       expect(await dialog.count()).toBe(0)
       await untilTaken(
         () => reject.click({ timeout: 2_000 }),
-        dialog.getByRole('radio', { name: 'Pagaste a otra cuenta.', checked: true }),
+        dialog.getByRole('radio', { name: 'Pagaste a otra cuenta.', checked: false }),
       )
       expect(await dialog.locator('.reason').allTextContents()).toEqual([...expected, 'Otro motivo'])
       expect(owner.complaints).toEqual([])

@@ -142,7 +142,7 @@ function tellingReader(now: Say): typeof randomnessOf {
     const key = `${round} ${signature}`
     let read = known.get(key)
     if (!read) {
-      now(`Comprobando la firma de la ronda ${round} del faro…`)
+      now(`Comprobando la firma de la ronda ${round} del azar público…`)
       read = randomnessOf(chain, round, signature, sha256)
       known.set(key, read)
     }
@@ -164,7 +164,7 @@ async function checkBeginning(
   const rule = await checkRule(document, sha256, known, must)
   checked.rule = rule
   const source: Finding = isPublic(rule.faro)
-    ? { estado: 'bien', texto: 'El azar es el de drand, un faro público que nadie controla solo.' }
+    ? { estado: 'bien', texto: 'El azar público es el de drand, que nadie controla solo.' }
     : { estado: 'aviso', texto: 'El faro es de muestra: este sorteo es un ensayo y no vale.' }
   found(source)
   const steps = await checkSteps(document, sha256, known, must)

@@ -80,8 +80,8 @@ export type RuleFields = z.infer<typeof ruleFields>
 
 const version = z.number('version: falta').int().min(0).max(LARGEST)
 
-/** PUT /api/panel/rifas/{id}/regla: the rule, and the version that was seen, 0 for none. */
-export const ruleSave = z.strictObject({ version, regla: ruleFields })
+/** PUT /api/panel/rifas/{id}/regla: the rule, and the version that was seen, 0 for none; `publica`: it is published next, which is proven first. */
+export const ruleSave = z.strictObject({ version, regla: ruleFields, publica: z.boolean().default(false) })
 /** DELETE /api/panel/rifas/{id}/regla */
 export const ruleRemoval = z.strictObject({ version })
 /** POST /api/panel/rifas/{id}/aplazar: from the end of sales that was seen to a later one. */

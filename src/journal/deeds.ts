@@ -158,8 +158,8 @@ export const DEEDS = {
   'dirección de correo corregida': { asunto: 'correos', hecho: 'corrigió la dirección de un correo' },
   'dirección de correo readmitida': { asunto: 'correos', hecho: 'volvió a admitir una dirección' },
   'carta enviada': { asunto: 'correos', hecho: 'escribió a quienes compraron', tono: 'aviso' },
-  'carta detenida': { asunto: 'correos', hecho: 'detuvo la carta a quienes compraron', tono: 'aviso' },
-  'carta continuada': { asunto: 'correos', hecho: 'continuó la carta a quienes compraron' },
+  'carta detenida': { asunto: 'correos', hecho: 'detuvo el comunicado a quienes compraron', tono: 'aviso' },
+  'carta continuada': { asunto: 'correos', hecho: 'continuó el comunicado a quienes compraron' },
   'texto de correo cambiado': { asunto: 'correos', hecho: 'cambió el texto de un correo' },
   'texto de correo restablecido': { asunto: 'correos', hecho: 'volvió al texto original de un correo' },
 

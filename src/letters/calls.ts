@@ -13,15 +13,15 @@ import {
 } from './contract.ts'
 
 const ofRaffle = { params: z.object({ id: pathId }), absent: 'Esta rifa no existe' } as const
-const one = { who: OWNER, params: z.object({ id: pathId }), absent: 'Esta carta no existe' } as const
+const one = { who: OWNER, params: z.object({ id: pathId }), absent: 'Este comunicado no existe' } as const
 
 /** Letters to the buyers of a raffle: their progress, and the owner's writing of them. */
 export const LETTER_CALLS = {
-  'GET /api/panel/cartas': { who: LOOK, summary: 'Las cartas a compradores', answers: { 200: panelLetters } },
+  'GET /api/panel/cartas': { who: LOOK, summary: 'Los comunicados a compradores', answers: { 200: panelLetters } },
   'GET /api/panel/rifas/:id/cartas': {
     ...ofRaffle,
     who: LOOK,
-    summary: 'Las cartas de una rifa, y a quiénes llegaría otra',
+    summary: 'Los comunicados de una rifa, y a quiénes llegaría otro',
     answers: { 200: raffleLetters },
   },
   'GET /api/panel/rifas/:id/cartas/a-mano': {
@@ -34,14 +34,14 @@ export const LETTER_CALLS = {
   'POST /api/panel/rifas/:id/cartas/vista': {
     ...ofRaffle,
     who: OWNER,
-    summary: 'Ver una carta como llega, con datos de ejemplo',
+    summary: 'Ver un comunicado como llega, con datos de ejemplo',
     body: letterDraft,
     answers: { 200: letterPreview },
   },
   'POST /api/panel/rifas/:id/cartas/prueba': {
     ...ofRaffle,
     who: OWNER,
-    summary: 'Enviarse una carta a uno mismo',
+    summary: 'Enviarse un comunicado a uno mismo',
     body: letterDraft,
     answers: { 200: z.object({ para: z.string() }) },
   },
@@ -54,12 +54,12 @@ export const LETTER_CALLS = {
   },
   'POST /api/panel/cartas/:id/detener': {
     ...one,
-    summary: 'Detener lo que no ha salido de una carta',
+    summary: 'Detener lo que no ha salido de un comunicado',
     answers: { 200: panelLetter },
   },
   'POST /api/panel/cartas/:id/continuar': {
     ...one,
-    summary: 'Continuar una carta detenida',
+    summary: 'Continuar un comunicado detenido',
     body: z.strictObject({ al_dia: daily }),
     answers: { 200: panelLetter },
   },

@@ -70,7 +70,7 @@ export function postponedWords({ de, a, motivo }: { de: string; a: string; motiv
 export function letterKind({ trata, textos }: Pick<LetterDraft, 'trata' | 'textos'>): MailKind {
   return {
     clave: 'carta',
-    nombre: 'Carta a quienes compraron',
+    nombre: 'Comunicado a quienes compraron',
     cuando: '',
     marcadores: LETTER_PLACEHOLDERS,
     textos,

@@ -16,7 +16,7 @@ const address = (usual: string | null): SourceField => ({
 const account: SourceField = {
   nombre: 'cuenta',
   etiqueta: 'Número de cuenta',
-  forma: [/^\d{20}$/, 'Son 20 números, sin guiones.'],
+  forma: [/^\d{20}$/, 'Son 20 dígitos, sin guiones.'],
 }
 
 /** Banks and wallets that are polled: a row each, with its adapter in server/pulls. */

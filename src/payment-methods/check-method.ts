@@ -104,12 +104,12 @@ function wrong(field: FormField, form: MethodForm): string {
     case 'banco':
       return 'Elige el banco, o escríbelo con su código: 0134 Banesco.'
     case 'numeroCuenta':
-      return form === 'binance' ? 'El ID de Binance son de 5 a 12 números.' : 'La cuenta tiene 20 números.'
+      return form === 'binance' ? 'El ID de Binance tiene de 5 a 12 dígitos.' : 'La cuenta tiene 20 dígitos.'
     case 'cedula':
       return 'Escribe una cédula o un RIF, como V-12.345.678 o J-12345678-9.'
     case 'telefono':
-      if (form === 'nequi') return 'Son 10 números y empieza por 3.'
-      return form === 'zelle' ? 'Son 10 números.' : 'Son 11 números y empieza por 04.'
+      if (form === 'nequi') return 'Son 10 dígitos y empieza por 3.'
+      return form === 'zelle' ? 'Son 10 dígitos.' : 'Son 11 dígitos y empieza por 04.'
     case 'email':
       return 'Escribe un correo completo, como pagos@ejemplo.com.'
     case 'nombre':

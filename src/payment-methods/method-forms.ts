@@ -37,7 +37,7 @@ export const FORM_RULES: Record<MethodForm, FormRules> = {
     fields: [
       BANK,
       HOLDER,
-      { field: 'telefono', label: 'Teléfono', hint: '11 números, empieza por 04', needed: 'si' },
+      { field: 'telefono', label: 'Teléfono', hint: '11 dígitos, empieza por 04', needed: 'si' },
       { ...NAME, needed: 'no' },
     ],
   },
@@ -47,7 +47,7 @@ export const FORM_RULES: Record<MethodForm, FormRules> = {
     name: 'Zelle',
     fields: [
       { field: 'email', label: 'Correo', needed: 'uno' },
-      { field: 'telefono', label: 'Teléfono de Estados Unidos', hint: '10 números', needed: 'uno' },
+      { field: 'telefono', label: 'Teléfono de Estados Unidos', hint: '10 dígitos', needed: 'uno' },
       NAME,
     ],
   },
@@ -76,7 +76,7 @@ export const FORM_RULES: Record<MethodForm, FormRules> = {
     name: 'Transferencia Bancaria',
     fields: [
       BANK,
-      { field: 'numeroCuenta', label: 'Número de cuenta', hint: '20 números, empieza por los del banco', needed: 'si' },
+      { field: 'numeroCuenta', label: 'Número de cuenta', hint: '20 dígitos, empieza por los del banco', needed: 'si' },
       HOLDER,
       NAME,
     ],
@@ -86,7 +86,7 @@ export const FORM_RULES: Record<MethodForm, FormRules> = {
     moneda: 'COP',
     name: 'Nequi',
     fields: [
-      { field: 'telefono', label: 'Número de Nequi', hint: '10 números, empieza por 3', needed: 'si' },
+      { field: 'telefono', label: 'Número de Nequi', hint: '10 dígitos, empieza por 3', needed: 'si' },
       NAME,
       { field: 'precio_por_boleto', label: 'Precio de un boleto en COP', hint: 'Por ejemplo 4000', needed: 'si' },
     ],

@@ -85,11 +85,11 @@ export const DECIDING = {
   ],
   CARTA_REPETIDA: [
     409,
-    'Esta carta ya salió hoy',
+    'Este comunicado ya salió hoy',
     'Tiene las mismas palabras que otra de esta rifa. Mírala en la lista; si hace falta otra, cambia el texto.',
   ],
   CORREO_VENCIDO: [409, 'Su momento ya pasó', 'Lo que dice ya no le sirve a quien lo recibe.'],
-  CORREO_DETENIDO: [409, 'Su carta está detenida', 'Continúa la carta para que salga.'],
+  CORREO_DETENIDO: [409, 'Su comunicado está detenido', 'Continúa el comunicado para que salga.'],
   CORREO_EN_CAMINO: [409, 'Este correo está saliendo', 'Espera unos minutos y mira cómo le fue.'],
   RIFA_NO_ES_BORRADOR: [409, 'La rifa no es un borrador'],
   CAMPO_BLOQUEADO: [409, 'Eso ya no se puede cambiar'],

@@ -56,7 +56,7 @@ export const shownMovement = z.object({
 })
 export type ShownMovement = z.infer<typeof shownMovement>
 
-/** Why a movement and a report belong together or do not, in a few words: `Referencia`, `1 día antes`, `Faltan 32.228,33`. */
+/** Why a movement and a report belong together or do not, in a few words: `Referencia`, `1 día antes`, `Faltan Bs. 32.228,33`. */
 export const why = z.object({ nivel: z.enum(['bien', 'aviso', 'mal']), texto: z.string() })
 export type Why = z.infer<typeof why>
 

@@ -1,5 +1,5 @@
 import { formatDay } from '#platform/clock.ts'
-import { formatAmount, moneyOfCents } from '#platform/money.ts'
+import { formatMoney, moneyOfCents } from '#platform/money.ts'
 import { type Claim, type Credit, dayOfNumber } from './claim.ts'
 import type { Why } from './contract.ts'
 import { compare, contradicts, type Likeness } from './likeness.ts'
@@ -46,11 +46,11 @@ function tellReference(likeness: Likeness, { colas, corta }: Claim, credit: Cred
   }
 }
 
-function tellAmount({ unica, debe }: Claim, { dia }: Credit, { de_mas, cerca }: Likeness): Why | null {
+function tellAmount({ unica, debe, moneda }: Claim, { dia }: Credit, { de_mas, cerca }: Likeness): Why | null {
   if (debe === null || de_mas === null) return aviso('No se sabe cuánto debía')
   if (de_mas === 0) return bien(unica ? 'Céntimos únicos' : 'Monto')
   if (cerca === 'tasa_del_dia') return bien(`A la tasa del ${formatDay(dayOfNumber(dia))}`)
-  const amount = formatAmount(moneyOfCents(BigInt(Math.abs(de_mas))))
+  const amount = formatMoney(moneyOfCents(BigInt(Math.abs(de_mas))), moneda)
   if (cerca === 'redondeo') return bien(`${de_mas < 0 ? 'Faltan' : 'Sobran'} solo ${amount}`)
   if (de_mas > 0) return aviso(`Sobran ${amount}`)
   // A fee of some céntimos is something else than half of the payment.

@@ -75,7 +75,7 @@ export function jobsOf(ctx: Ctx): Job[] {
     { nombre: 'preguntar a los bancos', every: 5 * SECOND, does: askBanks },
     { nombre: 'leer lo que mandan las fuentes', every: 2 * SECOND, does: (ended) => readReceipts(ctx, ended) },
     { nombre: 'mirar comprobantes nuevos', every: 3 * SECOND, does: createProofMarker(ctx) },
-    { nombre: 'escribir copias de las cartas', every: 2 * SECOND, does: () => sendPortions(ctx) },
+    { nombre: 'escribir copias de los comunicados', every: 2 * SECOND, does: () => sendPortions(ctx) },
     { nombre: 'avisar de pagos por revisar', every: 20 * SECOND, does: () => notifyReports(ctx) },
     { nombre: 'enviar los libros', every: MINUTE, does: () => sendBookMails(ctx) },
     { nombre: 'comparar las filas con el diario', every: 2 * MINUTE, does: () => alertAltered(ctx) },

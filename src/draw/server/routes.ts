@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
 import type { Session } from '#access/server/session.ts'
 import type { Telling } from '#journal/server/append-entry.ts'
+import { requirePermit } from '#operators/server/factor/permit.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
-import { isShown } from '#raffles/server/store.ts'
+import { isShown, requireRaffle } from '#raffles/server/store.ts'
 import { DRAW_CALLS, PAPERS_CALLS, RULE_CALLS } from '../calls.ts'
 import { addNamedPicture } from './images/named-pictures.ts'
 import { sendList } from './list/send-list.ts'
@@ -54,7 +55,9 @@ export function drawRoutes(app: FastifyInstance, ctx: Ctx): void {
 
   serve(app, ctx, RULE_CALLS, {
     'GET /api/panel/rifas/:id/regla': ({ params }) => readPanelRule(ctx, params.id),
-    'PUT /api/panel/rifas/:id/regla': async ({ params: { id }, body: { version, regla }, session }) => {
+    'PUT /api/panel/rifas/:id/regla': async ({ params: { id }, body: { version, regla, publica }, session }) => {
+      const draft = publica && (await requireRaffle(ctx.db.read, id))
+      if (draft) requirePermit(ctx, session, 'publicar una rifa', draft.acepta_cercanos === 1)
       await guard(session, id, RULE, (actor) => setRule(ctx, id, version, regla, actor))
       return readPanelRule(ctx, id)
     },

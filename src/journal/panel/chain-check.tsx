@@ -5,7 +5,7 @@ import { Button } from '#platform/panel/parts/button.tsx'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
-import { formatMoment } from '#platform/panel/time.ts'
+import { tellUntil } from '#platform/panel/time.ts'
 import type { ChainStretch } from '../contract.ts'
 
 const count = (lines: number) => (lines === 1 ? '1 línea' : `${lines.toLocaleString('es-VE')} líneas`)
@@ -40,7 +40,7 @@ export function ChainCheckBar() {
             <VerdictShape level="bien" word={false} />
             <p className="grow">
               <strong className="bold">
-                Nadie ha cambiado ni borrado nada{check.until ? ` hasta ${formatMoment(check.until)}` : ''}
+                Nadie ha cambiado ni borrado nada{check.until ? ` ${tellUntil(check.until)}` : ''}
               </strong>{' '}
               <span className="soft">
                 · {count(check.lines)} revisadas, ninguna cambiada. Guarda fuera del servidor cómo termina: si alguien

@@ -74,7 +74,7 @@ export function LetterCard({
               pending={go.isPending}
               onClick={() => go.mutate({ params, body: { al_dia: letter.al_dia } })}
             >
-              Continuar con {faltan === 1 ? 'la que falta' : `las ${formatCount(faltan)} que faltan`}
+              Continuar con {faltan === 1 ? 'el que falta' : `los ${formatCount(faltan)} que faltan`}
             </Button>
           )}
         </div>
@@ -85,8 +85,8 @@ export function LetterCard({
 
 const STATES: Record<PanelLetter['estado'], string> = {
   saliendo: 'Saliendo',
-  detenida: 'Detenida',
-  terminada: 'Terminada',
+  detenida: 'Detenido',
+  terminada: 'Terminado',
 }
 
 /** State of the other copies. */

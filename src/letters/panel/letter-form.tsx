@@ -90,9 +90,9 @@ export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters
 
   return (
     <div className="columns gap-8">
-      <form className="stack from-top gap-5" noValidate aria-label="Carta" onSubmit={form.submit(() => setAsked(true))}>
+      <form className="stack from-top gap-5" noValidate aria-label="Texto" onSubmit={form.submit(() => setAsked(true))}>
         {form.restored ? (
-          <RestoredNotice title="Recuperamos la carta que no enviaste." onDiscard={form.begin}>
+          <RestoredNotice title="Recuperamos el comunicado que no enviaste." onDiscard={form.begin}>
             Sigue donde ibas.
           </RestoredNotice>
         ) : null}
@@ -204,7 +204,7 @@ function Reach({ letters, draft }: { letters: RaffleLetters; draft: Draft }) {
   ].filter((part) => part !== false)
   return (
     <p className="soft" aria-live="polite">
-      <strong>Llega a {personas(peopleOf(letters, draft))}</strong>, una a cada quien aunque haya comprado varias veces.
+      <strong>Llega a {personas(peopleOf(letters, draft))}</strong>, uno a cada quien aunque haya comprado varias veces.
       {without.length > 0 ? ` No llega a ${without.join(', ni a ')}.` : ''}
     </p>
   )
@@ -260,7 +260,7 @@ function Preview(props: {
             <span className="faint small">Asunto </span>
             {preview.data.asunto}
           </p>
-          <MailPaper html={preview.data.html} night={light === 'noche'} title="Vista previa de la carta" />
+          <MailPaper html={preview.data.html} night={light === 'noche'} title="Vista previa del comunicado" />
           <div className="thumbs row wrap">
             <Button
               icon="mail"

@@ -27,7 +27,7 @@ export function RaffleLettersScreen({ id, owner: canWrite }: { id: number; owner
             </Notice>
           )}
           {data.cartas.length > 0 ? (
-            <section aria-label="Cartas de esta rifa">
+            <section aria-label="Comunicados de esta rifa">
               <ul className="card card-wide lines">
                 {data.cartas.map((letter) => (
                   <LetterCard key={letter.id} letter={letter} canWrite={canWrite} ofRaffle />
@@ -41,13 +41,13 @@ export function RaffleLettersScreen({ id, owner: canWrite }: { id: number; owner
           ) : canWrite && data.activo ? (
             <LetterForm id={id} letters={data} />
           ) : data.cartas.length === 0 && data.activo ? (
-            <EmptyState icon="mail" title="Todavía no hay cartas">
-              <p>Las escribe un dueño.</p>
+            <EmptyState icon="mail" title="Todavía no hay comunicados">
+              <p>Los escribe un dueño.</p>
             </EmptyState>
           ) : null}
         </>
       ) : (
-        <Waiting query={letters} label="Cargando las cartas" bones={['3rem', '20rem']} />
+        <Waiting query={letters} label="Cargando los comunicados" bones={['3rem', '20rem']} />
       )}
     </div>
   )
@@ -61,13 +61,13 @@ export function LettersScreen({ owner }: { owner: boolean }) {
       <BackHead
         to="/correos"
         back="Volver a los correos"
-        title="Cartas a quienes compraron"
+        title="Comunicados a quienes compraron"
         says="Salen despacio y después de los correos de los pagos."
       />
       {!letters.data ? (
-        <Waiting query={letters} label="Cargando las cartas" bones={['6rem', '6rem']} />
+        <Waiting query={letters} label="Cargando los comunicados" bones={['6rem', '6rem']} />
       ) : letters.data.cartas.length === 0 ? (
-        <EmptyState icon="mail" title="Todavía no hay cartas">
+        <EmptyState icon="mail" title="Todavía no hay comunicados">
           <p>Se escriben desde la rifa: que se aplazó, que mañana es el sorteo, o gracias.</p>
           <ButtonLink icon="ticket" text="Ver las rifas" href="/rifas" />
         </EmptyState>

@@ -17,12 +17,12 @@ export function StartDialog(props: {
 }) {
   const { id, start, people, onStarted, onClose } = props
   const send = useDeed('POST /api/panel/rifas/:id/cartas', { refreshes: LETTERS })
-  const title = people === 1 ? '¿Enviar la carta a 1 persona?' : `¿Enviar la carta a ${formatCount(people)} personas?`
+  const title = `¿Enviar el comunicado a ${people === 1 ? '1 persona' : `${formatCount(people)} personas`}?`
   const consequences = (
     <Consequences
       of={[
-        ['mail', `«${start.carta.textos.asunto.replaceAll('{rifa}', props.title)}», una a cada quien.`],
-        ['cross', 'Puedes detenerla: lo que no ha salido no sale. Lo que salió no vuelve.'],
+        ['mail', `«${start.carta.textos.asunto.replaceAll('{rifa}', props.title)}», uno a cada quien.`],
+        ['cross', 'Puedes detenerlo: lo que no ha salido no sale. Lo que salió no vuelve.'],
         ['journal', 'Queda en el diario con tu nombre y con sus palabras.'],
       ]}
     />

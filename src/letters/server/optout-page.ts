@@ -30,7 +30,7 @@ const SAID: Record<OptoutState, Said> = {
   prueba: {
     titulo: 'Así se da de baja quien lo pide',
     texto:
-      'Llegaste desde una prueba: aquí no hay a quién dar de baja. En la carta que sale, cada quien tiene su enlace.',
+      'Llegaste desde una prueba: aquí no hay a quién dar de baja. En el comunicado que sale, cada quien tiene su enlace.',
   },
 }
 

@@ -40,7 +40,7 @@ export async function readLetters(ctx: Ctx) {
 /** One letter as the panel shows it. */
 export async function describeLetter(ctx: Ctx, letter: Letter): Promise<PanelLetter> {
   const [described] = await describeLetters(ctx, [letter])
-  if (!described) throw notFound('Esta carta no existe')
+  if (!described) throw notFound('Este comunicado no existe')
   return described
 }
 

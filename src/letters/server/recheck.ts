@@ -19,7 +19,7 @@ export function recheckCopies(ctx: Ctx): Recheck {
     const keys = new Set<string>()
     for (const { id, clave, carta_id, para } of copies) {
       const letter = carta_id === null ? undefined : await findLetter(tx, carta_id)
-      if (!letter) looked.set(id, 'Nadie sabe ya de esta carta.')
+      if (!letter) looked.set(id, 'Nadie sabe ya de este comunicado.')
       else if (!isHeld(ctx, letter)) {
         const persona = foldAddress(para)
         const copy = await copyNow(ctx, tx, letter, persona)
@@ -49,7 +49,7 @@ async function moved(
   const ficha = fichaOf(ctx, persona)
   const clave = keyOfCopy(letter, ficha)
   const other = await tx.selectFrom('outbox').select('id').where('clave', '=', clave).executeTakeFirst()
-  if (other || keys.has(clave)) return 'A esa dirección ya le llega esta carta.'
+  if (other || keys.has(clave)) return 'A esa dirección ya le llega este comunicado.'
   keys.add(clave)
   await insertPeople(tx, [{ carta_id: letter.id, persona, ficha, estado: 'mudada' }])
   return { ...copy, clave }

@@ -129,7 +129,7 @@ export async function newestPurchase(tx: Sql, rifa_id: number): Promise<number> 
 function sameLetter(letter: Letter, rifa_id: number, carta: LetterDraft): Letter {
   if (letter.huella === printOf(rifa_id, carta, letter.creada_en)) return letter
   throw refusal('CLAVE_REUTILIZADA', {
-    error: 'Esta carta ya salió con otras palabras',
-    details: 'Míralas en la lista. Para enviar estas, escribe una carta nueva.',
+    error: 'Este comunicado ya salió con otras palabras',
+    details: 'Míralas en la lista. Para enviar estas, escribe un comunicado nuevo.',
   })
 }

@@ -71,7 +71,7 @@ export async function requireThere(sql: Sql, id: number) {
 
 async function requireLetter(sql: Sql, id: number): Promise<Letter> {
   const letter = await findLetter(sql, id)
-  if (!letter) throw notFound('Esta carta no existe')
+  if (!letter) throw notFound('Este comunicado no existe')
   return letter
 }
 

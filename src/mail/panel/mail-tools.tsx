@@ -21,7 +21,7 @@ export function MailTools(props: { undelivered: boolean; canResend: boolean; can
   if (!undelivered) {
     return (
       <div className="mail-tools gap-1-2 ends to-end thumbs row wrap">
-        <ButtonLink icon="people" text="Cartas" href="/correos/cartas" />
+        <ButtonLink icon="people" text="Comunicados" href="/correos/cartas" />
         {canWord ? <ButtonLink icon="pencil" text="Textos" href="/correos/textos" /> : null}
         {canResend ? <TestMail active={server?.activo ?? false} /> : null}
       </div>
@@ -87,8 +87,8 @@ function RetryAll({ onClose }: { onClose: () => void }) {
             <Count of={data.pasados} one="se queda: su momento ya pasó." many="se quedan: su momento ya pasó." />
             <Count
               of={data.detenidos}
-              one="se queda: su carta está detenida."
-              many="se quedan: su carta está detenida."
+              one="se queda: su comunicado está detenido."
+              many="se quedan: su comunicado está detenido."
             />
             {leaving === 0 ? <li className="soft">No hay nada que reenviar.</li> : null}
           </ul>

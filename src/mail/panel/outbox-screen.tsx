@@ -5,6 +5,7 @@ import { Segments } from '#platform/panel/parts/segments.tsx'
 import { Bone, EmptyState, ListState, MoreButton, Notice, RowBones } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
+import { atBreak } from '#platform/web/at-break.ts'
 import { type MailState, mailState, type OutboxItem } from '../contract.ts'
 import { MailPreview } from './mail-preview.tsx'
 import { MailTools } from './mail-tools.tsx'
@@ -46,7 +47,7 @@ export function OutboxScreen({ id, judges, owner }: { id: number; judges: boolea
           />
           <MailTools undelivered={state === 'fallido'} canResend={judges} canWord={owner} />
         </header>
-        {page ? <ServerNotice active={page.activo} waiting={page.pendientes} /> : null}
+        {page ? <ServerNotice active={page.activo} waiting={page.pendientes} owner={owner} /> : null}
         <div className="outbox-scroll scroller">
           <ListState query={outbox} bones={<MailBones />} />
           {outbox.data && items.length === 0 ? (
@@ -98,8 +99,8 @@ function MailRow({ item, query, current }: { item: OutboxItem; query: string; cu
         </span>
         <span className="grid grow">
           <span className="cut">
-            <strong>{item.para_nombre || item.para}</strong>{' '}
-            {item.para_nombre ? <span className="faint">{item.para}</span> : null}
+            <strong>{item.para_nombre || atBreak(item.para)}</strong>{' '}
+            {item.para_nombre ? <span className="faint">{atBreak(item.para)}</span> : null}
           </span>
           <span className="soft cut">{item.asunto}</span>
         </span>
@@ -126,12 +127,13 @@ function MailBones() {
 }
 
 /** Obstacles to mail, in plain words: no server yet, or one that does not take it. */
-function ServerNotice({ active, waiting }: { active: boolean; waiting: number }) {
+function ServerNotice({ active, waiting, owner }: { active: boolean; waiting: number; owner: boolean }) {
   const { data } = useAsk('GET /api/panel/correos/servidor', { refetchInterval: 30_000 })
   if (!active) {
     return (
       <Notice level="aviso" className="outbox-notice" title="Falta configurar el correo">
-        {waiting > 0 ? `${waiting} esperan y saldrán solos. ` : ''}Un dueño pone el servidor de correo en Servidor.
+        {waiting > 0 ? `${waiting} esperan y saldrán solos. ` : ''}
+        {owner ? <Link href="/servidor">Configurarlo</Link> : 'Un dueño pone el servidor de correo en Servidor.'}
       </Notice>
     )
   }
@@ -140,7 +142,7 @@ function ServerNotice({ active, waiting }: { active: boolean; waiting: number })
   return (
     <Notice level="aviso" className="outbox-notice" role="status" title={trouble.dice}>
       {trouble.haz} {data.servidor} dijo: «{data.ultimo_error}».{' '}
-      {data.ultimo_envio ? `El último salió a las ${formatMoment(data.ultimo_envio)}` : 'Todavía no ha salido ninguno.'}
+      {data.ultimo_envio ? `El último salió: ${formatMoment(data.ultimo_envio)}` : 'Todavía no ha salido ninguno.'}
     </Notice>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CalendarDate } from '../clock.ts'
-import { formatCountdown, formatDays, formatLeft, formatMoment, formatWait } from './time.ts'
+import { formatCountdown, formatDays, formatLeft, formatMoment, formatWait, tellUntil } from './time.ts'
 
 const MINUTE = 60_000
 
@@ -34,6 +34,9 @@ test('a moment is told in Caracas, with its day when it is not today', () => {
   const evening = Date.parse('2026-11-21T00:30:00Z')
   expect(formatMoment('2026-11-20T14:41:00Z', evening)).toBe('10:41\u00a0a.\u00a0m.')
   expect(formatMoment('2026-11-20T03:59:00Z', evening)).toBe('19 nov, 11:59\u00a0p.\u00a0m.')
+  expect(tellUntil('2026-11-20T14:41:00Z', evening)).toBe('hasta las 10:41\u00a0a.\u00a0m.')
+  expect(tellUntil('2026-11-20T17:05:00Z', evening)).toBe('hasta la 1:05\u00a0p.\u00a0m.')
+  expect(tellUntil('2026-11-20T03:59:00Z', evening)).toBe('hasta el 19 nov, 11:59\u00a0p.\u00a0m.')
 })
 
 test('days of one month share its name', () => {

@@ -58,6 +58,12 @@ export function formatMoment(iso: string, now: number = serverNow()): string {
   return day === dayInCaracas(now as Instant) ? clock : `${formatShortDay(day)}, ${clock}`
 }
 
+/** `hasta las 9:30 a. m.`, `hasta la 1:05 p. m.`, `hasta el 12 jun, 9:30 a. m.` */
+export function tellUntil(iso: string, now: number = serverNow()): string {
+  const told = formatMoment(iso, now)
+  return `hasta ${told.includes(',') ? 'el' : told.startsWith('1:') ? 'la' : 'las'} ${told}`
+}
+
 /** The server's clock, as a value that changes every `every` milliseconds while `running`. */
 export function useServerClock(every: number, running = true): number {
   const [now, setNow] = useState(serverNow)

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
 import { useAsk, useDeed } from '#access/panel/ask.ts'
 import { type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { formatRate, type Rate } from '#platform/money.ts'
@@ -85,7 +86,8 @@ function Source({ status, canChange }: { status: RateStatus; canChange: boolean 
   if (!status.fuente_activa) {
     return (
       <p className="faint small">
-        No hay una fuente conectada: las tasas se escriben aquí. Un dueño pone una en Servidor y llegan solas.
+        No hay una fuente conectada: las tasas se escriben aquí.{' '}
+        {canChange ? <Link href="/servidor">Elegir una para que lleguen solas</Link> : 'Un dueño pone una en Servidor.'}
       </p>
     )
   }

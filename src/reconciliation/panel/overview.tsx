@@ -2,9 +2,8 @@ import { Link } from 'wouter'
 import { formatCount } from '#platform/money.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
-import { useServerClock } from '#platform/panel/time.ts'
+import { tellUntil, useServerClock } from '#platform/panel/time.ts'
 import type { Reconciliation } from '../contract.ts'
-import { tellUntil } from './verdict-words.ts'
 
 /** An account that nobody has read for so long is marked. */
 const OLD = 24 * 3_600_000

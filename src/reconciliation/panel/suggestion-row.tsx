@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { formatSum } from '#purchases/panel/wording.ts'
 import type { Suggestion } from '../contract.ts'
-import { plainAmount } from './amounts.ts'
 import { tellPayer, tellTrace } from './verdict-words.ts'
 import { Reasons } from './why.tsx'
 
@@ -29,7 +29,7 @@ export function SuggestionRow(props: {
     <>
       <span className="pairs-bank grid shrinks">
         <span className="sr">En el banco: </span>
-        <span className="whole">{plainAmount(movimiento.monto)}</span>
+        <span className="whole">{formatSum(movimiento.monto, movimiento.moneda)}</span>
         <span className="faint small">{tellTrace(movimiento)}</span>
         {line.regla === 'otra_cuenta' ? (
           <span className="verdict-aviso small">Llegó a tu {movimiento.llego_a}</span>
@@ -45,7 +45,7 @@ export function SuggestionRow(props: {
           {compra.monto === null ? '' : ' · '}
           {compra.monto === null ? null : (
             <span className={`whole ${unlike ? (kind === 'cut' ? 'verdict-grave' : 'verdict-aviso') : ''}`}>
-              {plainAmount(compra.monto)}
+              {formatSum(compra.monto, compra.monto_moneda)}
             </span>
           )}
         </span>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ShownMovement, Verdict } from '../contract.ts'
 import { balanceOf, centsOf } from './amounts.ts'
-import { isNoticeAlone, tellMovement, tellPayer, tellUntil, tellVerdict } from './verdict-words.ts'
+import { isNoticeAlone, tellMovement, tellPayer, tellVerdict } from './verdict-words.ts'
 
 /** 10:00 in Caracas. */
 const NOW = Date.parse('2026-06-12T14:00:00Z')
@@ -85,7 +85,6 @@ test('a movement is told by the best that the bank says of who paid, and by its 
   expect(plain(tellMovement({ ...MOVEMENT, banco_origen: '', en: null }, NOW))).toBe('Bs. 33.571,18, 12 jun')
   expect(tellPayer({ ...MOVEMENT, telefono_origen: '584240001180' })).toBe('0424-000-1180')
   expect(tellPayer({ ...MOVEMENT, nombre_origen: 'PEREZ MARIA', documento_origen: 'V99000482' })).toBe('PEREZ MARIA')
-  expect(plain(tellUntil('2026-06-12T17:05:00Z', NOW))).toBe('hasta la 1:05 p. m.')
 })
 
 test('what is missing and what is too much is said to the céntimo', () => {

@@ -1,5 +1,5 @@
-import { type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.ts'
-import { formatClock, formatMoment, formatShortDay } from '#platform/panel/time.ts'
+import type { CalendarDate } from '#platform/clock.ts'
+import { formatMoment, formatShortDay, tellUntil } from '#platform/panel/time.ts'
 import { formatPhone, formatSum } from '#purchases/panel/wording.ts'
 import type { ShownMovement, Verdict } from '../contract.ts'
 import { isNear, type Rule, tellNear } from '../verdict.ts'
@@ -31,14 +31,6 @@ export function tellPayer({ nombre_origen, telefono_origen, documento_origen, ba
 export function tellTrace({ dia, referencia }: ShownMovement): string {
   const day = formatShortDay(dia as CalendarDate)
   return referencia === '' ? `${day} · sin referencia` : `${day} · ${referencia}`
-}
-
-/** `hasta las 9:30 a. m.`, `hasta el 12 jun, 9:30 a. m.` */
-export function tellUntil(iso: string, now: number): string {
-  const at = Date.parse(iso) as Instant
-  if (dayInCaracas(at) !== dayInCaracas(now as Instant)) return `hasta el ${formatMoment(iso, now)}`
-  const clock = formatClock(at)
-  return `hasta ${clock.startsWith('1:') ? 'la' : 'las'} ${clock}`
 }
 
 export { isNoticeAlone }

@@ -134,7 +134,9 @@ function BackupLine({ copy, owner }: { copy: Home['respaldo']; owner: boolean })
       {last}
       {fallo === null ? '' : ` ${fallo}`}
       {falta === null ? '' : ` No tiene: ${falta}`}
-      {aqui && !wrong && !viejo ? ' Van al mismo lugar que la tienda: elige otro lugar, o llévate una.' : ''}
+      {aqui && !wrong && !viejo
+        ? ` Van al mismo lugar que la tienda: ${owner ? 'elige otro lugar, o llévate una' : 'avisa a un dueño'}.`
+        : ''}
     </HomeLine>
   )
 }

@@ -4,6 +4,7 @@ import type { Operator } from '#access/contract.ts'
 import { readFailure, serverNow } from '#platform/panel/api.ts'
 import { useWide } from '#platform/panel/device.ts'
 import { useKeys } from '#platform/panel/keys.ts'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Bone, EmptyState, FailedState } from '#platform/panel/parts/states.tsx'
 import type { ReviewedPurchase, Trait } from '../contract.ts'
 import { BankNews } from './bank.tsx'
@@ -247,7 +248,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
             </>
           ) : purchase.isError ? (
             <div className="whole-grid narrow-grow grid middle">
-              <FailedState query={purchase} />
+              <FailedState query={purchase} back={<ButtonLink text="Ver lo que está en revisión" href="/revision" />} />
             </div>
           ) : (
             <ClaimBones />

@@ -75,11 +75,10 @@ function useLaterInstant(from: string) {
   return {
     instant,
     motivo,
-    missing: !later
-      ? 'Primero elige el día y la hora.'
-      : motivo.length < SHORTEST
-        ? 'Primero escribe por qué.'
-        : undefined,
+    missing:
+      dia === ''
+        ? 'Primero elige el día y la hora.'
+        : (problem ?? (motivo.length < SHORTEST ? 'Primero escribe por qué.' : undefined)),
     fields: (
       <>
         <div className="rule-when pair">

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { ask, useAsk } from '#access/panel/ask.ts'
 import { formatWholeInstant, type Instant } from '#platform/clock.ts'
@@ -8,9 +8,9 @@ import { PublishDialog, type Publishing, type ReadyRule } from '#raffles/panel/e
 import type { PanelRule } from '../../contract.ts'
 import { drawHour } from '../../describe-rule.ts'
 import { useRuleDeed } from './rule-deeds.ts'
-import { firstDraft, type RuleDraft, readRuleDraft, ruledOf } from './rule-draft.ts'
+import { firstDraft, readRuleDraft, ruledOf } from './rule-draft.ts'
 import { firstDraw } from './rule-editor.tsx'
-import { decidersText } from './rule-part.tsx'
+import { closeText, decidersText } from './rule-part.tsx'
 import { isTyped, TooFewHands } from './too-few-hands.tsx'
 
 /** Publishes a draft with the rule that it has, or with the one that most need. */
@@ -26,50 +26,45 @@ function Publish({ rule, ...publishing }: Publishing & { rule: PanelRule }) {
   const deed = useRuleDeed(raffle.id)
   const { rule: regla, problems } = readRuleDraft(draft, raffle, now)
   const ready: ReadyRule = {
-    part: (
-      <ReadyPart id={raffle.id} draft={draft} rule={{ ...rule, regla }} problem={problems['dia']} onDay={setDraft} />
-    ),
     lacks: Object.values(problems)[0] ?? null,
-    set: async () => {
+    set: async (publica) => {
       if (!regla) return
-      const sent = { params: { id: raffle.id }, body: { version: rule.version, regla } }
+      const sent = { params: { id: raffle.id }, body: { version: rule.version, regla, publica } }
       await deed.mutateAsync(() => ask('PUT /api/panel/rifas/:id/regla', sent))
     },
   }
-  return (
-    <PublishDialog
-      {...publishing}
-      rule={rule.regla === null ? ready : null}
-      notice={isTyped(rule.regla) ? <TooFewHands manos={rule.manos} /> : null}
-    />
-  )
+  const part =
+    rule.regla === null ? (
+      <RuleInShort id={raffle.id} rule={{ ...rule, regla }} title="La regla del sorteo">
+        <Field
+          label={
+            draft.tipo === 'instante'
+              ? `Las ventas terminan a las ${drawHour(draft.hora)} del`
+              : 'Terminan a más tardar el'
+          }
+          type="date"
+          name="dia"
+          value={draft.dia}
+          problem={draft.dia === '' ? undefined : problems['dia']}
+          onChange={({ target }) => setDraft({ ...draft, dia: target.value })}
+        />
+      </RuleInShort>
+    ) : (
+      <RuleInShort id={raffle.id} rule={rule} title="La regla ya está fijada">
+        <p>Las ventas terminan {closeText(rule)}</p>
+      </RuleInShort>
+    )
+  return <PublishDialog {...publishing} rule={rule.regla === null ? ready : null} part={part} />
 }
 
-/** The rule in a few words, with the day on which sales end. */
-function ReadyPart(props: {
-  id: number
-  draft: RuleDraft
-  rule: PanelRule
-  problem: string | undefined
-  onDay: (draft: RuleDraft) => void
-}) {
-  const { draft, rule } = props
+/** The rule in a few words. @param children the day on which sales end. */
+function RuleInShort(props: { id: number; rule: PanelRule; title: string; children: ReactNode }) {
+  const { rule } = props
   const drawn = firstDraw(rule.regla)
   return (
     <>
-      <h3>La regla del sorteo</h3>
-      <Field
-        label={
-          draft.tipo === 'instante'
-            ? `Las ventas terminan a las ${drawHour(draft.hora)} del`
-            : 'Terminan a más tardar el'
-        }
-        type="date"
-        name="dia"
-        value={draft.dia}
-        problem={draft.dia === '' ? undefined : props.problem}
-        onChange={({ target }) => props.onDay({ ...draft, dia: target.value })}
-      />
+      <h3>{props.title}</h3>
+      {props.children}
       {rule.regla ? (
         <p className="soft small">
           Decide {decidersText(rule.regla)}

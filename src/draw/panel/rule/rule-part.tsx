@@ -74,7 +74,7 @@ function RuleSummary({ id, rule, canEdit }: { id: number; rule: PanelRule; canEd
   )
 }
 
-function closeText({ cierra_en, cierra_con }: PanelRule): string {
+export function closeText({ cierra_en, cierra_con }: PanelRule): string {
   const hour = cierra_en === null ? null : `el ${formatWholeInstant(Date.parse(cierra_en) as Instant)}`
   if (cierra_con === null) return hour ?? ''
   const sold = `con ${formatCount(cierra_con)} números confirmados`

@@ -42,7 +42,7 @@ export function Fingerprint({ name, hash }: { name: string; hash: string }) {
         <span className="faint small">{name}</span>
         <code>{hash.replace(/(.{8})(?=.)/g, '$1 ')}</code>
       </div>
-      <CopyButton value={hash} name={`Copiar la ${name.charAt(0).toLowerCase()}${name.slice(1)}`} />
+      <CopyButton value={hash} name={`Copiar el ${name.charAt(0).toLowerCase()}${name.slice(1)}`} />
     </div>
   )
 }

@@ -38,7 +38,7 @@ function Draw(props: { id: number; draw: PanelDraw; leader: Leader }) {
       <BackHead to={`/rifas/${id}`} back={`Volver a ${draw.titulo}`} title="El sorteo" says={draw.titulo} />
       {draw.ensayo ? (
         <Notice level="aviso" title="Esto es un ensayo." className="draw-sample">
-          Sus números no salen de un faro público: nadie gana nada.
+          Sus números no salen de un azar público: nadie gana nada.
         </Notice>
       ) : null}
       {draw.a_mano ? (

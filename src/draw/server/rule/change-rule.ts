@@ -110,7 +110,7 @@ export async function whyFixed(sql: Sql, rifa_id: number): Promise<string | null
     .executeTakeFirst()
   if (bought) {
     return (await findRule(sql, rifa_id))
-      ? 'Ya hay compras, y por eso ya no se le puede poner una.'
+      ? 'Ya hay compras, y quien compró vio esta regla.'
       : 'Ya hay compras, y por eso ya no se le puede poner una.'
   }
   const { apartados } = await ticketsOfRaffle.countOpen(sql, rifa_id)

@@ -18,8 +18,8 @@ import { setRule } from './change-rule.ts'
 
 type Headers = Record<string, string>
 
-const put = ({ app, id }: Shop, headers: Headers, version: number, regla: RuleFields) =>
-  app.inject({ method: 'PUT', url: `/api/panel/rifas/${id}/regla`, payload: { version, regla }, headers })
+const put = ({ app, id }: Shop, headers: Headers, version: number, regla: RuleFields, publica = false) =>
+  app.inject({ method: 'PUT', url: `/api/panel/rifas/${id}/regla`, payload: { version, regla, publica }, headers })
 const remove = ({ app, id }: Shop, headers: Headers, version: number) =>
   app.inject({ method: 'DELETE', url: `/api/panel/rifas/${id}/regla`, payload: { version }, headers })
 const read = ({ app, id }: Shop, headers: Headers) => app.inject({ url: `/api/panel/rifas/${id}/regla`, headers })
@@ -180,7 +180,33 @@ onBothEngines('the rule of a raffle', (setup) => {
     const later = free.json().version
     expect((await put(shop, headers, later, ruleFields())).json().code).toBe('REGLA_FIJA')
     expect((await remove(shop, headers, later)).json().code).toBe('REGLA_FIJA')
-    expect((await read(shop, headers)).json().fija).toMatch(/compras/)
+    expect((await read(shop, headers)).json().fija).toBe('Ya hay compras, y quien compró vio esta regla.')
+  })
+
+  test('sold without one, it can get none any more', async () => {
+    const shop = await openShop(setup)
+    const headers = await signInOwner(shop)
+    await report(shop)
+    expect((await read(shop, headers)).json().fija).toBe('Ya hay compras, y por eso ya no se le puede poner una.')
+    expect((await put(shop, headers, 0, ruleFields())).json().code).toBe('REGLA_FIJA')
+  })
+
+  test('to publish with it takes the proof that publishing takes, before it is saved', async () => {
+    const sold = await openShop(setup)
+    const { 'x-tombola-permiso': permit = '', ...bare } = await signInOwner(sold)
+    const copy = {
+      method: 'POST',
+      url: `/api/panel/rifas/${sold.id}/duplicar`,
+      payload: { clave: 'clave-de-copia' },
+    } as const
+    const shop = { ...sold, id: (await sold.app.inject({ ...copy, headers: bare })).json().id }
+    const send = (headers: Headers) => put(shop, headers, 0, ruleFields(), true)
+    expect((await send(bare)).json()).toMatchObject({
+      code: 'CONFIRMACION_NECESARIA',
+      details: expect.stringMatching(/^Para publicar una rifa /),
+    })
+    expect((await read(shop, bare)).json()).toMatchObject({ version: 0, regla: null })
+    expect((await send({ ...bare, 'x-tombola-permiso': permit })).statusCode).toBe(200)
   })
 
   test('raced with the first sale, the rule that the buyer found is the rule', async () => {

@@ -17,7 +17,7 @@ export function Questions(props: { preview: StatementPreview; pending: boolean; 
     return (
       <Ask
         key={question.campo + question.clave}
-        title={title(nameOf(question))}
+        title={question.palabra === WHOLE_FILE ? WHICH : title(nameOf(question))}
         text={`${rows} ${question.palabra === WHOLE_FILE ? MIXED : hint}`}
         pending={props.pending}
         answers={answers.map((name, at) => [name, () => props.onAnswer(answered(mapa, question, at === 0))])}
@@ -36,7 +36,7 @@ export function Questions(props: { preview: StatementPreview; pending: boolean; 
 
 /** Subject of the question: a word, or a text for none. */
 function nameOf({ palabra }: Pick<StatementQuestion, 'palabra'>): string {
-  if (palabra === WHOLE_FILE) return 'Todo lo de un archivo que no lo dice'
+  if (palabra === WHOLE_FILE) return 'Un archivo que no lo dice'
   return palabra === '' ? 'Una fila que no lo dice' : `«${palabra}»`
 }
 
@@ -80,6 +80,7 @@ export function Ask(props: {
 }
 
 const ONCE = 'Lo recordamos para este banco.'
+const WHICH = 'Este archivo no dice qué entró y qué salió. ¿Es todo dinero que entró, o todo dinero que salió?'
 const MIXED = 'Si trae de los dos, no respondas: descarga otro formato, con signos o columnas.'
 
 /** The question, its hint, and the two answers: yes and no to a word, day and month to an order. */

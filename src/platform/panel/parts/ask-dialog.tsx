@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { Failure } from './field.tsx'
+import { Failure, FieldProblem } from './field.tsx'
 
 /** Asks once before an action, with the fields that it needs. It shows the action's error. */
 export function AskDialog(props: {
@@ -14,6 +14,8 @@ export function AskDialog(props: {
   deed?: { error: unknown; isPending: boolean }
   /** Replaces the deed's error, if a field shows it. */
   error?: unknown
+  /** What is wrong with what was given, in place of a failure. */
+  problem?: string
   /** The words of the button that leaves all as it is. */
   leave: string
   action: string
@@ -42,8 +44,8 @@ export function AskDialog(props: {
           {props.lead ? <p className="soft">{props.lead}</p> : null}
         </div>
         {props.children}
-        <Failure of={error} />
         <div className="dialog-actions">
+          {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : <Failure of={error} />}
           {props.why === undefined ? null : (
             <span className="faint small ask-why maybe" id={id}>
               {props.why}

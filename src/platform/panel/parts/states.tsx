@@ -24,10 +24,12 @@ export function EmptyState({ icon, title, children }: { icon: IconName; title: s
   )
 }
 
-/** A query failed: why, and a button to try again. */
-export function FailedState({ query }: { query: Asked }) {
+/** A query failed: why, and a button to try again. @param back replaces it if there is no such thing. */
+export function FailedState({ query, back }: { query: Asked; back?: ReactNode }) {
   const online = useOnline()
   const failure = readFailure(query.error)
+  const gone = failure.details.replace(/\.$/, '')
+  if (back && online && failure.status === 404) return EmptyState({ icon: 'search', title: gone, children: back })
   return (
     <div className="state" role="alert">
       <span className="state-mark">
@@ -113,10 +115,11 @@ export function Waiting(props: {
   children?: ReactNode
   /** Class of its container, where the container comes with the data. */
   className?: string
+  back?: ReactNode
 }) {
   const { query, className } = props
   const shown = query.isError ? (
-    <FailedState query={query} />
+    <FailedState query={query} back={props.back} />
   ) : (
     <Loading label={props.label}>{props.children ?? <Bones of={props.bones ?? []} />}</Loading>
   )

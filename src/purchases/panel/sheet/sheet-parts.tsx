@@ -8,6 +8,7 @@ import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
+import { atBreak } from '#platform/web/at-break.ts'
 import { formatCedula } from '../../cedula.ts'
 import type { PurchaseSheet, SharedTrait } from '../../panel-contract.ts'
 import { BlockLine } from '../blocked/block-line.tsx'
@@ -176,7 +177,7 @@ function BuyerData({ sheet }: { sheet: PurchaseSheet }) {
         <CopyButton value={sheet.telefono} name="Copiar el teléfono" />
       </Pair>
       <Pair name="Correo">
-        {sheet.correo}
+        {atBreak(sheet.correo)}
         <CopyButton value={sheet.correo} name="Copiar el correo" />
       </Pair>
     </dl>

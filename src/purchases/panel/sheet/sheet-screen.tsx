@@ -19,7 +19,7 @@ import { Account, Buyer, Mails, Numbers, Others } from './sheet-parts.tsx'
 import './sheet.css'
 import { useOnline } from '#platform/panel/device.ts'
 import { Failure } from '#platform/panel/parts/field.tsx'
-import { formatMoment } from '#platform/panel/time.ts'
+import { formatMoment, tellUntil } from '#platform/panel/time.ts'
 import { stateName } from '../../state-names.ts'
 import { whatsappText, whatsappTo } from '../../whatsapp-text.ts'
 import { formatSum, methodName, ticketCount } from '../wording.ts'
@@ -105,7 +105,7 @@ export function SheetScreen({ id, operator, site, proof, money, actions }: Props
           </section>
         </div>
       ) : sheet.isError ? (
-        <FailedState query={sheet} />
+        <FailedState query={sheet} back={<ButtonLink text="Ver las compras" href="/compras" />} />
       ) : (
         <SheetBones />
       )}
@@ -201,7 +201,7 @@ function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean;
       {sheet.motivo === '' ? null : (
         <p className="whole-line soft">
           <strong>{stateName(sheet)}:</strong> {sheet.motivo}
-          {sheet.hasta === null ? '' : ` Sus boletos esperan hasta las ${formatMoment(sheet.hasta)}`}
+          {sheet.hasta === null ? '' : ` Sus boletos esperan ${tellUntil(sheet.hasta)}`}
         </p>
       )}
       <Failure of={again.error} />

@@ -1,5 +1,5 @@
-import { Fragment, type ReactNode } from 'react'
 import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
+import { atBreak } from '#platform/web/at-break.ts'
 import { Button } from '#platform/web/button.tsx'
 import { CopyButton } from '#platform/web/copy-button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
@@ -78,7 +78,8 @@ export function DoneStep({ flow, sent }: Props) {
       {link && (
         <div className="keep-link">
           <p className="small">
-            Con este enlace vuelves a tu compra{byMail('', ' y ves tus números')}. Guárdalo: no pide contraseña.
+            Guarda este enlace: con él ves tu compra{byMail('', ' y tus números')}. No pide clave, así que no lo
+            compartas.
           </p>
           <CopyButton text={new URL(link, location.href).href} what="enlace de tu compra" label="Copiar enlace" />
         </div>
@@ -86,15 +87,4 @@ export function DoneStep({ flow, sent }: Props) {
       {sent.person && <OwnDataOffer person={sent.person} />}
     </Dialog>
   )
-}
-
-/** An address that is too long for its line breaks before its dots and its @, not inside a word. */
-function atBreak(text: string): ReactNode {
-  return text.split(/(?=[@.])/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change places.
-    <Fragment key={index}>
-      <wbr />
-      {part}
-    </Fragment>
-  ))
 }

@@ -6,6 +6,8 @@ import { Notice } from '#platform/panel/parts/states.tsx'
 import type { PanelRaffle } from '../../panel-contract.ts'
 import { ownPath } from '../../raffle-path.ts'
 
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
+
 /** Next steps after publishing. */
 export function JustPublished({ raffle }: { raffle: PanelRaffle }) {
   const methods = useAsk('GET /api/panel/metodos', { refetchInterval: 30_000 })
@@ -24,7 +26,7 @@ export function JustPublished({ raffle }: { raffle: PanelRaffle }) {
     )
   }
   return (
-    <div className="notice notice-bien" role="status">
+    <div className="notice notice-bien" role="status" ref={intoView}>
       <Icon name="check" />
       <p>
         <strong>Está en venta.</strong> Comparte el enlace de {path} y espera el primer reporte en Revisión.

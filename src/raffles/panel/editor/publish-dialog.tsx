@@ -24,19 +24,18 @@ export interface Publishing {
 
 /** A rule that a draft without one may be published with. */
 export interface ReadyRule {
-  /** The rule's text, and its day. */
-  part: ReactNode
   /** The rule's next gap; null if it is complete. */
   lacks: string | null
-  set: () => Promise<unknown>
+  /** @param proven whether publishing asks for a proof of its own: then the rule's call asks for it, before anything is saved. */
+  set: (proven: boolean) => Promise<unknown>
 }
 
 /**
  * Asks once before a draft is sold: the page, the raffle that it replaces there, and the missing parts.
  * @param rule for a draft without one: it is published with it, unless its owner chooses none.
- * @param notice of its own rule.
+ * @param part the text of either, and its day.
  */
-export function PublishDialog(props: Publishing & { rule: ReadyRule | null; notice: ReactNode }) {
+export function PublishDialog(props: Publishing & { rule: ReadyRule | null; part: ReactNode }) {
   const { raffle, onClose, onPublished } = props
   const [unruled, setUnruled] = useState(false)
   const rule = unruled ? null : props.rule
@@ -45,7 +44,7 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; noti
   const deed = useRaffleDeed(raffle.id)
   const publishing = useMutation({
     mutationFn: async (given: PriceGuard) => {
-      await rule?.set()
+      await rule?.set(tasa_usd === null)
       const body = { paginas: pages, ...given }
       await deed.mutateAsync(() => ask('POST /api/panel/rifas/:id/publicar', { params: { id: raffle.id }, body }))
     },
@@ -123,18 +122,18 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; noti
           Tú escribes el número ganador, y las páginas dicen que no se puede comprobar. Desde la primera venta ya no se
           le puede poner una.
         </Notice>
-      ) : props.rule ? (
-        <section className="stack gap-3" aria-label="La regla del sorteo">
-          {props.rule.part}
-          <Button
-            look="link"
-            text="Publicarla sin regla"
-            className="to-start target"
-            onClick={() => setUnruled(true)}
-          />
-        </section>
       ) : (
-        props.notice
+        <section className="stack gap-3" aria-label="La regla del sorteo">
+          {props.part}
+          {props.rule ? (
+            <Button
+              look="link"
+              text="Publicarla sin regla"
+              className="to-start target"
+              onClick={() => setUnruled(true)}
+            />
+          ) : null}
+        </section>
       )}
       {site.data?.ajustes.whatsapp === '' ? (
         <Notice level="aviso" title="No has puesto tu WhatsApp.">

@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useAsk } from '#access/panel/ask.ts'
-import { readFailure } from '#platform/panel/api.ts'
 import { ButtonLink } from '#platform/panel/parts/button.tsx'
-import { Bone, EmptyState, Waiting } from '#platform/panel/parts/states.tsx'
+import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { RaffleImages } from '../images/raffle-images.tsx'
 import type { Publishing } from './publish-dialog.tsx'
 import { RaffleEditor } from './raffle-editor.tsx'
@@ -29,12 +28,8 @@ export function RaffleScreen(props: {
     const editor = { raffle: raffle.data, canEdit, pictures, picturesSeen, draw, publish }
     return <RaffleEditor key={id} {...editor} />
   }
-  return raffle.isError && readFailure(raffle.error).status === 404 ? (
-    <EmptyState icon="ticket" title="Esta rifa no existe">
-      <ButtonLink text="Ver las rifas" href="/rifas" />
-    </EmptyState>
-  ) : (
-    <Waiting query={raffle} label="Cargando la rifa">
+  return (
+    <Waiting query={raffle} label="Cargando la rifa" back={<ButtonLink text="Ver las rifas" href="/rifas" />}>
       <div className="raffle-editor page page-barred">
         <Bone width="16rem" height="2.5rem" />
         <div className="raffle-form shrinks stack from-top gap-6">

@@ -10,7 +10,7 @@ import { formatCedula } from '#purchases/cedula.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import { STATE_NAMES } from '#purchases/state-names.ts'
 import type { ShownMovement } from '../../contract.ts'
-import { amountToSearch, plainAmount } from '../amounts.ts'
+import { amountToSearch } from '../amounts.ts'
 import { RepeatedMark } from '../repeated.tsx'
 import { tellMovement } from '../verdict-words.ts'
 import { JoinDialog, type JoinedReport } from './join-dialog.tsx'
@@ -72,7 +72,7 @@ export function FindReport({ movement, onClose }: { movement: ShownMovement; onC
               <span className="join-owed grid from-end">
                 {report.monto === null ? 'Sin tasa' : formatSum(report.monto, report.monto_moneda)}
                 {report.falta === null || report.falta === report.monto ? null : (
-                  <span className="verdict-aviso small">faltan {plainAmount(report.falta)}</span>
+                  <span className="verdict-aviso small">faltan {formatSum(report.falta, report.monto_moneda)}</span>
                 )}
               </span>
               <Icon name="next" />

@@ -7,7 +7,6 @@ import { formatWait, useServerClock } from '#platform/panel/time.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { RaffleState } from '#raffles/contract.ts'
 import type { Reconciliation, Unpaid } from '../../contract.ts'
-import { plainAmount } from '../amounts.ts'
 import { lookAgain } from '../shown-money.ts'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
 import { maybeAgain } from './maybe-again.ts'
@@ -66,9 +65,10 @@ export function OpenLists({ summary }: { summary: Reconciliation }) {
 }
 
 /** The part of it not seen yet, as its list adds it up. */
-function leftOf({ monto, veredicto }: Unpaid['compras'][number]): string {
-  if (veredicto.veredicto === 'unido' && veredicto.falta !== null) return `faltan ${plainAmount(veredicto.falta)}`
-  return monto === null ? 'Sin tasa' : plainAmount(monto)
+function leftOf({ monto, monto_moneda, veredicto }: Unpaid['compras'][number]): string {
+  if (veredicto.veredicto === 'unido' && veredicto.falta !== null)
+    return `faltan ${formatSum(veredicto.falta, monto_moneda)}`
+  return monto === null ? 'Sin tasa' : formatSum(monto, monto_moneda)
 }
 
 const RUNNING: readonly RaffleState[] = ['publicada', 'pausada', 'cerrada']

@@ -4,7 +4,6 @@ import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
 import { useOnline } from '#platform/panel/device.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Button } from '#platform/panel/parts/button.tsx'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { sumsOf, ticketCount } from '#purchases/panel/wording.ts'
 import type { BulkAnswer, BulkDecision, ReviewItem, ReviewQueue } from '../../contract.ts'
 import { BankUnseen } from '../bank.tsx'
@@ -186,6 +185,7 @@ function Preview(props: {
           : `${byMail('Les llega un correo con el motivo.', 'Leen el motivo en su página privada.')}${held > 0 ? ` Guardamos sus ${ticketCount(held)} el tiempo que fija cada rifa, por si corrigen.` : ''}`
       }
       error={bulk.error}
+      problem={problem}
       leave="Volver"
       action={`${deed} ${count}`}
       danger={!approving}
@@ -209,12 +209,11 @@ function Preview(props: {
       {approving ? (
         <p className="soft small">Apruébalos solo si viste cada pago en la cuenta.</p>
       ) : (
-        <ReasonChoice refund={false} unseen={items.every(({ sin_ver }) => sin_ver)} onReason={setReason} />
+        <ReasonChoice refund={false} onReason={setReason} />
       )}
       <Suspense fallback={null}>
         <BankUnseen ids={items.map(({ id }) => id)} />
       </Suspense>
-      {problem ? <FieldProblem>{problem}</FieldProblem> : null}
     </AskDialog>
   )
 }

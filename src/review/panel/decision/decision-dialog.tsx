@@ -2,7 +2,6 @@ import { useId, useState } from 'react'
 import { byMail } from '#mail/mail-leaves.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Button } from '#platform/panel/parts/button.tsx'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatWait } from '#platform/panel/time.ts'
 import type { AskedFor } from '#purchases/contract.ts'
@@ -53,6 +52,7 @@ export function DecisionDialog(props: DialogProps) {
       label={confirms ? 'Aprobar sin verlo en la cuenta' : LABELS[kind]}
       {...headOf(kind, purchase)}
       deed={props.deed}
+      problem={problem}
       leave={kind === 'aprobar' ? 'Volver a mirar' : 'Cancelar'}
       action={kind === 'aprobar' ? 'Aprobar igual' : LABELS[kind]}
       danger={kind !== 'aprobar' && kind !== 'corregir'}
@@ -71,7 +71,6 @@ export function DecisionDialog(props: DialogProps) {
       ) : (
         <ReasonChoice
           refund={kind === 'anular' || purchase.comprobaciones.some(({ sobre }) => sobre === 'bloqueo')}
-          unseen={kind === 'rechazar' && purchase.sin_ver}
           hint={
             kind !== 'corregir'
               ? undefined
@@ -90,7 +89,6 @@ export function DecisionDialog(props: DialogProps) {
           onClick={() => props.onKind?.('falso')}
         />
       ) : null}
-      {problem ? <FieldProblem>{problem}</FieldProblem> : null}
     </AskDialog>
   )
 }
@@ -111,7 +109,7 @@ function headOf(kind: Asked, purchase: ReviewedPurchase): { title: string; lead?
     case 'rechazar':
       return {
         title: `Rechazar la compra de ${nombre}`,
-        lead: `${byMail('Le llega un correo con el motivo.', 'Lee el motivo en su página privada.')} ${
+        lead: `${byMail('Le llega un correo con el motivo.', 'Esa persona lee el motivo en su página privada.')} ${
           en_espera
             ? WITHOUT_TICKETS
             : `Sus ${tickets} ${waits ? `esperan ${grace} por si corrige` : whatBecomes(purchase)}.`

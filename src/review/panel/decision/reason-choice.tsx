@@ -1,30 +1,32 @@
 import { useEffect, useId, useState } from 'react'
+import { Link } from 'wouter'
 import { useAsk } from '#access/panel/ask.ts'
 import { ownersLearn } from '#mail/mail-leaves.ts'
-import { CANNED_REASONS, REFUND_REASON, UNSEEN_REASON } from '../../reasons.ts'
+import { useStatus } from '#operators/panel/status.ts'
+import { Notice } from '#platform/panel/parts/states.tsx'
+import { CANNED_REASONS, REFUND_REASON } from '../../reasons.ts'
 
 const OWN = 'otro'
 
 /**
- * The reasons of the site, or free text.
+ * The reasons of the site, or free text with a second factor. None is preset: nobody sends one by a mere Enter.
  * @param refund whether the money goes back to somebody who may not buy: then that is offered first.
- * @param unseen whether its account was read after the report and did not have its money: before that nobody says so by a mere Enter.
  * @param hint advice for the free text.
  * @param onReason gets the choice, empty while the free text is not written.
  */
 export function ReasonChoice(props: {
   refund: boolean
-  unseen: boolean
   hint?: string | undefined
   onReason: (reason: string) => void
 }) {
-  const { refund, unseen, hint, onReason } = props
+  const { refund, hint, onReason } = props
   const group = useId()
   const { data } = useAsk('GET /api/panel/motivos', { staleTime: 5 * 60_000 })
   const offered: readonly string[] = [...(refund ? [REFUND_REASON] : []), ...(data?.motivos ?? CANNED_REASONS)]
   const [picked, setPicked] = useState('')
   // The site's own may load after the dialog: the visible choice is always the one that is sent.
-  const chosen = picked === OWN || offered.includes(picked) ? picked : firstChosen(offered, refund, unseen)
+  const chosen = picked === OWN || offered.includes(picked) ? picked : ''
+  const factor = useStatus().data?.operador?.segundo_factor ?? false
   const [own, setOwn] = useState('')
   useEffect(() => onReason(chosen === OWN ? own : chosen), [chosen, own, onReason])
   return (
@@ -36,9 +38,15 @@ export function ReasonChoice(props: {
           {reason === OWN ? 'Otro motivo' : reason}
         </label>
       ))}
-      {chosen === OWN ? (
+      {chosen === OWN && !factor ? (
+        <div ref={intoView}>
+          <Notice level="aviso" title="Activa primero tu segundo paso.">
+            Otro motivo pide un código de tu teléfono. <Link href="/cuenta">Activarlo en tu cuenta</Link>
+          </Notice>
+        </div>
+      ) : chosen === OWN ? (
         <>
-          <OwnReason value={own} hint={hint} onChange={setOwn} />
+          <OwnReason focused value={own} hint={hint} onChange={setOwn} />
           <p className="faint small">Lo que no está en la lista pide un código de tu teléfono. {ownersLearn()}</p>
         </>
       ) : null}
@@ -46,14 +54,13 @@ export function ReasonChoice(props: {
   )
 }
 
-/** The preset choice; empty where a person has to choose. */
-function firstChosen(offered: readonly string[], refund: boolean, unseen: boolean): string {
-  const first = unseen && !refund && offered.includes(UNSEEN_REASON) ? UNSEEN_REASON : (offered[0] ?? OWN)
-  return first === UNSEEN_REASON && !unseen ? '' : first
-}
+/** Of what opens below the fold of a phone. */
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+const intoFocus = (element: HTMLElement | null) => element?.focus()
 
 export function OwnReason(props: {
   value: string
+  focused?: boolean
   label?: string
   hint?: string | undefined
   onChange: (text: string) => void
@@ -61,6 +68,7 @@ export function OwnReason(props: {
   return (
     <div className="field">
       <textarea
+        ref={props.focused ? intoFocus : null}
         className="input"
         aria-label={props.label ?? 'Escribe el motivo'}
         placeholder={props.hint ?? 'El comprador lo va a leer'}
