@@ -1,4 +1,4 @@
-import '#platform/web/above-keyboard.ts'
+import './above-keyboard.ts'
 import './payment.css'
 
 /** Everything from the first held ticket on: a part of its own, loaded while the visitor looks at the steps before it. */
