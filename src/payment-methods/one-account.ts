@@ -30,7 +30,7 @@ export function methodsOfAccount(methods: readonly AccountData[], id: number): [
  * Whether money paid by either comes into one account: Pago Móvil and transfers of one bank are of its holder, whom one of them may name
  * by cédula, the other by RIF, or not at all. Two numbers of accounts are two accounts.
  */
-function isOneAccount(one: AccountData, other: AccountData): boolean {
+export function isOneAccount(one: AccountData, other: AccountData): boolean {
   if (one.id === other.id) return true
   if (one.moneda !== other.moneda || bankOf(one) === '' || bankOf(one) !== bankOf(other)) return false
   return (

@@ -27,7 +27,10 @@ export async function createWithImage(ctx: Ctx, drawing: string, alt: string, ra
   const draw = async () => (await loadSharp())(file, { density: 200 }).resize(1080).png().toBuffer()
   const image = drawn.get(known) ?? (await storeImage(ctx, await draw(), { alt }))
   drawn.set(known, image)
-  return createRaffle(ctx, newRaffle.parse(raffle), ACTOR, (tx, id, now) =>
-    addStoredImage(tx, id, { ...image, alt }, randomId(ctx.random), now),
+  return createRaffle(
+    ctx,
+    newRaffle.parse({ premio: raffle.titulo, total_numeros: 10_000, ...raffle }),
+    ACTOR,
+    (tx, id, now) => addStoredImage(tx, id, { ...image, alt }, randomId(ctx.random), now),
   )
 }

@@ -43,12 +43,10 @@ export async function seedDemo(ctx: Ctx, begins: () => void = () => {}): Promise
       'Doble cabina, automática, cero kilómetro. Incluye placas, un año de seguro y traslado a cualquier estado del país.\n\nSe entrega en Caracas dentro de los 10 días siguientes al sorteo, con la presencia de un notario.',
     precio: '5.00',
     fecha: addDays(today, 28),
-    total_numeros: 10_000,
     seleccion: 'ambas',
   })
   await openRaffle(ctx, 'moto', 'Moto de calle al atardecer', {
     titulo: 'Moto 200 cc',
-    premio: 'Moto 200 cc',
     descripcion:
       'Moto de calle, 200 centímetros cúbicos, color arena. Incluye casco y documentos a nombre del ganador.',
     precio: '1300.00',
@@ -57,17 +55,13 @@ export async function seedDemo(ctx: Ctx, begins: () => void = () => {}): Promise
   })
   await finishRaffle(ctx, 'telefono', 'Teléfono con la pantalla encendida', '0883', 'José T.', {
     titulo: 'Teléfono de 256 GB',
-    premio: 'Teléfono de 256 GB',
     precio: '3.00',
     fecha: addDays(today, -35),
-    total_numeros: 10_000,
   })
   await finishRaffle(ctx, 'nevera', 'Nevera de dos puertas', '8216', '', {
     titulo: 'Nevera de dos puertas',
-    premio: 'Nevera de dos puertas',
     precio: '1.00',
     fecha: addDays(today, -77),
-    total_numeros: 10_000,
   })
   await seedDraws(ctx)
   await sellSamples(ctx)

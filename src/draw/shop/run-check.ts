@@ -1,10 +1,11 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import type { Sha256 } from '../bytes.ts'
 import { isPublic } from '../chain.ts'
 import { checkDraw } from '../check-draw.ts'
 import type { DrawDocument } from '../document.ts'
 import type { Checked, Finding, Known, Told } from '../findings.ts'
 import type { Ticket } from '../list.ts'
 import { findOwn, type Own } from './own-numbers.ts'
-import { webSha256 } from './web-sha256.ts'
 
 /** Requests of the page to the check. */
 export type Asked =
@@ -58,4 +59,10 @@ function verdictOf(document: Partial<DrawDocument>, { bien, aTiempo, rule }: Che
     congelada: typeof document.lista_sha256 === 'string',
     premios: (rule?.premios ?? []).map(({ titulo }, place) => ({ titulo, ganador: won[place] ?? null })),
   }
+}
+
+/** By WebCrypto if available: browsers leave it out of a page without https. */
+export const webSha256: Sha256 = async (bytes) => {
+  const subtle = globalThis.crypto?.subtle
+  return subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)) : sha256(bytes)
 }

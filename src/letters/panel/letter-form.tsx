@@ -88,9 +88,10 @@ export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters
     change({ ...textos, trata, hasta: clave === 'manana' ? (days.at(-1) ?? today) : '' })
   }
 
+  const submit = form.submit(() => setAsked(true))
   return (
     <div className="columns gap-8">
-      <form className="stack from-top gap-5" noValidate aria-label="Texto" onSubmit={form.submit(() => setAsked(true))}>
+      <form className="stack from-top gap-5" noValidate aria-label="Escribir" onSubmit={submit}>
         {form.restored ? (
           <RestoredNotice title="Recuperamos el comunicado que no enviaste." onDiscard={form.begin}>
             Sigue donde ibas.

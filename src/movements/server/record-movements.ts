@@ -271,7 +271,9 @@ async function knownNear(
       ({ seen, elsewhere, ...one }): Known => ({
         ...one,
         told: Boolean(seen),
-        ...(Boolean(seen && elsewhere) && fuente === 'extracto' && !here.has(one.id) && { otra_hoja: true }),
+        ...(Boolean(seen && elsewhere) &&
+          (fuente === 'extracto' || fuente === 'aviso') &&
+          !here.has(one.id) && { otra_hoja: true }),
       }),
     ),
     nearKey,

@@ -140,6 +140,7 @@ function namelessLikeness(told: Told, one: Known): number {
   if (payer === false || !`${long.cola} ${long.referencia} ${long.referencia_otra}`.includes(short.cola)) return 0
   const shared = short.cola.length + (payer ? 9 : 0)
   const day = told.dia === one.dia
-  if (shared === 0 && one.told && !day) return 0
+  // Notices without payer and number are of one price.
+  if (shared === 0 && one.told && (!day || one.confianza === 'aviso')) return 0
   return 1 + 4 * shared + (day ? 2 : 0) + (told.concepto === one.concepto ? 1 : 0)
 }

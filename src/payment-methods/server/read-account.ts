@@ -1,5 +1,6 @@
 import type { Sql } from '#platform/server/db/database.ts'
-import { bankOf, methodsOfAccount } from '../one-account.ts'
+import { bankOf, isOneAccount, methodsOfAccount } from '../one-account.ts'
+import { METHOD_DEEDS } from './record-change.ts'
 import { allMethods, type MethodRow } from './store.ts'
 
 /** The account that money of a method comes into. */
@@ -15,6 +16,15 @@ export async function readAccount(sql: Sql, metodoId: number): Promise<Account> 
   const methods = await allMethods(sql)
   const metodos = methodsOfAccount(methods, metodoId)
   return { id: metodos[0], metodos, banco: bankOf(methods.find(({ id }) => id === metodoId)) }
+}
+
+/** Whether money of two methods came into one account at any time, by what the journal tells of their changes. */
+export async function everOneAccount(sql: Sql): Promise<(one: number, other: number) => boolean> {
+  const lines = await sql.selectFrom('journal').select('datos').where('accion', '=', METHOD_DEEDS.changed).execute()
+  const before = lines.map(({ datos }) => (JSON.parse(datos) as { antes: MethodRow }).antes)
+  const had = Map.groupBy([...(await allMethods(sql)), ...before], ({ id }) => id)
+  return (one, other) =>
+    had.get(one)?.some((a) => had.get(other)?.some((b) => a.id !== b.id && isOneAccount(a, b))) ?? false
 }
 
 /** The method and, after it, the others whose money comes into its account; null where there is no such method. */

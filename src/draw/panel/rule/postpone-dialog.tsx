@@ -78,7 +78,8 @@ function useLaterInstant(from: string) {
     missing:
       dia === ''
         ? 'Primero elige el día y la hora.'
-        : (problem ?? (motivo.length < SHORTEST ? 'Primero escribe por qué.' : undefined)),
+        : ((problem && 'Primero elige una hora posterior.') ??
+          (motivo.length < SHORTEST ? 'Primero escribe por qué.' : undefined)),
     fields: (
       <>
         <div className="rule-when pair">

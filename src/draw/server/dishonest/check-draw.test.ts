@@ -8,7 +8,7 @@ import { checkDraw } from '../../check-draw.ts'
 import { type DrawDocument, stepsText } from '../../document.ts'
 import { followRule } from '../../follow-rule.ts'
 import { type DrawRule, type Prize, ruleText } from '../../rule.ts'
-import { webSha256 } from '../../shop/web-sha256.ts'
+import { webSha256 } from '../../shop/run-check.ts'
 import { type Hands, LATE_FREEZE, type Step, stepText } from '../../steps.ts'
 import { sha256 } from '../sha256.ts'
 import {

@@ -5,6 +5,9 @@ import { PURCHASE_PLACEHOLDERS } from '#purchases/panel-contract.ts'
 import { PRIVATE_PAGE } from '#purchases/server/mail/received-mail.ts'
 import { type About, type DrawEvidence, EVIDENCE, evidenceIn, NUMBER, PRIZE, valuesOf } from './draw-mails.ts'
 
+const COMPLAINTS = { nombre: 'reclamos', dice: 'Dónde se queja', ejemplo: 'reclamos@ejemplo.com' }
+const OF_WINNER = [...PURCHASE_PLACEHOLDERS, PRIZE, NUMBER, COMPLAINTS]
+
 /** To all participants, while nobody can know the winner yet. */
 export const UNCLAIMED: MailKind = {
   clave: 'premio_sin_reclamar',
@@ -32,11 +35,8 @@ export const LOST: MailKind = {
   nombre: 'Perdió su premio',
   cuando: 'Cuando su premio se da por no reclamado',
   marcadores: [
-    ...PURCHASE_PLACEHOLDERS,
-    PRIZE,
-    NUMBER,
+    ...OF_WINNER,
     { nombre: 'plazo', dice: 'Cuándo terminó su plazo', ejemplo: '25 de noviembre, 9:00 a. m.', obligatorio: true },
-    { nombre: 'reclamos', dice: 'Dónde se queja', ejemplo: 'reclamos@ejemplo.com' },
   ],
   boton: 'Ver mi compra',
   muestra: { numeros: ['0042'], datos: EVIDENCE },
@@ -55,9 +55,7 @@ export const CORRECTED: MailKind = {
   nombre: 'Se corrigió el estado de su premio',
   cuando: 'Cuando un dueño quita la marca de reclamado o de entregado',
   marcadores: [
-    ...PURCHASE_PLACEHOLDERS,
-    PRIZE,
-    NUMBER,
+    ...OF_WINNER,
     { nombre: 'marca', dice: 'Qué marca se quitó', ejemplo: 'reclamado' },
     { nombre: 'motivo', dice: 'Por qué', ejemplo: 'Era otra persona.', obligatorio: true },
     {
@@ -66,7 +64,6 @@ export const CORRECTED: MailKind = {
       ejemplo: '28 de noviembre, 9:00 a. m.',
       obligatorio: true,
     },
-    { nombre: 'reclamos', dice: 'Dónde se queja', ejemplo: 'reclamos@ejemplo.com' },
   ],
   boton: 'Ver mi compra',
   muestra: { numeros: ['0042'], datos: EVIDENCE },
@@ -85,11 +82,8 @@ export const NO_WINNER: MailKind = {
   nombre: 'Se corrigió un resultado',
   cuando: 'Cuando un dueño corrige lo que salió en la lotería, a quien se le dijo que ganó',
   marcadores: [
-    ...PURCHASE_PLACEHOLDERS,
-    PRIZE,
-    NUMBER,
+    ...OF_WINNER,
     { nombre: 'motivo', dice: 'Por qué', ejemplo: 'Se escribió el sorteo de otro día.', obligatorio: true },
-    { nombre: 'reclamos', dice: 'Dónde se queja', ejemplo: 'reclamos@ejemplo.com' },
   ],
   boton: 'Ver mi compra',
   muestra: { numeros: ['0042'], datos: EVIDENCE },

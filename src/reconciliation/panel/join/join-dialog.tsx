@@ -25,14 +25,6 @@ export type JoinedReport = Pick<
   estado: PurchaseState
 }
 
-const FELL = 'La compra sigue como está, y este dinero queda en Por devolver.'
-const JOINED: Record<PurchaseState, string> = {
-  'en revision': 'Sigue en revisión: tú decides si la apruebas así.',
-  confirmado: 'La compra sigue como está.',
-  rechazado: FELL,
-  anulado: FELL,
-}
-
 /**
  * A person says which money pays a report: all of a payment or a part of it, one payment or several. A missing or excess amount is
  * shown before and after; nothing is confirmed here.
@@ -109,7 +101,8 @@ export function JoinDialog(props: {
           <div role="status">
             <h2>Unido a la compra de {report.nombre}</h2>
             <p className="soft">
-              {done} {JOINED[report.estado]}
+              {done} {waits ? 'Sigue en revisión: tú decides si la apruebas así.' : 'La compra sigue como está.'}
+              {waits || report.estado === 'confirmado' ? '' : ' Este dinero queda en Por devolver.'}
             </p>
           </div>
           <div className="dialog-actions">

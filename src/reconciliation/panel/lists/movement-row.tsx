@@ -1,10 +1,10 @@
+import type { SourceKind } from '#movements/movement.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { ShownMovement } from '../../contract.ts'
 import { AnotherPayment, RepeatedMark } from '../repeated.tsx'
-import { SOURCE_NAMES } from '../source-names.ts'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
 import { type Fate, FateButtons } from './fate-dialog.tsx'
 
@@ -93,4 +93,19 @@ export function MovementRow(props: {
       )}
     </li>
   )
+}
+
+/** Names of a movement's sources, in Spanish. */
+const SOURCE_NAMES: Record<SourceKind, string> = {
+  extracto: 'extracto',
+  aviso: 'aviso del teléfono',
+  bdv: 'Banco de Venezuela',
+  bnc: 'BNC',
+  bancamiga: 'Bancamiga',
+  r4: 'R4',
+  banesco: 'Banesco',
+  binance: 'Binance',
+  pabilo: 'Pabilo',
+  zelle: 'correo de Zelle',
+  a_mano: 'anotado a mano',
 }

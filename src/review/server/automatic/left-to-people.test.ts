@@ -14,6 +14,7 @@ import {
 import { multipart } from '#app/server/testing/shop.ts'
 import { settle } from '#backups/server/back/settle.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { CalendarDate } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '../decision/approve-purchase.ts'
@@ -95,6 +96,61 @@ onBothEngines('what nobody may confirm alone', (setup) => {
     const id = await pay(shop, told.referencia)
     await lookAnew(shop)
     expect([await confirmAll(shop), await stateOf(shop, id)]).toEqual([[], 'en revision'])
+  })
+})
+
+onBothEngines('notices of one phone', (setup) => {
+  test('are one payment perhaps where one was cut before its number; payments of one price without payer and number are not', async () => {
+    const shop = await openMoneyShop(setup)
+    const telefono_origen = '584141234567'
+    for (const [at, told] of [
+      { referencia: '', telefono_origen },
+      { referencia: '108834000222', telefono_origen },
+      { referencia: '', nombre_origen: 'juanp' },
+      { referencia: '', nombre_origen: 'anam' },
+    ].entries())
+      await comeIn(shop, [told], { fuente: 'aviso', confianza: 'aviso', crudo_sha256: `${at}` })
+    const rows = await shop.ctx.db.read.selectFrom('movements').select('repetida_de').orderBy('id').execute()
+    expect(rows.map(({ repetida_de }) => repetida_de)).toEqual([null, 1, null, null])
+  })
+})
+
+onBothEngines('a payment that two methods of one account told', (setup) => {
+  const transfer = (shop: MoneyShop, cedula: string) =>
+    changeMethod(
+      shop.ctx,
+      5,
+      { moneda: 'VES', precio_por_boleto: null, cedula, banco: '0134 Banesco', paginas: ['A', 'B'] },
+      TESTER,
+    )
+  const told = [{ referencia: '0030906155' }]
+
+  test.each([
+    [
+      'the methods part',
+      'V-00.123.456',
+      (shop: MoneyShop) => changeMethod(shop.ctx, 1, { banco: '0102 Banco de Venezuela' }, TESTER),
+    ],
+    ['they become one', 'J-12345678-0', (shop: MoneyShop) => transfer(shop, 'V-00.123.456')],
+  ] as const)('confirms one purchase, also where %s in between', async (_, cedula, changes) => {
+    const shop = await openMoneyShop(setup)
+    await transfer(shop, cedula)
+    await letConfirm(shop)
+    const first = await pay(shop, '30906155')
+    await comeIn(shop, told, { metodo_id: 1 })
+    await lookAnew(shop)
+    // Before the change where they become one, after it where they part.
+    if (cedula !== 'V-00.123.456') await comeIn(shop, told, { metodo_id: 5, fuente: 'pabilo', crudo_sha256: 'b' })
+    await changes(shop)
+    if (cedula === 'V-00.123.456') await comeIn(shop, told, { metodo_id: 5, crudo_sha256: 'b' })
+    const next = await pay(shop, '30906155', { metodo_id: cedula === 'V-00.123.456' ? '5' : '1' })
+    await lookAnew(shop)
+    expect(await confirmAll(shop)).toEqual([])
+    expect([await stateOf(shop, first), await stateOf(shop, next)]).toEqual(['confirmado', 'en revision'])
+    expect(await shop.ctx.db.read.selectFrom('movements').select('repetida_de').execute()).toEqual([
+      { repetida_de: null },
+      { repetida_de: null },
+    ])
   })
 })
 
