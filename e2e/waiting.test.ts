@@ -1,6 +1,6 @@
 import { beforeAll, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { PHONE } from './support/browser.ts'
+import { PHONE, withoutDialogs } from './support/browser.ts'
 import { chooseProof, fillForm, makeBuyer, openPayment, reportByCall } from './support/buyer.ts'
 import { inShop } from './support/journey.ts'
 
@@ -47,6 +47,7 @@ inShop('a buyer for whom nothing can be set aside', { told: { TRUSTED_PROXIES: '
     const served = await reportIt()
     await served.getByText('Tus 2 boletos quedan reservados para ti.').waitFor()
     await served.getByText('Cerrar').click()
+    await withoutDialogs(page)
 
     // For his two a hold of a hundred went.
     await hold('198.51.100.9', 98)
