@@ -141,6 +141,11 @@ export function formatCount(count: number): string {
   return group(String(count))
 }
 
+/** `1 compra`, `1.250 compras` */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`
+}
+
 /**
  * An amount as people in Venezuela type it: `3`, `3,50`, `1.300,00`, and `3.50` of a keyboard without a comma.
  * @returns null if it is no amount, and `ambigua` for `1.300`, which could be either.

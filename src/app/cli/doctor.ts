@@ -1,10 +1,9 @@
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Db } from '#platform/server/db/database.ts'
 import { appliedSteps } from '#platform/server/db/migrate.ts'
 import { openSqlite } from '#platform/server/db/sqlite.ts'
 import { createLog } from '#platform/server/log.ts'
-import { createContext } from '../server/create-context.ts'
+import { createContext, openServer } from '../server/create-context.ts'
 import { worstOf } from '../server/state/check.ts'
 import { judgeSteps } from '../server/state/checks/database.ts'
 import { runChecks } from '../server/state/read-state.ts'
@@ -50,11 +49,6 @@ async function readSteps(config: Config): Promise<string[]> {
   } finally {
     await db.close()
   }
-}
-
-async function openServer(url: string): Promise<Db> {
-  const { openPostgres } = await import('#platform/server/db/postgres.ts')
-  return openPostgres(url)
 }
 
 async function lookAndClose(ctx: Ctx): Promise<Finding[]> {

@@ -87,7 +87,7 @@ export async function createContext(
 }
 
 /** Most installations have no PostgreSQL and do not load its client. */
-async function openServer(url: string): Promise<Db> {
+export async function openServer(url: string): Promise<Db> {
   const { openPostgres } = await import('#platform/server/db/postgres.ts')
   return openPostgres(url)
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { ask } from '#access/panel/ask.ts'
+import { counted } from '#platform/money.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
@@ -7,8 +8,6 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { tellUntil } from '#platform/panel/time.ts'
 import type { ChainStretch } from '../contract.ts'
-
-const count = (lines: number) => (lines === 1 ? '1 línea' : `${lines.toLocaleString('es-VE')} líneas`)
 
 /** Whether anybody has changed the journal behind its back: started by a button, answered in a line. */
 export function ChainCheckBar() {
@@ -29,7 +28,7 @@ export function ChainCheckBar() {
           <>
             <Icon name="link" />
             <p className="grow">
-              Revisando {count(check.done)}
+              Revisando {counted(check.done, 'línea')}
               {check.total > 0 ? ` de ${check.total.toLocaleString('es-VE')}` : ''}…
               <progress max={Math.max(check.total, 1)} value={check.done} aria-label="Líneas revisadas" />
             </p>
@@ -43,8 +42,8 @@ export function ChainCheckBar() {
                 Nadie ha cambiado ni borrado nada{check.until ? ` ${tellUntil(check.until)}` : ''}
               </strong>{' '}
               <span className="soft">
-                · {count(check.lines)} revisadas, ninguna cambiada. Guarda fuera del servidor cómo termina: si alguien
-                escribe el diario de nuevo, con eso se nota.
+                · {counted(check.lines, 'línea')} revisadas, ninguna cambiada. Guarda fuera del servidor cómo termina:
+                si alguien escribe el diario de nuevo, con eso se nota.
               </span>
             </p>
             <CopyButton value={check.end} name="Copiar cómo termina el diario" word="Copiar" />

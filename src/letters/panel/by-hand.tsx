@@ -1,6 +1,7 @@
 import { usePages } from '#access/panel/ask.ts'
 import { mailLeaves } from '#mail/mail-leaves.ts'
 import { useStatus } from '#operators/panel/status.ts'
+import { counted } from '#platform/money.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { whatsappNews, whatsappTo } from '#purchases/whatsapp-text.ts'
 
@@ -11,7 +12,7 @@ export function ByHand({ id }: { id: number }) {
   const pages = list.data?.pages ?? []
   const [first] = pages
   if (!first || first.cuantos === 0) return null
-  const people = first.cuantos === 1 ? '1 persona' : `${first.cuantos.toLocaleString('es-VE')} personas`
+  const people = counted(first.cuantos, 'persona')
   return (
     <section className="card card-wide letter-card pad-4 stack gap-4" aria-labelledby="a-mano">
       <div>

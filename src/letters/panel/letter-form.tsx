@@ -7,7 +7,7 @@ import { portionOf, shareOf } from '#mail/pace.ts'
 import { MailPaper } from '#mail/panel/mail-preview.tsx'
 import { useSettled, WordsFields } from '#mail/panel/words-fields.tsx'
 import { addDays, type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.ts'
-import { formatCount } from '#platform/money.ts'
+import { counted, formatCount } from '#platform/money.ts'
 import { serverNow } from '#platform/panel/api.ts'
 import { RestoredNotice } from '#platform/panel/form/form-parts.tsx'
 import { newKey } from '#platform/panel/form/kept.ts'
@@ -128,9 +128,9 @@ export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters
             {
               value: 'confirmados',
               label: 'Con la compra confirmada',
-              says: personas(letters.alcance.confirmados.personas),
+              says: counted(letters.alcance.confirmados.personas, 'persona'),
             },
-            { value: 'todos', label: 'También en revisión', says: personas(letters.alcance.todos.personas) },
+            { value: 'todos', label: 'También en revisión', says: counted(letters.alcance.todos.personas, 'persona') },
           ]}
           onChange={(a_quienes) => change({ a_quienes })}
         />
@@ -160,7 +160,7 @@ export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters
           <Button
             look="go"
             icon="send"
-            text={`Enviar a ${personas(people)}`}
+            text={`Enviar a ${counted(people, 'persona')}`}
             type="submit"
             disabled={!right || people === 0}
           />
@@ -185,10 +185,6 @@ export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters
   )
 }
 
-function personas(count: number): string {
-  return count === 1 ? '1 persona' : `${formatCount(count)} personas`
-}
-
 /** Number of recipients, for its audience. */
 function peopleOf({ alcance }: RaffleLetters, { a_quienes, trata }: Pick<Draft, 'a_quienes' | 'trata'>): number {
   const { personas: all, no_existen, de_baja } = alcance[a_quienes]
@@ -201,11 +197,12 @@ function Reach({ letters, draft }: { letters: RaffleLetters; draft: Draft }) {
   const without = [
     no_existen > 0 && `${formatCount(no_existen)} con una dirección que no existe`,
     draft.trata === 'novedad' && de_baja > 0 && `${formatCount(de_baja)} que pidió no recibir noticias`,
-    sin_correo > 0 && `${sin_correo === 1 ? '1 compra' : `${formatCount(sin_correo)} compras`} sin correo`,
+    sin_correo > 0 && `${counted(sin_correo, 'compra')} sin correo`,
   ].filter((part) => part !== false)
   return (
     <p className="soft" aria-live="polite">
-      <strong>Llega a {personas(peopleOf(letters, draft))}</strong>, uno a cada quien aunque haya comprado varias veces.
+      <strong>Llega a {counted(peopleOf(letters, draft), 'persona')}</strong>, uno a cada quien aunque haya comprado
+      varias veces.
       {without.length > 0 ? ` No llega a ${without.join(', ni a ')}.` : ''}
     </p>
   )

@@ -1,6 +1,6 @@
 import { useDeed } from '#access/panel/ask.ts'
 import { Consequences, FreshCodeDialog, wantsCode } from '#operators/panel/factor/fresh-code-dialog.tsx'
-import { formatCount } from '#platform/money.ts'
+import { counted } from '#platform/money.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { FEW, type LetterStart } from '../contract.ts'
 import { LETTERS } from './letter-card.tsx'
@@ -17,7 +17,7 @@ export function StartDialog(props: {
 }) {
   const { id, start, people, onStarted, onClose } = props
   const send = useDeed('POST /api/panel/rifas/:id/cartas', { refreshes: LETTERS })
-  const title = `¿Enviar el comunicado a ${people === 1 ? '1 persona' : `${formatCount(people)} personas`}?`
+  const title = `¿Enviar el comunicado a ${counted(people, 'persona')}?`
   const consequences = (
     <Consequences
       of={[

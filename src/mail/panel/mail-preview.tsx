@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { ask, queryOf, useAsk, useDeed } from '#access/panel/ask.ts'
+import { counted } from '#platform/money.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Failure, Field } from '#platform/panel/parts/field.tsx'
@@ -121,7 +122,7 @@ function MailStanding({ mail, active, canResend }: MailStandingProps) {
         <p className="soft small">
           {trouble ? `${trouble.haz} ` : ''}
           {mail.enviado_en ? `Salió: ${formatMoment(mail.enviado_en)} ` : ''}
-          {mail.intentos > 0 ? `${mail.intentos === 1 ? '1 intento' : `${mail.intentos} intentos`}. ` : ''}
+          {mail.intentos > 0 ? `${counted(mail.intentos, 'intento')}. ` : ''}
           {!active && mail.estado === 'pendiente' ? 'Espera a que se configure el correo. ' : ''}
         </p>
         {mail.superado || mail.estado === 'cancelado' ? <p className="soft small">{untrue(mail)}</p> : null}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useAsk, useDeed } from '#access/panel/ask.ts'
-import { formatCount } from '#platform/money.ts'
+import { counted, formatCount } from '#platform/money.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
@@ -32,7 +32,7 @@ export function MailTools(props: { undelivered: boolean; canResend: boolean; can
       {gone > 0 ? (
         <ButtonLink
           look="link"
-          text={gone === 1 ? '1 dirección no existe' : `${gone} direcciones no existen`}
+          text={counted(gone, 'dirección no existe', 'direcciones no existen')}
           className="small"
           href="/correos/direcciones"
         />

@@ -234,6 +234,20 @@ onBothEngines('movements', (setup) => {
     })
   })
 
+  test('a mail without a number that comes again under another name is marked, and what a bank lists is not', async () => {
+    const mail = (name: string, more: Partial<Told> = {}) =>
+      credit(name, { tipo: 'zelle', moneda: 'USD', nombre_origen: 'ANA PEREZ', concepto: 'rifa', ...more })
+    const mails = ['one', 'again'].map((name) => mail(name))
+    const others = [mail('memo', { concepto: 'otra' }), mail('payer', { nombre_origen: 'LUIS GIL' })]
+    for (const [fuente, posibles] of [
+      ['zelle', 1],
+      ['banesco', 0],
+    ] as const) {
+      const { tell } = await open(setup)
+      expect(await tell(fuente, 'banco', [...mails, ...others])).toMatchObject({ nuevos: { length: 4 }, posibles })
+    }
+  })
+
   test('a movement that a row of the file is by its own reference is no other row’s, whatever their order', async () => {
     const { bring, all } = await open(setup)
     await bring('one', [{ ...WHOLE, concepto: 'PAGO MOVIL' }])

@@ -10,7 +10,7 @@ import { movementTail } from '../movement-tail.ts'
 import { confirmMovement, type Mine } from './confirm-movement.ts'
 import type { EarlierParts } from './earlier-parts.ts'
 import { inShape, requireTeller } from './movement-shape.ts'
-import { findMate, isRepeated, type Known, markNameless, nearKey, originalOf } from './same-movement.ts'
+import { findMate, isNoticeAgain, isRepeated, type Known, markNameless, nearKey, originalOf } from './same-movement.ts'
 import { movementSightings, movements, type StoredMovement } from './schema.ts'
 
 const addMovements = insertRows(movements)
@@ -139,7 +139,7 @@ async function sortOut(
   earlier?: EarlierParts,
 ): Promise<Sorted> {
   requireTeller(word)
-  const { metodo_id, confianza, now } = word
+  const { metodo_id, fuente, confianza, now } = word
   const account = await readAccount(tx, metodo_id)
   const told = tells.map((one) => ({ ...inShape(one), id_banco: nameTold(word, one.id_banco) }))
   const before = await namesKnown(tx, word, account, told)
@@ -156,6 +156,7 @@ async function sortOut(
 
   const near = await knownNear(tx, word, account, [...fresh.values()], new Set(before.values()))
   const added: { row: StoredMovement; same: Known[] }[] = []
+  const isNotice = fuente === 'aviso' || fuente === 'zelle'
   const free = await ids(fresh.size)
   for (const one of fresh.values()) {
     const mine = { ...plain(one), ...movementTail(one.referencia, one.tipo) }
@@ -169,7 +170,7 @@ async function sortOut(
       continue
     }
     const id = free[sorted.rows.length] as number
-    const original = same.find((known) => isRepeated(mine, known))
+    const original = same.find((known) => isRepeated(mine, known) || (isNotice && isNoticeAgain(mine, known)))
     const repetida_de = original ? originalOf(original) : null
     const row: StoredMovement = {
       id,

@@ -93,6 +93,21 @@ export function isRepeated(told: Told, known: Told): boolean {
   return next && told.dia === known.dia && told.concepto === known.concepto
 }
 
+const SHOWN = ['referencia', 'nombre_origen', 'concepto'] as const
+
+/**
+ * Whether two notices may be one payment. Nothing tells them apart, also where a phone cut one of them; and they share something of that
+ * day, or their minute.
+ */
+export function isNoticeAgain(told: Told, one: Known): boolean {
+  const payer = samePayer(told, one)
+  if (!one.told || told.dia !== one.dia || payer === false) return false
+  const pairs = SHOWN.map((name) => [told[name], one[name]] as const)
+  if (!pairs.every(([a, b]) => a.startsWith(b) || b.startsWith(a))) return false
+  if (payer || pairs.some(([a, b]) => a !== '' && b !== '')) return true
+  return told.en !== null && one.en !== null && Math.abs(told.en - one.en) < 60_000
+}
+
 /** Under one reference of six digits or more, or one identifier: fewer are equal by chance. */
 function isFarAlike(told: Told, one: Told): boolean {
   const long = [told, one].every(({ cola }) => cola.length >= 6)

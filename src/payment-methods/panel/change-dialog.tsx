@@ -7,6 +7,7 @@ import {
   useWhy,
   wantsCode,
 } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { counted } from '#platform/money.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Compare } from '#platform/panel/parts/compare.tsx'
 import type { MethodData, PanelMethod, PanelMethods, SalesPage } from '../contract.ts'
@@ -124,11 +125,8 @@ function Affected({ list, base }: { list: PanelMethods; base: PanelMethod | null
         'Nadie está pagando ahora mismo.'
       ) : (
         <>
-          <strong>
-            {pagando === 1 ? '1 comprador está pagando ahora' : `${pagando} compradores están pagando ahora`}
-          </strong>{' '}
-          y puede tener a la vista los datos de antes. Sus 10 minutos siguen valiendo: revisa también la cuenta
-          anterior.
+          <strong>{counted(pagando, 'comprador está pagando ahora', 'compradores están pagando ahora')}</strong> y puede
+          tener a la vista los datos de antes. Sus 10 minutos siguen valiendo: revisa también la cuenta anterior.
         </>
       )}
     </Consequence>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type CalendarDate, dayInCaracas, type Instant } from '../clock.ts'
+import { counted } from '../money.ts'
 import { serverNow } from './api.ts'
 
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'] as const
@@ -14,7 +15,7 @@ export function formatWait(milliseconds: number): string {
   const hours = Math.floor(minutes / 60)
   if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
   const days = Math.floor(hours / 24)
-  return days === 1 ? '1 día' : `${days} días`
+  return counted(days, 'día')
 }
 
 /** `3 días`, `2 h 5 min`: remaining time, to the nearest unit of its text. */

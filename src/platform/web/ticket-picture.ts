@@ -1,3 +1,4 @@
+import { counted } from '../money.ts'
 /** Contents of the ticket image. */
 export interface TicketPicture {
   titulo: string
@@ -75,7 +76,7 @@ export async function drawTicket({ titulo, linea, nombre, numeros, marca, host }
   })
   drawNumbers(pen, numeros, top + head)
 
-  const count = `${numeros.length} ${numeros.length === 1 ? 'boleto' : 'boletos'}`
+  const count = counted(numeros.length, 'boleto')
   write(nombre, left, tear + 68, `700 38px ${TEXT}`, PAPER_INK)
   write(count, left, tear + 114, `400 32px ${TEXT}`, PAPER_INK_2)
   write('Confirmado', right, tear + 68, `700 38px ${TEXT}`, PAPER_CALM, 'right')

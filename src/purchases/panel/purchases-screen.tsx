@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useAsk } from '#access/panel/ask.ts'
-import { formatCount } from '#platform/money.ts'
+import { counted, formatCount } from '#platform/money.ts'
 import { useWide } from '#platform/panel/device.ts'
 import { useKeys } from '#platform/panel/keys.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
@@ -11,7 +11,7 @@ import type { PersonSummary, PurchasesPage } from '../panel-contract.ts'
 import { PurchaseFilters } from './purchase-filters.tsx'
 import { type Filters, purchasesOf, purchasesPath, readFilters } from './purchase-list.ts'
 import { PurchaseCards, PurchasesTable } from './purchases-table.tsx'
-import { formatPhone, formatSum, ticketCount } from './wording.ts'
+import { formatPhone, formatSum } from './wording.ts'
 import './purchases.css'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { formatCedula } from '../cedula.ts'
@@ -240,7 +240,7 @@ function Bought({ compras }: { compras: PersonSummary['compras'] }) {
           <StateMark state={line.estado} />
           <strong className="whole">{formatSum(line.total, line.moneda)}</strong>
           <span className="faint small">
-            {line.cuantas === 1 ? '1 compra' : `${line.cuantas} compras`}, {ticketCount(line.boletos)}
+            {counted(line.cuantas, 'compra')}, {counted(line.boletos, 'boleto')}
           </span>
         </li>
       ))}

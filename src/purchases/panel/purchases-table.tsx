@@ -1,11 +1,12 @@
 import { Link, useLocation } from 'wouter'
+import { counted } from '#platform/money.ts'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { formatCedula } from '../cedula.ts'
 import type { PurchaseLine } from '../panel-contract.ts'
 import { rowName } from './purchase-list.ts'
 import { StateMark } from './state-mark.tsx'
-import { formatSum, methodName, ticketCount } from './wording.ts'
+import { formatSum, methodName } from './wording.ts'
 import './purchases.css'
 
 interface Props {
@@ -56,7 +57,7 @@ export function PurchasesTable({ lines, pathOf }: Props) {
             <td className="clipped" title={line.rifa_titulo}>
               {line.rifa_titulo}
               <br />
-              <span className="faint small">{ticketCount(line.cantidad_tickets)}</span>
+              <span className="faint small">{counted(line.cantidad_tickets, 'boleto')}</span>
             </td>
             <td className="figure whole">
               <strong className="whole">{formatSum(line.total, line.moneda)}</strong>
@@ -107,7 +108,7 @@ export function PurchaseCards({ lines, pathOf }: Props) {
             </span>
             <span className="purchase-card-line flow gap-3 apart baseline compact">
               <span className="faint">
-                {ticketCount(line.cantidad_tickets)} ·{' '}
+                {counted(line.cantidad_tickets, 'boleto')} ·{' '}
                 {line.vendida_por === '' ? methodName(line.metodo_pago, '') : 'A mano'} · {formatMoment(line.creado_en)}
                 {line.tasa_verificada ? null : (
                   <>

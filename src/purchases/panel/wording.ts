@@ -13,10 +13,6 @@ export function methodName(method: MethodKind | null, seller: string): string {
   return seller === '' ? 'Método sin indicar' : 'Efectivo'
 }
 
-export function ticketCount(count: number): string {
-  return count === 1 ? '1 boleto' : `${count} boletos`
-}
-
 /** `0412-000-3318` of `04120003318`. */
 export function formatPhone(phone: string): string {
   return /^\d{11}$/.test(phone) ? `${phone.slice(0, 4)}-${phone.slice(4, 7)}-${phone.slice(7)}` : phone

@@ -1,5 +1,5 @@
 import { byMail } from '#mail/mail-leaves.ts'
-import { formatCount } from '#platform/money.ts'
+import { counted, formatCount } from '#platform/money.ts'
 import { useOnline } from '#platform/panel/device.ts'
 import { useKeys } from '#platform/panel/keys.ts'
 import { sumsOf } from '#purchases/panel/wording.ts'
@@ -27,7 +27,7 @@ export function ActBar(props: {
   const reports = picked.map(({ compra }) => compra)
   const [first, ...rest] = sumsOf(reports)
   const tickets = reports.reduce((sum, { cantidad_tickets }) => sum + cantidad_tickets, 0)
-  const count = picked.length === 1 ? '1 exacta' : `${formatCount(picked.length)} exactas`
+  const count = counted(picked.length, 'exacta')
   const mails = byMail(picked.length === 1 ? ' y envía 1 correo' : ` y envía ${formatCount(picked.length)} correos`)
   return (
     <footer className="act stays surface pad-edge-3 line-above row gap-4">
@@ -53,8 +53,7 @@ export function ActBar(props: {
               <strong>{count}</strong> <span className="soft">{picked.length === 1 ? 'suma' : 'suman'}</span>{' '}
               <strong className="whole">{first}</strong>{' '}
               <span className="faint">
-                {rest.map((sum) => `· ${sum} `)}· sortea{' '}
-                {tickets === 1 ? '1 número' : `${formatCount(tickets)} números`}
+                {rest.map((sum) => `· ${sum} `)}· sortea {counted(tickets, 'número')}
                 {mails}
               </span>
             </>

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { formatCount } from '#platform/money.ts'
+import { counted, formatCount } from '#platform/money.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { tellUntil, useServerClock } from '#platform/panel/time.ts'
@@ -26,9 +26,7 @@ export function Accounts({ accounts }: { accounts: Reconciliation['cuentas'] }) 
                 {old ? <VerdictShape level="aviso" word={false} /> : null}
                 {leido_hasta === null ? 'Aún no se ha leído' : `Leída ${tellUntil(leido_hasta, now)}`}
               </span>
-              <span className="narrow-none faint small">
-                {movimientos === 1 ? '1 movimiento' : `${formatCount(movimientos)} movimientos`}
-              </span>
+              <span className="narrow-none faint small">{counted(movimientos, 'movimiento')}</span>
             </span>
           </li>
         )

@@ -1,3 +1,4 @@
+import { counted } from '#platform/money.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { Suggestion } from '../contract.ts'
@@ -72,7 +73,7 @@ export function SuggestionRow(props: {
         ) : (
           <>
             {line.otros > 0 ? (
-              <span className="faint small">{line.otros === 1 ? '1 pago más' : `${line.otros} pagos más`}</span>
+              <span className="faint small">{counted(line.otros, 'pago más', 'pagos más')}</span>
             ) : null}
             {props.onJoin ? (
               <Button

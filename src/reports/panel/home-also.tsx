@@ -13,6 +13,7 @@ import {
   formatWholeInstant,
   type Instant,
 } from '#platform/clock.ts'
+import { counted } from '#platform/money.ts'
 import { serverNow } from '#platform/panel/api.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { Bone } from '#platform/panel/parts/states.tsx'
@@ -252,7 +253,7 @@ function MailLine({ owner, since }: { owner: boolean; since: string | null }) {
       <HomeLine
         icon="mail"
         tone="grave"
-        title={page.fallidos === 1 ? '1 correo sin entregar' : `${page.fallidos} correos sin entregar`}
+        title={counted(page.fallidos, 'correo sin entregar', 'correos sin entregar')}
         action={link}
       >
         {since === null ? 'Puedes corregirlos y reenviarlos.' : `El más viejo, desde ${formatMoment(since)}`}

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
 import { METHOD_NAMES } from '#payment-methods/methods.ts'
-import { formatCount, moneyOfCents } from '#platform/money.ts'
+import { counted, formatCount, moneyOfCents } from '#platform/money.ts'
 import { useWide } from '#platform/panel/device.ts'
 import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
@@ -134,7 +134,7 @@ function SalesList(props: { title: string; currency: 'USD' | 'VES'; rows: readon
     <section className="home-split stack" aria-labelledby={id}>
       <div className="gap-1-3 row wrap apart">
         <h2 id={id}>{title}</h2>
-        <span className="faint small">{purchases === 1 ? '1 compra' : `${formatCount(purchases)} compras`}</span>
+        <span className="faint small">{counted(purchases, 'compra')}</span>
       </div>
       {rows.length === 0 ? <p className="faint">Todavía ninguna hoy.</p> : null}
       <ul>

@@ -10,7 +10,7 @@ import './home.css'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { formatDay, parseDay } from '#platform/clock.ts'
-import { formatCount } from '#platform/money.ts'
+import { counted, formatCount } from '#platform/money.ts'
 import { useKeys } from '#platform/panel/keys.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { StockBar } from '#platform/panel/parts/stock-bar.tsx'
@@ -173,7 +173,7 @@ function HomeReview() {
       </div>
       <StaleNotice query={queue} />
       <p className="flow gap-x-3 wrap baseline">
-        <span className="home-figure whole tight strong">{total === 1 ? '1 pago' : `${formatCount(total)} pagos`}</span>
+        <span className="home-figure whole tight strong">{counted(total, 'pago')}</span>
         <span className="soft">{sumas.map(({ monto, moneda }) => formatSum(monto, moneda)).join(' · ')}</span>
       </p>
       {oldest && desk !== null ? (

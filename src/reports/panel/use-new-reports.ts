@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { counted } from '#platform/money.ts'
 import { useBrowserNotices } from '#platform/panel/preferences.ts'
 import { QUEUE_KEY } from '#review/panel/queue/queue.ts'
 
@@ -29,7 +30,7 @@ export function useNewReports(inReview: number | undefined): void {
     const more = seen.current !== undefined && inReview > seen.current
     seen.current = inReview
     if (!on || !more || !document.hidden) return
-    const title = inReview === 1 ? '1 pago por revisar' : `${inReview} pagos por revisar`
+    const title = counted(inReview, 'pago por revisar', 'pagos por revisar')
     showNotice(title, 'Toca para abrir Revisión.').catch(() => undefined)
   }, [inReview, on])
   useEffect(() => {

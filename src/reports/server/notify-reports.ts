@@ -3,6 +3,7 @@ import { composeMail } from '#mail/server/delivery/render.ts'
 import { anew, enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
 import { after, formatInstant, type Instant } from '#platform/clock.ts'
+import { counted } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { publicOrigin } from '#platform/server/public-origin.ts'
@@ -98,7 +99,7 @@ async function tell(tx: Sql, listener: Listener, until: Instant, mail: NewMail, 
 async function noticeMail(ctx: Ctx, to: Listener, waiting: WaitingNow, now: Instant): Promise<NewMail> {
   const site = await readSite(ctx)
   const { nuevas, total, primera } = waiting
-  const titulo = nuevas === 1 ? '1 pago nuevo por revisar' : `${nuevas} pagos nuevos por revisar`
+  const titulo = counted(nuevas, 'pago nuevo por revisar', 'pagos nuevos por revisar')
   return {
     clave: anew(`avisos:${to.operador_id}`),
     para: to.correo,

@@ -1,4 +1,4 @@
-import { formatCount } from '#platform/money.ts'
+import { counted, formatCount } from '#platform/money.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { Check, ReviewItem } from '../contract.ts'
 
@@ -23,7 +23,7 @@ export function countChecks(all: readonly Check[]): string {
   const count = (level: Check['nivel']) => checks.filter((check) => check.nivel === level).length
   const warnings = count('aviso')
   if (checks.length > 0 && count('bien') === checks.length)
-    return checks.length === 1 ? '1 comprobación bien' : `${checks.length} comprobaciones bien`
+    return counted(checks.length, 'comprobación bien', 'comprobaciones bien')
   return [
     count('grave') > 0 ? `${count('grave')} grave${count('grave') > 1 ? 's' : ''}` : '',
     warnings > 0 ? `${warnings} aviso${warnings > 1 ? 's' : ''}` : '',

@@ -1,3 +1,4 @@
+import { counted } from '#platform/money.ts'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { SourceCause } from '../../source.ts'
 import { ENDS } from '../../source-form.ts'
@@ -12,7 +13,7 @@ export interface SourceState {
 }
 
 const NEXT = ({ proximo_en }: ShownSource) =>
-  proximo_en === null ? 'Se intenta de nuevo sola.' : `Se intenta de nuevo a las ${formatMoment(proximo_en)}.`
+  proximo_en === null ? 'Se intenta de nuevo sola.' : `Próximo intento: ${formatMoment(proximo_en)}.`
 
 const CAUSES: Record<SourceCause, (source: ShownSource) => SourceState> = {
   tiempo: (source) => ({ level: 'aviso', says: 'El banco no respondió', todo: NEXT(source) }),
@@ -28,12 +29,12 @@ const CAUSES: Record<SourceCause, (source: ShownSource) => SourceState> = {
   }),
   ilegible: (source) =>
     source.por_leer > 0
-      ? { level: 'aviso', says: unread(source.por_leer), todo: 'Mira abajo lo que dicen.' }
+      ? {
+          level: 'aviso',
+          says: counted(source.por_leer, 'aviso que nadie pudo leer', 'avisos que nadie pudo leer'),
+          todo: 'Mira abajo lo que dicen.',
+        }
       : { level: 'aviso', says: 'No se entendió lo último', todo: NEXT(source) },
-}
-
-function unread(count: number): string {
-  return count === 1 ? '1 aviso que nadie pudo leer' : `${count} avisos que nadie pudo leer`
 }
 
 const SILENT: Record<ShownSource['via'], SourceState> = {

@@ -35,10 +35,8 @@ export function Questions(props: { preview: StatementPreview; pending: boolean; 
 }
 
 /** Subject of the question: a word, or a text for none. */
-function nameOf({ palabra }: Pick<StatementQuestion, 'palabra'>): string {
-  if (palabra === WHOLE_FILE) return 'Un archivo que no lo dice'
-  return palabra === '' ? 'Una fila que no lo dice' : `«${palabra}»`
-}
+const nameOf = ({ palabra }: Pick<StatementQuestion, 'palabra'>) =>
+  palabra === '' ? 'Una fila que no lo dice' : `«${palabra}»`
 
 /** A person's answer about a word, and the way back. */
 function Remembered({

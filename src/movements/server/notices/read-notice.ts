@@ -1,4 +1,4 @@
-import { type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.ts'
+import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { readBankAmount } from '../../bank-amount.ts'
 import { caracasInstant, isRecentDay, readBankDay } from '../../caracas-time.ts'
 import { type Told, UNSAID } from '../../movement.ts'
@@ -20,8 +20,8 @@ const LONGEST = 2000
 /**
  * Reads a notice of a bank's app or SMS.
  * @param at when the phone had it: the day of a notice that gives none.
- * @returns a movement whose `id_banco` is the same for the same payment, however it was forwarded. It is made of its reference, amount and day
- * where it has a reference, else of its words and their minute.
+ * @returns a movement whose `id_banco` is the same for the same payment, however it was forwarded: its reference, amount and day. It is empty
+ * without a reference of six digits, as other payments may have the same words.
  */
 export function readNotice(text: string, at: Instant): Read {
   const said = plainText(text)
@@ -52,10 +52,11 @@ function readAs(format: NoticeFormat, said: Groups, text: string, at: Instant): 
   const shown = text.replace(/(?:…|\.\.+)$/, '')
   if (shown !== text && referencia !== '' && shown.endsWith(referencia))
     return { es: 'ilegible', motivo: 'Llegó cortado: falta parte de la referencia.' }
+  const number = referencia.replace(/^0+/, '')
   const telefono = said.telefono ?? ''
   const movimiento: Told = {
     ...UNSAID,
-    id_banco: nameOf(format, { referencia, centimos, dia, text, en }),
+    id_banco: number.length >= 6 ? `${format.de}:${number}:${centimos}:${dia}` : '',
     sentido: 'credito',
     tipo: format.tipo,
     centimos,
@@ -68,21 +69,6 @@ function readAs(format: NoticeFormat, said: Groups, text: string, at: Instant): 
     concepto: telefono.includes('*') ? `Telf. ${telefono}` : '',
   }
   return { es: 'movimiento', movimiento, de: format.de }
-}
-
-interface Telling {
-  referencia: string
-  centimos: number
-  dia: CalendarDate
-  text: string
-  en: Instant | null
-}
-
-function nameOf({ de }: NoticeFormat, { referencia, centimos, dia, text, en }: Telling): string {
-  const digits = referencia.replace(/^0+/, '')
-  if (digits.length >= 4) return `${de}:${digits}:${centimos}:${dia}`
-  const minute = en === null ? '' : Math.floor(en / 60_000)
-  return `${de}:${centimos}:${dia}:${minute}:${text.replace(/[^\p{L}\p{N}]/gu, '').slice(-120)}`
 }
 
 /** An amount of a wallet, which has up to eight places: parts smaller than a cent are left out. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { z } from 'zod'
 import { after, type Instant } from '#platform/clock.ts'
 import { type PullWorld, SourceFailure, type SourceSettings } from '../sources/pull-adapter.ts'
 
@@ -150,4 +151,12 @@ export function readJson(answer: BankAnswer): unknown {
     refuseStatus(answer)
     throw new SourceFailure('ilegible', 'sin json')
   }
+}
+
+/** An answer in its bank's form, also where its status refuses. @throws SourceFailure */
+export function readAnswer<T>(form: z.ZodType<T>, answer: BankAnswer): T {
+  const read = form.safeParse(readJson(answer))
+  if (read.success) return read.data
+  refuseStatus(answer)
+  throw new SourceFailure('ilegible', 'otra forma')
 }

@@ -4,7 +4,7 @@ import { caracasInstant, readBankDay } from '../../caracas-time.ts'
 import { UNSAID } from '../../movement.ts'
 import { payerBank, payerPhone } from '../../payer-words.ts'
 import { type PullAdapter, type PullWorld, SourceFailure, type SourceSettings } from '../sources/pull-adapter.ts'
-import { addressOf, askBank, type BankAnswer, readJson, refuseStatus } from './ask-bank.ts'
+import { addressOf, askBank, type BankAnswer, readAnswer, refuseStatus } from './ask-bank.ts'
 import { centimosOfDecimal, rowText } from './read-fields.ts'
 import { type ForPerson, type NamedRow, readRows } from './read-rows.ts'
 
@@ -15,7 +15,7 @@ const AGAIN = 2
 const GOOD = ['500', '000']
 
 const answered = z.looseObject({
-  code: z.union([z.string(), z.number()]).transform(Number),
+  code: z.union([z.string(), z.number()]).transform(Number).pipe(z.number()),
   lista: z.array(z.unknown()).nullish(),
 })
 const row = z.looseObject({
@@ -97,12 +97,7 @@ async function ask(
 
 /** It answers 200 also when it refuses: its own code counts. */
 function rowsIn(answer: BankAnswer): unknown[] {
-  const read = answered.safeParse(readJson(answer))
-  if (!read.success || Number.isNaN(read.data.code)) {
-    refuseStatus(answer)
-    throw new SourceFailure('ilegible', 'otra forma')
-  }
-  const { code, lista } = read.data
+  const { code, lista } = readAnswer(answered, answer)
   const said = `codigo ${code}`
   if (code === 503 || code === 512 || code === 401) throw new SourceFailure('credencial', said)
   if (code === 429) throw new SourceFailure('limite', said, answer.reintentar_en)

@@ -10,7 +10,7 @@ import {
   SourceFailure,
   type SourceSettings,
 } from '../sources/pull-adapter.ts'
-import { addressOf, askBank, type BankAnswer, readJson, refuseStatus, sha256 } from './ask-bank.ts'
+import { addressOf, askBank, type BankAnswer, readAnswer, readJson, refuseStatus, sha256 } from './ask-bank.ts'
 import { centimosOfDecimal, rowText } from './read-fields.ts'
 import { type NamedRow, readRows } from './read-rows.ts'
 
@@ -96,12 +96,7 @@ function questionOf(settings: SourceSettings, { referencia, centimos, dia, telef
 }
 
 function rowsIn(answer: BankAnswer): unknown[] {
-  const read = answered.safeParse(readJson(answer))
-  if (!read.success) {
-    refuseStatus(answer)
-    throw new SourceFailure('ilegible', 'otra forma')
-  }
-  const { httpStatus, dataResponse } = read.data
+  const { httpStatus, dataResponse } = readAnswer(answered, answer)
   const { statusCode } = httpStatus
   if (statusCode === '200') return dataResponse?.transactionDetail ?? []
   if (statusCode === NONE) return []

@@ -11,7 +11,7 @@ import {
   type SourceSettings,
   type Unread,
 } from '../sources/pull-adapter.ts'
-import { addressOf, askBank, type BankAnswer, readJson, refuseStatus, sha256 } from './ask-bank.ts'
+import { addressOf, askBank, type BankAnswer, readAnswer, refuseStatus, sha256 } from './ask-bank.ts'
 import { rowText } from './read-fields.ts'
 import { type NamedRow, readRows } from './read-rows.ts'
 import { daysToRead, eachDay } from './reading-days.ts'
@@ -24,7 +24,7 @@ const MOST_DAYS = 5
 const OLDEST_DAYS = 30
 
 const answered = z.looseObject({
-  code: z.union([z.string(), z.number()]).transform(String),
+  code: z.union([z.string(), z.number()]).transform(String).pipe(z.string().min(1)),
   message: z.string().nullish(),
   data: z.looseObject({ movs: z.array(z.unknown()).nullish() }).nullish(),
 })
@@ -72,15 +72,8 @@ function askDay(settings: SourceSettings, day: CalendarDate, world: PullWorld): 
 }
 
 /** It answers 200 also when it refuses: only its code counts. */
-function readAnswer(answer: BankAnswer): z.infer<typeof answered> {
-  const read = answered.safeParse(readJson(answer))
-  if (read.success && read.data.code !== '') return read.data
-  refuseStatus(answer)
-  throw new SourceFailure('ilegible', 'otra forma')
-}
-
 function rowsIn(answer: BankAnswer): unknown[] {
-  const { code, message, data } = readAnswer(answer)
+  const { code, message, data } = readAnswer(answered, answer)
   if (code === '1000') return data?.movs ?? []
   if (/\b(sin|no\b.*\b)movimientos/i.test(message ?? '')) return []
   refuseStatus(answer)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { UNSAID } from '../../movement.ts'
 import { type PullAdapter, type PullWorld, SourceFailure, type SourceSettings } from '../sources/pull-adapter.ts'
-import { addressOf, askBank, type BankAnswer, readJson, refuseStatus, sha256 } from './ask-bank.ts'
+import { addressOf, askBank, type BankAnswer, readAnswer, refuseStatus, sha256 } from './ask-bank.ts'
 import { centimosOfDecimal, shortText } from './read-fields.ts'
 import { type ForPerson, type NamedRow, readRows } from './read-rows.ts'
 
@@ -99,12 +99,7 @@ function ask(settings: SourceSettings, start: number, end: number, world: PullWo
 }
 
 function rowsIn(answer: BankAnswer): unknown[] {
-  const read = answered.safeParse(readJson(answer))
-  if (!read.success) {
-    refuseStatus(answer)
-    throw new SourceFailure('ilegible', 'otra forma')
-  }
-  const { code, data } = read.data
+  const { code, data } = readAnswer(answered, answer)
   if (code === '000000' && data) return data
   const said = `codigo ${code}`
   if (['-2008', '-2014', '-2015', '-1022', '-1002'].includes(code)) throw new SourceFailure('credencial', said)

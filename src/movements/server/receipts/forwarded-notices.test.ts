@@ -54,6 +54,50 @@ onBothEngines('forwarded notices', (setup) => {
     expect(await audit(ctx)).toEqual([])
   })
 
+  const CUT = 'BNC Pago Movil Recibido Bs.10000,00 Telf.0414***69..'
+  test.each([
+    ['of one minute in the same words', '0191 BNC', [CUT, CUT]],
+    ['of a phone that cut one of them', '0191 BNC', [CUT, `${CUT.slice(0, -2)}03 Dia:20/11/26-11:59 Ref:603185000`]],
+    [
+      'with a title and without',
+      '0108 BBVA Provincial',
+      ['BBVA Provincial', 'Abono: BBVA Provincial'].map(
+        (bank) => `${bank} informa abono Pago Movil por Bs. 30,206.00. F2026/11/20H11:51:44`,
+      ),
+    ],
+    [
+      'cut within its reference',
+      '0102 Banco de Venezuela',
+      ['007186000444', '00718600'].map(
+        (ref) => `Recibiste un PagomovilBDV de ANA PEREZ por Bs.1.760,00 bajo el numero de operacion ${ref}`,
+      ),
+    ],
+  ])('notices %s are two movements, and the second waits for a person', async (_, bank, notices) => {
+    const { outside, add, bankOf, movements, settled } = await openSourceShop(setup)
+    await bankOf(bank)
+    const { ruta } = await add('aviso', 'aviso')
+    for (const texto of notices) {
+      const answer = await outside.inject({ method: 'POST', url: ruta, payload: { texto } })
+      expect(answer.json()).toEqual({ recibido: true, es: 'movimiento', repetido: false })
+    }
+    await expect.poll(settled).toBe(true)
+    expect((await movements()).map(({ id, repetida_de }) => [id, repetida_de])).toEqual([
+      [1, null],
+      [2, 1],
+    ])
+  })
+
+  test('notices of one minute from two payers, or with two references, are two payments', async () => {
+    const { outside, add, bankOf, movements, settled } = await openSourceShop(setup)
+    await bankOf('0191 BNC')
+    const { ruta } = await add('aviso', 'aviso')
+    const rest = ' Dia:20/11/26-11:59 Ref:6031850'
+    for (const texto of [CUT, CUT.replace('0414***69', '0416***95'), `${CUT}${rest}01`, `${CUT}${rest}02`])
+      await outside.inject({ method: 'POST', url: ruta, payload: { texto: texto.replace('..', '') } })
+    await expect.poll(settled).toBe(true)
+    expect((await movements()).map(({ repetida_de }) => repetida_de)).toEqual([null, null, 1, 1])
+  })
+
   test.each<[string, string, string | Buffer]>([
     ['JSON', 'application/json', JSON.stringify({ title: 'Banesco', text: BANESCO('10.5', '062437000222') })],
     [

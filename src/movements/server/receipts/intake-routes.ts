@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hashToken, sameSecret } from '#access/server/tokens.ts'
 import { spendGuess } from '#operators/server/sign-in/spend-guess.ts'
@@ -37,7 +38,8 @@ export async function intakeRoutes(app: FastifyInstance, ctx: Ctx): Promise<void
 
   /** @returns whether it came before. */
   async function take(source: SourceRow, body: Body, read: Read | null): Promise<boolean> {
-    const name = read?.es === 'movimiento' ? read.movimiento.id_banco : null
+    // Without a name it may be another payment in the same words: each is kept.
+    const name = read?.es === 'movimiento' ? read.movimiento.id_banco || randomUUID() : null
     const { id, repetido } = await keepReceipt(ctx, source.id, body, name)
     if (repetido) return true
     const begun = readReceipt(ctx, id)

@@ -45,7 +45,7 @@ function readForwarded(body: Body, now: Instant): Read {
   const read = readNotice(texto, at)
   const name = (one: Read) => (one.es === 'movimiento' ? one.movimiento.id_banco : null)
   const others = otros.map((other) => name(readNotice(other, at))).filter((other) => other !== null)
-  if (others.some((other) => other !== name(read)) || holdsAnother(texto, read, at))
+  if (others.some((other) => other === '' || other !== name(read)) || holdsAnother(texto, read, at))
     return { es: 'ilegible', motivo: 'Trae varios avisos juntos.' }
   const motivo = read.es === 'movimiento' ? doubtSender(body, notice, read.movimiento) : ''
   return motivo === '' ? read : { es: 'ilegible', motivo }

@@ -59,9 +59,10 @@ async function readPasted(ctx: Pick<Ctx, 'db' | 'clock'>, metodoId: number, text
   const method = await findMethod(ctx.db.read, metodoId)
   if (!method) throw notFound('Ese método de pago no existe')
   const now = ctx.clock.now()
+  const minute = Math.floor(now / 60_000)
   const pieces = splitNotices(text, (one) => readNotice(one, now).es === 'movimiento')
     .slice(0, MOST)
-    .map((texto) => ({ texto, read: ofAccount(readNotice(texto, now), method) }))
+    .map((texto, at) => ({ texto, read: named(ofAccount(readNotice(texto, now), method), `${minute}:${at}:${texto}`) }))
   const names = pieces.flatMap(({ read }) => (read.es === 'movimiento' ? [read.movimiento.id_banco] : []))
   const kept = await ctx.db.read
     .selectFrom('movement_sightings')
@@ -77,6 +78,13 @@ async function readPasted(ctx: Pick<Ctx, 'db' | 'clock'>, metodoId: number, text
     seen.add(read.movimiento.id_banco)
     return { texto, read, known }
   })
+}
+
+/** Without a reference, by its place and minute. */
+function named(read: Read, place: string): Read {
+  if (read.es !== 'movimiento' || read.movimiento.id_banco !== '') return read
+  const id_banco = `pegado:${createHash('sha256').update(place).digest('base64url')}`
+  return { ...read, movimiento: { ...read.movimiento, id_banco } }
 }
 
 /** Notices are separated by an empty line, or each has a line of its own; one that is broken over lines stays whole. */

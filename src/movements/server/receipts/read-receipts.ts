@@ -64,7 +64,8 @@ export async function readReceipt(ctx: ReceiptCtx, id: number): Promise<void> {
     if (!mine) return
     if (told.es === 'movimiento') {
       const word = wordOf(source, sha256, ctx.clock.now())
-      const movimiento_id = await recordOne(tx, word, told.movimiento)
+      const id_banco = told.movimiento.id_banco || `aviso:${id}`
+      const movimiento_id = await recordOne(tx, word, { ...told.movimiento, id_banco })
       await tx.updateTable('movement_receipts').set({ movimiento_id }).where('id', '=', id).execute()
     }
     await noteWord(tx, source.id, told.es, receipt.recibido_en)

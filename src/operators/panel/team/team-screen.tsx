@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter'
 import type { Operator } from '#access/contract.ts'
 import { useAsk, useDeed } from '#access/panel/ask.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
+import { counted } from '#platform/money.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, ListState, Loading, Notice } from '#platform/panel/parts/states.tsx'
@@ -58,7 +59,7 @@ export function TeamScreen({ operator, id }: { operator: Operator; id: number })
 
 function countTold({ personas }: Team): string {
   const active = personas.filter((one) => one.activo).length
-  return active === 1 ? '1 persona entra al panel' : `${active} personas entran al panel`
+  return counted(active, 'persona entra al panel', 'personas entran al panel')
 }
 
 /** The one thing that would make the team safer. */

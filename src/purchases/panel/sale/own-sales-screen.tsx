@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useAsk, usePages } from '#access/panel/ask.ts'
-import { formatCount } from '#platform/money.ts'
+import { counted } from '#platform/money.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { OwnSale, OwnSales, SoldRaffle } from '../../sale-contract.ts'
 import { StateMark } from '../state-mark.tsx'
-import { formatSum, ticketCount } from '../wording.ts'
+import { formatSum } from '../wording.ts'
 import { SellNumbers } from './sell-tickets.tsx'
 import '../purchases.css'
 import './sell.css'
@@ -70,7 +70,7 @@ function Today({ hoy }: { hoy: OwnSales['hoy'] }) {
           : hoy.efectivo.map(({ moneda, monto }) => formatSum(monto, moneda)).join(' y ')}
       </p>
       <p className="soft small">
-        {hoy.ventas === 1 ? '1 venta' : `${formatCount(hoy.ventas)} ventas`} · {ticketCount(hoy.boletos)}
+        {counted(hoy.ventas, 'venta')} · {counted(hoy.boletos, 'boleto')}
       </p>
     </section>
   )
@@ -119,7 +119,7 @@ function SaleLine({ line }: { line: OwnSale }) {
       </span>
       <span className="purchase-card-line flow gap-3 apart baseline compact">
         <span className="faint">
-          {ticketCount(line.cantidad_tickets)} · {line.efectivo ? 'Efectivo' : 'A la cuenta'} ·{' '}
+          {counted(line.cantidad_tickets, 'boleto')} · {line.efectivo ? 'Efectivo' : 'A la cuenta'} ·{' '}
           {formatMoment(line.creado_en)}
         </span>
         <StateMark state={line.estado} pide={line.pide} />

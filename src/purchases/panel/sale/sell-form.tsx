@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { byMail } from '#mail/mail-leaves.ts'
 import { METHOD_NAMES, type MethodKind } from '#payment-methods/methods.ts'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
-import { formatMoney, type Money, parseMoney, parseRate } from '#platform/money.ts'
+import { counted, formatMoney, type Money, parseMoney, parseRate } from '#platform/money.ts'
 import { type PanelFailure, serverNow } from '#platform/panel/api.ts'
 import { useOnline } from '#platform/panel/device.ts'
 import { type Problems, problemsIn, useProblems } from '#platform/panel/form/problems.ts'
@@ -170,7 +170,7 @@ export function SellForm(props: {
 
       <div className="sell-bar stays canvas pad-y-3 line-above stack gap-3">
         <p className="flow gap-x-3 wrap baseline">
-          <span className="soft small">A cobrar por {count === 1 ? '1 boleto' : `${count} boletos`}</span>
+          <span className="soft small">A cobrar por {counted(count, 'boleto')}</span>
           <strong className="title">{totals.owed}</strong>
           {totals.also === '' ? null : <span className="soft small">{totals.also}</span>}
         </p>

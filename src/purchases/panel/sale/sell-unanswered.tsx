@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import { counted } from '#platform/money.ts'
 import { useOnline } from '#platform/panel/device.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
-import { ticketCount } from '../wording.ts'
 import { SellProof } from './sell-form.tsx'
 import type { SaleDraft } from './send-sale.ts'
 import type { Sale } from './use-sale.ts'
@@ -40,7 +40,7 @@ export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () 
           {nombre} · {cedula}
         </p>
         <p className="soft small">
-          {ticketCount(Number(cantidad_tickets))}
+          {counted(Number(cantidad_tickets), 'boleto')}
           {envio.rifa === '' ? '' : ` · ${envio.rifa}`}
         </p>
       </div>

@@ -1,12 +1,12 @@
 import { Link, useLocation, useSearch } from 'wouter'
 import { useAsk } from '#access/panel/ask.ts'
 import { formatDay, parseDay } from '#platform/clock.ts'
-import { formatCount } from '#platform/money.ts'
+import { counted, formatCount } from '#platform/money.ts'
 import { BackHead } from '#platform/panel/parts/icon.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import { EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import type { SellersDay } from '../../sale-contract.ts'
-import { formatSum, ticketCount } from '../wording.ts'
+import { formatSum } from '../wording.ts'
 import './sell.css'
 import { addDays, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { serverNow } from '#platform/panel/api.ts'
@@ -88,7 +88,7 @@ function Day({ dia, rows }: { dia: string; rows: SellersDay[] }) {
               <span className="grid">
                 <strong>{row.vendedor.nombre}</strong>
                 <span className="faint small">
-                  {row.ventas === 1 ? '1 venta' : `${formatCount(row.ventas)} ventas`} · {ticketCount(row.boletos)}
+                  {counted(row.ventas, 'venta')} · {counted(row.boletos, 'boleto')}
                   {row.en_revision === 0 ? '' : ` · ${formatCount(row.en_revision)} en revisión`}
                 </span>
               </span>

@@ -1,12 +1,13 @@
 import type { ReactNode, Ref } from 'react'
 import { mailLeaves } from '#mail/mail-leaves.ts'
+import { counted } from '#platform/money.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import type { PurchaseState } from '../../contract.ts'
 import type { SoldByHand } from '../../sale-contract.ts'
 import { whatsappText, whatsappTo } from '../../whatsapp-text.ts'
 import { NumbersPicture } from '../numbers-picture.tsx'
-import { formatSum, ticketCount } from '../wording.ts'
+import { formatSum } from '../wording.ts'
 
 const TITLES: Record<PurchaseState, string> = {
   confirmado: 'Vendido',
@@ -47,7 +48,7 @@ export function SoldTicket(props: {
           {sold.nombre} · {sold.rifa_titulo}
         </p>
         <p className="soft small">
-          {sold.codigo} · {ticketCount(sold.cantidad_tickets)}
+          {sold.codigo} · {counted(sold.cantidad_tickets, 'boleto')}
           {sold.monto === null ? '' : ` · ${formatSum(sold.monto, sold.monto_moneda)}`}
         </p>
         {goesOn && numeros.length > 0 ? (

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { useDeed } from '#access/panel/ask.ts'
 import { describeMail } from '#mail/panel/mail-wording.ts'
-import { formatRate, parseRate } from '#platform/money.ts'
+import { counted, formatRate, parseRate } from '#platform/money.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
@@ -15,7 +15,7 @@ import { BlockLine } from '../blocked/block-line.tsx'
 import { NumbersPicture } from '../numbers-picture.tsx'
 import { PURCHASE_SHOWN, purchasesPath } from '../purchase-list.ts'
 import { StateMark } from '../state-mark.tsx'
-import { formatPhone, formatSum, ticketCount } from '../wording.ts'
+import { formatPhone, formatSum } from '../wording.ts'
 import './sheet.css'
 
 /** A card of the sheet under its title. */
@@ -43,9 +43,9 @@ export function Numbers({ sheet, site }: { sheet: PurchaseSheet; site: string })
       <Part title="Números">
         <p className="soft small">
           {sheet.en_espera
-            ? `Espera boletos: todavía no tiene sus ${ticketCount(sheet.cantidad_tickets)}. Los toma en orden, o al aprobarlo si quedan. Si no van a quedar, devuelve el dinero y recházalo.`
+            ? `Espera boletos: todavía no tiene sus ${counted(sheet.cantidad_tickets, 'boleto')}. Los toma en orden, o al aprobarlo si quedan. Si no van a quedar, devuelve el dinero y recházalo.`
             : estado === 'en revision'
-              ? `Al aprobar se sortean sus ${ticketCount(sheet.cantidad_tickets)}.`
+              ? `Al aprobar se sortean sus ${counted(sheet.cantidad_tickets, 'boleto')}.`
               : estado === 'anulado'
                 ? ['cerrada', 'sorteada'].includes(sheet.rifa_estado)
                   ? 'Sus números ya no participan.'

@@ -6,6 +6,7 @@ import { useAsk, useDeed } from '#access/panel/ask.ts'
 import { SYSTEM } from '#journal/actor.ts'
 import { History } from '#journal/panel/history.tsx'
 import { mailLeaves } from '#mail/mail-leaves.ts'
+import { counted } from '#platform/money.ts'
 import { useKeys } from '#platform/panel/keys.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
@@ -22,7 +23,7 @@ import { Failure } from '#platform/panel/parts/field.tsx'
 import { formatMoment, tellUntil } from '#platform/panel/time.ts'
 import { stateName } from '../../state-names.ts'
 import { whatsappText, whatsappTo } from '../../whatsapp-text.ts'
-import { formatSum, methodName, ticketCount } from '../wording.ts'
+import { formatSum, methodName } from '../wording.ts'
 
 interface Props {
   id: number
@@ -174,7 +175,7 @@ function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean;
           {sheet.monto !== null && sheet.monto_moneda !== sheet.moneda ? (
             <strong className="whole">{formatSum(sheet.total, sheet.moneda)} · </strong>
           ) : null}
-          {ticketCount(sheet.cantidad_tickets)} · {methodName(sheet.metodo_pago, sheet.vendida_por)} ·{' '}
+          {counted(sheet.cantidad_tickets, 'boleto')} · {methodName(sheet.metodo_pago, sheet.vendida_por)} ·{' '}
           {formatMoment(sheet.creado_en)}
           {sheet.vendida_por === '' ? '' : ` · vendida a mano por ${sheet.vendida_por}`}
           {sheet.estado === 'confirmado' && sheet.decidido_por === SYSTEM.nombre

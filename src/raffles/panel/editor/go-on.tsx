@@ -1,6 +1,6 @@
 import { ownersLearn } from '#mail/mail-leaves.ts'
 import { Consequences, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
-import { formatCount } from '#platform/money.ts'
+import { counted } from '#platform/money.ts'
 import { serverNow } from '#platform/panel/api.ts'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
@@ -56,7 +56,7 @@ export function GoOnDialog(props: {
             'review',
             undecided === 0
               ? 'No queda ningún pago en revisión.'
-              : `${undecided === 1 ? '1 boleto sigue' : `${formatCount(undecided)} boletos siguen`} en revisión: lo que no confirmes antes no participa.`,
+              : `${counted(undecided, 'boleto sigue', 'boletos siguen')} en revisión: lo que no confirmes antes no participa.`,
           ],
           !(at === null && !congelada) && ['clock', 'Si el sorteo ya debía haber sido, se aplaza al menos una hora.'],
           ['people', `${ownersLearn()} Queda en el diario con tu nombre.`],

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { byMail } from '#mail/mail-leaves.ts'
-import { formatCount } from '#platform/money.ts'
+import { counted, formatCount } from '#platform/money.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
@@ -34,16 +34,6 @@ export function ConfirmDialog(props: { lines: readonly Suggestion[]; confirm: Co
   )
 }
 
-/** `268 pagos` */
-function payments(count: number): string {
-  return count === 1 ? '1 pago' : `${formatCount(count)} pagos`
-}
-
-/** `2.389 boletos` */
-function tickets(count: number): string {
-  return count === 1 ? '1 boleto' : `${formatCount(count)} boletos`
-}
-
 function Preview(props: { lines: readonly Suggestion[]; onStart: () => void; onClose: () => void }) {
   const { lines } = props
   const reports = lines.map(({ compra }) => compra)
@@ -54,10 +44,10 @@ function Preview(props: { lines: readonly Suggestion[]; onStart: () => void; onC
   return (
     <>
       <div>
-        <h2>¿Confirmar {payments(lines.length)}?</h2>
+        <h2>¿Confirmar {counted(lines.length, 'pago')}?</h2>
         <p className="confirm-sum title tight strong">{sumsOf(reports).join(' · ')}</p>
         <p className="soft">
-          Se asignan los números de {tickets(count)}
+          Se asignan los números de {counted(count, 'boleto')}
           {mails}. Cada uno llegó con su monto y en su día, y lo dice su referencia, sus céntimos o quien pagó, sin otro
           que se le parezca; el que haya cambiado desde que lo viste no se confirma.
         </p>
@@ -114,7 +104,7 @@ function Progress(props: {
         <p className="soft">
           {run.confirmed.length === 0
             ? 'Ninguno todavía.'
-            : `${tickets(numbers)} con su número${byMail('; los correos salen solos', '. Los lee cada quien en su página y con su cédula')}.`}
+            : `${counted(numbers, 'boleto')} con su número${byMail('; los correos salen solos', '. Los lee cada quien en su página y con su cédula')}.`}
         </p>
       </div>
       {told < run.total ? (
@@ -123,8 +113,8 @@ function Progress(props: {
       {run.stopped ? <FieldProblem>{run.stopped}</FieldProblem> : null}
       {run.unknown > 0 ? (
         <p className="soft">
-          De {payments(run.unknown)} no llegó la respuesta: pueden estar confirmados o no. Al seguir se averigua, y
-          ninguno se confirma dos veces.
+          De {counted(run.unknown, 'pago')} no llegó la respuesta: pueden estar confirmados o no. Al seguir se averigua,
+          y ninguno se confirma dos veces.
         </p>
       ) : null}
       <Failed run={run} lines={props.lines} />
@@ -148,7 +138,7 @@ function Failed({ run, lines }: { run: ConfirmRun; lines: readonly Suggestion[] 
   const byId = new Map(lines.map(({ compra }) => [compra.id, compra]))
   return (
     <section className="stack" aria-label="Los que no se confirmaron">
-      <h3>{run.failed.length === 1 ? '1 no se confirmó' : `${formatCount(run.failed.length)} no se confirmaron`}</h3>
+      <h3>{counted(run.failed.length, 'no se confirmó', 'no se confirmaron')}</h3>
       <ul
         className="short-list stack gap-3 ring-in"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard

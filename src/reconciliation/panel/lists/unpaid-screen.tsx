@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { usePages } from '#access/panel/ask.ts'
+import { counted } from '#platform/money.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { EmptyState, ListState, MoreButton } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatWait, useServerClock } from '#platform/panel/time.ts'
-import { formatSum, ticketCount } from '#purchases/panel/wording.ts'
+import { formatSum } from '#purchases/panel/wording.ts'
 import { whatsappMissing, whatsappTo } from '#purchases/whatsapp-text.ts'
 import type { ClaimedPurchase, Unpaid } from '../../contract.ts'
 import { JoinDialog } from '../join/join-dialog.tsx'
@@ -86,7 +87,7 @@ function ReportRow(props: {
       <div className="left-who stack gap-0 shrinks">
         <strong>{report.nombre}</strong>
         <span className="soft small">
-          {report.codigo} · {ticketCount(report.cantidad_tickets)} ·{' '}
+          {report.codigo} · {counted(report.cantidad_tickets, 'boleto')} ·{' '}
           <span className={age > LATE ? 'accent' : ''}>hace {formatWait(age)}</span>
         </span>
       </div>

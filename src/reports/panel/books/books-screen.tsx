@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useAsk } from '#access/panel/ask.ts'
 import { mailLeaves } from '#mail/mail-leaves.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
-import { formatCount } from '#platform/money.ts'
+import { counted } from '#platform/money.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { BackLink } from '#platform/panel/parts/icon.tsx'
 import { StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
@@ -113,8 +113,8 @@ function Method({ row }: { row: BookRow }) {
 
 function Notes({ row }: { row: BookRow }) {
   const said: string[] = []
-  if (row.sin_tasa > 0) said.push(`${purchases(row.sin_tasa)} sin tasa: solo en la moneda en que se paga.`)
-  if (row.sin_monto > 0) said.push(`${purchases(row.sin_monto)} sin monto conocido: cuenta lo que llegó.`)
+  if (row.sin_tasa > 0) said.push(`${counted(row.sin_tasa, 'compra')} sin tasa: solo en la moneda en que se paga.`)
+  if (row.sin_monto > 0) said.push(`${counted(row.sin_monto, 'compra')} sin monto conocido: cuenta lo que llegó.`)
   return said.length === 0 ? null : (
     <ul className="stack gap-1 soft small">
       {said.map((text) => (
@@ -192,15 +192,13 @@ function isSaid(of: Parameters<typeof SELDOM.has>[0], ...amounts: string[]): boo
   return !SELDOM.has(of) || amounts.some((amount) => amount !== NONE)
 }
 
-const purchases = (count: number) => (count === 1 ? '1 compra' : `${formatCount(count)} compras`)
-
 function countText({ confirmadas, en_revision, caidas, boletos }: Books['total']): string {
   const parts = [
-    confirmadas > 0 && `${purchases(confirmadas)} ${confirmadas === 1 ? 'confirmada' : 'confirmadas'}`,
-    en_revision > 0 && `${purchases(en_revision)} en revisión`,
-    caidas > 0 && `${purchases(caidas)} ${caidas === 1 ? 'rechazada o anulada' : 'rechazadas o anuladas'}`,
+    confirmadas > 0 && `${counted(confirmadas, 'compra confirmada', 'compras confirmadas')}`,
+    en_revision > 0 && `${counted(en_revision, 'compra')} en revisión`,
+    caidas > 0 && `${counted(caidas, 'compra rechazada o anulada', 'compras rechazadas o anuladas')}`,
   ].filter(Boolean)
-  return `${boletos === 1 ? '1 boleto' : `${formatCount(boletos)} boletos`} · ${parts.length === 0 ? 'ninguna compra' : parts.join(', ')}`
+  return `${counted(boletos, 'boleto')} · ${parts.length === 0 ? 'ninguna compra' : parts.join(', ')}`
 }
 
 /** Content of the dossier, and a fresh code. */

@@ -1,7 +1,6 @@
 import { ask, refresh, useAsk, usePages } from '#access/panel/ask.ts'
-import { formatCount } from '#platform/money.ts'
+import { counted, formatCount } from '#platform/money.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
-import { ticketCount } from '#purchases/panel/wording.ts'
 import type { AlikeItem, BulkAnswer, Trait } from '../../contract.ts'
 import '../desk.css'
 import { useQueryClient } from '@tanstack/react-query'
@@ -57,7 +56,7 @@ export function Alike({ id, onOpen }: { id: number; onOpen: (por: Trait) => void
               {TRAIT_NAMES[por]}
               <br />
               <span className="faint small">
-                {formatCount(cuantas)} reportes · {ticketCount(boletos)}
+                {formatCount(cuantas)} reportes · {counted(boletos, 'boleto')}
               </span>
             </span>
             <Button

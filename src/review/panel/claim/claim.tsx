@@ -1,9 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
+import { counted } from '#platform/money.ts'
 import { type Asked, Bone, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatCedula } from '#purchases/cedula.ts'
-import { formatPhone, formatSum, methodName, ticketCount } from '#purchases/panel/wording.ts'
+import { formatPhone, formatSum, methodName } from '#purchases/panel/wording.ts'
 import { STATE_NAMES, stateName } from '#purchases/state-names.ts'
 import type { Check, ReviewedPurchase, Trait } from '../../contract.ts'
 import { BankVoice, BankWord } from '../bank.tsx'
@@ -48,7 +49,7 @@ export function Claim(props: {
             <strong className="whole">{formatSum(purchase.total, purchase.moneda)}</strong>
             <br />
             <span className="faint small">
-              {ticketCount(purchase.cantidad_tickets)} · {methodName(purchase.metodo_pago, purchase.vendida_por)}
+              {counted(purchase.cantidad_tickets, 'boleto')} · {methodName(purchase.metodo_pago, purchase.vendida_por)}
             </span>
           </p>
         </div>

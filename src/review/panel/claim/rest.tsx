@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { History } from '#journal/panel/history.tsx'
-import { formatRate, parseRate } from '#platform/money.ts'
-import { formatSum, ticketCount } from '#purchases/panel/wording.ts'
+import { counted, formatRate, parseRate } from '#platform/money.ts'
+import { formatSum } from '#purchases/panel/wording.ts'
 import type { ReviewedPurchase } from '../../contract.ts'
 
 /** Everything else that is known of a payment, and its history. */
@@ -14,7 +14,7 @@ export function RestOfClaim({ purchase }: { purchase: ReviewedPurchase }) {
         <Datum name="Rifa">{purchase.rifa_titulo}</Datum>
         <Datum name="Correo">{purchase.correo}</Datum>
         <Datum name="Boletos">
-          {ticketCount(purchase.cantidad_tickets)} a {formatSum(purchase.precio, purchase.moneda)},{' '}
+          {counted(purchase.cantidad_tickets, 'boleto')} a {formatSum(purchase.precio, purchase.moneda)},{' '}
           {purchase.seleccion === 'manual' ? `elegidos: ${purchase.numeros.join(', ')}` : 'números al azar'}
         </Datum>
         <Datum name="Tasa">

@@ -1,10 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
+import { counted } from '#platform/money.ts'
 import { useOnline } from '#platform/panel/device.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Button } from '#platform/panel/parts/button.tsx'
-import { sumsOf, ticketCount } from '#purchases/panel/wording.ts'
+import { sumsOf } from '#purchases/panel/wording.ts'
 import type { BulkAnswer, BulkDecision, ReviewItem, ReviewQueue } from '../../contract.ts'
 import { BankUnseen } from '../bank.tsx'
 import { isFree } from '../queue/queue.ts'
@@ -49,7 +50,7 @@ export function BulkBar(props: {
   return (
     <footer className="bulk surface pad-3-4 line-above fixed stack">
       <p>
-        <strong>{picked.length === 1 ? '1 elegido' : `${picked.length} elegidos`}</strong>{' '}
+        <strong>{counted(picked.length, 'elegido')}</strong>{' '}
         <span className="faint small">{noApproval || sumsOf(picked).join(' · ')}</span>
       </p>
       <div className="bulk-buttons tiny-gap flow wrap">
@@ -127,7 +128,7 @@ function Preview(props: {
   const deed = approving ? 'Aprobar' : 'Rechazar'
   const tickets = items.reduce((sum, item) => sum + item.cantidad_tickets, 0)
   const held = items.reduce((sum, item) => sum + (item.en_espera ? 0 : item.cantidad_tickets), 0)
-  const count = items.length === 1 ? '1 pago' : `${items.length} pagos`
+  const count = counted(items.length, 'pago')
 
   function decide() {
     if (!approving && reason.trim().length < 5) {
@@ -181,8 +182,8 @@ function Preview(props: {
       title={`¿${deed} ${count}?`}
       lead={
         approving
-          ? `Se confirman ${ticketCount(tickets)} por ${sumsOf(items).join(' y ')}, ${byMail(`y salen ${items.length} correos con sus números.`, 'y cada uno queda con sus números.')}`
-          : `${byMail('Les llega un correo con el motivo.', 'Leen el motivo en su página privada.')}${held > 0 ? ` Guardamos sus ${ticketCount(held)} el tiempo que fija cada rifa, por si corrigen.` : ''}`
+          ? `Se confirman ${counted(tickets, 'boleto')} por ${sumsOf(items).join(' y ')}, ${byMail(`y salen ${items.length} correos con sus números.`, 'y cada uno queda con sus números.')}`
+          : `${byMail('Les llega un correo con el motivo.', 'Leen el motivo en su página privada.')}${held > 0 ? ` Guardamos sus ${counted(held, 'boleto')} el tiempo que fija cada rifa, por si corrigen.` : ''}`
       }
       error={bulk.error}
       problem={problem}

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Role } from '#access/contract.ts'
 import { byMail } from '#mail/mail-leaves.ts'
+import { counted } from '#platform/money.ts'
 import type { PanelFailure } from '#platform/panel/api.ts'
 import { useOnline } from '#platform/panel/device.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
 import { formatCountdown, useServerClock } from '#platform/panel/time.ts'
-import { ticketCount } from '#purchases/panel/wording.ts'
 import type { ReviewClaim, ReviewedPurchase, ReviewItem } from '../../contract.ts'
 import { TellByWhatsApp } from './tell-by-whatsapp.tsx'
 
@@ -130,7 +130,7 @@ function Decided(props: { purchase: ReviewedPurchase; role: Role; onUndo: () => 
 }
 
 function consequence(purchase: ReviewedPurchase): string {
-  const tickets = ticketCount(purchase.cantidad_tickets)
+  const tickets = counted(purchase.cantidad_tickets, 'boleto')
   switch (purchase.estado) {
     case 'en revision':
       if (purchase.nivel === 'grave')

@@ -1,11 +1,12 @@
 import { useId, useState } from 'react'
 import { byMail } from '#mail/mail-leaves.ts'
+import { counted } from '#platform/money.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatWait } from '#platform/panel/time.ts'
 import type { AskedFor } from '#purchases/contract.ts'
-import { formatSum, ticketCount } from '#purchases/panel/wording.ts'
+import { formatSum } from '#purchases/panel/wording.ts'
 import type { ReviewedPurchase } from '../../contract.ts'
 import { readReason } from '../../reasons.ts'
 import type { Verdict } from '../use-decision.ts'
@@ -100,7 +101,7 @@ const WITHOUT_TICKETS = 'Aún no tiene boletos y deja de esperarlos; si corrige,
 /** Title and effect of the dialog, as a sentence. */
 function headOf(kind: Asked, purchase: ReviewedPurchase): { title: string; lead?: string } {
   const { nombre, en_espera, gracia_segundos } = purchase
-  const tickets = ticketCount(purchase.cantidad_tickets)
+  const tickets = counted(purchase.cantidad_tickets, 'boleto')
   const waits = gracia_segundos > 0
   const grace = formatWait(gracia_segundos * 1000)
   switch (kind) {

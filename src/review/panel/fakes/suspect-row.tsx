@@ -1,6 +1,6 @@
+import { counted } from '#platform/money.ts'
 import { IconButton } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
-import { ticketCount } from '#purchases/panel/wording.ts'
 import type { Suspect } from '../claim/alike.tsx'
 import { sumOf } from '../wording.ts'
 
@@ -18,7 +18,9 @@ export function SuspectRow(props: {
     [suspect.codigo, ...(suspect.referencia ? [`ref. ${suspect.referencia}`] : [])],
     [
       formatMoment(suspect.creado_en),
-      suspect.en_espera ? `espera ${ticketCount(suspect.cantidad_tickets)}` : ticketCount(suspect.cantidad_tickets),
+      suspect.en_espera
+        ? `espera ${counted(suspect.cantidad_tickets, 'boleto')}`
+        : counted(suspect.cantidad_tickets, 'boleto'),
       ...(props.withRaffle ? [suspect.rifa_titulo] : []),
     ],
   ]

@@ -1,10 +1,11 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { counted } from '#platform/money.ts'
 import { Icon, IconButton } from '#platform/panel/parts/icon.tsx'
 import { Bone, EmptyState, ListState, MoreButton, RowBones } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatWait, useServerClock } from '#platform/panel/time.ts'
-import { methodName, ticketCount } from '#purchases/panel/wording.ts'
+import { methodName } from '#purchases/panel/wording.ts'
 import type { ReviewItem, ReviewQueue } from '../../contract.ts'
 import { LATE_AFTER } from '../../late.ts'
 import { BankMark } from '../bank.tsx'
@@ -141,7 +142,7 @@ function QueueRow(props: {
             </span>
           ) : (
             <span className="faint">
-              {methodName(item.metodo_pago, item.vendida_por)} · {ticketCount(item.cantidad_tickets)}
+              {methodName(item.metodo_pago, item.vendida_por)} · {counted(item.cantidad_tickets, 'boleto')}
             </span>
           )}
           <span>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { counted } from '#platform/money.ts'
 import { Button } from '#platform/web/button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
 import type { RaffleAnswer } from '#raffles/contract.ts'
@@ -28,7 +29,7 @@ const LOAD_FAILED_TEXT = 'No se pudieron cargar los números disponibles'
 
 /** Not of the specification: for screen readers. */
 const foundText = (found: number, typed: string) =>
-  `${found === 1 ? '1 número contiene' : `${found} números contienen`} ${typed}.`
+  `${counted(found, 'número contiene', 'números contienen')} ${typed}.`
 
 interface Props {
   raffle: RaffleAnswer

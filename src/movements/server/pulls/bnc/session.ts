@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type CalendarDate, dayInCaracas } from '#platform/clock.ts'
 import { type PullWorld, SourceFailure, type SourceSettings } from '../../sources/pull-adapter.ts'
-import { addressOf, askBank, readJson, refuseStatus, sha256 } from '../ask-bank.ts'
+import { addressOf, askBank, readAnswer, sha256 } from '../ask-bank.ts'
 import { openAnswer, sealedAnswer, sealQuestion } from './envelope.ts'
 
 /** The day's key is no longer one: log on again. */
@@ -89,12 +89,7 @@ async function send(settings: SourceSettings, path: string, question: unknown, p
   const answer = await askBank(world, url, {
     body: sealQuestion(question, password, settings['guid'] ?? '', reference),
   })
-  const read = sealedAnswer.safeParse(readJson(answer))
-  if (!read.success) {
-    refuseStatus(answer)
-    throw new SourceFailure('ilegible', 'otra forma')
-  }
-  const { status, message, value, validation } = read.data
+  const { status, message, value, validation } = readAnswer(sealedAnswer, answer)
   const code = status === 'OK' ? null : message.slice(0, 6).trim()
   return { answer, code, value: value ?? '', validation: validation ?? '' }
 }
