@@ -1,7 +1,6 @@
 import {
   bigint,
   creatingTables,
-  type Declared,
   id,
   instant,
   of,
@@ -85,7 +84,3 @@ export const operatorDevices = table(
 
 const tables = [operators, operatorSessions, operatorDevices] as const
 export const accessSchema = [creatingTables('2026-11-28-02-access', tables)]
-
-declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof tables> {}
-}

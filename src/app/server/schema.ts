@@ -9,7 +9,7 @@ import { movementsSchema } from '#movements/server/schema.ts'
 import { operatorSchema } from '#operators/server/schema.ts'
 import { paymentMethodsSchema } from '#payment-methods/server/schema.ts'
 import type { SchemaStep } from '#platform/server/db/migrate.ts'
-import { keyOf } from '#platform/server/db/table.ts'
+import { type Declared, keyOf, type Table } from '#platform/server/db/table.ts'
 import { platformSchema } from '#platform/server/schema.ts'
 import { purchasesSchema } from '#purchases/server/schema.ts'
 import { rafflesSchema } from '#raffles/server/schema.ts'
@@ -43,8 +43,12 @@ const rooms = [
   ...reportsSchema,
 ]
 
+declare module '#platform/server/db/tables.ts' {
+  interface Tables extends Declared<(typeof rooms)[number]['tables']> {}
+}
+
 /** All that are declared, those that others refer to before them. */
-export const tables = rooms.flatMap((step) => step.tables)
+export const tables = rooms.flatMap((step): readonly Table[] => step.tables)
 
 /** Key columns of each table. */
 export const keys: ReadonlyMap<string, readonly string[]> = new Map(tables.map((one) => [one.name, keyOf(one)]))

@@ -1,7 +1,6 @@
 import {
   bigint,
   creatingTables,
-  type Declared,
   id,
   instant,
   integer,
@@ -44,7 +43,3 @@ export const backups = table(
 
 const tables = [backups] as const
 export const backupsSchema = [creatingTables('2026-11-28-18-backups', tables)]
-
-declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof tables> {}
-}

@@ -2,7 +2,6 @@ import {
   bigint,
   check,
   creatingTables,
-  type Declared,
   day,
   id,
   instant,
@@ -265,7 +264,3 @@ const tables = [
   drawImages,
 ] as const
 export const drawSchema = [creatingTables('2026-11-28-15-draw', tables)]
-
-declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof tables> {}
-}

@@ -1,7 +1,6 @@
 import {
   bigint,
   creatingTables,
-  type Declared,
   id,
   instant,
   integer,
@@ -60,7 +59,3 @@ export const journalHeads = table('journal_heads', {
 
 const tables = [journal, journalHeads] as const
 export const journalSchema = [creatingTables('2026-11-28-03-journal', tables)]
-
-declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof tables> {}
-}

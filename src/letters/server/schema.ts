@@ -1,7 +1,6 @@
 import {
   bigint,
   creatingTables,
-  type Declared,
   id,
   instant,
   integer,
@@ -90,7 +89,3 @@ export const letterOptouts = table('letter_optouts', {
 
 const tables = [letters, letterPeople, letterOptouts] as const
 export const lettersSchema = [creatingTables('2026-11-28-16-letters', tables)]
-
-declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof tables> {}
-}

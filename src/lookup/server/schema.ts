@@ -1,4 +1,4 @@
-import { creatingTables, type Declared, instant, primary, table, text } from '#platform/server/db/table.ts'
+import { creatingTables, instant, primary, table, text } from '#platform/server/db/table.ts'
 
 /** Recent answers to connections, for as long as they count (lookup-counts.ts). Without it they would only begin again. */
 export const lookupCounts = table('lookup_counts', {
@@ -12,7 +12,3 @@ export const lookupCounts = table('lookup_counts', {
 // Without an index of its ages, which each answer would write too: it is small.
 const tables = [lookupCounts] as const
 export const lookupSchema = [creatingTables('2026-11-28-17-lookup', tables)]
-
-declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof tables> {}
-}

@@ -2,7 +2,6 @@ import {
   bigint,
   check,
   creatingTables,
-  type Declared,
   id,
   instant,
   integer,
@@ -113,7 +112,3 @@ export const mailTexts = table('mail_texts', {
 
 const tables = [outbox, mailSuppressions, mailTexts] as const
 export const mailSchema = [creatingTables('2026-11-28-04-mail', tables)]
-
-declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof tables> {}
-}

@@ -5,7 +5,6 @@ import {
   bigint,
   check,
   creatingTables,
-  type Declared,
   day,
   id,
   instant,
@@ -197,7 +196,3 @@ export const SET_ASIDE = sql<boolean>`devuelto + ignorado > 0`
 
 const tables = [movements, movementSightings, movementSources, movementReceipts] as const
 export const movementsSchema = [creatingTables('2026-11-28-12-movements', [...tables, ...statementTables])]
-
-declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof tables> {}
-}

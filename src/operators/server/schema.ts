@@ -2,7 +2,6 @@ import { operators } from '#access/server/schema.ts'
 import {
   bigint,
   creatingTables,
-  type Declared,
   id,
   instant,
   of,
@@ -102,7 +101,3 @@ const tables = [
   guessLimits,
 ] as const
 export const operatorSchema = [creatingTables('2026-11-28-06-operators', tables)]
-
-declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof tables> {}
-}

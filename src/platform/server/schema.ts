@@ -1,4 +1,4 @@
-import { bigint, creatingTables, type Declared, instant, integer, orNull, primary, table, text } from './db/table.ts'
+import { bigint, creatingTables, instant, integer, orNull, primary, table, text } from './db/table.ts'
 
 /** One row: which key this database was written with (keys.ts). */
 export const installationKey = table(
@@ -94,7 +94,3 @@ export const jobs = table(
 
 const tables = [installationKey, installation, readiness, settings, processes, jobs] as const
 export const platformSchema = [creatingTables('2026-11-28-01-platform', tables)]
-
-declare module './db/tables.ts' {
-  interface Tables extends Declared<typeof tables> {}
-}

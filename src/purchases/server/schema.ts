@@ -3,7 +3,6 @@ import type { ProofType } from '#platform/proof-type.ts'
 import {
   bigint,
   creatingTables,
-  type Declared,
   day,
   id,
   instant,
@@ -219,7 +218,3 @@ const tables = [purchases, proofs, purchaseNotes, blockedPeople, uniqueRegistrat
 export const purchasesSchema = [
   creatingTables('2026-11-28-11-purchases', [...tables, ...searchTables, ...paymentTables, ...centsTables]),
 ]
-
-declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof tables> {}
-}

@@ -1,7 +1,6 @@
 import {
   check,
   creatingTables,
-  type Declared,
   id,
   instant,
   integer,
@@ -123,7 +122,3 @@ export type Raffle = Row<typeof raffles>
 
 const tables = [raffles, raffleImages, imageLeftovers] as const
 export const rafflesSchema = [creatingTables('2026-11-28-09-raffles', tables)]
-
-declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof tables> {}
-}

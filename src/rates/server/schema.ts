@@ -1,7 +1,6 @@
 import {
   check,
   creatingTables,
-  type Declared,
   day,
   id,
   instant,
@@ -61,7 +60,3 @@ export const ratesSchema = [
     await db.insertInto('rate_settings').values({ id: 1, referencia: 'bcv_euro', aviso: '' }).execute()
   }),
 ]
-
-declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof tables> {}
-}

@@ -3,7 +3,6 @@ import {
   bigint,
   check,
   creatingTables,
-  type Declared,
   instant,
   integer,
   of,
@@ -41,7 +40,3 @@ export const movementLinks = table(
 
 const tables = [movementLinks] as const
 export const reconciliationSchema = [creatingTables('2026-11-28-13-reconciliation', tables)]
-
-declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof tables> {}
-}

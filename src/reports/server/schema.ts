@@ -1,15 +1,5 @@
 import { operators } from '#access/server/schema.ts'
-import {
-  creatingTables,
-  type Declared,
-  instant,
-  integer,
-  of,
-  onlyOneOf,
-  primary,
-  table,
-  text,
-} from '#platform/server/db/table.ts'
+import { creatingTables, instant, integer, of, onlyOneOf, primary, table, text } from '#platform/server/db/table.ts'
 
 /** Operators who want a mail about new reports; without a row, none. */
 export const reportNotices = table(
@@ -41,7 +31,3 @@ export const bookMails = table('book_mails', {
 
 const tables = [reportNotices, bookMails] as const
 export const reportsSchema = [creatingTables('2026-11-28-19-reports', tables)]
-
-declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof tables> {}
-}

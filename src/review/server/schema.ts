@@ -2,7 +2,6 @@ import type { Instant } from '#platform/clock.ts'
 import {
   bigint,
   creatingTables,
-  type Declared,
   instant,
   integer,
   money,
@@ -101,7 +100,3 @@ export type ProofMarks = Row<typeof proofMarks>
 
 const tables = [reviewClaims, proofMarks, similarProofs, reviewReasons, undrawableProofs, automaticConfirming] as const
 export const reviewSchema = [creatingTables('2026-11-28-14-review', tables)]
-
-declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof tables> {}
-}

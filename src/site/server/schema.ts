@@ -1,4 +1,4 @@
-import { creatingTables, type Declared, primary, table, text } from '#platform/server/db/table.ts'
+import { creatingTables, primary, table, text } from '#platform/server/db/table.ts'
 
 /** The operator's settings of the public pages, one row a setting; a missing one has its default. */
 export const siteSettings = table('site_settings', {
@@ -9,7 +9,3 @@ export const siteSettings = table('site_settings', {
 
 const tables = [siteSettings] as const
 export const siteSchema = [creatingTables('2026-11-28-05-site', tables)]
-
-declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof tables> {}
-}

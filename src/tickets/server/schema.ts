@@ -1,7 +1,6 @@
 import {
   check,
   creatingTables,
-  type Declared,
   id,
   instant,
   integer,
@@ -179,10 +178,6 @@ export const NUMBER_STATE: Partial<Record<ReservationState, Ticket['estado']>> =
 
 const tables = [stock, reservations, tickets, freedNumbers, freePile] as const
 export const ticketsSchema = [creatingTables('2026-11-28-10-tickets', tables)]
-
-declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof tables> {}
-}
 
 /** Each of their rows is of one raffle, and written in its lane or in one of no raffle. */
 export const OF_ONE_RAFFLE: ReadonlySet<keyof Tables & string> = new Set([raffles, ...tables].map(({ name }) => name))

@@ -1,5 +1,5 @@
 import { paymentMethods } from '#payment-methods/server/schema.ts'
-import { type Declared, day, id, instant, integer, of, orNull, table, text } from '#platform/server/db/table.ts'
+import { day, id, instant, integer, of, orNull, table, text } from '#platform/server/db/table.ts'
 
 /** A statement that was imported, or is being. */
 export const statementImports = table(
@@ -55,7 +55,3 @@ export const statementMaps = table(
 )
 
 export const statementTables = [statementImports, statementMaps] as const
-
-declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof statementTables> {}
-}

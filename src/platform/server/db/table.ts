@@ -219,12 +219,16 @@ export function objectsOf({ name, columns, across }: Table, engine: Engine): Sch
   return found
 }
 
-export interface CreationStep extends SchemaStep {
-  tables: readonly Table[]
+export interface CreationStep<Of extends readonly Table[]> extends SchemaStep {
+  tables: Of
 }
 
 /** The step that creates tables, each after those that it refers to. @param fill puts in the rows that every database begins with. */
-export function creatingTables(name: string, tables: readonly Table[], fill?: SchemaStep['up']): CreationStep {
+export function creatingTables<const Of extends readonly Table[]>(
+  name: string,
+  tables: Of,
+  fill?: SchemaStep['up'],
+): CreationStep<Of> {
   const up: SchemaStep['up'] = async (db, dialect) => {
     for (const one of tables)
       for (const statement of createStatements(one, dialect.name)) await sql.raw(statement).execute(db)

@@ -1,4 +1,4 @@
-import { bigint, type Declared, instant, integer, orNull, table, text } from '#platform/server/db/table.ts'
+import { bigint, instant, integer, orNull, table, text } from '#platform/server/db/table.ts'
 
 /**
  * Amounts in bolívares with céntimos of their own, by the account that they are paid into, each with its last visitor. The key
@@ -26,7 +26,3 @@ export const uniqueCents = table(
 )
 
 export const centsTables = [uniqueCents] as const
-
-declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof centsTables> {}
-}

@@ -1,4 +1,4 @@
-import { bigint, type Declared, integer, primary, table, text } from '#platform/server/db/table.ts'
+import { bigint, integer, primary, table, text } from '#platform/server/db/table.ts'
 import type { PaymentClass } from '../../payment-tails.ts'
 
 /** Windows by which purchases of possibly one payment find each other, in any state: see `windowsOf` in payment-tails.ts. */
@@ -43,7 +43,3 @@ export const paymentLocks = table('payment_locks', {
 
 /** Tables that tell whether two references are of one payment (docs/decisions/034-same-payment.md). */
 export const paymentTables = [paymentWindows, confirmedReferences, paymentLocks] as const
-
-declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof paymentTables> {}
-}

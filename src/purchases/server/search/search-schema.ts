@@ -1,14 +1,4 @@
-import {
-  bigint,
-  type Declared,
-  day,
-  instant,
-  integer,
-  oneOf,
-  sortable,
-  table,
-  text,
-} from '#platform/server/db/table.ts'
+import { bigint, day, instant, integer, oneOf, sortable, table, text } from '#platform/server/db/table.ts'
 import type { PurchaseState } from '../../contract.ts'
 
 /** Words by which a purchase is found, once for each word of its name, its mail and its phone, newest first for each. */
@@ -58,7 +48,3 @@ export const purchaseCounts = table(
 
 /** Tables by which purchases are found and counted (docs/decisions/020-search.md). */
 export const searchTables = [purchaseWords, purchaseCounts] as const
-
-declare module '#platform/server/db/tables.ts' {
-  interface Tables extends Declared<typeof searchTables> {}
-}

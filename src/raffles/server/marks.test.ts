@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sanitiseDescription } from '../../server/raffle-columns.ts'
-import { htmlOf, marksOf } from './marks.ts'
+import { htmlOf, marksOf } from '../panel/editor/marks.ts'
+import { sanitiseDescription } from './raffle-columns.ts'
 
 const link = (href: string, words: string) => `<a href="${href}" rel="noopener nofollow" target="_blank">${words}</a>`
 
