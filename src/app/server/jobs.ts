@@ -14,7 +14,7 @@ import { deliveryJob } from '#mail/server/delivery/delivery-job.ts'
 import { askDue } from '#movements/server/pulls/ask-due.ts'
 import { readReceipts } from '#movements/server/receipts/read-receipts.ts'
 import { sweepReceipts } from '#movements/server/receipts/sweep-receipts.ts'
-import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { tellOwners } from '#operators/server/account/alert-owners.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
@@ -30,7 +30,6 @@ import { notifyReports } from '#reports/server/notify-reports.ts'
 import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
 import { forgetConnections } from '#review/server/fakes/forget-connections.ts'
 import { createProofMarker } from '#review/server/proof/mark-proofs.ts'
-import { readSite } from '#site/server/read-site.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { alertAltered, auditNight } from './audit/watch-rows.ts'
 import { ROOT } from './build-stamp.ts'
@@ -96,15 +95,12 @@ export async function watchProofs(ctx: Ctx): Promise<void> {
   const { stopped } = await sweepProofs(ctx)
   if (stopped === null) return
   ctx.log.error({ code: `${stopped.orphans}/${stopped.files}` }, 'too many proofs without a row: nothing was swept')
-  const site = await readSite(ctx)
-  await ctx.db.write('sitio', (tx) =>
-    alertOwners(ctx, tx, site, {
-      clave: `comprobantes-sin-compra:${dayInCaracas(ctx.clock.now())}`,
-      titulo: 'Hay comprobantes que la base de datos no conoce',
-      parrafos: [
-        `De ${stopped.files} archivos, ${stopped.orphans} no son de ninguna compra. Suele pasar cuando se pone una base de datos más vieja que la carpeta de comprobantes. No tocamos ninguno.`,
-        'Pide a quien cuida el servidor que compare la base de datos con el último respaldo.',
-      ],
-    }),
-  )
+  await tellOwners(ctx, {
+    clave: `comprobantes-sin-compra:${dayInCaracas(ctx.clock.now())}`,
+    titulo: 'Hay comprobantes que la base de datos no conoce',
+    parrafos: [
+      `De ${stopped.files} archivos, ${stopped.orphans} no son de ninguna compra. Suele pasar cuando se pone una base de datos más vieja que la carpeta de comprobantes. No tocamos ninguno.`,
+      'Pide a quien cuida el servidor que compare la base de datos con el último respaldo.',
+    ],
+  })
 }

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
-import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { tellOwners } from '#operators/server/account/alert-owners.ts'
 import { dayInCaracas, formatDatedInstant, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { SiteSettings } from '#site/contract.ts'
-import { readSite } from '#site/server/read-site.ts'
 import type { LastCopy } from '../contract.ts'
 import { readBackupSettings } from './backup-settings.ts'
 import { isLostTogether } from './place/where.ts'
@@ -43,25 +41,21 @@ async function firstLine(ctx: Ctx): Promise<Instant | null> {
 export async function alertOldCopy(ctx: Ctx): Promise<LastCopy> {
   const last = await readLastCopy(ctx)
   if (!last.viejo && last.falta === null) return last
-  const site = await readSite(ctx)
-  if (last.falta !== null) await alertLacking(ctx, site, last.falta)
+  if (last.falta !== null) await alertLacking(ctx, last.falta)
   if (!last.viejo) return last
   const when = last.hecho_en === null ? null : formatDatedInstant(Date.parse(last.hecho_en) as Instant)
   const begun = await sayBegun(ctx)
-  await ctx.db.write('sitio', (tx) =>
-    alertOwners(ctx, tx, site, {
-      clave: `respaldo-viejo:${dayInCaracas(ctx.clock.now())}`,
-      titulo: when === null ? 'No hay ningún respaldo' : 'El último respaldo tiene más de dos días',
-      parrafos: [
-        when === null
-          ? 'Si se pierde el servidor, se pierde todo.'
-          : `El último es del ${when} Si se pierde el servidor, se pierde lo que entró desde entonces.`,
-        last.fallo === null ? begun : `El que se intentó después no se hizo: ${last.fallo}`,
-        'Pide a quien cuida el servidor que lo mire, o elige otro lugar en Respaldos.',
-      ],
-      pie: `Recibes este aviso una vez al día porque eres dueño de ${site.nombre}.`,
-    }),
-  )
+  await tellOwners(ctx, {
+    clave: `respaldo-viejo:${dayInCaracas(ctx.clock.now())}`,
+    titulo: when === null ? 'No hay ningún respaldo' : 'El último respaldo tiene más de dos días',
+    parrafos: [
+      when === null
+        ? 'Si se pierde el servidor, se pierde todo.'
+        : `El último es del ${when} Si se pierde el servidor, se pierde lo que entró desde entonces.`,
+      last.fallo === null ? begun : `El que se intentó después no se hizo: ${last.fallo}`,
+      'Pide a quien cuida el servidor que lo mire, o elige otro lugar en Respaldos.',
+    ],
+  })
   return last
 }
 
@@ -72,16 +66,14 @@ async function sayBegun({ db }: Ctx): Promise<string> {
   return `Uno que empezó el ${formatDatedInstant(begun.empezado_en)} no ha terminado.`
 }
 
-async function alertLacking(ctx: Ctx, site: SiteSettings, falta: string): Promise<void> {
+async function alertLacking(ctx: Ctx, falta: string): Promise<void> {
   const which = createHash('sha256').update(falta).digest('hex').slice(0, 16)
-  await ctx.db.write('sitio', (tx) =>
-    alertOwners(ctx, tx, site, {
-      clave: `respaldo-incompleto:${which}`,
-      titulo: 'Al respaldo le faltan archivos',
-      parrafos: [
-        `Se hizo, y no los tiene, porque la tienda tampoco: ${falta}`,
-        'Las copias de antes pueden tenerlos. Pide a quien cuida el servidor que mire la carpeta de datos o el contenedor S3 antes de que se borren por viejas.',
-      ],
-    }),
-  )
+  await tellOwners(ctx, {
+    clave: `respaldo-incompleto:${which}`,
+    titulo: 'Al respaldo le faltan archivos',
+    parrafos: [
+      `Se hizo, y no los tiene, porque la tienda tampoco: ${falta}`,
+      'Las copias de antes pueden tenerlos. Pide a quien cuida el servidor que mire la carpeta de datos o el contenedor S3 antes de que se borren por viejas.',
+    ],
+  })
 }

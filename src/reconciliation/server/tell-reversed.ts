@@ -1,7 +1,6 @@
-import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { tellOwners } from '#operators/server/account/alert-owners.ts'
 import { formatMoney, parseMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { readSite } from '#site/server/read-site.ts'
 import type { Reversed } from '../contract.ts'
 import { readReversed } from './read-reversed.ts'
 
@@ -15,20 +14,16 @@ export function createReversalWatch(ctx: Ctx): () => Promise<void> {
     for (const { debito, movimiento, compras } of await readReversed(ctx)) {
       const confirmed = compras.filter(({ confirmada }) => confirmada)
       if (confirmed.length === 0 || told.has(debito.id)) continue
-      const site = await readSite(ctx)
-      await ctx.db.write('sitio', (tx) =>
-        alertOwners(ctx, tx, site, {
-          clave: `reversa:${debito.id}`,
-          titulo: 'El banco se llevó un pago que ya estaba confirmado',
-          parrafos: [
-            'El dinero llegó, pagaba esta compra y volvió a salir de tu cuenta con la misma referencia y todo su monto. La compra sigue confirmada con sus números: nada se anula solo.',
-            'Pregúntale al banco y a quien compró. Si el dinero no vuelve, sepáralo de la compra o anúlala; si lo que salió es otra cosa, dilo en Conciliación.',
-          ],
-          datos: tellData({ movimiento, compras: confirmed }),
-          boton: { texto: 'Ver en Conciliación', ruta: '/panel/conciliacion' },
-          pie: `Recibes este aviso porque eres dueño de ${site.nombre}.`,
-        }),
-      )
+      await tellOwners(ctx, {
+        clave: `reversa:${debito.id}`,
+        titulo: 'El banco se llevó un pago que ya estaba confirmado',
+        parrafos: [
+          'El dinero llegó, pagaba esta compra y volvió a salir de tu cuenta con la misma referencia y todo su monto. La compra sigue confirmada con sus números: nada se anula solo.',
+          'Pregúntale al banco y a quien compró. Si el dinero no vuelve, sepáralo de la compra o anúlala; si lo que salió es otra cosa, dilo en Conciliación.',
+        ],
+        datos: tellData({ movimiento, compras: confirmed }),
+        boton: { texto: 'Ver en Conciliación', ruta: '/panel/conciliacion' },
+      })
       told.add(debito.id)
     }
   }

@@ -5,7 +5,7 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import { compareShown, type Finding } from '#journal/server/replay.ts'
 import { readTelling, tellHeads, untoldHeads } from '#journal/server/witness.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
-import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { alertOwners, footOfChange, tellOwners } from '#operators/server/account/alert-owners.ts'
 import { addDays, dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -44,17 +44,18 @@ const WORDS: Record<AnsweredName, string> = {
 export async function alertAltered(ctx: Ctx): Promise<Finding[]> {
   const findings = await findAltered(ctx)
   if (findings.length === 0) return findings
-  const site = await readSite(ctx)
   const named = findings.slice(0, NAMED).map(tell)
-  await ctx.db.write('sitio', (tx) =>
-    alertOwners(ctx, tx, site, {
+  await tellOwners(
+    ctx,
+    {
       clave: `alterado:${fingerprint(findings)}`,
       titulo: 'Alguien cambió la base de datos fuera del panel',
       parrafos: [
         `No es lo que dice el diario: ${named.join('; ')}${findings.length > NAMED ? ` y ${findings.length - NAMED} más` : ''}.`,
         `Mientras tanto, los compradores ven lo que está en la base de datos. Entra al panel, mira qué dice cada cosa y guárdala como debe ser. En el servidor, ${called('audit')} dice qué cambió y qué había antes.`,
       ],
-    }),
+    },
+    footOfChange,
   )
   for (const { tabla } of findings) ctx.log.error({ code: tabla }, 'row altered outside of the panel')
   return findings

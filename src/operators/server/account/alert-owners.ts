@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { publicOrigin } from '#platform/server/public-origin.ts'
 import type { SiteSettings } from '#site/contract.ts'
+import { readSite } from '#site/server/read-site.ts'
 import { listOwners } from '../store.ts'
 
 export interface OwnersAlert {
@@ -56,6 +57,14 @@ export async function alertOwners(
     })
   }
 }
+
+/** Mails every owner about what no deed of this moment brings. @param foot its last line */
+export async function tellOwners(ctx: Ctx, alert: Omit<OwnersAlert, 'pie'>, foot = footOfNews): Promise<void> {
+  const site = await readSite(ctx)
+  await ctx.db.write('sitio', (tx) => alertOwners(ctx, tx, site, { ...alert, pie: foot(site) }))
+}
+
+const footOfNews = ({ nombre }: Pick<SiteSettings, 'nombre'>) => `Recibes este aviso porque eres dueño de ${nombre}.`
 
 /** The last line of a mail about a change to an owner. */
 export function footOfChange({ nombre }: Pick<SiteSettings, 'nombre'>): string {

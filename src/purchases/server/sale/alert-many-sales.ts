@@ -1,9 +1,8 @@
 import type { Actor } from '#journal/actor.ts'
-import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { footOfChange, tellOwners } from '#operators/server/account/alert-owners.ts'
 import { after, dayInCaracas, startOfDay } from '#platform/clock.ts'
 import { formatCount, formatMoney, sumMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { readSite } from '#site/server/read-site.ts'
 
 /** Tickets that one person sells by hand in a day before the owners get a mail, and again for each as many. */
 const EVERY = 50
@@ -50,12 +49,12 @@ export async function alertManySales(ctx: Ctx, operator: Actor, purchaseId: numb
   const waiting = ticketsOf(sold.filter(({ estado }) => estado === 'en revision'))
   const step = Math.floor(tickets / EVERY)
   if (step === 0) return
-  const site = await readSite(ctx)
   const sums = [...Map.groupBy(sold, ({ moneda }) => moneda)].map(([moneda, those]) =>
     formatMoney(sumMoney(those.map(({ total }) => total)), moneda),
   )
-  await ctx.db.write('sitio', (tx) =>
-    alertOwners(ctx, tx, site, {
+  await tellOwners(
+    ctx,
+    {
       clave: `ventas-a-mano:${operator.id}:${day}:${step}`,
       titulo: `${operator.nombre} vendió ${formatCount(tickets)} boletos a mano hoy`,
       parrafos: [
@@ -67,6 +66,7 @@ export async function alertManySales(ctx: Ctx, operator: Actor, purchaseId: numb
         ['Boletos en revisión', formatCount(waiting)],
         ['Total', sums.join(' y ')],
       ],
-    }),
+    },
+    footOfChange,
   )
 }
