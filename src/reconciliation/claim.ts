@@ -57,6 +57,8 @@ export interface Credit {
   entero: boolean
   /** It may be the same as another. */
   repetida: boolean
+  /** It may be the same as another that pays a purchase already: a person looks. */
+  gemela: boolean
   /** The bank took it back. */
   revertido: boolean
   confianza: Trust

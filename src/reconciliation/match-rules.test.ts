@@ -29,6 +29,7 @@ const CREDIT: Credit = {
   libre: 402_854,
   entero: true,
   repetida: false,
+  gemela: false,
   revertido: false,
   confianza: 'banco',
   dia: 20_000,

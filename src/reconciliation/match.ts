@@ -113,7 +113,7 @@ export function* matchSteps(claims: readonly Claim[], credits: readonly Credit[]
       const { claim } = node
       const regla = EXACT_RULES[own] ?? likeness.cerca ?? 'otro_monto'
       // Anybody may have written a forwarded notice: a person looks.
-      const exacta = credit.confianza !== 'aviso' && (own !== NEARLY || claim.cerca?.acepta === true)
+      const exacta = credit.confianza !== 'aviso' && !credit.gemela && (own !== NEARLY || claim.cerca?.acepta === true)
       node.pair = { claim, credit, regla, exacta }
       taken.add(credit)
     }

@@ -1,6 +1,6 @@
 import type { Sql } from '#platform/server/db/database.ts'
 import { type Movement, TRUST, type Trust } from '../movement.ts'
-import { otherTail, tailsAgree } from '../movement-tail.ts'
+import { movementTail, otherTail, tailsAgree } from '../movement-tail.ts'
 import type { Known } from './same-movement.ts'
 import type { StoredMovement } from './schema.ts'
 
@@ -12,19 +12,37 @@ const PAYER = ['banco_origen', 'telefono_origen', 'documento_origen', 'nombre_or
  * A movement that another source reports too. Of two of one kind, empty fields of the first are filled. Anybody may have written a forwarded
  * notice. So next to the bank's own data nothing of it names the payer or the number, unless both have one reference. Its
  * number is kept apart (`cola_avisada`), where it makes rivals and no payment.
- * @returns whether that wrote anything.
+ * @param others rows of the same payment that are to repeat it.
+ * @returns the movements that were written.
  */
-export async function confirmMovement(tx: Sql, mate: Known, told: Mine, confianza: Trust): Promise<boolean> {
+export async function confirmMovement(
+  tx: Sql,
+  mate: Known,
+  told: Mine,
+  confianza: Trust,
+  others: readonly Known[],
+): Promise<number[]> {
   const changes = changesOf(mate, told, confianza)
+  const repeating = others.map(({ id }) => id)
   // The payment that it may repeat is more than a notice, or pays somebody: a person decides about both.
   if (mate.repetida_de !== null && changes.repetida_de === null) {
     const original = tx.selectFrom('movements').select(['confianza', 'unido']).where('id', '=', mate.repetida_de)
     const { confianza: kept, unido } = await original.executeTakeFirstOrThrow()
     if (kept !== 'aviso' || unido > 0) delete changes.repetida_de
+    else repeating.push(mate.repetida_de)
   }
-  if (Object.keys(changes).length === 0) return false
-  await tx.updateTable('movements').set(changes).where('id', '=', mate.id).execute()
-  return true
+  const written = Object.keys(changes).length > 0 ? [mate.id] : []
+  if (written.length > 0) await tx.updateTable('movements').set(changes).where('id', '=', mate.id).execute()
+  const original = changes.repetida_de === null ? mate.id : (mate.repetida_de ?? mate.id)
+  if (repeating.length === 0) return written
+  const marked = await tx
+    .updateTable('movements')
+    .set({ repetida_de: original })
+    .where((row) => row.or([row('id', 'in', repeating), row('repetida_de', 'in', repeating)]))
+    .where('id', '<>', original)
+    .returning('id')
+    .execute()
+  return [...written, ...marked.map(({ id }) => id)]
 }
 
 function changesOf(mate: Known, told: Mine, confianza: Trust): Partial<StoredMovement> {
@@ -89,8 +107,11 @@ function unsaid(mate: Known, told: Mine): Partial<StoredMovement> {
   if (mate.en === null && told.en !== null) changes.en = told.en
   if (mate.cola === '' && told.cola !== '') {
     Object.assign(changes, { referencia: told.referencia, cola: told.cola, fin: told.fin })
-  } else if (mate.referencia_otra === '' && told.referencia !== mate.referencia) {
-    changes.referencia_otra = told.referencia
+  } else if (mate.referencia_otra === '') {
+    const numbers = [told.referencia, told.referencia_otra].filter((number) => number !== '')
+    const other = numbers.find((number) => !tailsAgree(movementTail(number, told.tipo).cola, mate.cola))
+    if (other !== undefined) changes.referencia_otra = other
+    else if (told.referencia !== mate.referencia) changes.referencia_otra = told.referencia
   }
   return changes
 }

@@ -10,7 +10,16 @@ import { movementTail } from '../movement-tail.ts'
 import { confirmMovement, type Mine } from './confirm-movement.ts'
 import type { EarlierParts } from './earlier-parts.ts'
 import { inShape, requireTeller } from './movement-shape.ts'
-import { findMate, isNoticeAgain, isRepeated, type Known, markNameless, nearKey, originalOf } from './same-movement.ts'
+import {
+  findMate,
+  isDouble,
+  isNoticeAgain,
+  isRepeated,
+  type Known,
+  markNameless,
+  nearKey,
+  originalOf,
+} from './same-movement.ts'
 import { movementSightings, movements, type StoredMovement } from './schema.ts'
 
 const addMovements = insertRows(movements)
@@ -69,8 +78,8 @@ export async function recordMovements(tx: Sql, word: Word, told: readonly Told[]
   const { metodo_id, fuente, confianza, crudo_sha256, now } = word
   const sorted = await sortOut(tx, word, told, (count) => takeIds(tx, 'movements', count))
   const written = sorted.rows.map(({ id }) => id)
-  for (const { mate, mine } of sorted.confirmed)
-    if (await confirmMovement(tx, mate, mine, confianza)) written.push(mate.id)
+  for (const { mate, mine, others } of sorted.confirmed)
+    written.push(...(await confirmMovement(tx, mate, mine, confianza, others)))
   await addMovements(tx, sorted.rows)
   await addSightings(
     tx,
@@ -121,7 +130,7 @@ export async function foreseeMovements(
 interface Sorted {
   rows: StoredMovement[]
   witnessed: [name: string, id: number][]
-  confirmed: { mate: Known; mine: Mine }[]
+  confirmed: { mate: Known; mine: Mine; others: Known[] }[]
   repetidos: number
   crudos: Written[]
 }
@@ -166,7 +175,7 @@ async function sortOut(
     if (mate) {
       mate.told = true
       witness(sorted, one, mate.id)
-      sorted.confirmed.push({ mate, mine })
+      sorted.confirmed.push({ mate, mine, others: same.filter((other) => isDouble(mine, mate, other)) })
       continue
     }
     const id = free[sorted.rows.length] as number
@@ -188,7 +197,7 @@ async function sortOut(
     witness(sorted, one, id)
     near.set(nearKey(one), [...kept, { ...row, told: true }])
   }
-  markNameless(added)
+  markNameless(added, account.banco)
   return sorted
 }
 
@@ -244,14 +253,15 @@ async function knownNear(
     .selectFrom('movements')
     .selectAll('movements')
     .select((row) => {
-      const sighting = row
+      const told = row
         .selectFrom('movement_sightings')
         .select('id_banco')
         .whereRef('movimiento_id', '=', 'movements.id')
-        .where('fuente', '=', fuente)
+      const sighting = told.where('fuente', '=', fuente)
       return [
         row.exists(sighting.where('id_banco', canal === undefined ? 'not like' : 'like', `${CALLED}%`)).as('seen'),
         row.exists(sighting.where('crudo_sha256', '<>', crudo_sha256)).as('elsewhere'),
+        row.exists(told.where('fuente', '<>', fuente)).as('otra_fuente'),
       ]
     })
     .where('metodo_id', 'in', metodos)
@@ -269,8 +279,9 @@ async function knownNear(
   const found = new Map([...near, ...far].map((one) => [one.id, one]))
   return Map.groupBy(
     [...found.values()].map(
-      ({ seen, elsewhere, ...one }): Known => ({
+      ({ seen, elsewhere, otra_fuente, ...one }): Known => ({
         ...one,
+        otra_fuente: Boolean(otra_fuente),
         told: Boolean(seen),
         ...(Boolean(seen && elsewhere) &&
           (fuente === 'extracto' || fuente === 'aviso') &&

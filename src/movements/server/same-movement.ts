@@ -10,9 +10,16 @@ export type Known = StoredMovement & {
   told: boolean
   /** Another file has reported it, and this one has not under the same name. */
   otra_hoja?: true
+  /** Another source has reported it. */
+  otra_fuente?: boolean
 }
 
 type Told = Movement & { cola: string }
+/** Data that tell two movements of one amount apart. */
+export type Traits = Pick<
+  Told,
+  'dia' | 'tipo' | 'moneda' | 'cola' | 'referencia_otra' | 'banco_origen' | 'telefono_origen' | 'documento_origen'
+>
 
 /** As many days may lie between two sources' words of one payment. */
 const FAR = 10
@@ -28,12 +35,14 @@ export function findMate(told: Told, known: readonly Known[], house: string): Kn
     .filter((one) => !one.told && isNear(told, one))
     .map((one) => ({ one, likeness: likeness(told, one, house) }))
     .filter((found) => found.likeness > (found.one.estado === 'abierto' ? 0 : 2))
-    .sort((a, b) => b.likeness - a.likeness || distance(told, a.one) - distance(told, b.one))
+    .sort(
+      (a, b) => b.likeness - a.likeness || b.one.unido - a.one.unido || distance(told, a.one) - distance(told, b.one),
+    )
   return near[0]?.one ?? null
 }
 
 /** Sources differ by a day: late at night, and by the day of value. */
-function isNear(told: Told, one: Pick<Known, 'dia'>): boolean {
+function isNear(told: Pick<Told, 'dia'>, one: Pick<Told, 'dia'>): boolean {
   return one.dia === told.dia || (one.dia >= addDays(told.dia, -1) && one.dia <= addDays(told.dia, 1))
 }
 
@@ -52,20 +61,33 @@ function likeness(told: Told, one: Known, house: string): number {
 }
 
 /** A call may have the payer's number and its bank's own, and a list the one or the other. */
-function isOneReference(told: Told, one: Told): boolean {
+function isOneReference(told: Traits, one: Traits): boolean {
   return (
     tailsAgree(told.cola, one.cola) || tailsAgree(otherTail(told), one.cola) || tailsAgree(told.cola, otherTail(one))
   )
 }
 
 /** Null when one of them does not name the payer. */
-function samePayer(told: Told, one: Told): boolean | null {
+function samePayer(told: Traits, one: Traits): boolean | null {
   const pairs = [
     [told.telefono_origen, one.telefono_origen],
     [told.documento_origen, one.documento_origen],
   ].filter(([a, b]) => a !== '' && b !== '')
   if (pairs.length === 0) return null
   return pairs.every(([a, b]) => a === b)
+}
+
+/** Whether one telling names both by a whole reference, though each has a row: nobody has decided about the other one. */
+export function isDouble(told: Told, mate: Known, other: Known): boolean {
+  const open = other.repetida_de === null && other.unido === 0 && other.estado === 'abierto'
+  return open && other !== mate && isOneReference(told, other) && isNear(told, other)
+}
+
+/** Whether none of their data tells two movements of one amount apart. @param house as in `findMate` */
+export function maySame(told: Traits, one: Traits, house: string): boolean {
+  if (!isNear(told, one) || told.moneda !== one.moneda || samePayer(told, one) === false) return false
+  const apart = [told, one].every(({ cola, banco_origen }) => cola.length >= 6 && !isRenumbered(banco_origen, house))
+  return isOneReference(told, one) || !apart
 }
 
 function isNameless({ cola, telefono_origen, documento_origen }: Told): boolean {
@@ -125,12 +147,12 @@ export const originalOf = ({ id, repetida_de }: Pick<Known, 'id' | 'repetida_de'
  * marks one row at most, the likest first. Where nothing distinguishes them, the number of marks is right, and the choice may not be.
  * @param rows all that are new, each with the movements of its amount.
  */
-export function markNameless(rows: readonly { row: StoredMovement; same: readonly Known[] }[]): void {
+export function markNameless(rows: readonly { row: StoredMovement; same: readonly Known[] }[], house: string): void {
   const taken = new Set(rows.map(({ row }) => row.repetida_de))
   for (const { same } of rows) for (const one of same) if (isToldHere(one)) taken.add(originalOf(one))
   const alike = rows
     .filter(({ row }) => row.repetida_de === null)
-    .map(({ row, same }) => ({ row, by: Map.groupBy(same, (one) => namelessLikeness(row, one)) }))
+    .map(({ row, same }) => ({ row, by: Map.groupBy(same, (one) => namelessLikeness(row, one, house)) }))
   const likenesses = new Set(alike.flatMap(({ by }) => [...by.keys()]))
   for (const likeness of [...likenesses].filter(Boolean).sort((a, b) => b - a))
     for (const { row, by } of alike) {
@@ -144,18 +166,25 @@ export function markNameless(rows: readonly { row: StoredMovement; same: readonl
 const isToldHere = (one: Known) => one.told && !one.otra_hoja
 
 /**
- * 0 for two payments: a phone, a document or digits of the short reference differ, or a person has decided about the other source's row.
- * Files of one bank agree on the day, so rows of two days have to share a payer or digits too.
+ * 0 for two payments: a phone, a document or digits of the shorter reference differ. The longer one has to begin with a whole one, unless
+ * the bank numbers a payment twice and another source gave its only number. Files of one bank agree on the day, so rows of two days have
+ * to share a payer or digits too.
  */
-function namelessLikeness(told: Told, one: Known): number {
-  const [short, long] = told.cola.length < one.cola.length ? [told, one] : [one, told]
-  if (short.cola.length >= 6 || isToldHere(one) || !isNear(told, one)) return 0
-  if (!one.told && one.estado !== 'abierto') return 0
+function namelessLikeness(told: Told, one: Known, house: string): number {
+  if (isToldHere(one) || !isNear(told, one)) return 0
+  // A decision was about that payment, and one with a reference is another.
+  if (!one.told && one.estado !== 'abierto' && told.cola.length >= 6) return 0
+  const [short, long] = told.referencia.length < one.referencia.length ? [told, one] : [one, told]
+  const other = one.otra_fuente && one.referencia_otra === '' && isRenumbered(one.banco_origen, house)
+  const digits = other ? '' : short.cola
+  const cut = short.referencia.length < long.referencia.length && long.referencia.startsWith(short.referencia)
+  if (digits.length >= 6 && !cut) return 0
   const payer = samePayer(told, one)
-  if (payer === false || !`${long.cola} ${long.referencia} ${long.referencia_otra}`.includes(short.cola)) return 0
-  const shared = short.cola.length + (payer ? 9 : 0)
+  if (payer === false || !`${long.cola} ${long.referencia} ${long.referencia_otra}`.includes(digits)) return 0
+  const shared = digits.length + (payer ? 9 : 0)
   const day = told.dia === one.dia
   // Notices without payer and number are of one price.
-  if (shared === 0 && one.told && (!day || one.confianza === 'aviso')) return 0
-  return 1 + 4 * shared + (day ? 2 : 0) + (told.concepto === one.concepto ? 1 : 0)
+  if (shared === 0 && one.told && (!day || (one.confianza === 'aviso' && !other))) return 0
+  const moment = told.en !== null && told.en === one.en
+  return 1 + 4 * shared + (moment ? 3 : 0) + (day ? 2 : 0) + (told.concepto === one.concepto ? 1 : 0)
 }

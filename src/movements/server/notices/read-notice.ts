@@ -21,7 +21,7 @@ const LONGEST = 2000
  * Reads a notice of a bank's app or SMS.
  * @param at when the phone had it: the day of a notice that gives none.
  * @returns a movement whose `id_banco` is the same for the same payment, however it was forwarded: its reference, amount and day. It is empty
- * without a reference of six digits, as other payments may have the same words.
+ * where its reference has fewer than eight digits, or none: other payments may have the same words.
  */
 export function readNotice(text: string, at: Instant): Read {
   const said = plainText(text)
@@ -56,7 +56,7 @@ function readAs(format: NoticeFormat, said: Groups, text: string, at: Instant): 
   const telefono = said.telefono ?? ''
   const movimiento: Told = {
     ...UNSAID,
-    id_banco: number.length >= 6 ? `${format.de}:${number}:${centimos}:${dia}` : '',
+    id_banco: referencia.length >= 8 && number.length >= 6 ? `${format.de}:${number}:${centimos}:${dia}` : '',
     sentido: 'credito',
     tipo: format.tipo,
     centimos,

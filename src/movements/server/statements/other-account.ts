@@ -35,7 +35,7 @@ export async function statementWarnings(
 }
 
 /**
- * A file whose payments were reported to another account, by their references and amounts. Most files do not name their
+ * A file whose payments were reported to another account, or came into it, by their references and amounts. Most files do not name their
  * account, and one in bolívares would be read as dollars.
  * @param told rows of the file.
  * @returns a sentence for the person who imports it, or null.
@@ -54,10 +54,16 @@ async function warnOfOtherAccount(sql: Sql, metodoId: number, told: readonly Tol
     .where(isOneOf(sql, 'monto', [...new Set(amounts)]))
     .distinct()
     .execute()
+  const kept = await sql
+    .selectFrom('movements')
+    .select('metodo_id')
+    .where(isOneOf(sql, 'fin', [...new Set(ends.filter((end) => end !== ''))]))
+    .where(isOneOf(sql, 'centimos', [...new Set(credits.map(({ centimos }) => centimos))]))
+    .execute()
   const methods = await allMethods(sql)
   const [own] = methodsOfAccount(methods, metodoId)
   const counts = new Map<number, number>()
-  for (const { metodo_id } of reported) {
+  for (const { metodo_id } of [...reported, ...kept]) {
     if (metodo_id === null) continue
     const [account] = methodsOfAccount(methods, metodo_id)
     counts.set(account, (counts.get(account) ?? 0) + 1)
@@ -65,5 +71,5 @@ async function warnOfOtherAccount(sql: Sql, metodoId: number, told: readonly Tol
   const [most] = [...counts].sort(([, a], [, b]) => b - a)
   if (!most || most[0] === own || most[1] < LEAST || most[1] <= (counts.get(own) ?? 0)) return null
   const [mine, others] = [own, most[0]].map((id) => methods.find((method) => method.id === id)?.titulo ?? '')
-  return `${most[1]} de estos pagos los reportaron a ${others}, y aquí elegiste ${mine}: revisa arriba la cuenta antes de importar.`
+  return `${most[1]} de estos pagos son de ${others}, y aquí elegiste ${mine}: revisa arriba la cuenta antes de importar.`
 }

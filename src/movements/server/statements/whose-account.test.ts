@@ -16,8 +16,7 @@ onSqlite('the account of a statement', (setup) => {
     expect(await warned(2)).toEqual([])
     await pay(shop, '40906155')
     expect(await warned()).toEqual([])
-    const says =
-      '2 de estos pagos los reportaron a Pago Movil, y aquí elegiste Zelle: revisa arriba la cuenta antes de importar.'
+    const says = '2 de estos pagos son de Pago Movil, y aquí elegiste Zelle: revisa arriba la cuenta antes de importar.'
     expect(await warned(2)).toEqual([says])
     // A program that imports without a preview gets the warning too.
     expect(await shop.bring({ bytes, metodo: 2 })).toMatchObject({ nuevos: 2, avisos: [says] })

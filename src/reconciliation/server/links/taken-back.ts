@@ -2,7 +2,7 @@ import type { Deed } from '#journal/deeds.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 
-const REFUSED: readonly Deed[] = ['aprobación deshecha', 'compra rechazada']
+const REFUSED: readonly Deed[] = ['aprobación deshecha', 'compra rechazada', 'compra rechazada por falsa']
 const PARTED: Deed = 'dinero separado'
 
 /** Decisions on some purchases that people undid. No rule repeats them, whoever looks and however often. */

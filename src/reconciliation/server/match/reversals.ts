@@ -36,12 +36,18 @@ export async function listReversals(sql: Sql): Promise<Map<number, number>> {
       'd.centimos',
       'd.moneda',
     ])
-    .select(['c.id as credito', 'c.metodo_id as a', 'c.dia as llego', 'c.cola as cola_credito', 'c.repetida_de'])
+    .select([
+      'd.repetida_de as otra',
+      'c.id as credito',
+      'c.metodo_id as a',
+      'c.dia as llego',
+      'c.cola as cola_credito',
+      'c.repetida_de',
+    ])
     .where('d.sentido', '=', 'debito')
     .where('c.sentido', '=', 'credito')
     // In the form of the ends' index.
     .where(raw<boolean>`d.fin <> '' and c.fin <> ''`)
-    .where('d.repetida_de', 'is', null)
     .where('d.estado', '=', 'abierto')
     .orderBy('d.id')
     .orderBy('c.id')
@@ -50,8 +56,9 @@ export async function listReversals(sql: Sql): Promise<Map<number, number>> {
   if (rows.length === 0) return found
   const accounts = await readAccounts(sql)
   const taken = new Set<number>()
-  // Possible repetitions come last: the other one is the payment.
-  for (const row of rows.sort((one, other) => Number(one.repetida_de !== null) - Number(other.repetida_de !== null))) {
+  // Possible repetitions come last: the other one is the payment, or took it back.
+  const doubts = ({ repetida_de, otra }: (typeof rows)[number]) => Number(repetida_de !== null) + Number(otra !== null)
+  for (const row of rows.sort((one, other) => doubts(one) - doubts(other))) {
     const { debito, credito, centimos, moneda } = row
     if (taken.has(debito) || found.has(credito)) continue
     if (!accounts.of({ metodo_id: row.a, metodo_pago: null, monto_moneda: moneda }).includes(row.de)) continue

@@ -65,7 +65,10 @@ async function mayConfirm({ db: { read: sql } }: Ctx, pairs: readonly Pair[]): P
   return pairs.flatMap((pair) => {
     const { claim, credit, regla } = pair
     const purchase = known.get(claim.id)
-    if (!purchase || worstOf(checks.get(claim.id) ?? []) === 'grave') return []
+    const said = checks.get(claim.id) ?? []
+    if (!purchase || worstOf(said) === 'grave') return []
+    // A person rejected a report of this buyer: another one may be the same payment.
+    if (said.some(({ sobre, nivel }) => sobre === 'persona' && nivel !== 'bien')) return []
     if (taken.undone.has(claim.id) || taken.isParted(claim.id, credit.id)) return []
     // Only a person can ask whose other phone or cédula it is.
     return regla === 'pagador' && saysOther(purchase) ? [] : [{ ...pair, purchase }]

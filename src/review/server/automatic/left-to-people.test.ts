@@ -254,4 +254,19 @@ onBothEngines('room of the day', (setup) => {
     await lookAnew(shop)
     expect(await states(shop, [large, small])).toEqual(['en revision', 'confirmado'])
   })
+
+  test('a report of a buyer whose report a person rejected is not confirmed, also under another code', async () => {
+    const shop = await openMoneyShop(setup)
+    await letConfirm(shop)
+    const who = { cedula: 'V-9.999.999', telefono: '0414-9999999' }
+    const id = await pay(shop, '30906155', who)
+    await comeIn(shop, [{ referencia: '30906155' }])
+    await lookAnew(shop)
+    await post(shop, shop.headers, `/compras/${id}/deshacer`, { version: 2 })
+    const motivo = 'El pago no aparece en la cuenta.'
+    await post(shop, shop.headers, `/compras/${id}/rechazar`, { version: 3, motivo })
+    const anew = await pay(shop, '30906155', who)
+    await lookAnew(shop)
+    expect(await stateOf(shop, anew)).toBe('en revision')
+  })
 })

@@ -135,8 +135,9 @@ onBothEngines('what is told again', (setup) => {
     const phone = { telefono_origen: '584141112233' }
     await comeIn(shop, [phone], NOTICE)
     await comeIn(shop, [{ ...phone, referencia: '000030906155' }], NOTICE)
-    expect((await movements(shop)).map(({ repetida_de }) => repetida_de)).toEqual([null, null])
+    expect((await movements(shop)).map(({ repetida_de }) => repetida_de)).toEqual([null, 1])
     await comeIn(shop, [{ ...phone, referencia: '000030906155', banco_origen: '0134' }])
+    expect((await movements(shop)).map(({ repetida_de }) => repetida_de)).toEqual([2, null])
     const id = await pay(shop, '30906155', { telefono: '0414-1112233' })
     expect(await confirmAll(shop)).toEqual([id])
   })
