@@ -27,17 +27,22 @@ export function readSections(document: string): Promised[] {
   }))
 }
 
-/** The rows whose first cell is a number such as `2.13`. */
-export function readRows(document: string): Promised[] {
-  return [...readFileSync(document, 'utf8').matchAll(/^\| (\d+\.\d+) \| (.*) \| (.*) \| (.*) \|$/gm)].map(
-    ([, number = '', rule = '', where = '', shown = '']) => ({
-      ...{ number, rule, files: filesOf(where) },
-      tests: shown.split('<br>').map((one) => {
-        const [file = '', title = ''] = one.split(' › ')
-        return { file, title }
-      }),
+/** The rows whose first cell is a number such as `2.13`; their last names tests by the keys that the block below them explains. */
+export function readRows(document: string): { rows: Promised[]; keys: string[] } {
+  const text = readFileSync(document, 'utf8')
+  const tests = new Map(
+    testsIn(text).map(({ file, title }) => {
+      const [key = '', ...words] = title.split(' ')
+      return [key, { file, title: words.join(' ') }]
     }),
   )
+  const rows = [...text.matchAll(/^\| (\d+\.\d+) \| (.*) \| (.*) \| (.*) \|$/gm)].map(
+    ([, number = '', rule = '', where = '', shown = '']) => ({
+      ...{ number, rule, files: filesOf(where) },
+      tests: shown.split(' ').map((key) => tests.get(key) ?? { file: '', title: key }),
+    }),
+  )
+  return { rows, keys: [...tests.keys()] }
 }
 
 /** The block that lists files, and below each the titles of its tests. */
