@@ -52,6 +52,6 @@ async function countTaps(
     limit: String(TAPS),
     ratio: counted / TAPS,
     target: { sign: '>=', ratio: 1 },
-    note: 'of /rifa, before React is there',
+    note: '',
   }
 }
