@@ -64,7 +64,7 @@ function none(measure: string, found: number, unit: string, note: string): Row {
   return { measure, ours, limit: '0', ratio: found, target: { sign: '<=', ratio: 0 }, note }
 }
 
-/** What is matched without a person and rightly, and what stands among the first three, in percent; and how much is matched wrongly. */
+/** Percentages matched rightly without a person and shown among the first three, and the number matched wrongly. */
 function judge({ claims, credits, truth }: NoisyPayments): { matched: number; shown: number; wrong: number } {
   const matching = match(claims, credits)
   const exact = matching.pairs.filter(({ exacta }) => exacta)

@@ -77,7 +77,7 @@ async function measurePaint(browser: Browser, address: string, path: string, lin
   }
 }
 
-/** What moves when the page learns that fewer tickets are left. */
+/** Layout shift when the page learns that fewer tickets are left. */
 async function measureRefresh(browser: Browser, address: string, path: string, raffle: number): Promise<Row> {
   const { page, close } = await openOn(browser, null)
   await page.clock.install()

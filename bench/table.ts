@@ -2,7 +2,7 @@
 export interface Row {
   measure: string
   ours: string
-  /** What it is compared with; empty when with nothing. */
+  /** Its limit; empty without one. */
   limit: string
   /** Ours through the limit, or null. */
   ratio: number | null

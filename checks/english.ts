@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 const SPANISH = ['docs/installing.md', 'docs/operating.md']
-const FOLDERS = ['src', 'checks', 'verify']
+const FOLDERS = ['src', 'e2e', 'checks', 'bench', 'verify']
 const RELATIVE = /^["'(*_]*(who|whoever|whose|what|whatever|whichever|whom)\b(?!.*\?$)/gi
 const PREPOSITION_WHO =
   /\b(of|for|by|to|than|from|with|at|on|in|about|and|but|or|only|as|is|are|was|were|tells?|shows?|says?|asks?) (who|whoever)\b/gi
