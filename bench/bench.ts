@@ -131,7 +131,7 @@ try {
   await measure('lighthouse', () => measureLighthouse(embedded))
 } finally {
   await remove()
-  // What was measured before a failure is told all the same.
+  // Measures from before a failure are printed all the same.
   console.log(`\n${formatTable(rows)}\n`)
 }
 

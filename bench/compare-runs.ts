@@ -23,8 +23,8 @@ function runOf(rows: readonly Row[]): Run {
 }
 
 /**
- * What got slower: where the best look of now is worse than the worst of before, so that no look of either run could be one of the other.
- * What is compared with a limit is so by its ratio, which the machine hardly changes.
+ * Slower measures: the best look of now is worse than the worst of before, so that no look of either run could be one of the other.
+ * A measure with a limit is compared by its ratio, which the machine hardly changes.
  */
 export function compareRuns(before: Run, rows: readonly Row[]): string {
   const now = runOf(rows)

@@ -5,7 +5,7 @@ import { figure } from './table.ts'
 /** Of Linux: the unit of the times in /proc. */
 const TICKS_A_SECOND = 100
 
-/** Whose processor time is known, in milliseconds; null where /proc is missing. */
+/** A meter of processor time, in milliseconds; null without /proc. */
 export interface Worker {
   cpu(): number | null
 }
@@ -36,7 +36,7 @@ export function cpuMeter(server: Worker): CpuMeter {
   }
 }
 
-/** What a process has used, and with `ended` what its children had used that have ended. */
+/** Time of a process, and with `ended` that of its children that have ended. */
 export function processorTime(pid: number | undefined, ended = false): number | null {
   const fields = statOf(pid)
   if (!fields) return null

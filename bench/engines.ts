@@ -29,7 +29,7 @@ export async function openEngines(): Promise<Engines> {
   const root = mkdtempSync(join(tmpdir(), 'tombola-bench-'))
   const clear = () => rmSync(root, { recursive: true, force: true })
   process.once('exit', clear)
-  // What ends the processes beside this one listens for its exit, which a signal alone does not cause.
+  // The code that ends the other processes listens for this one's exit, which a signal alone does not cause.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const engines: Engine[] = [sqlite(root)]
   const binaries = findBinaries()

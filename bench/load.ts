@@ -8,7 +8,7 @@ export interface Load {
   requests: autocannon.Request[]
 }
 
-/** What a load has seen. */
+/** Answers that a load got. */
 export interface Seen {
   perSecond: number
   /** Milliseconds until the answer: of the middle one, and of the slowest hundredth. */

@@ -98,7 +98,7 @@ export async function seedPurchases(ctx: Ctx, count: number): Promise<void> {
     await sql`drop table bench_words`.execute(tx)
     await sql`drop table bench_names`.execute(tx)
   })
-  // What the engine's own housekeeping does within minutes of such a sale.
+  // The engine's own housekeeping, within minutes of such a sale.
   await ctx.db.write('siembra', async (tx) => void (await sql`analyze`.execute(tx)))
 }
 

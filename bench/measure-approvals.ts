@@ -11,7 +11,7 @@ import { figure, type Row } from './table.ts'
 const AT_ONCE = 64
 /** Approvals of one look: as many groups as come of themselves when 64 are always under way. */
 const EACH_LOOK = 10 * AT_ONCE
-/** What an approval may cost, of what its report costs: it draws numbers, claims the payment by every window of it, and writes a longer mail. */
+/** Most that an approval may cost, in reports: it draws numbers, claims the payment by every window of it, and writes a longer mail. */
 const MOST = 2
 
 /** Processor time of approvals against that of their reports, the engine's included, 64 at a time, without HTTP and file. */

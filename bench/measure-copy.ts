@@ -27,7 +27,7 @@ const BYTES = 300_000
 const READ = 100
 const ROUNDS = 2
 
-/** What readers wait for while a whole copy is made and sealed beside the server, as every night, and without one. */
+/** Waiting time of readers during a whole sealed copy, as every night, and without one. */
 export async function measureCopy(engine: Engine, effort: Effort): Promise<Row[]> {
   const home = await engine.newHome()
   const ctx = await openShop(home)
@@ -83,7 +83,7 @@ export async function measureCopy(engine: Engine, effort: Effort): Promise<Row[]
   ]
 }
 
-/** What a first copy to a folder takes, against `cp -r` of the same files and one flush of its disk, in turns. */
+/** Time of a first copy to a folder, against `cp -r` of the same files and one flush of its disk, in turns. */
 async function measureFirst(ctx: Ctx, engine: Engine): Promise<Row> {
   const root = mkdtempSync(join(tmpdir(), 'tombola-bench-first-'))
   const took = { ours: [] as number[], plain: [] as number[] }

@@ -43,7 +43,7 @@ export async function measureDay(engine: Engine): Promise<Row[]> {
     const refused: Report[] = []
     for (let at = 0; at < day.reports.length; at += AT_ONCE) {
       const some = day.reports.slice(at, at + AT_ONCE)
-      // Who sends again does so behind his first report.
+      // A repeated report comes after the first.
       const sent = await Promise.all(some.map(async (one) => ({ one, id: await sendReport(server.url, one) })))
       for (const { id, one } of sent) {
         if (id === null) refused.push(one)
@@ -103,7 +103,7 @@ async function confirmExact(page: Page, address: string): Promise<number> {
   return 3
 }
 
-/** What the desk says of each, worst first, as its head line. */
+/** The desk's headline of each, worst first. */
 async function readDesk(page: Page, ids: readonly number[]): Promise<Map<number, string>> {
   const said = new Map<number, string>()
   for (const id of ids) {
@@ -185,7 +185,7 @@ function rowsOf(
   })
 }
 
-/** What «Elegir limpios» chose: something, and nothing that nobody may confirm with one tap. */
+/** Choice of «Elegir limpios»: something, and nothing that needs a second look. */
 function chosen(idOf: ReadonlyMap<number, Report>, way: ReadonlyMap<number, Way>): Row {
   const clean = [...idOf].filter(([id]) => way.get(id) === 'clean')
   if (clean.length === 0) throw new Error('«Elegir limpios» chose nothing')
@@ -200,7 +200,10 @@ function chosen(idOf: ReadonlyMap<number, Report>, way: ReadonlyMap<number, Way>
   }
 }
 
-/** Of what the statements can prove, all is exact; and no payment confirms twice. What another report of the same amount names too is not proven. */
+/**
+ * Of what the statements can prove, all is exact; and no payment confirms twice. A payment that another report of the same amount names
+ * is not proven.
+ */
 function told(idOf: ReadonlyMap<number, Report>, way: ReadonlyMap<number, Way>, taps: number): Row {
   const named = Map.groupBy([...idOf.values()], ({ fields }) => `${fields['referencia']} ${fields['total']}`)
   const paid = [...idOf].filter(([, one]) => one.kind === 'good' && one.paid)

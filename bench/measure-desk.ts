@@ -14,18 +14,18 @@ import { openShop, sellRaffle } from './shop.ts'
 import { figure, percentile, type Row } from './table.ts'
 
 const PAYMENTS = 200
-/** What an operator wants to be done in, and the part of it that the desk may take for itself: the rest is for looking. */
+/** Time that an operator has, and the part of it that the desk may take: the rest is for looking. */
 const MINUTES = 20
 const SHARE = 0.15
 /** Before this nobody has looked at anything, and the desk takes no key. */
 const LOOK = 500
 
-/** Who looks at the desk. */
+/** The reviewer. */
 export const OPERATOR = { nombre: 'Operadora', correo: 'operadora@ejemplo.test', clave: 'una frase larga y propia' }
 
 /**
- * 200 payments with photos of a phone wait on the desk; one reviewer at 1280 px approves them all by keyboard. Counted is what he
- * waits for: from the key to the next payment with its proof in sight. Needs Chromium; without it there is nothing to measure.
+ * 200 payments with photos of a phone wait on the desk; one reviewer at 1280 px approves them all by keyboard. Counted is their
+ * waiting time: from the key to the next payment with its proof in sight. Needs Chromium; without it there is nothing to measure.
  */
 export async function measureDesk(engine: Engine): Promise<Row[]> {
   if (chromium === null) return []
@@ -59,7 +59,7 @@ export async function measureDesk(engine: Engine): Promise<Row[]> {
   }
 }
 
-/** Signs him in on that page, and opens the queue. */
+/** Signs the reviewer in on that page, and opens the queue. */
 export async function enterDesk(page: Page, address: string): Promise<void> {
   await page.goto(`${address}/panel`)
   const status = await page.evaluate(async ({ correo, clave }) => {
@@ -103,7 +103,7 @@ async function shownAfter(page: Page, before: string): Promise<string> {
 
 /**
  * Somebody new pays two tickets and sends a screenshot.
- * @param first what is done with its reference before.
+ * @param first a step before, with its reference.
  * @returns its reference.
  */
 export async function reportPayment(address: string, first?: (referencia: string) => Promise<void>): Promise<string> {

@@ -11,11 +11,10 @@ import { figure, median, type Row } from './table.ts'
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const PATHS = ['/', '/rifa', '/rifa1', '/rifas-anteriores']
 const TIMES = 5
-const SCORES: [category: string, target: number][] = [
-  ['performance', 98],
-  ['accessibility', 100],
-  ['best-practices', 100],
-  ['seo', 100],
+/** The lowest score of some categories counts. */
+const SCORES: [says: string, categories: string[], target: number][] = [
+  ['performance', ['performance'], 98],
+  ['accessibility, best practices and SEO', ['accessibility', 'best-practices', 'seo'], 100],
 ]
 const PAINT = 1
 /** On a busy machine it sometimes misses the start of its own recording, and asks to be run again. */
@@ -40,7 +39,7 @@ export async function measureLighthouse(engine: Engine): Promise<Row[]> {
       const reports: Report[] = []
       while (reports.length < TIMES) reports.push(await judge(product.address + path, join(folder, 'report.json')))
       rows.push(
-        ...SCORES.map(([category, target]) => scoreRow(path, category, target, reports)),
+        ...SCORES.map(([says, categories, target]) => scoreRow(`${says} of ${path}`, categories, target, reports)),
         paintRow(path, reports),
       )
     }
@@ -74,20 +73,23 @@ async function run(address: string, file: string): Promise<string> {
   return code === 0 ? '' : `${complaints} (${code})`
 }
 
-function scoreRow(path: string, category: string, target: number, reports: Report[]): Row {
-  const scores = reports.map((report) => Math.round((report.categories[category]?.score ?? 0) * 100))
+function scoreRow(says: string, names: string[], target: number, reports: Report[]): Row {
+  const scores = reports.map(({ categories }) =>
+    Math.min(...names.map((name) => Math.round((categories[name]?.score ?? 0) * 100))),
+  )
+  const spread = new Set(scores).size === 1 ? [] : [scores.join(', ')]
   return {
-    measure: `Lighthouse, ${category} of ${path}`,
+    measure: `Lighthouse, ${says}`,
     ours: String(median(scores)),
     limit: String(target),
     ratio: median(scores) / target,
     target: { sign: '>=', ratio: 1 },
-    note: `median of ${TIMES}: ${scores.join(', ')}${faults(category, reports)}`,
+    note: [...spread, ...names.flatMap((name) => faults(name, reports))].join('; '),
   }
 }
 
-/** What any of the reports found wrong. */
-function faults(category: string, reports: Report[]): string {
+/** Titles of all that any of the reports found wrong. */
+function faults(category: string, reports: Report[]): string[] {
   const found = new Set<string>()
   for (const { categories, audits } of reports) {
     for (const { id, weight } of categories[category]?.auditRefs ?? []) {
@@ -95,7 +97,7 @@ function faults(category: string, reports: Report[]): string {
       if (weight > 0 && score !== null && score < 0.9) found.add(title)
     }
   }
-  return found.size === 0 ? '' : `; ${[...found].join(', ')}`
+  return [...found]
 }
 
 function paintRow(path: string, reports: Report[]): Row {
@@ -106,6 +108,6 @@ function paintRow(path: string, reports: Report[]): Row {
     limit: `${PAINT} s`,
     ratio: median(paints) / PAINT,
     target: { sign: '<=', ratio: 1 },
-    note: `median of ${TIMES}: ${paints.map(figure).join(', ')}; reckoned for slow 4G and a processor 4 × slower`,
+    note: paints.map(figure).join(', '),
   }
 }

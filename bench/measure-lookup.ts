@@ -10,7 +10,7 @@ import { figure, median, type Row } from './table.ts'
 
 const SEED = Number(process.env['SEED'] ?? 20_261_122)
 const KNOWN = 200
-/** Milliseconds between the medians that would tell who is known. */
+/** Milliseconds between the medians that would reveal a known cédula. */
 const LIMIT = 5
 
 /** Whether the time of a look-up tells if a cédula is known: both kinds in turns of chance, one after the other. */

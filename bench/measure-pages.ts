@@ -73,11 +73,11 @@ async function measurePaint(browser: Browser, address: string, path: string, lin
     limit: `${target} s`,
     ratio: largest / target,
     target: { sign: '<=', ratio: 1 },
-    note: `median of ${TIMES}; ${median(requests)} requests until loaded; moved ${figure(moved)} until React was there`,
+    note: `${median(requests)} requests; moved ${figure(moved)}`,
   }
 }
 
-/** What moves when the page learns that fewer tickets are left. */
+/** Layout shift when the page learns that fewer tickets are left. */
 async function measureRefresh(browser: Browser, address: string, path: string, raffle: number): Promise<Row> {
   const { page, close } = await openOn(browser, null)
   await page.clock.install()
@@ -99,6 +99,6 @@ async function measureRefresh(browser: Browser, address: string, path: string, r
     limit: '0',
     ratio: moved,
     target: { sign: '<=', ratio: 0 },
-    note: 'cumulative layout shift; the pages load no font',
+    note: '',
   }
 }

@@ -8,12 +8,12 @@ import { BARE_HTTP, OURS, ROOT, startServer } from './server-process.ts'
 import { stockHome } from './shop.ts'
 import { figure, median, type Row } from './table.ts'
 
-/** What a start may take, in milliseconds, and what memory it may hold then and after the purchases, in megabytes. */
+/** Most milliseconds of a start, and megabytes of memory then and after the purchases. */
 const START = 450
 const IDLE = 125
 const LOADED = 320
 
-/** What it costs to have it: time to start, memory, packages. @param loaded memory after the purchases, in bytes. */
+/** Cost of running it: time to start, memory, packages. @param loaded memory after the purchases, in bytes. */
 export async function measureProcess(engine: Engine, effort: Effort, loaded: number | null): Promise<Row[]> {
   await ensureBuilt(['pages', 'server'])
   const home = await stockHome(await engine.newHome(), PLENTY)

@@ -39,7 +39,7 @@ function inTwoRaffles(second: number): Spread['buyers'] {
 }
 
 /**
- * What several processes on one PostgreSQL cost: the processor time of all of them and of PostgreSQL for a purchase, and how long one
+ * Cost of several processes on one PostgreSQL: the processor time of all of them and of PostgreSQL for a purchase, and how long one
  * shows what another has sold.
  */
 export async function measureProcesses(engine: Engine, effort: Effort): Promise<Row[]> {

@@ -16,8 +16,8 @@ const BUYERS = [1, 16, 64]
 const PROOF = 300_000
 
 /**
- * Of the floor's rate, by buyers: what the path has shown that it keeps, and why not more (docs/decisions/145-one-path.md). One buyer shares nothing with
- * anybody and waits for more than the floor does: a flush of his proof, then one of the commit, the books, the guards. With 300 KB both spend what
+ * Of the floor's rate, by buyers: the ratios that the path keeps, and why not more (docs/decisions/145-one-path.md). One buyer shares nothing with
+ * anybody and waits for more than the floor does: a flush of the proof, then one of the commit, the books, the guards. With 300 KB both spend what
  * they have on bytes.
  */
 const TARGETS: Record<Engine['name'], Record<number, number>> = {

@@ -18,7 +18,7 @@ const PLAINLY = 100_000
 const OWNER = { correo: 'banco@ejemplo.test', clave: 'una frase larga y propia' }
 const PANEL = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
 
-/** What operators ask of the list, each with values that no answer is kept for. @param i which of many. */
+/** Questions of operators to the list, each with values without a kept answer. @param i which of many. */
 const QUESTIONS: Record<string, (i: number) => Record<string, string>> = {
   'the newest': () => ({}),
   'a state': (i) => ({ estado: ['rechazado', 'anulado', 'en revision', 'confirmado'][i % 4] ?? '' }),

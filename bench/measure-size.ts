@@ -29,7 +29,7 @@ export async function measureSize(engine: Engine, effort: Effort): Promise<Row[]
   try {
     const large = await sellRaffle(full, LARGE)
     await sellOut(full, large, LARGE, SOLD)
-    // What the engine's own housekeeping does within minutes of such a sale.
+    // The engine's own housekeeping, within minutes of such a sale.
     await full.db.write('analyze', async (tx) => void (await sql`analyze`.execute(tx)))
     const times = await takeTimes(full, large, empty, effort)
     const raffle = await findRaffle(full.db.read, large)

@@ -17,7 +17,7 @@ const DROPPED = 1_000
 const RATES = { report: 10, read: 50 }
 const LIMIT = 1_000
 
-/** What honest people wait for while 200 uploads crawl, and what uploads leave behind that were broken off. */
+/** Waiting time of honest people while 200 uploads crawl, and leftovers of broken uploads. */
 export async function measureSlow(engine: Engine, effort: Effort): Promise<Row[]> {
   const home = await stockHome(await engine.newHome(), PLENTY)
   const server = await startServer(OURS, { ...home, ready: '/api/rifas' })

@@ -6,7 +6,7 @@ import type { Row } from './table.ts'
 const TAPS = 20
 /** After the first paint, in milliseconds: when somebody in a hurry presses. */
 const HURRY = 400
-/** What React may still undo after it has come. */
+/** Time in which React may still undo a tap. */
 const SETTLES = 500
 /** In milliseconds: a dialog that takes longer is one that does not come. */
 const PATIENCE = 20_000
@@ -52,6 +52,6 @@ async function countTaps(
     limit: String(TAPS),
     ratio: counted / TAPS,
     target: { sign: '>=', ratio: 1 },
-    note: 'of /rifa, before React is there',
+    note: '',
   }
 }

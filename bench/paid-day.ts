@@ -17,13 +17,13 @@ const [YESTERDAY, TODAY] = ['660.0000', '671.4235'] as [Rate, Rate]
 const DAY = 86_400_000
 const PRICE = '5.00' as Money
 const [MOVIL, ZELLE, TRANSFER] = [1, 2, 6]
-/** Whose statements are read; nobody tells of Zelle. */
+/** Accounts whose statements are read; none reports Zelle. */
 export const ACCOUNTS = [
   { metodo_id: MOVIL, archivo: 'bdv.xlsx' },
   { metodo_id: TRANSFER, archivo: 'mercantil.xlsx' },
 ] as const
 
-/** What reports of a day are, and which of them nobody may confirm with one tap. */
+/** Kinds of reports of a day, and those that nobody may confirm with one tap. */
 export const KINDS = {
   good: { count: 248, zelle: 48, trap: false, what: 'paid as asked' },
   short: { count: 20, zelle: 0, trap: false, what: 'four or six digits of the reference' },

@@ -21,7 +21,7 @@ export const SLOW_3G: Line = {
   cpu: 6,
 }
 
-/** What a page tells of itself: its largest paint so far, in milliseconds, and the sum of what moved without being touched. */
+/** A page's own measures: its largest paint so far, in milliseconds, and the sum of what moved without being touched. */
 export interface Seen {
   largest: number
   moved: number

@@ -2,7 +2,7 @@
 export interface Row {
   measure: string
   ours: string
-  /** What it is compared with; empty when with nothing. */
+  /** Its limit; empty without one. */
   limit: string
   /** Ours through the limit, or null. */
   ratio: number | null
@@ -33,14 +33,14 @@ export function isMissed(row: Row): boolean {
 
 function cells(row: Row): string[] {
   const { target, ratio } = row
-  const told = ratio === null ? '' : `${ratio.toFixed(2)} ×`
+  const told = ratio === null ? '' : ratio.toFixed(2)
   if (target === null) return [row.measure, row.ours, row.limit, told, '', row.failed ? 'failed' : '', row.note]
   return [
     row.measure,
     row.ours,
     row.limit,
     told,
-    `${target.sign} ${target.ratio} ×`,
+    `${target.sign} ${target.ratio}`,
     isMissed(row) ? 'missed' : 'ok',
     row.note,
   ]

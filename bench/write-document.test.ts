@@ -16,8 +16,8 @@ a machine · 2026-11-21
 
 ${HEAD}
 ${UNDER}
-| sales | 0.5 | 1 | 0.50 × | <= 1 × | ok |  | 2026-11-21 |
-| holds | 0.6 | 1 | 0.60 × | <= 1 × | ok |  | 2026-11-21 |
+| sales | 0.5 | 1 | 0.50 | <= 1 | ok |  | 2026-11-21 |
+| holds | 0.6 | 1 | 0.60 | <= 1 | ok |  | 2026-11-21 |
 
 - What people wrote too.
 
@@ -27,8 +27,8 @@ const said = (rows: readonly Row[], whole: boolean) =>
   withRows(DOCUMENT, rows, { day: '2026-11-25', machine: 'this machine', whole })
 
 test('a part of the bench writes its own rows under its day, and leaves the others and every word around them', () => {
-  const held = '| holds | 1.5 | 1 | 1.50 × | <= 1 × | missed |  | 2026-11-25 |'
-  const green = '| green | 0.25 | 1 | 0.25 × | <= 1 × | ok |  | 2026-11-25 |'
+  const held = '| holds | 1.5 | 1 | 1.50 | <= 1 | missed |  | 2026-11-25 |'
+  const green = '| green | 0.25 | 1 | 0.25 | <= 1 | ok |  | 2026-11-25 |'
   expect(said([row('holds', 1.5), row('green', 0.25)], false)).toBe(
     DOCUMENT.replace(/\| holds .*/, `${held}\n${green}`).replace(
       'a machine · 2026-11-21',

@@ -19,7 +19,7 @@ export function machine(engines: Engine[]): string {
 }
 
 /**
- * Writes the result where the repository shows it. What people wrote around the table stays, and so do rows that were not measured now,
+ * Writes the result where the repository shows it. Text around the table stays, and so do rows that were not measured now,
  * under their own day.
  * @param whole everything was measured: a row that is not among these is measured no more.
  */

@@ -1,4 +1,4 @@
-/** What the browser may load, in bytes after brotli. Raising a figure is a decision (docs/decisions/). */
+/** Most that the browser may load, in bytes after brotli. Raising a figure is a decision (docs/decisions/). */
 export const BUDGETS = {
   /** JavaScript before the raffle page answers fully. React and its renderer are 43,000 of it (docs/decisions/013). */
   shopFirstLoad: 49_000,

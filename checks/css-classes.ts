@@ -18,7 +18,7 @@ interface Names {
   words: Set<string>
 }
 
-/** What does not fit below `src`, as sentences that name the class and a file. */
+/** Problems below `src`: sentences that name the class and a file. */
 export function findClassProblems(src: string): string[] {
   const files = readdirSync(src, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -80,7 +80,7 @@ function selectorsOf(css: string): string[] {
     .map((selector) => selector.trim())
 }
 
-/** What holds in every width and on every medium: there a class is what it is, elsewhere something becomes of it. */
+/** Rules for every width and medium: they define a class, those under a condition only change it. */
 function withoutConditions(css: string): string {
   return css.replace(/^( *)@(media|keyframes)[^{]*\{\n.*?^\1\}$/gms, '')
 }
@@ -111,7 +111,7 @@ function namesOf(path: string): Names {
     } else if (node.type === 'TemplateLiteral') {
       const quasis = node['quasis'] as { value: { cooked: string } }[]
       say(quasis.map(({ value: { cooked } }) => cooked).join('\0'), given)
-      // What is put into a name is a part of it, and no name.
+      // An expression within a name is a part of it, and no name.
       const joined = (index: number) => /[\w-]$/.test(quasis[index]?.value.cooked ?? '')
       for (const [index, one] of (node['expressions'] as Node[]).entries()) visit(one, given && !joined(index))
     } else if (node.type === 'BinaryExpression' || node.type === 'MemberExpression') {

@@ -16,7 +16,7 @@ const VARIABLES = [...read('src/platform/server/config.ts').matchAll(/^ {2}([A-Z
 )
 const UNIT = read('deploy/tombola.service')
 
-/** What a container file says that is not so: sources that are not there, files of a release that it leaves out, unknown variables. */
+/** Errors of a container file: missing sources, files of a release that it leaves out, unknown variables. */
 function untrue(text: string): string[] {
   const copied = copiedFromHere(text)
   const holds = (file: string) => copied.some((one) => file === one || file.startsWith(`${one}/`))

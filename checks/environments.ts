@@ -1,7 +1,7 @@
 /**
  * `npm run test:environments`: a few files of tests on machines that are otherwise than this one, one after the other: users, zones,
  * languages, paths, limits, and what may be missing. It prints a table and ends with 1 when one fails. `npm run test:environments -- umask zone`
- * takes those whose name says so. What needs root is named as left out to whoever is not.
+ * takes those whose name says so. Without root, those that need it are named as left out.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
@@ -35,7 +35,7 @@ interface Environment {
   /** Null takes a variable away. */
   env?: Record<string, string | null>
   cwd?: () => string
-  /** What stands before the command. */
+  /** Words before the command. */
   through?: string[]
   command?: string[]
   files?: string[]
@@ -131,7 +131,7 @@ async function run({ env = {}, cwd = () => ROOT, through = [], command = VITEST,
 
 const asked = process.argv.slice(2)
 const chosen = ENVIRONMENTS.filter(({ name }) => asked.length === 0 || asked.some((word) => name.includes(word)))
-// Whoever has it: a server of ours that wants it would fail. Where another has it, it is taken all the same.
+// Any program may hold it: a server of ours that wants it would fail. Where another has it, the test goes on.
 const taken = createServer()
   .on('error', () => {})
   .listen(5432, '127.0.0.1')

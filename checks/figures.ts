@@ -1,5 +1,5 @@
 /**
- * What the tree itself says of how it is kept, beside what it must keep to: `node checks/figures.ts`, a part of `npm run check`.
+ * Figures of the tree next to their limits: `node checks/figures.ts`, a part of `npm run check`.
  * A figure that becomes worse fails; one that became better moves its limit (figure-table.ts).
  */
 import { readdirSync, readFileSync } from 'node:fs'

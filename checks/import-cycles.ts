@@ -3,8 +3,8 @@ import { dirname, join, relative } from 'node:path'
 import { importsOf, sourceFiles } from './room-problems.ts'
 
 /**
- * Files below `src` that import each other, by types too, as one list for each knot: whoever reads one of them has to read them all.
- * What a page loads when it is asked for (`import()`) may use what loaded it.
+ * Files below `src` that import each other, by types too, as one list for each knot: to read one of them is to read them all.
+ * A part that is loaded on demand (`import()`) may use its loader.
  * @returns the paths of each knot, from `src` on.
  */
 export function findCycles(src: string): string[][] {

@@ -29,7 +29,7 @@ function findInstalled(packages: Record<string, Entry>, path: string, name: stri
   }
 }
 
-/** What its name says of the system that it is for. */
+/** Its entry, with the system that the name gives. */
 function entryOf(name: string, version: string, dev: boolean | undefined): Entry {
   const parts = name.split(/[-/.]/)
   const os = SYSTEMS.find((system) => parts.some((part) => part === system || part === `${system}musl`))

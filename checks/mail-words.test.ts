@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** What a text says that speaks of mail, or of something that reaches somebody without anybody's doing. */
+/** Words of a text about mail, or about something that reaches somebody by itself. */
 const SPEAKS =
   /\b(correos?|spam|bandeja)\b|\b(te|le|les|aquí) (escribimos|escribiremos|avisamos|avisaremos|enviamos|enviaremos|mandamos|llegan?|llegarán?)\b|\bse avisa a los dueños\b/i
 
@@ -22,7 +22,7 @@ const PROMISES_NOTHING: readonly RegExp[] = [
   // How money comes and is given back, and what a bank sends.
   /^En (dólares|USDT), por|tu correo si pagaste en dólares|Zelle|IMAP|^Casi siempre, tu dirección|^No la de tu cuenta|^Vacío es la bandeja/,
   /te llegan los SMS/,
-  // What somebody writes himself.
+  // Texts that a person writes.
   /^Hola …, te escribimos de |^Recibimos tu reporte y estamos verificando el pago. Al confirmarlo te enviamos tus números …/,
   // Where mail is set up or looked at, and what there is without it.
   /^Di por dónde salen los correos|^Poner el correo|^(Falta|Un dueño pone) .*correo( en Servidor\.)?\.?$|^el servidor de correo$|^Ver (los )?correos$/,
@@ -30,7 +30,7 @@ const PROMISES_NOTHING: readonly RegExp[] = [
   /tombola operators link|Abre el enlace del correo|^Ábrelo de nuevo desde el correo/,
   // Words that are looked for in the texts of operators.
   /^a\|al\|de\|del\|/,
-  // A server that fails tells who looks after it, by its log.
+  // A server that fails tells its keeper by the log.
   /^Es un problema de nuestro servidor/,
 ]
 interface Node {
@@ -60,7 +60,7 @@ function textsOf(path: string, source: string): Text[] {
       let behind = guarded
       for (const one of node as Node[]) {
         look(one, behind)
-        // `if (!mailLeaves()) return …`: what follows is for who is mailed.
+        // `if (!mailLeaves()) return …`: the rest is for people who get mail.
         if (one?.type === 'IfStatement' && textOf(one['test'] as Node).includes('!mailLeaves()')) behind = true
       }
       return

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { commands } from '#app/cli/commands.ts'
 
 const MANUAL = 'docs/operating.md'
-/** What stands in bold because it matters, and is no button. */
+/** Bold warnings, which are no buttons. */
 const SAID_LOUDLY = [
   'El respaldo lleva la llave y los comprobantes',
   'No copies con `cp -r` mientras vendes',
@@ -36,7 +36,7 @@ test('control: a button that no screen has is named', () => {
 })
 
 const VARIABLES = '(?:[A-Z][A-Z0-9_]*=\\S* +)*'
-/** What is typed at a terminal: fenced as `sh`, indented, or within a sentence. */
+/** Text for a terminal: fenced as `sh`, indented, or within a sentence. */
 const PRINTED = [
   /^```sh\n([\s\S]*?)^```/gm,
   new RegExp(`^ {4}(${VARIABLES}(?:npm|node|tombola|echo|curl)\\b.*)$`, 'gm'),
@@ -44,7 +44,7 @@ const PRINTED = [
 ]
 const commandsIn = (text: string) => PRINTED.flatMap((form) => [...text.matchAll(form)].map(([, typed]) => typed ?? ''))
 
-/** What of it does not run as it stands: its variables reach only what installs, or it asks for what there is not. */
+/** Parts that do not run as printed: variables that reach only the installation, or unknown scripts and commands. */
 function misprinted(typed: string): string[] {
   const parts = typed.split(/\n|&&|;|\|/).map((part) => part.trim())
   const scripts = Object.keys((JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }).scripts)
@@ -63,7 +63,7 @@ function misprinted(typed: string): string[] {
   ]
 }
 
-/** What a shell says of a text that it only reads. */
+/** Errors that a shell finds by reading alone. */
 const complaint = (typed: string) => spawnSync('bash', ['-n'], { input: typed, encoding: 'utf8' }).stderr
 
 test('every command that a document prints is one, and its variables reach what reads them', () => {

@@ -10,7 +10,7 @@ export interface Skipped {
 }
 
 interface Reason {
-  /** What is installed, or otherwise done, so that they run. */
+  /** How to make them run, such as the package to install. */
   what: string
   of(test: Skipped): boolean
 }
@@ -47,7 +47,7 @@ const REASONS: Reason[] = [
 ]
 
 /**
- * What this machine lacks, with how many tests that costs, the most first; and the names of tests that are skipped for no such reason.
+ * Programs that this machine lacks, with the number of tests that each costs, the most first; then tests skipped for no such reason.
  */
 export function countMissing(skipped: readonly Skipped[]): { lines: string[]; unexplained: string[] } {
   const counts = new Map<string, number>()

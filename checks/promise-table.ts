@@ -1,47 +1,77 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** A row of docs/specification.md or docs/promises.md: what is promised, which files keep it, which tests show it. */
-export interface PromiseRow {
+/** A section of docs/promises.md or a row of docs/specification.md, the files that keep it and the tests that show it. */
+export interface Promised {
   number: string
   rule: string
-  where: string
-  shown: string
+  files: string[]
+  tests: Test[]
 }
 
-/** The rows of a document whose first cell looks like that. */
-export function readRows(document: string, number: RegExp): PromiseRow[] {
-  return readFileSync(document, 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('| ') && number.test(line.slice(2).split(' | ')[0] ?? ''))
-    .map((line) => {
-      const cells = line.slice(2, -2).split(' | ')
-      const [where = '', shown = ''] = cells.slice(-2)
-      return { number: cells[0] ?? '', rule: cells.slice(1, -2).join(' | '), where, shown }
-    })
+interface Test {
+  file: string
+  title: string
 }
 
-export const filesOf = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file)
-const testsOf = (cell: string) => cell.split('<br>').map((one) => one.split(' › ') as [file: string, title: string])
 export const readSource = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+const filesOf = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file)
 
-/** Rows without a file or without a test. */
-export function openRows(rows: PromiseRow[]): PromiseRow[] {
-  return rows.filter(({ where, shown }) => filesOf(where).length === 0 || !shown.includes(' › '))
+/** The sections whose heading begins with a number such as `A1`. */
+export function readSections(document: string): Promised[] {
+  const [, ...sections] = readFileSync(document, 'utf8').split(/^## (?=A\d)/m)
+  return sections.map((rule) => ({
+    number: rule.split(' ')[0] ?? '',
+    rule,
+    files: filesOf(/^Files: .*/m.exec(rule)?.[0] ?? ''),
+    tests: testsIn(rule),
+  }))
 }
 
-export function missingFiles(rows: PromiseRow[]): string[] {
-  return rows.flatMap(({ number, where }) =>
-    filesOf(where)
-      .filter((file) => !existsSync(file))
-      .map((file) => `${number} ${file}`),
+/** The rows whose first cell is a number such as `2.13`; their last names tests by the keys that the block below them explains. */
+export function readRows(document: string): { rows: Promised[]; keys: string[] } {
+  const text = readFileSync(document, 'utf8')
+  const tests = new Map(
+    testsIn(text).map(({ file, title }) => {
+      const [key = '', ...words] = title.split(' ')
+      return [key, { file, title: words.join(' ') }]
+    }),
+  )
+  const rows = [...text.matchAll(/^\| (\d+\.\d+) \| (.*) \| (.*) \| (.*) \|$/gm)].map(
+    ([, number = '', rule = '', where = '', shown = '']) => ({
+      ...{ number, rule, files: filesOf(where) },
+      tests: shown.split(' ').map((key) => tests.get(key) ?? { file: '', title: key }),
+    }),
+  )
+  return { rows, keys: [...tests.keys()] }
+}
+
+/** The block that lists files, and below each the titles of its tests. */
+function testsIn(text: string): Test[] {
+  const [, block = ''] = /^```text\n(.*?)^```$/ms.exec(text) ?? []
+  let file = ''
+  return block.split('\n').flatMap((line) => {
+    if (line.startsWith('  ')) return [{ file, title: line.trim() }]
+    file = line
+    return []
+  })
+}
+
+/** Those without a file or without a test. */
+export function openPromises(promises: Promised[]): Promised[] {
+  return promises.filter(({ files, tests }) => files.length === 0 || tests.length === 0)
+}
+
+export function missingFiles(promises: Promised[]): string[] {
+  return promises.flatMap(({ number, files }) =>
+    files.filter((file) => !existsSync(file)).map((file) => `${number} ${file}`),
   )
 }
 
-export function missingTests(rows: PromiseRow[]): string[] {
-  return rows.flatMap(({ number, shown }) =>
-    testsOf(shown)
-      .filter(([file, title]) => !titlesOf(file).includes(title))
-      .map(([file, title]) => `${number} ${file} › ${title}`),
+export function missingTests(promises: Promised[]): string[] {
+  return promises.flatMap(({ number, tests }) =>
+    tests
+      .filter(({ file, title }) => !titlesOf(file).includes(title))
+      .map(({ file, title }) => `${number} ${file} › ${title}`),
   )
 }
 

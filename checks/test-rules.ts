@@ -8,7 +8,7 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '..')
 /** Tests, and what only they load. */
 const FILES = ['{src,e2e,checks,bench}/**/*.test.{ts,tsx}', 'src/**/testing/**/*.ts', 'e2e/{support,kill}/**/*.ts']
-/** What a machine with other things to do may take for something that happens at once: as long as vitest.config.ts waits. */
+/** Milliseconds that a busy machine may need for something immediate: as long as vitest.config.ts waits. */
 const PATIENCE = 15_000
 
 interface Rule {

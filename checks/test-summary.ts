@@ -45,7 +45,7 @@ export class TestSummary implements Reporter {
     counts.failed += errors.length
     for (const error of errors) lines.push(`FAILED outside of a test\n  ${short(messageOf(error))}`)
     const missing = countMissing(skipped)
-    // Who asks for some tests by name skips the others.
+    // A run of some tests by name skips the others.
     const unexplained = this.#vitest?.config.testNamePattern ? [] : missing.unexplained
     for (const name of unexplained) lines.push(`SKIPPED for no reason that a machine has: ${name}`)
     if (this.#vitest?.config.testNamePattern === undefined) lines.push(...missing.lines)

@@ -1,6 +1,6 @@
 /**
- * `npm test`: every test but those of `npm run test:faults`. `npm test -- tickets`: those of that room alone, in seconds, on SQLite; it says what
- * it left. What else is written goes to vitest as it is, such as `npm test -- src/tickets/server/races.test.ts -t crossing` or `npm test -- src/tickets/`.
+ * `npm test`: every test but those of `npm run test:faults`. `npm test -- tickets`: those of that room alone, in seconds, on SQLite; it lists what
+ * it left. Other arguments go to vitest as they are, such as `npm test -- src/tickets/server/races.test.ts -t crossing` or `npm test -- src/tickets/`.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'

@@ -9,7 +9,7 @@ import { copySampleShop } from './support/sample-shop.ts'
 /** More presses of Tab than any screen has controls. */
 const MANY = 60
 
-/** What has the focus, by name, and whether that is seen. */
+/** Name of the focused element, and whether its focus is seen. */
 function focused(page: Page): Promise<{ name: string; dialog: string; seen: boolean }> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLElement
@@ -121,7 +121,7 @@ inPlace('whoever has', closed(copySampleShop), (shop) => {
     page.setDefaultTimeout(60_000)
     await slowDown(page, SLOW_3G)
     await page.goto(`${shop.address}/rifa`, { waitUntil: 'commit' })
-    // He does not wait for anything to have loaded.
+    // This visitor does not wait for anything to load.
     await page.getByRole('button', { name: '+5', exact: true }).tap()
     await expect.poll(() => page.locator('[data-total=own]').textContent()).toBe('$35,00')
     await openPayment(page)

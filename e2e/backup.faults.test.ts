@@ -98,7 +98,7 @@ for (const { engine, server, missing } of [
         let copied: Copied
         let before: Map<string, unknown>
         try {
-          // The first may come before anybody has bought; the next ones add to it. What was acknowledged before the last one began is in it.
+          // The first may come before anybody has bought; the next ones add to it. The last one has all that was acknowledged before it began.
           do {
             before = new Map(ledger.bought)
             copied = await tombolaJson<Copied>(env, ['backup', '--to', copy])
@@ -153,7 +153,7 @@ for (const { engine, server, missing } of [
         })
         await Promise.all(refusals)
 
-        // What is lost of it is named, and the rest is put back all the same.
+        // The restore names the lost parts and puts the rest back.
         rmSync(join(copy, 'archivos'), { recursive: true })
         const rest = await tombola(await newInstallation(), ['restore', copy, '--json'])
         const { numeros, faltan, problemas } = JSON.parse(rest.stdout)

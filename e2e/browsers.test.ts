@@ -20,7 +20,7 @@ const BROWSERS = [
   { name: 'WebKit', program: webkit, start: startWebkit },
 ]
 
-/** What a shop lives from, by the same steps in each browser. The other journeys do it in Chromium, and look at more. */
+/** The steps that a shop lives from, the same in each browser. The other journeys do it in Chromium, and look at more. */
 for (const { name, program, start } of BROWSERS)
   describe.skipIf(program === null)(`in ${name}, on a phone`, () => {
     const [chance, picking, paying] = [makeBuyer(1), makeBuyer(2), makeBuyer(3)]

@@ -31,7 +31,7 @@ for (const { engine, server, missing } of [
         expect(stderr).toContain('No hay base de datos')
       }
       expect(readdirSync(empty.env['DATA_DIR'] ?? '')).toEqual([])
-      // What begins an installation says so by its name.
+      // Commands that begin an installation say so by their name.
       expect((await tombola(empty.env, ['migrate'])).code).toBe(0)
       expect((await tombola(empty.env, ['audit'])).stdout).toContain('Todo cuadra.')
     })

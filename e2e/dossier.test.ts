@@ -67,7 +67,7 @@ for (const { engine, server, missing } of [
       expect(files.get('compras.csv')).toContain('carla@ejemplo.test')
       expect((await tombola(installation.env, ['raffles', 'dossier', '1', '--to', folder])).stdout).toContain('SHA-256')
 
-      // As whoever got it checks it.
+      // As its recipient checks it.
       const open = join(folder, 'abierto')
       mkdirSync(open)
       for (const [name, text] of files) writeFileSync(join(open, name), text)

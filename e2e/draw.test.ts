@@ -22,7 +22,7 @@ import { cutOff, smallTargets } from './support/layout.ts'
 const [BUYERS, EACH] = [soak(40, 10_000), soak(2, 10)]
 const FAILED = [/Failed to load resource/, /ERR_/]
 
-/** What a shop that lies answers of the draw, in place of what it has. */
+/** Answers of a shop that lies about its draw. */
 async function lie(page: Page, { id }: DrawnShop, document: DrawDocument, list: string): Promise<void> {
   await page.route(`**/api/rifas/${id}/sorteo`, (route) => route.fulfill({ json: document }))
   await page.route(`**/api/rifas/${id}/sorteo/lista`, (route) =>
@@ -143,7 +143,7 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
         .getByText(/está en la lista con otro código|no está en la lista/)
         .first()
         .waitFor()
-      // Without his mail it is green: that is what the page says of itself.
+      // Without the buyer's mail it is green: the page alone agrees with itself.
       await page.goto(shop.mailed.split('#')[0] ?? '')
       await page.reload()
       await verdict(page, 'Todo cuadra')

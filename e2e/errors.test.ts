@@ -8,7 +8,7 @@ import { type ForeignHost, openForeignHost } from './support/foreign-host.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
 import { setUpShop } from './support/set-up.ts'
 
-/** What Chromium says of an answer that is an error. */
+/** Chromium's complaint about an error answer. */
 const REFUSED = [/Failed to load resource/, /ERR_FAILED/]
 
 /**
@@ -170,7 +170,7 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
       const dialog = page.getByRole('dialog', { name: title })
       await dialog.waitFor()
       expect((await dialog.getByRole('paragraph').allTextContents()).join(''), what).toContain(text)
-      // What now: the texts of the specification leave it open.
+      // The texts of the specification leave open how to go on.
       const next = title === 'Registro duplicado' && !text.includes('soporte')
       expect(
         await dialog.getByText('Si ya reportaste tu pago, mira tu compra en Verificar Ticket.').count(),

@@ -79,7 +79,7 @@ inShop('the purchase flow', {}, (shop) => {
     await page.goBack()
     await page.getByRole('dialog', { name: 'Verifica el monto antes de continuar' }).waitFor()
     await page.goBack()
-    // What was typed is asked about where it is.
+    // The question about typed text is where the text is.
     const asks = page.getByRole('dialog', { name: '¿Salir sin reportar tu pago?' })
     await asks.getByRole('button', { name: 'Seguir aquí' }).click()
     expect(await payment(page).getByRole('textbox', { name: 'Referencia del pago' }).inputValue()).toBe(reference)
@@ -224,12 +224,12 @@ inShop('the purchase flow', {}, (shop) => {
     expect(await page.getByText('cancelamos').count()).toBe(0)
     await cut.getByRole('button', { name: 'Reintentar' }).click()
     await sent.getByRole('link', { name: 'Ver mi compra' }).waitFor()
-    // Its code and its link are there as long as he has not closed them, however often he reloads, and nothing that he typed.
+    // Its code and link survive every reload until the buyer closes them; typed text does not.
     const code = (await sent.getByText(/^TB-/).textContent()) ?? 'none'
     for (let times = 0; times < 2; times += 1) {
       await page.reload()
       await told.getByText(code, { exact: true }).waitFor()
-      // It may be decided by now: only his purchase's page says how it stands.
+      // It may be decided by now: only the purchase's page has its state.
       expect(await told.getByText('En revisión').count()).toBe(0)
       await told.getByRole('link', { name: 'Ver mi compra' }).waitFor()
     }
@@ -246,7 +246,7 @@ inShop('the purchase flow', {}, (shop) => {
     await told.getByRole('button', { name: 'Cerrar' }).last().click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
 
-    // One that never arrived is not called lost either: he may send it again.
+    // One that never arrived is not called lost either: the buyer may send it again.
     await page.route('**/api/rifas/participantes', (route) => route.abort())
     await openPayment(page)
     await fill(page)

@@ -10,7 +10,7 @@ import { chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from './
 import { inShop } from './support/journey.ts'
 import { inside } from './support/product.ts'
 
-/** What spares somebody in a hurry typing, choosing and scrolling again. */
+/** Shortcuts for buyers in a hurry: nothing is typed, chosen or scrolled to twice. */
 inShop('the hurried buyer', {}, (shop) => {
   /** Sells another raffle on `/rifa`. */
   const onPageA = (raffle: Record<string, unknown>) =>
@@ -34,7 +34,7 @@ inShop('the hurried buyer', {}, (shop) => {
           opening.onerror = () => resolve(-1)
         }),
     )
-  /** What React and the page do once an event is over has been done. */
+  /** Waits until React and the page have finished with an event. */
   const settledPage = (page: Page) =>
     page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))))
   /** As if the bank's app had been in front. */

@@ -74,7 +74,7 @@ test('killed in the middle of a letter, it goes on: each gets it, and what was b
   const before = await lettersByAddress()
   sink.behave('accept')
   product = await startProduct(installation.env)
-  // What was claimed when it died is claimed again once its time is over, which nobody waits for here.
+  // Its claims end with their time, which no test waits for here.
   await inside(installation.env, (ctx) =>
     ctx.db.write('prueba', (tx) =>
       tx

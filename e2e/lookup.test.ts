@@ -170,7 +170,7 @@ inShop('the lookup by cédula', {}, (shop) => {
     const host = createServer((request, response) => {
       asked.push(`${request.method} ${request.url}`)
       const body = request.method === 'GET' ? PLAIN_HOST[request.url ?? ''] : undefined
-      // What it does not know it refuses without the headers that let a browser hear the refusal.
+      // It refuses unknown calls without the headers that let a browser read the refusal.
       if (body === undefined) return void response.writeHead(404).end()
       response.writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
       response.end(JSON.stringify(body))

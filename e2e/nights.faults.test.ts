@@ -66,7 +66,7 @@ for (const { engine, missing } of [
     }
 
     let session: Record<string, string> | null = null
-    /** What the panel's home says of the last copy to an owner. */
+    /** The panel's home about the last copy, for an owner. */
     async function home(): Promise<LastCopy> {
       for (;;) {
         session ??= await signIn(product.address)

@@ -58,7 +58,7 @@ for (const { engine, missing } of [
       made.push(installation)
       const { env } = installation
       cpSync(join(folder, 'data'), env['DATA_DIR'] ?? '', { recursive: true })
-      // What psql alone understands is left out.
+      // Lines for psql alone are left out.
       const dump = (text: string) => text.replaceAll(/^\\.*$/gm, '')
       if (env['DATABASE_URL'])
         await administer(env['DATABASE_URL'], dump(readFileSync(join(folder, 'base.sql'), 'utf8')))

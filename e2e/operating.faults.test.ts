@@ -56,11 +56,11 @@ describe.skipIf(chromium === null)('docs/operating.md acted out', () => {
     for (const day of days) if (day.status === 'rejected') throw day.reason
   })
 
-  // What each of these screens is for has journeys of its own, which also look.
+  // Each of these screens has a journey of its own for its purpose.
   test('the money that came in, from a statement to the dossier and from each source', async () => {
     const shop = await openMoneyShop()
     try {
-      // Who is not signed in yet asks whether he is.
+      // A visitor without a session asks for it once.
       const [{ page, close }, owner] = [
         await openVisitor(browser, PHONE, [/status of 401/]),
         await openVisitor(browser, PHONE, [/status of 401/]),

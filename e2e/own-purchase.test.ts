@@ -19,7 +19,7 @@ import { createInstallation, type Installation, type Product, startProduct } fro
 import { setUpShop } from './support/set-up.ts'
 
 const REASON = 'El comprobante no se puede leer.'
-/** What Chromium says of an answer that is an error, or of none. */
+/** Chromium's complaint about an error answer, or none. */
 const FAILED = [/Failed to load resource/, /ERR_FAILED/]
 
 /** The private page of a purchase in each of its states, on a phone and on a desk. */
@@ -146,7 +146,7 @@ describe.skipIf(chromium === null)('the private page', () => {
     expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual([
       { name: 'mis-numeros.png', type: 'image/png', text },
     ])
-    // He closes the list of apps: that is his answer.
+    // Closing the list of apps is an answer.
     await page.evaluate(() => Object.assign(window, { refusal: 'AbortError' }))
     await share.click()
     await share.and(page.locator('[aria-busy=false]')).waitFor()
@@ -219,7 +219,7 @@ describe.skipIf(chromium === null)('the private page', () => {
     await page.unroute('**/api/rifas/mi-compra')
     await page.getByRole('button', { name: 'Reintentar' }).click()
     await heading(page, 'Estamos verificando tu pago').waitFor()
-    // What is known stays, and says that it may be old.
+    // Known data stays, marked as possibly old.
     await page.route('**/api/rifas/mi-compra', (route) => route.abort())
     await comeBack(page)
     await page.getByText(/Sin conexión: es lo último que supimos/).waitFor()

@@ -25,7 +25,7 @@ import { setUpShop } from './support/set-up.ts'
 
 const PAGES = ['/', '/rifa', '/rifa1', '/rifas-anteriores', '/no-existe'] as const
 const VIEWS = [PHONE, DESK]
-/** What Chromium says of the 404 page, and of calls that a test makes fail. */
+/** Chromium's complaint about the 404 page and about calls that a test makes fail. */
 const REFUSED = /Failed to load resource/
 
 /** The page answers through React: the early picker has handed over. */
@@ -40,7 +40,7 @@ function quantity(page: Page) {
   return page.getByRole('spinbutton', { name: 'Cantidad de boletos' })
 }
 
-/** What the next asking for availability answers. */
+/** Answer to the next request for availability. */
 async function answerAvailability(page: Page, rifa: Record<string, unknown> | null): Promise<void> {
   await page.unroute('**/status')
   await page.route('**/status', (route) =>
@@ -215,7 +215,7 @@ describe.skipIf(chromium === null)('the pages', () => {
       await page.getByRole('heading', { name: title }).waitFor()
       expect(await page.getByRole('button', { name: 'Comprar' }).count()).toBe(0)
     }
-    // Someone did not complete his payment.
+    // Somebody did not complete a payment.
     await answerAvailability(page, rifa)
     await page.clock.fastForward(120_000)
     await page.getByRole('button', { name: 'Comprar' }).waitFor()

@@ -3,7 +3,7 @@ import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { PHONE, untilTaken } from './support/browser.ts'
 import { inDemo } from './support/journey.ts'
 
-/** Somebody who may not buy, from the payment that he reported to the day on which he may again. */
+/** A blocked person, from the reported payment to the day on which they may buy again. */
 inDemo('blocking somebody', {}, (demo) => {
   test('from his purchase, with a reason; the desk says it and offers to give his money back; from the list he is let go', async () => {
     const { page, complaints } = await demo.visitor(PHONE)

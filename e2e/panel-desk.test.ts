@@ -15,7 +15,7 @@ import { OWNER, setUpShop } from './support/set-up.ts'
 const ANA = { nombre: 'Ana Ejemplo', correo: 'ana@ejemplo.test', clave: 'otra frase larga y propia' }
 const LECTOR = { nombre: 'Luis Ejemplo', correo: 'luis@ejemplo.test', clave: 'una tercera frase larga' }
 
-/** One payment from its proof to its end, by whoever may do what. */
+/** One payment from its proof to its end, in each role. */
 inShop(
   'one payment on the desk',
   {
@@ -110,7 +110,7 @@ inShop(
       const dialog = page.getByRole('dialog', { name: 'Anular' })
       await dialog.getByText('No se puede deshacer').waitFor()
       await expectAccessible(page, 'annulling')
-      // What the product or an owner wrote beforehand leaves at once; one's own words want a second factor.
+      // Listed reasons leave at once; one's own words need a second factor.
       await dialog.getByRole('radio', { name: 'Otro motivo' }).check()
       await dialog.getByText('Activa primero tu segundo paso').waitFor()
       await dialog.getByRole('link', { name: 'Activarlo en tu cuenta' }).waitFor()

@@ -137,7 +137,7 @@ describe.skipIf(chromium === null)('a draw that does not go as it was planned', 
       ctx.clock.set('2026-11-23T09:00:00-04:00')
       await fetchRounds(ctx)
       const first = (await publishedOf(shop)).document.premios[0]?.numero ?? ''
-      // As if the delivery had handed it over: his time counts from then.
+      // As if the mail had left: the winner's time counts from then.
       await ctx.db.write('correo', (tx) =>
         tx
           .updateTable('outbox')
@@ -183,7 +183,7 @@ describe.skipIf(chromium === null)('a draw that does not go as it was planned', 
       await page.getByText('No lo reclamó y lo perdió', { exact: false }).waitFor()
       await page.getByRole('link', { name: 'El acta' }).click()
       await page.getByText(`Antes salió el ${first}, que no lo reclamó a tiempo.`).waitFor()
-      // Days of this draw may be to come where this runs: his phone goes by its clock.
+      // Days of this draw may be to come where this runs: the phone has its own clock.
       await buyer.page.clock.setFixedTime(ctx.clock.now())
       await buyer.page.goto(`${address}/rifa/${id}/verificar`)
       await buyer.page.getByText(second).first().waitFor()

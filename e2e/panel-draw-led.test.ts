@@ -48,7 +48,7 @@ inShop('a draw by two people, each with a phone', { prepare }, (shop) => {
     await prove(page, 'Guardar')
     await page.getByRole('heading', { name: 'Falta que otra persona lo confirme' }).waitFor()
     expect(await page.getByRole('button', { name: 'Confirmar y sortear' }).count()).toBe(0)
-    // Nor does he by a call of his own.
+    // Nor by a direct call.
     const own = await page.evaluate(
       async ([id, code]) => {
         const address = `/api/panel/rifas/${id}/sorteo`
@@ -92,7 +92,7 @@ inShop('a draw by two people, each with a phone', { prepare }, (shop) => {
     const { page } = second
     const chat = page.getByRole('link', { name: 'Escribirle por WhatsApp' })
     expect(await chat.getAttribute('href')).toMatch(/^https:\/\/wa\.me\/584141000001\?text=Hola%20Carla/)
-    // What comes under the thumb then takes no second tap.
+    // The button that then comes under the thumb takes no second tap.
     await page.getByRole('button', { name: 'Ya le avisé', exact: true }).dblclick()
     await page.getByText('Puede reclamarlo hasta el', { exact: false }).first().waitFor()
     await page.getByText('Avisado', { exact: true }).waitFor()

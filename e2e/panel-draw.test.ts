@@ -41,7 +41,7 @@ inShop('the draw in the panel', {}, (shop) => {
     await publishing.getByText('Sin regla nadie podrá comprobar quién ganó.').waitFor()
     await expectAccessibleEverywhere(page, 'publishing without a rule')
     await publishing.getByRole('button', { name: 'Con regla' }).click()
-    // Who is asked for a code and leaves it has saved nothing.
+    // Leaving the question for a code saves nothing.
     await page.context().setExtraHTTPHeaders({})
     await publishing.getByRole('button', { name: 'Publicar con esta regla' }).click()
     await page.getByRole('button', { name: 'Dejar como está' }).click()
@@ -98,7 +98,7 @@ inShop('the draw in the panel', {}, (shop) => {
     const photo = { name: 'nevera.png', mimeType: 'image/png', buffer: await prizePhoto(900, 600) }
     const title = page.getByRole('textbox', { name: 'Qué se gana en el 1' })
     await page.getByLabel('Subir foto').first().setInputFiles(photo)
-    // What is typed while it is on its way stays.
+    // Text typed while it is on its way stays.
     await title.fill('Nevera grande')
     await page.getByRole('img', { name: 'Foto de Nevera grande' }).waitFor()
     await title.fill('Nevera')
@@ -149,7 +149,7 @@ inShop('the draw in the panel', {}, (shop) => {
     const opened = buyer.page.getByRole('link', { name: 'Foto de Nevera' })
     await buyer.page.getByRole('img', { name: 'Foto del permiso' }).waitFor()
     await expectAccessibleEverywhere(buyer.page, 'a rule with a picture, and a permit')
-    // Who opens it has the file whose hash the rule says.
+    // Opening it gives the file with the rule's hash.
     const bytes = await (await fetch(shop.address + (await opened.getAttribute('href')))).arrayBuffer()
     const hash = createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
     const published = await (await fetch(`${shop.address}/api${raffle}/sorteo`)).json()

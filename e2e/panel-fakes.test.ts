@@ -40,7 +40,7 @@ inDemo(
       expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(0)
       expect(await dialog.getByRole('button', { name: /^Rechazar/ }).isDisabled()).toBe(true)
       await onBoth(page, async () => expect(await rowsInSight(dialog)).toBeGreaterThan(3))
-      // What it is about: raffle, amount in the currency that was paid, and its proof.
+      // Its subject: raffle, amount in the paid currency, and proof.
       const other = page.getByRole('checkbox', { name: nameOf(OF_OTHER_RAFFLE) })
       expect(await dialog.locator('label', { has: other }).textContent()).toMatch(
         /Bs\..*TB-.*ref\. \d+.*2 boletos · Moto/,

@@ -130,7 +130,7 @@ inPlace(
       const { page } = await shop.visitor(PHONE, lost, { serviceWorkers: 'allow' })
       await enter(page)
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-      // What it took over from here on is kept as it is asked for.
+      // From here on it keeps each answer as it is asked for.
       await page.reload()
       await page.getByText('6 pagos').waitFor()
       const kept = await page.evaluate(async () => {

@@ -4,7 +4,7 @@ import { closed, inPlace } from './support/journey.ts'
 import { enterAsOwner } from './support/owner.ts'
 import { copySampleShop } from './support/sample-shop.ts'
 
-/** What is wider than the page, by its class. */
+/** Elements wider than the page, by class. */
 const tooWide = (page: Page, which: string) =>
   page
     .locator(which)

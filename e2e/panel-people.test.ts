@@ -224,7 +224,7 @@ inShop('people and access', { mailFrom: 'panel@ejemplo.test' }, (shop) => {
     await page.getByRole('button', { name: 'Entrar' }).click()
     await page.getByRole('button', { name: 'Usar un código de recuperación' }).click()
     const code = page.getByLabel('Código de recuperación')
-    // What can be no code is told below the field, at once or when he goes on.
+    // An impossible code is reported below the field, at once or on leaving it.
     await code.fill('1ab2')
     await page.getByText(/no lleva el número 1/).waitFor()
     await code.fill('ab2c-d')
@@ -237,10 +237,10 @@ inShop('people and access', { mailFrom: 'panel@ejemplo.test' }, (shop) => {
     await code.fill(recovery().toLowerCase().replaceAll('o', '0').replaceAll('b', '8'))
     await expectAccessibleEverywhere(page, 'the second factor')
     await page.getByRole('button', { name: 'Entrar' }).click()
-    // Whoever lost his phone is led to where he puts another.
+    // An operator without a phone is led to the place for another.
     await page.getByRole('button', { name: 'Cambié de teléfono' }).waitFor()
     await expectAccessibleEverywhere(page, 'the account, after a recovery code')
-    // His other browser is out.
+    // The other browser is signed out.
     await goTo(owner.page, '/cuenta')
     await owner.page.getByRole('heading', { name: 'Entra al panel' }).waitFor()
   })

@@ -23,7 +23,7 @@ inDemo(
       await page.getByRole('button', { name: 'Entrar' }).click()
       await row(page).waitFor()
     }
-    /** The newest of his two: the demo sells him more than once. */
+    /** The newest of two: the demo sells to this buyer more than once. */
     const row = (page: Page) => page.getByRole('link', { name: /Edixon Graterol/ }).first()
     const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar compras' })
 

@@ -51,7 +51,7 @@ inShop('text and pictures of a raffle', {}, (shop) => {
     await page.keyboard.type('.')
     await page.getByText('sin guardar').waitFor()
     await page.keyboard.press('Backspace')
-    // What is as it came is no change.
+    // An untouched field is no change.
     await page.getByText('sin guardar').waitFor({ state: 'detached' })
   })
 

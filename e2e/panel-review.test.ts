@@ -138,7 +138,7 @@ inDemo(
     })
 
     test('the list is filtered in its address, and what is clean is approved together after a preview', async () => {
-      // What the person before had open may still be his for two minutes.
+      // The previous person may keep the open payment for two minutes.
       const { page } = await demo.visitor(DESK, [/409/])
       await enter(page, demo.owner)
       await page.getByRole('button', { name: 'Filtrar' }).click()

@@ -15,7 +15,7 @@ async function openWithSeller(): Promise<Demo> {
   return demo
 }
 
-/** Somebody who only sells, and the owner who counts his cash. */
+/** A vendor, and the owner who counts the cash. */
 inPlace('somebody who only sells', closed(openWithSeller), (demo) => {
   async function enter(page: Page, path: string, who: { correo: string; clave: string }): Promise<void> {
     await page.goto(`${demo.address}/panel${path}`)
@@ -38,7 +38,7 @@ inPlace('somebody who only sells', closed(openWithSeller), (demo) => {
     await page.getByLabel('Cédula').fill('V-99.000.222')
     await page.getByLabel('Nombre y apellido').fill('Ana del Valle Ejemplo')
     await page.getByLabel('Teléfono').fill('0412-000.33.22')
-    // What comes to an account is not his to confirm.
+    // A vendor does not confirm money of an account.
     await page.getByRole('radio', { name: 'Pago Móvil' }).check()
     await page.getByText('Quien ve la cuenta confirma ese pago', { exact: false }).waitFor()
     expect(await page.getByRole('button', { name: 'Cobré: dar los números' }).count()).toBe(0)

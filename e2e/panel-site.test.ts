@@ -52,7 +52,7 @@ inShop('the site in the panel', {}, (shop) => {
     await expectAccessibleEverywhere(page, 'site with terms')
     await page.getByLabel('Operador').fill('Inversiones Ejemplo, C.A.')
     await tombolaJson(shop.env, ['site', 'set', '-'], { operador: 'Otra Empresa, C.A.' })
-    // What is new comes over a slow line: it is not offered before it is there.
+    // The new version comes over a slow line: it is not offered before it has arrived.
     const come = Promise.withResolvers<void>()
     await page.route('**/api/panel/sitio', async (route) => {
       if (route.request().method() === 'GET') await come.promise

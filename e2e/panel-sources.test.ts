@@ -102,7 +102,7 @@ inShop('sources of money, in the panel', {}, (shop) => {
       (asked) => asked.url().includes('/novedad?desde=') && knownTo(asked) !== String(novedad),
     )
     await report('Ana Primera', '62437000333')
-    // What the desk asked before anybody had paid is answered by the payment: it is told, and does not find it by asking again.
+    // The payment answers the desk's open request: no second request finds it.
     const question = await next
     await forward(noticeOf('2600.00', '062437000333'))
     const told = await (await question.response())?.json()

@@ -74,7 +74,7 @@ inDemo(
       await page.getByRole('heading', { name: /cosas? que hacer/ }).waitFor()
       const todo = page.getByRole('list', { name: 'Lo que hay que hacer' })
       await todo.getByText('La tienda no sabe su dirección').waitFor()
-      // Names of variables are for who keeps the server, and folded.
+      // Names of variables are for the server's keeper, and folded.
       expect(await todo.getByText('PUBLIC_URL').isVisible()).toBe(false)
       await todo.getByText('Para quien cuida el servidor').last().click()
       await todo.getByText('PUBLIC_URL').waitFor()

@@ -49,7 +49,7 @@ inPlace(
       expect(taps).toBe(5)
       await sure.getByRole('button', { name: 'Listo' }).tap()
 
-      // Whoever looks at what is left reads why, of each.
+      // Each row that is left gives its reason.
       await page.getByText('Exacta', { exact: true }).first().waitFor({ state: 'detached' })
       const left = page.getByRole('region', { name: 'Sugerencias' }).locator('.pairs-row:not(.pairs-head)')
       const said = await left.allTextContents()

@@ -13,7 +13,7 @@ import { wrongInLargeText } from './support/large-text.ts'
 import { inside } from './support/product.ts'
 import { setUpShop } from './support/set-up.ts'
 
-/** What people type and send, with what is right. */
+/** Texts that people type and send, with the right result. */
 const INPUTS = join(import.meta.dirname, '../src/purchases/server/report/inputs')
 const inputs = <Case>(name: string): Case[] => JSON.parse(readFileSync(join(INPUTS, name), 'utf8'))
 
@@ -35,7 +35,7 @@ async function prepare(env: Record<string, string>): Promise<void> {
   })
 }
 
-/** What the payment does with its methods, its numbers, its photos, and with every answer that a line or a server may give. */
+/** The payment: methods, numbers, photos, and every answer that a line or a server may give. */
 inShop('the payment', { prepare }, (shop) => {
   let buyers = 0
   const nextBuyer = () => makeBuyer(++buyers)

@@ -197,7 +197,7 @@ for (const [name, { missing, start }] of Object.entries(PROXIES)) {
     test('lets nobody at the metrics, however they are written', async () => {
       const port = await start((mirror.address() as AddressInfo).port)
       await protocolOf(port)
-      // What comes through is answered with its own headers.
+      // Requests that come through get their own headers.
       expect((await ask(port, { ':path': '/metricas' })).text).toContain(NAME)
       for (const path of ['/metrics', '/metrics?a=1', '/metrics/', '/%6detrics', '//metrics', '/x/../metrics']) {
         const { headers, text } = await ask(port, { ':path': path, authorization: 'Bearer x' })

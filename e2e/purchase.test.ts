@@ -11,7 +11,7 @@ import { createInstallation, type Installation, type Product, startProduct, tomb
 import { openRateSource } from './support/rate-source.ts'
 import { OWNER, setUpShop } from './support/set-up.ts'
 
-/** A picture like those that buyers send: each has his own, for the desk says when two are the same. */
+/** A picture like those that buyers send: each has its own, because the desk reports equal ones. */
 function proofPicture({ referencia }: Buyer): Promise<Buffer> {
   const text = `<svg width="720" height="1280"><rect width="100%" height="100%" fill="#dfe7ee"/><text x="80" y="600" font-size="56">${referencia}</text></svg>`
   return sharp(Buffer.from(text)).jpeg().toBuffer()
@@ -110,7 +110,7 @@ async function mailTo(sink: SmtpSink, address: string, subject: RegExp): Promise
   return text ?? ''
 }
 
-/** Whose first report is rejected. */
+/** The buyer of the rejected first report. */
 const ANA: Buyer = {
   nombre: 'Ana Rivas',
   cedula: '20111222',
@@ -290,7 +290,7 @@ describe.skipIf(chromium === null)('a purchase from end to end', () => {
 
     await approveOldest(operator.page, product.address, { ...ANA, referencia: '990011223355' })
     await page.goto(`${product.address}/rifa1`)
-    // He had left 'Pago enviado' open.
+    // The buyer had left 'Pago enviado' open.
     const told = page.getByRole('dialog', { name: 'Ya recibimos tu reporte' })
     await told.getByRole('button', { name: 'Cerrar' }).last().click()
     const numbers = await lookUp(page, ANA.cedula)

@@ -26,7 +26,7 @@ import { createInstallation } from './support/product.ts'
 const ROOT = join(import.meta.dirname, '..')
 const place = mkdtempSync(join(tmpdir(), 'tombola-release-'))
 const release = join(place, 'node_modules/tombola')
-/** What its command line works on. */
+/** Data folder of its command line. */
 let data = join(place, 'data')
 afterAll(() => removeFolder(place))
 
@@ -44,7 +44,7 @@ function unpack(): void {
   execFileSync('tar', ['-xzf', join(place, archive), '-C', release, '--strip-components=1'])
 }
 
-/** `tombola …` as whoever installed it types it. */
+/** `tombola …` as its administrator types it. */
 function tombola(...args: string[]): Promise<{ code: number | null; output: string }> {
   const env = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, DATA_DIR: data }
   const child = spawn(join(release, 'bin/tombola'), args, { env, cwd: place })
@@ -138,7 +138,7 @@ test('its command line speaks of itself by its name; what is not whole, or has a
     code: 78,
     output: `La instalación no está completa (${page}). Instala otra vez esta versión.\n`,
   })
-  // The same version over it, as whoever is told so does.
+  // The same version over it, as the message advises.
   unpack()
   expect(await tombola('--help')).toMatchObject({ code: 0 })
 })
@@ -156,7 +156,7 @@ describe.skipIf(!canMakeMachines)('the commands of the manual, as root on a mach
     mkdirSync(join(place, 'node_modules/.bin'), { recursive: true })
     mkdirSync(join(place, 'node_modules/node-here/bin'), { recursive: true })
     symlinkSync('../tombola/bin/tombola', join(place, 'node_modules/.bin/tombola'))
-    // What runs this lets nobody else read what it makes; npm does.
+    // This process makes files for itself alone; npm makes readable ones.
     execFileSync('chmod', ['-R', 'go+rX', join(place, 'node_modules')])
   })
 

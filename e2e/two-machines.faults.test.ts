@@ -151,7 +151,7 @@ describe.skipIf(postgresUrl === null)('two machines with PostgreSQL and S3', () 
     const answers = await times(40, async (turn) => {
       const held = await post(turn, `/api/rifas/${rifa}/apartados`, { cantidad_tickets: 10 })
       if (held.status !== 201) return held
-      // He reports at the other machine than the one that holds for him.
+      // The buyer reports at the other machine than the one with the hold.
       const fields = {
         ...person(turn),
         cantidad_tickets: '10',

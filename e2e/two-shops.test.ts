@@ -9,7 +9,7 @@ import { setUpShop } from './support/set-up.ts'
 
 /** Nobody told the rate there. */
 const WITHOUT_RATE = [/tasa-bcv/]
-/** What Chromium says of a call that the other host does not open. */
+/** Chromium's complaint about a call that the other host does not open. */
 const CLOSED = [/Failed to load resource/, /ERR_FAILED/, /CORS policy/]
 
 /** Pages on one host and calls on another, both of this product: what an operator sets up with API_HOST and ALLOWED_ORIGINS. */

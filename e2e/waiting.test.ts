@@ -23,7 +23,7 @@ inShop('a buyer for whom nothing can be set aside', { told: { TRUSTED_PROXIES: '
     })
   }
 
-  /** Somebody else says that he paid. */
+  /** Somebody else reports a payment. */
   const fake = (cantidad: number, from: string) =>
     reportByCall(shop.address, makeBuyer(++serial), { cantidad, total: `${cantidad * 5}.00`, from })
 
@@ -49,7 +49,7 @@ inShop('a buyer for whom nothing can be set aside', { told: { TRUSTED_PROXIES: '
     await served.getByText('Cerrar').click()
     await withoutDialogs(page)
 
-    // For his two a hold of a hundred went.
+    // A hold of a hundred was taken for these two.
     await hold('198.51.100.9', 98)
     await pay()
     for (let script = 1; script <= 4; script++)

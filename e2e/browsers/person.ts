@@ -6,7 +6,7 @@ const PATIENCE = 60_000
 /** Between two looks, in milliseconds; and for how many of them a tap may not have been heard. */
 const [SOON, HEARD] = [50, 20]
 
-/** What is tapped, or has a place to type in. */
+/** Elements to tap or to type in. */
 type Kind = 'control' | 'field'
 
 /**

@@ -1,4 +1,4 @@
-/** What a journey needs of a browser, whichever it is: one window of one visitor, with nothing kept from another. */
+/** The part of any browser that a journey needs: one window of one visitor, with nothing kept from another. */
 export interface Transport {
   open(url: string): Promise<void>
   /**
@@ -12,7 +12,7 @@ export interface Transport {
   type(text: string): Promise<void>
   /** Chooses the file of that path in the field of a selector. */
   attach(selector: string, path: string): Promise<void>
-  /** What is shown, as PNG. */
+  /** The screen as PNG. */
   picture(): Promise<Buffer>
   close(): Promise<void>
 }

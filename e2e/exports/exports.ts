@@ -66,7 +66,7 @@ async function* page(): AsyncGenerator<string[]> {
   yield HOSTILE
 }
 
-/** What LibreOffice makes of a file: its formulas, and how many of its cells are texts. */
+/** LibreOffice's reading of a file: its formulas, and how many of its cells are texts. */
 function open(file: string, separator?: number): { formulas: string[]; texts: number } {
   // Separator, quote, UTF-8, from line 1, and formulas are reckoned, which a person may choose too.
   const filter =

@@ -22,7 +22,7 @@ const load = Number(values.load)
 const seed = Number(values.seed)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** What vitest's JSON reporter writes, as far as it is read here. */
+/** Output of vitest's JSON reporter, as far as it is read here. */
 interface Report {
   testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[]
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** What a look at a server from outside has found, by what Linux says in /proc. */
+/** Findings about a server from outside, by /proc of Linux. */
 export interface Watch {
   /** Bytes of the server process, the most that were seen since the last `restart`. */
   most(): number

@@ -11,7 +11,7 @@ const ADDRESS = 'http://127.0.0.1:3461'
 const NAME = 'rifas.example.com'
 /** As docs/installing.md and deploy/compose.yaml have them; limits of abuse would stop so many buyers of one address. */
 const SAFE = ['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'all', '--security-opt', 'no-new-privileges']
-/** What a machine without systemd, or with little leave to change limits, does not give to podman. */
+/** Options for podman on a machine without systemd, or without the right to change limits. */
 const HERE = [
   '--cgroups',
   'disabled',

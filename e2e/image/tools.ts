@@ -10,9 +10,9 @@ export const SECRET = 'nobody-else-may-read-this'
 
 interface Ran {
   status: number | null
-  /** What it said to others. */
+  /** Its output. */
   output: string
-  /** What it said of itself. */
+  /** Its errors. */
   errors: string
 }
 

@@ -1,7 +1,7 @@
 /**
  * `npm run image`: makes a Debian, builds the image of deploy/Containerfile over it and that of a version to come, and runs them as
- * docs/installing.md says. As root, on a Debian with buildah, mmdebstrap and podman; no registry of images is asked. What runs has a
- * network of its own, and everything is removed at the end. `-- --suite bookworm` takes another Debian than 13.
+ * docs/installing.md says. As root, on a Debian with buildah, mmdebstrap and podman; no registry of images is asked. The containers have a
+ * network of their own, and everything is removed at the end. `-- --suite bookworm` takes another Debian than 13.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

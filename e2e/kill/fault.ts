@@ -22,7 +22,7 @@ export interface Trial {
 export interface Fault {
   /** On the command line. */
   name: string
-  /** What befalls the shop, as a sentence goes on. */
+  /** The fault, as the end of a sentence. */
   title: string
   engines: readonly Engine[]
   /** Why this machine cannot do it, or null. */
@@ -47,7 +47,7 @@ interface Options {
   through?: (url: string) => string
 }
 
-/** A shop of its own, something that befalls it, and what is found after. Whatever happens, nothing of it stays. */
+/** A shop of its own, something that befalls it, and what is found after. Nothing of it stays, even after a failure. */
 export async function befall(
   { seed }: Trial,
   { postgresUrl, place, env = {}, script, through = (url) => url }: Options,

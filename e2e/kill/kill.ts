@@ -1,7 +1,7 @@
 /**
- * `npm run kill`: what can befall the shop does, while it sells, and everything is compared with what it acknowledged.
+ * `npm run kill`: injects faults into a shop that sells, and compares everything with the acknowledged.
  * `npm run kill -- kill full-disk` takes those faults, `--engine SQLite` one engine, `--times 5` fewer times, `--seed 7` other
- * chances. Exit 1 when anything does not add up. What this machine cannot do is said and left out.
+ * chances. Exit 1 when anything does not add up. Faults that this machine cannot inject are named and left out.
  */
 import { parseArgs } from 'node:util'
 import { BOTH } from './fault.ts'
@@ -37,7 +37,7 @@ function tell(name: string, verdict: Verdict, seconds: number): boolean {
   return lost.length + problems.length + duplicates + failures.length === 0
 }
 
-// What is mounted and what runs goes with this process, also when somebody has seen enough.
+// Mounts and processes end with this one, also when it is interrupted.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 const seed = Number(values.seed)

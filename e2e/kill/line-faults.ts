@@ -27,7 +27,7 @@ function overLine(
   )
 }
 
-/** What was on its way, in both directions, is cut off again and again. */
+/** Traffic in both directions is cut off again and again. */
 function cutting(trial: Trial): Promise<Verdict> {
   return overLine(trial, (shop, line, below) =>
     shop.during(async () => {

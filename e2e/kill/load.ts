@@ -4,7 +4,7 @@ import type { Randomness } from '#platform/server/random.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { OWNER } from '../support/set-up.ts'
 
-/** What every run of the faults begins with: printed, so that it can be run again. */
+/** Seed of every run of the faults, printed to repeat it. */
 export const SEED = 20_261_122
 
 /** A purchase that somebody tried: with its key it can be tried again, and must be the same one. */
@@ -15,7 +15,7 @@ export interface Attempt {
 }
 
 export interface Purchase extends Attempt {
-  /** What the server said. */
+  /** The server's answer. */
   answer: { id: number; codigo: string; secreto: string }
 }
 
@@ -130,7 +130,7 @@ export async function send(address: string, attempt: Attempt, ledger: Ledger): P
   } else ledger.failures.push(`report: ${status} ${text}`)
 }
 
-/** Signs the operator in; the headers of his calls. */
+/** Signs the operator in; the headers of their calls. */
 export async function signIn(address: string): Promise<Record<string, string>> {
   // While this process works, the server ends a connection that is kept, and the next question would be sent into it.
   const json = { 'content-type': 'application/json', connection: 'close' }

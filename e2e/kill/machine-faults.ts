@@ -17,7 +17,7 @@ const portOf = (url: string) => Number(new URL(url).port)
 
 /**
  * The primary is killed under load, its synchronous replica is promoted, and the old one comes back as the replica of the new: there
- * and back, so that the shop ends where it began. What stands before both leads to the one that takes writes.
+ * and back, so that the shop ends where it began. The proxy before both leads to the one that takes writes.
  */
 async function promoting(trial: Trial): Promise<Verdict> {
   let primary: PostgresServer = await startOwnPostgres()
@@ -56,7 +56,7 @@ async function promoting(trial: Trial): Promise<Verdict> {
   )
 }
 
-/** What happens to one of so many requests to the bucket. */
+/** Fault of one of so many requests to the bucket. */
 const SELDOM = 15
 const STORE_FAULTS: S3Fault[] = [
   'cut',

@@ -40,7 +40,7 @@ function receiving(
   )
 }
 
-/** What the bank sends of a payment. */
+/** The bank's call about a payment. */
 function callOf({ referencia, centimos }: Reported): object {
   const fecha = dayInCaracas(systemClock.now())
   return {
@@ -95,7 +95,7 @@ export function killingCalls(trial: Trial, script?: string): Promise<Verdict> {
       await shop.restart(round < trial.times)
       for (const one of reported) {
         const status = await call(shop, one)
-        // What was answered was kept: the bank hears that it has told it before.
+        // An answered call was stored: the bank learns that it is a repetition.
         if (answered.has(one)) claim(shop, `${one.referencia}, which had been answered, told again`, status, 200)
       }
       await until('every payment is green', async () => (await greenOf(shop, reported)) === CALLS)
@@ -155,7 +155,7 @@ function killingImports(trial: Trial): Promise<Verdict> {
       claim(shop, 'whether the import that was killed ended', left?.terminado_en !== null, whole !== null)
       const { leidos, nuevos, repetidos, hechos } = await bring()
       claim(shop, 'the second import', [leidos, nuevos + repetidos, hechos], [ROWS, ROWS, ROWS])
-      // What it had told of is there: nothing that was counted is lost.
+      // Its reported money is there: nothing that was counted is lost.
       claim(shop, 'what was there', repetidos >= (left?.hechos ?? 0), true)
       const again = await bring()
       claim(shop, 'the third import', [again.nuevos, again.repetidos], [0, ROWS])

@@ -13,7 +13,7 @@ import type { SellingShop, Verdict } from './selling-shop.ts'
 /** A database that can be put aside as it is now, and exchanged for what was put aside. Its server must have ended. */
 interface Exchange {
   putAside(): Promise<void>
-  /** What was put aside becomes the database, and the other way round. */
+  /** The database that was put aside and the current one change places. */
   swap(): Promise<void>
   remove(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { withEngine, withPostgres } from './own-postgres.ts'
 import type { SellingShop, Verdict } from './selling-shop.ts'
 import { createSmallDisk, LARGER, mounts, ON_LARGER } from './small-disk.ts'
 
-/** What a control leaves out: a server that flushes nothing, or a database that answers before its log is flushed. */
+/** The step that a control leaves out: a server that flushes nothing, or a database that answers before its log is flushed. */
 interface Careless {
   script?: string
   settings?: string[]
@@ -81,8 +81,8 @@ function failingToFlush(trial: Trial): Promise<Verdict> {
 }
 
 /**
- * The log's flushes fail, the server is killed and started again, as somebody does who sees that nothing is sold, and the shop sells. Then
- * the power goes. What was lost before is behind what the new server acknowledges.
+ * The log's flushes fail, the server is killed and started again, as a keeper does when nothing is sold, and the shop sells. Then
+ * the power goes. The earlier loss is behind the new server's acknowledgements.
  * @param script another server than ours, for a control.
  */
 export function startedAgainAfterFailing(trial: Trial, script?: string): Promise<Verdict> {
@@ -159,7 +159,7 @@ export const failingStartFault: Fault = {
 export const failingFlushFault: Fault = {
   name: 'failing-flush',
   title: "the log's flushes fail for a while, then the power goes",
-  // What PostgreSQL does then is its own: it ends, and reads its log from its last checkpoint on.
+  // PostgreSQL then ends, and reads its log from its last checkpoint on.
   engines: ['SQLite'],
   missing: badStorageMissing,
   few: 2,

@@ -10,15 +10,15 @@ import { thenCleanUp } from './clean-up.ts'
 import { type Ledger, newLedger, send, signIn, work } from './load.ts'
 import { NEVER, until } from './until.ts'
 
-/** What was found after a fault. */
+/** Findings after a fault. */
 export interface Verdict {
   acknowledged: number
   approved: number
-  /** Who was told to come back, by the code. */
+  /** Refused requests, by code. */
   refused: Record<string, number>
-  /** What was acknowledged and is not there, or is another thing than was answered. */
+  /** Acknowledged things that are missing or differ from their answer. */
   lost: string[]
-  /** What the audit finds: numbers with two owners, rows without their file, counters that do not add up. */
+  /** Findings of the audit: numbers with two owners, rows without their file, counters that do not add up. */
   problems: string[]
   /** Purchases beyond one for each attempt. */
   duplicates: number
@@ -35,7 +35,7 @@ export class SellingShop {
   address: string
   #headers: Record<string, string>
   readonly #script: string | undefined
-  /** What servers before this one have printed. */
+  /** Output of previous servers. */
   #said = ''
 
   /**
@@ -101,7 +101,7 @@ export class SellingShop {
     await until('refusals', () => sum() >= wanted)
   }
 
-  /** Who only looks is served, whatever the disk says. */
+  /** Readers are served even when the disk fails. */
   async answersReaders(): Promise<void> {
     for (const path of ['/api/salud', '/api/rifas', '/api/rifas/1/status']) {
       const { status } = await fetch(`${this.product.address}${path}`)
@@ -145,13 +145,13 @@ export class SellingShop {
   }
 }
 
-/** The lines of a log that tell of errors of ours, each once but for who asked and when. */
+/** The lines of a log that tell of errors of ours, each once, without caller and time. */
 function unexpected(log: string): string[] {
   const lines = log.split('\n').filter((line) => line.includes('unexpected'))
   return [...new Map(lines.map((line) => [line.replace(/"(time|request)":[^,]*,/g, ''), line])).values()]
 }
 
-/** What was acknowledged and is not there, or is another thing than was answered. */
+/** Acknowledged things that are missing or differ from their answer. */
 export async function findLost(address: string, ledger: Pick<Ledger, 'bought' | 'approved'>): Promise<string[]> {
   const lost: string[] = []
   for (const { key, answer, fields } of ledger.bought.values()) {

@@ -28,7 +28,7 @@ export interface SmallDisk {
   /** The kernel meets an error on it and makes it read-only, as it does with a disk that fails. ext4 only. */
   fail(): void
   /**
-   * What the file system has not handed to its device by now is gone, as when the power goes: nothing is written any more, no
+   * Data that the file system has not handed to its device is gone, as in a power cut: nothing is written any more, no
    * journal flushed. ext4 only (EXT4_IOC_SHUTDOWN without a flush of the log).
    */
   losePower(): void
@@ -62,7 +62,7 @@ function unmounts(folder: string): boolean {
   }
 }
 
-/** What is mounted now. */
+/** The current mounts. */
 const made = new Set<SmallDisk>()
 process.once('exit', () => {
   for (const disk of made) disk.remove()
@@ -123,7 +123,7 @@ function createDisk(kind: SmallDisk['kind'], size = SIZE): SmallDisk {
     fill() {
       const file = openSync(ballast, 'a')
       try {
-        // What is too large for what is left may still fit in smaller pieces.
+        // A file too large for the rest may still fit in smaller pieces.
         for (const length of [1 << 20, 1 << 12, 1]) {
           const piece = Buffer.alloc(length)
           try {

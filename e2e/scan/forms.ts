@@ -34,7 +34,7 @@ interface Schema {
   pattern?: string
 }
 
-/** What a person writes, by the name of a field; numbers and choices come from the document. */
+/** Text of a person, by the name of a field; numbers and choices come from the document. */
 const HONEST: Record<string, string> = {
   cedula: 'V12345678',
   telefono: '04141234567',
@@ -55,7 +55,7 @@ const HONEST: Record<string, string> = {
   codigo: '123456',
 }
 
-/** What a document leaves out: headers that a call reads. */
+/** Headers that a call reads and the document leaves out. */
 const HEADERS: Record<string, string[]> = {
   'POST /api/rifas/participantes': ['idempotency-key'],
   'POST /api/panel/sesion': ['user-agent'],

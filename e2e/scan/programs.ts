@@ -6,7 +6,7 @@ import { type Door, INDEX } from './door.ts'
 
 export const SQLMAP = '/usr/bin/sqlmap'
 export const WAPITI = '/usr/bin/wapiti'
-/** Of wapiti's modules: those that send something. `ssrf` and `xxe` would need a server on the internet that tells who asked it. */
+/** Of wapiti's modules: those that send something. `ssrf` and `xxe` would need a server on the internet that reports its callers. */
 const MODULES = 'sql,blindsql,xss,permanentxss,exec,file,crlf,redirect,shellshock,cookieflags,csp,http_headers'
 
 /** Runs sqlmap over every link of the door, in that many processes at once. @returns what it found, one a line. */
@@ -103,7 +103,7 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** What they keep between runs goes with the folder. @throws Error when it cannot run; both end with 0 when they found something. */
+/** Their memory between runs is removed with the folder. @throws Error when it cannot run; both end with 0 when they found something. */
 function run(folder: string, program: string, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn('nice', ['-n', '10', program, ...args], {

@@ -90,7 +90,7 @@ async function takeManual(browser: Browser): Promise<void> {
   }
 }
 
-/** What docs/operating.md shows of the money that came in, on the same phone. */
+/** Pictures of docs/operating.md about money that came in, on the same phone. */
 async function takeMoney(browser: Browser): Promise<void> {
   const [phone] = VIEWS
   const shop = await openMoneyShop()

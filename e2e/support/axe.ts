@@ -24,9 +24,9 @@ interface EngineWindow {
       getFrameContexts(context: Context): { frameSelector: unknown[]; frameContext: Record<string, unknown> }[]
     }
     run(context: Context, options: Options): Promise<{ violations: Violation[] }>
-    /** What one document says of itself. */
+    /** Result of one document. */
     runPartial(context: Context, options: Options): Promise<object>
-    /** What they say together: the document, its frames with theirs, one behind the other; null of who could not be asked. */
+    /** Joint result: the document, then its frames with theirs; null for an unreachable frame. */
     finishRun(parts: (object | null)[], options: Options): Promise<{ violations: Violation[] }>
   }
 }
@@ -37,7 +37,7 @@ interface Violation {
 }
 
 /**
- * What axe calls a violation on what the page shows now, as `rule: places`.
+ * Axe's violations on the current page, as `rule: places`.
  * A page without frames is asked in one call. Its frames are asked by themselves, as axe's own builder for Playwright does; that one sends
  * the engine anew for every question and opens a tab to put the answers together.
  */

@@ -54,14 +54,14 @@ export class BareMachine {
     chmodSync(join(this.place, 'etc'), 0o755)
   }
 
-  /** Types the commands one after the other, as root in his home. @throws Error with what they said when one fails. */
+  /** Types the commands one after the other, as root in its home. @throws Error with what they said when one fails. */
   type(commands: readonly string[]): string {
     const node = dirname(process.execPath)
     const script = [
       'mount --make-rprivate /',
-      // What other tests have mounted is theirs: a disk is not let go while a machine has it too.
+      // Mounts of other tests are theirs: a disk is not let go while a machine has it too.
       `awk '$2 ~ "/tombola-disk-" { print $2 }' /proc/mounts | xargs -r -n 1 umount -l`,
-      // The Node that came with the packages; here that is the one of whoever runs this.
+      // The Node that came with the packages; here it is the one that runs this.
       `mount --bind ${this.place}/opt /opt`,
       `mount --bind ${this.#release}/node_modules /opt/tombola/node_modules`,
       `mount --bind ${node} /opt/tombola/node_modules/node-here/bin`,

@@ -20,7 +20,7 @@ export async function onBoth(page: Page, look: (width: number) => Promise<void>)
 /** The narrowest phone that there is. */
 const NARROW = { width: 320, height: 568 }
 
-/** What a theme changes: the other rules hold in both or in neither. */
+/** Rules that a theme changes: the other rules hold in both or in neither. */
 const COLOURS: Rules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
 /**

@@ -10,7 +10,7 @@ export { DESK, launchBrowser, PHONE } from './launch.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What the browsers of a journey that failed showed. */
+    /** Screens of a failed journey. */
     screenshots?: string[]
   }
 }
@@ -25,22 +25,22 @@ export interface Visitor {
   close(): Promise<void>
 }
 
-/** What else is particular about a visitor: his theme, and anything that a browser can be asked for. */
+/** Other options of a visitor: theme, and any option of the browser. */
 export interface Particular extends BrowserContextOptions {
   theme?: 'dark' | 'light'
-  /** He does not wait for what is shown for a while by design: see `withoutProcessing`. */
+  /** No wait for the screens that stay for a while by design: see `withoutProcessing`. */
   quick?: true
-  /** Another test goes on with him, and looks at his complaints. */
+  /** Another test goes on with this visitor, and reads the complaints. */
   stays?: true
 }
 
 /** Sixty pictures a second of what slides in are a tenth of what a journey takes: who is not looked at for it has asked for less. */
 const STILL = { reducedMotion: 'reduce' } as const
-/** Who has not. */
+/** A visitor who allows motion. */
 export const MOVING = { reducedMotion: 'no-preference' } as const
 
 /**
- * A person with a browser of his own, until the test ends. Every warning and error of the page is a complaint, unless it is expected; a test
+ * A person with their own browser, until the test ends. Every warning and error of the page is a complaint, unless it is expected; a test
  * with a complaint fails.
  */
 export async function openVisitor(
@@ -49,7 +49,7 @@ export async function openVisitor(
   expected: RegExp[] = [],
   { theme, quick, stays, ...options }: Particular = {},
 ): Promise<Visitor> {
-  // What a service worker answers, no test can hold up or break; panel-home.test.ts allows the panel's.
+  // No test can hold up or break a service worker's answer; panel-home.test.ts allows the panel's.
   const serviceWorkers = 'block' as const
   const place = { viewport, locale: 'es-VE', timezoneId: 'America/Caracas', hasTouch: true, serviceWorkers, ...STILL }
   const context = await browser.newContext({ ...place, ...options })
@@ -99,7 +99,7 @@ export async function openVisitor(
   return { page, complaints, close: () => context.close() }
 }
 
-/** What Chromium says when a page becomes wide before it has taken the picture that was asked for beforehand for its first width. */
+/** Chromium's complaint about a page that becomes wide before it took the picture preloaded for its first width. */
 export const WIDENED = /was preloaded using link preload but not used/
 
 /** 'Procesando pago...' is shown for three seconds at least. A journey that is about what comes after them does not wait. */
@@ -171,8 +171,8 @@ export async function untilStill(page: Page): Promise<void> {
 }
 
 /**
- * Presses until it is taken: the desk ignores what comes sooner than anyone can have read what it shows, and while it waits for an answer.
- * @param press what somebody does; where it is not possible any more, it was taken.
+ * Presses until it is taken: the desk ignores presses too early to have read it, and while it waits for an answer.
+ * @param press the action; where it is not possible any more, it was taken.
  */
 export async function untilTaken(press: () => Promise<void>, seen: Locator): Promise<void> {
   for (let attempt = 0; attempt < 8; attempt++) {

@@ -9,7 +9,7 @@ export interface Buyer {
   referencia: string
 }
 
-/** An invented person with a payment of his own. @param which any number; another one is another person. */
+/** An invented person with their own payment. @param which any number; another one is another person. */
 export function makeBuyer(which: number): Buyer {
   return {
     nombre: 'Carla Mendoza',
@@ -68,7 +68,7 @@ export async function fillForm(page: Page, buyer: Buyer): Promise<void> {
   await field('Referencia del pago').fill(buyer.referencia)
 }
 
-/** Chooses his picture as 'pago.jpg', on the payment or on a correction. */
+/** Chooses the buyer's picture as 'pago.jpg', on the payment or on a correction. */
 export async function chooseProof(page: Page, buyer: Pick<Buyer, 'referencia'>): Promise<void> {
   await page
     .getByLabel('Subir comprobante')
@@ -76,7 +76,7 @@ export async function chooseProof(page: Page, buyer: Pick<Buyer, 'referencia'>):
   await page.getByText('pago.jpg').waitFor()
 }
 
-/** What the server answers to a report. */
+/** The server's answer to a report. */
 export interface Reported {
   id: number
   codigo: string
@@ -87,7 +87,7 @@ export interface Reported {
 /**
  * Reports a payment as another client would: by the specification's call alone.
  * @param total of the form, `10.00`
- * @param fecha the day on which he paid; the one on which it comes in otherwise.
+ * @param fecha the day of the payment; the one on which it comes in otherwise.
  * @param pdf the proof instead of a picture.
  * @param from the address that a proxy says it comes from.
  */

@@ -71,7 +71,7 @@ export async function openPaidShop(reports: number, rows: number, seed: number):
   }
 }
 
-/** @returns what he was asked for, of the smallest unit. */
+/** @returns the amount asked for, in the smallest unit. */
 async function report(address: string, day: NoisyRows, row: NoisyRows['claims'][number]): Promise<number> {
   const tickets = Math.round(Number(row.monto) / (PRICE * Number(RATE)))
   let owed = owedCents(row) ?? 0

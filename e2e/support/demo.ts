@@ -66,7 +66,7 @@ async function makeSample(sample: string): Promise<void> {
     await product.stop()
     renameSync(folder, sample)
   } finally {
-    // Whoever failed lets the next one try.
+    // After a failure the next one tries.
     rmSync(making, { recursive: true })
   }
 }

@@ -26,17 +26,17 @@ const ROUND = {
 export interface DrawnShop extends Shop {
   /** `http://localhost:12345` */
   address: string
-  /** What is published of the draw, and its list. */
+  /** The published draw, and its list. */
   document: DrawDocument
   list: string
-  /** The address of the check in the mails of a buyer of two tickets: in the one with his numbers, and in the one before the draw. */
+  /** The address of the check in the mails of a buyer of two tickets: in the one with the numbers, and in the one before the draw. */
   mailed: string
   reminded: string
   numeros: string[]
   close(): Promise<void>
 }
 
-/** Who buys first, and what he got. */
+/** The first buyer, with the numbers. */
 type First = Awaited<ReturnType<typeof buy>>
 
 /** How a draw is led, from its first instant to its end. */
@@ -87,7 +87,7 @@ export async function openDrawnShop(
   }
 }
 
-/** Where the check's link leads in a mail to who bought first. */
+/** Target of the check's link in a mail to the first buyer. */
 async function linkIn({ ctx }: Shop, { id }: First, subject: string): Promise<string> {
   const { texto } = await ctx.db.read
     .selectFrom('outbox')
@@ -108,7 +108,7 @@ export const byRound: Drawing = async (shop) => {
 
 /**
  * The one prize by the lottery of two evenings, typed by one person of the panel and by another: first a number that nobody has, then that of
- * who bought first.
+ * the first buyer.
  */
 export const byTwoHands: Drawing = async (shop, { numeros: [own = ''] }) => {
   const [ana, jose] = [await addHand(shop, 'Ana'), await addHand(shop, 'Jose')]

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** What a page is written in: as on most phones, or as where every letter is a quarter wider. */
+/** Fonts of a page: as on most phones, or as where every letter is a quarter wider. */
 export type Fonts = 'phone' | 'wide'
 
 const FAMILIES: Record<Fonts, { text: string; packages: string[] }> = {

@@ -7,7 +7,7 @@ export type ListShape = 'bare' | 'data' | 'numeros'
 export interface ForeignHost {
   /** `http://127.0.0.1:12345` */
   address: string
-  /** What the next answers are; change them at any time. */
+  /** The next answers; change them at any time. */
   answers: {
     shape: ListShape
     /** Whether it lets a page ask beforehand; otherwise only plain calls reach it. */
@@ -20,7 +20,7 @@ export interface ForeignHost {
     methods: Record<string, unknown>[]
     numbers: { numero: string; estado?: string }[] | null
     participations: { status: number; body: unknown }
-    /** What a purchase is answered with. */
+    /** Answer to a purchase. */
     purchase: { status: number; body: unknown }
   }
   /** Bodies of the purchases that arrived, as text. */

@@ -5,7 +5,7 @@ const PICTURE = /\/api\/panel\/compras\/\d+\/comprobante(\?|$)/
 const CODE = '"code":"COMPROBANTE_EN_COLA"'
 const SAID = 'error: Failed to load resource: the server responded with a status of 503'
 
-/** What the browser's console says of a picture that came with 503. */
+/** The console's complaint about a picture answered with 503. */
 export function saysInLine(said: string, address: string): boolean {
   return said.startsWith(SAID) && PICTURE.test(address)
 }

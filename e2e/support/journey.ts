@@ -9,10 +9,10 @@ import { setUpShop } from './set-up.ts'
 
 type Env = Record<string, string>
 
-/** What every journey has besides the place that it goes to, from its first test on. */
+/** Properties of every journey besides its place, from its first test on. */
 export interface Visits {
   browser: Browser
-  /** Somebody with a browser of his own (`openVisitor`). */
+  /** A visitor with their own browser (`openVisitor`). */
   visitor(...more: MoreOfVisitor): Promise<Visitor>
 }
 type MoreOfVisitor = Parameters<typeof openVisitor> extends [Browser, ...infer More] ? More : never
@@ -31,11 +31,11 @@ export interface Shop {
 interface ShopOptions {
   /** The address from which the shop sends mail; without it no mail leaves. */
   mailFrom?: string
-  /** What is done before the shop opens. */
+  /** Steps before the shop opens. */
   prepare?(env: Env): Promise<unknown>
-  /** What else its server is told. */
+  /** Other variables of its server. */
   told?: Env
-  /** What is done in the shop that is open. */
+  /** Steps in the open shop. */
   ready?(shop: { address: string; env: Env }): Promise<unknown>
 }
 
@@ -73,7 +73,7 @@ export function inDemo(
   inPlace(title, open, tests)
 }
 
-/** What ends when a journey does; the last is closed first. */
+/** Resources that end with a journey, the last first. */
 type Closing = (() => unknown)[]
 
 /** A journey anywhere. @param open what it goes to, which adds to `closing` what it opens. */
@@ -99,7 +99,7 @@ export function inPlace<Of extends object>(
   })
 }
 
-/** What closes itself, as a place of `inPlace`. */
+/** Resources that close themselves, as a place of `inPlace`. */
 export const closed =
   <Of extends { close(): unknown }>(open: () => Promise<Of>) =>
   async (closing: Closing): Promise<Of> => {

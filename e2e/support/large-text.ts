@@ -6,7 +6,7 @@ const SIZES = [130, 200]
 const USUAL = { standard: 16, fixed: 13 }
 
 /**
- * What is wrong with the screen at the browser's larger sizes of text (not its zoom: the screen stays as wide). It is as
+ * Faults of the screen at the browser's larger sizes of text (not its zoom: the screen stays as wide). It is as
  * before afterwards.
  * @returns `200 %: …`
  */
@@ -36,11 +36,11 @@ function misread(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = []
     const top = [...document.querySelectorAll('dialog[open]')].pop() ?? document.body
-    /** What scrolls sideways or is shortened by design. */
+    /** Elements that scroll sideways or are shortened by design. */
     const SIDEWAYS = '.segments,.filters,.quick-scroll,.chosen b,.chip,select'
     const isForTheEar = (element: Element | null): boolean =>
       element !== null && (getComputedStyle(element).clipPath !== 'none' || isForTheEar(element.parentElement))
-    /** What moves together: texts of one layer must not meet. */
+    /** Layers that move together: texts of one must not meet. */
     const layerOf = (element: Element): Element => {
       for (let at: Element | null = element; at; at = at.parentElement) {
         const { position, overflowY } = getComputedStyle(at)

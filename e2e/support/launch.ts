@@ -7,7 +7,7 @@ export const PHONE = { width: 360, height: 640 }
 export const TABLET = { width: 768, height: 1024 }
 export const DESK = { width: 1280, height: 800 }
 
-/** What Playwright turns off: of two such lists Chromium reads the last. `launch.test.ts` says when one is missing here. */
+/** Features that Playwright turns off: of two such lists Chromium reads the last. `launch.test.ts` says when one is missing here. */
 const OFF_IN_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',

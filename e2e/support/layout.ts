@@ -4,14 +4,14 @@ import type { Page } from 'playwright-core'
 const THUMB = 44
 const INLINE = 24
 
-/** What can be pressed now and is smaller than a thumb, as `name width×height`. */
+/** Pressable elements smaller than a thumb, as `name width×height`. */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(
     ([thumb, inline]) => {
       const top = [...document.querySelectorAll('dialog[open]')].pop() ?? document.body
       const found: string[] = []
       for (const control of top.querySelectorAll<HTMLElement>('a[href],button,input,select,textarea,summary')) {
-        // What is seen and pressed of a chosen radio or a file is its label.
+        // People see and press the label of a radio or a file.
         const ticks = control.matches('[type=radio],[type=checkbox],[type=file]')
         // A link may reach over the row that it stands in.
         const { position, inset } = getComputedStyle(control, '::after')
@@ -35,7 +35,7 @@ export function smallTargets(page: Page): Promise<string[]> {
   )
 }
 
-/** What scrolls sideways or is cut off: the page, the topmost dialog, and texts in them. */
+/** Elements that scroll sideways or are cut off: the page, the topmost dialog, and texts in them. */
 export function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = []

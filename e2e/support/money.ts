@@ -42,7 +42,7 @@ export function oddStatement(day: string, reference: string) {
   return { name: 'raro.txt', mimeType: 'text/plain', buffer: Buffer.from(rows.join('\n')) }
 }
 
-/** What came in and what left told apart by a word, one of which nobody knows. */
+/** Money in and out differ by a word, one of which is unknown. */
 export function kindsOfMovement() {
   const rows = ['Abono', 'Cargo', 'Ajuste'].map((word, at) => `20/11/2026;09003200${at};OPERACION;1.00${at},50;${word}`)
   const text = ['Fecha;Referencia;Descripción;Monto;Tipo', ...rows, ''].join('\n')
@@ -60,7 +60,7 @@ export function nameOf(number: number): string {
   return `Luisa ${letter(number).toUpperCase()}${letter(Math.floor(number / 26))}ra Ejemplo`
 }
 
-/** What two tickets of the raffle in bolívares cost (set-up.ts), and three. */
+/** Price of two tickets of the raffle in bolívares (set-up.ts), and of three. */
 const PRICE = '2.600,00'
 export const PRICE_OF_THREE = '3.900,00'
 
@@ -117,7 +117,7 @@ export async function importBeside(env: Record<string, string>, rows: readonly S
   await tombolaJson(env, ['movements', 'import', path, '--metodo', '1'])
 }
 
-/** Somebody's report of tickets of that raffle, with a name and a reference of his own. */
+/** Somebody's report of tickets of that raffle, with their own name and reference. */
 async function report(address: string, number: number, cantidad: number): Promise<void> {
   const buyer = { ...makeBuyer(40_000 + number), nombre: nameOf(number), referencia: referenceOf(number) }
   await reportByCall(address, buyer, {

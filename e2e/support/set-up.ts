@@ -12,7 +12,7 @@ import { changeSite } from '#site/server/change-site.ts'
 
 export const OWNER = { nombre: 'Marisela Ejemplo', correo: 'duena@ejemplo.test', clave: 'una frase larga y propia' }
 
-/** What an operator has done before the first sale: himself, two raffles, where buyers pay, the brand. */
+/** An operator's work before the first sale: account, two raffles, payment methods, brand. */
 export async function setUpShop(env: Record<string, string>): Promise<void> {
   const ctx = await createContext(readConfig(env), createLog('silent'))
   await createOperator(ctx, { ...OWNER, rol: 'dueno' }, TESTER)

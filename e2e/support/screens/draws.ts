@@ -16,7 +16,7 @@ export async function walkDraws({ page, shop, see }: Walk): Promise<void> {
   const [{ numero, codigo } = { numero: '', codigo: '' }] = document.premios.flatMap((won) => won ?? [])
   const verdict = (name: string) => page.getByRole('heading', { name, exact: true, level: 2 }).waitFor()
   const check = async (id: number, said = '') => {
-    // What differs in its fragment alone is no new page.
+    // Another fragment alone is no new page.
     await page.goto('about:blank')
     await page.goto(`${shop.address}/rifa/${id}/verificar${said}`)
   }

@@ -175,7 +175,7 @@ export async function waitForPicture(page: Page): Promise<void> {
   await page.waitForFunction((image) => (image as HTMLImageElement).naturalWidth > 0, await picture.elementHandle())
 }
 
-/** What a visitor does meanwhile: two tickets by Pago Movil. */
+/** Meanwhile a visitor buys: two tickets by Pago Movil. */
 async function buyTickets({ visitor, shop, see }: FirstDay, buyer: Buyer): Promise<void> {
   await visitor.goto(`${shop.address}/rifa`)
   await see('manual-pagina', visitor)

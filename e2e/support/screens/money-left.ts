@@ -3,7 +3,7 @@ import type { MoneyWalk } from './money.ts'
 
 type Walk = Pick<MoneyWalk, 'page' | 'see'> & { shop: MoneyShop }
 
-/** What is left once the exact ones are confirmed: what a person joins, both lists, and what the bank took back. */
+/** Money left after the exact matches: links by hand, both lists, and chargebacks. */
 export async function walkLeft({ page, shop, see }: Walk): Promise<void> {
   const go = (path: string) => page.goto(`${shop.address}/panel${path}`)
   await go('/conciliacion')

@@ -10,7 +10,7 @@ export type See = (name: string, page: Page) => Promise<void>
 
 /**
  * «El dinero que llegó» of docs/operating.md, acted out in a shop as `openMoneyShop` makes one.
- * @param owner another browser's page, where the owner turns his second factor on.
+ * @param owner another browser's page, where the owner turns the second factor on.
  */
 export async function walkMoneyOfManual(of: { shop: MoneyShop; page: Page; owner: Page; see: See }): Promise<void> {
   const { shop, page, owner } = of

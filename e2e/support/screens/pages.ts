@@ -6,7 +6,7 @@ async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** What the next asking for availability answers, in place of the truth. */
+/** Answer to the next request for availability, in place of the truth. */
 async function answerStatus(page: Page, change: Record<string, unknown> | null): Promise<void> {
   await page.unroute('**/status')
   await page.route('**/status', async (route) => {
@@ -87,7 +87,7 @@ export async function walkPages({ page, shop, see }: Walk): Promise<void> {
   await shop.changeSite({ rifa_a: 1 })
 }
 
-/** What a shop in use does not show. */
+/** Elements that a shop in use does not show. */
 export async function walkOddPages({ page, odd, see }: Walk): Promise<void> {
   await page.goto(odd.empty)
   await see('inicio-sin-rifas')

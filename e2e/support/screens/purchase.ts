@@ -69,7 +69,7 @@ export async function walkPurchase({ page, shop, see, visit }: Walk): Promise<vo
   await see('metodos-b')
 }
 
-/** What stands between a report and its success, and the success. */
+/** The screens between a report and its success, and the success. */
 export async function walkPayment({ page, shop, see, visit }: Walk): Promise<void> {
   await page.clock.install()
   await page.goto(`${shop.address}/rifa`)
