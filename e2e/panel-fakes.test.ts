@@ -87,7 +87,7 @@ async function rowsInSight(dialog: Locator): Promise<number> {
   const { width, height } = page.viewportSize() ?? PHONE
   await page.setViewportSize({ width, height: 740 })
   const rows = await dialog.locator('.fakes-list li').evaluateAll((all) => {
-    const foot = document.querySelector('.fakes-foot')?.getBoundingClientRect().top ?? 0
+    const foot = document.querySelector('.dialog-foot')?.getBoundingClientRect().top ?? 0
     return all.filter((row) => row.getBoundingClientRect().bottom <= foot).length
   })
   await page.setViewportSize({ width, height })

@@ -66,7 +66,7 @@ inPlace(
         const widths = await page
           .locator('.home-raffle')
           .first()
-          .evaluate((row) => ['h3', '.home-left', '.waiting'].map((part) => row.querySelector(part)?.clientWidth ?? 0))
+          .evaluate((row) => ['h3', '.text-end', '.accent'].map((part) => row.querySelector(part)?.clientWidth ?? 0))
         const [name = 0, left = 0, waits = 0] = widths
         expect(name, `name at ${width} px`).toBeGreaterThan(180)
         expect(left, `share at ${width} px`).toBeGreaterThan(50)

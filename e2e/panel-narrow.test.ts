@@ -64,10 +64,10 @@ inPlace('the panel on the narrowest phone', closed(copySampleShop), (shop) => {
       })
       expect(room, path).toBeGreaterThanOrEqual(0)
     }
-    expect(await tooWide(page, '.left-count')).toEqual([])
+    expect(await tooWide(page, 'main .narrow-line')).toEqual([])
     await go('/conciliacion/sin-dinero')
-    await page.locator('.left-count strong').waitFor()
-    expect(await tooWide(page, '.left-count')).toEqual([])
+    await page.locator('main .narrow-line strong').waitFor()
+    expect(await tooWide(page, 'main .narrow-line')).toEqual([])
 
     await go('/revision')
     await page.getByRole('link', { name: /Edixon Graterol/ }).click()

@@ -105,7 +105,7 @@ inDemo(
       await enter(page, demo.owner)
       const stage = page.locator('.stage')
       const top = () => stage.evaluate((element) => element.scrollTop)
-      const row = page.locator('.purchases-screen a[href*="/compras/"]').nth(12)
+      const row = page.locator('main a[href*="/compras/"]').nth(12)
       await row.scrollIntoViewIfNeeded()
       const left = await top()
       expect(left).toBeGreaterThan(300)

@@ -32,8 +32,8 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
           <h3 className="small faint">{where}</h3>
           <dl className="stack">
             {keys.map(([key, deed]) => (
-              <div key={key}>
-                <dt>
+              <div key={key} className="flow gap-3">
+                <dt className="flow gap-1">
                   {key.split(' ').map((letter) => (
                     <kbd key={letter}>{letter}</kbd>
                   ))}

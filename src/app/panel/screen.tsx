@@ -113,7 +113,7 @@ export const OWNER: readonly Role[] = ['dueno']
 export function MoneyTabs({ here }: { here: '/cobros' | '/tasas' }) {
   const current = (path: typeof here) => (path === here ? { 'aria-current': 'page' as const } : {})
   return (
-    <nav className="segments" aria-label="Cobros y tasas">
+    <nav className="segments shrinks edge-strong round scrolls-x" aria-label="Cobros y tasas">
       <Link href="/cobros" {...current('/cobros')}>
         Métodos de pago
       </Link>

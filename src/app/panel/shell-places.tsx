@@ -66,7 +66,7 @@ export function PlaceList({
           <Icon name="more" />
           <span className="place-name">Más</span>
           {wrong ? (
-            <span className="badge to-end small strong badge-wrong">
+            <span className="badge bad to-end small strong badge-wrong">
               <span aria-hidden="true">!</span>
               <span className="sr"> algo espera</span>
             </span>
@@ -101,7 +101,7 @@ function PlaceLink({
       <span className={place.short ? 'place-name place-long' : 'place-name'}>{place.name}</span>
       {place.short ? <span className="place-short unseen">{place.short}</span> : null}
       {there && there.count > 0 ? (
-        <span className={there.wrong ? 'badge to-end small strong badge-wrong' : 'badge to-end small strong'}>
+        <span className={`badge to-end small strong ${there.wrong ? 'bad badge-wrong' : 'accent'}`}>
           <span aria-hidden="true">{there.count > MOST ? `${MOST}+` : there.count}</span>
           <span className="sr">
             {' '}
@@ -117,7 +117,7 @@ export function SideWho({ operator, onPick }: { operator: Operator; onPick?: () 
   return (
     <Link
       href="/cuenta"
-      className="side-who round pad-x-2 bare compact lit row gap-3 strong"
+      className="side-who target round pad-x-2 bare compact lit row gap-3"
       {...(onPick ? { onClick: onPick } : {})}
     >
       <span className="avatar fixed centre soft strong" aria-hidden="true">

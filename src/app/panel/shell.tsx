@@ -131,7 +131,7 @@ function SideRate() {
   const tasa = actual && parseRate(actual.tasa)
   return (
     <Link href="/tasas" className="side-rate round pad-1-2 bare lit row apart">
-      <span>
+      <span className="grid">
         {actual && tasa ? (
           <>
             <strong>Bs.&nbsp;{formatRate(tasa)}</strong>

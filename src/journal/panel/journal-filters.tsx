@@ -20,7 +20,7 @@ export function JournalFilters({ filters, onFilters }: { filters: Filters; onFil
   const [unfolded, setUnfolded] = useState(false)
   const raffles = new Set([...(data?.rifas ?? []).map(String), ...(filters.rifa ? [filters.rifa] : [])])
   return (
-    <section className={unfolded ? 'journal-filters' : 'journal-filters journal-folded'} aria-label="Filtrar el diario">
+    <section className={`journal-filters row wrap ${unfolded ? '' : 'journal-folded'}`} aria-label="Filtrar el diario">
       <Button
         icon="filter"
         text={used === 0 ? 'Filtrar' : `Filtros: ${used}`}

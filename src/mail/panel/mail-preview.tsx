@@ -26,7 +26,7 @@ export function MailPreview({ id, active, canResend, back }: Props) {
   const mail = useAsk('GET /api/panel/correos/:id', { params: { id }, refetchInterval: 15_000 })
   const { data } = mail
   return (
-    <section className="mail column" aria-label="Correo">
+    <section className="mail shrinks may-scroll line-left ground column" aria-label="Correo">
       {data ? (
         <>
           <header className="mail-head canvas pad-2-5 head row">

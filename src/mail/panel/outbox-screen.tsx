@@ -33,8 +33,8 @@ export function OutboxScreen({ id, judges, owner }: { id: number; judges: boolea
   const page = outbox.data?.pages[0]
   const query = state === '' ? '' : `?estado=${state}`
   return (
-    <div className={id === 0 ? 'outbox columns' : 'outbox columns outbox-open'}>
-      <section className="outbox-list column" aria-label="Correos">
+    <div className={`outbox columns may-scroll ${id === 0 ? '' : 'outbox-open'}`}>
+      <section className="outbox-list shrinks may-scroll column" aria-label="Correos">
         <header className="outbox-head pad-2-5 head row gap-4 wrap">
           <Segments
             label="Mostrar"
@@ -69,7 +69,7 @@ export function OutboxScreen({ id, judges, owner }: { id: number; judges: boolea
         </div>
       </section>
       {id === 0 ? (
-        <div className="outbox-none mid-none grid middle">
+        <div className="line-left ground mid-none grid middle">
           <EmptyState icon="mail" title="Elige un correo">
             <p>Aquí lo ves tal como llega.</p>
           </EmptyState>
@@ -87,7 +87,7 @@ function MailRow({ item, query, current }: { item: OutboxItem; query: string; cu
     <li>
       <Link
         href={`/correos/${item.id}${query}`}
-        className="mail-row pad-3-5 list-row row-top gap-3 compact"
+        className="mail-row pad-3-5 list-row line-below bare ring-in row-top gap-3 compact"
         {...(current ? { 'aria-current': 'true' as const } : {})}
       >
         <span className={`mail-mark grid mid mail-${tone}`}>

@@ -28,10 +28,10 @@ export function SuppressionsScreen({ judges: canResend }: { judges: boolean }) {
           <p>Cuando un servidor diga que una dirección no existe, aparece aquí.</p>
         </EmptyState>
       ) : (
-        <ul className="gone card-wide lines card">
+        <ul className="card-wide lines card">
           {list.data.suprimidas.map(({ correo, motivo, en, correo_id }) => (
             <li className="row wrap gap-2-4 pad-3-4" key={correo}>
-              <div>
+              <div className="basis">
                 <strong>{correo}</strong>
                 <p className="faint small">
                   {explainTrouble(motivo)?.dice} {formatMoment(en)}

@@ -64,7 +64,7 @@ export function TextEditor({ text }: { text: PanelMailText }) {
   }
 
   return (
-    <div className="text-editor columns gap-8">
+    <div className="halves columns gap-8">
       <form className="stack from-top gap-4" noValidate onSubmit={form.submit(() => keep(words))}>
         {form.restored && !moved ? (
           <RestoredNotice onDiscard={form.begin}>Guárdalo, o vuelve a lo guardado.</RestoredNotice>

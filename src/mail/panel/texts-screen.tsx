@@ -26,8 +26,8 @@ export function MailTextsScreen() {
         <ul className="mail-kinds card-wide lines card">
           {texts.data.textos.map((text) => (
             <li key={text.clave}>
-              <Link className="lit row gap-4" href={`/correos/textos?correo=${text.clave}`}>
-                <span>
+              <Link className="lit row gap-4 pad-2-4 bare" href={`/correos/textos?correo=${text.clave}`}>
+                <span className="grid fill">
                   <strong>{text.nombre}</strong>
                   <span className="faint small">{text.cuando}</span>
                 </span>

@@ -63,7 +63,7 @@ export function WordsFields(props: {
         <legend className="above-2">Datos que puedes poner</legend>
         <ul className="stack">
           {marcadores.map(({ nombre, dice, obligatorio }) => (
-            <li key={nombre}>
+            <li key={nombre} className="grid level gap-3">
               <Button text={`{${nombre}}`} onClick={() => insert(nombre)} />
               <span className="faint small">
                 {dice}

@@ -172,7 +172,7 @@ type Shown = MethodData & Pick<PaymentMethod, 'tipo' | 'moneda'>
 function MethodPreview({ method }: { method: Shown }) {
   const rows = paymentRows(method)
   return (
-    <section className="method-preview beside stack gap-3" aria-label="Así lo ve quien compra">
+    <section className="beside stack gap-3" aria-label="Así lo ve quien compra">
       <h3>Así lo ve quien compra</h3>
       <div className="round-3 ground edge-strong pad-5">
         <p className="faint small">Paga por {method.titulo || '…'}, exactamente</p>
@@ -180,7 +180,7 @@ function MethodPreview({ method }: { method: Shown }) {
         {rows.length === 0 ? <p className="faint">Escribe los datos y aparecen aquí.</p> : null}
         <dl>
           {rows.map(({ label, shown, copied }) => (
-            <div key={label}>
+            <div key={label} className="grid gap-hair pad-y-3 line-above">
               <dt className="small faint">{label}</dt>
               <dd className="flow gap-x-3 wrap apart subheading baseline">
                 {shown}

@@ -132,7 +132,7 @@ function NoneOffered({ page }: { page: SalesPage | null }) {
 
 function Gone() {
   return (
-    <div className="state">
+    <div className="state grid mid middle gap-3 text-centre">
       <h2>Ese método ya no existe</h2>
       <p>Alguien de tu equipo lo borró.</p>
       <ButtonLink text="Ver los métodos" href="/cobros" />
@@ -150,8 +150,8 @@ function NewMethodChoice({ list }: { list: PanelMethods }) {
       <ul className="kinds gap-3 grid">
         {METHOD_FORMS.map((choice) => (
           <li key={choice}>
-            <button className="lit card row gap-3" type="button" onClick={() => setForm(choice)}>
-              <span>
+            <button className="lit card full text-start row gap-3" type="button" onClick={() => setForm(choice)}>
+              <span className="grid fill">
                 <strong>{formName(choice)}</strong>
                 <span className="faint small">{SAYS[choice]}</span>
               </span>

@@ -6,17 +6,16 @@ import { counted, formatCount } from '#platform/money.ts'
 import { useWide } from '#platform/panel/device.ts'
 import { useKeys } from '#platform/panel/keys.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { Bone, EmptyState, FailedState, RowBones, StaleNotice } from '#platform/panel/parts/states.tsx'
+import { formatCedula } from '../cedula.ts'
 import type { PersonSummary, PurchasesPage } from '../panel-contract.ts'
+import { type Meaning, understand } from '../search-text.ts'
 import { PurchaseFilters } from './purchase-filters.tsx'
 import { type Filters, purchasesOf, purchasesPath, readFilters } from './purchase-list.ts'
 import { PurchaseCards, PurchasesTable } from './purchases-table.tsx'
-import { formatPhone, formatSum } from './wording.ts'
-import './purchases.css'
-import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
-import { formatCedula } from '../cedula.ts'
-import { type Meaning, understand } from '../search-text.ts'
 import { StateMark } from './state-mark.tsx'
+import { formatPhone, formatSum } from './wording.ts'
 
 const NAMES: Record<Meaning['es'], string> = {
   codigo: 'código de compra',
@@ -69,8 +68,8 @@ export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => R
   const cedula = understoodCedula(filters.buscar)
   const Lines = wide ? PurchasesTable : PurchaseCards
   return (
-    <div className="purchases-screen">
-      <div className="purchases-head row wrap apart">
+    <div className="pad-end-8">
+      <div className="purchases-head row wrap apart gap-2-4">
         <Counted page={pages[0]} found={lines.length} more={hasNextPage} />
         <div className="maybe flow wrap">{actions?.(filters)}</div>
       </div>

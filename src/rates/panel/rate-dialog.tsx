@@ -43,7 +43,7 @@ export function RateDialog({ asked, status, onClose }: { asked: AskedRate; statu
       onConfirm={(codigo) => write.mutateAsync(codigo)}
       onClose={onClose}
     >
-      <div className="rates-compare level versus gap-3">
+      <div className="rates-compare columns-narrow level versus gap-3">
         <Figure name="Ahora" rate={before} note={RATE_NAMES[status.referencia]} />
         <Icon name="next" />
         <Figure name="Después" rate={after} note={noteOf(asked)} fresh />
@@ -99,7 +99,7 @@ function send(asked: AskedRate, motivo: string | undefined, codigo: string): Pro
 
 function Figure({ name, rate, note, fresh }: { name: string; rate: Rate | null; note: string; fresh?: boolean }) {
   return (
-    <section className={fresh ? 'versus-side versus-after' : 'versus-side'} aria-label={name}>
+    <section className={`versus-side pad-3-4 round ${fresh ? 'versus-after' : ''}`} aria-label={name}>
       <h3>{name}</h3>
       <p className="rates-side-figure heading strong whole">{rate ? `Bs.\u00a0${formatRate(rate)}` : 'Sin tasa'}</p>
       <p className="faint small">{note}</p>

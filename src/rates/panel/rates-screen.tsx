@@ -27,7 +27,7 @@ export function RatesScreen({ tabs, canChange }: { tabs: ReactNode; canChange: b
       {data ? (
         <>
           <StaleNotice query={rate} />
-          <div className="rates-now columns-narrow card-wide card">
+          <div className="halves columns-narrow card-wide card">
             <InForce status={data} canChange={canChange} onAsk={setAsked} />
             <Choices status={data} canChange={canChange} onChoose={setAsked} />
           </div>
@@ -124,8 +124,8 @@ function Choices(props: { status: RateStatus; canChange: boolean; onChoose: (ask
       <h2 id="tasa-cual">Cuál se usa</h2>
       <ul className="lines">
         {status.opciones.map(({ referencia, tasa, fecha_valor }) => (
-          <li key={referencia} className="row gap-3">
-            <div>
+          <li key={referencia} className="tall row gap-3">
+            <div className="grid fill">
               <strong>{referencia === 'fija' ? 'Una fija tuya' : RATE_NAMES[referencia]}</strong>
               <span className="faint small">
                 {tasa === null

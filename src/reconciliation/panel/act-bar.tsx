@@ -30,7 +30,7 @@ export function ActBar(props: {
   const count = counted(picked.length, 'exacta')
   const mails = byMail(picked.length === 1 ? ' y envía 1 correo' : ` y envía ${formatCount(picked.length)} correos`)
   return (
-    <footer className="act stays surface pad-edge-3 line-above row gap-4">
+    <footer className="act narrow-wrap stays surface pad-edge-3 line-above row gap-4">
       <label className="narrow-line press row gap-3 grow target">
         <input
           type="checkbox"
@@ -61,7 +61,7 @@ export function ActBar(props: {
           {online ? null : <span className="faint"> Sin conexión: no se puede confirmar.</span>}
         </span>
       </label>
-      <button type="button" className="act-none btn btn-plain" disabled={picked.length === 0} onClick={props.onNone}>
+      <button type="button" className="mid-none btn btn-plain" disabled={picked.length === 0} onClick={props.onNone}>
         Quitar selección
         <kbd>Esc</kbd>
       </button>

@@ -26,7 +26,7 @@ function Drawing({ waiting }: { waiting: boolean }) {
 /** Nothing has come from anywhere yet: the purpose of this place, and the ways in. */
 export function NothingCame({ canDecide }: { canDecide: boolean }) {
   return (
-    <div className="state">
+    <div className="state grid mid middle gap-3 text-centre">
       <Drawing waiting />
       <h2>Aquí se junta lo que llegó con lo que reportaron</h2>
       <p>
@@ -67,7 +67,7 @@ export function NothingToMatch({
         : ''
   const closed = sin_reporte.cantidad === 0 && sin_dinero.cantidad === 0
   return (
-    <div className="state">
+    <div className="state grid mid middle gap-3 text-centre">
       <Drawing waiting={false} />
       <h2>{closed && elsewhere === '' ? 'Todo cuadra' : 'Nada más por unir'}</h2>
       <p>

@@ -54,7 +54,7 @@ export function SuggestionRow(props: {
     </>
   )
   return (
-    <li className="pairs-row grid level line-below">
+    <li className="pairs-row grid level tall line-below">
       {picked === null ? (
         <div className="pairs-pair gap-x-3 grid level">
           <span />

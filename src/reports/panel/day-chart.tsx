@@ -57,10 +57,10 @@ export function DayChart({ days, currency }: { days: readonly Day[]; currency: '
         ))}
       </ol>
       <p className="row small soft" aria-hidden="true">
-        <span className="chart-key-bar" /> confirmado <span className="chart-key-waits" /> en revisión
+        <span className="key calm" /> confirmado <span className="key chart-key-waits" /> en revisión
       </p>
       <details className="chart-table scrolls-x">
-        <summary className="inline soft compact">Ver como tabla</summary>
+        <summary className="inline control-high underlined press soft compact">Ver como tabla</summary>
         <table>
           <caption className="sr">Ventas por día</caption>
           <thead>

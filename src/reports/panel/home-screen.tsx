@@ -32,7 +32,7 @@ export function HomeScreen(props: { operator: Operator; server: ReactNode }) {
   const home = useAsk('GET /api/panel/inicio', { refetchInterval: 20_000 })
   const owner = operator.rol === 'dueno'
   return (
-    <div className="home card">
+    <div className="home columns clip card">
       <AlteredNotice link={owner} />
       {owner ? <StepsLeft /> : null}
       <HomeReview />
@@ -113,17 +113,17 @@ function HomeAvailability({ home, canMake }: { home: Home; canMake: boolean }) {
             <div className="home-shares shrinks stack gap-1">
               <StockBar shares={raffle.ventas} total={raffle.total_numeros} />
               {raffle.ventas.en_espera > 0 ? (
-                <p className="waiting strong small">
+                <p className="accent strong small">
                   {formatCount(raffle.ventas.en_espera)}{' '}
                   {raffle.ventas.en_espera === 1 ? 'boleto reportado espera' : 'boletos reportados esperan'} su turno
                 </p>
               ) : null}
             </div>
-            <p className="home-left">
+            <p className="grid text-end">
               <strong>{percentText((raffle.ventas.libres / raffle.total_numeros) * 100)}</strong>
               <span className="faint small">disponible</span>
             </p>
-            <p className="home-draw">
+            <p className="home-draw grid text-end">
               <span>{drawOf(raffle)}</span>
               <span className="faint small">Sorteo</span>
             </p>
@@ -180,7 +180,7 @@ function HomeReview() {
         <>
           <p className="soft">
             {tarde > 0 ? (
-              <strong className="waiting strong">
+              <strong className="accent strong">
                 {tarde === 1 ? '1 pasa de 30 minutos. ' : `${formatCount(tarde)} pasan de 30 minutos. `}
               </strong>
             ) : null}

@@ -138,7 +138,7 @@ function StartStep({ step, place, current, onOpen }: Props) {
   return (
     <li className="start-step narrow-pad-x pad-3-5 row-top gap-3 compact" {...(open ? { 'aria-current': 'step' } : {})}>
       <span
-        className={`start-mark fixed centre small soft strong start-mark-${step.listo ? 'done' : open ? 'now' : 'later'}`}
+        className={`start-mark nudged fixed centre small soft strong start-mark-${step.listo ? 'done' : open ? 'now' : 'later'}`}
       >
         {step.listo ? (
           <>
@@ -154,7 +154,7 @@ function StartStep({ step, place, current, onOpen }: Props) {
           {step.listo || open ? (
             titulo
           ) : (
-            <button type="button" className="start-opens text-start strong" aria-expanded={false} onClick={onOpen}>
+            <button type="button" className="start-opens underlined text-start" aria-expanded={false} onClick={onOpen}>
               {titulo}
             </button>
           )}
@@ -166,7 +166,7 @@ function StartStep({ step, place, current, onOpen }: Props) {
             <ButtonLink
               look="go"
               text={step.rifa_id !== null && step.paso === 'rifa' ? 'Agregar la imagen' : hacer}
-              className="start-do to-start below-2"
+              className="start-do to-start narrow-stretch below-2"
               href={donde(step.rifa_id)}
             />
           </>

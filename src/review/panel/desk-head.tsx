@@ -21,7 +21,7 @@ export function DeskHead(props: {
   const wait = purchase ? now - Date.parse(purchase.en_revision_desde) : 0
   const waiting = purchase?.estado === 'en revision'
   return (
-    <header className="desk-head unseen">
+    <header className="desk-head tiny-wrap unseen">
       <BackLink to={props.back} label="Volver a la lista" />
       <p>
         {place >= 0 ? (

@@ -163,7 +163,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
   )
   const empty = queue.data && items.length === 0
   return (
-    <div className={selected === null ? 'desk columns' : 'desk columns desk-open'}>
+    <div className={`desk columns may-scroll ${selected === null ? '' : 'desk-open'}`}>
       {wide || selected === null ? (
         <QueueList
           queue={queue}
@@ -200,7 +200,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
           </EmptyState>
         ) : null
       ) : (
-        <section className="desk-work grid may-scroll" aria-label="Pago">
+        <section className="desk-work grid narrow-column may-scroll" aria-label="Pago">
           <DeskHead
             purchase={shown}
             place={place}

@@ -25,7 +25,7 @@ export function AddressPart({ setting }: { setting: PanelSetting }) {
           )
         ) : (
           <>
-            <strong className="setting-words">{saved}</strong> <span className="faint small">{savedBy(setting)}</span>
+            <strong className="breaks">{saved}</strong> <span className="faint small">{savedBy(setting)}</span>
           </>
         )}
       </p>

@@ -189,7 +189,7 @@ function MailForm({
         {/* The field in question may be a screen above the tapped button. */}
         {failure?.code === 'CORREO_NO_SALE' && form.wrong ? <Failure of={failure} /> : null}
         {words ? (
-          <p className="faint small setting-words">
+          <p className="faint small breaks">
             {draft.servidor} dijo: «{words}»
           </p>
         ) : null}

@@ -19,11 +19,11 @@ export function FixedSetting({
 }) {
   return (
     <div className="stack gap-3">
-      <dl className="setting-lines">
+      <dl>
         {lines.map(([name, value]) => (
           <div className="pad-y-2" key={name}>
             <dt className="faint small">{name}</dt>
-            <dd>{value}</dd>
+            <dd className="breaks">{value}</dd>
           </div>
         ))}
       </dl>

@@ -39,7 +39,7 @@ export function ClauseList(props: {
     <div className="site-list from-start stack gap-4">
       {own.map((clause, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a point being typed has no identity but its place
-        <div key={index} className="site-item anchor full stack gap-3 card">
+        <div key={index} className="site-item pad-4 anchor full stack gap-3 card">
           <Field
             label={`Título del ${what} ${index + 1}`}
             value={clause.titulo}
@@ -87,7 +87,7 @@ export function LinkList(props: {
       <legend>Redes</legend>
       {links.map((link, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a link being typed has no identity but its place
-        <div key={index} className="site-item anchor full stack gap-3 card site-link columns-narrow">
+        <div key={index} className="site-item pad-4 anchor full stack gap-3 card site-link columns-narrow">
           <Field
             label={`Nombre ${index + 1}`}
             placeholder="Instagram"

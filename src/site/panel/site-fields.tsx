@@ -115,7 +115,7 @@ export function BrandPreview({ site }: { site: SiteSettings }) {
   return (
     <figure className="brand-preview gap-3 grid" aria-label="Cómo se ve">
       {(['oscuro', 'claro'] as const).map((theme) => (
-        <div key={theme} className={`brand-page brand-${theme}`} style={{ background: GROUNDS[theme] }}>
+        <div key={theme} className={`grid from-start gap-2 brand-${theme}`} style={{ background: GROUNDS[theme] }}>
           <p className="brand-head row strong">
             {site.logo ? (
               <img src={site.logo.direccion} width={site.logo.ancho} height={site.logo.alto} alt="" />

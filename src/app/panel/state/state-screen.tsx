@@ -102,7 +102,7 @@ function ToDo({ finding }: { finding: Finding }) {
         {detalle === '' ? null : (
           <details className="state-detail compact">
             <summary>Para quien cuida el servidor</summary>
-            <p className="soft">{detalle}</p>
+            <p className="soft breaks">{detalle}</p>
           </details>
         )}
       </div>
@@ -150,11 +150,11 @@ function ForSysadmin({ state }: { state: ServerState }) {
         {lines.map(({ clave, nombre, detalle }) => (
           <div key={clave}>
             <dt className="faint">{nombre}</dt>
-            <dd>{detalle}</dd>
+            <dd className="breaks">{detalle}</dd>
           </div>
         ))}
       </dl>
-      <p className="faint">
+      <p className="faint breaks">
         En una terminal: <code>{state.orden}</code>
       </p>
     </details>

@@ -147,7 +147,7 @@ function ConfirmNumber({ id, numero, onClose }: { id: number; numero: string; on
               'Avísale tú: después te damos el WhatsApp con el texto escrito.',
             )}
           </Consequence>
-          <label className="raffle-check target row-top gap-3">
+          <label className="raffle-check pad-y-2 press target row-top gap-3">
             <input type="checkbox" checked={shown} onChange={({ target }) => setShown(target.checked)} />
             <span>Aceptó que se vea su nombre y la inicial de su apellido.</span>
           </label>

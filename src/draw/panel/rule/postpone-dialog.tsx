@@ -82,7 +82,7 @@ function useLaterInstant(from: string) {
           (motivo.length < SHORTEST ? 'Primero escribe por qué.' : undefined)),
     fields: (
       <>
-        <div className="rule-when pair">
+        <div className="rule-when pair gap-3">
           <Field
             label="Día nuevo"
             type="date"

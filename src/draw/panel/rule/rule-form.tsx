@@ -55,7 +55,7 @@ export function ClosePart({ draft, raffle, problem, onChange }: RuleFormPart) {
           onChange={({ target }) => onChange({ porcentaje: target.value })}
         />
       ) : null}
-      <div className="rule-when pair">
+      <div className="rule-when pair gap-3">
         <Field
           label={bySale ? 'A más tardar el día' : 'Día'}
           type="date"
@@ -150,7 +150,7 @@ export function PrizesPart(
         <p className="field-hint">Son {MOST_PRIZES} como máximo.</p>
       )}
       {premios.length > 1 ? (
-        <label className="raffle-check target row-top gap-3">
+        <label className="raffle-check pad-y-2 press target row-top gap-3">
           <input
             type="checkbox"
             name="uno_por_persona"
@@ -158,8 +158,8 @@ export function PrizesPart(
             onChange={({ target }) => onChange({ uno_por_persona: target.checked })}
           />
           <span>
-            <span className="choice-name">Un premio por persona</span>
-            <span className="choice-says">Quien ya ganó no gana otro, aunque tenga más números.</span>
+            <span className="block strong">Un premio por persona</span>
+            <span className="block faint small">Quien ya ganó no gana otro, aunque tenga más números.</span>
           </span>
         </label>
       ) : null}

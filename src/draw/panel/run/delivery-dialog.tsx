@@ -94,11 +94,11 @@ export function DeliveryDialog(props: { id: number; winner: PanelWinner; deliver
 
 function Permit(props: { checked: boolean; onChange: (checked: boolean) => void; name: string; says: string }) {
   return (
-    <label className="raffle-check target row-top gap-3">
+    <label className="raffle-check pad-y-2 press target row-top gap-3">
       <input type="checkbox" checked={props.checked} onChange={({ target }) => props.onChange(target.checked)} />
       <span>
-        <span className="choice-name">{props.name}</span>
-        <span className="choice-says">{props.says}</span>
+        <span className="block strong">{props.name}</span>
+        <span className="block faint small">{props.says}</span>
       </span>
     </label>
   )

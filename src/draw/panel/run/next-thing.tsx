@@ -42,7 +42,7 @@ export function NextThing(props: Props) {
 /** @param waits nothing is to be done: somebody or something else is waited for. */
 export function Card(props: { icon: IconName; title: ReactNode; waits?: boolean; children: ReactNode }) {
   return (
-    <section className={props.waits ? 'draw-next card draw-next-waits' : 'draw-next card'} aria-labelledby="ahora">
+    <section className={`draw-next card stack gap-3 pad-5 ${props.waits ? 'draw-waits' : ''}`} aria-labelledby="ahora">
       <p className={props.waits ? 'faint small' : 'accent small strong'}>
         {props.waits ? 'Ahora no tienes que hacer nada' : 'Ahora te toca'}
       </p>

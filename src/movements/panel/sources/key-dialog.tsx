@@ -22,12 +22,12 @@ export function KeyDialog({ llave, fuente, onClose }: { llave: SourceKey; fuente
       <Notice level="aviso" title="No se vuelve a mostrar">
         Quien lo tenga puede decirle a tu tienda que llegó dinero. Si se pierde, pides otra aquí y esta deja de servir.
       </Notice>
-      <dl className="source-key">
+      <dl className="stack gap-3">
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt className="faint small">{name}</dt>
-            <dd className="row">
-              <code>{value}</code>
+            <dd className="row-top">
+              <code className="grow breaks">{value}</code>
               <CopyButton value={value} name={`Copiar la ${name.toLowerCase()}`} />
             </dd>
           </div>

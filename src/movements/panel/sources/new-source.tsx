@@ -37,7 +37,7 @@ export function NewSource({ accounts }: { accounts: Accounts }) {
           <ul className="source-kinds lines card card-wide">
             {SOURCE_FORMS.filter(({ via }) => via === way).map((one) => (
               <li key={one.fuente}>
-                <button type="button" className="lit row apart target" onClick={() => setForm(one)}>
+                <button type="button" className="lit full text-start row apart target" onClick={() => setForm(one)}>
                   {one.titulo}
                   <Icon name="next" />
                 </button>

@@ -94,7 +94,7 @@ function ReadRow({ read }: { read: Read }) {
   const level = es === 'movimiento' ? 'bien' : es === 'ilegible' ? 'aviso' : null
   const money = monto === null || moneda === null ? null : formatMoney(monto as Money, moneda)
   return (
-    <li className="receipt stack gap-1">
+    <li className="pad-3-4 stack gap-1">
       <p className="row apart">
         <span className={level === null ? 'inline compact faint' : 'inline compact'}>
           {level === null ? null : <VerdictShape level={level} word={false} />}

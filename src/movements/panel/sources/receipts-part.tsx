@@ -41,7 +41,7 @@ export function ReceiptsPart() {
           <summary className="soft press pad-y-3">Lo último que llegó</summary>
           <ul className="lines card card-wide">
             {last.map((receipt) => (
-              <li key={receipt.id} className="receipt stack gap-1">
+              <li key={receipt.id} className="pad-3-4 stack gap-1">
                 <ReceiptHead receipt={receipt} />
                 <p className="receipt-text breaks lines-kept flush compact">{receipt.texto}</p>
               </li>
@@ -74,7 +74,7 @@ function UnreadRow({ receipt }: { receipt: Receipt }) {
   const decide = useDecideReceipt()
   const close = () => setOpen(null)
   return (
-    <li className="receipt stack">
+    <li className="pad-3-4 stack">
       <ReceiptHead receipt={receipt} />
       <blockquote className="receipt-text breaks lines-kept flush">
         {receipt.texto ?? 'No se pudo abrir con la llave de esta instalación.'}

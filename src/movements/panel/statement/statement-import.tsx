@@ -160,7 +160,7 @@ function ChooseFile(props: { file: File | null; pending: boolean; onChoose: (fil
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut of what the field does
-    <div className="statement-drop centre gap-3" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+    <div className="statement-drop dashed centre gap-3" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       <label className="btn target ring" aria-busy={props.pending}>
         <Icon name="up" />
         {props.pending ? `Leyendo ${props.file?.name ?? ''}…` : 'Elegir el extracto'}

@@ -45,7 +45,7 @@ function Who({ operator }: { operator: Operator }) {
   const [asked, setAsked] = useState<'nombre' | 'clave' | null>(null)
   return (
     <section className="account-part card">
-      <div className="account-line row gap-4">
+      <div className="account-line pad-4-5 row gap-4">
         <span className="avatar fixed centre soft strong" aria-hidden="true">
           {initials(operator.nombre)}
         </span>
@@ -57,7 +57,7 @@ function Who({ operator }: { operator: Operator }) {
         </div>
         <Button icon="leave" text="Salir" onClick={() => signOut.mutate()} />
       </div>
-      <div className="account-line row gap-4 gap-2 wrap thumbs">
+      <div className="account-line pad-4-5 row gap-4 gap-2 wrap thumbs">
         <Button text="Cambiar el nombre" onClick={() => setAsked('nombre')} />
         <Button text="Cambiar la clave" onClick={() => setAsked('clave')} />
       </div>
@@ -73,7 +73,7 @@ function BrowserChoices() {
   const keys = useLetterKeys()
   return (
     <section className="account-part card">
-      <div className="account-line row gap-4">
+      <div className="account-line pad-4-5 row gap-4">
         <Icon name={theme === 'light' ? 'sun' : 'moon'} />
         <div className="grow">
           <h2>Tema {theme === 'light' ? 'claro' : 'oscuro'}</h2>
@@ -81,7 +81,7 @@ function BrowserChoices() {
         </div>
         <Button text={theme === 'light' ? 'Usar oscuro' : 'Usar claro'} onClick={toggle} />
       </div>
-      <div className="account-line row gap-4">
+      <div className="account-line pad-4-5 row gap-4">
         <Icon name="keyboard" />
         <div className="grow">
           <h2>Teclas de una letra {keys.on ? 'activas' : 'apagadas'}</h2>
@@ -172,7 +172,7 @@ function Sessions({ sessions }: { sessions: OwnSession[] }) {
   const others = sessions.length - 1
   return (
     <section className="account-part card" aria-labelledby="sesiones">
-      <div className="account-line row gap-4">
+      <div className="account-line pad-4-5 row gap-4">
         <div className="grow">
           <h2 id="sesiones">Dónde has entrado</h2>
           <p className="soft">Si no reconoces una sesión, ciérrala y cambia tu clave.</p>
@@ -187,7 +187,7 @@ function Sessions({ sessions }: { sessions: OwnSession[] }) {
       </div>
       <ul>
         {sessions.map((session) => (
-          <li key={session.id} className="account-line row gap-4">
+          <li key={session.id} className="account-line pad-4-5 row gap-4">
             <Icon name={/Android|iPhone/.test(session.equipo) ? 'phone' : 'screen'} />
             <div className="grow">
               <h3>

@@ -116,7 +116,7 @@ export function SixDigits({
           <span
             key={place}
             aria-hidden="true"
-            className={place === Math.min(value.length, 5) ? 'digit centre strong digit-next' : 'digit centre strong'}
+            className={`digit centre round raised title strong ${place === Math.min(value.length, 5) ? 'digit-next' : ''}`}
           >
             {value.charAt(place)}
           </span>

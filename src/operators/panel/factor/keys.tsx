@@ -15,7 +15,7 @@ export function Keys({ keys }: { keys: OwnKey[] }) {
   const possible = keysPossible()
   return (
     <section className="account-part card" aria-labelledby="llaves">
-      <div className="account-line row gap-4">
+      <div className="account-line pad-4-5 row gap-4">
         <Icon name="key" />
         <div className="grow">
           <h2 id="llaves">Llaves de acceso</h2>
@@ -29,7 +29,7 @@ export function Keys({ keys }: { keys: OwnKey[] }) {
       </div>
       <ul>
         {keys.map((key) => (
-          <li key={key.id} className="account-line row gap-4">
+          <li key={key.id} className="account-line pad-4-5 row gap-4">
             <div className="grow">
               <h3>{key.nombre}</h3>
               <p className="soft small">

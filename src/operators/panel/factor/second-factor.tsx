@@ -29,7 +29,7 @@ export function SecondFactor({ operator, codesLeft }: { operator: Operator; code
   }
   return (
     <section className="account-part card">
-      <div className="account-line row gap-4">
+      <div className="account-line pad-4-5 row gap-4">
         <VerdictShape level={on ? 'bien' : 'aviso'} word={false} />
         <div className="grow">
           <h2>{on ? 'Segundo paso activo' : 'Segundo paso sin activar'}</h2>
@@ -46,7 +46,7 @@ export function SecondFactor({ operator, codesLeft }: { operator: Operator; code
         />
       </div>
       {on ? (
-        <div className="account-line row gap-4">
+        <div className="account-line pad-4-5 row gap-4">
           <Icon name="account" />
           <div className="grow">
             <h2>{recovered ? 'Entraste con un código de recuperación' : '¿Tienes otro teléfono?'}</h2>
@@ -59,7 +59,7 @@ export function SecondFactor({ operator, codesLeft }: { operator: Operator; code
         </div>
       ) : null}
       {on && codesLeft !== null ? (
-        <div className="account-line row gap-4">
+        <div className="account-line pad-4-5 row gap-4">
           <VerdictShape level={codesLeft > 2 ? 'bien' : 'aviso'} word={false} />
           <div className="grow">
             <h2>{tellCodes(codesLeft)}</h2>

@@ -147,7 +147,7 @@ export function RecoveryList({ codes, onSaved }: { codes: string[]; onSaved: () 
         <h2>Guarda estos códigos ahora</h2>
         <p className="soft">Si pierdes el teléfono, cada uno te deja entrar una vez. No se vuelven a mostrar.</p>
       </div>
-      <ol className="recovery round dashed gap-2-4 grid raised pad-4">
+      <ol className="recovery round dashed gap-2-4 columns-narrow raised pad-4">
         {codes.map((code) => (
           <li key={code}>
             <code className="compact">{code}</code>

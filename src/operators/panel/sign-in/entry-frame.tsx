@@ -37,7 +37,7 @@ export function EntryForm(props: {
   const { form, says } = props
   const { pending } = form
   return (
-    <form className="entry-form stack gap-4" noValidate onSubmit={form.submit}>
+    <form className="entry-form pad-5 stack gap-4" noValidate onSubmit={form.submit}>
       <div>
         <h1>{props.title}</h1>
         {says ? <p className="soft">{says}</p> : null}
@@ -53,7 +53,7 @@ export function EntryForm(props: {
 /** A link that was used, withdrawn, replaced or is too old. */
 export function DeadLink({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="entry-form stack gap-4">
+    <div className="entry-form pad-5 stack gap-4">
       <div>
         <h1>{title}</h1>
         <p className="soft">{children}</p>

@@ -33,7 +33,7 @@ export function InvitationScreen({ site }: { site: string }) {
         <Waiting
           query={invitation}
           label="Abriendo la invitación"
-          className="entry-form stack gap-4"
+          className="entry-form pad-5 stack gap-4"
           bones={[['1.5rem', '60%'], '9rem']}
         />
       )}

@@ -33,7 +33,7 @@ function AskForLink() {
   }
   if (form.answered) {
     return (
-      <div className="entry-form stack gap-4" role="status">
+      <div className="entry-form pad-5 stack gap-4" role="status">
         <div className="row gap-3">
           <VerdictShape level="bien" word={false} />
           <h1>Revisa tu correo</h1>
@@ -66,7 +66,7 @@ function NewPassword({ token }: { token: string }) {
   if (link.isPending) {
     return (
       <Loading label="Abriendo el enlace">
-        <div className="entry-form stack gap-4">
+        <div className="entry-form pad-5 stack gap-4">
           <Bone width="60%" height="1.5rem" />
           <Bone height="6rem" />
         </div>
@@ -89,7 +89,7 @@ function PasswordForm({ token, correo }: { token: string; correo: string }) {
   if (failure?.code === 'ENLACE_VENCIDO') return <DeadLink title={failure.title}>{failure.details}</DeadLink>
   if (form.answered) {
     return (
-      <div className="entry-form stack gap-4" role="status">
+      <div className="entry-form pad-5 stack gap-4" role="status">
         <div className="row gap-3">
           <VerdictShape level="bien" word={false} />
           <h1>Ya tienes otra clave</h1>

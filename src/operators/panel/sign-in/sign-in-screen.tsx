@@ -159,7 +159,7 @@ function CodeForm(props: {
         <Button look="link" text="Cambiar" onClick={props.onChange} />
       </div>
       <form
-        className="entry-form stack gap-4"
+        className="entry-form pad-5 stack gap-4"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

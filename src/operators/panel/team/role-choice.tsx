@@ -7,7 +7,7 @@ export function RoleChoice({ value, onRole }: { value: Role | null; onRole: (rol
     <fieldset className="stack">
       <legend>Papel</legend>
       {role.options.map((option) => (
-        <label key={option} className={`role target ring row-top gap-3 ${option === value ? 'role-chosen' : ''}`}>
+        <label key={option} className={`role press target ring row-top gap-3 ${option === value ? 'role-chosen' : ''}`}>
           <input type="radio" name="rol" value={option} checked={option === value} onChange={() => onRole(option)} />
           <span className="grid">
             <strong>{ROLE_NAMES[option]}</strong>

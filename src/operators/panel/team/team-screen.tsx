@@ -34,7 +34,7 @@ export function TeamScreen({ operator, id }: { operator: Operator; id: number })
       {team.data ? (
         <>
           <Advice team={team.data} operator={operator} />
-          <ul className="people lines card" aria-label="Equipo">
+          <ul className="clip lines card" aria-label="Equipo">
             {team.data.personas.map((member) => (
               <li key={member.id}>
                 <MemberRow member={member} own={member.id === operator.id} />
@@ -128,7 +128,7 @@ function MemberRow({ member, own }: { member: Member; own: boolean }) {
 function TeamBones() {
   return (
     <Loading label="Cargando el equipo">
-      <div className="people lines card">
+      <div className="clip lines card">
         {[0, 1, 2].map((row) => (
           <div key={row} className="person compact bare ring-in">
             <Bone width="1.75rem" height="1.75rem" />
@@ -151,7 +151,7 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
       <h2 id="invitaciones" className="team-heading">
         Invitaciones sin aceptar
       </h2>
-      <ul className="people lines card">
+      <ul className="clip lines card">
         {invitations.map((invitation) => {
           const left = Date.parse(invitation.caduca_en) - now
           return (

@@ -47,7 +47,7 @@ export function AskDialog(props: {
         <div className="dialog-actions">
           {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : <Failure of={error} />}
           {props.why === undefined ? null : (
-            <span className="faint small ask-why maybe" id={id}>
+            <span className="faint small ask-why fill narrow-line maybe" id={id}>
               {props.why}
             </span>
           )}

@@ -26,11 +26,11 @@ interface Props<Value extends string> {
 export function Choice<Value extends string>(props: Props<Value>) {
   const { described, notes } = useNotes(props.hint, props.problem)
   return (
-    <fieldset className="choice" disabled={props.disabled} aria-describedby={described}>
+    <fieldset className="grid gap-1 shrinks" disabled={props.disabled} aria-describedby={described}>
       <legend>{props.label}</legend>
-      <div className="choice-options">
+      <div className="choice-options grid gap-2">
         {props.options.map(({ value, label, says, off }) => (
-          <label key={value} className="choice-option">
+          <label key={value} className="choice-option row-top target round">
             <input
               type="radio"
               name={props.name}
@@ -40,8 +40,8 @@ export function Choice<Value extends string>(props: Props<Value>) {
               onChange={() => props.onChange(value)}
             />
             <span>
-              <span className="choice-name">{label}</span>
-              {(off ?? says) ? <span className="choice-says">{off ?? says}</span> : null}
+              <span className="block strong">{label}</span>
+              {(off ?? says) ? <span className="block faint small">{off ?? says}</span> : null}
             </span>
           </label>
         ))}

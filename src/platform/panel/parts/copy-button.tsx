@@ -19,7 +19,7 @@ export function CopyButton({ value, name, word }: { value: string; name: string;
     <>
       <button
         type="button"
-        className={word === undefined ? 'copy-value' : 'copy-value copy-value-word'}
+        className={`copy-value fixed round ${word === undefined ? 'faint' : 'copy-value-word gap-2 soft compact'}`}
         aria-label={said || (word ?? name)}
         title={said || name}
         onClick={() => void copyText(value).then(setCopied)}

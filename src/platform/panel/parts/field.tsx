@@ -4,7 +4,7 @@ import { VerdictShape } from './verdict.tsx'
 
 export function FieldProblem({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <p className="field-error" role="alert" {...(id ? { id } : {})}>
+    <p className="field-error bad compact" role="alert" {...(id ? { id } : {})}>
       <VerdictShape level="grave" word={false} />
       {children}
     </p>
@@ -83,7 +83,7 @@ export function Field({
       problem={problem}
       control={(tied) =>
         beside ? (
-          <span className="field-pair">
+          <span className="field-pair flow">
             <input className="input" autoComplete="off" {...input} {...tied} />
             {beside}
           </span>

@@ -5,7 +5,7 @@ import './filters.css'
 /** Filters of one list, side by side; on a phone the row scrolls under the thumb. */
 export function FilterRow({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <section className="filters" aria-label={label}>
+    <section className="filters row shrinks scrolls-x" aria-label={label}>
       {children}
     </section>
   )
@@ -27,8 +27,8 @@ export function FilterChoice(props: {
   const { label, value, options, onChange } = props
   const shows = props.shows ?? options.find((option) => option.value === value)?.name ?? value
   return (
-    <span className={value === '' ? 'chip' : 'chip chip-on'}>
-      <span className="chip-face" aria-hidden="true">
+    <span className={`chip anchor fixed inline gap-0 round compact soft ${value === '' ? '' : 'chip-on'}`}>
+      <span className="chip-face inline clip whole" aria-hidden="true">
         {value === '' ? (
           <>
             {label}
@@ -49,7 +49,7 @@ export function FilterChoice(props: {
       {value === '' ? null : (
         <button
           type="button"
-          className="chip-off"
+          className="chip-off icon-s anchor centre soft"
           aria-label={`Quitar el filtro: ${label}`}
           title="Quitar"
           onClick={() => onChange('')}
@@ -92,7 +92,7 @@ export function SearchField(props: {
     return () => clearTimeout(timer)
   }, [typed, told, onSearch])
   return (
-    <search className="search">
+    <search className="search anchor block">
       <Icon name="search" />
       <input
         ref={props.field}

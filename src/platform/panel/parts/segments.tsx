@@ -8,7 +8,7 @@ export function Segments<Value extends string>(props: {
   onChange: (value: Value) => void
 }) {
   return (
-    <fieldset className="segments" aria-label={props.label}>
+    <fieldset className="segments shrinks edge-strong round scrolls-x" aria-label={props.label}>
       {props.options.map(({ value, name }) => (
         <button key={value} type="button" aria-pressed={value === props.value} onClick={() => props.onChange(value)}>
           {name}

@@ -14,8 +14,8 @@ export interface Asked {
 /** An empty list or screen: its meaning, and the next step. */
 export function EmptyState({ icon, title, children }: { icon: IconName; title: string; children?: ReactNode }) {
   return (
-    <div className="state">
-      <span className="state-mark">
+    <div className="state grid mid middle gap-3 text-centre">
+      <span className="state-mark centre edge-strong soft">
         <Icon name={icon} />
       </span>
       <h2>{title}</h2>
@@ -31,8 +31,8 @@ export function FailedState({ query, back }: { query: Asked; back?: ReactNode })
   const gone = failure.details.replace(/\.$/, '')
   if (back && online && failure.status === 404) return EmptyState({ icon: 'search', title: gone, children: back })
   return (
-    <div className="state" role="alert">
-      <span className="state-mark">
+    <div className="state grid mid middle gap-3 text-centre" role="alert">
+      <span className="state-mark centre edge-strong soft">
         <Icon name={online ? 'retry' : 'offline'} />
       </span>
       <h2>{online ? failure.title : 'Sin conexión'}</h2>
@@ -88,7 +88,7 @@ export function Bone({ width = '100%', height = '0.875rem' }: { width?: string; 
 /** Wraps a skeleton, so that a screen reader announces the loading. */
 export function Loading({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div role="status" aria-label={label} className="loading">
+    <div role="status" aria-label={label} className="loading grid gap-3 from-top">
       {children}
     </div>
   )

@@ -19,7 +19,7 @@ const SHARES: readonly [share: keyof StockShares, name: string][] = [
 /** One bar of all tickets, each share distinct by colour, pattern and its figure below. A small share is still visible, none is left out. */
 export function StockBar({ shares, total }: { shares: StockShares; total: number }) {
   return (
-    <div className="stock">
+    <div className="stock grid gap-2 shrinks">
       <div className="shares" aria-hidden="true">
         {SHARES.map(([share]) =>
           shares[share] > 0 ? (
@@ -27,11 +27,11 @@ export function StockBar({ shares, total }: { shares: StockShares; total: number
           ) : null,
         )}
       </div>
-      <dl className="stock-legend">
+      <dl className="stock-legend wrap soft small">
         {SHARES.filter(([share]) => shares[share] > 0 || share === 'libres').map(([share, name]) => (
           <div key={share}>
             <dt>
-              <span className={`stock-key stock-${share}`} aria-hidden="true" />
+              <span className={`key stock-${share}`} aria-hidden="true" />
               <span className="stock-name">{share === 'libres' ? `${name} de ${formatCount(total)}` : name}</span>
             </dt>
             <dd>{formatCount(shares[share])}</dd>

@@ -4,7 +4,6 @@ import { formatMoment } from '#platform/panel/time.ts'
 import type { PurchaseSheet } from '../../panel-contract.ts'
 import { BlockDialog } from './block-dialog.tsx'
 import '../sheet/sheet.css'
-import './blocked.css'
 
 /** Below the buyer's data: that they may not buy and why, or the way to block them. */
 export function BlockLine({ sheet, canBlock }: { sheet: PurchaseSheet; canBlock: boolean }) {

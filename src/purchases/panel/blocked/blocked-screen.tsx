@@ -8,7 +8,7 @@ import { formatCedula } from '../../cedula.ts'
 import type { BlockedPerson } from '../../panel-contract.ts'
 import { formatPhone } from '../wording.ts'
 import { BlockDialog } from './block-dialog.tsx'
-import './blocked.css'
+import '../sheet/sheet.css'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { BLOCKS } from './blocks.ts'
 
@@ -69,7 +69,7 @@ function Person({ person }: { person: BlockedPerson }) {
     ...(correo === '' ? [] : [correo]),
   ]
   return (
-    <div className="blocked-who breaks grow stack gap-1">
+    <div className="basis breaks stack gap-1">
       <p>
         <strong>{nameOf(person)}</strong> <span className="soft small">{told.join(' · ')}</span>
       </p>

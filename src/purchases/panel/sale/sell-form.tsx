@@ -76,7 +76,7 @@ export function SellForm(props: {
 
   return (
     <form
-      className="sell"
+      className="sell grid measure gap-5"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -120,7 +120,7 @@ export function SellForm(props: {
           <SellNumbers raffle={raffle} picked={picked} onPick={(numeros) => set({ numeros })} />
         )}
         {problems['cantidad'] ? (
-          <p className="field-error" role="alert">
+          <p className="field-error bad compact" role="alert">
             {problems['cantidad']}
           </p>
         ) : null}

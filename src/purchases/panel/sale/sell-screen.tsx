@@ -64,7 +64,7 @@ function Sale({ site, operatorId, seller, onAnother }: SaleProps) {
   return (
     <>
       {sale.restored ? (
-        <div className="sell-restored measure">
+        <div className="sell measure">
           <RestoredNotice title="Lo que escribiste sigue aquí." onDiscard={onAnother}>
             Si tenía comprobante, elígelo otra vez.
           </RestoredNotice>
@@ -101,7 +101,7 @@ function SellDone(props: { sold: SoldByHand; site: string; seller: boolean; onAn
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <section className="sell-done" aria-label="Venta registrada">
+    <section className="sell sell-done grid measure gap-4" aria-label="Venta registrada">
       <SoldTicket sold={sold} site={props.site} heading={heading}>
         <ButtonLink
           look="link"

@@ -57,7 +57,7 @@ export function SellNumbers(props: {
         </ul>
       )}
       {gone.length === 0 ? null : (
-        <p className="field-error" role="alert">
+        <p className="field-error bad compact" role="alert">
           {gone.length === 1
             ? `El ${gone[0]} ya tiene dueño: quítalo.`
             : `${gone.join(', ')} ya tienen dueño: quítalos.`}
@@ -152,7 +152,7 @@ export function SellQuantity(props: { raffle: SoldRaffle; value: number; onChang
         <Button text={quantity} key={quantity} onClick={() => onChange(quantity)} />
       ))}
       <span className="faint small">Quedan {formatCount(raffle.libres)}</span>
-      <span id="de-a" className={beyond ? 'field-error' : 'faint small'} role="status">
+      <span id="de-a" className={beyond ? 'field-error bad compact' : 'faint small'} role="status">
         De {raffle.minimo} a {raffle.maximo} en cada compra
       </span>
     </div>

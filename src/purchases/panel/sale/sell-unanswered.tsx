@@ -26,7 +26,7 @@ export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () 
   const found = `/compras?venta=mano&buscar=${encodeURIComponent(cedula.replace(/\D/g, '') || nombre)}`
   const told = failure && failure.code !== 'SIN_RESPUESTA' && !registered && !pending
   return (
-    <section className="sell" aria-label="Venta sin respuesta">
+    <section className="sell grid measure gap-5" aria-label="Venta sin respuesta">
       <div className="sell-ticket pad-4 stack card">
         <h2 className="title" ref={heading} tabIndex={-1}>
           {registered ? 'Ya se registró una venta' : 'No llegó la respuesta'}

@@ -84,7 +84,10 @@ function Day({ dia, rows }: { dia: string; rows: SellersDay[] }) {
       <ul className="card card-wide lines">
         {rows.map((row) => (
           <li key={row.vendedor.id}>
-            <Link href={soldThen(row.vendedor.id, dia)} className="sellers-row bare lit ring-in">
+            <Link
+              href={soldThen(row.vendedor.id, dia)}
+              className="row wrap apart gap-1-4 tall pad-2-4 bare lit ring-in"
+            >
               <span className="grid">
                 <strong>{row.vendedor.nombre}</strong>
                 <span className="faint small">

@@ -10,7 +10,7 @@ import '../sheet/sheet.css'
 export function SoldScreen({ id, site }: { id: number; site: string }) {
   const sale = useAsk('GET /api/panel/ventas/:id', { params: { id } })
   return (
-    <section className="sell-done" aria-label="Venta">
+    <section className="sell sell-done grid measure gap-4" aria-label="Venta">
       <Link href="/" className="sheet-back control-high bare inline gap-1 soft compact">
         <Icon name="back" />
         Tus ventas

@@ -263,7 +263,7 @@ export function Others({ sheet, pathOf }: { sheet: PurchaseSheet; pathOf: (id: n
                 </span>
                 <span className="faint small">{formatMoment(other.creado_en)}</span>
               </span>
-              <span className="part-end from-end stack">
+              <span className="from-end stack gap-hair">
                 <strong className="whole">{formatSum(other.total, other.moneda)}</strong>
                 <span className="small">
                   <StateMark state={other.estado} pide={other.pide} />

@@ -132,11 +132,11 @@ function withoutNumbers(line: PurchaseSheet['historia'][number]) {
 
 function Step({ label, icon, to }: { label: string; icon: 'up' | 'down'; to: string | undefined }) {
   return to === undefined ? (
-    <span className="icon-btn sheet-step sheet-step-off" aria-hidden="true">
+    <span className="icon-btn edge-strong sheet-step-off" aria-hidden="true">
       <Icon name={icon} />
     </span>
   ) : (
-    <Link href={to} replace className="icon-btn sheet-step" aria-label={label} title={label}>
+    <Link href={to} replace className="icon-btn edge-strong raised bright" aria-label={label} title={label}>
       <Icon name={icon} />
     </Link>
   )

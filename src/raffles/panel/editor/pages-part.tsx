@@ -18,7 +18,7 @@ export function PagesPart({ raffle, readOnly }: { raffle: PanelRaffle; readOnly:
     <FormSection id="donde-se-ve" title="Dónde se ve">
       <ul className="line-above">
         <li className="raffle-deed gap-2-4 pad-y-3 line-below row wrap apart">
-          <div>
+          <div className="basis">
             <h3>{ownPath(raffle.id)}</h3>
             <p className="soft small">
               {raffle.estado === 'borrador'
@@ -38,7 +38,7 @@ export function PagesPart({ raffle, readOnly }: { raffle: PanelRaffle; readOnly:
           const here = rifa_id === raffle.id
           return (
             <li key={pagina} className="raffle-deed gap-2-4 pad-y-3 line-below row wrap apart">
-              <div>
+              <div className="basis">
                 <h3>{here ? 'Esta rifa' : titulo === '' ? 'Ninguna rifa' : titulo}</h3>
                 <p className="soft small">
                   {here ? (

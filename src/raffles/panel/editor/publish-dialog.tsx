@@ -92,7 +92,7 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; part
           <Notice level="aviso" title={`Todavía se llama «${raffle.titulo}».`}>
             Así lo lee quien compra. Vuelve y ponle su nombre.
           </Notice>
-          <label className="raffle-check target row-top gap-3">
+          <label className="raffle-check pad-y-2 press target row-top gap-3">
             <input type="checkbox" checked={meant} onChange={({ target }) => setMeant(target.checked)} />
             <span>Se llama así, y así la publico.</span>
           </label>
@@ -153,7 +153,7 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; part
           Siempre en <strong>{ownPath(raffle.id)}</strong> y en el inicio. Además, si quieres:
         </p>
         {raffle.muestran.map(({ pagina, titulo, rifa_id }) => (
-          <label key={pagina} className="raffle-check target row-top gap-3">
+          <label key={pagina} className="raffle-check pad-y-2 press target row-top gap-3">
             <input
               type="checkbox"
               checked={pages.includes(pagina)}
@@ -162,14 +162,14 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; part
               }
             />
             <span>
-              <span className="choice-name">
+              <span className="block strong">
                 {rifa_id === raffle.id
                   ? 'Donde ya está puesta'
                   : titulo === ''
                     ? 'En una página libre'
                     : `En lugar de «${titulo}»`}
               </span>
-              <span className="choice-says">
+              <span className="block faint small">
                 {rifa_id === raffle.id || titulo === ''
                   ? `Es ${PAGE_PATHS[pagina]}.`
                   : `Esa deja de verse en ${PAGE_PATHS[pagina]}. Se sigue vendiendo en su propia dirección.`}
@@ -217,7 +217,7 @@ export function PriceDialog(props: {
       </ul>
       <Consequence icon="mail">{ownersLearn()} Con el antes y el después.</Consequence>
       {jumps ? (
-        <label className="raffle-check target row-top gap-3">
+        <label className="raffle-check pad-y-2 press target row-top gap-3">
           <input type="checkbox" checked={meant} onChange={({ target }) => setMeant(target.checked)} />
           <span>La tasa cambia más de 10 % y es la que quiero.</span>
         </label>

@@ -221,7 +221,7 @@ function RaffleBar(props: {
 
 function EditorHead({ raffle }: { raffle: PanelRaffle }) {
   return (
-    <header className="raffle-head row-top gap-3">
+    <header className="raffle-head row-top wrap gap-3">
       <BackLink to="/rifas" label="Volver a las rifas" />
       <div className="stack gap-1 grow">
         <h2>{raffle.titulo}</h2>

@@ -61,7 +61,7 @@ export function RaffleCheck({
 }) {
   const lock = locks[name]
   return (
-    <label className="raffle-check target row-top gap-3">
+    <label className="raffle-check pad-y-2 press target row-top gap-3">
       <input
         type="checkbox"
         name={name}
@@ -71,8 +71,8 @@ export function RaffleCheck({
         onChange={({ target }) => form.change({ [name]: target.checked })}
       />
       <span>
-        <span className="choice-name">{RAFFLE_FIELDS[name].label}</span>
-        <span className="choice-says" id={`${name}-dice`}>
+        <span className="block strong">{RAFFLE_FIELDS[name].label}</span>
+        <span className="block faint small" id={`${name}-dice`}>
           {lock === undefined ? children : <LockReason>{lock}</LockReason>}
         </span>
       </span>

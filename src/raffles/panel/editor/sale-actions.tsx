@@ -127,7 +127,7 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
 function Deed({ name, says, children }: { name: string; says: string; children: ReactNode }) {
   return (
     <li className="raffle-deed gap-2-4 pad-y-3 line-below row wrap apart">
-      <div>
+      <div className="basis">
         <h3>{name}</h3>
         <p className="soft small">{says}</p>
       </div>

@@ -169,7 +169,7 @@ function AddImage({ first, onAdd }: { first: boolean; onAdd: (image: Omit<NewIma
 
   return (
     <li className="stack from-top">
-      <label className="image-add-place middle text-centre mid press pad-3 ring stack gap-1 compact soft">
+      <label className="image-add-place round-3 middle text-centre mid press pad-3 ring stack gap-1 compact soft">
         <Icon name="plus" />
         <span>{first ? 'Subir la portada' : 'Agregar imagen'}</span>
         <span className="field-hint">JPG, PNG, WebP o AVIF, hasta 15 MB</span>

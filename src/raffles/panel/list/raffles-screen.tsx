@@ -157,7 +157,7 @@ function Thumbnail({ raffle: { imagen } }: { raffle: PanelRaffleRow }) {
   return imagen ? (
     <img className="raffle-thumb" src={imageAddress(imagen, nearestWidth(imagen, 360), 'webp')} alt="" loading="lazy" />
   ) : (
-    <span className="raffle-thumb raffle-thumb-none centre faint">
+    <span className="raffle-thumb dashed centre faint">
       <Icon name="picture" />
     </span>
   )

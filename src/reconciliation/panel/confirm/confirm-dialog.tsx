@@ -73,7 +73,7 @@ function Preview(props: { lines: readonly Suggestion[]; onStart: () => void; onC
           <li className="faint">Y {formatCount(lines.length - SHOWN)} más, que suman en el total de arriba.</li>
         ) : null}
       </ul>
-      <div className="confirm-foot stays surface dialog-actions">
+      <div className="dialog-foot surface dialog-actions">
         <Button text="Volver" onClick={props.onClose} />
         <Button look="go" text={`Confirmar ${formatCount(lines.length)}`} pending={false} onClick={props.onStart} />
       </div>
@@ -118,7 +118,7 @@ function Progress(props: {
         </p>
       ) : null}
       <Failed run={run} lines={props.lines} />
-      <div className="confirm-foot stays surface dialog-actions">
+      <div className="dialog-foot surface dialog-actions">
         <RunButtons
           going={run.going}
           left={left}

@@ -53,7 +53,7 @@ export function FindMoney(props: {
       <ul className="short-list lines">
         {movements.map((movement) => (
           <li key={movement.id}>
-            <button type="button" className="join-pick row lit" onClick={() => props.onPick(movement)}>
+            <button type="button" className="join-pick full text-start row lit" onClick={() => props.onPick(movement)}>
               <span className="grow">
                 <strong className="whole">{formatSum(movement.libre, movement.moneda)}</strong>
                 <span className="faint small">

@@ -59,7 +59,7 @@ export function FindReport({ movement, onClose }: { movement: ShownMovement; onC
       <ul className="short-list lines">
         {reports.map((report) => (
           <li key={report.id}>
-            <button type="button" className="join-pick row lit" onClick={() => setPicked(report)}>
+            <button type="button" className="join-pick full text-start row lit" onClick={() => setPicked(report)}>
               <span className="grow">
                 <strong>{report.nombre}</strong>
                 <span className="faint small">

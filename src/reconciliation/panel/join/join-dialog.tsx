@@ -163,7 +163,7 @@ export function JoinDialog(props: {
                 onSaid={(said) => setMoney(money.map((one) => (one.id === said.id ? said : one)))}
               />
               {problem ? (
-                <span className="field-error whole-line" role="alert">
+                <span className="field-error bad compact whole-line" role="alert">
                   {problem}
                 </span>
               ) : null}

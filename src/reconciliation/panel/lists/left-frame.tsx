@@ -22,7 +22,7 @@ export function LeftFrame(props: {
   return (
     <div className="page">
       <BackHead to="/conciliacion" back="Volver a la conciliación" title={props.title} className="row wrap">
-        <p className="left-count soft compact" role="status">
+        <p className="narrow-line soft compact" role="status">
           {counted ? (
             <>
               <strong>{formatCount(counted.cantidad)}</strong> {props.name(counted.cantidad)}
@@ -51,7 +51,7 @@ export function LeftBones({ label }: { label: string }) {
     <div className="card card-wide">
       <RowBones label={label} rows={6}>
         {(row) => (
-          <div className="left-row grid level pad-3-4 line-below">
+          <div className="left-row columns level pad-3-4 line-below">
             <Bone width={`${60 - (row % 3) * 10}%`} />
             <Bone width={`${70 - (row % 2) * 15}%`} />
             <Bone width="8rem" height="2rem" />

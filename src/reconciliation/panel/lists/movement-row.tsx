@@ -29,7 +29,7 @@ export function MovementRow(props: {
   const sum = formatSum(monto, moneda)
   const payer = tellPayer(movement)
   return (
-    <li className="left-row grid level pad-3-4">
+    <li className="left-row columns level pad-3-4">
       <div className="left-who stack gap-0 shrinks">
         <strong className="whole">{movement.sentido === 'debito' ? `Salió ${sum}` : sum}</strong>
         <span className="soft small">{tellTrace(movement)}</span>

@@ -33,7 +33,7 @@ export function ToReturnScreen({ judges: canDecide, site }: { judges: boolean; s
       ) : null}
       <ul className="card card-wide lines maybe" aria-label="Por devolver">
         {owing.map((owed) => (
-          <li key={owed.id} className="left-row grid level pad-3-4">
+          <li key={owed.id} className="left-row columns level pad-3-4">
             <div className="left-who stack gap-0 shrinks">
               <strong>{owed.nombre}</strong>
               <ButtonLink

@@ -83,7 +83,7 @@ function ReportRow(props: {
   const mayAsk = report.telefono !== '' && (came === null || left !== null)
   const age = now - Date.parse(report.en_revision_desde)
   return (
-    <li className="left-row grid level pad-3-4">
+    <li className="left-row columns level pad-3-4">
       <div className="left-who stack gap-0 shrinks">
         <strong>{report.nombre}</strong>
         <span className="soft small">

@@ -70,7 +70,7 @@ export function AutomaticForm({ id, setting }: { id: number; setting: AutomaticS
   return (
     <>
       <form
-        className="stack gap-4 from-top"
+        className="stack gap-4 from-top narrow-first"
         noValidate
         aria-label="Confirmar sin una persona"
         onSubmit={form.submit(() => {

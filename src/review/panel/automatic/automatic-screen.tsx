@@ -10,7 +10,6 @@ import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { AutomaticSetting } from '../../automatic-contract.ts'
 import { AutomaticForm } from './automatic-form.tsx'
-import './automatic.css'
 
 /** Whether a raffle's payments are confirmed by the bank's data, how many of today, and the owners' settings of it. */
 export function AutomaticScreen({ id, owner }: { id: number; owner: boolean }) {
@@ -35,7 +34,7 @@ export function AutomaticScreen({ id, owner }: { id: number; owner: boolean }) {
       <StaleNotice query={query} />
       <Today setting={data} />
       {owner ? <LacksBank active={data.activa} /> : null}
-      <div className="automatic-halves gap-6 grid">
+      <div className="halves columns-narrow gap-6">
         <Rules />
         {owner ? (
           <AutomaticForm id={id} setting={data} />
@@ -64,7 +63,7 @@ function Today({ setting }: { setting: AutomaticSetting }) {
         <VerdictShape level="bien" word={false} />
         Encendido
       </h3>
-      <div className="automatic-bars gap-6 grid">
+      <div className="halves columns-narrow gap-6">
         <Bar name="Pagos de hoy" value={hoy.cantidad} most={tope_cantidad}>
           <strong>{formatCount(hoy.cantidad)}</strong> de {formatCount(tope_cantidad)}
         </Bar>

@@ -158,7 +158,7 @@ function Rest({ purchase }: { purchase: ReviewedPurchase }) {
   const [open, setOpen] = useState(false)
   return (
     <details className="claim-rest compact line-above" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>Más datos e historia</summary>
+      <summary className="row gap-0 control-high soft press">Más datos e historia</summary>
       {open ? (
         <Suspense fallback={<Bone height="12rem" />}>
           <RestOfClaim purchase={purchase} />
@@ -171,8 +171,8 @@ function Rest({ purchase }: { purchase: ReviewedPurchase }) {
 export function ClaimBones() {
   return (
     <>
-      <div className="proof column" aria-hidden="true">
-        <div className="proof-head line-below fixed row gap-3">
+      <div className="proof shrinks may-scroll ground column" aria-hidden="true">
+        <div className="proof-head pad-x-4 canvas line-below fixed row gap-3">
           <Bone width="9rem" />
         </div>
         <div className="proof-pane may-scroll flow gap-0 anchor fill ring-in">

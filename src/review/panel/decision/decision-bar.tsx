@@ -49,7 +49,7 @@ export function DecisionBar(props: {
       {props.failure ? (
         <Failure of={props.failure} />
       ) : (
-        <p className="bar-say flow gap-4 apart soft small">
+        <p className="bar-say narrow-middle flow gap-4 apart soft small">
           <span>{blocked || (props.loading ? 'Un momento…' : consequence(purchase))}</span>
           {taken && role === 'dueno' ? <Button look="link" text="Tomarla yo" onClick={props.onTakeOver} /> : null}
           {props.next && purchase.estado === 'en revision' ? (

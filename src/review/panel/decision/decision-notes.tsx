@@ -23,7 +23,7 @@ export function TogetherNote({ together }: { together: ReturnType<typeof useToge
   if (!last || over) return null
   const left = Math.max(0, Math.min(...open.map(({ until }) => until)) - now)
   return (
-    <div className="undo row wrap apart compact">
+    <div className="undo gap-1-2 pad-2-3 edge-strong round-3 raised row wrap apart compact">
       <p role="status">
         <strong>
           {open.length} {DONE[last.decision][open.length === 1 ? 0 : 1]}
@@ -53,7 +53,7 @@ export function UndoNote(props: { purchase: ReviewedPurchase; onUndo: () => void
   }, [done, onForget])
   if (done) return null
   return (
-    <div className="undo row wrap apart compact">
+    <div className="undo gap-1-2 pad-2-3 edge-strong round-3 raised row wrap apart compact">
       <p role="status">
         <strong>
           {purchase.nombre}: {stateName(purchase).toLowerCase()}

@@ -151,7 +151,7 @@ function PickFakes({
           {formatCount(suspects.slice(SHOWN).filter(({ id }) => picked.has(id)).length)} elegidos.
         </p>
       ) : null}
-      <div className="fakes-foot stays surface line-above stack">
+      <div className="dialog-foot pad-end-4 surface line-above stack">
         <p className="small" aria-live="polite">
           {sayRejection(chosen, suspects.length)}
         </p>

@@ -14,7 +14,7 @@ import { useDrawn } from './use-drawn.ts'
 /** Two proofs side by side, each with its claim. */
 export function CompareDialog(props: { purchase: ReviewedPurchase; otherId: number; onClose: () => void }) {
   return (
-    <ProofsDialog label="Comparar comprobantes" className="compare" onClose={props.onClose}>
+    <ProofsDialog label="Comparar comprobantes" className="compare grid" onClose={props.onClose}>
       <Side purchase={props.purchase} title="Esta compra" />
       <Asked id={props.otherId} title="La otra" />
     </ProofsDialog>
@@ -24,7 +24,7 @@ export function CompareDialog(props: { purchase: ReviewedPurchase; otherId: numb
 /** One report and its proof, looked at from a list. */
 export function LookDialog({ id, onClose }: { id: number; onClose: () => void }) {
   return (
-    <ProofsDialog label="Comprobante del reporte" title="Comprobante" className="compare compare-one" onClose={onClose}>
+    <ProofsDialog label="Comprobante del reporte" title="Comprobante" className="stack" onClose={onClose}>
       <Asked id={id} />
     </ProofsDialog>
   )
@@ -38,12 +38,12 @@ function ProofsDialog(props: {
   onClose: () => void
 }) {
   return (
-    <Dialog label={props.label} className="compare-dialog canvas dialog-full" onClose={props.onClose}>
-      <header className="proof-head line-below fixed row gap-3">
+    <Dialog label={props.label} className="compare-dialog canvas bright dialog-full" onClose={props.onClose}>
+      <header className="proof-head pad-x-4 canvas line-below fixed row gap-3">
         <h2>{props.title ?? props.label}</h2>
         <IconButton icon="cross" label="Cerrar" className="to-end" onClick={props.onClose} />
       </header>
-      <div className={props.className}>{props.children}</div>
+      <div className={`fill may-scroll ${props.className}`}>{props.children}</div>
     </Dialog>
   )
 }

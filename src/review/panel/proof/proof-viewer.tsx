@@ -32,8 +32,8 @@ export function ProofViewer(props: Viewing) {
   if (drawn.address === null || drawn.preparing) {
     const again = proof.vista ?? proof.otra_vez
     return (
-      <section className="proof column" aria-label="Comprobante">
-        <header className="proof-head line-below fixed row gap-3">
+      <section className="proof shrinks may-scroll ground column" aria-label="Comprobante">
+        <header className="proof-head pad-x-4 canvas line-below fixed row gap-3">
           <ProofName proof={proof} />
         </header>
         {drawn.preparing ? (
@@ -56,8 +56,8 @@ export function ProofViewer(props: Viewing) {
     )
   }
   return (
-    <section className="proof column" aria-label="Comprobante">
-      <header className="proof-head line-below fixed row gap-3">
+    <section className="proof shrinks may-scroll ground column" aria-label="Comprobante">
+      <header className="proof-head pad-x-4 canvas line-below fixed row gap-3">
         <ProofName proof={proof} />
         <Tools {...props} last={<Tool icon="fit" label="Pantalla completa" onClick={() => setWhole(true)} />} />
       </header>
@@ -98,8 +98,8 @@ export function ProofViewer(props: Viewing) {
 export function ProofDialog(props: Viewing & { address: string; onClose: () => void; onBroken: () => void }) {
   const { proof } = props
   return (
-    <Dialog label="Comprobante" className="proof-dialog ground dialog-full" onClose={props.onClose}>
-      <header className="proof-head line-below fixed row gap-3">
+    <Dialog label="Comprobante" className="proof-dialog ground bright dialog-full" onClose={props.onClose}>
+      <header className="proof-head pad-x-4 canvas line-below fixed row gap-3">
         <ProofName proof={proof} />
         <Tools {...props} last={<Tool icon="cross" label="Cerrar" onClick={props.onClose} />} />
       </header>

@@ -130,7 +130,7 @@ function QueueRow(props: {
     <>
       <VerdictShape level={item.nivel} />
       <span className="grow">
-        <span className="queue-line whole flow apart">
+        <span className="queue-line whole flow apart tiny-wrap tiny-wrap-2">
           <strong>{item.nombre}</strong>
           <span className={wait > LATE_AFTER ? 'accent' : 'faint'}>{formatWait(wait)}</span>
         </span>
@@ -161,13 +161,13 @@ function QueueRow(props: {
       {picked === null ? (
         <Link
           href={props.path}
-          className={`queue-row pad-2-4 list-row row-top gap-3 compact ${elsewhere ? 'queue-row-taken' : ''}`}
+          className={`queue-row pad-2-4 list-row line-below bare ring-in row-top gap-3 compact ${elsewhere ? 'queue-row-taken' : ''}`}
           {...(current ? { 'aria-current': 'true' } : {})}
         >
           {text}
         </Link>
       ) : (
-        <label className="queue-row pad-2-4 list-row row-top gap-3 compact">
+        <label className="queue-row pad-2-4 list-row line-below bare ring-in row-top gap-3 compact">
           <input type="checkbox" checked={picked} onChange={props.onPick} />
           {text}
         </label>
