@@ -23,7 +23,7 @@ const PROMISES_NOTHING: readonly RegExp[] = [
   /^En (dólares|USDT), por|tu correo si pagaste en dólares|Zelle|IMAP|^Casi siempre, tu dirección|^No la de tu cuenta|^Vacío es la bandeja/,
   /te llegan los SMS/,
   // Texts that a person writes.
-  /^Hola …, te escribimos de |^Recibimos tu reporte y estamos verificando el pago. Al confirmarlo te enviamos tus números …/,
+  /^Hola …, te escribimos de |^Recibimos tu reporte y estamos verificando el pago. Cuando lo confirmemos te enviamos tus números …/,
   // Where mail is set up or looked at, and what there is without it.
   /^Di por dónde salen los correos|^Poner el correo|^(Falta|Un dueño pone) .*correo( en Servidor\.)?\.?$|^el servidor de correo$|^Ver (los )?correos$/,
   /^(Los libros por|Por) correo$|^(GET|POST|DELETE) |^correo (smtp|reenviado|de libros)|reenvía correos|a quién le llegan los libros/i,

@@ -224,7 +224,7 @@ describe.skipIf(chromium === null)('a draw that does not go as it was planned', 
       await form.getByText('Ahí no hay una firma', { exact: false }).waitFor()
       await pasted.fill(JSON.stringify({ ...ROUND, signature: ROUND.signature.replace('b446', 'b447') }))
       await send.click()
-      await form.getByText('Esa firma no es del faro', { exact: false }).waitFor()
+      await form.getByText('Esa firma no es del azar público', { exact: false }).waitFor()
       await expectAccessibleEverywhere(page, 'a beacon that is silent, and a wrong signature')
       expect((await publishedOf(shop)).document.pasos).toEqual([])
       await pasted.fill(JSON.stringify(ROUND))

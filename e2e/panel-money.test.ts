@@ -97,7 +97,7 @@ inShop(
       await page.getByLabel('/rifa1', { exact: false }).check()
       await page.getByRole('button', { name: 'Revisar el cambio' }).click()
       await page.getByText('La cuenta no es de 0105 Mercantil: empieza por 0134.').waitFor()
-      await page.getByText('Falta: a nombre de.').waitFor()
+      await page.getByText('Falta: A nombre de.').waitFor()
       expect(await page.getByRole('dialog').count()).toBe(0)
       await expectAccessibleEverywhere(page, 'payment method with problems')
       await page.getByLabel('Número de cuenta').fill('0105 0000 0000 0000 0001')

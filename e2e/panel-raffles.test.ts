@@ -157,7 +157,7 @@ inShop('raffles in the panel', {}, (shop) => {
     await field('Precio por boleto').fill('3')
     await button('Publicar 1 cambio').click()
     const dialog = page.getByRole('dialog', { name: /Cambiar lo que se paga en/ })
-    await dialog.getByText('Precio por boleto: 2,50 → 3,00').waitFor()
+    await dialog.getByText('Precio por boleto: $2,50 → $3,00').waitFor()
     await expectAccessibleEverywhere(page, 'another price')
     await dialog.getByLabel('Por qué').fill('Subió el costo')
     await dialog.getByRole('button', { name: 'Usar un código de recuperación' }).click()

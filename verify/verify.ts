@@ -32,7 +32,7 @@ const dayOf = (from: number, hour: string) => today(at(today(from), hour) < from
 function beacon(key: string, { ronda, firma }: { ronda: number; firma: string }): Buffer {
   const bytes = Buffer.from(firma, 'hex')
   const point = bls.hash(sha256(Buffer.from(uint(ronda, 16), 'hex')), 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_')
-  must(bls.verify(bytes, point, Buffer.from(key, 'hex')), 'la firma no es del faro')
+  must(bls.verify(bytes, point, Buffer.from(key, 'hex')), 'la firma no es del azar público')
   return sha256(bytes)
 }
 function place(list: string, random: Buffer, prize: number, count: number): number {
@@ -68,7 +68,8 @@ export async function verify(load: (name: string) => Promise<string>, known: Kno
   must(isHash(said.regla, said.regla_sha256, known.regla), 'la regla no es la de su huella, o la de tu correo')
   const rule = JSON.parse(said.regla)
   must(`${said.formato} ${rule.formato} ${rule.rifa}` === `tombola-sorteo-1 tombola-regla-1 ${said.rifa}`, 'otra cosa')
-  const faro = hex(JSON.stringify(rule.faro)) === QUICKNET ? 'faro drand quicknet' : 'AVISO: faro de muestra, no vale'
+  const faro =
+    hex(JSON.stringify(rule.faro)) === QUICKNET ? 'azar público drand quicknet' : 'AVISO: azar de muestra, no vale'
   const right = [`regla ${said.regla_sha256}`, faro]
   const steps = said.pasos.map((text: string) => JSON.parse(text))
   const hashes = [...said.pasos, ''].map((_, i) => hex([...said.pasos.slice(0, i), ''].join('\n')))

@@ -154,7 +154,7 @@ export const PANEL_DRAW_CALLS = {
   },
   'POST /api/panel/rifas/:id/sorteo/faro': {
     ...draw,
-    summary: 'Sortear con una ronda del faro traída a mano, que su firma prueba',
+    summary: 'Sortear con una ronda del azar público traída a mano, que su firma prueba',
     body: roundByHand,
   },
   'PUT /api/panel/rifas/:id/sorteo/ganadores/:ganador': {

@@ -165,7 +165,7 @@ async function checkBeginning(
   checked.rule = rule
   const source: Finding = isPublic(rule.faro)
     ? { estado: 'bien', texto: 'El azar público es el de drand, que nadie controla solo.' }
-    : { estado: 'aviso', texto: 'El faro es de muestra: este sorteo es un ensayo y no vale.' }
+    : { estado: 'aviso', texto: 'El azar es de muestra: este sorteo es un ensayo y no vale.' }
   found(source)
   const steps = await checkSteps(document, sha256, known, must)
   return { document, rule, steps, latest: checkClose(document, rule, steps, must) }

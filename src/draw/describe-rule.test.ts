@@ -128,7 +128,7 @@ it('a chain of somebody is told as what it is, wherever it decides', () => {
   const several = [rule().premios, by(lottery()).premios].flat()
   const lines = describeRule(rule({ faro, premios: several })).flatMap(({ lineas }) => lineas)
   expect(lines.join('\n')).not.toMatch(/drand|tampoco nosotros, puede/)
-  expect(lines.join('\n')).toContain('Lo decide un faro de muestra')
+  expect(lines.join('\n')).toContain('Lo decide un azar de muestra')
   expect(lines.join('\n')).toContain('este sorteo es un ensayo y no vale')
 })
 

@@ -21,7 +21,7 @@ const MINUTE = 60_000
 export const MOVED = 'Lo que se aplazó'
 
 /** Where the chain that a rule names is somebody's own. */
-export const REHEARSAL = 'Faro de muestra: este sorteo es un ensayo y no vale.'
+export const REHEARSAL = 'Azar de muestra: este sorteo es un ensayo y no vale.'
 
 /** A piece of a rule in words, for people. */
 export interface RulePassage {
@@ -123,7 +123,7 @@ function winnerLines({ por }: Prize, rule: DrawRule, from: Instant | null): stri
   return [
     isPublic(rule.faro)
       ? `Lo decide un azar público (drand), ${when}: un número que se publica en internet cada 3 segundos y que nadie, tampoco nosotros, puede conocer ni cambiar antes.`
-      : `Lo decide un faro de muestra, ${when}: quien lo tiene conoce sus números antes. ${REHEARSAL}`,
+      : `Lo decide un azar de muestra, ${when}: quien lo tiene conoce sus números antes. ${REHEARSAL}`,
     'Siempre sale un número vendido.',
   ]
 }
@@ -180,7 +180,7 @@ function movedLine({ que, de, a, motivo }: Moved): string {
 }
 
 function beaconName({ faro }: DrawRule): string {
-  return isPublic(faro) ? 'el azar público (drand)' : 'un faro de muestra'
+  return isPublic(faro) ? 'el azar público (drand)' : 'un azar de muestra'
 }
 
 /** `25 horas`, or minutes where hours do not fit. */

@@ -242,7 +242,7 @@ class Course {
     const { rule, list } = this.#frozen
     if (due.tipo !== 'faro' || due.ronda !== step.ronda) throw new BrokenRule('no es la ronda que dice la regla')
     const randomness = await this.#readRound(rule.faro, step.ronda, step.firma, this.#sha256)
-    if (randomness === null) throw new BrokenRule('la firma no es del faro')
+    if (randomness === null) throw new BrokenRule('la firma no es del azar público')
     const left = this.#left()
     if (left === 0) throw new BrokenRule('no queda ningún número')
     const place = await pickPlace(list, randomness, step.premio, left, this.#sha256)

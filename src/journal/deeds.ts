@@ -73,7 +73,7 @@ export const DEEDS = {
   'resultado confirmado': { asunto: 'rifas', hecho: 'confirmó lo que salió en la lotería para', tono: 'bien' },
   'hora confirmada': { asunto: 'sitio', hecho: 'confirmó la hora del servidor', tono: 'grave' },
   'resultado corregido': { asunto: 'rifas', hecho: 'corrigió lo que salió en la lotería para', tono: 'grave' },
-  'ronda del faro recibida': { asunto: 'rifas', hecho: 'recibió la ronda del faro de', tono: 'bien' },
+  'ronda del faro recibida': { asunto: 'rifas', hecho: 'recibió el azar público de', tono: 'bien' },
   'premio sorteado': { asunto: 'rifas', hecho: 'sorteó un premio de', tono: 'bien' },
   'ganador avisado': { asunto: 'rifas', hecho: 'avisó a quien ganó en' },
   'premio reclamado': { asunto: 'rifas', hecho: 'anotó que reclamaron un premio de', tono: 'bien' },

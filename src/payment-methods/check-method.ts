@@ -54,11 +54,11 @@ function missingIn(form: MethodForm, data: MethodData): CheckedMethod['missing']
   const missing: CheckedMethod['missing'] = {}
   const either = fields.filter(({ needed }) => needed === 'uno')
   for (const { field, label, needed } of fields) {
-    if (needed === 'si' && !data[field]) missing[field] = `Falta: ${label.toLowerCase()}.`
+    if (needed === 'si' && !data[field]) missing[field] = `Falta: ${label}.`
   }
   const [first] = either
   if (first && either.every(({ field }) => !data[field])) {
-    missing[first.field] = `Falta: ${either.map(({ label }) => label.toLowerCase()).join(' o ')}.`
+    missing[first.field] = `Falta: ${either.map(({ label }) => label).join(' o ')}.`
   }
   return missing
 }

@@ -104,8 +104,8 @@ export const SELLING = {
   ],
   FIRMA_INVALIDA: [
     422,
-    'Esa firma no es del faro',
-    'La firma no es la de esa ronda. Cópiala completa, del faro que nombra la regla.',
+    'Esa firma no es del azar público',
+    'La firma no es la de esa ronda. Cópiala completa, de la página que nombra la regla.',
   ],
   PLAZO_SIN_VENCER: [409, 'Todavía puede reclamarlo'],
   QUEDA_POR_DECIDIR: [409, 'Todavía queda algo por decidir'],

@@ -67,7 +67,7 @@ function standing({ estado, numeros, correo, falsa, pide, ...given }: About): st
   const motivo = given.motivo.trim().replace(/[^.!?]$/, '$&.')
   switch (estado) {
     case 'en revision':
-      return `Recibimos tu reporte y estamos verificando el pago. Al confirmarlo te enviamos tus números ${correo === '' ? 'por aquí' : byMail('por correo', 'por aquí')}.`
+      return `Recibimos tu reporte y estamos verificando el pago. Cuando lo confirmemos te enviamos tus números ${correo === '' ? 'por aquí' : byMail('por correo', 'por aquí')}.`
     case 'confirmado':
       return `Tu pago está confirmado. ${numeros.length === 1 ? 'Tu número es' : 'Tus números son'}: ${numeros.join(', ')}.`
     case 'rechazado':

@@ -49,7 +49,7 @@ async function drawByBeacon(ctx: Ctx, owner: Operator): Promise<void> {
     {
       drawing: 'nevera',
       alt: 'Nevera de dos puertas, con luz adentro',
-      titulo: 'Nevera por el faro',
+      titulo: 'Nevera por azar público',
       premio: 'Nevera de dos puertas',
       descripcion:
         'Cerró al venderse el último número y la decidió la ronda 1000 del azar público (drand), del 23 de agosto de 2023.',

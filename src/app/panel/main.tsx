@@ -127,7 +127,7 @@ function Opened({ screen, at }: { screen: Screen; at: At }) {
   const client = useQueryClient()
   useState(() => void screen.prefetch?.(client, at))
   return (
-    <Suspense fallback={screen.bones ?? PAGE}>
+    <Suspense fallback={<div className="page">{screen.bones ?? PAGE}</div>}>
       <screen.Body {...at} />
     </Suspense>
   )

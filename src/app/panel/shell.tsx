@@ -14,12 +14,13 @@ import { MorePlaces, PlaceList, SideBrand, SideWho } from './shell-places.tsx'
 import { toDo } from './state/to-do.ts'
 import './places.css'
 import './shell.css'
-import { type CalendarDate, formatDay } from '#platform/clock.ts'
+import type { CalendarDate } from '#platform/clock.ts'
 import { formatRate, parseRate } from '#platform/money.ts'
 import { PanelFailure } from '#platform/panel/api.ts'
 import { useKeys } from '#platform/panel/keys.ts'
 import { FailedState } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { formatShortDay } from '#platform/panel/time.ts'
 import { RATE_NAMES } from '#rates/rate-text.ts'
 
 const NOT_LOADED = new PanelFailure(0, {
@@ -136,7 +137,7 @@ function SideRate() {
           <>
             <strong>Bs.&nbsp;{formatRate(tasa)}</strong>
             <span className="faint small">
-              {RATE_NAMES[actual.referencia]} · {formatDay(actual.fecha_valor as CalendarDate)}
+              {RATE_NAMES[actual.referencia]} · {formatShortDay(actual.fecha_valor as CalendarDate)}
             </span>
           </>
         ) : (

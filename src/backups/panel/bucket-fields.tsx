@@ -16,7 +16,7 @@ export function BucketFields({ form, kept }: { form: ReturnType<typeof useForm<K
         placeholder="https://s3.ejemplo.com"
         hint="La dirección (endpoint) que te dio el servicio junto con la clave."
       />
-      <div className="pair">
+      <div className="pair pair-stacks">
         <Field
           label="Bucket (contenedor)"
           {...form.field('destino')}

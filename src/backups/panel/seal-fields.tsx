@@ -25,7 +25,7 @@ export function SealFields({ form, kept }: { form: ReturnType<typeof useForm<Kep
       />
       {draft.cifrado === 'si' ? (
         <>
-          <div className="pair">
+          <div className="pair pair-stacks">
             <Field
               label={known ? 'Frase nueva' : 'Frase'}
               type="password"

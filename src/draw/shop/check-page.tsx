@@ -121,14 +121,14 @@ function VerdictCard({ tools }: { tools: CheckTools }) {
     <Card {...(veredicto.ensayo ? AS_REHEARSAL : AS_DRAW)} title={titleOf(veredicto.ensayo, drawn)}>
       {veredicto.ensayo && (
         <p>
-          <b>Faro de muestra: este sorteo es un ensayo y no vale.</b> Quien tiene ese faro conoce sus números antes.
+          <b>Azar de muestra: este sorteo es un ensayo y no vale.</b> Quien lo tiene conoce sus números antes.
         </p>
       )}
       <p>{toldBy(veredicto.congelada, drawn)}</p>
       {!drawn && material && <p>{tellClocks(material.horas).texto}</p>}
       {!veredicto.ensayo && check.hallazgos.some(({ estado }) => estado === 'aviso') && (
         <p>
-          <b>Lee los avisos de abajo:</b> dicen qué ningún teléfono puede calcular y tienes que mirar tú.
+          <b>Lee los avisos de abajo:</b> dicen lo que ningún teléfono puede calcular y tienes que mirar tú.
         </p>
       )}
     </Card>

@@ -20,7 +20,7 @@ export function ChainCheckBar() {
           <>
             <Icon name="link" />
             <p className="soft grow">
-              Cada línea lleva la huella de la anterior: si alguien cambia o borra una, se nota al revisar.
+              Cada línea lleva el código de control de la anterior: si alguien cambia o borra una, se nota al revisar.
             </p>
           </>
         ) : null}
@@ -45,8 +45,8 @@ export function ChainCheckBar() {
                 · {counted(check.lines, 'línea')} revisadas, ninguna cambiada. Guarda fuera del servidor cómo termina:
                 si alguien escribe el diario de nuevo, con eso se nota.
               </span>
+              <CopyButton value={check.end} name="Copiar cómo termina el diario" word="Copiar" />
             </p>
-            <CopyButton value={check.end} name="Copiar cómo termina el diario" word="Copiar" />
           </>
         ) : null}
         {check.state === 'done' && check.problems.length > 0 ? (

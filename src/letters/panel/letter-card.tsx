@@ -96,7 +96,7 @@ function standing({ faltan, fallidas, omitidas, terminada_en }: PanelLetter): st
     faltan > 0 ? `${faltan === 1 ? 'Falta 1' : `Faltan ${formatCount(faltan)}`}.` : '',
     fallidas > 0 ? `${formatCount(fallidas)} sin entregar.` : '',
     omitidas > 0 ? `${formatCount(omitidas)} ya no la reciben.` : '',
-    terminada_en ? `Terminó ${formatMoment(terminada_en)}.` : '',
+    terminada_en ? `Terminó ${formatMoment(terminada_en)}` : '',
   ]
   return parts.filter((part) => part !== '').join(' ')
 }

@@ -135,7 +135,7 @@ export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters
           onChange={(a_quienes) => change({ a_quienes })}
         />
         <Reach letters={letters} draft={draft} />
-        <div className="raffle-pair pair">
+        <div className="pair pair-stacks">
           <Field
             label="Correos al día que deja tu cuenta"
             inputMode="numeric"

@@ -58,7 +58,7 @@ export function writeCopy(
       nombre: firstName(nombre),
       rifa,
       boletos: String(boletos),
-      numeros: named || 'los tienes al confirmarse tu pago',
+      numeros: named || 'los tienes cuando confirmemos tu pago',
     },
     enlace,
   })

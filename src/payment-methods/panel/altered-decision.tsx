@@ -23,7 +23,7 @@ export function AlteredDecision(props: {
         <strong>Cambió fuera del panel</strong>
         <p className="small">
           {recorded
-            ? 'Alguien cambió la base de datos. Tus compradores ven lo de la derecha.'
+            ? 'Alguien cambió la base de datos. Tus compradores ven «Lo que hay».'
             : 'El diario no sabe de esta cuenta: alguien la agregó en la base de datos.'}
         </p>
         <Compare

@@ -155,8 +155,8 @@ onBothEngines('where buyers pay, in the panel', (setup) => {
   test('what a kind needs is asked before a page offers it, and never before', async () => {
     const { methodOf, save } = await open(setup)
     const paypal = await methodOf(PAYPAL)
-    expect(paypal.faltan).toEqual(['Falta: correo.'])
-    expect((await save(paypal, {}, { paginas: ['A'] })).json()).toMatchObject({ campos: { email: 'Falta: correo.' } })
+    expect(paypal.faltan).toEqual(['Falta: Correo.'])
+    expect((await save(paypal, {}, { paginas: ['A'] })).json()).toMatchObject({ campos: { email: 'Falta: Correo.' } })
     for (const email of ['pagos', 'a@b', 'a@b.test\r\nBcc: x@y.test', 'x'.repeat(300)]) {
       expect((await save(paypal, { email })).statusCode).toBe(422)
     }

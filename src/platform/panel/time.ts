@@ -7,10 +7,9 @@ const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', '
 const DAY = 86_400_000
 const CARACAS_OFFSET = -4 * 3_600_000
 
-/** `38 min`, `2 h 5 min`, `3 días`: how long something has waited. */
+/** `1 min`, `2 h 5 min`, `3 días`: how long something has waited, a minute at least. */
 export function formatWait(milliseconds: number): string {
-  const minutes = Math.max(0, Math.floor(milliseconds / 60_000))
-  if (minutes < 1) return 'ahora'
+  const minutes = Math.max(1, Math.floor(milliseconds / 60_000))
   if (minutes < 60) return `${minutes} min`
   const hours = Math.floor(minutes / 60)
   if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`

@@ -27,7 +27,7 @@ export async function tellByOld(ctx: Ctx, who: { nombre: string }, next: MailSer
     color: site.color,
     titulo: next ? 'Están cambiando el servidor de correo' : 'Quitan el servidor de correo',
     parrafos: [
-      `${who.nombre} lo hace en el panel el ${formatInstant(ctx.clock.now())}.`,
+      `${who.nombre} lo hace en el panel el ${formatInstant(ctx.clock.now())}`,
       next
         ? `Desde ahora los correos salen por ${next.servidor}, de ${senderText(next)}. Este es el último que sale como antes.`
         : 'Desde ahora los correos esperan en el panel. Este es el último que sale.',

@@ -58,7 +58,7 @@ onBothEngines('what buyers are shown', (setup) => {
     expect(await auditNight(shop.ctx)).toBeNull()
     const [mail, ...more] = await mails(shop, 'cierre:%')
     expect(more).toEqual([])
-    expect(mail?.asunto).toContain('Cierre del 2026-11-19: todo cuadra')
+    expect(mail?.asunto).toContain('Cierre del 19 de noviembre: todo cuadra')
     const [, told = ''] = /--head (\S+)/.exec(mail?.texto ?? '') ?? []
     for (const head of told.split(',')) expect(await compareHead(shop.ctx.db.read, head)).toBeNull()
 

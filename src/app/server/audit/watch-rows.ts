@@ -6,7 +6,7 @@ import { compareShown, type Finding } from '#journal/server/replay.ts'
 import { readTelling, tellHeads, untoldHeads } from '#journal/server/witness.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
 import { alertOwners, footOfChange, tellOwners } from '#operators/server/account/alert-owners.ts'
-import { addDays, dayInCaracas } from '#platform/clock.ts'
+import { addDays, type CalendarDate, dayInCaracas, formatDay } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { called } from '#platform/server/installation/called.ts'
@@ -135,11 +135,11 @@ async function mailNight(
   const well = problems.length === 0
   await alertOwners(ctx, tx, site, {
     clave: `cierre:${dia}`,
-    titulo: well ? `Cierre del ${dia}: todo cuadra` : `Cierre del ${dia}: algo no cuadra`,
+    titulo: `Cierre del ${formatDay(dia as CalendarDate)}: ${well ? 'todo cuadra' : 'algo no cuadra'}`,
     parrafos: [
       well
         ? 'Contamos otra vez boletos, compras, dinero y sorteos: todo cuadra con el diario.'
-        : `Hay ${problems.length} cosas que no cuadran. En el servidor, ${called('audit')} dice cuáles.`,
+        : `${problems.length === 1 ? 'Una cosa no cuadra' : `${problems.length} cosas no cuadran`}. En el servidor, ${called('audit')} dice más.`,
       'No borres este correo: si algún día dudas de tus datos, reenvíalo a quien cuida el servidor.',
     ],
     datos: [

@@ -77,7 +77,7 @@ onSqlite('the draw on the pages of its raffle', (setup) => {
     expect(real).not.toContain('ensayo')
     await putChain(shop, sampleLeague())
     const sample = (await page('/rifa')).body
-    expect(sample).toContain('Faro de muestra: este sorteo es un ensayo y no vale.')
+    expect(sample).toContain('Azar de muestra: este sorteo es un ensayo y no vale.')
     expect(sample).not.toContain('drand')
   })
 

@@ -55,7 +55,7 @@ function PapersForm({ id, kept, canEdit }: { id: number; kept: PanelPapers; canE
       )}
     >
       {form.moved ? <ChangedMeanwhile title="Otra persona cambió el permiso mientras escribías" form={form} /> : null}
-      <div className="raffle-pair pair">
+      <div className="pair pair-stacks">
         {field('permiso_numero', 'Número del permiso')}
         {field('permiso_emisor', 'Quién lo dio', { hint: 'Como CONALOT o la lotería de tu estado.' })}
         {field('permiso_desde', 'Válido desde', { type: 'date' })}

@@ -26,7 +26,7 @@ export function LotteryFields(props: {
     onChange({ partes: prize.partes.map((one, each) => (each === place ? { ...one, ...part } : one)) })
   return (
     <>
-      <div className="raffle-pair pair">
+      <div className="pair pair-stacks">
         <LotteryName
           label="Lotería"
           name={at('loteria')}

@@ -45,7 +45,7 @@ export function NoteDialog({ receipt, onClose }: { receipt: Receipt; onClose: ()
     >
       <blockquote className="receipt-text breaks lines-kept flush">{receipt.texto}</blockquote>
       {field('monto', 'Monto', { hint: 'Con sus céntimos, como 1.300,50.' })}
-      <div className="pair">
+      <div className="pair pair-stacks">
         {field('fecha', 'Día', { type: 'date' })}
         {field('hora', 'Hora', { hint: 'Si la dice, como 15:43.' })}
       </div>

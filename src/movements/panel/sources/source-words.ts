@@ -13,7 +13,7 @@ export interface SourceState {
 }
 
 const NEXT = ({ proximo_en }: ShownSource) =>
-  proximo_en === null ? 'Se intenta de nuevo sola.' : `Próximo intento: ${formatMoment(proximo_en)}.`
+  proximo_en === null ? 'Se intenta de nuevo sola.' : `Se intenta de nuevo: ${formatMoment(proximo_en)}`
 
 const CAUSES: Record<SourceCause, (source: ShownSource) => SourceState> = {
   tiempo: (source) => ({ level: 'aviso', says: 'El banco no respondió', todo: NEXT(source) }),

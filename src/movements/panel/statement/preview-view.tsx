@@ -1,4 +1,4 @@
-import { formatAmount, formatCount, formatMoney, type Money } from '#platform/money.ts'
+import { formatCount, formatMoney, type Money } from '#platform/money.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import { INVENTED } from '../../source-form.ts'
@@ -76,7 +76,7 @@ function FirstRows({ preview }: { preview: StatementPreview }) {
             <span className="cut">{concepto || 'Sin descripción'}</span>
             <strong className={sentido === 'debito' ? 'soft' : undefined}>
               {sentido === 'debito' ? '−' : ''}
-              {formatAmount(monto as Money)}
+              {formatMoney(monto as Money, preview.moneda)}
             </strong>
             <span className="soft cut">{referencia || 'Sin referencia'}</span>
             <span className="soft">

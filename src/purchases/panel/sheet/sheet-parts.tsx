@@ -176,10 +176,12 @@ function BuyerData({ sheet }: { sheet: PurchaseSheet }) {
         <span className="whole">{formatPhone(sheet.telefono)}</span>
         <CopyButton value={sheet.telefono} name="Copiar el teléfono" />
       </Pair>
-      <Pair name="Correo">
-        {atBreak(sheet.correo)}
-        <CopyButton value={sheet.correo} name="Copiar el correo" />
-      </Pair>
+      {sheet.correo === '' ? null : (
+        <Pair name="Correo">
+          <span>{atBreak(sheet.correo)}</span>
+          <CopyButton value={sheet.correo} name="Copiar el correo" />
+        </Pair>
+      )}
     </dl>
   )
 }

@@ -1,8 +1,8 @@
 import { byMail } from '#mail/mail-leaves.ts'
-import { formatCount } from '#platform/money.ts'
+import { formatCount, formatMoney, formatRate, type Money, type Rate } from '#platform/money.ts'
 import { Choice } from '#platform/panel/parts/choice.tsx'
 import { digitsOf, numberText } from '../../digits.ts'
-import { draftOf, readDraft } from '../../raffle-draft.ts'
+import { readDraft } from '../../raffle-draft.ts'
 import type { RaffleFields } from '../../raffle-fields.ts'
 import { RAFFLE_FIELDS } from '../../raffle-fields.ts'
 import { DescriptionField } from './description-field.tsx'
@@ -17,7 +17,7 @@ import {
   SELECTIONS,
 } from './raffle-field.tsx'
 
-const PRICES = ['precio', 'moneda', 'tasa_usd'] as const
+const PRICES = ['precio', 'tasa_usd'] as const
 
 /** Title, prize and description: the text for visitors. */
 export function ShownPart({ part }: { part: FormPart }) {
@@ -48,7 +48,7 @@ export function PricePart({ part, sold }: { part: FormPart; sold: boolean }) {
   const digits = Number(draft.digitos)
   return (
     <FormSection id="precio-y-boletos" title="Precio y boletos">
-      <div className="raffle-pair pair">
+      <div className="pair pair-stacks">
         <RaffleTextField
           of={part}
           name="precio"
@@ -115,7 +115,7 @@ export function BuyingPart({ part, random }: { part: FormPart; random: string | 
         placeholder="Sin céntimos"
         hint="Escribe 9,99: cada pago en bolívares lleva unos céntimos, hasta Bs. 9,99, que ningún otro tiene, y por el monto sabes de quién es. Vacío, todos pagan lo mismo."
       />
-      <div className="raffle-pair pair">
+      <div className="pair pair-stacks">
         <RaffleTextField of={part} name="minimo" inputMode="numeric" hint="De 2 a 100." />
         <RaffleTextField of={part} name="maximo" inputMode="numeric" hint="De 2 a 100." />
       </div>
@@ -136,7 +136,7 @@ export function GuardPart({ part }: { part: FormPart }) {
   const total = readDraft(part.form.draft).fields.total_numeros
   return (
     <FormSection id="proteccion" title="Protección">
-      <div className="raffle-pair pair">
+      <div className="pair pair-stacks">
         <RaffleTextField
           of={part}
           name="gracia_segundos"
@@ -171,10 +171,13 @@ function choiceOf<Name extends 'moneda' | 'seleccion'>({ form, locks }: FormPart
   }
 }
 
-/** Changes of the price: `Precio por boleto: 5,00 → 3,00`. None if it stays. */
+/** Changes of the price: `Precio por boleto: $5,00 → $3,00`. None if it stays. */
 export function priceLines(before: RaffleFields, changes: Partial<RaffleFields>): string[] {
-  const [was, is] = [draftOf(before), draftOf({ ...before, ...changes })]
-  return PRICES.filter((field) => was[field] !== is[field]).map(
-    (field) => `${RAFFLE_FIELDS[field].label}: ${was[field] || 'la vigente'} → ${is[field] || 'la vigente'}`,
-  )
+  const [was, is] = [shownPrices(before), shownPrices({ ...before, ...changes })]
+  return PRICES.filter((of) => was[of] !== is[of]).map((of) => `${RAFFLE_FIELDS[of].label}: ${was[of]} → ${is[of]}`)
+}
+
+function shownPrices({ precio, moneda, tasa_usd }: RaffleFields) {
+  const rate = tasa_usd ? `Bs. ${formatRate(tasa_usd as Rate)}` : 'la vigente'
+  return { precio: formatMoney(precio as Money, moneda), tasa_usd: rate }
 }

@@ -49,7 +49,7 @@ export function GoOnDialog(props: {
               : at === null
                 ? 'No tiene lista que congelar: queda como las demás que cerraron.'
                 : Date.parse(at) > serverNow()
-                  ? `Su lista se congela sola: ${formatMoment(at)}.`
+                  ? `Su lista se congela sola: ${formatMoment(at)}`
                   : 'Su lista se congela sola en unos minutos. Quien no esté en ella no participa.',
           ],
           !(congelada || at === null) && [

@@ -16,7 +16,7 @@ export const CURRENCIES: readonly ChoiceOption<RaffleFields['moneda']>[] = [
 
 /** Ways to choose the numbers. */
 export const SELECTIONS: readonly ChoiceOption<RaffleFields['seleccion']>[] = [
-  { value: 'automatica', label: 'Al azar', says: 'Se sortean al confirmar el pago.' },
+  { value: 'automatica', label: 'Al azar', says: 'Se sortean cuando confirmas el pago.' },
   { value: 'manual', label: 'A mano', says: 'Quien compra los elige, en la página principal (/rifa).' },
   { value: 'ambas', label: 'Las dos', says: 'Quien compra decide.' },
 ]

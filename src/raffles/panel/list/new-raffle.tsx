@@ -94,7 +94,7 @@ export function NewRaffle() {
         says="Con esto queda en borrador. La foto y el resto vienen después, y nadie la ve todavía."
       />
       <Field label="Qué se rifa" {...form.field('titulo')} maxLength={120} placeholder="Moto 150 cc cero kilómetros" />
-      <div className="raffle-pair pair">
+      <div className="pair">
         <Field label="Precio por boleto" {...form.field('precio')} inputMode="decimal" />
         <Choice
           label="En"

@@ -129,10 +129,10 @@ export function JoinDialog(props: {
           {before.map(({ movimiento, monto }) => (
             <li key={movimiento.id} className="join-line tall pad-y-1 row wrap">
               <JoinedMoney movement={movimiento} />
-              <span className="whole">{plainAmount(monto)}</span>
+              <span className="whole">{formatSum(monto, currency)}</span>
             </li>
           ))}
-          {parts.map(({ movement, shown, problem }) => (
+          {parts.map(({ movement, cents, shown, problem }) => (
             <li key={movement.id} className="join-line tall pad-y-1 row wrap">
               <JoinedMoney movement={movement} />
               {typed.has(movement.id) ? (
@@ -148,7 +148,7 @@ export function JoinDialog(props: {
                 />
               ) : (
                 <span className="join-part grid from-end">
-                  <strong>{shown}</strong>
+                  <strong className="whole">{sayCents(cents ?? 0n, currency)}</strong>
                   <Button
                     look="link"
                     text="Cambiar"

@@ -90,7 +90,7 @@ export function Returning(props: { purchase: PurchaseSheet; came: readonly { mon
   const owed = { ...purchase, monto }
   return (
     <div className="stack gap-3">
-      {back ? <p>{`Devuelto ${sumOf({ ...owed, ...back })}, ${formatMoment(back.en)}.`}</p> : null}
+      {back ? <p>{`Devuelto ${sumOf({ ...owed, ...back })}, ${formatMoment(back.en)}`}</p> : null}
       {settled && !back ? <p>Se anotó que no se devuelve.</p> : null}
       {joined ? <p className="verdict-aviso">Es dinero por devolver: {sumOf(owed)}.</p> : null}
       <div className="flow wrap">
