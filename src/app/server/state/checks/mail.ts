@@ -31,7 +31,7 @@ export const mail: Check = {
     if (!activo) {
       return {
         nivel: 'grave',
-        texto: 'No hay servidor de correo: nadie recibe sus números, ni tú los avisos.',
+        texto: 'No hay servidor de correo: los números y los avisos no salen por correo.',
         que_hacer: 'Ponlo en Servidor, o pide a quien cuida el servidor que lo haga.',
         detalle: `${detalle} SMTP_URL, MAIL_FROM.`,
       }
