@@ -157,5 +157,5 @@ function namelessLikeness(told: Told, one: Known): number {
   const day = told.dia === one.dia
   // Notices without payer and number are of one price.
   if (shared === 0 && one.told && (!day || one.confianza === 'aviso')) return 0
-  return 1 + 4 * shared + (day ? 2 : 0) + (told.concepto === one.concepto ? 1 : 0)
+  return 1 + 10 * shared + (day ? 5 : 0) + ([...SHOWN, 'en'] as const).filter((name) => told[name] === one[name]).length
 }

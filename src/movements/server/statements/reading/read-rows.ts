@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { addDays, type CalendarDate, type Instant } from '#platform/clock.ts'
+import { movementTail } from '../../../movement-tail.ts'
 import type { ColumnMap } from '../../../statement-contract.ts'
 import { ASKED_WORDS, type StatementField } from '../../../statement-map.ts'
 import { readDocument, readPayer, readPhone, readType } from '../../read-payer.ts'
@@ -107,12 +108,11 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
       if (BEGINS_AS_SUM.test(plainName(concepto)) && !/[1-9]/.test(cellText(at('referencia'))))
         throw new SetAside(`Saldo o total, «${shown(concepto)}»`)
       judge.requireOwn(row)
-      const movement = readMovement(at, fechas, () => judge.readSide(row), question, from1904)
-      if (movement.lost) read.sinReferencia.push(row.fila)
-      const name = nameOf(movement.plain)
+      const { name, lost, movement } = readMovement(at, fechas, () => judge.readSide(row), question, from1904)
+      if (lost) read.sinReferencia.push(row.fila)
       const place = (places.get(name) ?? 0) + 1
       places.set(name, place)
-      read.filas.push({ fila: row.fila, id_banco: `${name}.${place}`, ...movement.plain })
+      read.filas.push({ fila: row.fila, id_banco: `${name}.${place}`, ...movement })
     } catch (error) {
       if (error instanceof SetAside) leaveOut(read, row.fila, error.message, error.message)
       else if (error instanceof UnreadableCell) refuse(read, row.fila, error.message)
@@ -176,6 +176,7 @@ function leaveOut(read: ReadRows, fila: number, said: string, why?: string): voi
   if (texto !== '' && read.omitidas.length < MOST_TOLD) read.omitidas.push({ fila, texto })
 }
 
+type PlainRow = Omit<ReadRow, 'fila' | 'id_banco'>
 type At = (field: StatementField) => Cell | undefined
 
 /** Balances and totals, empty rows, lines with neither day nor amount, and the names again at the top of a page. */
@@ -213,29 +214,34 @@ function readMovement(
   const concepto = cellText(at('descripcion')).slice(0, 200)
   const reference = readReference(at('referencia'))
   const payer = readPayer(concepto, banco)
-  const bank = /\d{4}/.exec(cellText(at('banco')))?.[0] ?? ''
-  const plain: Omit<ReadRow, 'fila' | 'id_banco'> = {
+  const [bank = ''] = /\d{4}/.exec(cellText(at('banco'))) ?? []
+  const [phone, document] = [readPhone(cellText(at('telefono'))), readDocument(cellText(at('cedula')))]
+  const [other, named] = [readReference(at('referencia_otra')) ?? '', cellText(at('nombre')).slice(0, 80)]
+  const movement: PlainRow = {
     sentido: centimos > 0 ? 'credito' : 'debito',
     tipo: readType(concepto, usual),
     centimos: Math.abs(centimos),
     dia,
     en: en as Instant | null,
     referencia: reference ?? '',
-    referencia_otra: readReference(at('referencia_otra')) ?? '',
+    referencia_otra: other,
     banco_origen: bank || payer.banco_origen,
-    telefono_origen: readPhone(cellText(at('telefono'))) || payer.telefono_origen,
-    documento_origen: readDocument(cellText(at('cedula'))) || payer.documento_origen,
-    nombre_origen: cellText(at('nombre')).slice(0, 80) || payer.nombre_origen,
+    telefono_origen: phone || payer.telefono_origen,
+    documento_origen: document || payer.documento_origen,
+    nombre_origen: named || payer.nombre_origen,
     concepto,
   }
-  return { plain, lost: reference === null }
+  const name = nameOf(movement, [en, other, bank, phone, document, plainName(named)])
+  return { movement, name, lost: reference === null }
 }
 
 /**
  * Identity of a row in any statement of that account: without its balance, its place in the file or its spaces. Zeros before a
  * reference are lost in a workbook.
+ * @param more of its columns, which tell rows apart that no whole reference does.
  */
-function nameOf({ dia, sentido, centimos, referencia, concepto }: Omit<ReadRow, 'fila' | 'id_banco'>): string {
+function nameOf({ dia, sentido, tipo, centimos, referencia, concepto }: PlainRow, more: readonly unknown[]): string {
   const row = [dia, sentido, centimos, referencia.replace(/^0+/, ''), plainName(concepto)]
+  if (movementTail(referencia, tipo).fin === '' && more.some(Boolean)) row.push(...more.map(String))
   return createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 22)
 }
