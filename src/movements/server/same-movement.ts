@@ -185,6 +185,5 @@ function namelessLikeness(told: Told, one: Known, house: string): number {
   const day = told.dia === one.dia
   // Notices without payer and number are of one price.
   if (shared === 0 && one.told && (!day || (one.confianza === 'aviso' && !other))) return 0
-  const moment = told.en !== null && told.en === one.en
-  return 1 + 4 * shared + (moment ? 3 : 0) + (day ? 2 : 0) + (told.concepto === one.concepto ? 1 : 0)
+  return 1 + 10 * shared + (day ? 5 : 0) + ([...SHOWN, 'en'] as const).filter((name) => told[name] === one[name]).length
 }

@@ -331,6 +331,43 @@ test.each(['SALDO SEGÚN LIBRO MAYOR', 'TOTAL PÁGINA UNO', 'VAN AL FOLIO 2'])(
   },
 )
 
+test.each([
+  ...['Gran total', 'Abonos del día', 'Tot. abonos', 'T O T A L', 'T.O.T.A.L  A B O N O S', 'Movimientos del día'],
+  ...['Monto total', 'Cierre del día', 'Disponible', 'Total abonado', 'Neto del mes', 'Daily total'],
+])('so is one that names what it is the sum of, if nothing of a payer is beside it: %s', async (text) => {
+  const of = (...rows: string[]) => lines(`${TWO};Cedula`, '20/11/2026;1;UNO;;100,00;', ...rows)
+  const { sums, head } = await counted(of(`20/11/2026;;${text};;100,00;`, `20/11/2026;${text};;;100,00;`))
+  expect([sums, head.avisos]).toEqual([[10_000], [expect.stringContaining(text.slice(0, 12).replace(/ +/g, ' '))]])
+  expect((await counted(of('20/11/2026;;Total boletos;;3,00;V-12345678'))).sums).toEqual([10_000, 300])
+})
+
+test.each(['ABONO', 'DEPOSITO EN CUENTA', 'pago total', 'INTERESES DEL MES', 'PAGO MOVIL A B C'])(
+  'control: one without a reference that says no sum counts: %s',
+  async (text) => expect((await counted(lines(TWO, `20/11/2026;;${text};;100,00`))).sums).toEqual([10_000]),
+)
+
+test('one without a reference that has the sum of those above it, of all or of its day, is set aside in sight, whatever it says', async () => {
+  const rows = [
+    '19/11/2026;1;UNO;;100,00',
+    '20/11/2026;2;DOS;;200,00',
+    '20/11/2026;3;TRES;;50,00',
+    '20/11/2026;4;X;9,00;',
+  ]
+  for (const sum of ['350,00', '250,00']) {
+    const { sums, head } = await counted(lines(TWO, ...rows, `20/11/2026;;Recaudado;;${sum}`))
+    expect([sums, head.avisos]).toEqual([[10_000, 20_000, 5_000, -900], [expect.stringContaining('Recaudado')]])
+  }
+  // Control: another amount, that of one payment, the payer's, and a file in which no row has a reference.
+  for (const [names, row] of [
+    [TWO, '20/11/2026;;ABONO;;251,00'],
+    [TWO, '18/11/2026;;ABONO;;50,00'],
+    [`${TWO};Cedula`, '20/11/2026;;ABONO;;250,00;V-12345678'],
+  ] as const)
+    expect((await counted(lines(names, ...rows, row))).sums).toHaveLength(5)
+  const bare = [...rows, '20/11/2026;5;ABONO;;250,00'].map((row) => row.replace(/;\d;/, ';;'))
+  expect((await counted(lines(TWO, ...bare))).sums).toHaveLength(5)
+})
+
 test('rows with a day and an amount above the names are told', async () => {
   const two = lines('Fecha;Referencia;Monto', '20/11/2026;9;300,00', 'Movimientos anteriores', NAMES, came, left)
   for (const text of [two, lines('20/11/2026;9;PAGO MOVIL;300,00', NAMES, came, left)]) {

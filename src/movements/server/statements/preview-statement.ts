@@ -84,9 +84,13 @@ export class Sums {
   }
 }
 
-/** A statement as a source, of an account. One file that is read by two maps counts as two files. */
+/**
+ * A statement as a source, of an account. One file counts as two where it is read by two maps, or was read while the names of its rows
+ * (`nameOf`) had no hour and payer.
+ */
 export function wordOf(metodo_id: number, sha256: string, mapa: ColumnMap | null, { clock }: Pick<Ctx, 'clock'>) {
-  const crudo_sha256 = `${sha256}.${createHash('sha256').update(JSON.stringify(mapa)).digest('hex').slice(0, 8)}`
+  const read = createHash('sha256').update(JSON.stringify(['hora y pagador', mapa]))
+  const crudo_sha256 = `${sha256}.${read.digest('hex').slice(0, 8)}`
   return { metodo_id, fuente: 'extracto', confianza: 'extracto', crudo_sha256, now: clock.now() } as const
 }
 

@@ -1,17 +1,21 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { csv, layout, METHOD, movementsOf, openStatementShop } from '#app/server/testing/money/statement-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
-import { onSqlite } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { UNSAID } from '../../movement.ts'
 import type { ColumnMap, StatementImports } from '../../statement-contract.ts'
 import { WHOLE_FILE } from '../../statement-map.ts'
 import { readUntil } from '../read-until.ts'
 import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 import { importStatement } from './import-statement.ts'
+import { plainName } from './reading/find-columns.ts'
+import { readStatement } from './reading/read-statement.ts'
 import { createReader, READ_LIMITS, type ReadFile, readFile } from './reading/start-reading.ts'
+import { questionOf } from './testing/question.ts'
 import { LINES, type Line } from './testing/write-statements.ts'
 
 const BANESCO = layout('banesco.csv')
@@ -328,5 +332,99 @@ onSqlite('statements', (setup) => {
     expect(list.json<StatementImports>().importaciones).toMatchObject([{ hechos: 500, terminado_en: null }])
     expect((await readUntil(shop.ctx.db.read, [METHOD])).size).toBe(0)
     expect(await shop.bring({ bytes: file.bytes })).toMatchObject({ nuevos: 700, repetidos: 500, hechos: 1_200 })
+  })
+})
+
+const NAMES = 'Fecha;Hora;Cedula;Descripcion;Cargo;Abono'
+const ANA = '20/11/2026;09:15;V-12345678;PAGO MOVIL;;6714,24'
+const LUIS = '20/11/2026;11:02;V-87654321;PAGO MOVIL;;6714,24'
+const FEE = '20/11/2026;08:00;;COMISION;5,00;'
+const file = (...rows: string[]) => Buffer.from([NAMES, ...rows].join('\n'))
+const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
+
+onBothEngines('rows without a reference', (setup) => {
+  type StatementShop = Awaited<ReturnType<typeof openStatementShop>>
+  const payers = async (shop: StatementShop) =>
+    (await movementsOf(shop))
+      .filter(({ sentido }) => sentido === 'credito')
+      .map(
+        ({ documento_origen, repetida_de }) => `${documento_origen}${repetida_de === null ? '' : ` de ${repetida_de}`}`,
+      )
+
+  /** A file as it was kept while the names of rows had neither hour nor payer. */
+  async function bringAsBefore(shop: StatementShop, bytes: Buffer) {
+    const { filas } = await readStatement(bytes, questionOf('0134'))
+    const { mapa } = await shop.preview({ bytes })
+    const places = new Map<string, number>()
+    const told = filas.map(({ fila: _, ...row }) => {
+      const named = [row.dia, row.sentido, row.centimos, row.referencia.replace(/^0+/, ''), plainName(row.concepto)]
+      const name = sha256(JSON.stringify(named)).toString('base64url').slice(0, 22)
+      places.set(name, (places.get(name) ?? 0) + 1)
+      return {
+        ...row,
+        dia: row.dia as CalendarDate,
+        en: row.en as Instant,
+        moneda: 'VES' as const,
+        id_banco: `${name}.${places.get(name)}`,
+      }
+    })
+    const crudo_sha256 = `${sha256(bytes).toString('hex')}.${sha256(JSON.stringify(mapa)).toString('hex').slice(0, 8)}`
+    const word = { metodo_id: METHOD, fuente: 'extracto', confianza: 'extracto', crudo_sha256 } as const
+    await shop.ctx.db.write(MOVEMENTS_LANE, (tx) => recordMovements(tx, { ...word, now: shop.ctx.clock.now() }, told))
+  }
+
+  test.each([
+    ['of the whole day, newest first', file(LUIS, ANA, FEE)],
+    ['of what came since, alone', file(LUIS, FEE)],
+  ])('are told apart by hour and payer when the file comes again later %s', async (_, later) => {
+    const shop = await openStatementShop(setup)
+    await shop.bring({ bytes: file(ANA, FEE) })
+    expect(await shop.bring({ bytes: later })).toMatchObject({ nuevos: 1, posibles: 0 })
+    expect(await payers(shop)).toEqual(['V12345678', 'V87654321'])
+  })
+
+  test.each([
+    ['', 'Referencia 2', '111111111', '222222222'],
+    ['', 'Banco', '0102', '0134'],
+    ['12345', 'Nombre', 'ANA PEREZ', 'LUIS RUIZ'],
+  ])(
+    '«%s», are told apart by %s too; control: by nothing they count as equals',
+    async (reference, name, one, other) => {
+      const shop = await openStatementShop(setup)
+      const named = (...cells: string[]) =>
+        Buffer.from(
+          [
+            `Fecha;Referencia;Descripcion;Cargo;Abono;${name}`,
+            ...cells.map((cell) => `20/11/2026;${reference};PAGO MOVIL;;10,00;${cell}`),
+          ].join('\n'),
+        )
+      await shop.bring({ bytes: named(one) })
+      expect(await shop.bring({ bytes: named(other, one) })).toMatchObject({ nuevos: 1, repetidos: 1, posibles: 0 })
+      await shop.bring({ bytes: named('') })
+      expect(await shop.bring({ bytes: named('', '') })).toMatchObject({ nuevos: 1, repetidos: 1 })
+    },
+  )
+
+  test('that were kept under their name of before wait as possible repetitions, each beside its own; a whole reference keeps its name', async () => {
+    const whole = ANA.replace('6714,24', '5,00')
+    const withReference = (...rows: string[]) =>
+      Buffer.from([`${NAMES};Referencia`, ...rows.map((row) => `${row};30906155`)].join('\n'))
+    for (const later of [file(ANA, FEE), file(LUIS, ANA, FEE)]) {
+      const shop = await openStatementShop(setup)
+      await bringAsBefore(shop, file(ANA, FEE))
+      const isNew = later.includes(LUIS)
+      expect(await shop.bring({ bytes: later })).toMatchObject({ nuevos: isNew ? 3 : 2, posibles: 2 })
+      expect(await payers(shop)).toEqual(['V12345678', ...(isNew ? ['V87654321'] : []), 'V12345678 de 1'])
+      await bringAsBefore(shop, withReference(whole))
+      expect(await shop.bring({ bytes: withReference(whole) })).toMatchObject({ nuevos: 0, repetidos: 1 })
+    }
+  })
+
+  test('and that tell only an hour are marked beside that of their hour', async () => {
+    const shop = await openStatementShop(setup)
+    const [noon, late, evening] = [ANA, LUIS, LUIS.replace('11:02', '17:00')].map((row) => row.replace(/V-\d+/, ''))
+    await bringAsBefore(shop, file(noon as string, late as string))
+    await shop.bring({ bytes: file(evening as string, late as string, noon as string) })
+    expect((await movementsOf(shop)).map(({ repetida_de }) => repetida_de)).toEqual([null, null, null, 2, 1])
   })
 })

@@ -34,6 +34,13 @@ test.each([
   'Transferencias a terceros',
   'Pagos enviados;;desde 01/11/2026;hasta 30/11/2026',
   'Relación de pagos móviles enviados por la empresa durante el mes de noviembre 2026',
+  ...[
+    'Crédito Inmediato',
+    'Pagos por crédito inmediato',
+    'Créditos inmediatos',
+    'Pago de créditos',
+    'Pagos y créditos',
+  ],
 ])('a title that may say that all of it left is asked about: %s', async (title) => {
   const text = lines(title, NAMES, came)
   const { sums, head } = await counted(text)
@@ -46,6 +53,8 @@ test.each([
   ['Pagos móviles recibidos', 'PAGO MOVIL DE JUAN'],
   ['Estado de cuenta', 'TRANSFERENCIA RECIBIDA A CUENTA'],
   ['Movimientos', 'pago rifa'],
+  ['Créditos inmediatos recibidos', 'UNO'],
+  ['Créditos por pago móvil', 'UNO'],
   ['Reporte emitido por:;Banesco En Línea;Fecha:;20/11/2026', 'UNO'],
   ['Movimientos realizados en la cuenta desde el 01/11/2026 hasta el 20/11/2026', 'UNO'],
 ])('control: a title of what came in and a payer’s words ask nothing: %s, %s', async (title, said) => {
@@ -136,6 +145,27 @@ test('A and C beside each other are no C and D', async () => {
   for (const name of ['A/C', 'Tipo', 'Cargo/Abono'])
     await nothingCame(lines(`${NAMES};${name}`, `${came};A`, '20/11/2026;2;DOS;50,00;C'))
   await nothingCame(lines(NAMES, '20/11/2026;1;UNO;100,00 A', '20/11/2026;2;DOS;50,00 C'))
+})
+
+test.each([
+  ...['Monto;Cargo/Abono', 'Monto;C/A', 'Monto;Tipo (A/C)', 'Monto;Abono o cargo', 'Monto (C/A);', 'Importe (A-C);'],
+])('a name that makes a C of a charge is asked about where nothing else tells: «%s»', async (names) => {
+  const of = (...sides: string[]) =>
+    lines(
+      `Fecha;Referencia;Descripción;${names}`,
+      ...sides.map((side, at) => `20/11/2026;${at + 1};TRF;50,00${names.endsWith(';') ? ' ' : ';'}${side}`),
+    )
+  const { sums, head } = await counted(of('C', 'C'))
+  expect([sums, head.preguntas.map(({ palabra, filas }) => [palabra, filas])]).toEqual([[], [['C', 2]]])
+  const palabras = { [head.preguntas[0]?.clave ?? '']: false }
+  expect((await counted(of('C', 'C'), { palabras })).sums).toEqual([-5_000, -5_000])
+  // Control: beside a D it is a credit.
+  expect((await counted(of('C', 'D'))).sums).toEqual([5_000, -5_000])
+})
+
+test('control: under another name a C is a credit', async () => {
+  for (const name of ['Tipo', 'D/C', 'Débito/Crédito', 'Debe/Haber', 'Signo'])
+    expect((await counted(lines(`${NAMES};${name}`, `${came};C`))).sums, name).toEqual([10_000])
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import type { AmountForm } from '../../../statement-map.ts'
 import { shown, UnreadableCell } from './cell-values.ts'
 import { type Cell, cellText, FORMULA, NumberCell } from './sheet.ts'
-import { currencyOf, SHOWN_AS_LEFT } from './words/currency-words.ts'
+import { knownCurrency, SHOWN_AS_LEFT } from './words/currency-words.ts'
 import { plainDashes } from './words/plain-word.ts'
 import { type Side, sideOf } from './words/side-words.ts'
 
@@ -36,7 +36,8 @@ export function readAmount(cell: Cell | undefined, form: AmountForm): ReadAmount
     .replace(/[-+()]/g, ' ')
     .split(/\s+/)
     .filter(Boolean)
-  const [moneda = null, another] = beside.filter((word) => sideOf(word) === null).map((word) => currencyOf(word) ?? '')
+  // Another code may be a payer's word, where a description was parted.
+  const [moneda = null, another] = beside.filter((word) => !sideOf(word)).map((word) => knownCurrency(word) ?? '')
   const sides = new Set([mark, ...beside.map(sideOf)].filter(Boolean))
   if ((marks !== '' && mark === null) || moneda === '' || another !== undefined || sides.size > 1) throw unreadable()
   // Nothing, a line for nothing, or a currency without an amount.

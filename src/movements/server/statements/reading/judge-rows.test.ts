@@ -250,6 +250,43 @@ test.each([
   expect([rows, refused]).toEqual([['3 1000 2026-11-05'], [2]])
 })
 
+test.each([
+  ['thousands', '05/11/2026,1,A,6,714.24,5000.00', ['05/11/2026,2,B,60.00,5000.00,', '05/11/2026,3,C,-5.00,5000.00,']],
+  ['thousands of most rows', '05/11/2026,1,A,6,714.24,5000.00', ['05/11/2026,2,B,1,060.00,5000.00']],
+  [
+    'a description',
+    '05/11/2026,1,FACTURA 3, 50,60.00,5000.00',
+    ['05/11/2026,2,B,60.00,5000.00,', '05/11/2026,3,C,-5.00,,'],
+  ],
+])('so is one that is as long where the names end in a comma: %s', async (_, row, others) => {
+  const { rows, refused } = await counted(['Fecha,Referencia,Descripción,Monto,Saldo,', row, ...others].join('\n'))
+  expect(rows.filter((one) => one.startsWith('2 '))).toEqual([])
+  expect(refused[0]).toBe(2)
+  expect(rows.length + refused.length).toBe(1 + others.length)
+})
+
+test('control: a last column without a name that most rows have tells nothing of their amounts', async () => {
+  const of = (...cells: string[]) =>
+    ['Fecha;Referencia;Descripción;Monto;Saldo;', ...cells.map((cell) => `05/11/2026;1;A;10,00;714,24;${cell}`)].join(
+      '\n',
+    )
+  expect((await counted(of('0134', '0102-B', ''))).rows).toHaveLength(3)
+})
+
+test.each(['LUIS', 'PEREZ', 'RIF', 'EUR', 'BS', '$', 'LUIS 3'])(
+  'a charge that its description has moved on by a cell is no credit, though «%s» may be a currency',
+  async (word) => {
+    const names = 'Fecha;Referencia;Descripción;Cargo;Abono'
+    const rows = ['05/11/2026;1;COMISION;5,00', '05/11/2026;2;ANA;;60,00', `05/11/2026;3;PAGO A PEREZ;${word};6714,24`]
+    const { rows: read, refused } = await counted([names, ...rows].join('\n'))
+    expect([read, refused]).toEqual([['2 -500 2026-11-05', '3 6000 2026-11-05'], [4]])
+    // Control: a currency in an empty cell, where amounts have theirs.
+    expect((await counted(`${names}\n05/11/2026;1;ANA;Bs.;Bs. 60,00\n05/11/2026;2;ANA;Bs. -;7,00`)).rows).toHaveLength(
+      2,
+    )
+  },
+)
+
 test('rows of another account, another currency or a state that is not final are apart, counted and named', async () => {
   const cuentas = ['01340000001000000001']
   const of = (header: string, ...cells: string[]) =>

@@ -17,7 +17,11 @@ import { isFinal, saysUndone } from './words/state-words.ts'
 /** Why a row is no money of the account: for a person, after its number. */
 export class SetAside extends Error {}
 
+/** Names of a column of `A` and `C`: `Cargo/Abono`, `Monto (C/A)`. */
+const BY_A = /\bcarg|\babo|(^|[^a-z])(c[^a-z]*a|a[^a-z]*c)([^a-z]|$)/
+
 type Asked = ReadHead['preguntas'][number]
+type Word = Exclude<Asked['campo'], 'fechas'>
 
 /**
  * Evidence that a row is money that came into this account: all columns about it, whoever chose the columns, and the
@@ -45,25 +49,22 @@ export function judgeOf(
   let [kinds, states, currencies, accounts] = (['tipo', 'estado', 'moneda', 'cuenta'] as const).map((field) =>
     columns[field].filter((at) => rows.some(({ cells }) => cellText(cells[at]) !== '')),
   ) as [number[], number[], number[], number[]]
-  /** To some banks `A` and `C` are money in and money out; to others `C` and `D`. */
-  const sidesByA = rows.some((row) =>
-    [...textsOf(row, kinds), textOf(row, 'monto')].some((text) => /(^|\d\s?)A$/i.test(text)),
-  )
+  /** To some banks `A` and `C` are money in and money out; to others `C` and `D`. A name may tell which, where no row does. */
+  const marks = rows.flatMap((row) => [...textsOf(row, kinds), textOf(row, 'monto')]).join('\n')
+  const saysC = [...kinds, columnas.monto ?? -1].some((at) => BY_A.test(plainWord(names[at] ?? '')))
+  const sidesByA = /(^|\d ?)A$/im.test(marks) || (saysC && !/(^|\d ?)D[BR]?\.?$/im.test(marks))
   const own = ownAmong(new Set(rows.flatMap((row) => textsOf(row, accounts)).filter(Boolean)), question)
   const apart = columnas.debito !== undefined
   const left = rows.some((row) => textOf(row, 'debito') !== '')
 
-  function answerTo(
-    campo: 'tipo' | 'estado' | 'cuenta',
-    palabra: string,
-  ): { clave: string; respuesta: boolean | null } {
+  function answerTo(campo: Word, palabra: string) {
     const clave = `${campo} ${plainWord(palabra)}`.slice(0, 120)
     const respuesta = known[clave] ?? null
     if (respuesta !== null) answered.set(clave, { campo, clave, palabra: palabra.slice(0, 80), respuesta })
     return { clave, respuesta }
   }
 
-  function ask(row: SheetRow, campo: 'tipo' | 'estado' | 'cuenta', palabra: string): boolean | null {
+  function ask(row: SheetRow, campo: Word, palabra: string): boolean | null {
     const { clave, respuesta } = answerTo(campo, palabra)
     if (respuesta !== null) return respuesta
     const one = asked.get(clave) ?? { campo, clave, palabra: palabra.slice(0, 80), filas: 0, fila: row.fila }
@@ -73,14 +74,8 @@ export function judgeOf(
 
   /** Direction from the words next to an amount. @throws UnreadableCell where they contradict each other */
   function wordsOf(row: SheetRow): Side | null {
-    const sides = new Set(
-      textsOf(row, kinds)
-        .filter(Boolean)
-        .map(wordOf)
-        .filter((side) => side !== null),
-    )
-    if (sides.size > 1) throw new UnreadableCell('Dice que entró y que salió a la vez.')
-    const [side = null] = sides
+    const [side = null, other] = new Set(textsOf(row, kinds).flatMap((text) => (text && wordOf(text)) || []))
+    if (other) throw new UnreadableCell('Dice que entró y que salió a la vez.')
     return side
   }
   function wordOf(text: string): Side | null {
@@ -160,17 +155,20 @@ export function judgeOf(
 
   /** Céntimos, less than 0 for money out. Banks write it by a sign, a column each, or a word. @throws SetAside, UnreadableCell */
   function readSide(row: SheetRow): number {
+    let bare = false
     const [amount, credit, debit] = (['monto', 'credito', 'debito'] as const).map((field) => {
       const column = columnas[field] ?? -1
       const read = readAmount(row.cells[column], montos)
+      bare ||= read === null && /^[\p{L}$€. ]+$/u.test(cellText(row.cells[column]))
       if (read === null || read.centimos === 0) return null
       // Whatever is between the words of a column's name: `Monto (USD)`, `monto_usd`, `Importe en dólares`.
       const named = currenciesIn([(names[column] ?? '').replace(/[^\p{L}\p{M}$€£¥₿₮]+/gu, ' ')])
       const code = read.moneda ?? named.find((one) => !isOwnCurrency(one, question)) ?? named[0] ?? stated
       if (code !== null) requireCurrency(code)
-      if (sidesByA && /\dc$/i.test(cellText(row.cells[column]).replace(/\s/g, '')))
+      const came = sidesByA && /\d ?c$/i.test(cellText(row.cells[column])) ? ask(row, 'tipo', 'C') : undefined
+      if (came === null)
         throw new UnreadableCell(`No se sabe si «${shown(cellText(row.cells[column]))}» entró o salió.`)
-      return read
+      return came === undefined ? read : { ...read, side: came ? ('credito' as const) : ('debito' as const) }
     })
     if (credit && debit) throw new UnreadableCell('Dice un abono y un cargo a la vez.')
     if (credit?.side === 'debito') throw new UnreadableCell('El abono es negativo.')
@@ -179,6 +177,8 @@ export function judgeOf(
       return -debit.centimos
     }
     const one = credit ?? amount
+    // A currency without an amount beside an amount without one is a word of a description that was parted.
+    if (bare && one?.moneda === null) throw new UnreadableCell('Dice una moneda sin monto.')
     if (!one) throw new UnreadableCell('No dice ningún monto.')
     if (credit && apart) {
       if (isSaidToLeave(row)) throw new UnreadableCell('Dice que salió, y está en lo que entró.')

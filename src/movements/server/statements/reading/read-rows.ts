@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { addDays, type CalendarDate, type Instant } from '#platform/clock.ts'
+import { movementTail } from '../../../movement-tail.ts'
 import type { ColumnMap } from '../../../statement-contract.ts'
 import { ASKED_WORDS, type StatementField } from '../../../statement-map.ts'
 import { readDocument, readPayer, readPhone, readType } from '../../read-payer.ts'
@@ -41,10 +42,18 @@ const MOST_TOLD = 200
 const NO_MOVEMENT =
   /^(saldo (inicial|final|anterior|actual|disponible|al|total)|saldo$|total(es)?\b|sub ?total|acumulado|resumen|(opening|beginning|closing|ending|previous) balance)/
 /** How balances and sums begin. A payer may write it too, whose payment has a reference: without one such a row is set aside in sight. */
-const BEGINS_AS_SUM = /^(saldos?|balance|(sub ?)?total(es)?|suma y sigue|vienen|van)\b/
+const BEGINS_AS_SUM = /^((saldos?|balance|suma y sigue|vienen|van)\b|(sub|gran) ?total|total)/
+/** Names such a row by what it is of, with WHOLE's other words alone. */
+const OF_ALL = /\b(tot(al(es)?)?|disponible|available|cierre|corte|dia|mes|periodo|semana|pagina|day|month|daily)\b/
 /** All that such a row says, where it has a day and an amount as a movement has. A payer's reason begins with a word of its own. */
 const WHOLE =
-  /^(vienen|van|suma y sigue|(saldos?|(sub ?)?total(es)?|acumulado|resumen|suma(toria|s)?|((opening|beginning|starting|closing|ending|previous|available|current|ledger) )?balance)( (total|inicial|final|anterior|actual|disponible|contable|promedio|bloqueado|diferido|diario|transportado|general(es)?|otros|en|s|y|libros?|cuenta|apertura|cierre|mes|periodo|pagina|creditos?|debitos?|abonos?|cargos?|ingresos?|egresos?|depositos?|retiros?|movimientos?|credits|debits|deposits|withdrawals|ene\w*|feb\w*|mar(zo)?|abr(il)?|mayo?|jun(io)?|jul(io)?|ago(sto)?|sep\w*|oct\w*|nov\w*|dic\w*|a|al|del?|dia|as|of|on|at|\d{1,4}))*)$/
+  /^(vienen|van|suma y sigue|(saldos?|(sub ?)?total(es)?|acumulado|resumen|suma(toria|s)?|((opening|beginning|starting|closing|ending|previous|available|current|ledger) )?balance)( (total|inicial|final|anterior|actual|disponible|available|corte|tot|gran|monto|importe|neto|contable|promedio|bloqueado|diferido|diario|transportado|general(es)?|otros|en|s|y|libros?|cuenta|apertura|cierre|mes|periodo|pagina|creditos?|debitos?|abonos?|cargos?|ingresos?|egresos?|depositos?|retiros?|entradas?|salidas?|movimientos?|operaciones|transacciones|credits|debits|deposits|withdrawals|ene\w*|feb\w*|mar(zo)?|abr(il)?|mayo?|jun(io)?|jul(io)?|ago(sto)?|sep\w*|oct\w*|nov\w*|dic\w*|a|al|del?|los?|las?|dia|semana|day|month|daily|for|the|as|of|on|at|\d{1,4}))*)$/
+
+/** A description, and what a payment has and a sum has not. */
+const TELLING = ['descripcion', 'referencia', 'cedula', 'telefono'] as const
+/** As `plainName`, of `T O T A L` too. */
+const unspaced = (text: string) => plainName(text).replace(/\b(\w) (?=\w\b)/g, '$1')
+const isSum = (said: string) => BEGINS_AS_SUM.test(said) || (WHOLE.test(`total ${said}`) && OF_ALL.test(said))
 
 type Question = Pick<ReadQuestion, 'tipo' | 'moneda' | 'hoy' | 'banco' | 'cuentas' | 'palabras'>
 
@@ -65,6 +74,7 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
   const dates = body.map(({ cells }) => cells[mapa.columnas.fecha ?? -1])
   const usual = question.moneda === 'USD' || /date|time/i.test(names[mapa.columnas.fecha ?? -1] ?? '') ? null : 'dma'
   const fechas = dateOrder(dates, mapa.fechas, usual, question.hoy)
+  const columnas = { ...firstOf(judge.columns, mapa.columnas.descripcion), ...mapa.columnas }
   const read: ReadRows = {
     filas: [],
     rechazados: 0,
@@ -76,47 +86,38 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
     soloEntradas: [],
     preguntas: [],
     recordadas: [],
-    mapa: {
-      ...mapa,
-      columnas: { ...firstOf(judge.columns, mapa.columnas.descripcion), ...mapa.columnas },
-      fechas: fechas ?? 'auto',
-    },
+    mapa: { ...mapa, columnas, fechas: fechas ?? 'auto' },
   }
   const places = new Map<string, number>()
   const plain = header ? names.map(plainName) : undefined
-  const isSplit = splitOf(body, names, mapa, read.mapa.columnas)
+  const isSplit = splitOf(body, names, read.mapa)
+  const isSumOfAbove = sumsAbove()
   for (const { fila, cells } of rows)
     if (fila < mapa.cabecera && looksLikeMovement(cells)) leaveOut(read, fila, ABOVE, ABOVE)
   for (const row of body) {
-    if (row.cells.includes(CUT)) {
-      refuse(read, row.fila, 'El archivo se corta aquí. Descárgalo otra vez.')
-      continue
-    }
-    const at = (field: StatementField): Cell | undefined => {
-      const column = mapa.columnas[field]
-      return column === undefined ? undefined : row.cells[column]
-    }
-    if (isNoMovement(row, at, plain)) {
-      leaveOut(read, row.fila, row.cells.map(cellText).filter(Boolean).join(' · '))
-      continue
-    }
+    const at = (field: StatementField) => row.cells[mapa.columnas[field] ?? -1]
     try {
+      if (row.cells.includes(CUT)) throw new UnreadableCell('El archivo se corta aquí. Descárgalo otra vez.')
+      if (isNoMovement(row, at, plain)) {
+        leaveOut(read, row.fila, row.cells.map(cellText).filter(Boolean).join(' · '))
+        continue
+      }
       if (isSplit(row))
         throw new UnreadableCell('Tiene más celdas que los nombres de las columnas: una coma la partió.')
-      const concepto = cellText(at('descripcion'))
-      if (BEGINS_AS_SUM.test(plainName(concepto)) && !/[1-9]/.test(cellText(at('referencia'))))
-        throw new SetAside(`Saldo o total, «${shown(concepto)}»`)
+      const [concepto = '', ...telling] = TELLING.map((field) => cellText(at(field)))
+      const asSum = () => new SetAside(`Saldo o total, «${shown(concepto || telling.join(''))}»`)
+      if ([concepto, ...telling].map(unspaced).some(isSum) && !/[1-9]/.test(telling.join(''))) throw asSum()
       judge.requireOwn(row)
-      const movement = readMovement(at, fechas, () => judge.readSide(row), question, from1904)
-      if (movement.lost) read.sinReferencia.push(row.fila)
-      const name = nameOf(movement.plain)
+      const { name, lost, movement } = readMovement(at, fechas, () => judge.readSide(row), question, from1904)
+      if (lost) read.sinReferencia.push(row.fila)
+      else if (isSumOfAbove(movement)) throw asSum()
       const place = (places.get(name) ?? 0) + 1
       places.set(name, place)
-      read.filas.push({ fila: row.fila, id_banco: `${name}.${place}`, ...movement.plain })
+      read.filas.push({ fila: row.fila, id_banco: `${name}.${place}`, ...movement })
     } catch (error) {
       if (error instanceof SetAside) leaveOut(read, row.fila, error.message, error.message)
-      else if (error instanceof UnreadableCell) refuse(read, row.fila, error.message)
-      else throw error
+      else if (!(error instanceof UnreadableCell)) throw error
+      else if (++read.rechazados <= MOST_TOLD) read.rechazadas.push({ fila: row.fila, razon: error.message })
     }
   }
   if (judge.asked.size === 0 && read.filas.length > 0 && !read.filas.some(({ sentido }) => sentido === 'debito'))
@@ -137,35 +138,44 @@ function firstOf(columns: WarningColumns, descriptions: number | undefined): Col
 }
 
 /** Whether a comma within an amount has split a row: it has more cells than there are names, or céntimos are in a column without one. */
-function splitOf(
-  rows: readonly SheetRow[],
-  names: readonly string[],
-  { columnas, cabecera }: ColumnMap,
-  found: ColumnMap['columnas'],
-) {
+function splitOf(rows: readonly SheetRow[], names: readonly string[], { columnas, cabecera }: ColumnMap) {
   const ends = rows.map(({ cells }) => 1 + cells.findLastIndex((cell) => cellText(cell) !== ''))
-  const most = Math.max(...Object.values(found)) + 1
-  const middle = (lengths: readonly number[]) => [...lengths].sort((a, b) => a - b)[lengths.length >> 1] ?? 0
-  const width = Math.max(cabecera > 0 ? names.length : middle(ends), most)
-  // Empty cells at the end of all rows are how a bank ends them; at the end of one they show that it was parted.
-  const widest = Math.max(width, middle(rows.map(({ cells }) => cells.length)))
-  const amounts = [columnas.monto, columnas.credito, columnas.debito].filter((at) => at !== undefined)
   const taken = new Set(Object.values(columnas))
+  const most = Math.max(...taken) + 1
+  const middle = (lengths: readonly number[]) => [...lengths].sort((a, b) => a - b)[lengths.length >> 1] ?? 0
+  // Empty names at the end are a column only where most rows have something below them.
+  const named = cabecera > 0 ? 1 + names.findLastIndex(Boolean) : middle(ends)
+  const width = Math.max(named, Math.min(names.length, middle(ends)), most)
+  // Empty cells at the end of all rows are how a bank ends them; at the end of one they show that it was parted.
+  const widest = Math.max(width, names.length, middle(rows.map(({ cells }) => cells.length)))
+  const amounts = [columnas.monto, columnas.credito, columnas.debito].filter((at) => at !== undefined)
   return ({ cells }: SheetRow): boolean =>
     cells.length > widest ||
     cells.some((cell, at) => at >= width && cellText(cell) !== '') ||
     amounts.some(
       (at) =>
         !taken.has(at + 1) &&
-        (names[at + 1] ?? '') === '' &&
-        /^[-+(]?\d+(\.\d{3})*$/.test(cellText(cells[at])) &&
-        /^\d\d[-+)]?$/.test(cellText(cells[at + 1])),
+        (!names[at + 1] ||
+          cells.some((cell, last) => last >= named && !taken.has(last) && /\d/.test(cellText(cell)))) &&
+        /^[-+(]?(\d+(\.\d{3})*,\d\d|\d{1,3},\d{3}(\.\d\d?)?)[-+)]?$/.test(
+          `${cellText(cells[at])},${cellText(cells[at + 1])}`,
+        ),
     )
 }
 
-function refuse(read: ReadRows, fila: number, razon: string): void {
-  read.rechazados++
-  if (read.rechazadas.length < MOST_TOLD) read.rechazadas.push({ fila, razon })
+/** Whether a credit that nothing names has the sum of those above it that have a reference, of all or of its day. */
+function sumsAbove() {
+  const all = { rows: 0, sum: 0 }
+  let day = { ...all, dia: '' }
+  return (row: PlainRow): boolean => {
+    if (row.sentido === 'debito') return false
+    if (day.dia !== row.dia) day = { rows: 0, sum: 0, dia: row.dia }
+    const nobody = row.documento_origen + row.telefono_origen + row.nombre_origen === ''
+    if (!/[1-9]/.test(row.referencia))
+      return nobody && [all, day].some((one) => one.rows > 1 && one.sum === row.centimos)
+    for (const one of [all, day]) Object.assign(one, { rows: one.rows + 1, sum: one.sum + row.centimos })
+    return false
+  }
 }
 
 /** @param why it is no money of this account, which the notice says. */
@@ -176,6 +186,7 @@ function leaveOut(read: ReadRows, fila: number, said: string, why?: string): voi
   if (texto !== '' && read.omitidas.length < MOST_TOLD) read.omitidas.push({ fila, texto })
 }
 
+type PlainRow = Omit<ReadRow, 'fila' | 'id_banco'>
 type At = (field: StatementField) => Cell | undefined
 
 /** Balances and totals, empty rows, lines with neither day nor amount, and the names again at the top of a page. */
@@ -187,7 +198,7 @@ function isNoMovement({ cells }: SheetRow, at: At, names: readonly string[] | un
   const sums = (['monto', 'credito', 'debito'] as const).some((field) => cellText(at(field)) !== '')
   const said = undated ? texts : (['referencia', 'fecha'] as const).map((field) => cellText(at(field)))
   if (said.some((text) => NO_MOVEMENT.test(plainName(text))) || /^si$/i.test(cellText(at('tipo')))) return true
-  if ((sums ? WHOLE : NO_MOVEMENT).test(plainName(cellText(at('descripcion'))))) return true
+  if ((sums ? WHOLE : NO_MOVEMENT).test(unspaced(cellText(at('descripcion'))))) return true
   return undated && !sums
 }
 
@@ -213,29 +224,34 @@ function readMovement(
   const concepto = cellText(at('descripcion')).slice(0, 200)
   const reference = readReference(at('referencia'))
   const payer = readPayer(concepto, banco)
-  const bank = /\d{4}/.exec(cellText(at('banco')))?.[0] ?? ''
-  const plain: Omit<ReadRow, 'fila' | 'id_banco'> = {
+  const [bank = ''] = /\d{4}/.exec(cellText(at('banco'))) ?? []
+  const [phone, document] = [readPhone(cellText(at('telefono'))), readDocument(cellText(at('cedula')))]
+  const [other, named] = [readReference(at('referencia_otra')) ?? '', cellText(at('nombre')).slice(0, 80)]
+  const movement: PlainRow = {
     sentido: centimos > 0 ? 'credito' : 'debito',
     tipo: readType(concepto, usual),
     centimos: Math.abs(centimos),
     dia,
     en: en as Instant | null,
     referencia: reference ?? '',
-    referencia_otra: readReference(at('referencia_otra')) ?? '',
+    referencia_otra: other,
     banco_origen: bank || payer.banco_origen,
-    telefono_origen: readPhone(cellText(at('telefono'))) || payer.telefono_origen,
-    documento_origen: readDocument(cellText(at('cedula'))) || payer.documento_origen,
-    nombre_origen: cellText(at('nombre')).slice(0, 80) || payer.nombre_origen,
+    telefono_origen: phone || payer.telefono_origen,
+    documento_origen: document || payer.documento_origen,
+    nombre_origen: named || payer.nombre_origen,
     concepto,
   }
-  return { plain, lost: reference === null }
+  const name = nameOf(movement, [en, other, bank, phone, document, plainName(named)])
+  return { movement, name, lost: reference === null }
 }
 
 /**
  * Identity of a row in any statement of that account: without its balance, its place in the file or its spaces. Zeros before a
  * reference are lost in a workbook.
+ * @param more of its columns, which tell rows apart that no whole reference does.
  */
-function nameOf({ dia, sentido, centimos, referencia, concepto }: Omit<ReadRow, 'fila' | 'id_banco'>): string {
+function nameOf({ dia, sentido, tipo, centimos, referencia, concepto }: PlainRow, more: readonly unknown[]): string {
   const row = [dia, sentido, centimos, referencia.replace(/^0+/, ''), plainName(concepto)]
+  if (movementTail(referencia, tipo).fin === '' && more.some(Boolean)) row.push(...more.map(String))
   return createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 22)
 }

@@ -90,10 +90,7 @@ async function openWorkbook(bytes: Buffer): Promise<OpenSheet> {
 
 /** Of several sheets the one that names most columns, and how many others name some. */
 function bestSheet(sheets: readonly SheetRow[][]): { rows: SheetRow[]; others: number } {
-  const rows = sheets.reduce<SheetRow[]>(
-    (best, one) => (best.length === 0 || judgeRows(one) > judgeRows(best) ? one : best),
-    [],
-  )
+  const rows = sheets.reduce<SheetRow[]>((best, one) => (best[0] && judgeRows(one) <= judgeRows(best) ? best : one), [])
   const goesOn = (one: SheetRow[]) => judgeRows(one) > 0 || one.some(({ cells }) => looksLikeMovement(cells))
   return { rows, others: sheets.filter((one) => one !== rows && goesOn(one)).length }
 }
@@ -111,11 +108,8 @@ function titled(columns: Columns | null): ReadHead['formato'] {
  */
 function accountsOf({ cuentas, rows }: Sheet, mapa: ColumnMap | null): string[] {
   if (cuentas.length > 0) return cuentas.slice(0, 20).map((account) => account.slice(0, 40))
-  const { cabecera = 0, columnas: { cuenta = null } = {} } = mapa ?? {}
-  const named =
-    cuenta === null
-      ? []
-      : rows.flatMap(({ fila, cells }) => (fila > cabecera ? plainAccount(cellText(cells[cuenta])) : []))
+  const { cabecera = 0, columnas: { cuenta = -1 } = {} } = mapa ?? {}
+  const named = rows.flatMap(({ fila, cells }) => (fila > cabecera ? plainAccount(cellText(cells[cuenta])) : []))
   const above = rows.filter(({ fila }) => fila < cabecera).flatMap(({ cells }) => cells.map(cellText))
   const found = above.flatMap((text) => text.match(ACCOUNT) ?? []).map(plainAccount)
   return [...new Set([...named, ...found])]

@@ -6,7 +6,7 @@ import { ownAmong, plainAccount } from './own-account.ts'
 import { cellText, type SheetRow } from './sheet.ts'
 import { isOwnCurrency, knownCurrency } from './words/currency-words.ts'
 import { plainWord } from './words/plain-word.ts'
-import { mayHaveLeft, saysSide, sideOfTitle } from './words/side-words.ts'
+import { isEitherCredit, mayHaveLeft, saysSide, sideOfTitle } from './words/side-words.ts'
 import { isUndone } from './words/state-words.ts'
 
 /** A title is no sentence: of a longer one a side is not believed, only what is no money of the account, or may not be. */
@@ -93,7 +93,8 @@ export function sectionsOf(
     if (question.moneda === 'VES' && /\b(divisas?|moneda\W+extranjera|custodia)\b/.test(plain))
       return { apart: `Otra cuenta, «${shown(text)}»` }
     const said = plain.replace(OF_REPORT, '')
-    if (saysSide(said) === 'debito' || mayHaveLeft(said)) return { doubt: text, came: false }
+    if (saysSide(said) === 'debito' || mayHaveLeft(said) || (side === 'credito' && isEitherCredit(text)))
+      return { doubt: text, came: false }
     if (above) return side === 'credito' ? { came: true } : {}
     const [account] = accountIn(text)
     if (account !== undefined) return { left: null, apart: own.has(account) ? null : `Otra cuenta, ${account}` }

@@ -27,6 +27,7 @@ export function sideOf(text: string): Side | null {
   const plain = plainWord(text)
     .replace(/pagos? ?movil(es)?|\bp2p\b/g, 'pagomovil')
     .replace(/\( *([-+]) *\)/g, '($1)')
+  if (/^\W*(c\W*a|a\W*c)\W*$/.test(plain)) return null
   const parts = plain.match(/\([-+]\)|^[-+]|[-+]$|[a-z0-9]+|[^\sa-z0-9./:_()+-]/g) ?? []
   const found = new Set<Side>()
   for (const part of parts) {
@@ -73,6 +74,11 @@ export function saysSide(title: string): Side | null {
   const [left, came] = [words.some(isOut), words.some((word) => word.length > 3 && IN.test(word))]
   return left === came || words.some((word) => /^(tarjeta|card)s?$/.test(word)) ? null : left ? 'debito' : 'credito'
 }
+
+/** Whether a title's credit may have left: a bank calls a transfer an immediate one, whichever way it went, and who pays one pays. */
+export const isEitherCredit = (title: string) =>
+  /\binmediat|\bpagos?\b(?! ?movil)/.test(plainWord(title)) &&
+  saysSide(plainWord(title).replace(/\bcred\w*/g, '')) === null
 
 /** The side of a title that is nothing but a section's name: other words, figures, a sum or a kind of account make it none. */
 export const sideOfTitle = (title: string) =>
