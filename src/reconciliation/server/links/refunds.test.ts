@@ -125,8 +125,8 @@ onBothEngines('the money of a purchase that was annulled or rejected', (setup) =
     await join(last, '3.00')
     expect([await owed(), await told(id)]).toMatchObject([[{ id, monto: '2.00' }], { monto: '6714.24' }])
     expect(await audit(shop.ctx)).toEqual([])
-    // Control: undone, all of it is owed.
-    await act(`/por-devolver/${id}`, { que: 'abierto' })
+    // Control: undone with the note, also where the money came in, all of it is owed.
+    await act(`/movimientos/${first}`, { que: 'abierto' })
     expect([await owed(), await told(id)]).toMatchObject([[{ id, monto: '6716.24' }], null])
     expect(await audit(shop.ctx)).toEqual([])
   })
@@ -187,7 +187,9 @@ onBothEngines('the money of a purchase that was annulled or rejected', (setup) =
       const [late] = await comeIn(shop, [{ centimos: 50_000 }])
       await rejectPurchase(shop.ctx, other, 1, WHY)
       await act('/unir', { compra_id: other, movimientos: [{ id: late, monto: '300.00' }] })
-      expect(await asReviewer(way === 'movimientos' ? `/${way}/${late}` : `/${way}/${other}`, BACK)).toBeUndefined()
+      const theirs = way === 'movimientos' ? `/${way}/${late}` : `/${way}/${other}`
+      expect(await asReviewer(theirs, BACK)).toBeUndefined()
+      expect(await asReviewer(theirs, { que: 'abierto' })).toBe('SOLO_DUENO')
       expect((await owed()).map((one) => one.id)).toEqual([id])
     },
   )
