@@ -17,11 +17,13 @@ import { setUpShop } from './support/set-up.ts'
 /** Books by mail are offered where mail leaves. */
 const MAIL = { SMTP_URL: 'smtp://127.0.0.1:9' }
 const PARTNER = { nombre: 'Ana Ejemplo', correo: 'ana@ejemplo.test', clave: 'otra frase larga y propia' }
+const REVIEWER = { nombre: 'Rita Ejemplo', correo: 'rita@ejemplo.test', clave: 'una frase larga de Rita' }
 
 async function prepare(env: Record<string, string>): Promise<void> {
   await setUpShop(env)
   await tombolaJson(env, ['rates', 'fix', '671.4235'])
   await tombolaJson(env, ['operators', 'create', '-'], { ...PARTNER, rol: 'dueno' })
+  await tombolaJson(env, ['operators', 'create', '-'], { ...REVIEWER, rol: 'revisor' })
 }
 
 async function ready({ address }: { address: string }): Promise<void> {
@@ -96,6 +98,12 @@ inShop('the books of a raffle', { prepare, told: MAIL, ready }, (shop) => {
       .waitFor()
     expect(await buyer.page.getByText(/Te devolvimos/).count()).toBe(0)
 
+    // A reviewer sees it, and is offered nothing that is an owner's.
+    const rita = (await shop.visitor(PHONE)).page
+    await enterAsOwner(rita, shop.address, REVIEWER)
+    await rita.goto(`${shop.address}/panel/conciliacion/por-devolver`)
+    await rita.getByText(nombre).waitFor()
+    expect(await rita.getByRole('button', { name: /^(Devuelto|No se devuelve) a / }).count()).toBe(0)
     await page.goto(`${shop.address}/panel/conciliacion/por-devolver`)
     await page.getByRole('button', { name: `Devuelto a ${nombre}, ${codigo}` }).tap()
     const dialog = page.getByRole('dialog', { name: 'Devolver' })
@@ -104,6 +112,15 @@ inShop('the books of a raffle', { prepare, told: MAIL, ready }, (shop) => {
     await page.getByText('No hay nada por devolver').waitFor()
     await buyer.page.reload()
     await buyer.page.getByText(/Te devolvimos Bs\.\s2\.600,00 el /).waitFor()
+    for (const [one, offered] of [
+      [rita, 0],
+      [page, 1],
+    ] as const) {
+      await one.goto(`${shop.address}/panel/compras/${id}`)
+      const money = one.getByRole('region', { name: 'Devolución' })
+      await money.getByText(/^Devuelto Bs\.\s2\.600,00/).waitFor()
+      expect(await money.getByRole('button').count()).toBe(offered)
+    }
 
     await page.goto(`${shop.address}/panel/rifas/2/libros`)
     const total = page.getByRole('table', { name: 'Toda la rifa' })

@@ -46,6 +46,8 @@ interface Line {
 const BACK: Deed = 'dinero devuelto'
 const KEPT: Deed = 'dinero ignorado'
 const REOPENED: Deed = 'dinero reabierto'
+/** Deeds of a refund. */
+export const REFUNDS: readonly Deed[] = [BACK, KEPT, REOPENED]
 
 /** Lines about the money of a purchase that fell, unless reopened since: by its movement, or of all where none was known. */
 export function refundsOf<One extends Line>(history: readonly One[]): One[] {
@@ -58,9 +60,9 @@ export function refundsOf<One extends Line>(history: readonly One[]): One[] {
   return found
 }
 
-/** All that was given back of it, and when the last of it was; null for nothing. */
+/** All that was given back of it, and when the last of it was; null for nothing. Money that came later for a noted refund is part of that. */
 export function givenBack(history: readonly Line[]): { monto: Money | null; en: string } | null {
-  const back = refundsOf(history).filter(({ accion }) => accion === BACK)
+  const back = refundsOf(history).filter(({ accion, datos }) => accion === BACK && !datos['anotado'])
   const last = back.at(-1)
   if (!last) return null
   const sums = back.flatMap(({ datos }) => (datos['monto'] as Money | undefined) ?? [])

@@ -123,6 +123,7 @@ export type News = z.infer<typeof news>
 export const claimedPurchase = z.object({
   id: z.number().int(),
   codigo: z.string(),
+  estado: purchaseState,
   version: z.number().int(),
   nombre: z.string(),
   telefono: z.string(),
@@ -139,15 +140,18 @@ export const claimedPurchase = z.object({
 })
 export type ClaimedPurchase = z.infer<typeof claimedPurchase>
 
-/** GET /api/panel/conciliacion/reportes?buscar=: what money may be of, which a text finds: those in review first, those that fell last. */
+/**
+ * GET /api/panel/conciliacion/reportes?buscar=: what money may be of, which a text finds: those in review first, those that fell last. One that
+ * is decided is told as long as money joined to it does not suffice.
+ */
 export const owingReports = z.object({
   reportes: z.array(
     claimedPurchase.extend({
-      /** One that is decided is told as long as money joined to it does not suffice. */
-      estado: purchaseState,
       cedula: z.string(),
       /** Amount without joined money, decimal text; null when there is none, or nobody knows. */
       falta: z.string().nullable(),
+      /** Given back already, decimal text: what comes for it is that money. */
+      devuelto: z.string().nullable(),
     }),
   ),
 })
@@ -286,6 +290,8 @@ export const movementDecision = z.strictObject({
     .min(4, 'Escribe por qué, en pocas palabras.')
     .max(200, '200 caracteres como máximo.')
     .optional(),
+  /** Amount that its page showed, null for none: if it changed since, nothing is decided. */
+  monto: joining.shape.unido.nullable(),
 })
 export type MovementDecision = z.output<typeof movementDecision>
 

@@ -59,8 +59,8 @@ export const MONEY_SCREENS: readonly Screen[] = [
           import('#reconciliation/panel/reconciliation-screen.tsx'),
           import('#review/panel/confirm-exact.ts'),
         ]),
-      ([{ ReconciliationScreen }, { confirmExact }], { judges }) => (
-        <ReconciliationScreen canDecide={judges} confirm={confirmExact} />
+      ([{ ReconciliationScreen }, { confirmExact }], { owner, judges }) => (
+        <ReconciliationScreen owner={owner} canDecide={judges} confirm={confirmExact} />
       ),
     ),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/conciliacion')),

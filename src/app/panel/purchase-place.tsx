@@ -28,7 +28,7 @@ export function PurchasePlace({ id, operator, site }: { id: number; operator: Op
         operator={operator}
         site={site}
         proof={<ReviewedProof reviewed={reviewed} />}
-        money={(sheet) => <PurchaseMoney key={id} purchase={sheet} canDecide={operator.rol !== 'lector'} />}
+        money={(sheet) => <PurchaseMoney key={id} purchase={sheet} role={operator.rol} />}
         actions={(sheet) => (
           <Actions
             sheet={sheet}

@@ -5,6 +5,7 @@ import { tally } from '#mail/server/letters.ts'
 import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { idsOf } from '#platform/server/db/many.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { numbersOf } from '#tickets/server/store.ts'
@@ -32,11 +33,7 @@ export async function sendPortions(ctx: Ctx): Promise<void> {
   await writePostponed(ctx)
   const letters = await listLeaving(ctx.db.read)
   if (letters.length === 0) return
-  const copies = await tally(
-    ctx.db.read,
-    'outbox',
-    letters.map(({ id }) => id),
-  )
+  const copies = await tally(ctx.db.read, 'outbox', idsOf(letters))
   for (const letter of letters) {
     const waiting = copies.get(letter.id)?.pendiente ?? 0
     const looked = letter.compra_id >= letter.hasta_compra

@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import type { Actor } from '#journal/actor.ts'
 import type { Instant } from '#platform/clock.ts'
 import { notFound, refusal } from '#platform/errors.ts'
@@ -65,4 +66,13 @@ export async function decideMovement(
         }
   await tx.updateTable('movements').set(decided).where('id', '=', id).execute()
   return row
+}
+
+/** Undoes that decision about a part, which pays a purchase again: the caller joins it. */
+export async function reopenPart(tx: Sql, id: number, que: 'devuelto' | 'ignorado', centimos: number): Promise<void> {
+  await tx
+    .updateTable('movements')
+    .set({ [que]: raw`${raw.ref(que)} - ${centimos}`, unido: raw`unido + ${centimos}`, estado: 'abierto' })
+    .where('id', '=', id)
+    .execute()
 }

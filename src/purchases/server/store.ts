@@ -3,7 +3,7 @@ import type { Actor } from '#journal/actor.ts'
 import type { Instant } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { insertRows, isOneOf } from '#platform/server/db/many.ts'
+import { idsOf, insertRows, isOneOf } from '#platform/server/db/many.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import { proofs, purchases, uniqueRegistrations } from './schema.ts'
 import { countOver, normalColumns } from './search/search-index.ts'
@@ -64,13 +64,7 @@ export async function updateInReview(
     .updateTable('purchases')
     .set(changes)
     .set((row) => ({ version: row('version', '+', 1) }))
-    .where(
-      isOneOf(
-        tx,
-        'id',
-        purchases.map(({ id }) => id),
-      ),
-    )
+    .where(isOneOf(tx, 'id', idsOf(purchases)))
     .execute()
   await countOver(tx, purchases, changes.estado)
 }

@@ -29,7 +29,7 @@ type Look = 'todas' | 'exactas' | 'por_mirar'
  * @param canDecide whether the viewer may confirm and join.
  * @param confirm function that confirms the exact ones.
  */
-export function ReconciliationScreen(props: { canDecide: boolean; confirm: Confirm }) {
+export function ReconciliationScreen(props: { owner: boolean; canDecide: boolean; confirm: Confirm }) {
   const { canDecide } = props
   const [look, setLook] = useState<Look>('todas')
   // Confirmed lines leave the list: the lists rest, and the dialog stays, until it has been read.
@@ -62,7 +62,7 @@ export function ReconciliationScreen(props: { canDecide: boolean; confirm: Confi
       </div>
       {came ? (
         <>
-          <ReversedMoney reversed={data.revertidos} canDecide={canDecide} />
+          <ReversedMoney reversed={data.revertidos} owner={props.owner} canDecide={canDecide} />
           <section className="recon-head columns-narrow line-above line-below" aria-label="Resumen">
             <div className="stack gap-4 middle">
               {canDecide ? <LastImport /> : null}

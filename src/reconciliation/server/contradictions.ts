@@ -1,12 +1,13 @@
 import type { CalendarDate } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { isOneOf } from '#platform/server/db/many.ts'
+import { idsOf, isOneOf } from '#platform/server/db/many.ts'
 import { tailEnd } from '#purchases/payment-tails.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import { type Claim, type Credit, dayOfNumber } from '../claim.ts'
 import { compare, FAR, NEAR, otherPayer } from '../likeness.ts'
 import { isNear, type NearRule } from '../verdict.ts'
 import { type Link, listLinks } from './links/link-store.ts'
+import { listRefunds } from './links/read-refunds.ts'
 import { matchAround } from './match/neighbourhood.ts'
 import { type Accounts, isCash, readAccounts, toClaim } from './match/read-claims.ts'
 import { listGone, readCredits } from './match/read-credits.ts'
@@ -19,7 +20,7 @@ export type Contradiction =
   | { que: 'cerca'; regla: NearRule; dia: CalendarDate; llego: number; de_mas: number }
   /** Its reference and its amount, from somebody else. */
   | { que: 'pagador'; pagador: string }
-  /** That money pays others, by id; nobody's where it was returned or put aside. */
+  /** That money pays others, by id; nobody's where it was returned or put aside, also of the purchase itself, whatever its reference. */
   | { que: 'usado'; compras: number[] }
   /** The bank took that money back. */
   | { que: 'revertido' }
@@ -29,8 +30,8 @@ export type Contradiction =
 const WORST = ['usado', 'revertido', 'monto', 'pagador'] as const
 
 /**
- * The bank's objections to reports in review, by id. Only under the report's own reference, and never where an exact rule
- * found its money: unseen money is no objection to anybody.
+ * The bank's objections to reports in review, by id. Only under the report's own reference or of its own refunds, and never where an exact
+ * rule found its money, unless that may be the returned one: unseen money is no objection to anybody.
  */
 export async function listContradictions(
   sql: Sql,
@@ -41,13 +42,8 @@ export async function listContradictions(
     (purchase) => purchase.estado === 'en revision' && purchase.referencia !== '' && !isCash(purchase),
   )
   if (waiting.length === 0) return found
-  const [joined, accounts] = await Promise.all([
-    listLinks(
-      sql,
-      waiting.map(({ id }) => id),
-    ),
-    readAccounts(sql),
-  ])
+  const ids = idsOf(waiting)
+  const [joined, accounts, refunds] = await Promise.all([listLinks(sql, ids), readAccounts(sql), listRefunds(sql, ids)])
   const own = Map.groupBy(joined, ({ compra_id }) => compra_id)
   const claims = waiting.map((purchase) => {
     const unido = (own.get(purchase.id) ?? []).reduce((sum, { centimos }) => sum + centimos, 0)
@@ -56,9 +52,12 @@ export async function listContradictions(
   for (const { id, empezada, debe } of claims)
     if (empezada && debe !== null && debe > 0) found.set(id, { que: 'falta', falta: debe })
   for (const id of await listTakenBack(sql, joined, accounts)) found.set(id, { que: 'revertido' })
+  // Money that is found now may be the one whose return was noted before it was seen.
+  for (const { compra_id, datos } of refunds)
+    if (datos.movimiento === undefined) found.set(compra_id, { que: 'usado', compras: [] })
+  const refunded = new Set(refunds.map(({ compra_id }) => compra_id))
   const open = claims.filter(({ empezada }) => !empezada)
   const ends = [...new Set(open.flatMap(({ colas }) => colas.map((cola) => tailEnd({ cola }))))]
-  if (ends.length === 0) return found
   const rows = await sql
     .selectFrom('movements')
     .selectAll()
@@ -67,18 +66,12 @@ export async function listContradictions(
     .where('sentido', '=', 'credito')
     .where('repetida_de', 'is', null)
     .execute()
-  if (rows.length === 0) return found
-  const links = Map.groupBy(
-    await listPaid(
-      sql,
-      rows.map(({ id }) => id),
-    ),
-    ({ movimiento_id }) => movimiento_id,
-  )
+  const links = Map.groupBy(await listLinks(sql, idsOf(rows), 'movimiento_id'), ({ movimiento_id }) => movimiento_id)
   const credits = await readCredits(sql, rows, accounts)
   const suspected = new Map<number, Contradiction>()
   for (const claim of open) {
     const told = credits.flatMap((credit) => read(claim, credit, links.get(credit.id) ?? []) ?? [])
+    if (refunded.has(claim.id)) told.push({ que: 'usado', compras: [] })
     if (told.includes('bien')) continue
     const against = told.filter((one) => one !== 'bien')
     const worst = WORST.flatMap((que) => against.filter((one) => one.que === que))[0]
@@ -124,13 +117,4 @@ function read(claim: Claim, credit: Credit, links: readonly Pick<Link, 'compra_i
   if (otherPayer(likeness) && !(entera && !credit.propio))
     return { que: 'pagador', pagador: credit.documento || credit.telefono }
   return 'bien'
-}
-
-function listPaid(sql: Sql, movimientos: readonly number[]) {
-  return sql
-    .selectFrom('movement_links')
-    .select(['movimiento_id', 'compra_id'])
-    .where(isOneOf(sql, 'movimiento_id', movimientos))
-    .orderBy('compra_id')
-    .execute()
 }

@@ -160,6 +160,7 @@ export async function showPurchases(sql: Sql, ids: readonly number[]): Promise<M
     .select([
       'purchases.id',
       'codigo',
+      'purchases.estado',
       'purchases.version',
       'nombre',
       'telefono',

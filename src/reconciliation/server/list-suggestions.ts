@@ -1,4 +1,5 @@
 import type { Ctx } from '#platform/server/context.ts'
+import { idsOf } from '#platform/server/db/many.ts'
 import type { Suggestions, Unpaid } from '../contract.ts'
 import { tellWhy } from '../tell-why.ts'
 import { showMovements, showPurchases, sums } from './describe.ts'
@@ -23,15 +24,8 @@ export async function listSuggestions(
   const lines = [...(ver === 'por_mirar' ? [] : exact), ...(ver === 'exactas' ? [] : doubtful)]
   const [page, siguiente] = pageOf(lines, ({ exacta, claim: { en, id } }) => [exacta ? 0 : 1, en, id], cursor)
   const [purchases, movements] = await Promise.all([
-    showPurchases(
-      ctx.db.read,
-      page.map(({ claim }) => claim.id),
-    ),
-    showMovements(
-      ctx.db.read,
-      all.accounts,
-      page.map(({ credit }) => credit.id),
-    ),
+    showPurchases(ctx.db.read, idsOf(page.map(({ claim }) => claim))),
+    showMovements(ctx.db.read, all.accounts, idsOf(page.map(({ credit }) => credit))),
   ])
   const filas = page.flatMap(({ claim, found, credit, regla, exacta }) => {
     const compra = purchases.get(claim.id)
@@ -48,16 +42,10 @@ export async function listSuggestions(
 export async function listUnpaid(ctx: Ctx, cursor: string | undefined): Promise<Unpaid> {
   const { all, unpaid } = await readOpenMoney(ctx)
   const [page, siguiente] = pageOf(unpaid, ({ en, id }) => [0, en, id], cursor)
+  const rows = page.flatMap(({ id }) => all.rows.get(id) ?? [])
   const [purchases, verdicts] = await Promise.all([
-    showPurchases(
-      ctx.db.read,
-      page.map(({ id }) => id),
-    ),
-    tellVerdicts(
-      ctx.db.read,
-      all,
-      page.flatMap(({ id }) => all.rows.get(id) ?? []),
-    ),
+    showPurchases(ctx.db.read, idsOf(page)),
+    tellVerdicts(ctx.db.read, all, rows),
   ])
   const compras = page.flatMap(({ id }) => {
     const compra = purchases.get(id)

@@ -3,7 +3,7 @@ import { SET_ASIDE } from '#movements/server/schema.ts'
 import { readTypedMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { isOneOf } from '#platform/server/db/many.ts'
+import { idsOf, isOneOf } from '#platform/server/db/many.ts'
 import { dayNumber } from '../claim.ts'
 import type { Unreported } from '../contract.ts'
 import { counted, showMovements } from './describe.ts'
@@ -26,21 +26,10 @@ export async function listUnreported(ctx: Ctx, { ver, buscar, despues }: Asked):
   const accounts = await readAccounts(sql)
   const lines = ver === 'cerrados' ? await listClosed(sql) : (await readOpenMoney(ctx)).unreported
   const text = buscar?.trim() ?? ''
-  const found =
-    text === ''
-      ? null
-      : await search(
-          sql,
-          text,
-          lines.map(({ id }) => id),
-        )
+  const found = text === '' ? null : await search(sql, text, idsOf(lines))
   const some = found === null ? lines : lines.filter(({ id }) => found.has(id))
   const [page, siguiente] = pageOf(some, ({ dia, id }) => [0, -dia, -id], despues)
-  const shown = await showMovements(
-    sql,
-    accounts,
-    page.map(({ id }) => id),
-  )
+  const shown = await showMovements(sql, accounts, idsOf(page))
   const movimientos = page.flatMap(({ id }) => shown.get(id) ?? [])
   return { movimientos, ...counted(some), siguiente }
 }

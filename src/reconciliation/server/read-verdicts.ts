@@ -7,7 +7,7 @@ import type { ShownMovement, Verdict } from '../contract.ts'
 import { tellWhy } from '../tell-why.ts'
 import { RULES } from '../verdict.ts'
 import { showMovements, text } from './describe.ts'
-import { acceptedCents } from './links/link-store.ts'
+import { acceptedCents, type Link, listLinks } from './links/link-store.ts'
 import { matchAround, type Neighbourhood } from './match/neighbourhood.ts'
 import { type Accounts, type ClaimRow, listClaimRows, owedCents } from './match/read-claims.ts'
 
@@ -43,17 +43,6 @@ export async function tellVerdicts(
       return [row.id, tellFound(around, row.id, shown) ?? tellUnseen(around.accounts, row, read, silent)]
     }),
   )
-}
-
-type Link = Awaited<ReturnType<typeof listLinks>>[number]
-
-function listLinks(sql: Sql, ids: readonly number[]) {
-  return sql
-    .selectFrom('movement_links')
-    .select(['movimiento_id', 'compra_id', 'centimos', 'por', 'regla', 'quien', 'en'])
-    .where(isOneOf(sql, 'compra_id', ids))
-    .orderBy('movimiento_id')
-    .execute()
 }
 
 /** Missing and excess amounts: of the link itself, and the rest of money that pays it. Money that the bank took back pays nothing. */

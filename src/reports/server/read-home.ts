@@ -6,6 +6,7 @@ import { addDays, type CalendarDate, dayInCaracas, writeInstant } from '#platfor
 import { moneyOfCents } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { idsOf } from '#platform/server/db/many.ts'
 import type { Currency } from '#raffles/contract.ts'
 import { listPanelRaffles } from '#raffles/server/read-panel-raffles.ts'
 import { readReversed } from '#reconciliation/server/read-reversed.ts'
@@ -28,10 +29,7 @@ export async function readHome(ctx: Ctx, operator: Pick<Operator, 'id'>): Promis
     readReversed(ctx),
   ])
   const going = raffles.filter(({ estado, archivada }) => !archivada && GOING_ON.includes(estado))
-  const few = await reportedByFew(
-    ctx.db.read,
-    going.map(({ id }) => id),
-  )
+  const few = await reportedByFew(ctx.db.read, idsOf(going))
   const titles = new Map(raffles.map(({ id, titulo }) => [id, titulo]))
   return {
     hoy: today,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Sql } from '#platform/server/db/database.ts'
+import { idsOf } from '#platform/server/db/many.ts'
 
 /** Summary of a database, short enough to compare. */
 export const facts = z.object({
@@ -24,10 +25,7 @@ export async function readFacts(read: Sql): Promise<Facts> {
   const heads = await read.selectFrom('journal_heads').selectAll().execute()
   return {
     esquema: steps.rows.map(({ name }) => name),
-    numeros: await hashNumbers(
-      read,
-      raffles.map(({ id }) => id),
-    ),
+    numeros: await hashNumbers(read, idsOf(raffles)),
     diario: heads.map(({ ambito, numero, hash }) => `${ambito}:${numero}:${hash}`).sort(),
   }
 }

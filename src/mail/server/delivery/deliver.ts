@@ -1,6 +1,7 @@
 import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { idsOf } from '#platform/server/db/many.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { roomFor, USUAL_DAILY } from '../../pace.ts'
 import { findSuppressed, suppress } from '../care/suppressions.ts'
@@ -94,11 +95,7 @@ async function claimCopies(tx: Sql, now: Instant, daily: number, recheck: Rechec
 async function withoutPast(tx: Sql, rows: readonly OutboxRow[], now: Instant): Promise<OutboxRow[]> {
   const past = rows.filter(({ vence_en }) => vence_en !== null && vence_en <= now)
   if (past.length === 0) return [...rows]
-  await takeBack(
-    tx,
-    past.map(({ id }) => id),
-    PAST,
-  )
+  await takeBack(tx, idsOf(past), PAST)
   return rows.filter((row) => !past.includes(row))
 }
 

@@ -3,6 +3,7 @@ import { serve } from '#access/server/serve.ts'
 import { accountsToChoose } from '#payment-methods/server/read-account.ts'
 import { allMethods } from '#payment-methods/server/store.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { idsOf } from '#platform/server/db/many.ts'
 import { STATEMENT_CALLS } from '../../calls.ts'
 import { readUntil } from '../read-until.ts'
 import { importStatement } from './import-statement.ts'
@@ -14,10 +15,7 @@ export function statementRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, STATEMENT_CALLS, {
     'GET /api/panel/extractos': async ({ query }) => {
       const [methods, imports] = await Promise.all([allMethods(ctx.db.read), listImports(ctx.db.read, query.metodo)])
-      const until = await readUntil(
-        ctx.db.read,
-        methods.map(({ id }) => id),
-      )
+      const until = await readUntil(ctx.db.read, idsOf(methods))
       return {
         cuentas: accountsToChoose(methods, until).map(({ id, titulo }) => ({
           metodo_id: id,

@@ -1,5 +1,5 @@
 import type { Sql } from '#platform/server/db/database.ts'
-import { insertRows, isOneOf } from '#platform/server/db/many.ts'
+import { idsOf, insertRows, isOneOf } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import { compareTails, paymentClass, paymentTails, type Tail, tailEnd, windowsOf } from '../../payment-tails.ts'
 import type { Purchase } from '../store.ts'
@@ -184,11 +184,7 @@ export async function claimPayments(
       tx,
       purchases.flatMap((one) => claimsOf(one, apart.has(one.id) ? one.id : 0)),
     ),
-    markWindows(
-      tx,
-      purchases.map(({ id }) => id),
-      1,
-    ),
+    markWindows(tx, idsOf(purchases), 1),
   ])
 }
 

@@ -4,6 +4,7 @@ import type { PayCurrency } from '#platform/money.ts'
 import { type Money, sumMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { idsOf } from '#platform/server/db/many.ts'
 import type { OwnSales, SellersDay, SoldByHand } from '../../sale-contract.ts'
 import { askedOf } from '../asked-of.ts'
 import { raffleTitles } from '../search/read-sheet.ts'
@@ -76,12 +77,7 @@ export async function listSellers(sql: Sql): Promise<{ id: number; nombre: strin
 export async function readSellersDays(sql: Sql, since: Instant, until: Instant): Promise<SellersDay[]> {
   const sellers = await listSellers(sql)
   if (sellers.length === 0) return []
-  const sold = await soldBy(
-    sql,
-    sellers.map(({ id }) => id),
-    since,
-    until,
-  )
+  const sold = await soldBy(sql, idsOf(sellers), since, until)
   const days = Map.groupBy(sold, ({ creado_en }) => dayInCaracas(creado_en))
   return [...days]
     .sort(([a], [b]) => (a < b ? 1 : -1))

@@ -71,6 +71,11 @@ export function FindReport({ movement, onClose }: { movement: ShownMovement; onC
               </span>
               <span className="join-owed grid from-end">
                 {report.monto === null ? 'Sin tasa' : formatSum(report.monto, report.monto_moneda)}
+                {report.devuelto === null ? null : (
+                  <span className="verdict-aviso small">
+                    devuelto {formatSum(report.devuelto, report.monto_moneda)}
+                  </span>
+                )}
                 {report.falta === null || report.falta === report.monto ? null : (
                   <span className="verdict-aviso small">faltan {formatSum(report.falta, report.monto_moneda)}</span>
                 )}

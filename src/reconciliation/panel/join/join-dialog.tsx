@@ -7,7 +7,6 @@ import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
 import { Bone } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
-import type { PurchaseState } from '#purchases/contract.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { ClaimedPurchase, ShownMovement, Why } from '../../contract.ts'
 import { amountToSearch, balanceOf, centsOf, plainAmount, sayCents, textOfCents } from '../amounts.ts'
@@ -20,10 +19,8 @@ import './join.css'
 
 export type JoinedReport = Pick<
   ClaimedPurchase,
-  'id' | 'codigo' | 'nombre' | 'monto' | 'monto_moneda' | 'referencia'
-> & {
-  estado: PurchaseState
-}
+  'id' | 'codigo' | 'estado' | 'nombre' | 'monto' | 'monto_moneda' | 'referencia'
+>
 
 /**
  * A person says which money pays a report: all of a payment or a part of it, one payment or several. A missing or excess amount is
@@ -102,7 +99,11 @@ export function JoinDialog(props: {
             <h2>Unido a la compra de {report.nombre}</h2>
             <p className="soft">
               {done} {waits ? 'Sigue en revisión: tú decides si la apruebas así.' : 'La compra sigue como está.'}
-              {waits || report.estado === 'confirmado' ? '' : ' Este dinero queda en Por devolver.'}
+              {join.data?.veredicto.veredicto !== 'unido'
+                ? ' Su devolución ya estaba anotada: no queda nada por devolver.'
+                : waits || report.estado === 'confirmado'
+                  ? ''
+                  : ' Este dinero queda en Por devolver.'}
             </p>
           </div>
           <div className="dialog-actions">

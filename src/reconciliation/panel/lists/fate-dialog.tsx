@@ -25,7 +25,7 @@ const WORDS: Record<
   },
   ignorado: {
     title: '¿No es de una compra?',
-    lead: 'Sale de la lista y queda en Resueltos con tu razón. Si era de una compra, lo traes de vuelta.',
+    lead: 'Sale de la lista y queda en Resueltos con tu razón. Si era de una compra, un dueño lo trae de vuelta.',
     action: 'Ignorar',
     hint: 'Por ejemplo: transferencia entre mis cuentas',
     offered: ['Es dinero mío', 'Es de otro negocio', 'No es de esta rifa'],
@@ -33,7 +33,7 @@ const WORDS: Record<
   /** Of a purchase that was rejected or annulled. */
   retenido: {
     title: '¿No se devuelve?',
-    lead: 'Deja de estar por devolver, y tu razón queda en el diario. Se puede deshacer.',
+    lead: 'Deja de estar por devolver, y tu razón queda en el diario. Un dueño lo puede deshacer.',
     action: 'No se devuelve',
     hint: 'Por ejemplo: el pago nunca llegó',
     offered: ['El pago nunca llegó', 'Compró otros boletos con ese dinero'],
@@ -41,7 +41,7 @@ const WORDS: Record<
   /** Of money that left the account, where it was taken for a payment that the bank took back. */
   salida: {
     title: '¿No se llevó ese pago?',
-    lead: 'El pago cuenta otra vez como recibido. Lo que salió queda en Resueltos con tu razón, y se deshace.',
+    lead: 'El pago cuenta otra vez como recibido. Lo que salió queda en Resueltos con tu razón, y un dueño lo puede deshacer.',
     action: 'Es otra cosa',
     hint: 'Por ejemplo: una devolución mía a otra persona',
     offered: ['Es una devolución mía', 'Es un pago mío', 'El banco lo repuso'],
@@ -69,6 +69,7 @@ export function FateDialog(props: { movement?: ShownMovement; owed?: Fallen; fat
   const ofPurchase = useDeed('POST /api/panel/conciliacion/por-devolver/:id', { refreshes: MONEY_SHOWN, done: onClose })
   const decision = movement ? ofMovement : ofPurchase
   const id = movement?.id ?? owed?.id ?? 0
+  const monto = movement ? sumLeft(movement) : (owed?.monto ?? null)
   const words = WORDS[movement?.sentido === 'debito' ? 'salida' : owed && fate === 'ignorado' ? 'retenido' : fate]
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState(false)
@@ -83,12 +84,12 @@ export function FateDialog(props: { movement?: ShownMovement; owed?: Fallen; fat
       deed={decision}
       onConfirm={() => {
         setAsked(true)
-        if (!short) decision.mutate({ params: { id }, body: { que: fate, razon: reason.trim() } })
+        if (!short) decision.mutate({ params: { id }, body: { que: fate, razon: reason.trim(), monto } })
       }}
       onClose={onClose}
     >
       <p>
-        <strong>{movement ? sumLeft(movement) : owed?.monto ? formatSum(owed.monto, owed.monto_moneda) : ''}</strong>{' '}
+        <strong>{monto === null ? '' : formatSum(monto, movement?.moneda ?? owed?.monto_moneda ?? 'VES')}</strong>{' '}
         <span className="faint small">{movement ? tellTrace(movement) : `${owed?.nombre} · ${owed?.codigo}`}</span>
       </p>
       <Field
@@ -109,6 +110,6 @@ export function FateDialog(props: { movement?: ShownMovement; owed?: Fallen; fat
 }
 
 /** The rest of it, with the parts that fallen purchases hold: those go with the rest. */
-function sumLeft({ libre, moneda, por_devolver }: ShownMovement): string {
-  return formatSum(moneyOfCents(por_devolver.reduce((sum, { monto }) => sum + centsOf(monto), centsOf(libre))), moneda)
+function sumLeft({ libre, por_devolver }: ShownMovement): string {
+  return moneyOfCents(por_devolver.reduce((sum, { monto }) => sum + centsOf(monto), centsOf(libre)))
 }

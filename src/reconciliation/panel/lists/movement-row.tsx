@@ -18,6 +18,8 @@ const NONE = '0.00'
 export function MovementRow(props: {
   movement: ShownMovement
   busy: boolean
+  /** Others bring back nothing, and decide nothing of an annulled purchase. */
+  owner: boolean
   /** Null for viewers without rights: then nothing can be done. */
   onFind: (() => void) | null
   onFate: (fate: Fate) => void
@@ -79,16 +81,18 @@ export function MovementRow(props: {
                   onClick={props.onFind}
                 />
               ) : null}
-              <FateButtons of={`${sum}, ${tellTrace(movement)}`} kept="Ignorar" onFate={props.onFate} />
+              {props.owner || movement.por_devolver.every(({ estado }) => estado === 'rechazado') ? (
+                <FateButtons of={`${sum}, ${tellTrace(movement)}`} kept="Ignorar" onFate={props.onFate} />
+              ) : null}
             </>
-          ) : (
+          ) : props.owner ? (
             <Button
               text="Deshacer"
               pending={props.busy}
               aria-label={`Deshacer: ${sum}, ${tellTrace(movement)}`}
               onClick={props.onReopen}
             />
-          )}
+          ) : null}
         </div>
       )}
     </li>

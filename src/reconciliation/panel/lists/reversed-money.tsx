@@ -11,7 +11,9 @@ import { tellPayer, tellTrace } from '../verdict-words.ts'
 import { FateDialog } from './fate-dialog.tsx'
 
 /** Money of standing purchases that the bank took back, until somebody decides; nothing where there is none. */
-export function ReversedMoney({ reversed, canDecide }: { reversed: readonly Reversed[]; canDecide: boolean }) {
+/** @param owner takes it off a confirmed purchase. */
+export function ReversedMoney(props: { reversed: readonly Reversed[]; owner: boolean; canDecide: boolean }) {
+  const { reversed, canDecide } = props
   const [other, setOther] = useState<ShownMovement | null>(null)
   const part = useDeed('POST /api/panel/conciliacion/desunir', { refreshes: MONEY_SHOWN })
   if (reversed.length === 0) return null
@@ -35,7 +37,7 @@ export function ReversedMoney({ reversed, canDecide }: { reversed: readonly Reve
                   <Link href={`/compras/${id}`}>{codigo}</Link> · {nombre} · {rifa} ·{' '}
                   {confirmada ? 'confirmada' : 'en revisión'}
                 </span>
-                {canDecide ? (
+                {props.owner || (canDecide && !confirmada) ? (
                   <Button
                     text="Separar"
                     pending={part.isPending}

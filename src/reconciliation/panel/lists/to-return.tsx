@@ -15,7 +15,7 @@ import { type Fallen, type Fate, FateButtons, FateDialog } from './fate-dialog.t
 import { LeftBones, LeftFrame } from './left-frame.tsx'
 
 /** People with money to be returned, until somebody writes down that it was. */
-export function ToReturnScreen({ judges: canDecide, site }: { judges: boolean; site: string }) {
+export function ToReturnScreen({ owner, judges, site }: { owner: boolean; judges: boolean; site: string }) {
   const list = useAsk('GET /api/panel/conciliacion/por-devolver')
   const owing = list.data?.compras ?? []
   return (
@@ -49,7 +49,7 @@ export function ToReturnScreen({ judges: canDecide, site }: { judges: boolean; s
                 {owed.llego ? 'Llegó a' : 'Nadie lo ha visto llegar: míralo antes en'} {owed.cuenta || 'tu cuenta'}
               </span>
             </div>
-            {canDecide ? (
+            {judges ? (
               <div className="thumbs mid-start ends flow wrap">
                 {owed.telefono === '' ? null : (
                   <ButtonLink
@@ -60,7 +60,7 @@ export function ToReturnScreen({ judges: canDecide, site }: { judges: boolean; s
                     aria-label={`Escribir a ${owed.nombre} por WhatsApp`}
                   />
                 )}
-                <RefundButtons owed={owed} />
+                {owner || owed.estado === 'rechazado' ? <RefundButtons owed={owed} /> : null}
               </div>
             ) : null}
           </li>
@@ -79,8 +79,13 @@ export function ToReturnLink() {
 }
 
 /** In the sheet of a fallen purchase: the fate of its money, or the possible decisions. @param came money that is joined to it. */
-export function Returning(props: { purchase: PurchaseSheet; came: readonly { monto: string }[]; canDecide: boolean }) {
-  const { purchase, came, canDecide } = props
+export function Returning(props: {
+  purchase: PurchaseSheet
+  came: readonly { monto: string }[]
+  frees: boolean
+  owner: boolean
+}) {
+  const { purchase, came } = props
   const { id, historia } = purchase
   const again = useDeed('POST /api/panel/conciliacion/por-devolver/:id', { refreshes: MONEY_SHOWN })
   const joined = came.length > 0
@@ -94,15 +99,14 @@ export function Returning(props: { purchase: PurchaseSheet; came: readonly { mon
       {settled && !back ? <p>Se anotó que no se devuelve.</p> : null}
       {joined ? <p className="verdict-aviso">Es dinero por devolver: {sumOf(owed)}.</p> : null}
       <div className="flow wrap">
-        {!canDecide ? null : settled ? (
+        {settled && props.owner ? (
           <Button
             text="Deshacer"
             pending={again.isPending}
             onClick={() => again.mutate({ params: { id }, body: { que: 'abierto' } })}
           />
-        ) : (
-          <RefundButtons owed={owed} />
-        )}
+        ) : null}
+        {props.frees && !settled ? <RefundButtons owed={owed} /> : null}
       </div>
       <Failure of={again.error} />
     </div>

@@ -15,7 +15,7 @@ import { MovementRow } from './movement-row.tsx'
 type Look = 'abiertos' | 'cerrados'
 
 /** Money that nobody has reported: its report is found, it is returned, or somebody gives the reason why it is none of this. */
-export function UnreportedScreen({ judges: canDecide }: { judges: boolean }) {
+export function UnreportedScreen({ owner, judges }: { owner: boolean; judges: boolean }) {
   const [search, setSearch] = useState('')
   const [look, setLook] = useState<Look>('abiertos')
   const [asked, setAsked] = useState<{ movement: ShownMovement; fate: Fate } | null>(null)
@@ -66,7 +66,8 @@ export function UnreportedScreen({ judges: canDecide }: { judges: boolean }) {
               key={movement.id}
               movement={movement}
               busy={again.isPending}
-              onFind={canDecide ? () => setFound(movement) : null}
+              owner={owner}
+              onFind={judges ? () => setFound(movement) : null}
               onFate={(fate) => setAsked({ movement, fate })}
               onReopen={() => again.mutate({ params: { id: movement.id }, body: { que: 'abierto' } })}
             />
@@ -90,7 +91,7 @@ function Nothing({ searched, look }: { searched: boolean; look: Look }) {
   }
   return look === 'cerrados' ? (
     <EmptyState icon="undo" title="Aún no has resuelto ninguno">
-      <p>Lo que devuelvas o ignores queda aquí, con su razón, y se puede deshacer.</p>
+      <p>Lo que devuelvas o ignores queda aquí, con su razón. Un dueño lo puede deshacer.</p>
     </EmptyState>
   ) : (
     <EmptyState icon="check" title="Todo lo que llegó tiene su reporte">

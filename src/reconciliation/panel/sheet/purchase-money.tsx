@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Role } from '#access/contract.ts'
 import { SYSTEM } from '#journal/actor.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
@@ -23,7 +24,7 @@ type Joined = Extract<Verdict, { veredicto: 'unido' }>
  * The money of a purchase, whatever was decided of it: joined money and by whom, missing or excess amounts, and both ways to
  * change that. Nothing of it changes the purchase. A cash sale has none.
  */
-export function PurchaseMoney({ purchase, canDecide }: { purchase: PurchaseSheet; canDecide: boolean }) {
+export function PurchaseMoney({ purchase, role }: { purchase: PurchaseSheet; role: Role }) {
   const { ask, dialog } = useJoinDialog(purchase)
   const { data } = useQuery({ ...verdictsOf([purchase.id]), refetchInterval: POLL_VERDICTS })
   const now = useServerClock(30_000)
@@ -33,18 +34,22 @@ export function PurchaseMoney({ purchase, canDecide }: { purchase: PurchaseSheet
   const joined = verdict?.veredicto === 'unido' ? verdict : null
   // Money that the bank has taken is not to be returned.
   const came = joined?.movimientos.filter(({ movimiento }) => !movimiento.revertido) ?? []
+  const canDecide = role !== 'lector'
+  // The server refuses others the money that a purchase was confirmed with, and what was decided of it.
+  const frees =
+    role === 'dueno' || (canDecide && (purchase.estado === 'en revision' || purchase.estado === 'rechazado'))
   const told = alive && verdict ? tellVerdict(verdict, now) : null
   return (
     <Part title={alive || joined ? 'Dinero que llegó' : 'Devolución'}>
       <div className="stack gap-3">
-        {joined ? <JoinedList purchase={purchase} verdict={joined} alive={alive} canDecide={canDecide} /> : null}
+        {joined ? <JoinedList purchase={purchase} verdict={joined} alive={alive} frees={frees} /> : null}
         {!joined && told ? (
           <p className={`inline compact ${told.level === 'nada' ? 'soft' : `verdict-${told.level}`}`} role="status">
             {told.level === 'nada' ? <Icon name="bank" /> : <VerdictShape level={told.level} word={false} />}
             <span>{told.says}</span>
           </p>
         ) : null}
-        {alive ? null : <Returning purchase={purchase} came={came} canDecide={canDecide} />}
+        {alive ? null : <Returning purchase={purchase} came={came} frees={frees} owner={role === 'dueno'} />}
         {canDecide && alive && verdict ? <Ways report={purchase} verdict={verdict} onAsk={ask} /> : null}
       </div>
       {dialog}
@@ -52,7 +57,7 @@ export function PurchaseMoney({ purchase, canDecide }: { purchase: PurchaseSheet
   )
 }
 
-function JoinedList(props: { purchase: JoinedReport; verdict: Joined; alive: boolean; canDecide: boolean }) {
+function JoinedList(props: { purchase: JoinedReport; verdict: Joined; alive: boolean; frees: boolean }) {
   const { verdict, alive } = props
   const { id, monto, monto_moneda } = props.purchase
   const sum = verdict.movimientos.reduce((all, one) => all + centsOf(one.monto), 0n)
@@ -71,7 +76,7 @@ function JoinedList(props: { purchase: JoinedReport; verdict: Joined; alive: boo
                 {tellJoiner(link)}
               </span>
             </JoinedMoney>
-            {props.canDecide ? (
+            {props.frees ? (
               <PartButton id={id} movement={link.movimiento} several={verdict.movimientos.length > 1} />
             ) : null}
           </li>

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { allMethods } from '#payment-methods/server/store.ts'
 import type { CalendarDate } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { isOneOf } from '#platform/server/db/many.ts'
+import { idsOf, isOneOf } from '#platform/server/db/many.ts'
 import type { BookAccount } from '../../books-contract.ts'
 import { accountOf, listAccounts } from './account-of.ts'
 import { text } from './reckon-books.ts'
@@ -59,11 +59,7 @@ export async function readBookAccounts(
       sum(FREE).as('libre'),
       sum(`case when unido > 0 then ${FREE} else 0 end`).as('sobra'),
     ])
-    .where(
-      'metodo_id',
-      'in',
-      all.map(({ id }) => id),
-    )
+    .where('metodo_id', 'in', idsOf(all))
     .$if(days !== undefined, (some) =>
       some.where('dia', '>=', (days as Days).desde).where('dia', '<', (days as Days).hasta),
     )

@@ -1,18 +1,15 @@
-import type { Deed } from '#journal/deeds.ts'
 import { allMethods } from '#payment-methods/server/store.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
 import { dayInCaracas, startOfDay } from '#platform/clock.ts'
 import { type Money, parseMoney } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { refundsOf } from '#purchases/state-names.ts'
+import { REFUNDS, refundsOf } from '#purchases/state-names.ts'
 import { raffleState } from '#raffles/contract.ts'
 import { listRaffles } from '#raffles/server/store.ts'
 import type { BookAccount, BookRow } from '../../books-contract.ts'
 import { listReversals } from '../match/reversals.ts'
 import { type Days, readBookAccounts } from './read-accounts.ts'
 import { describeRow, sumMethods } from './read-books.ts'
-
-const DEEDS: Deed[] = ['dinero devuelto', 'dinero ignorado', 'dinero reabierto']
 
 /** Money that was given back, of the purchase of which that was written down, or of none. */
 export interface Refund {
@@ -62,14 +59,15 @@ async function listRefunds(
     .selectFrom('journal')
     .leftJoin('purchases', 'purchases.id', 'journal.compra_id')
     .select(['en', 'accion', 'datos', 'journal.rifa_id', 'compra_id', 'metodo_id'])
-    .where('accion', 'in', DEEDS)
+    .where('accion', 'in', REFUNDS)
     .where('en', '>=', startOfDay(desde))
     .orderBy('journal.id')
     .execute()
   const lines = rows.map((row) => ({ ...row, datos: JSON.parse(row.datos) as Record<string, unknown> }))
   const back = [...Map.groupBy(lines, ({ compra_id }) => compra_id).values()]
     .flatMap((those) => refundsOf(those))
-    .filter(({ accion, en }) => accion === DEEDS[0] && (en as Instant) < startOfDay(hasta))
+    .filter(({ accion, en }) => accion === 'dinero devuelto' && (en as Instant) < startOfDay(hasta))
+    .filter(({ datos }) => !datos['anotado'])
   const ids = back.flatMap(({ datos }) => (datos['movimiento'] as number | undefined) ?? [])
   const money =
     ids.length === 0

@@ -1,20 +1,22 @@
 import type { Operator } from '#access/contract.ts'
+import type { Actor } from '#journal/actor.ts'
 import type { Deed } from '#journal/deeds.ts'
 import { appendEntries, type NewEntry } from '#journal/server/append-entry.ts'
-import { readHistory } from '#journal/server/read-history.ts'
-import { decideMovement } from '#movements/server/decide-movement.ts'
+import { decideMovement, reopenPart } from '#movements/server/decide-movement.ts'
 import { MOVEMENTS_LANE } from '#movements/server/record-movements.ts'
-import { freeCents } from '#movements/server/spend-movement.ts'
+import { freeCents, spendMovement } from '#movements/server/spend-movement.ts'
+import type { Instant } from '#platform/clock.ts'
 import { type AppError, missingReason, notFound, refusal } from '#platform/errors.ts'
+import { type Money, sumMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { lockRow, type Purchase } from '#purchases/server/store.ts'
-import { refundsOf } from '#purchases/state-names.ts'
 import type { MovementDecision, RefundDecision, ShownMovement } from '../../contract.ts'
-import { listHeld, showMovements, text } from '../describe.ts'
-import { readAccounts } from '../match/read-claims.ts'
+import { type Held, listHeld, showMovements, text } from '../describe.ts'
+import { owedCents, readAccounts } from '../match/read-claims.ts'
 import { listReversals } from '../match/reversals.ts'
-import { removeLinks } from './link-store.ts'
+import { addLink, joinedBy, listLinks, removeLinks } from './link-store.ts'
+import { listRefunds, type Refund } from './read-refunds.ts'
 
 const DEEDS: Record<MovementDecision['que'], Deed> = {
   devuelto: 'dinero devuelto',
@@ -24,25 +26,42 @@ const DEEDS: Record<MovementDecision['que'], Deed> = {
 }
 
 /**
- * Decides about money that nobody reported. Parts that fallen purchases hold go with it.
- * @throws AppError 404, 409 MOVIMIENTO_USADO, 422 MOTIVO_NECESARIO
+ * Money that was decided is set free by owners alone: it may confirm another purchase then.
+ * @throws AppError 403 SOLO_DUENO
+ */
+export function requireOwner({ rol }: Operator, decided: boolean): void {
+  if (!decided || rol === 'dueno') return
+  const details = 'Ya pagó una compra, o ya se anotó qué pasó con él: podría confirmar otra.'
+  throw refusal('SOLO_DUENO', { error: 'Solo un dueño mueve ese dinero', details })
+}
+
+/**
+ * Decides about money that nobody reported. Parts that fallen purchases hold go with it; opened again, they hold theirs again.
+ * @throws AppError 403 SOLO_DUENO, 404, 409 MOVIMIENTO_USADO | LO_UNIDO_CAMBIO, 422 MOTIVO_NECESARIO
  */
 export async function decideMoney(
   ctx: Ctx,
   id: number,
-  { que, razon = '' }: MovementDecision,
-  operator: Operator,
+  { que, razon = '', monto }: MovementDecision,
+  actor: Operator,
 ): Promise<ShownMovement> {
   if (razon === '' && (que === 'devuelto' || que === 'ignorado')) throw missingReason('razon')
+  requireOwner(actor, que === 'abierto')
   const known = await ctx.db.read.selectFrom('movements').select('metodo_id').where('id', '=', id).executeTakeFirst()
   if (!known) throw notFound('Ese movimiento no existe')
   await ctx.db.write(MOVEMENTS_LANE, async (tx) => {
-    const how: How = { que, razon, actor: operator, now: ctx.clock.now() }
+    const how: How = { que, razon, actor, now: ctx.clock.now() }
+    const entries: NewEntry[] = []
     // Behind the locks of the purchases: one that its buyer corrects at this moment is waited for, and holds its money again.
-    for (const { compra_id } of await listHeld(tx, { movimientos: [id] })) await lockRow(tx, compra_id)
-    const settled = que === 'devuelto' || que === 'ignorado' ? await settle(tx, { movimientos: [id] }, how) : []
-    const rest = settled.length > 0 && (await isSpent(tx, id)) ? [] : await decideRest(tx, id, how)
-    await appendEntries(tx, 'sitio', [...settled, ...rest])
+    for (const compra_id of await listConcerned(tx, id)) {
+      const purchase = await lockRow(tx, compra_id)
+      if (purchase && que === 'abierto') entries.push(...(await reopen(tx, purchase, how, id)))
+    }
+    if (que === 'devuelto' || que === 'ignorado') entries.push(...(await settle(tx, { movimientos: [id] }, how, actor)))
+    if (que === 'abierto' || entries.length === 0 || !(await isSpent(tx, id)))
+      entries.push(...(await decideRest(tx, id, how)))
+    requireShown(monto, entries)
+    await appendEntries(tx, 'sitio', entries)
   })
   const shown = (await showMovements(ctx.db.read, await readAccounts(ctx.db.read), [id])).get(id)
   if (!shown) throw notFound('Ese movimiento no existe')
@@ -51,43 +70,107 @@ export async function decideMoney(
 
 /**
  * The same for the money of one rejected or annulled purchase: all money joined to it, or without any, its amount due.
- * @throws AppError 404, 409 ESTADO_NO_PERMITE, 422 MOTIVO_NECESARIO
+ * @throws AppError 403 SOLO_DUENO, 404, 409 ESTADO_NO_PERMITE | LO_UNIDO_CAMBIO, 422 MOTIVO_NECESARIO
  */
-export async function decideRefund(ctx: Ctx, id: number, given: RefundDecision, operator: Operator): Promise<void> {
-  const { que, razon = '' } = given
+export async function decideRefund(ctx: Ctx, id: number, given: RefundDecision, actor: Operator): Promise<void> {
+  const { que, razon = '', monto } = given
   if (razon === '' && que !== 'abierto') throw missingReason('razon')
   await ctx.db.write(MOVEMENTS_LANE, async (tx) => {
     const purchase = await lockRow(tx, id)
     if (!purchase) throw notFound('Esa compra no existe')
-    const how: How = { que, razon, actor: operator, now: ctx.clock.now() }
-    const refunds = refundsOf(await readHistory(tx, id))
-    const entries = que === 'abierto' ? [] : await settle(tx, { compras: [id] }, how)
-    if (que === 'abierto') {
-      for (const movimiento of new Set(refunds.map(({ datos }) => datos['movimiento'] as number | undefined)))
-        entries.push(...(movimiento ? await decideRest(tx, movimiento, how) : [entryOf(how, {}, purchase)]))
-    } else if (entries.length + refunds.length === 0 && ['anulado', 'rechazado'].includes(purchase.estado)) {
+    requireOwner(actor, que === 'abierto' || purchase.estado === 'anulado')
+    const how: How = { que, razon, actor, now: ctx.clock.now() }
+    const entries =
+      que === 'abierto' ? await reopen(tx, purchase, how) : await settle(tx, { compras: [id] }, how, actor)
+    const isNew = que !== 'abierto' && entries.length === 0 && (await listRefunds(tx, [id])).length === 0
+    if (isNew && ['anulado', 'rechazado'].includes(purchase.estado))
       entries.push(entryOf(how, { monto: purchase.monto ?? undefined, moneda: purchase.monto_moneda }, purchase))
-    }
     if (entries.length === 0) throw nothingToReturn(purchase)
+    requireShown(monto, entries)
     await appendEntries(tx, 'sitio', entries)
   })
 }
 
+/**
+ * Money that is joined to a purchase whose return was noted before anybody saw it: it is that money, and nothing more is to be
+ * returned of it.
+ */
+export async function coverNoted(tx: Sql, purchase: Purchase, actor: Actor, now: Instant): Promise<void> {
+  const noted = (await listRefunds(tx, [purchase.id])).filter(({ accion }) => accion === DEEDS.devuelto)
+  let left = 0
+  for (const { datos } of noted) {
+    const centimos = owedCents({ monto: datos.monto ?? null }) ?? Number.POSITIVE_INFINITY
+    if (datos.movimiento === undefined) left += centimos
+    else if (datos.anotado) left -= centimos
+  }
+  const how: How = { que: 'devuelto', razon: 'Su devolución ya estaba anotada.', actor, now }
+  const entries: NewEntry[] = []
+  for (const link of left > 0 ? await listLinks(tx, [purchase.id]) : []) {
+    const centimos = Math.min(left, link.centimos)
+    if (centimos === 0) break
+    const held = { ...purchase, ...link, moneda: purchase.monto_moneda, centimos }
+    entries.push(await settlePart(tx, held, how, { anotado: 'antes' }))
+    left -= centimos
+    if (centimos === link.centimos) continue
+    await spendMovement(tx, link.movimiento_id, link.centimos - centimos)
+    await addLink(tx, { ...link, centimos: link.centimos - centimos })
+  }
+  await appendEntries(tx, 'sitio', entries)
+}
+
 type How = Omit<Parameters<typeof decideMovement>[2], 'centimos'>
+type Part = Pick<Held, 'movimiento_id' | 'compra_id' | 'rifa_id' | 'codigo' | 'centimos' | 'moneda'>
 
 /** The parts that fallen purchases hold are freed, and decided at once. Money that the bank has taken is not to be returned. */
-async function settle(tx: Sql, of: Parameters<typeof listHeld>[1], how: How): Promise<NewEntry[]> {
+async function settle(tx: Sql, of: Parameters<typeof listHeld>[1], how: How, actor: Operator): Promise<NewEntry[]> {
   const entries: NewEntry[] = []
   const reversed = await listReversals(tx)
   for (const held of await listHeld(tx, of)) {
-    const { movimiento_id: movimiento, compra_id, centimos, moneda } = held
-    if (reversed.has(movimiento)) continue
-    await removeLinks(tx, [held])
-    await decideMovement(tx, movimiento, { ...how, centimos })
-    const entry = entryOf(how, { movimiento, monto: text(centimos), moneda }, { ...held, id: compra_id })
-    entries.push({ ...entry, rows: { ...entry.rows, purchases: [compra_id] } })
+    if (reversed.has(held.movimiento_id)) continue
+    requireOwner(actor, held.estado === 'anulado')
+    entries.push(await settlePart(tx, held, how))
   }
   return entries
+}
+
+async function settlePart(tx: Sql, held: Part, how: How, more: object = {}): Promise<NewEntry> {
+  const { movimiento_id: movimiento, compra_id, centimos, moneda } = held
+  await removeLinks(tx, [held])
+  await decideMovement(tx, movimiento, { ...how, centimos })
+  return entryOf(how, { movimiento, monto: text(centimos), moneda, ...more }, { ...held, id: compra_id })
+}
+
+/**
+ * Undoes what was decided of the money of a purchase: its parts pay it again, and the rest of those movements stays as it is.
+ * @param only of this movement, with the note that it came for.
+ */
+async function reopen(tx: Sql, purchase: Purchase, how: How, only?: number): Promise<NewEntry[]> {
+  const all = await listRefunds(tx, [purchase.id])
+  const noted = all.some(({ datos }) => datos.movimiento === only && datos.anotado)
+  const isOwn = ({ movimiento, anotado }: Refund['datos']) =>
+    only === undefined || movimiento === only || (noted && (anotado || movimiento === undefined))
+  const entries: NewEntry[] = []
+  for (const { accion, datos } of all.filter((one) => isOwn(one.datos))) {
+    const { movimiento, monto = null } = datos
+    entries.push(entryOf(how, { movimiento }, purchase))
+    if (movimiento === undefined) continue
+    const centimos = owedCents({ monto }) ?? 0
+    await reopenPart(tx, movimiento, accion === DEEDS.devuelto ? 'devuelto' : 'ignorado', centimos)
+    await addLink(tx, { movimiento_id: movimiento, compra_id: purchase.id, centimos, ...joinedBy(how.actor, how.now) })
+  }
+  return entries
+}
+
+/** Purchases that hold parts of it, or of which a part was decided, in the order of their locks. */
+async function listConcerned(tx: Sql, id: number): Promise<number[]> {
+  const decided = await tx
+    .selectFrom('journal')
+    .select('compra_id')
+    .where('accion', 'in', [DEEDS.devuelto, DEEDS.ignorado])
+    .where('datos', 'like', `%"movimiento":${id},%`)
+    .execute()
+  const all = [...decided, ...(await listHeld(tx, { movimientos: [id] }))].flatMap(({ compra_id }) => compra_id ?? [])
+  return [...new Set(all)].sort((one, other) => one - other)
 }
 
 async function isSpent(tx: Sql, id: number): Promise<boolean> {
@@ -95,31 +178,30 @@ async function isSpent(tx: Sql, id: number): Promise<boolean> {
   return row !== undefined && freeCents(row) === 0
 }
 
-/** The part that nobody holds. All of it, when opened again, which is noted for each purchase of which something was decided. */
+/** The part that nobody holds; opened again, all that was decided of it. */
 async function decideRest(tx: Sql, id: number, how: How): Promise<NewEntry[]> {
   const before = await decideMovement(tx, id, how)
-  const left = how.que === 'devuelto' || how.que === 'ignorado' ? freeCents(before) : before.centimos
-  const rest = entryOf(how, { movimiento: id, monto: text(left), moneda: before.moneda })
-  if (how.que !== 'abierto') return [rest]
-  const decided = await tx
-    .selectFrom('journal')
-    .innerJoin('purchases', 'purchases.id', 'journal.compra_id')
-    .select(['purchases.id', 'purchases.rifa_id', 'codigo'])
-    .where('accion', 'in', [DEEDS.devuelto, DEEDS.ignorado])
-    .where('datos', 'like', `%"movimiento":${id},%`)
-    .distinct()
-    .execute()
-  return [rest, ...decided.map((purchase) => entryOf(how, { movimiento: id }, purchase))]
+  const decided = before.devuelto + before.ignorado
+  const left = how.que === 'otra' ? before.centimos : how.que === 'abierto' ? decided : freeCents(before)
+  return left === 0 ? [] : [entryOf(how, { movimiento: id, monto: text(left), moneda: before.moneda })]
+}
+
+/** @throws AppError 409 LO_UNIDO_CAMBIO when that is not the amount that its page showed. */
+function requireShown(monto: string | null | undefined, entries: readonly NewEntry[]): void {
+  const sums = entries.flatMap(({ datos }) => (datos['monto'] as Money | undefined) ?? [])
+  if (monto === undefined || (monto ?? '0.00') === sumMoney(sums)) return
+  const details = 'Llegó más, o alguien anotó una parte. No se anotó nada: mira cuánto es ahora.'
+  throw refusal('LO_UNIDO_CAMBIO', { error: 'Ya no es el monto que viste', details })
 }
 
 /** The journal keeps which movement and how much, and nothing of the payer. */
 function entryOf(
   { que, razon, actor, now: en }: How,
-  told: { movimiento?: number } & Record<string, unknown>,
+  told: { movimiento?: number | undefined } & Record<string, unknown>,
   of?: Pick<Purchase, 'id' | 'rifa_id' | 'codigo'>,
 ): NewEntry {
   const { movimiento } = told
-  const rows = { movements: movimiento === undefined ? [] : [movimiento] }
+  const rows = { movements: movimiento === undefined ? [] : [movimiento], purchases: of ? [of.id] : [] }
   const entry = { ambito: 'sitio', en, actor, accion: DEEDS[que], datos: told, rows }
   if (!of) return entry
   const datos = { codigo: of.codigo, ...told, motivo: razon || undefined }

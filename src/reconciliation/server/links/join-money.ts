@@ -11,11 +11,12 @@ import { lockRow, type Purchase, requirePurchase } from '#purchases/server/store
 import type { Joining } from '../../contract.ts'
 import { text } from '../describe.ts'
 import { isCash, owedCents } from '../match/read-claims.ts'
-import { acceptedCents, insertLinks, type Link, listLinks, removeLinks } from './link-store.ts'
+import { coverNoted, requireOwner } from './decide-money.ts'
+import { acceptedCents, addLink, joinedBy, type Link, listLinks, removeLinks } from './link-store.ts'
 
 /**
  * Joins money to a purchase: one transfer for several, several for one, too much or too little of it. A person decides; nothing
- * is confirmed by it.
+ * is confirmed by it. Where its return was noted already, the money is that, and returned.
  * @throws AppError 404, 409 MOVIMIENTO_USADO | PUEDE_SER_REPETIDO | SE_COBRO_EN_EFECTIVO | OTRA_MONEDA | YA_ESTA_PAGADA |
  * LO_UNIDO_CAMBIO, 422 DATOS_INVALIDOS
  */
@@ -44,27 +45,10 @@ export async function joinMoney(
       if (centimos <= 0) throw freeCents(row) > 0 ? refusal('YA_ESTA_PAGADA') : refusal('MOVIMIENTO_USADO')
       await spendMovement(tx, row.id, centimos)
       left -= centimos
-      const same = before.find(({ movimiento_id }) => movimiento_id === row.id)
-      // A repeated join of the same pair is one link.
-      if (same)
-        await tx
-          .deleteFrom('movement_links')
-          .where('movimiento_id', '=', row.id)
-          .where('compra_id', '=', compra_id)
-          .execute()
-      const link: Link = {
-        movimiento_id: row.id,
-        compra_id,
-        centimos: centimos + (same?.centimos ?? 0),
-        por: 'persona',
-        regla: '',
-        quien: operator.nombre,
-        quien_id: operator.id,
-        en: now,
-      }
-      await insertLinks(tx, [link])
+      await addLink(tx, { movimiento_id: row.id, compra_id, centimos, ...joinedBy(operator, now) })
       await note(tx, purchase, operator, 'dinero unido', { movimiento: row.id, centimos }, now)
     }
+    await coverNoted(tx, purchase, operator, now)
   })
 }
 
@@ -81,8 +65,7 @@ export async function partMoney(
   const purchase = await requirePurchase(ctx.db.read, compra_id)
   await ctx.db.write(`rifa:${purchase.rifa_id}`, async (tx) => {
     const { estado } = (await lockRow(tx, compra_id)) ?? purchase
-    if ((estado === 'confirmado' || estado === 'anulado') && operator.rol !== 'dueno')
-      throw refusal('SOLO_DUENO', { error: 'Ya se confirmó', details: 'Solo un dueño le quita ese dinero.' })
+    requireOwner(operator, estado === 'confirmado' || estado === 'anulado')
     const link = (await listLinks(tx, [compra_id])).find((one) => one.movimiento_id === movimiento_id)
     if (!link) throw notFound('Ese dinero no está unido a esa compra')
     await removeLinks(tx, [link])

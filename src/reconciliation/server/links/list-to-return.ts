@@ -1,10 +1,9 @@
-import { readHistory } from '#journal/server/read-history.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { refundsOf } from '#purchases/state-names.ts'
 import type { ToReturn } from '../../contract.ts'
 import { listHeld, showPurchases, sums, text } from '../describe.ts'
-import { readAccounts } from '../match/read-claims.ts'
+import { owedCents, readAccounts } from '../match/read-claims.ts'
 import { listReversals } from '../match/reversals.ts'
+import { listRefunds } from './read-refunds.ts'
 
 /**
  * Fallen purchases, until somebody writes down the fate of their money. Annulled ones had been confirmed, so they are owed also
@@ -22,14 +21,15 @@ export async function listToReturn(ctx: Ctx): Promise<ToReturn> {
     .execute()
   const named = new Map(annulled.map(({ id, metodo_id }) => [id, metodo_id]))
   const ids = [...new Set([...held.keys(), ...named.keys()])].sort((a, b) => b - a)
-  const shown = await showPurchases(sql, ids)
+  const [shown, refunds] = await Promise.all([showPurchases(sql, ids), listRefunds(sql, ids)])
+  const noted = new Set(refunds.map(({ compra_id }) => compra_id))
   const compras: ToReturn['compras'] = []
   for (const id of ids) {
     const purchase = shown.get(id)
     const all = held.get(id) ?? []
     const links = all.filter(({ movimiento_id }) => !reversed.has(movimiento_id))
     const llego = links.length > 0
-    if (!purchase || (!llego && (all.length > 0 || refundsOf(await readHistory(sql, id)).length > 0))) continue
+    if (!purchase || (!llego && (all.length > 0 || noted.has(id)))) continue
     const monto = llego ? text(links.reduce((sum, { centimos }) => sum + centimos, 0)) : purchase.monto
     const cuentas = new Set(llego ? links.map(({ metodo_id }) => metodo_id) : [named.get(id) ?? 0])
     compras.push({
@@ -39,9 +39,6 @@ export async function listToReturn(ctx: Ctx): Promise<ToReturn> {
       cuenta: [...cuentas].flatMap((one) => titles.get(one) ?? []).join(' · '),
     })
   }
-  const owed = compras.map(({ monto, monto_moneda: moneda }) => ({
-    moneda,
-    centimos: Number(monto?.replace('.', '') ?? 0),
-  }))
+  const owed = compras.map(({ monto, monto_moneda: moneda }) => ({ moneda, centimos: owedCents({ monto }) ?? 0 }))
   return { compras, cantidad: compras.length, sumas: sums(owed) }
 }

@@ -25,6 +25,12 @@ function heldBack({ ctx: { db } }: MoneyShop, meanwhile: () => Promise<unknown>,
   }
 }
 
+/** Somebody waits for a lock. */
+const someWaits = ({ ctx }: MoneyShop) => {
+  const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return expect.poll(async () => (await waits.execute(ctx.db.read)).rows.length).toBeGreaterThan(0)
+}
+
 // Chains do not wait for each other: a note of a row that its writer neither wrote nor locked would record an older state, and later than the row's
 // writer.
 onPostgres('money that is noted while it is joined', (setup) => {
@@ -51,10 +57,18 @@ onPostgres('money that is noted while it is joined', (setup) => {
     await act('/unir', { compra_id: id, movimientos: [{ id: money }] })
     await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'No quedaban boletos.' })
     await act(`/movimientos/${money}`, { que: 'devuelto', razon: 'Por Pago Móvil.' })
-    heldBack(shop, () => act(`/movimientos/${money}`, { que: 'abierto' }))
+    let opened: Promise<void> | undefined
+    heldBack(shop, async () => {
+      opened = act(`/movimientos/${money}`, { que: 'abierto' })
+      await Promise.race([opened, someWaits(shop)])
+    })
     await undoDecision(shop.ctx, id, null, TESTER)
+    await opened
     expect(await shop.ctx.db.read.selectFrom('purchases').select('estado').execute()).toEqual([
       { estado: 'en revision' },
+    ])
+    expect(await shop.ctx.db.read.selectFrom('movement_links').select('compra_id').execute()).toEqual([
+      { compra_id: id },
     ])
     expect(await audit(shop.ctx)).toEqual([])
   })
@@ -69,9 +83,7 @@ onPostgres('money that is noted while it is joined', (setup) => {
     let noted: Promise<void> | undefined
     const written = async () => {
       noted = addNote(ctx, id, 'Llamó.', { id: 1, nombre: 'Marisela' } as Operator)
-      const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      const waiting = expect.poll(async () => (await waits.execute(ctx.db.read)).rows.length).toBeGreaterThan(0)
-      await Promise.race([noted, waiting])
+      await Promise.race([noted, someWaits(shop)])
     }
     heldBack(shop, written, MOVEMENTS_LANE)
     await post(shop, shop.headers, `/conciliacion/movimientos/${money}`, { que: 'devuelto', razon: 'Por Pago Móvil.' })

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { post } from '#app/server/testing/desk.ts'
+import { addReviewer, post } from '#app/server/testing/desk.ts'
 import { comeIn, confirmAll, look, openMoneyShop, PRICE, pay } from '#app/server/testing/money/money-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
-import type { ToReturn, Unreported } from '../../contract.ts'
+import { undoDecision } from '#review/server/decision/undo-decision.ts'
+import type { OwingReport, ToReturn, Unreported } from '../../contract.ts'
 
 const WHY = { actor: TESTER, motivo: 'No quedaban boletos.' }
 const BACK = { que: 'devuelto', razon: 'Por Pago Móvil.' }
@@ -52,7 +53,11 @@ onBothEngines('the money of a purchase that was annulled or rejected', (setup) =
     expect((await act(`/por-devolver/${id}`, BACK)).statusCode).toBe(409)
     expect((await act(`/por-devolver/${id}`, { que: 'abierto' })).statusCode).toBe(200)
     expect(await told(id)).toBeNull()
-    expect((await look<Unreported>(shop, '/sin-reporte')).movimientos).toMatchObject([{ libre: '6719.24' }])
+    // Its own part is to be returned again; the rest is nobody's still.
+    expect(await owed()).toMatchObject([{ id, monto: '6714.24', llego: true }])
+    expect((await look<Unreported>(shop, '/sin-reporte')).movimientos).toMatchObject([
+      { libre: '5.00', devuelto: '0.00' },
+    ])
     expect(await audit(shop.ctx)).toEqual([])
   })
 
@@ -69,8 +74,125 @@ onBothEngines('the money of a purchase that was annulled or rejected', (setup) =
     expect(await owed()).toEqual([])
     await act(`/movimientos/${money}`, { que: 'abierto' })
     expect(await Promise.all(ids.map(told))).toEqual([null, null])
+    expect((await owed()).map(({ id }) => id)).toEqual(ids.toReversed())
     expect(await audit(shop.ctx)).toEqual([])
   })
+
+  test('is undone for one purchase alone, whatever else the same money paid', async () => {
+    const { shop, act, owed, told } = await open()
+    const ids = [await pay(shop, '30906155'), await pay(shop, '30906156')] as const
+    const [money = 0] = await comeIn(shop, [{ referencia: '000030906155', centimos: 2 * PRICE + 500 }])
+    for (const id of ids) {
+      await rejectPurchase(shop.ctx, id, 1, WHY)
+      await act('/unir', { compra_id: id, movimientos: [{ id: money, monto: '6714.24' }] })
+      await act(`/por-devolver/${id}`, BACK)
+    }
+    await act(`/movimientos/${money}`, { que: 'ignorado', razon: 'Es dinero mío.' })
+    expect((await act(`/por-devolver/${ids[0]}`, { que: 'abierto' })).statusCode).toBe(200)
+    const rest = async () => (await look<Unreported>(shop, '/sin-reporte?ver=cerrados')).movimientos
+    expect(await rest()).toMatchObject([{ devuelto: '6714.24', ignorado: '5.00', libre: '0.00' }])
+    expect(await owed()).toMatchObject([{ id: ids[0], monto: '6714.24' }])
+    expect(await Promise.all(ids.map(told))).toMatchObject([null, { monto: '6714.24' }])
+    // It stands in one list: returned where it came in, it is owed no more.
+    await act(`/movimientos/${money}`, BACK)
+    expect(await owed()).toEqual([])
+    expect(await rest()).toMatchObject([{ devuelto: '13428.48', ignorado: '5.00' }])
+    await act(`/movimientos/${money}`, { que: 'abierto' })
+    expect((await look<Unreported>(shop, '/sin-reporte')).movimientos).toMatchObject([
+      { devuelto: '0.00', libre: '5.00' },
+    ])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('is owed no more when it comes after its return was noted, and what comes beyond is', async () => {
+    const { shop, act, owed, told } = await open()
+    const id = await pay(shop, '30906155')
+    await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
+    await annulPurchase(shop.ctx, id, null, WHY)
+    expect((await act(`/por-devolver/${id}`, BACK)).statusCode).toBe(200)
+    const [first = 0, last = 0] = await comeIn(shop, [
+      { referencia: '30906155', centimos: PRICE - 100 },
+      { referencia: '30906156', centimos: 300 },
+    ])
+    const { codigo } = await shop.ctx.db.read.selectFrom('purchases').select('codigo').executeTakeFirstOrThrow()
+    const { reportes } = await look<{ reportes: OwingReport[] }>(shop, `/reportes?buscar=${codigo}`)
+    expect(reportes).toMatchObject([{ id, falta: null, devuelto: '6714.24' }])
+    const join = (one: number, monto: string) =>
+      act('/unir', { compra_id: id, movimientos: [{ id: one, monto }], unido: '0.00' })
+    expect((await join(first, '6713.24')).json().veredicto.veredicto).not.toBe('unido')
+    expect([await owed(), await told(id)]).toMatchObject([[], { monto: '6714.24' }])
+    expect((await act(`/por-devolver/${id}`, BACK)).json().code).toBe('ESTADO_NO_PERMITE')
+    await join(last, '3.00')
+    expect([await owed(), await told(id)]).toMatchObject([[{ id, monto: '2.00' }], { monto: '6714.24' }])
+    expect(await audit(shop.ctx)).toEqual([])
+    // Control: undone with the note, also where the money came in, all of it is owed.
+    await act(`/movimientos/${first}`, { que: 'abierto' })
+    expect([await owed(), await told(id)]).toMatchObject([[{ id, monto: '6716.24' }], null])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('that a person noted as returned before it was seen is not owed by a purchase that falls again', async () => {
+    const { shop, act, owed } = await open()
+    const id = await pay(shop, '30906155')
+    await rejectPurchase(shop.ctx, id, 1, WHY)
+    await act(`/por-devolver/${id}`, BACK)
+    await undoDecision(shop.ctx, id, null, TESTER)
+    const [money = 0] = await comeIn(shop, [{ referencia: '000030906155' }])
+    const join = { movimiento_id: money, regla: 'referencia' } as const
+    await approvePurchase(shop.ctx, id, null, { actor: TESTER, motivo: 'No se devolvió.', join })
+    await annulPurchase(shop.ctx, id, null, WHY)
+    expect(await owed()).toEqual([])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('is decided only as its page showed it', async () => {
+    const { shop, act, owed } = await open()
+    const id = await pay(shop, '30906155')
+    await rejectPurchase(shop.ctx, id, 1, WHY)
+    const [money, late = 0] = await comeIn(shop, [{ referencia: '000030906155' }, { centimos: 50_000 }])
+    const join = (one: number | undefined, monto: string) =>
+      act('/unir', { compra_id: id, movimientos: [{ id: one, monto }] })
+    await join(money, '6714.24')
+    const shown = { ...BACK, monto: '6714.24' }
+    expect((await act(`/por-devolver/${id}`, shown)).statusCode).toBe(200)
+    await join(late, '300.00')
+    // A second tab still shows the first amount; and one of that money shows what is no more free.
+    expect((await act(`/por-devolver/${id}`, shown)).json()).toMatchObject({ code: 'LO_UNIDO_CAMBIO' })
+    expect((await act(`/movimientos/${late}`, { ...BACK, monto: '200.00' })).json().code).toBe('LO_UNIDO_CAMBIO')
+    expect(await owed()).toMatchObject([{ id, monto: '300.00' }])
+    expect((await act(`/movimientos/${late}`, { ...BACK, monto: '500.00' })).statusCode).toBe(200)
+    expect(await owed()).toEqual([])
+  })
+
+  test.each(['movimientos', 'por-devolver'])(
+    'is freed and opened by owners alone through %s: it could confirm another',
+    async (way) => {
+      const { shop, act, owed } = await open()
+      const ana = await addReviewer(shop)
+      const [id, other] = [await pay(shop, '30906155'), await pay(shop, '99887766')]
+      const [money] = await comeIn(shop, [{ referencia: '30906155' }])
+      expect(await confirmAll(shop)).toEqual([id])
+      await annulPurchase(shop.ctx, id, null, WHY)
+      const path = `/${way}/${way === 'movimientos' ? money : id}`
+      const asReviewer = async (...given: Parameters<typeof act>) =>
+        (await post(shop, ana, `/conciliacion${given[0]}`, given[1])).json().code
+      expect(await asReviewer(path, { que: 'ignorado', razon: 'No es de la rifa.' })).toBe('SOLO_DUENO')
+      expect(await asReviewer(path, BACK)).toBe('SOLO_DUENO')
+      expect((await owed()).map((one) => one.id)).toEqual([id])
+      await act(path, BACK)
+      expect(await asReviewer(path, { que: 'abierto' })).toBe('SOLO_DUENO')
+      expect(await asReviewer('/unir', { compra_id: other, movimientos: [{ id: money }] })).toBe('MOVIMIENTO_USADO')
+      // Control: what nobody decided, and a rejected purchase held, a reviewer decides.
+      await act(path, { que: 'abierto' })
+      const [late] = await comeIn(shop, [{ centimos: 50_000 }])
+      await rejectPurchase(shop.ctx, other, 1, WHY)
+      await act('/unir', { compra_id: other, movimientos: [{ id: late, monto: '300.00' }] })
+      const theirs = way === 'movimientos' ? `/${way}/${late}` : `/${way}/${other}`
+      expect(await asReviewer(theirs, BACK)).toBeUndefined()
+      expect(await asReviewer(theirs, { que: 'abierto' })).toBe('SOLO_DUENO')
+      expect((await owed()).map((one) => one.id)).toEqual([id])
+    },
+  )
 
   test('is owed to who was annulled also where no source told of it, and not where the bank took it back', async () => {
     const { shop, act, owed, told } = await open()

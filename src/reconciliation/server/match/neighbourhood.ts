@@ -37,6 +37,12 @@ export async function matchAround(sql: Sql, ids: readonly number[]): Promise<Nei
   const asked = new Set<Credit>()
   const open = (await listClaimRows(sql, ids)).filter(isOpen)
   const near = await readNear(sql, open)
+  const keep = async (some: Iterable<CreditRow>) => {
+    const fresh = [...some].filter(({ id }) => !credits.has(id))
+    const read = await readCredits(sql, fresh, accounts)
+    for (const credit of read) credits.set(credit.id, credit)
+    return read
+  }
   const grow = async (first: ClaimRow[]) => {
     let next = first
     for (let step = 0; next.length > 0; step++) {
@@ -51,31 +57,21 @@ export async function matchAround(sql: Sql, ids: readonly number[]): Promise<Nei
         rows.set(claim.id, read.get(claim.id) as ClaimRow)
       }
       if (step === MOST_STEPS) break
-      const found = [...(await readTouched(sql, fresh)).values()].filter(({ id }) => !credits.has(id))
-      for (const credit of await readCredits(sql, found, accounts)) credits.set(credit.id, credit)
+      await keep((await readTouched(sql, fresh)).values())
       const reached = touchedBy([...claims.values()], [...credits.values()]).filter((credit) => !asked.has(credit))
       for (const credit of reached) asked.add(credit)
       next = await listRivals(sql, reached, claims)
     }
   }
   await grow(open)
-  const elsewhere = await readElsewhere(
-    sql,
-    ids.flatMap((id) => claims.get(id) ?? []),
-  )
-  const foreign = await readCredits(
-    sql,
-    elsewhere.filter(({ id }) => !credits.has(id)),
-    accounts,
-  )
-  for (const credit of foreign) credits.set(credit.id, credit)
+  const wanted = ids.flatMap((id) => claims.get(id) ?? [])
+  const foreign = await keep(await readElsewhere(sql, wanted))
   // Claims in that money's own account come first.
   await grow(await listRivals(sql, foreign, claims))
   const exact = match([...claims.values()], [...credits.values()])
   const unpaired = ids.flatMap((id) => (exact.of(id)?.pair ? [] : (claims.get(id) ?? [])))
   const equal = (await Promise.all(unpaired.map((claim) => readEqual(sql, claim)))).flat()
-  const others = equal.filter(({ id }) => !credits.has(id))
-  for (const credit of await readCredits(sql, others, accounts)) credits.set(credit.id, credit)
+  await keep(equal)
   const matching = equal.length === 0 ? exact : match([...claims.values()], [...credits.values()])
   return { accounts, claims, rows, credits, matching }
 }
@@ -89,6 +85,8 @@ async function readTouched(sql: Sql, claims: readonly Claim[]): Promise<Map<numb
     const ends = new Set(
       some.flatMap(({ colas, posibles }) => [...colas, ...posibles].map((cola) => tailEnd({ cola }))),
     )
+    const phones = some.flatMap(({ telefonos }) => telefonos)
+    const documents = some.flatMap(({ documentos }) => documentos)
     const own = some.filter(({ unica }) => unica)
     const paidBy = (column: 'telefono_origen' | 'documento_origen', values: readonly string[]) =>
       selectFree(sql)
@@ -102,14 +100,8 @@ async function readTouched(sql: Sql, claims: readonly Claim[]): Promise<Map<numb
         .where(raw<boolean>`fin <> ''`)
         .where(isOneOf(sql, 'metodo_id', accounts))
         .execute(),
-      paidBy(
-        'telefono_origen',
-        some.flatMap(({ telefonos }) => telefonos),
-      ),
-      paidBy(
-        'documento_origen',
-        some.flatMap(({ documentos }) => documentos),
-      ),
+      paidBy('telefono_origen', phones),
+      paidBy('documento_origen', documents),
       own.length === 0
         ? []
         : selectFree(sql)
@@ -178,8 +170,9 @@ export async function listRivals(
     const ends = some.flatMap(({ colas, avisadas }) =>
       [...colas, ...avisadas].filter(isLong).map((cola) => tailEnd({ cola })),
     )
-    const phones = some.map(({ telefono }) => telefono).filter(Boolean)
-    const documents = some.map(({ documento }) => documento).filter(Boolean)
+    const phones = [...new Set(some.map(({ telefono }) => telefono).filter(Boolean))]
+    const local = phones.map((phone) => phone.replace(/^58/, '0'))
+    const documents = [...new Set(some.map(({ documento }) => documento).filter(Boolean))]
     const amounts = some.map(({ libre }) => moneyOfCents(BigInt(libre)))
     const lists = await Promise.all([
       sql
@@ -188,14 +181,10 @@ export async function listRivals(
         .where(isOneOf(sql, 'ventana', [...new Set(ends)]))
         .where('confirmada', 'in', [0, 1])
         .execute(),
-      payers(
-        sql,
-        'telefono',
-        [...new Set(phones)].map((phone) => phone.replace(/^58/, '0')),
-      ),
-      payers(sql, 'cedula', [...new Set(documents)]),
-      payers(sql, 'pagador_telefono', [...new Set(phones)]),
-      payers(sql, 'pagador_cedula', [...new Set(documents)]),
+      payers(sql, 'telefono', local),
+      payers(sql, 'cedula', documents),
+      payers(sql, 'pagador_telefono', phones),
+      payers(sql, 'pagador_cedula', documents),
       sql
         .selectFrom('purchases')
         .select('id')

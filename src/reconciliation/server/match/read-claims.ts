@@ -120,7 +120,7 @@ export async function readAccounts(sql: Sql): Promise<Accounts> {
 }
 
 /** Amount due, of the smallest unit; null when no rate was known. */
-export function owedCents({ monto }: Pick<Purchase, 'monto'>): number | null {
+export function owedCents({ monto }: { monto: string | null }): number | null {
   return monto === null ? null : Number(monto.replace('.', ''))
 }
 

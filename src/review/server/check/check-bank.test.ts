@@ -91,6 +91,30 @@ onBothEngines('approving against the word of the bank', (setup) => {
     await expectHeld(shop, id, 'Ese dinero ya se devolvió o se apartó')
   })
 
+  test.each([
+    ['under another reference', true, false],
+    ['before anybody saw it', false, true],
+  ])('its own money that was returned %s is said when it is in review again', async (_, seen, exact) => {
+    const shop = await openMoneyShop(setup)
+    const id = await pay(shop, '81900290617')
+    const act = async (path: string, payload: object) =>
+      expect((await post(shop, shop.headers, path, payload)).statusCode, path).toBe(200)
+    await act(`/compras/${id}/rechazar`, { version: 1, motivo: 'El monto no es el exacto.' })
+    const [money] = seen ? await comeIn(shop, [{ referencia: '55443322' }]) : []
+    if (seen) await act('/conciliacion/unir', { compra_id: id, movimientos: [{ id: money }] })
+    await act(`/conciliacion/por-devolver/${id}`, { que: 'devuelto', razon: 'Por Pago Móvil.' })
+    await act(`/compras/${id}/deshacer`, { version: 2 })
+    const said = { nivel: 'grave', titulo: 'Ese dinero ya se devolvió o se apartó' }
+    expect(await against(shop, id)).toMatchObject(said)
+    const approved = async () => (await post(shop, shop.headers, `/compras/${id}/aprobar`, { version: 3 })).statusCode
+    expect(await approved()).toBe(422)
+    await comeIn(shop, [{ referencia: '81900290617' }])
+    // What comes now may be the returned money, unless that was seen: then it is another payment.
+    if (exact) expect(await against(shop, id)).toMatchObject(said)
+    else expect(await against(shop, id)).toBeUndefined()
+    expect(await approved()).toBe(exact ? 422 : 200)
+  })
+
   test('control: what was not seen, what is its own, and what is equal by chance say nothing against it', async () => {
     const shop = await openMoneyShop(setup)
     const [unseen, own] = [await pay(shop, '70000111222'), await pay(shop, '81900290617')]

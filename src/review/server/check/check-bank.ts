@@ -45,7 +45,7 @@ export function checkBank(
             'Ese dinero ya paga otra compra',
             'Lo que llegó con su referencia ya está unido. Un pago paga una sola vez.',
           )
-        : grave('Ese dinero ya se devolvió o se apartó', 'Lo que llegó con su referencia no está disponible.')
+        : grave('Ese dinero ya se devolvió o se apartó', 'Lo que llegó para esta compra no está disponible.')
     case 'revertido':
       return grave(
         'El banco devolvió ese dinero',

@@ -57,7 +57,7 @@ export async function gatherEvidence(
   sql: Sql,
   purchases: readonly Purchase[],
 ): Promise<(purchase: Purchase) => Evidence> {
-  const each = (field: 'referencia_final' | 'cedula' | 'comprobante') => purchases.map((one) => one[field])
+  const each = <Field extends keyof Purchase>(field: Field) => purchases.map((one) => one[field])
   const proofs = await sql
     .selectFrom('proofs')
     .leftJoin('proof_marks', 'proof_marks.comprobante', 'proofs.id')
@@ -88,19 +88,8 @@ export async function gatherEvidence(
       ),
       listWithSimilarProof(sql, purchases),
       listNewestWith(sql, 'cedula', each('cedula'), OF_PERSON),
-      listSamePeople(
-        sql,
-        purchases.map(({ id }) => id),
-      ),
-      sql
-        .selectFrom('raffles')
-        .select(['id', 'cerrada_en'])
-        .where(
-          'id',
-          'in',
-          purchases.map(({ rifa_id }) => rifa_id),
-        )
-        .execute(),
+      listSamePeople(sql, each('id')),
+      sql.selectFrom('raffles').select(['id', 'cerrada_en']).where('id', 'in', each('rifa_id')).execute(),
       listWithoutTickets(sql, purchases),
       findAlike(sql, purchases),
       readBank(sql, purchases),

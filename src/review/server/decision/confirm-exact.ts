@@ -22,10 +22,8 @@ export async function confirmExact(ctx: Ctx, { pares }: ExactBatch, actor: Actor
   const once = [...new Map(pares.map((pair) => [pair.compra_id, pair])).values()]
   for (let at = 0; at < once.length; at += AT_ONCE) {
     const some = once.slice(at, at + AT_ONCE)
-    const purchases = await listByIds(
-      ctx.db.read,
-      some.map(({ compra_id }) => compra_id),
-    )
+    const ids = some.map(({ compra_id }) => compra_id)
+    const purchases = await listByIds(ctx.db.read, ids)
     const known = new Map(purchases.map((purchase) => [purchase.id, purchase]))
     const checks = await checkReports(
       ctx.db.read,

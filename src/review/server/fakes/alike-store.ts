@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
+import { idsOf } from '#platform/server/db/many.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Trait } from '../../contract.ts'
@@ -104,11 +105,7 @@ export async function listOfKnownBuyers(db: Sql, purchases: readonly Purchase[])
     )
     .select('esta.id')
     .distinct()
-    .where(
-      'esta.id',
-      'in',
-      purchases.map(({ id }) => id),
-    )
+    .where('esta.id', 'in', idsOf(purchases))
     .where('esta.correo_normal', '!=', '')
     .where('otra.estado', '=', 'confirmado')
     .execute()

@@ -7,6 +7,7 @@ import { after } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { idsOf } from '#platform/server/db/many.ts'
 import { decisionMailKey, supersedeDecisionMails, UNDO_WINDOW } from '#purchases/server/mail/decision-mail.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
 import {
@@ -45,10 +46,7 @@ type Result = BulkAnswer['resultados'][number]
  * (docs/decisions/019-desk.md).
  */
 export async function rejectFakes(ctx: Ctx, batch: FakeBatch, operator: Operator): Promise<BulkAnswer> {
-  const known = await listByIds(
-    ctx.db.read,
-    batch.compras.map(({ id }) => id),
-  )
+  const known = await listByIds(ctx.db.read, idsOf(batch.compras))
   const raffleOf = new Map(known.map(({ id, rifa_id }) => [id, rifa_id]))
   const resultados: Result[] = []
   for (const [rifa, asked] of Map.groupBy(batch.compras, ({ id }) => raffleOf.get(id))) {
@@ -69,13 +67,7 @@ async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator
     const tickets = await openRaffle(tx, before, {}, ctx.clock.now())
     const { raffle, now } = tickets
     refuseSettled(raffle, now)
-    const [purchases, claims] = await Promise.all([
-      listByIds(
-        tx,
-        asked.map(({ id }) => id),
-      ),
-      listClaims(tx, now),
-    ])
+    const [purchases, claims] = await Promise.all([listByIds(tx, idsOf(asked)), listClaims(tx, now)])
     const purchaseOf = new Map(purchases.map((purchase) => [purchase.id, purchase]))
     const claimOf = new Map(claims.map((claim) => [claim.compra_id, claim]))
     const fakes: Purchase[] = []

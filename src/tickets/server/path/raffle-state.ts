@@ -1,5 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { idsOf } from '#platform/server/db/many.ts'
 import { Needs, Unit } from '#platform/server/db/unit.ts'
 import { systemRandom } from '#platform/server/random.ts'
 import { placeOf } from '#raffles/digits.ts'
@@ -264,10 +265,7 @@ export class RaffleState extends Unit<Wants> {
     const owning = rows.filter(
       ({ id, elegidos, estado }) => !this.#numbers.has(id) && (elegidos === 1 || estado === 'confirmado'),
     )
-    const numbers = await numbersOf(
-      tx,
-      owning.map(({ id }) => id),
-    )
+    const numbers = await numbersOf(tx, idsOf(owning))
     for (const [id, own] of numbers) this.#numbers.set(id, own)
   }
 }
