@@ -196,6 +196,7 @@ test.each([
   'Consumos',
   'Cuenta en divisas',
   'Cuenta custodia',
+  ...['Sobregiro', 'Fideicomiso', 'Tarjeta de crédito', 'Línea de crédito', 'Préstamos', 'Plazo fijo'],
 ])('a line between the rows says it of those below: %s', async (line) =>
   nothingCame(lines(NAMES, line, '20/11/2026;2;DOS;50,00')),
 )

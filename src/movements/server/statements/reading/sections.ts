@@ -16,6 +16,8 @@ const AMOUNT = /^\D*(?!\d{11})\d[\d.,'’ ]*\D*$/
 /** Who wrote a report, and that it is of what was done, is nothing that left. */
 const OF_REPORT =
   /\b((emitid|realizad)o:? *(por\b|el\b|en\b|:|\d)|(movimientos|operaciones|transacciones|consultas?) realizad[oa]s?\b)/
+/** Another product of the same customer. Above the names it may be a part of the account's own name. */
+const PRODUCT = /\b(sobregiros?|fideicomisos?|tarjetas?|linea de credito|prestamos?|plazo fijo|inversion(es)?)\b/
 export const ACCOUNT = /(?<![\d*])0\d{3}(?:[ -]?[\d*Xx•]){16}(?![\d*])/g
 
 /** A line above the names with an amount, or that begins as balances and sums do: it says nothing of the rows. */
@@ -90,16 +92,16 @@ export function sectionsOf(
     const side = above ? sideOfTitle(text) : long ? null : saysSide(text)
     if (side === 'debito') return { left: text, came: false, apart: null }
     if (isUndone(text)) return { apart: `Bajo «${shown(text)}»` }
-    if (question.moneda === 'VES' && /\b(divisas?|moneda\W+extranjera|custodia)\b/.test(plain))
-      return { apart: `Otra cuenta, «${shown(text)}»` }
+    const foreign = question.moneda === 'VES' && /\b(divisas?|moneda\W+extranjera|custodia)\b/.test(plain)
+    if (foreign || (!above && !long && PRODUCT.test(plain))) return { apart: `Otra cuenta, «${shown(text)}»` }
     const said = plain.replace(OF_REPORT, '')
     if (saysSide(said) === 'debito' || mayHaveLeft(said) || (side === 'credito' && isEitherCredit(text)))
       return { doubt: text, came: false }
     if (above) return side === 'credito' ? { came: true } : {}
     const [account] = accountIn(text)
     if (account !== undefined) return { left: null, apart: own.has(account) ? null : `Otra cuenta, ${account}` }
-    const foreign = currenciesIn([text]).find((code) => !isOwnCurrency(code, question))
-    if (foreign !== undefined) return { left: null, apart: `Otra moneda, ${foreign}` }
+    const other = currenciesIn([text]).find((code) => !isOwnCurrency(code, question))
+    if (other !== undefined) return { left: null, apart: `Otra moneda, ${other}` }
     if (side === 'credito') return { left: null, came: true, doubt: null, apart: null }
     return /confirmad|posted|completad|moneda|bolivar/.test(plain) ? { left: null, apart: null } : {}
   }
