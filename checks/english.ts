@@ -6,7 +6,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
-const SPANISH = ['docs/installing.md', 'docs/operating.md']
+const SPANISH = ['docs/banks.md', 'docs/installing.md', 'docs/operating.md', 'docs/server.md']
 const FOLDERS = ['src', 'e2e', 'checks', 'bench', 'verify']
 const RELATIVE = /^["'(*_]*(who|whoever|whose|what|whatever|whichever|whom)\b(?!.*\?$)/gi
 const PREPOSITION_WHO =

@@ -8,7 +8,8 @@ import { openMoneyShop } from './support/money.ts'
 import { walkFirstDay } from './support/screens/first-day.ts'
 import { walkMoneyOfManual } from './support/screens/money-of-manual.ts'
 
-const MANUAL = readFileSync('docs/operating.md', 'utf8')
+const PARTS = ['docs/operating.md', 'docs/banks.md', 'docs/server.md']
+const MANUAL = PARTS.map((file) => readFileSync(file, 'utf8')).join('\n')
 /** Links of the manual to its pictures, in the order of its steps. */
 const picturesOf = (kind: string) =>
   [...MANUAL.matchAll(new RegExp(`screenshots/(${kind}-[\\w-]+)\\.360\\.oscuro\\.webp`, 'g'))].map(([, name]) => name)
@@ -18,7 +19,7 @@ test('every picture of the manual is there', () => {
   expect(pictures.filter((name) => !existsSync(`docs/screenshots/${name}.360.oscuro.webp`))).toEqual([])
 })
 
-describe.skipIf(chromium === null)('docs/operating.md acted out', () => {
+describe.skipIf(chromium === null)('the manual acted out', () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()

@@ -188,7 +188,7 @@ describe.skipIf(!canMakeMachines)('the commands of the manual, as root on a mach
     expect(next.type(['tombola audit'])).toContain('cuadra')
 
     // Nobody was there to stop the old one; and the new one was started first.
-    const [restore = [], aside = []] = blocksOf('operating.md', '### Perdiste la máquina')
+    const [restore = [], aside = []] = blocksOf('server.md', '### Perdiste la máquina')
     for (const begun of [false, true]) {
       const another = await installed(begun)
       another.copyFrom(old, 'backups/tombola')

@@ -17,7 +17,7 @@ export type Shoot = (page: Page, name: string, options?: { whole?: boolean }) =>
 
 /**
  * `npm run screenshots`: the pictures of docs/ and README, from the sample data. Every screen and dialog at 360 and 1280 px
- * in both themes, the main ones on a tablet too. `-- --manual` takes only those of docs/operating.md, `-- --money` of these the money that came in.
+ * in both themes, the main ones on a tablet too. `-- --manual` takes only those of the manual, `-- --money` of these the money that came in.
  */
 const OUT = join(import.meta.dirname, '../../docs/screenshots')
 /** More than 1 on the phone: thumbnails in the README stay sharp. */
@@ -76,7 +76,7 @@ async function composeCover(): Promise<void> {
     .toFile(join(OUT, 'portada.png'))
 }
 
-/** The pictures of docs/operating.md: a phone in the dark theme, as most operators have it. */
+/** The pictures of the manual: a phone in the dark theme, as most operators have it. */
 async function takeManual(browser: Browser): Promise<void> {
   const [phone] = VIEWS
   const shop = await openEmptyShop()
@@ -90,7 +90,7 @@ async function takeManual(browser: Browser): Promise<void> {
   }
 }
 
-/** Pictures of docs/operating.md about money that came in, on the same phone. */
+/** Pictures of the manual about money that came in, on the same phone. */
 async function takeMoney(browser: Browser): Promise<void> {
   const [phone] = VIEWS
   const shop = await openMoneyShop()

@@ -9,13 +9,13 @@ export interface FirstDay {
   page: Page
   /** Somebody's who buys. */
   visitor: Page
-  /** The screen is there. Its name is that of its picture in docs/operating.md. */
+  /** The screen is there. Its name is that of its picture in the manual. */
   see(name: string, page: Page): Promise<void>
 }
 
 const OWNER = { nombre: 'Marisela Ortiz', correo: 'marisela@ejemplo.test', clave: 'una frase larga y propia' }
 
-/** docs/operating.md, acted out: from an empty installation to an approved purchase and its mail. */
+/** The manual, acted out: from an empty installation to an approved purchase and its mail. */
 export async function walkFirstDay(day: FirstDay): Promise<void> {
   const { page, shop } = day
   const see = (name: string) => day.see(name, page)

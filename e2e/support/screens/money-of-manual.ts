@@ -5,11 +5,11 @@ import { walkAlone, walkDesk, walkMoney } from './money.ts'
 import { walkBooks, walkLeft } from './money-left.ts'
 import { walkSources } from './money-sources.ts'
 
-/** The screen is there on that page. A name that begins with `dinero-` is that of its picture in docs/operating.md. */
+/** The screen is there on that page. A name that begins with `dinero-` is that of its picture in the manual. */
 export type See = (name: string, page: Page) => Promise<void>
 
 /**
- * «El dinero que llegó» of docs/operating.md, acted out in a shop as `openMoneyShop` makes one.
+ * «El dinero que llegó» of The manual, acted out in a shop as `openMoneyShop` makes one.
  * @param owner another browser's page, where the owner turns the second factor on.
  */
 export async function walkMoneyOfManual(of: { shop: MoneyShop; page: Page; owner: Page; see: See }): Promise<void> {

@@ -7,7 +7,7 @@ export interface MoneyWalk {
   page: Page
   /** Of a shop as `openMoneyShop` makes one. */
   address: string
-  /** The screen is there. A name is that of its picture in docs/operating.md. */
+  /** The screen is there. A name is that of its picture in the manual. */
   see(name: `dinero-${string}` | 'vacia' | 'confirmadas'): Promise<void>
 }
 
