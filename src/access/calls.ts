@@ -31,8 +31,8 @@ export interface Call {
 /** Calls by `METHOD /path`. A room's are in its `calls.ts`, which a browser imports for its types alone. */
 export type Calls = Readonly<Record<`${Method} /${string}`, Call>>
 
-/** The calls of the panel: each room adds its own, so that a screen names any of them (access/panel/ask.ts). */
-// biome-ignore lint/suspicious/noEmptyInterface: rooms fill it
+/** The calls of the panel, of all rooms (app/calls.ts): a screen names any of them (access/panel/ask.ts). */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface PanelCalls {}
 
 /** Roles of most calls. */

@@ -51,8 +51,3 @@ export const STATE_CALLS = {
     answers: { 200: serverState },
   },
 } satisfies Calls
-
-type Served = typeof STATE_CALLS
-declare module '#access/calls.ts' {
-  interface PanelCalls extends Served {}
-}

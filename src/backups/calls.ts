@@ -33,8 +33,3 @@ export const BACKUP_CALLS = {
     answers: { 200: z.string() },
   },
 } satisfies Calls
-
-type Served = typeof BACKUP_CALLS
-declare module '#access/calls.ts' {
-  interface PanelCalls extends Served {}
-}

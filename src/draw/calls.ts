@@ -190,8 +190,3 @@ export const PANEL_DRAW_CALLS = {
     body: winnerUndo,
   },
 } satisfies Calls
-
-type Served = typeof RULE_CALLS & typeof PAPERS_CALLS & typeof PANEL_DRAW_CALLS
-declare module '#access/calls.ts' {
-  interface PanelCalls extends Served {}
-}

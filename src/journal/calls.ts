@@ -17,8 +17,3 @@ export const JOURNAL_CALLS = {
     answers: { 200: chainStretch },
   },
 } satisfies Calls
-
-type Served = typeof JOURNAL_CALLS
-declare module '#access/calls.ts' {
-  interface PanelCalls extends Served {}
-}

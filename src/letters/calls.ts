@@ -64,8 +64,3 @@ export const LETTER_CALLS = {
     answers: { 200: panelLetter },
   },
 } satisfies Calls
-
-type Served = typeof LETTER_CALLS
-declare module '#access/calls.ts' {
-  interface PanelCalls extends Served {}
-}

@@ -94,8 +94,3 @@ export const TEXT_CALLS = {
     answers: { 200: z.object({ asunto: z.string(), html: z.string() }) },
   },
 } satisfies Calls
-
-type Served = typeof OUTBOX_CALLS & typeof TEXT_CALLS
-declare module '#access/calls.ts' {
-  interface PanelCalls extends Served {}
-}

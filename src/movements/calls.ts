@@ -87,8 +87,3 @@ export const STATEMENT_CALLS = {
     answers: { 200: importedStatement },
   },
 } satisfies Calls
-
-type Served = typeof SOURCE_CALLS & typeof STATEMENT_CALLS
-declare module '#access/calls.ts' {
-  interface PanelCalls extends Served {}
-}

@@ -176,8 +176,3 @@ export const TEAM_CALLS = {
     summary: 'Quitar el segundo factor de otra persona',
   },
 } satisfies Calls
-
-type Served = typeof ENTRY_CALLS & typeof ACCOUNT_CALLS & typeof TEAM_CALLS
-declare module '#access/calls.ts' {
-  interface PanelCalls extends Served {}
-}

@@ -42,8 +42,3 @@ export const METHOD_CALLS = {
   'POST /api/panel/metodos/:id': { who: OWNER, summary: 'Cambiar dónde se paga', ...one, body: methodSave, answers },
   'DELETE /api/panel/metodos/:id': { who: OWNER, summary: 'Borrar un método', ...one, body: methodRemoval, answers },
 } satisfies Calls
-
-type Served = typeof METHOD_CALLS
-declare module '#access/calls.ts' {
-  interface PanelCalls extends Served {}
-}

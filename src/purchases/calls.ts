@@ -155,8 +155,3 @@ export const SALE_CALLS = {
     answers: { 200: soldByHand },
   },
 } satisfies Calls
-
-type Served = typeof PANEL_PURCHASE_CALLS & typeof BLOCK_CALLS & typeof SALE_CALLS
-declare module '#access/calls.ts' {
-  interface PanelCalls extends Served {}
-}

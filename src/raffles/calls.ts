@@ -105,8 +105,3 @@ export const IMAGE_CALLS = {
   'DELETE /api/panel/rifas/:id/imagenes/:imagen': { ...ofImage, summary: 'Quitarla' },
   'GET /api/panel/rifas/:id/imagenes/:imagen/entera': { ...ofImage, summary: 'La imagen entera', ...file },
 } satisfies Calls
-
-type Served = typeof PANEL_RAFFLE_CALLS & typeof PREVIEW_CALLS & typeof IMAGE_CALLS
-declare module '#access/calls.ts' {
-  interface PanelCalls extends Served {}
-}

@@ -27,8 +27,3 @@ export const RATE_CALLS = {
   },
   'POST /api/panel/tasa/actualizar': { who: OWNER, summary: 'Preguntar la tasa ahora', answers },
 } satisfies Calls
-
-type Served = typeof RATE_CALLS
-declare module '#access/calls.ts' {
-  interface PanelCalls extends Served {}
-}

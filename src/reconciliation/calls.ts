@@ -114,8 +114,3 @@ export const JOINING_CALLS = {
     answers: { 200: joined },
   },
 } satisfies Calls
-
-type Served = typeof RECONCILIATION_CALLS & typeof JOINING_CALLS
-declare module '#access/calls.ts' {
-  interface PanelCalls extends Served {}
-}

@@ -111,8 +111,3 @@ export const EXPORT_CALLS = {
     answers,
   },
 } satisfies Calls
-
-type Served = typeof HOME_CALLS & typeof BOOK_CALLS & typeof BOOK_MAIL_CALLS
-declare module '#access/calls.ts' {
-  interface PanelCalls extends Served {}
-}

@@ -170,12 +170,3 @@ export const FAKE_CALLS = {
     answers: { 200: bulkAnswer },
   },
 } satisfies Calls
-
-type Served = typeof REVIEW_CALLS &
-  typeof DECISION_CALLS &
-  typeof EXACT_CALLS &
-  typeof AUTOMATIC_CALLS &
-  typeof FAKE_CALLS
-declare module '#access/calls.ts' {
-  interface PanelCalls extends Served {}
-}

@@ -35,8 +35,3 @@ export const SETTING_CALLS = {
     answers,
   },
 } satisfies Calls
-
-type Served = typeof SETTING_CALLS
-declare module '#access/calls.ts' {
-  interface PanelCalls extends Served {}
-}

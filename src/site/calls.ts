@@ -26,8 +26,3 @@ export const SITE_CALLS = {
   'POST /api/panel/sitio': { who: OWNER, summary: 'Cambiar ajustes', body: siteSave, answers },
   'POST /api/panel/sitio/logo': { who: OWNER, summary: 'Subir un logo', form: true, answers: { 200: storedLogo } },
 } satisfies Calls
-
-type Served = typeof SITE_CALLS
-declare module '#access/calls.ts' {
-  interface PanelCalls extends Served {}
-}
