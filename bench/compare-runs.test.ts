@@ -6,7 +6,7 @@ const row = (measure: string, looks: number[]): Row => ({
   ...{ measure, looks, ours: '', limit: '', ratio: null, target: null, note: '' },
 })
 
-test('what got slower is told when no look of now is as good as the worst of before; what overlaps is noise', () => {
+test('a slower measure is told when no look of now is as good as the worst of before; an overlap is noise', () => {
   const before = { sales: [1.5, 1.6, 1.7], holds: [10, 14, 12], pages: [5, 6], gone: [1] }
   const said = compareRuns(before, [
     row('sales', [1.2, 1.4]),
