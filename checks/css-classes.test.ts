@@ -62,7 +62,7 @@ it.each([
   expect(found).toEqual([expect.stringMatching(problem)])
 })
 
-it('tells what two files of the panel say of one class, not what becomes of it on a phone, and not of shop and panel', () => {
+it('names a class with rules in two files of the panel, not its rules for a phone, and not one of shop and panel', () => {
   const element = `export const Chart = () => <p className="chart" />`
   const chart = '@layer rooms {\n  .chart {\n    gap: 0;\n  }\n}\n'
   const onPhones = '@layer rooms {\n  @media (width < 48rem) {\n    .chart {\n      gap: 0;\n    }\n  }\n}\n'

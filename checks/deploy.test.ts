@@ -45,7 +45,7 @@ test('control: a source that is gone, one that is missing and a variable that no
   expect(untrue(wrong)).toEqual(['binaries', 'bin', 'PORTS'])
 })
 
-test('it runs the command of the release, as nobody who owns it, over a folder of its own, and asks whether it lives', () => {
+test('it runs the command of the release, as a user who owns nothing of it, over a folder of its own, and asks whether it lives', () => {
   expect(Object.keys(RELEASE.bin)).toEqual(['tombola'])
   expect(CONTAINERFILE).toContain('/opt/tombola/node_modules/.bin/tombola /usr/local/bin/tombola')
   const said = (word: string) => new RegExp(`^${word} (.+)$`, 'm').exec(CONTAINERFILE)?.[1]
@@ -131,7 +131,7 @@ describe.skipIf(spawnSync('systemd-analyze', ['--version']).error !== undefined)
     return { status, said: said.map((line) => line.replaceAll(`${place}/`, '')) }
   }
 
-  test('nothing in it is unknown or without effect; control: a word that is none is said', () => {
+  test('nothing in it is unknown or without effect; control: an invented word is named', () => {
     expect(analyze(UNIT, 'verify')).toEqual({ status: 0, said: [] })
     expect(analyze(UNIT.replace('ReadWritePaths', 'ReadWritePath'), 'verify').said.join()).toContain('ReadWritePath')
   })

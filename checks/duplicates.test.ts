@@ -13,7 +13,7 @@ const RUN = `  const prices = tickets.map((ticket) => ticket.price * ticket.time
   return { sum, mean, least, most, width }
 `
 
-test('a run that stands twice is found, another with other words is not', async () => {
+test('a repeated run is found, another with other words is not', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'duplicates-'))
   try {
     writeFileSync(join(folder, 'one.ts'), `export function one(tickets: Ticket[]) {\n${RUN}}\n`)

@@ -17,7 +17,7 @@ test.each([
   ],
   ['a person', 'The buyer opens his page. The owner sees it on his phone.', /^he\/his: .*, at most 0\.2$/],
   ['length', `${LONG} ${LONG}`, /^over 30 words: 50.*, at most 8$/],
-])('control: %s that becomes a habit is named with its sentences, once it is none', (_, bad, named) => {
+])('control: %s as a habit is named with its sentences, a single one is not', (_, bad, named) => {
   const [first, ...sentences] = findHabits(`${GOOD}\n\n${bad}`)
   expect(first).toMatch(named)
   expect(sentences).toHaveLength(2)

@@ -11,7 +11,7 @@ const rows = [...documented.matchAll(/^\| `([A-Z_]+)` \| (\dxx|[\d, ]+) \|/gm)].
   status,
 }))
 
-test('docs/errors.md tells of every refusal of the catalogue, in a table once and with its status', () => {
+test('docs/errors.md lists every refusal of the catalogue, in a table once and with its status', () => {
   expect(Object.keys(REFUSALS).length).toBeGreaterThan(140)
   expect(Object.keys(REFUSALS).filter((code) => !documented.includes(`\`${code}\``))).toEqual([])
   const known = new Map<string, readonly [number, ...unknown[]]>(Object.entries(REFUSALS))
@@ -25,7 +25,7 @@ test('docs/errors.md tells of every refusal of the catalogue, in a table once an
   }
 })
 
-test('a refusal is made from the catalogue, or says another one again', () => {
+test('every refusal is made from the catalogue, or repeats another one', () => {
   const again = [
     'src/backups/server/download.ts',
     'src/platform/errors.ts',

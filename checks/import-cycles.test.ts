@@ -30,7 +30,7 @@ it('finds files that import each other, by a way round and by types too', () => 
   ).toEqual([['tickets/a.ts', 'tickets/b.ts', 'tickets/c.ts']])
 })
 
-it('lets what is loaded later use what loads it, and finds nothing where there is nothing', () => {
+it('lets a file that is loaded later use its loader, and finds nothing where there is nothing', () => {
   expect(
     cyclesOf({
       'tickets/a.ts': "export const load = () => import('./b.ts')",

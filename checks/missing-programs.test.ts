@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countMissing, readSource } from './missing-programs.ts'
 
-test('what is missing is named with the tests that it costs, and a test that is skipped for nothing is told', () => {
+test('a missing program is named with the tests that it costs, and a test that is skipped for nothing is told', () => {
   const age = 'describe.skipIf(!hasAge)('
   expect(
     countMissing([

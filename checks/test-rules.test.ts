@@ -3,7 +3,7 @@ import { findRuleBreaks } from './test-rules.ts'
 
 const lines = (text: string) => findRuleBreaks('src/x.test.ts', text).map((line) => Number(line.split(':')[1]))
 
-test('what depends on the machine is named with its line', () => {
+test('a test that depends on the machine is named with its line', () => {
   expect(lines('\nconst port = await freePort()')).toEqual([2])
   expect(
     lines('const { port } = probe.address()\n  await new Promise((done) => probe.close(done))\n  return x.port'),
@@ -22,7 +22,7 @@ test('what depends on the machine is named with its line', () => {
   expect(lines("test('a', () => {\n}, 120_000)")).toEqual([2])
 })
 
-test('what says the same on any machine is left alone', () => {
+test('a test that says the same on any machine is left alone', () => {
   for (const right of [
     'const port = await ownPort()',
     'await expect.poll(() => heard, { timeout: 20_000, interval: 5 }).toContain(1)',

@@ -4,7 +4,7 @@ import { tellFailure } from './test-summary.ts'
 const failed = (error: object, meta = {}) =>
   tellFailure('e2e/a.test.ts', 'the shop > sells', [{ message: 'x', ...error }], meta)
 
-test('a failure is read alone: the whole sentence, what was expected and received, and the picture', () => {
+test('a failure is read alone: the whole sentence, the expected and the received, and the picture', () => {
   const stacks = [7, 9].map((line) => ({
     method: '',
     file: `/x/e2e/${line === 7 ? 'support/b' : 'a.test'}.ts`,
@@ -31,7 +31,7 @@ test.each([
   ['/\\b0042\\b/', 'a pattern'],
   [`${'-'.repeat(400)}0043${'-'.repeat(400)}`, 'another text'],
   ['/(/', 'a path that is no pattern', '/(/0042'],
-])('of a long text the place of %s is told: %s', (expected, _, what = '0042') => {
+])('a difference in a long text is shown by the place of %s: %s', (expected, _, what = '0042') => {
   const around = `${'-'.repeat(400)}${what}${'-'.repeat(400)}`
   expect(failed({ expected, actual: around }).at(-1)).toMatch(/^ {2}received: … -{90,}\S*0042-{90,} …$/)
 })
