@@ -26,7 +26,7 @@ function focused(page: Page): Promise<{ name: string; dialog: string; seen: bool
   })
 }
 
-inPlace('whoever has', closed(copySampleShop), (shop) => {
+inPlace('buyers with', closed(copySampleShop), (shop) => {
   /** Presses Tab until that control has the focus. All on the way is seen, and stays in the dialog that is open. */
   async function tabTo(page: Page, name: string | RegExp): Promise<void> {
     const dialog = await page.evaluate(() => document.querySelector('dialog[open] h2')?.textContent ?? '')
@@ -90,7 +90,7 @@ inPlace('whoever has', closed(copySampleShop), (shop) => {
     await expect.poll(() => focused(page)).toMatchObject({ name: 'Comprar' })
   })
 
-  test('colours of his own: what is chosen, how far it is and what acts are still told apart', async () => {
+  test('colours of their own: the choice, the progress and the buttons are still told apart', async () => {
     const { page } = await shop.visitor(PHONE, [], { forcedColors: 'active' })
     await page.goto(`${shop.address}/rifa`)
     await page.waitForLoadState('networkidle')

@@ -89,7 +89,7 @@ describe.skipIf(chromium === null)('every screen and dialog', () => {
   }
 
   for (const walk of NAMES) {
-    test(`${walk}: axe is silent, all is large enough for a thumb, nothing is cut off, nothing moves for who asked for it`, async () => {
+    test(`${walk}: axe is silent, all is large enough for a thumb, nothing is cut off, nothing moves under reduced motion`, async () => {
       const moving = async (page: Page) =>
         (await page.evaluate(() => document.getAnimations().length)) > 0 ? ['something moves'] : []
       const wrong = await findOn(walk, async (page, screen) => [

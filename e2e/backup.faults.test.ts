@@ -83,7 +83,7 @@ for (const { engine, server, missing } of [
     }
 
     test(
-      'copies while it sells and puts back the same numbers with every file; refuses what it would spoil',
+      'copies while it sells and puts back the same numbers with every file; refuses a harmful order',
       async () => {
         const env = await newInstallation()
         await tombolaJson(env, ['operators', 'create', '-'], { ...OWNER, rol: 'dueno' })

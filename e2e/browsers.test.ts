@@ -120,7 +120,7 @@ for (const { name, program, start } of BROWSERS)
       await person.sees(/No hay pagos por revisar|Todo revisado/)
     })
 
-    test('numbers are looked up by cédula, and stand on the private page', async () => {
+    test('numbers are looked up by cédula, and are on the private page', async () => {
       const person = await enters()
       await person.open('/rifa')
       await person.fill(/^Cédula con la que compraste/, picking.cedula)
@@ -150,7 +150,7 @@ for (const { name, program, start } of BROWSERS)
       expect(await forbidden()).toEqual([])
     })
 
-    test('a statement is imported, and confirms what it says', async () => {
+    test('a statement is imported, and confirms its payments', async () => {
       await reportPurchase(product.address, paying.correo, paying.referencia, { cedula: paying.cedula })
       const path = join(folder, 'movimientos.csv')
       const row = { referencia: paying.referencia, texto: 'PAGO MOVIL RECIBIDO', credito: '2.600,00' }

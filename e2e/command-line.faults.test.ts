@@ -23,7 +23,7 @@ for (const { engine, server, missing } of [
       await empty?.remove()
     })
 
-    test('what is not there is not made to add up, nor is anything left where it was looked for', async () => {
+    test('a missing installation is never called sound, and nothing is left where it was looked for', async () => {
       // Each of them: src/app/cli/installation.test.ts.
       for (const order of ['audit', 'move', 'files to-s3', 'undo-upgrade']) {
         const { code, stdout, stderr } = await tombola(empty.env, order.split(' '))
@@ -64,7 +64,7 @@ for (const { engine, server, missing } of [
       return [await new Promise((resolve) => child.once('close', resolve)), said]
     }
 
-    test('who reads no further ends it quietly, and how it went is still its exit code', async () => {
+    test('a reader that stops ends it quietly, and its exit code still says how it went', async () => {
       for (const [order, code] of [
         ['raffles list', 0],
         ['--help', 0],
@@ -76,7 +76,7 @@ for (const { engine, server, missing } of [
       }
     })
 
-    test('an answer that finds no room, and a place where no folder can be made, are said in a sentence', async () => {
+    test('an answer without room, and a place where no folder can be made, are reported in a sentence', async () => {
       for (const order of ['raffles list', 'raffles list --json'])
         expect(await inShell(`${order} > /dev/full`)).toEqual([1, 'No se pudo: No queda espacio en el disco.\n'])
       expect(await inShell('raffles list --de-mas --json > /dev/null')).toEqual([2, ''])

@@ -37,7 +37,7 @@ for (const { engine, server, missing } of [
       removeFolder(folder)
     })
 
-    test('is a zip whose hashes hold as its page says, and who changes a file of it is found out', async () => {
+    test('is a zip whose hashes hold as its page says, and a changed file is found out', async () => {
       const order = ['raffles', 'dossier', '2', '--to', folder]
       const made = await tombolaJson<{ archivo: string; bytes: number; sha256: string }>(installation.env, order)
       const zip = readFileSync(made.archivo)
@@ -84,7 +84,7 @@ for (const { engine, server, missing } of [
       expect(wrong()).toEqual(['compras.csv'])
     })
 
-    test('of what there is not, or to nowhere, leaves nothing behind', async () => {
+    test('of a missing raffle, or to nowhere, leaves nothing behind', async () => {
       const before = readdirSync(folder)
       const none = await tombola(installation.env, ['raffles', 'dossier', '99', '--to', folder])
       expect([none.code, none.stdout]).toEqual([1, ''])

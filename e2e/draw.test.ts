@@ -76,7 +76,7 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
       await waiting?.close()
     })
 
-    test('from the link in his mail to green on a slow phone: his number, his code and the hash of his mail', async () => {
+    test('by the link in the mail, to green on a slow phone: number, code and the hash of the mail', async () => {
       const { page } = await openVisitor(browser, PHONE)
       // In the page itself: of a worker Chromium slows nothing down.
       await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'))
@@ -94,7 +94,7 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
       for (const won of shop.document.premios) await page.getByText(`ganó el ${won?.numero}.`).first().waitFor()
     })
 
-    test('by a lottery, from the mail before the draw: both evenings, who typed them, and that he won', async () => {
+    test('by a lottery, from the mail before the draw: both evenings, the people who typed them, and the win', async () => {
       const { page } = await openVisitor(browser, PHONE)
       await page.goto(evening.reminded)
       await verdict(page, 'Todo cuadra')
@@ -109,7 +109,7 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
       await page.getByText('Es tuyo').waitFor()
     })
 
-    test('what is checked can be read by everybody, in green, in red and without a line', async () => {
+    test('everybody can read the check, in green, in red and without a line', async () => {
       const { page } = await openVisitor(browser, PHONE, FAILED)
       await page.goto(shop.mailed)
       await verdict(page, 'Todo cuadra')
@@ -133,7 +133,7 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
       await verdict(page, 'Todo cuadra')
     })
 
-    test('a consistent lie is red for who has his mail: another owner, another rule', async () => {
+    test('a consistent lie is red for a buyer with the mail: another owner, another rule', async () => {
       const { page } = await openVisitor(browser, PHONE)
       const other = await openLie(shop)
       await lie(page, shop, other.document, other.list)
@@ -158,7 +158,7 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
       await page.getByText('Te dijimos que la lista era otra.').first().waitFor()
     })
 
-    test('a link of a mail that lost its end says so, until what it said is compared by hand', async () => {
+    test('a link of a mail that lost its end says so, until its content is compared by hand', async () => {
       const { page } = await openVisitor(browser, PHONE)
       await page.goto(shop.mailed.slice(0, -20))
       const cut = page.getByRole('heading', { name: 'Tu enlace llegó cortado' })
@@ -174,7 +174,7 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
       expect(await cut.count()).toBe(0)
     })
 
-    test('files of the phone are checked without asking the shop, and what they are not is said', async () => {
+    test('files of the phone are checked without asking the shop, and wrong ones are named', async () => {
       const { page } = await openVisitor(browser, PHONE)
       await page.goto(shop.mailed.split('#')[0] ?? '')
       await verdict(page, 'Todo cuadra')
@@ -218,7 +218,7 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
       await page.getByText('dicen la misma hora: 23/08/2023, 12:00 p. m.', { exact: false }).first().waitFor()
     })
 
-    test('a list that is long comes only when he asks for it, and then all is checked', async () => {
+    test('a long list loads only when the buyer asks for it, and then all is checked', async () => {
       const { page } = await openVisitor(browser, PHONE, FAILED)
       const { document, list, own } = await openLong(shop)
       // A hundred thousand lines are hashed here and there.

@@ -73,7 +73,7 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
     ['data', DESK],
     ['numeros', PHONE],
   ] as const) {
-    test(`a client of the specification alone buys where the lists come ${shape}, at ${viewport.width} px`, async () => {
+    test(`a client of the specification alone buys where the lists arrive ${shape}, at ${viewport.width} px`, async () => {
       foreign.answers.shape = shape
       const { page } = await openVisitor(browser, viewport, REFUSED, { quick: true })
       await page.goto(`${product.address}/rifa`)
@@ -183,7 +183,7 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
     }
   })
 
-  test('what is missing or wrong in the form is said by the texts of the specification', async () => {
+  test('missing and wrong fields are reported in the texts of the specification', async () => {
     const { page } = await openVisitor(browser, PHONE, REFUSED)
     await openPayment(page)
     await page.getByRole('button', { name: 'Confirmar Compra' }).click()
@@ -281,7 +281,7 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
     Object.assign(foreign.answers, { methods, raffle })
   })
 
-  test('whatever a host writes as message or as raffle, no page goes blank', async () => {
+  test('no page goes blank, whatever a host writes as message or as raffle', async () => {
     const { page } = await openVisitor(browser, PHONE, [/Failed to load/, /ERR_FAILED/, /Error/], {
       quick: true,
     })
@@ -325,7 +325,7 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
     }
   })
 
-  test('numbers as text, text as numbers and fields that are null are read as what they say', async () => {
+  test('numbers as text, text as numbers and null fields are read by their meaning', async () => {
     const { page } = await openVisitor(browser, PHONE, REFUSED)
     const answers: [path: string, json: unknown][] = [
       ['tasa-bcv', { euro: '600' }],
@@ -347,7 +347,7 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
     await page.getByRole('dialog', { name: 'Números asignados' }).getByText('7', { exact: true }).waitFor()
   })
 
-  test('the lookup says what the server says, and what it does not', async () => {
+  test('the lookup shows the text of the server, and its own without one', async () => {
     const { page } = await openVisitor(browser, PHONE, REFUSED)
     await page.goto(`${product.address}/rifa`)
     await page.getByRole('heading', { name: 'Camioneta ajena' }).waitFor()
@@ -377,7 +377,7 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
     await dialog.getByRole('button', { name: 'Cerrar' }).last().click()
   })
 
-  test('availability that does not come is said for two seconds, and the page goes on', async () => {
+  test('missing availability is reported for two seconds, and the page goes on', async () => {
     const status = foreign.answers.status
     const { page } = await openVisitor(browser, PHONE, REFUSED)
     await page.clock.install()
@@ -395,7 +395,7 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
     foreign.answers.status = status
   })
 
-  test('a raffle that does not come is said, and asked for again', async () => {
+  test('a missing raffle is reported, and asked for again', async () => {
     const { page } = await openVisitor(browser, PHONE, REFUSED)
     await page.clock.install()
     await page.route('**/api/rifas/rifas/1', (route) => route.abort())

@@ -141,7 +141,7 @@ inShop('the purchase flow', {}, (shop) => {
     await expect.poll(() => free(1)).toBe(held + 2)
   })
 
-  test('at zero the payment closes and says so; who has paid finds his draft and reports all the same', async () => {
+  test('at zero the payment closes and says so; a buyer who has paid finds the draft and reports all the same', async () => {
     const { page } = await shop.visitor(PHONE, [/404/])
     await page.clock.install()
     await openPayment(page)
@@ -270,7 +270,7 @@ inShop('the purchase flow', {}, (shop) => {
     await rm(dirname(picture), { recursive: true })
   })
 
-  test('a server that fails says nothing of the hold: who comes back asks again and has his tickets', async () => {
+  test('a server that fails says nothing of the hold: a returning buyer asks again and has the tickets', async () => {
     const { page } = await shop.visitor(PHONE, [/Failed to load/])
     await openPayment(page)
     const before = await free(1)
@@ -284,7 +284,7 @@ inShop('the purchase flow', {}, (shop) => {
     expect(await free(1)).toBe(before)
   })
 
-  test('a proof that another app takes away after it was chosen is sent; one that cannot be read is asked for again', async () => {
+  test('a proof that another app takes away after it was chosen is sent; an unreadable one is asked for again', async () => {
     const { page } = await shop.visitor(PHONE, [], { quick: true })
     await openPayment(page)
     await fill(page)

@@ -40,7 +40,7 @@ inShop('the hurried buyer', {}, (shop) => {
   /** As if the bank's app had been in front. */
   const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
-  test('who opens the next dialog before a slow phone has stepped back from the last keeps it', async () => {
+  test('a dialog that is opened before a slow phone has stepped back from the last one stays', async () => {
     const { page } = await shop.visitor(PHONE)
     await page.addInitScript(() => {
       const back = history.back.bind(history)
@@ -105,7 +105,7 @@ inShop('the hurried buyer', {}, (shop) => {
     await done(page).waitFor()
   })
 
-  test('his own data wait on this phone when he wants it, asked once, and are forgotten with one press', async () => {
+  test('personal data wait on this phone if the buyer agrees, asked once, and one press forgets them', async () => {
     const { page } = await shop.visitor(PHONE, [], { quick: true })
     const buyer = makeBuyer(90_003)
     const field = (name: string) => paymentDialog(page).getByRole('textbox', { name })
@@ -147,7 +147,7 @@ inShop('the hurried buyer', {}, (shop) => {
     await payment.getByRole('button', { name: 'ana@gmail.com' }).waitFor({ state: 'detached' })
   })
 
-  test('what was copied is folded when he comes back, never before, and a stray press asks from then on', async () => {
+  test('copied values are folded when the buyer comes back, never before, and a stray press asks from then on', async () => {
     const permissions = ['clipboard-read', 'clipboard-write']
     const { page } = await shop.visitor(PHONE, [], { permissions })
     await page.goto(`${shop.address}/rifa1`)
@@ -187,7 +187,7 @@ inShop('the hurried buyer', {}, (shop) => {
     await page.getByRole('dialog', { name: '¿Salir sin reportar tu pago?' }).waitFor()
   })
 
-  test('numbers picked by hand come back with their quantity, and fewer tickets overwrite none', async () => {
+  test('numbers picked by hand return with their quantity, and fewer tickets overwrite none', async () => {
     const { page } = await shop.visitor(PHONE)
     const kept = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('numeros:1') ?? '[]') as string[])
     const quantity = page.getByRole('spinbutton', { name: 'Cantidad de boletos' })
@@ -216,7 +216,7 @@ inShop('the hurried buyer', {}, (shop) => {
     await page.getByRole('dialog', { name: 'Elige tu metodo de Pago' }).waitFor()
   })
 
-  test('what is accepted, what the rate is and who may buy once is said before anybody pays', async () => {
+  test('the terms, the rate and the rule of one purchase each are shown before anybody pays', async () => {
     const { page } = await shop.visitor(PHONE)
     await page.goto(`${shop.address}/rifa1`)
     await page.getByRole('button', { name: 'Comprar', exact: true }).click()

@@ -13,7 +13,7 @@ const ANSWERS: Record<string, string> = {
   '/api/panel/compras/37': 'COMPROBANTE_EN_COLA',
 }
 
-describe.skipIf(chromium === null)('what a visitor complains of', () => {
+describe.skipIf(chromium === null)('complaints of a visitor', () => {
   let browser: Browser
   let server: Server
   let address: string

@@ -47,7 +47,7 @@ async function lettersByAddress(): Promise<Map<string, string[]>> {
   return found
 }
 
-test('killed in the middle of a letter, it goes on: each gets it, and what was being handed over has the same name again', async () => {
+test('killed in the middle of a letter, it goes on: each gets it, and copies under way keep their name', async () => {
   for (let at = 0; at < BUYERS; at++) {
     await reportPurchase(product.address, `persona${at}@ejemplo.test`, String(700_000_000 + at * 1_009), {
       cedula: String(20_000_000 + at),

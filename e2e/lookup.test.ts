@@ -41,7 +41,7 @@ inShop('the lookup by cédula', {}, (shop) => {
     await page.getByRole('button', { name: 'Buscar' }).click()
   }
 
-  test('however it is written, with what is in review, and the focus comes back', async () => {
+  test('however it is written, with purchases in review, and the focus comes back', async () => {
     const { page } = await shop.visitor(PHONE)
     const cedula = '40000001'
     const numbers = await buy(cedula, 8, true)
@@ -66,7 +66,7 @@ inShop('the lookup by cédula', {}, (shop) => {
     await numbersOf(page).getByText('2 boletos de Moto 200 cc').waitFor()
   })
 
-  test('what is only in review has no numbers yet, and a foreigner is found by E', async () => {
+  test('a purchase in review has no numbers yet, and a foreigner is found by E', async () => {
     const { page } = await shop.visitor(PHONE)
     await buy('E84321567', 2, false)
     await page.goto(`${shop.address}/rifa`)
@@ -79,7 +79,7 @@ inShop('the lookup by cédula', {}, (shop) => {
     await numbersOf(page).getByText('Tienes 2 boletos en revisión.').waitFor()
   })
 
-  test('two thousand numbers are all there, searched and copied, and print without what is around them', async () => {
+  test('two thousand numbers are all there, searched and copied, and print alone', async () => {
     const { page } = await shop.visitor(PHONE)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: shop.address })
     const numbers: string[] = []
@@ -106,7 +106,7 @@ inShop('the lookup by cédula', {}, (shop) => {
     )
   })
 
-  test('what is wrong is said under the field, and taken away by the next search', async () => {
+  test('an error is shown under the field, and the next search removes it', async () => {
     const { page } = await shop.visitor(PHONE, FAILED)
     await page.goto(`${shop.address}/rifa`)
     await search(page, '99999999')
@@ -193,7 +193,7 @@ inShop('the lookup by cédula', {}, (shop) => {
     host.close()
   })
 
-  test('who shares an address with somebody that asks too often is told how long to wait', async () => {
+  test('a visitor who shares an address with somebody who asks too often is told how long to wait', async () => {
     const { page } = await shop.visitor(PHONE, FAILED)
     for (let asked = 30_000_000; ; asked++) {
       const { ok } = await fetch(`${shop.address}/api/rifas/participante/buscar`, {

@@ -46,7 +46,7 @@ for (const engine of BOTH) {
     }
 
     test.skipIf(withoutEngine !== null)(
-      'control: retries of a lost answer without its key are refused, and the buyer never hears of his purchase',
+      'control: retries of a lost answer without its key are refused, and the buyer never hears of the purchase',
       async () => {
         const { failures, duplicates } = await losingAnswers(trial(4), false)
         expect(failures).toHaveLength(4)
@@ -59,7 +59,7 @@ for (const engine of BOTH) {
 }
 
 test.skipIf(powerFault.missing !== null)(
-  'control: a database that flushes nothing is found out when the power goes',
+  'control: a database that flushes nothing is detected when the power goes',
   async () => {
     const trial: Trial = { engine: 'SQLite', seed: SEED, times: 1 }
     const { lost } = await losingPower(trial, { script: 'e2e/kill/unflushed-server.ts' })
@@ -90,7 +90,7 @@ test.skipIf(badStorageMissing !== null)(
 )
 
 test.skipIf(badStorageMissing !== null)(
-  'control: a server that goes on with the log of a killed one, whose flush had failed, is found out when the power goes',
+  'control: a server that goes on with the log of a killed one, whose flush had failed, is detected when the power goes',
   async () => {
     const trial: Trial = { engine: 'SQLite', seed: SEED, times: 1 }
     const { lost } = await startedAgainAfterFailing(trial, 'e2e/kill/trusting-server.ts')

@@ -114,7 +114,7 @@ test('its files move to a bucket, and each is where the database says', async ()
 })
 
 describe.skipIf(server === '')('an installation moves', () => {
-  test('to PostgreSQL, and is the same row by row; what comes after adds up, and the old one opens no more', async () => {
+  test('to PostgreSQL, and is the same row by row; later sales add up, and the old one opens no more', async () => {
     const { sqlite, postgres, url } = await places(await copySample())
     const given = await givenId(sqlite)
     const before = await contents(sqlite)

@@ -106,7 +106,7 @@ for (const { engine, missing } of [
     }
     const goOn = () => rmSync(`${days}.hold`)
 
-    test('makes a copy each night by itself; one that is killed is told, and made again an hour later', async () => {
+    test('makes a copy each night by itself; a killed one is reported, and made again an hour later', async () => {
       await until('the first copy', async () => (await home()).hecho_en !== null)
       expect(await home()).toMatchObject({ fallo: null, falta: null, viejo: false, lugar: place })
       expect(copies()).toHaveLength(1)

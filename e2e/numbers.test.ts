@@ -117,7 +117,7 @@ inShop('numbers picked by hand', {}, (shop) => {
     expect(await page.getByText('ya no está disponible').count()).toBe(0)
   })
 
-  test('a whole purchase by the grid with what interrupts it stays within its scripts, and asks for none before the page is there', async () => {
+  test('a whole purchase by the grid with its interruptions stays within its scripts, and asks for none before the page is there', async () => {
     const { page } = await shop.visitor(PHONE, [/404|409|ERR_/], { quick: true })
     const scripts = new Set<string>()
     page.on('request', (request) => {
@@ -201,7 +201,7 @@ inShop('numbers picked by hand', {}, (shop) => {
     expect(await page.getByText('ya no está disponible').count()).toBe(0)
   })
 
-  test('what is missing is filled at random, from what is free only', async () => {
+  test('missing numbers are filled at random, from free ones only', async () => {
     const { page } = await shop.visitor(PHONE)
     await openGrid(page, 4)
     await page.getByRole('checkbox', { name: 'Solo disponibles' }).check()
@@ -241,7 +241,7 @@ inShop('numbers picked by hand', {}, (shop) => {
     expect(await tray(page).allTextContents()).toContain('0030')
   })
 
-  test('what cannot be loaded says so and is asked for again', async () => {
+  test('numbers that cannot be loaded say so and are asked for again', async () => {
     const { page } = await shop.visitor(PHONE, [/.*/])
     await page.route('**/numeros', (route) => route.abort())
     await page.goto(`${shop.address}/rifa`)
@@ -255,7 +255,7 @@ inShop('numbers picked by hand', {}, (shop) => {
     await cell(page, '0000').waitFor()
   })
 
-  test('what is asked for while an older answer is on its way is asked for after it', async () => {
+  test('a request that is made while an older answer is on its way follows after it', async () => {
     const { page } = await shop.visitor(PHONE)
     await page.addInitScript(() => {
       // Only what the journey does asks again, not the time.

@@ -159,7 +159,7 @@ for (const { engine, missing } of [
       expect(found.size).toBe(2)
     })
 
-    test('two servers that start the upgrade at once make it once', async () => {
+    test('two servers that start the upgrade at the same time make it once', async () => {
       const env = await openOld()
       const begun = await Promise.allSettled([startProduct(env), startProduct(env)])
       const running = begun.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))

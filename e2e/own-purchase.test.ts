@@ -56,7 +56,7 @@ describe.skipIf(chromium === null)('the private page', () => {
   /** Back from another app. */
   const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
-  test('a page that is open says by itself when the payment is confirmed', async () => {
+  test('an open page shows by itself when the payment is confirmed', async () => {
     const { page } = await openVisitor(browser, PHONE)
     const purchase = await buy(12)
     await page.clock.install()
@@ -78,7 +78,7 @@ describe.skipIf(chromium === null)('the private page', () => {
     expect(await page.getByRole('article', { name: /Ticket de/ }).isVisible()).toBe(true)
   })
 
-  test('who paid too little reads what to do, and not that his payment is invalid', async () => {
+  test('a buyer who paid too little reads what to do, and not that the payment is invalid', async () => {
     const { page } = await openVisitor(browser, PHONE)
     const purchase = await buy(2)
     const motivo = 'Faltan Bs. 120,00, por el mismo Pago Móvil.'
@@ -264,7 +264,7 @@ describe.skipIf(chromium === null)('the private page', () => {
     expect(sent).toBe(1)
   })
 
-  test('a decision that comes while he is typing takes the form away', async () => {
+  test('a decision that arrives while the buyer is typing takes the form away', async () => {
     const { page } = await openVisitor(browser, PHONE)
     const purchase = await buy(2)
     await open(page, purchase)

@@ -99,7 +99,7 @@ describe.skipIf(chromium === null)('the pages', () => {
     await installation?.remove()
   })
 
-  test('each page is dark from its beginning, and light for who chose that', async () => {
+  test('each page is dark from its beginning, and light for visitors who chose light', async () => {
     const { page } = await openVisitor(browser, PHONE, [REFUSED])
     for (const theme of ['dark', 'light']) {
       if (theme === 'light') await page.addInitScript(() => localStorage.setItem('theme', 'light'))
@@ -271,7 +271,7 @@ describe.skipIf(chromium === null)('the pages', () => {
       expect(await rules.evaluate((button) => button === document.activeElement)).toBe(true)
     })
 
-    test(`'Reglas' steps aside while the page goes down and never lies over a control · ${view.width} px`, async () => {
+    test(`'Reglas' steps aside while the page goes down and never covers a control · ${view.width} px`, async () => {
       const { page } = await openVisitor(browser, view, [])
       for (const path of ['/', '/rifa', '/rifas-anteriores']) {
         await page.goto(product.address + path)
@@ -346,7 +346,7 @@ describe.skipIf(chromium === null)('the pages', () => {
     await page.getByText(/Tasa BCV euro · Bs\.\s671,42 · \d+ de [A-Z][a-z]+/).waitFor()
   })
 
-  test('on a phone that lies on its side the fold says what is raffled and what a ticket costs', async () => {
+  test('on a phone on its side the fold says what is raffled and what a ticket costs', async () => {
     for (const path of ['/rifa', '/rifa1']) {
       const { page } = await openVisitor(browser, { width: 640, height: 360 })
       await page.goto(`${product.address}${path}`)
@@ -398,7 +398,7 @@ describe.skipIf(chromium === null)('the pages', () => {
     await dialog.getByText('23').first().waitFor()
   })
 
-  test('a script that does not come is said, and a tab that was left while paying comes back to it', async () => {
+  test('a missing script is reported, and a tab that was left while paying returns to it', async () => {
     const { page } = await openVisitor(browser, PHONE, [REFUSED, /ERR_FAILED/])
     await page.route('**/assets/shop-*.js', (route) => route.abort())
     await page.goto(`${product.address}/rifa`)
@@ -529,7 +529,7 @@ describe.skipIf(chromium === null)('the pages', () => {
     }
   })
 
-  test('a picture that does not come leaves a quiet blank with its name', async () => {
+  test('a missing picture leaves a quiet blank with its name', async () => {
     const { page } = await openVisitor(browser, PHONE, [REFUSED, /ERR_FAILED/])
     await page.route('**/imagenes/**', (route) => route.abort())
     for (const path of ['/', '/rifa']) {
@@ -575,7 +575,7 @@ describe.skipIf(chromium === null)('the pages', () => {
     await context.close()
   })
 
-  test('a browser without what a purchase needs shows the same, and nothing that does nothing', async () => {
+  test('a browser that cannot buy shows the same, and nothing that does nothing', async () => {
     const { page } = await openVisitor(browser, PHONE, [REFUSED])
     await page.addInitScript(() => Object.assign(window, { CSSLayerBlockRule: undefined }))
     await page.goto(`${product.address}/rifa`)
@@ -599,7 +599,7 @@ describe.skipIf(chromium === null)('the pages', () => {
     },
   )
 
-  test('who asks for less motion gets none', async () => {
+  test('a visitor who asks for less motion gets none', async () => {
     const { page } = await openVisitor(browser, PHONE, [])
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(product.address)

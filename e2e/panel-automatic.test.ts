@@ -34,7 +34,7 @@ inShop(
       }, codigo)
     }
 
-    test('an owner lets it with a code, less needs none, and a purchase says that it was confirmed so', async () => {
+    test('an owner lets it with a code, less needs none, and a purchase shows that it was confirmed so', async () => {
       const { page } = await shop.visitor(PHONE)
       const codes = await enterAsOwner(page, shop.address)
       const code = () => codes.shift() ?? ''

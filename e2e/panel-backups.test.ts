@@ -43,7 +43,7 @@ describe.skipIf(chromium === null)('copies, set in the panel', () => {
     await dialog.waitFor({ state: 'detached' })
   }
 
-  test('an owner says where copies go; a place that will not do is explained, one that will is kept', async () => {
+  test('an owner chooses where copies go; a bad place is explained, a good one is kept', async () => {
     page = (await openVisitor(browser, PHONE, [/status of 422/], { stays: true })).page
     codes = await enterAsOwner(page, product.address)
     await page.goto(`${product.address}/panel/respaldos`)
@@ -89,7 +89,7 @@ describe.skipIf(chromium === null)('copies, set in the panel', () => {
     expect(existsSync(join(place, 'prueba'))).toBe(false)
   })
 
-  test('what is downloaded is sealed with a phrase that is typed twice', async () => {
+  test('a download is sealed with a phrase that is typed twice', async () => {
     await page.getByRole('button', { name: 'Descargar todo' }).click()
     const dialog = page.getByRole('dialog', { name: 'Descargar todo' })
     await dialog.getByLabel('Frase que lo abre').fill(PASSPHRASE)

@@ -5,7 +5,7 @@ import { inDemo } from './support/journey.ts'
 
 /** A blocked person, from the reported payment to the day on which they may buy again. */
 inDemo('blocking somebody', {}, (demo) => {
-  test('from his purchase, with a reason; the desk says it and offers to give his money back; from the list he is let go', async () => {
+  test('blocked from a purchase, with a reason; the desk says it and offers a refund; unblocked from the list', async () => {
     const { page, complaints } = await demo.visitor(PHONE)
     await page.goto(`${demo.address}/panel/compras?estado=en+revision&buscar=Edixon`)
     await page.getByLabel('Correo').fill(demo.owner.correo)

@@ -64,7 +64,7 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
     await join.getByRole('button', { name: 'Volver' }).click()
   })
 
-  test('money without a report is put aside and brought back; who reported without money is asked', async () => {
+  test('money without a report is put aside and brought back; a buyer whose report has no money is asked', async () => {
     const { page } = await shop.visitor(PHONE, [/401/])
     await enter(page, `${shop.address}/panel/conciliacion/sin-reporte`)
     await page.getByRole('searchbox', { name: 'Buscar en el dinero sin reporte' }).fill('71.000,00')
@@ -133,7 +133,7 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
     await page.getByRole('heading', { name: /Confirmad[oa]$/ }).waitFor()
   })
 
-  test('a payment that its bank says twice pays nothing the second time until somebody says that it is another one', async () => {
+  test('a payment that its bank reports twice pays nothing the second time until somebody says that it is another one', async () => {
     const { page } = await shop.visitor(PHONE, [/401/])
     const twice = { texto: 'TRF.OB 0174 V012345678 ANA PEREZ', credito: '64.000,00' }
     await imported(['000000081131', '000000081132'].map((referencia) => ({ referencia, ...twice })))
@@ -157,7 +157,7 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
     await join.getByRole('button', { name: 'Volver' }).click()
   })
 
-  test('the desk says what the bank says, and sees money come while a payment is open', async () => {
+  test('the desk has the word of the bank, and sees money come while a payment is open', async () => {
     const { page } = await shop.visitor(DESK, [/401/])
     await enter(page, `${shop.address}/panel/revision`)
     const row = (number: number) => page.getByRole('link', { name: new RegExp(nameOf(number)) })
@@ -184,7 +184,7 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
     await dialog(page, 'Confirmar las exactas').waitFor()
   })
 
-  test('an answer that was lost is told as one, and going on confirms nothing twice', async () => {
+  test('a lost answer is reported as one, and going on confirms nothing twice', async () => {
     const { page } = await shop.visitor(PHONE, [/401|ERR_|Failed to load/])
     await enter(page, `${shop.address}/panel/conciliacion`)
     let lost = 0
@@ -206,7 +206,7 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
     await page.getByText('Exactas').first().waitFor()
   })
 
-  test('of whom a part came the rest is asked for; who is rejected in the list has the reasons and the way back of the desk', async () => {
+  test('a part payment is asked for its rest; a rejection in the list has the reasons and the way back of the desk', async () => {
     const { page } = await shop.visitor(PHONE, [/401/])
     await enter(page, `${shop.address}/panel/conciliacion`)
     await page.getByRole('button', { name: new RegExp(`^(Unir|Revisar) el pago de ${nameOf(LITTLE)}`) }).click()
@@ -233,7 +233,7 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
     await reject.waitFor()
   })
 
-  test('what the bank takes back of a confirmed purchase stands at home and here until somebody decides', async () => {
+  test('a confirmed payment that the bank takes back is shown at home and here until somebody decides', async () => {
     const { page } = await shop.visitor(PHONE, [/401/])
     await enter(page, `${shop.address}/panel`)
     await imported([{ referencia: referenceOf(3), texto: 'REVERSO PAGO MOVIL', debito: '2.600,00' }])

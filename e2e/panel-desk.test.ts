@@ -95,7 +95,7 @@ inShop(
       await whole.waitFor({ state: 'detached' })
     })
 
-    test('an approval is taken back, given again, and annulled by an owner with his reason', async () => {
+    test('an approval is taken back, given again, and annulled by an owner with a reason', async () => {
       const { page } = await shop.visitor(DESK, [/401/, /409/])
       const { id, nombre } = await report()
       await open(page, OWNER, id)
@@ -122,7 +122,7 @@ inShop(
       await page.getByText('Te devolvemos tu dinero: escríbenos para acordarlo.').first().waitFor()
     })
 
-    test('where the sale is over nothing is said to go back on sale', async () => {
+    test('where the sale is over nothing claims to go back on sale', async () => {
       const { page } = await shop.visitor(PHONE, [/401/])
       const [sold, waiting] = [await report(undefined, 2), await report(undefined, 2)]
       const operator = await createContext(readConfig(shop.env), createLog('silent'))
@@ -160,7 +160,7 @@ inShop(
       ).toBe(0)
     })
 
-    test('an owner takes over what somebody else has; a lector looks and decides nothing', async () => {
+    test('an owner takes over a payment of somebody else; a lector looks and decides nothing', async () => {
       const ana = await shop.visitor(DESK, [/401|409/])
       const owner = await shop.visitor(DESK, [/401|409/])
       const { id, nombre } = await report()

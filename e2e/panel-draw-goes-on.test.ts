@@ -95,7 +95,7 @@ describe.skipIf(chromium === null)('a draw that does not go as it was planned', 
       await page.getByRole('heading', { name: 'Decide 1 pago' }).waitFor()
     })
 
-    test('it is moved before everybody’s eyes, a winner does not come, and the rule goes on to another', async () => {
+    test('it is moved before everybody’s eyes, a winner does not claim, and the rule goes on to another', async () => {
       const { shop, league } = await openLed(setup, [byBeacon()], { sold: 20, options: { config: MAIL } })
       const { ctx, id } = shop
       const address = await listen(shop)

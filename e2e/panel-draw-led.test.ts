@@ -30,7 +30,7 @@ inShop('a draw by two people, each with a phone', { prepare }, (shop) => {
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
   const drawn = (page: Page) => page.getByRole('textbox', { name: 'Lo que salió en Triple Gana' })
 
-  test('one types what the lottery drew: the home led there, and nobody can confirm his own', async () => {
+  test("one person types the lottery's result: the home leads there, and nobody can confirm their own", async () => {
     owner = await shop.visitor(PHONE, REFUSALS, { stays: true })
     const { page } = owner
     codes = await enterAsOwner(page, shop.address)
@@ -88,7 +88,7 @@ inShop('a draw by two people, each with a phone', { prepare }, (shop) => {
     await expectAccessibleEverywhere(page, 'a winner to be told')
   })
 
-  test('he is told, claims and gets his prize, with a day, a picture and what he allows', async () => {
+  test('the winner is told, claims and gets the prize, with a day, a picture and consent', async () => {
     const { page } = second
     const chat = page.getByRole('link', { name: 'Escribirle por WhatsApp' })
     expect(await chat.getAttribute('href')).toMatch(/^https:\/\/wa\.me\/584141000001\?text=Hola%20Carla/)

@@ -62,7 +62,7 @@ inShop('the draw in the panel', {}, (shop) => {
     await page.getByText('Puede cambiar hasta la primera venta.').waitFor()
   })
 
-  test('several prizes in order, a lottery with its digits, and what is wrong beside its field', async () => {
+  test('several prizes in order, a lottery with its digits, and each error next to its field', async () => {
     const { page } = owner
     await page.getByRole('link', { name: 'Cambiar la regla' }).click()
     await button('Agregar otro premio').click()

@@ -54,7 +54,7 @@ inShop('the first ten minutes', { prepare: async () => {} }, (shop) => {
     }
   })
 
-  test('every step is ticked off by being done, and the list goes away from the home of who can sell', async () => {
+  test('every step is ticked off by being done, and the list leaves the home once the shop can sell', async () => {
     const { page } = owner
     await page.setViewportSize(DESK)
     await enterAsOwner(page, shop.address)

@@ -9,7 +9,7 @@ import { reportPurchase } from './support/report-purchase.ts'
 import { OWNER, setUpShop } from './support/set-up.ts'
 
 inShop(
-  'letters to who bought · 360 px',
+  'letters to buyers · 360 px',
   {
     mailFrom: 'rifas@ejemplo.test',
     prepare: async (env) => {
@@ -29,7 +29,7 @@ inShop(
       return mails.filter((mail) => subject.test(mail.subject ?? ''))
     }
 
-    test('an owner thanks who bought: draft, preview, test, two letters; and one of them wants no more', async () => {
+    test('an owner thanks the buyers: draft, preview, test, two letters; and one of them wants no more', async () => {
       await reportPurchase(shop.address, 'carla@ejemplo.test', '004512783390')
       await reportPurchase(shop.address, 'luis@ejemplo.test', '009988776655', { cedula: '9876543' })
       owner = await shop.visitor(PHONE, [], { stays: true })
@@ -77,7 +77,7 @@ inShop(
       expect(owner.complaints).toEqual([])
     })
 
-    test('one says how slowly it leaves; it is stopped, and goes on', async () => {
+    test('a letter shows how slowly it leaves; it is stopped, and goes on', async () => {
       const { page } = owner
       await page.goto(`${shop.address}/panel/rifas/2/cartas`)
       await page.getByRole('button', { name: 'Mañana es el sorteo' }).click()
@@ -101,7 +101,7 @@ inShop(
       expect(owner.complaints).toEqual([])
     })
 
-    test('what the mail server refused is sent again, all together, once it takes it', async () => {
+    test('letters that the mail server refused are sent again, all together, once it takes them', async () => {
       const { page } = owner
       shop.sink.behave('reject-message-554')
       await reportPurchase(shop.address, 'ines@ejemplo.test', '001122334455', { cedula: '8765432' })

@@ -36,7 +36,7 @@ inShop(
       return text ?? ''
     }
 
-    test('a test message arrives at who asks for it', async () => {
+    test('a test message arrives at the operator who asks for it', async () => {
       owner = await shop.visitor(PHONE, [], { stays: true })
       const { page } = owner
       await enterAsOwner(page, shop.address)

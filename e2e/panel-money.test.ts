@@ -72,7 +72,7 @@ inShop(
       await expect.poll(told, { interval: 250 }).toBe(true)
     })
 
-    test('what is wrong is said at its field, and nothing is asked before it is right', async () => {
+    test('an error is said at its field, and nothing is asked before it is right', async () => {
       const { page } = owner
       await page.setViewportSize(DESK)
       await goTo('/cobros/nuevo')

@@ -103,7 +103,7 @@ inShop('people and access', { mailFrom: 'panel@ejemplo.test' }, (shop) => {
     await expectMail(OWNER.correo, /Activaste tu segundo paso/)
   })
 
-  test('somebody is invited by mail and comes in with the role that he was given', async () => {
+  test('somebody is invited by mail and comes in with the given role', async () => {
     ana = await shop.visitor(PHONE, REFUSALS, { stays: true })
     const { page } = owner
     await page.setViewportSize(DESK)
@@ -148,7 +148,7 @@ inShop('people and access', { mailFrom: 'panel@ejemplo.test' }, (shop) => {
     await used.page.getByRole('heading', { name: 'Esta invitación ya no sirve' }).waitFor()
   })
 
-  test('an owner changes a role, sees it in the journal, and puts somebody out at once', async () => {
+  test('an owner changes a role, sees it in the journal, and puts somebody out immediately', async () => {
     const { page } = owner
     await page.setViewportSize(PHONE)
     await goTo(page, '/equipo')
@@ -192,7 +192,7 @@ inShop('people and access', { mailFrom: 'panel@ejemplo.test' }, (shop) => {
     await ana.page.getByText(/El correo o la clave no son correctos/).waitFor()
   })
 
-  test('who forgot his password sets another by mail, and enters with his second factor', async () => {
+  test('an operator who forgot the password sets another by mail, and enters with the second factor', async () => {
     const { page } = await shop.visitor(DESK, REFUSALS)
     await goTo(page, '/')
     await page.getByRole('link', { name: 'Olvidé mi clave' }).click()

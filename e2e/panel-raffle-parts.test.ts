@@ -55,7 +55,7 @@ inShop('text and pictures of a raffle', {}, (shop) => {
     await page.getByText('sin guardar').waitFor({ state: 'detached' })
   })
 
-  test('what marks cannot say stays as it is until somebody asks to change it', async () => {
+  test('formatting beyond marks stays as it is until somebody asks to change it', async () => {
     const { page } = owner
     const stored = '<h3>El premio</h3><p>Es <u>nueva</u></p>'
     await page.route('**/api/panel/rifas/1', async (route) => {
@@ -102,7 +102,7 @@ inShop('text and pictures of a raffle', {}, (shop) => {
     expect(await (await fetch(`${shop.address}/rifa`)).text()).toContain(`/imagenes/${imagen?.id}/`)
   })
 
-  test('what cannot be sent says why, and a lost connection keeps it', async () => {
+  test('a file that cannot be sent says why, and a lost connection keeps it', async () => {
     const { page } = owner
     await page.setViewportSize(PHONE)
     const add = page.getByLabel('Agregar imagen')
@@ -133,7 +133,7 @@ inShop('text and pictures of a raffle', {}, (shop) => {
     await expectAccessibleEverywhere(visitor.page, 'pictures below the description')
   })
 
-  test('the order is changed, and what is removed is asked for once', async () => {
+  test('the order is changed, and a removal is asked for once', async () => {
     const { page } = owner
     await button('Poner antes «Camioneta roja»').click()
     await page.getByText('Portada · Camioneta roja').waitFor()

@@ -46,7 +46,7 @@ inShop('raffles in the panel', {}, (shop) => {
     raffle = new URL(page.url()).pathname.replace('/panel', '')
   })
 
-  test('two tabs begin two raffles, and a tab that was doubled is told of the first', async () => {
+  test('two tabs begin two raffles, and a duplicated tab is told of the first', async () => {
     const { page } = owner
     const open = async () => {
       const tab = await page.context().newPage()
@@ -82,7 +82,7 @@ inShop('raffles in the panel', {}, (shop) => {
     for (const tab of [one, two, doubled]) await tab.close()
   })
 
-  test('what is typed is seen in the page of visitors, warned of, kept over a reload, and asked for before leaving', async () => {
+  test('typed text is seen in the page of visitors, warned of, kept over a reload, and asked for before leaving', async () => {
     const { page } = owner
     await field('Premio').fill('Nevera y $100')
     await page.getByText('El premio nombra moneda extranjera: «$100».').waitFor()
@@ -146,7 +146,7 @@ inShop('raffles in the panel', {}, (shop) => {
     await visitor.page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
   })
 
-  test('what is sold locks what it must, with the reason below the field', async () => {
+  test('a sale locks the fields that it must, with the reason below each', async () => {
     const { page } = owner
     await page.setViewportSize(DESK)
     await goTo(raffle)
@@ -168,7 +168,7 @@ inShop('raffles in the panel', {}, (shop) => {
     expect(await (await fetch(`${shop.address}/rifa`)).text()).toContain('$3,00')
   })
 
-  test('what another tab saved is seen before it is overwritten', async () => {
+  test('a change saved by another tab is seen before it is overwritten', async () => {
     const { page } = owner
     await field('Premio').fill('Lo que yo escribí')
     const other = await page.context().newPage()

@@ -25,7 +25,7 @@ inShop(
         .getByRole('textbox', { name: /^Motivo \d+$/ })
         .evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value))
 
-    test('an owner writes, orders and removes them, and who rejects is offered them', async () => {
+    test('an owner writes, orders and removes them, and a rejection offers them', async () => {
       owner = await shop.visitor(PHONE, [/status of (401|409)/], { stays: true })
       const { page } = owner
       await page.goto(`${shop.address}/panel/motivos`)
@@ -97,7 +97,7 @@ inShop(
       expect(owner.complaints).toEqual([])
     })
 
-    test('what is unsaved is asked for, and what somebody else wrote is seen before it is replaced', async () => {
+    test('unsaved text is asked for, and somebody else’s is seen before it is replaced', async () => {
       const { page } = owner
       await page.setViewportSize(DESK)
       await page.goto(`${shop.address}/panel/motivos`)

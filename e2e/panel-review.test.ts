@@ -32,7 +32,7 @@ inDemo(
       await page.waitForTimeout(600)
     }
 
-    test('who opens a payment has it: the other sees who, and decides once it is let go', async () => {
+    test('the operator who opens a payment has it: the other sees the name, and decides once it is let go', async () => {
       const refusals = [/409/]
       const first = await demo.visitor(PHONE, refusals)
       const second = await demo.visitor(PHONE, refusals)
@@ -65,7 +65,7 @@ inDemo(
     })
 
     // On a wide screen the desk opens the first payment by itself, and the answers of both are told apart by nothing but chance.
-    test('on a slow line, who has one payment is never said of the next', async () => {
+    test('on a slow line, the holder of one payment is never shown on the next', async () => {
       const first = await demo.visitor(PHONE)
       const second = await demo.visitor(PHONE, [/409/])
       await enter(first.page, demo.owner)
@@ -137,7 +137,7 @@ inDemo(
         .waitFor()
     })
 
-    test('the list is filtered in its address, and what is clean is approved together after a preview', async () => {
+    test('the list is filtered in its address, and clean payments are approved together after a preview', async () => {
       // The previous person may keep the open payment for two minutes.
       const { page } = await demo.visitor(DESK, [/409/])
       await enter(page, demo.owner)

@@ -106,7 +106,7 @@ inDemo(
       await page.getByText(/^1 compra$/).waitFor()
     })
 
-    test('by a method, numbers that he says, left in review; then the next sale', async () => {
+    test('by a method, with numbers of the buyer’s choice, left in review; then the next sale', async () => {
       const { page } = await demo.visitor(DESK)
       await enter(page, demo.owner)
       await page.getByRole('link', { name: 'Vender a mano' }).click()
@@ -172,7 +172,7 @@ inDemo(
       await page.getByText(/^1 compra$/).waitFor()
     })
 
-    test('the list as a file, also for who only looks, and he sells nothing', async () => {
+    test('a reader gets the list as a file too, and sells nothing', async () => {
       const { page } = await demo.visitor(DESK)
       await enter(page, demo.owner)
       await proveOwner(page, { clave: demo.owner.clave })

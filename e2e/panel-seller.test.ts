@@ -16,7 +16,7 @@ async function openWithSeller(): Promise<Demo> {
 }
 
 /** A vendor, and the owner who counts the cash. */
-inPlace('somebody who only sells', closed(openWithSeller), (demo) => {
+inPlace('an operator who only sells', closed(openWithSeller), (demo) => {
   async function enter(page: Page, path: string, who: { correo: string; clave: string }): Promise<void> {
     await page.goto(`${demo.address}/panel${path}`)
     await page.getByLabel('Correo').fill(who.correo)
@@ -25,7 +25,7 @@ inPlace('somebody who only sells', closed(openWithSeller), (demo) => {
     await page.getByRole('navigation', { name: 'Panel' }).waitFor()
   }
 
-  test('looks for free numbers, sells for cash, finds his sale again, and is led nowhere else; the owner sees his cash', async () => {
+  test('looks for free numbers, sells for cash, finds the sale again, and is led nowhere else; the owner sees the cash', async () => {
     const { page } = await demo.visitor(PHONE)
     await enter(page, '/', SELLER)
     await page.getByText('Todavía no vendes nada').waitFor()

@@ -31,7 +31,7 @@ inShop('the server, set in the panel', {}, (shop) => {
     await dialog.waitFor({ state: 'detached' })
   }
 
-  test('an owner sets up mail on his phone, from the first steps to the real message', async () => {
+  test('an owner sets up mail on a phone, from the first steps to the real message', async () => {
     page = (await shop.visitor(PHONE, [/status of 422/], { stays: true })).page
     codes = await enterAsOwner(page, shop.address)
     await page.goto(`${shop.address}/panel/empezar`)
@@ -110,7 +110,7 @@ inShop('the server, set in the panel', {}, (shop) => {
       .waitFor()
   })
 
-  test('what was kept is taken back, with a code', async () => {
+  test('a saved setting is taken back, with a code', async () => {
     await page.getByRole('button', { name: 'Quitar la dirección' }).click()
     await confirm(page.getByRole('dialog', { name: 'Quitar la dirección' }), 'Quitar')
     await page.getByText('No está guardada: los enlaces de los correos no llevan a tu página.').waitFor()

@@ -42,7 +42,7 @@ inShop('the site in the panel', {}, (shop) => {
     }
   })
 
-  test('terms begin as a copy of ours, and what somebody else changed meanwhile is told', async () => {
+  test('terms begin as a copy of ours, and somebody else’s change meanwhile is told', async () => {
     const { page } = owner
     await page.setViewportSize(DESK)
     await page.goto(`${shop.address}/panel/sitio`)
@@ -74,7 +74,7 @@ inShop('the site in the panel', {}, (shop) => {
     expect(html).toContain('Inversiones Ejemplo, C.A.')
   })
 
-  test('what is typed is asked for before another place, and found again after the session ended', async () => {
+  test('typed text is asked for before another place, and found again after the session ended', async () => {
     const { page } = owner
     await page.setViewportSize(PHONE)
     await page.goto(`${shop.address}/panel/sitio`)

@@ -55,7 +55,7 @@ inShop('sources of money, in the panel', {}, (shop) => {
     await expectAccessibleEverywhere(page, 'sources, one')
   })
 
-  test('what nobody can read is typed in, and what was copied is pasted', async () => {
+  test('an unreadable notice is typed in, and a copied one is pasted', async () => {
     await forward(noticeOf('33571.18', '062437000111'))
     await forward('Mercantil: le transfirieron Bs. 1.300,50 de CARLA')
     await page.getByRole('link', { name: 'Volver a las fuentes' }).click()

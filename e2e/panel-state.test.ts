@@ -26,7 +26,7 @@ inDemo(
       return page
     }
 
-    test('the home says of when the last copy is and what it takes, and that one after it was not made', async () => {
+    test('the home shows the day and the size of the last copy, and that the next one was not made', async () => {
       const page = await enter()
       const also = page.getByRole('region', { name: 'También hoy' })
       const copy = also.locator('.home-line', { hasText: 'espaldo' })
@@ -66,7 +66,7 @@ inDemo(
       await expectAccessibleEverywhere(page, 'state, green')
     })
 
-    test('says what is to be done in plain words', async () => {
+    test('names the open tasks in plain words', async () => {
       const page = await enter()
       await page.getByRole('button', { name: /Más/ }).click()
       await page.getByRole('link', { name: /Estado/ }).click()

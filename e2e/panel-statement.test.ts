@@ -21,7 +21,7 @@ inPlace(
       await (await chooser).setFiles(shop.statement)
     }
 
-    test('of 300 reports the true ones are confirmed in five taps, the rest says why it is not, and again nothing is added', async () => {
+    test('of 300 reports the true ones are confirmed in five taps, the rest has its reason, and again nothing is added', async () => {
       const { page } = await shop.visitor(PHONE, [/401/])
       await enter(page, `${shop.product.address}/panel/conciliacion`)
       let taps = 0

@@ -9,7 +9,7 @@ import { setUpShop } from './support/set-up.ts'
 
 /** A relative pays, and the amount says whose payment it is. */
 inShop(
-  'who paid, and how much exactly',
+  'the payer, and the exact amount',
   {
     prepare: async (env) => {
       await setUpShop(env)
@@ -64,7 +64,7 @@ inShop(
       expect(await lastPurchase()).toMatchObject({ pagador_cedula: 'V9876543' })
     })
 
-    test('360 px: with unique céntimos the exact amount is his own, said in one sentence, also after a reload', async () => {
+    test('360 px: with unique céntimos the exact amount is the buyer’s own, said in one sentence, also after a reload', async () => {
       const { page } = await shop.visitor(PHONE)
       await page.goto(`${shop.address}/rifa1`)
       const payment = await openPayment(page)

@@ -174,7 +174,7 @@ inShop('the payment', { prepare }, (shop) => {
       expect(await page.getByText('Nequi').count()).toBe(0)
     })
 
-    test('an account that is changed while somebody pays is said, also after a reload, and one that is closed is taken away', async () => {
+    test('an account that is changed during a payment is reported, also after a reload, and a closed one is taken away', async () => {
       const { page } = await shop.visitor(PHONE)
       const methods = (await (await fetch(`${shop.address}/api/rifas/metodo-pago`)).json()) as { id: number }[]
       let phone = '0400-1234567'
@@ -211,7 +211,7 @@ inShop('the payment', { prepare }, (shop) => {
       expect(await page.getByRole('dialog').count()).toBe(1)
     })
 
-    test('a price that is not the one of the page is said beside the amount that counts', async () => {
+    test('a price that is not the one of the page is shown next to the amount that counts', async () => {
       const { page } = await shop.visitor(PHONE)
       const notice = page.getByText('El precio o la tasa cambió')
       await page.goto(`${shop.address}/rifa1`)
@@ -232,7 +232,7 @@ inShop('the payment', { prepare }, (shop) => {
       expect(await payment.locator('.exact-amount').textContent()).toMatch(/^Bs\.\s3\.000,00$/)
     })
 
-    test('who goes back while his tickets are being held stays where he is, and holds once', async () => {
+    test('a buyer who goes back while tickets are being held stays there, and holds once', async () => {
       const { page } = await shop.visitor(PHONE)
       const held = Promise.withResolvers<void>()
       let holds = 0
@@ -253,7 +253,7 @@ inShop('the payment', { prepare }, (shop) => {
       expect(holds).toBe(1)
     })
 
-    test('who reports late and finds his numbers gone keeps form and proof, and picks others', async () => {
+    test('a late buyer whose numbers are gone keeps form and proof, and picks others', async () => {
       const { page } = await shop.visitor(PHONE, REFUSED, { quick: true })
       await light(page)
       await watchForms(page)
@@ -379,7 +379,7 @@ inShop('the payment', { prepare }, (shop) => {
       await dialog.getByRole('button', { name: 'Entendido' }).click()
     })
 
-    test("a hotspot's page is no success, a proxy that finds the file too large says which, and all is still there", async () => {
+    test("a hotspot's page is no success, a proxy that finds the file too large is named, and all is still there", async () => {
       const { page } = await shop.visitor(PHONE, REFUSED, { quick: true })
       const payment = await openReport(page)
       const answers = [

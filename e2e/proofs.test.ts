@@ -84,7 +84,7 @@ describe.skipIf(chromium === null)('proofs in an operator’s browser', () => {
     await page.getByRole('heading', { name: 'En revisión' }).first().waitFor()
   }
 
-  test('what is a picture and a page at once runs nothing, at the desk, as a view and as a download; without the headers it does', async () => {
+  test('a file that is a picture and a page at once runs nothing, at the desk, as a view and as a download; without the headers it does', async () => {
     const { page } = await openVisitor(browser, DESK, [/415/, /404/, /inline style/, /origin-keyed/])
     await enter(page)
     for (const proof of await polyglots()) {
@@ -144,7 +144,7 @@ describe.skipIf(chromium === null)('proofs in an operator’s browser', () => {
     expect(await fromCache('/kept')).toBe(200)
   })
 
-  test('a picture that is still in line appears by itself: at the desk, beside another, and in the purchase', async () => {
+  test('a picture that is still in line appears by itself: at the desk, next to another, and in the purchase', async () => {
     const { page } = await openVisitor(browser, DESK)
     await page.clock.install()
     await enter(page)

@@ -205,7 +205,7 @@ for (const [name, { missing, start }] of Object.entries(PROXIES)) {
       }
     })
 
-    test('says who asks, and nothing of what he says of himself', async () => {
+    test('passes on the address of the visitor, and nothing that the visitor claims', async () => {
       const port = await start((mirror.address() as AddressInfo).port)
       await protocolOf(port)
       const lies = {

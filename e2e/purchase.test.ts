@@ -231,7 +231,7 @@ describe.skipIf(chromium === null)('a purchase from end to end', () => {
     expect(operator.complaints).toEqual([])
   })
 
-  test('variant B: methods at once, Zelle, and the private page', async () => {
+  test('variant B: straight to the methods, Zelle, and the private page', async () => {
     const buyer: Buyer = {
       nombre: 'José Salas',
       cedula: '9876543',
@@ -302,7 +302,7 @@ describe.skipIf(chromium === null)('a purchase from end to end', () => {
     await operator.close()
   })
 
-  test('whoever was confirmed gets his numbers by mail', async () => {
+  test('every confirmed buyer gets the numbers by mail', async () => {
     expect(owed).toHaveLength(3)
     for (const { correo, numbers } of owed) {
       const mail = await mailTo(sink, correo, /Tus números/)
@@ -310,7 +310,7 @@ describe.skipIf(chromium === null)('a purchase from end to end', () => {
     }
   })
 
-  test('it all adds up, also beside the running server', async () => {
+  test('it all adds up, also next to the running server', async () => {
     const { code, stdout } = await tombola(installation.env, ['audit', '--json'])
     expect(JSON.parse(stdout)).toMatchObject({ cuadra: true, problemas: [] })
     expect(code).toBe(0)

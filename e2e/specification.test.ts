@@ -93,7 +93,7 @@ inPlace('the specification, to the letter', closed(openWithMail), (shop) => {
     }
   })
 
-  test('the amount is confirmed: price in both currencies, quantity, total, and what pressing on accepts', async () => {
+  test('the amount is confirmed: price in both currencies, quantity, total, and the terms that pressing on accepts', async () => {
     const { page } = await shop.visitor(PHONE)
     await page.goto(`${shop.address}/rifa`)
     await press(page, '+5')
@@ -114,7 +114,7 @@ inPlace('the specification, to the letter', closed(openWithMail), (shop) => {
     await dialog.waitFor()
   })
 
-  test('each page offers its methods and no other, each with what it asks for', async () => {
+  test('each page offers its methods and no other, each with its own data', async () => {
     const { page } = await shop.visitor(PHONE)
     const offered = async (path: string) => {
       await page.goto(shop.address + path)
@@ -147,7 +147,7 @@ inPlace('the specification, to the letter', closed(openWithMail), (shop) => {
   })
 
   for (const path of ['/rifa', '/rifa1']) {
-    test(`the form of ${path} asks for what the specification names, and takes nothing less`, async () => {
+    test(`the form of ${path} asks for the fields of the specification, and takes nothing less`, async () => {
       const { page } = await shop.visitor(PHONE)
       const opened = Date.now() as Instant
       await page.goto(shop.address + path)
@@ -201,7 +201,7 @@ inPlace('the specification, to the letter', closed(openWithMail), (shop) => {
     await payment.getByText('pagos@ejemplo.test').waitFor()
   })
 
-  test('numbers that were picked travel with the report, and after it everything begins anew', async () => {
+  test('picked numbers travel with the report, and after it everything begins again', async () => {
     const { page } = await shop.visitor(PHONE)
     await page.clock.install()
     await page.goto(`${shop.address}/rifa`)
@@ -267,7 +267,7 @@ inPlace('the specification, to the letter', closed(openWithMail), (shop) => {
     expect(seen.at(-1)).toBe(100)
   })
 
-  test('what is said in passing is there for two seconds; a paste that may not says why', async () => {
+  test('a passing message is there for two seconds; a paste that is not allowed says why', async () => {
     const permissions = ['clipboard-read', 'clipboard-write']
     const { page } = await shop.visitor(PHONE, [], { permissions })
     await page.clock.install()

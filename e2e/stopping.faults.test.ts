@@ -38,8 +38,8 @@ function beginUpload(address: string): Promise<{ cut: Promise<void> }> {
   })
 }
 
-describe('asked to end', () => {
-  test('during an upload that takes for ever: who comes is told to come back, the upload is cut, and it ends with 0', async () => {
+describe('a server that is asked to end', () => {
+  test('during an upload that takes for ever: visitors are told to come back, the upload is cut, and it ends with 0', async () => {
     const folder = newFolder()
     product = await startProduct({ DATA_DIR: folder })
     const { address } = product

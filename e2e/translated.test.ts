@@ -42,7 +42,7 @@ inPlace('a page that is translated', closed(copySampleShop), (shop) => {
     await page.getByRole('heading', { name: /Estamos verificando tu pago/ }).waitFor()
   })
 
-  test('keeps the page when nothing is found, and what is asked again', async () => {
+  test('keeps the page when nothing is found, and at another search', async () => {
     const { page } = await open([/Failed to load resource/, /ERR_FAILED/])
     await page.goto(`${shop.address}/rifa`)
     await page.locator('font font').first().waitFor()

@@ -114,7 +114,7 @@ describe.skipIf(postgresUrl === null)('two machines with PostgreSQL and S3', () 
     for (const env of environments) expect(await tombola(env, ['audit'])).toMatchObject({ code: 0, stderr: '' })
   }
 
-  test('the same ten numbers, picked at both at once, are one visitor’s', async () => {
+  test('the same ten numbers, picked at both simultaneously, go to one visitor', async () => {
     const rifa = await openRaffle(100)
     const numbers = Array.from({ length: 10 }, (_, number) => String(number).padStart(2, '0'))
     const answers = await times(60, (turn) => {
@@ -127,7 +127,7 @@ describe.skipIf(postgresUrl === null)('two machines with PostgreSQL and S3', () 
     await audit()
   })
 
-  test('the same number, sold by hand at both at once, has one buyer', async () => {
+  test('the same number, sold by hand at both simultaneously, has one buyer', async () => {
     const rifa = await openRaffle(100)
     const answers = await times(24, (turn) => {
       const cash = { metodo_pago: undefined, referencia: undefined, correo: undefined, confirmar: '1' }
@@ -146,7 +146,7 @@ describe.skipIf(postgresUrl === null)('two machines with PostgreSQL and S3', () 
     await audit()
   })
 
-  test('the last tickets, wanted at both at once, are sold as many as there are; both say so', async () => {
+  test('the last tickets, wanted at both simultaneously, are sold as many as there are; both say so', async () => {
     const rifa = await openRaffle(100)
     const answers = await times(40, async (turn) => {
       const held = await post(turn, `/api/rifas/${rifa}/apartados`, { cantidad_tickets: 10 })
@@ -176,7 +176,7 @@ describe.skipIf(postgresUrl === null)('two machines with PostgreSQL and S3', () 
     await audit()
   })
 
-  test('one payment, reported at both at once, confirms one purchase; one form sent to both is one report', async () => {
+  test('one payment, reported at both simultaneously, confirms one purchase; one form sent to both is one report', async () => {
     const rifa = await openRaffle(1_000)
     const referencia = '880011223344'
     const answers = await times(8, (turn) => report(turn, rifa, { ...person(turn), referencia }, `mismo-pago-${turn}`))
@@ -196,7 +196,7 @@ describe.skipIf(postgresUrl === null)('two machines with PostgreSQL and S3', () 
     await audit()
   })
 
-  test('the same proof, sent to both at once, is kept for each, told as the same, and shown by both', async () => {
+  test('the same proof, sent to both simultaneously, is kept for each, told as the same, and shown by both', async () => {
     const rifa = await openRaffle(1_000)
     const answers = await times(2, (turn) =>
       report(
@@ -219,7 +219,7 @@ describe.skipIf(postgresUrl === null)('two machines with PostgreSQL and S3', () 
     await audit()
   })
 
-  test('one killed while it hands mails over: the other sends the rest, and what was under way has the same name again', async () => {
+  test('one killed while it hands mails over: the other sends the rest, and mails under way have the same name again', async () => {
     const rifa = await openRaffle(1_000)
     /** Message-IDs of what came to each. */
     const arrived = async () => {

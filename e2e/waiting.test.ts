@@ -27,7 +27,7 @@ inShop('a buyer for whom nothing can be set aside', { told: { TRUSTED_PROXIES: '
   const fake = (cantidad: number, from: string) =>
     reportByCall(shop.address, makeBuyer(++serial), { cantidad, total: `${cantidad * 5}.00`, from })
 
-  test('pays all the same: his report has tickets at once, or waits when others reported first, and his page says which', async () => {
+  test('pays all the same: the report has tickets at once, or waits when others reported first, and its page says which', async () => {
     const { page } = await shop.visitor(PHONE, REFUSED)
     const pay = async () => {
       await page.goto(`${shop.address}/rifa`)

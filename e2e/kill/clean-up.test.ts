@@ -7,7 +7,7 @@ import { canMakeMachines } from '../support/bare-machine.ts'
 import { thenCleanUp } from './clean-up.ts'
 import { createSmallDisk, mounts } from './small-disk.ts'
 
-test('every step is done, one after the other, and what failed first is what is told', async () => {
+test('every step is done, one after the other, and the first failure is the one told', async () => {
   const done: string[] = []
   const step = (name: string, fails = false) => {
     return async () => {
