@@ -46,7 +46,7 @@ async function bodies(): Promise<[string, unknown][]> {
     .map(([name, row]) => [name, (row as { body?: unknown }).body])
 }
 
-it('no text that a person types and others read turns or hides what stands in it', async () => {
+it('no text that a person types and others read turns or hides a part of itself', async () => {
   const wrong: string[] = []
   let looked = 0
   for (const [name, body] of await bodies()) {

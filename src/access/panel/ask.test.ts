@@ -18,7 +18,7 @@ afterAll(() => {
   vi.unstubAllGlobals()
 })
 
-test('parts of the address and what is searched are written so that nothing of them breaks it', async () => {
+test('parts of the address and of a search are written so that nothing of them breaks it', async () => {
   const echo: unknown = await ask('POST /api/panel/rifas/:id/imagenes/:imagen', {
     params: { id: 7, imagen: 'a/b?c' },
     body: { alt: 'azul' },
@@ -46,7 +46,7 @@ test('neither a call that is not served nor one that is asked otherwise compiles
   expect(wrong).toHaveLength(6)
 })
 
-test('a list goes on where its last page ended, and ends where that says so', async () => {
+test('a list goes on where its last page ended, and ends where the answer has no more', async () => {
   const client = new QueryClient()
   const pages = pagesOf('GET /api/panel/correos', { query: { estado: 'fallido' } })
   answer = { correos: [], siguiente: '40' }
@@ -62,7 +62,7 @@ test('a list goes on where its last page ended, and ends where that says so', as
   ])
 })
 
-test('what is asked again is the call that is named, of every raffle, and with a star those below it', async () => {
+test('a refresh asks the named call again, of every raffle, and with a star those below it', async () => {
   const client = new QueryClient()
   const kept = [
     queryOf('GET /api/panel/rifas'),

@@ -62,13 +62,13 @@ onSqlite('calls served by their rows', (setup) => {
   const GOOD = ['POST', '/api/panel/cosas/7?veces=2', { color: 'azul' }] as const
   const BROKEN = ['POST', '/api/panel/cosas/x?veces=99', { otro: 1 }] as const
 
-  test('what was sent is read by the contract, and the answer has the status of the row', async () => {
+  test('a request is read by the contract, and the answer has the status of the row', async () => {
     const ask = await open('revisor')
     expect(await ask(...GOOD)).toEqual([201, { dicho: 'Marisela: 7 azul × 3' }])
     expect(await ask('DELETE', '/api/panel/cosas')).toEqual([204, null])
   })
 
-  test('who may not is refused before anything that he sent is read', async () => {
+  test('a caller without permission is refused before anything sent is read', async () => {
     const nobody = await open(null)
     expect(await nobody(...BROKEN)).toMatchObject([401, { code: 'NO_AUTENTICADO' }])
     const reader = await open('lector')
@@ -76,7 +76,7 @@ onSqlite('calls served by their rows', (setup) => {
     expect(await nobody('GET', '/api/cosas')).toEqual([200, { quien: null }])
   })
 
-  test('what a path cannot name is not there; the rest says which field is wrong', async () => {
+  test('a path that names nothing is not there; the rest says which field is wrong', async () => {
     const ask = await open('revisor')
     expect(await ask(...BROKEN)).toMatchObject([404, { details: 'Esa cosa no existe.' }])
     expect(await ask('POST', '/api/panel/cosas/7?veces=99', { color: 'azul' })).toMatchObject([
@@ -89,7 +89,7 @@ onSqlite('calls served by their rows', (setup) => {
     ])
   })
 
-  test('an answer that nobody keeps says so, well or not; one that was sent is sent once', async () => {
+  test('an answer that nobody keeps carries no-store, well or not; one that was sent is sent once', async () => {
     const nobody = await open(null)
     expect([await nobody('GET', '/api/cosas/azul'), kept]).toEqual([[200, { text: 'azul' }], 'no-store'])
     const refused = await nobody('GET', '/api/cosas/morado')
