@@ -21,7 +21,7 @@ async function openUsedShop(setup: Parameters<typeof openShop>[0]) {
 }
 
 onBothEngines('audit', (setup) => {
-  test('finds what does not add up, and nothing else', async () => {
+  test('finds every sum that does not add up, and nothing else', async () => {
     const { ctx } = await openUsedShop(setup)
     expect(await audit(ctx)).toEqual([])
     const { comprobante } = await ctx.db.read.selectFrom('purchases').select('comprobante').executeTakeFirstOrThrow()

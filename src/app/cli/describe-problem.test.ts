@@ -26,7 +26,7 @@ test('says which field of a file is wrong, and each of several', () => {
   )
 })
 
-test('a file that is wrong as a whole, and what has no fields, keep their words', () => {
+test('a file that is wrong as a whole, and an error without fields, keep their words', () => {
   expect(problemText(problemOf({ ...FINE, edad: 3 }))).toMatch(/^Revisa los datos: .*edad/)
   const closed = new AppError(409, 'DESTINO_OCUPADO', 'No está vacía', 'Indica otra carpeta.')
   expect(problemText(describeProblem(closed))).toBe('No está vacía: Indica otra carpeta.')
@@ -49,7 +49,7 @@ test('a file that is wrong as a whole, and what has no fields, keep their words'
   expect(problemText(describeProblem(broken))).toBe('No se pudo: esa ruta no se puede usar (EIO).')
 })
 
-test('what a buyer reads while something of ours fails is not said to whoever keeps the machine', () => {
+test('texts for buyers about a fault of ours are not shown to the person who keeps the machine', () => {
   const readOnly = Object.assign(new Error('attempt to write'), { code: 'ERR_SQLITE_ERROR', errcode: 8 })
   const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' })
   const mounted = Object.assign(new Error('read-only'), { code: 'EROFS', path: '/datos/x' })

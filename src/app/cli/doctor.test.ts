@@ -28,7 +28,7 @@ onBothEngines('tombola doctor', (setup) => {
     }
     return { ctx, look }
   }
-  test('nothing is to be done: it says so, and ends with 0', async () => {
+  test('reports that nothing is to be done, and ends with 0', async () => {
     const { ctx, look } = await open()
     await beat(ctx)
     const found = await look()
@@ -40,14 +40,14 @@ onBothEngines('tombola doctor', (setup) => {
     })
   })
 
-  test('where no server is alive it says so, and what to do', async () => {
+  test('where no server is alive it reports that, and the next step', async () => {
     const { look } = await open()
     const found = await look()
     expect(found).toMatchObject({ nivel: 'grave', failed: true })
     expect(found.text).toMatch(/^✗ Los servidores: Ningún servidor está encendido.*\n {4}Pide a quien cuida/m)
   })
 
-  test('an older schema is said, and left as it is; of one that holds no shop it is said that it holds none', async () => {
+  test('an older schema is reported, and left as it is; a database without a shop too', async () => {
     const { ctx, look } = await open()
     const stranger = await setup.stranger(ctx)
     const steps = (await appliedSteps(stranger.read)).sort()
@@ -63,7 +63,7 @@ onBothEngines('tombola doctor', (setup) => {
 })
 
 onSqlite('tombola doctor where there is nothing', () => {
-  test('it says that there is no database, and makes none', async () => {
+  test('it reports that there is no database, and makes none', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tombola-doctor-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const { data, failed } = await doctorCommand.look(readConfig({ DATA_DIR: folder }), [], {})
@@ -75,7 +75,7 @@ onSqlite('tombola doctor where there is nothing', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('a server of databases that does not answer is said, not thrown', async () => {
+  test('a database server that does not answer is reported, not thrown', async () => {
     const config = readConfig({ DATA_DIR: '/nowhere', DATABASE_URL: 'postgresql://x@127.0.0.1:9/x' })
     const { data, failed } = await doctorCommand.look(config, [], {})
     expect(failed).toBe(true)

@@ -7,7 +7,7 @@ import { openShop, report } from '../server/testing/shop.ts'
 import { commands, runCommand } from './commands.ts'
 import { adoptCommand, describeProblem } from './installation.ts'
 
-onSqlite('a folder and a database that are said to belong together', (setup) => {
+onSqlite('a folder and a database that are declared to belong together', (setup) => {
   test('never a folder with proofs and a database without a purchase: they would be set aside', async () => {
     const { ctx, ...shop } = await openShop(setup)
     await ctx.files.put('a'.repeat(22), Buffer.from('a proof of another database'))
@@ -30,7 +30,7 @@ const NEED_NONE = ['raffles create', 'operators create', 'migrate', 'restore', '
 
 onSqlite('where there is no installation', (setup) => {
   test.each(commands.filter(({ name }) => !NEED_NONE.includes(name)))(
-    '$name says so, and leaves nothing there',
+    '$name reports that, and leaves nothing there',
     async (command) => {
       const dataDir = newFolder()
       const { config } = await setup.context()
@@ -40,7 +40,7 @@ onSqlite('where there is no installation', (setup) => {
     },
   )
 
-  test('where nobody can look is not where there is none', async () => {
+  test('a place that cannot be looked at is not an empty one', async () => {
     const loop = join(newFolder(), 'vuelta')
     symlinkSync(loop, loop)
     const { config } = await setup.context()
@@ -52,7 +52,7 @@ onSqlite('where there is no installation', (setup) => {
     })
   })
 
-  test('what begins one, or works beside one, is all that is left', () => {
+  test('only commands that begin an installation, or work beside one, need none', () => {
     expect(NEED_NONE.filter((name) => !commands.some((command) => command.name === name))).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 onSqlite('movements import', (setup) => {
-  test('says what a statement brought, beside the shop, and again that it brought nothing', async () => {
+  test('says what a statement brought, while the shop runs, and again that it brought nothing', async () => {
     const { ctx } = await openShop(setup)
     const path = join(folder, 'banco.csv')
     const rows = ['02/11/2026;819002961;UNO;;10,00', '02/11/2026;;COMISION;0,30;', '02/11/2026;3;TRES;;1.234']
@@ -44,7 +44,7 @@ onSqlite('movements import', (setup) => {
     expect(kept).toEqual(Array(2).fill({ archivo: 'banco.csv', por: 'consola' }))
   })
 
-  test('ends with 1 and tells the first rows and why where none could be read, and what looks like another account', async () => {
+  test('ends with 1 and tells the first rows and why where none could be read, or that it looks like another account', async () => {
     const { ctx } = await openShop(setup)
     const path = join(folder, 'ninguna.csv')
     const command = movementCommands.find(({ name }) => name === 'movements import')

@@ -19,7 +19,7 @@ const LATER: SchemaStep = {
 }
 
 onSqlite('an upgrade that is undone', (setup) => {
-  test('sells nothing of before until somebody has compared, also when it was cut short before that', async () => {
+  test('sells nothing of the old state until somebody has compared, also when it was cut short before that', async () => {
     const shop = await openCopiedShop(setup)
     const { dataDir } = shop.ctx.config
     shop.ctx.config.key = KEY
@@ -56,7 +56,7 @@ onSqlite('an upgrade that is undone', (setup) => {
 })
 
 onPostgres('an upgrade of a database of PostgreSQL', (setup) => {
-  test('is not undone, with a sentence that says what remains, and nothing of it is touched', async () => {
+  test('is not undone, with a sentence about the remaining way, and nothing of it is touched', async () => {
     const { ctx } = await openCopiedShop(setup)
     const rows = () => ctx.db.read.selectFrom('journal').select('id').execute()
     const before = await rows()

@@ -3,7 +3,7 @@ import { placeAt, placesFor, screenAt, screensFor } from './find-screen.tsx'
 
 const names = (found: readonly { name: string }[]) => found.map(({ name }) => name)
 
-test('who may not change where buyers pay, the site or the team is not led there', () => {
+test('an operator who may not change where buyers pay, the site or the team is not led there', () => {
   const owners = ['Cobros', 'Sitio', 'Motivos', 'Equipo']
   for (const role of ['revisor', 'lector'] as const) {
     const seen = names(placesFor(role))

@@ -15,7 +15,7 @@ async function hold(shop: Shop, body: object) {
 }
 
 onSqlite("the specification's calls", (setup) => {
-  test('a client that knows nothing but the specification buys, and finds his numbers once they are confirmed', async () => {
+  test('a client that knows nothing but the specification buys, and finds the numbers once they are confirmed', async () => {
     const shop = await openShop(setup, { descripcion: 'Doble tanque.\nCasco incluido.' })
     const raffle = (await shop.app.inject(`/api/rifas/rifas/${shop.id}`)).json()
     expect(raffle).toMatchObject({ id: 1, titulo: 'Moto 200 cc', precio: '5.00', fecha: '', tasa_usd: '671.42350000' })
@@ -56,7 +56,7 @@ onSqlite("the specification's calls", (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('picked numbers are held, reported and become his', async () => {
+  test('picked numbers are held, reported and become the buyer’s', async () => {
     const shop = await openShop(setup)
     const held = await hold(shop, { cantidad_tickets: 2, numeros_seleccionados: ['07', '42'] })
     expect(held.statusCode, held.body).toBe(201)
@@ -86,7 +86,7 @@ onSqlite("the specification's calls", (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('a hold that ran out counts as free at once, and the late payer still gets its price', async () => {
+  test('a hold that ran out counts as free immediately, and the late payer still gets its price', async () => {
     const shop = await openShop(setup, { total_numeros: 10 })
     const held = (await hold(shop, { cantidad_tickets: 10 })).json()
     expect(held).toMatchObject({ segundos: 600, renovable: true, cotizacion: { total: '50.00', total_bs: '33571.18' } })
@@ -169,7 +169,7 @@ onSqlite("the specification's calls", (setup) => {
     expect((await availability(shop)).numeros_disponibles).toBe(98)
   })
 
-  test('fifty equal posts at once are one purchase', async () => {
+  test('fifty equal simultaneous posts are one purchase', async () => {
     const shop = await openShop(setup)
     const answers = await Promise.all(Array.from({ length: 50 }, () => report(shop, {}, { key: 'doble-toque-1' })))
     expect(answers.some((answer) => answer.statusCode === 201)).toBe(true)
@@ -214,7 +214,7 @@ onSqlite("the specification's calls", (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('a confirmation whose mail cannot be written is none: no number is drawn', async () => {
+  test('a confirmation whose mail cannot be written is undone: no number is drawn', async () => {
     const shop = await openShop(setup)
     const { id, secreto } = (await report(shop)).json()
     const rename = (from: string, to: string) =>
@@ -266,7 +266,7 @@ onSqlite("the specification's calls", (setup) => {
   })
 })
 
-onSqlite('what a client sends is checked', (setup) => {
+onSqlite('checks of client data', (setup) => {
   test('every rule of the form, with its text', async () => {
     const shop = await openShop(setup)
     const details = async (changes: Record<string, string | undefined>) => (await report(shop, changes)).json().details

@@ -62,7 +62,7 @@ test('every call that writes or answers a file has its guard, or its reason for 
   }
 })
 
-test('control: a new call that writes, or answers a file, and stands nowhere is found', () => {
+test('control: a new call that writes, or answers a file, and is not in the decision is found', () => {
   const answers = { 200: z.object({}) }
   const of = (name: string, call: Partial<Call>) => needsWord([name, { who: ['dueno'], summary: '', answers, ...call }])
   expect(of('POST /api/panel/otra', {})).toBe(true)
@@ -136,7 +136,7 @@ function textsIn(body: z.ZodType): string[] {
   return [...new Set(found)]
 }
 
-test('every text that a call takes without a proof says who reads it', async () => {
+test('every text that a call takes without a proof names its readers', async () => {
   const said = await readTable()
   const unproven: Record<string, string[]> = {}
   for (const [name, { body }] of await panelCalls()) {
@@ -148,7 +148,7 @@ test('every text that a call takes without a proof says who reads it', async () 
   expect(unproven).toEqual(Object.fromEntries(listed))
 })
 
-test('control: a new text of a call is found, wherever it stands', () => {
+test('control: a new text of a call is found, in any place', () => {
   const body = z.object({
     id: z.number(),
     estado: z.enum(['a', 'b']),
@@ -310,7 +310,7 @@ const FACTOR = [
   'POST /api/panel/permiso',
 ]
 
-onSqlite('what buyers read, with a session that somebody stole', (setup) => {
+onSqlite('texts that buyers read, with a session that somebody stole', (setup) => {
   async function open() {
     const shop = await openShop(setup)
     expect(shop.id).toBe(ID)
@@ -347,7 +347,7 @@ onSqlite('what buyers read, with a session that somebody stole', (setup) => {
     expect(await mails()).toEqual([])
   })
 
-  test('each call with a code of its own is refused to who has no second factor, and changes and sends nothing', async () => {
+  test('each call with a code of its own is refused without a second factor, and changes and sends nothing', async () => {
     const { ctx, call, mails } = await open()
     for (const nombre of ['Rafael', 'Ana']) {
       const who = { nombre, correo: `${nombre}@ejemplo.test`, clave: OWNER.clave, rol: 'revisor' as const }
@@ -394,7 +394,7 @@ onSqlite('what buyers read, with a session that somebody stole', (setup) => {
     expect(await mails()).toEqual(sent)
   })
 
-  test('with the password it goes on for ten minutes; every owner reads what was and what is, and what is of others', async () => {
+  test('with the password it goes on for ten minutes; every owner reads the old text, the new one, and its foreign contacts', async () => {
     const { ctx, app, stolen, call, mails, prove } = await open()
     await quickOperator(ctx, { nombre: 'Rafael', correo: 'r@ejemplo.test', clave: OWNER.clave, rol: 'dueno' }, TESTER)
     expect((await prove({ clave: 'otra clave cualquiera' })).statusCode).toBe(401)
@@ -416,7 +416,7 @@ onSqlite('what buyers read, with a session that somebody stole', (setup) => {
     expect((await call('PUT', '/motivos', motivos, headers)).json()).toMatchObject({ code: 'CONFIRMACION_NECESARIA' })
   })
 
-  test('who has a second factor gives a code: the password and what it gave before are not enough', async () => {
+  test('an operator with a second factor gives a code: the password and its permit are not enough', async () => {
     const { ctx, stolen, call, prove } = await open()
     const { permiso } = (await prove({ clave: OWNER.clave })).json()
     const code = await giveSecondFactor(ctx, OWNER.correo)
@@ -500,7 +500,7 @@ onSqlite('what buyers read, with a session that somebody stole', (setup) => {
     expect(await mails()).toHaveLength(1)
   })
 
-  test('what a draft was given without a proof stands in the mail of its publishing', async () => {
+  test('a text that a draft was given without a proof is in the mail of its publishing', async () => {
     const { ctx, call, mails, permit, stolen } = await open()
     const given = { ...papeles, permiso_enlace: 'https://otra.ejemplo/permiso' }
     const imagen = JSON.stringify({ id: 'a', ancho: 1, alto: 1, anchos: [1], alt: 'Paga por Zelle' })
@@ -526,7 +526,7 @@ onSqlite('what buyers read, with a session that somebody stole', (setup) => {
     expect((await mails()).map(({ texto }) => /Telegram/.test(texto))).toEqual([false, true])
   })
 
-  test('of a long text owners read what changed, wherever it stands', async () => {
+  test('of a long text owners read the change, in any place', async () => {
     const { ctx, call, mails, permit, stolen } = await open()
     const long = `<p>${'Se juega con la lotería. '.repeat(300)}</p>`
     await ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ descripcion: long }).execute())

@@ -26,7 +26,7 @@ async function help(): Promise<string> {
 const markBuild = () => change(builtFile('/tombola.js'), 'Uso: $', 'BLT: $')
 
 const changeStart = () => change(inPlace('src/app/server/start.ts'), 'Tómbola está lista', 'Tómbola está vista')
-test('a copy of an installation runs what was built for it; files that were cut short do not count', async () => {
+test('a copy of an installation runs its own build; files that were cut short do not count', async () => {
   markBuild()
   expect(await help()).toContain('BLT: npm run tombola')
   truncateSync(builtFile('/start.js'), 100)
@@ -43,7 +43,7 @@ test('a changed source never runs as it was built before, also with its old size
   expect(await help()).toContain('BLT: npm')
 })
 
-test('while names, sizes and times are the same nothing is read; other text with the size and time of before is noticed', async () => {
+test('while names, sizes and times are the same nothing is read; other text with the old size and time is noticed', async () => {
   const ours = (await import(inPlace('src/app/server/build-stamp.ts'))) as typeof import('./build-stamp.ts')
   // A time of whole seconds can be given again exactly.
   utimesSync(inPlace('src/app/cli/main.ts'), 1_000_000_000, 1_000_000_000)
@@ -67,7 +67,7 @@ test('two that start together after a change build once, and both run it', async
   for (const name of before) expect(existsSync(inPlace(`dist/run/${name}/start.js`))).toBe(true)
 })
 
-test('who is killed while he builds leaves nothing that runs; the next one builds', async () => {
+test('a build that is killed leaves nothing that runs; the next one builds', async () => {
   changeStart()
   change(inPlace('src/app/cli/main.ts'), 'Uso: $', 'Hoy: $')
   const killed = run('start')
@@ -82,7 +82,7 @@ test('who is killed while he builds leaves nothing that runs; the next one build
   expect(await help()).toContain('Hoy: npm')
 })
 
-test('without the packages of development it runs what was built; changed sources end in one sentence, not in a stack', async () => {
+test('without the packages of development it runs its build; changed sources end in one sentence, not in a stack', async () => {
   omitDevelopment()
   markBuild()
   expect(await help()).toContain('BLT: npm')

@@ -313,8 +313,8 @@ async function open(setup: Setup) {
   return { app, cookies, call }
 }
 
-onSqlite('who may call what in the panel', (setup) => {
-  test('every route has a row, and answers whoever is in it and nobody else', async () => {
+onSqlite('calls of the panel by role', (setup) => {
+  test('every route has a row, and answers the roles in it and nobody else', async () => {
     const { app, cookies, call } = await open(setup)
     const routes = panelRoutes(app)
     expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(TABLE).sort())
@@ -340,7 +340,7 @@ onSqlite('who may call what in the panel', (setup) => {
     }
   })
 
-  test('who only sells is let into what is named here, and nowhere else', async () => {
+  test('a seller is let into the calls that are named here, and nowhere else', async () => {
     const { app, cookies, call } = await open(setup)
     const own = Object.keys(TABLE).filter((name) => TABLE[name] === SELF)
     const letIn: string[] = []
@@ -379,7 +379,7 @@ onSqlite('who may call what in the panel', (setup) => {
     }
   })
 
-  test('what the panel answers is kept by no cache', async () => {
+  test('no cache keeps answers of the panel', async () => {
     const { app, cookies, call } = await open(setup)
     for (const route of panelRoutes(app).filter(({ method }) => method === 'GET')) {
       const answer = await call(route, cookies.get('dueno'))

@@ -9,7 +9,7 @@ import { createApp } from './create-app.ts'
 import { openShop, signInOwner } from './testing/shop.ts'
 
 onSqlite('the document of the API', (setup) => {
-  test('tells strangers nothing of the panel, and who is signed in all of it', async () => {
+  test('tells strangers nothing of the panel, and signed-in operators all of it', async () => {
     const shop = await openShop(setup)
     const headers = await signInOwner(shop)
     const app = await createApp(shop.ctx, null)
@@ -25,7 +25,7 @@ onSqlite('the document of the API', (setup) => {
 })
 
 onSqlite('whether a server can sell', (setup) => {
-  test('a bucket that is away is said by its code, as the document has it', async () => {
+  test('an unreachable bucket is reported by its code, as the document has it', async () => {
     const shop = await openShop(setup)
     const store = await openObjectStore({ ...NOWHERE, endpoint: 'http://127.0.0.1:9' }, undefined, {
       ...PATIENCE,

@@ -65,7 +65,7 @@ async function openSource(): Promise<string> {
   return `http://127.0.0.1:${(fuente.address() as AddressInfo).port}`
 }
 
-onBothEngines('workers of two processes at once', (setup) => {
+onBothEngines('workers of two processes together', (setup) => {
   test('tell an owner each thing once: altered rows and accounts, the close of the day, space, copies, unknown proofs, new payments', async () => {
     const { shop, headers, both, together } = await openBoth(setup)
     await shop.app.inject({ method: 'POST', url: '/api/panel/avisos', headers, payload: { correo_cada: 15 } })
@@ -110,7 +110,7 @@ onBothEngines('workers of two processes at once', (setup) => {
       await ctx.db.read.selectFrom('journal').select('compra_id').where('accion', '=', 'boletos encontrados').execute()
     ).map(({ compra_id }) => compra_id)
 
-  test('give tickets back once, to who waited for them, and tell him once', async () => {
+  test('give tickets back once, to the buyer who waited for them, and send one mail', async () => {
     const { shop, together, id } = await openWaiting()
     await together(sweepHolds)
     await together(tellServed)
@@ -118,7 +118,7 @@ onBothEngines('workers of two processes at once', (setup) => {
     expect(await audited(shop)).toEqual([])
   })
 
-  test('control: where they do not wait for each other at the raffle, it is told again and again', async () => {
+  test('control: where they do not wait for each other at the raffle, the buyer is told several times', async () => {
     const { shop, together } = await openWaiting()
     await sweepHolds(shop.ctx)
     const loose = await withoutGuards(shop.ctx, ['journal'])
@@ -126,7 +126,7 @@ onBothEngines('workers of two processes at once', (setup) => {
     expect((await found(shop)).length).toBeGreaterThan(1)
   })
 
-  test('forget, set right and sweep what one of them would', async () => {
+  test('forget, set right and sweep as one of them would', async () => {
     const { shop, together } = await openBoth(setup, { abuseLimits: true })
     const { ctx } = shop
     const { id } = (await report(shop)).json()

@@ -33,7 +33,7 @@ test('a shop whose files are in its folder copies to a bucket: named once, or ev
   expect(seen).toMatchObject({ failed: false, data: { problemas: [], sin_abrir: null } })
 })
 
-test("a bucket is entered as that of the shop's files is where nothing else is said; control: where nothing is", async () => {
+test('a bucket is entered with the keys of the shop’s files where no others are given; control: where nothing is', async () => {
   const to = 's3://rifas/tambien'
   expect(await backup({ ...server.env, S3_PREFIX: 'vivo' }, { to })).toMatchObject({ failed: false })
   const wrong = { ...entrance, BACKUP_S3_SECRET_ACCESS_KEY: 'otro' }
@@ -44,7 +44,7 @@ test("a bucket is entered as that of the shop's files is where nothing else is s
   })
 })
 
-test('whoever names a plain copy and gives a passphrase reads that it is not sealed', async () => {
+test('a plain copy that is named with a passphrase is reported as not sealed', async () => {
   const place = newFolder()
   const { data } = await backup({}, { to: place })
   const { copia } = data as { copia: string }

@@ -134,7 +134,7 @@ onBothEngines('machine and bucket are lost', (setup) => {
     )
   })
 
-  test('a bucket that somebody emptied: the next copy keeps what the place has, says what it lacks, and so does every place that shows it', async () => {
+  test('a bucket that somebody emptied: the next copy keeps the files of the place and names the missing ones, and so does every place that shows it', async () => {
     const shop = await open(setup)
     const { ctx, prefix } = shop
     const [place, other] = [newFolder(), newFolder()]

@@ -91,7 +91,7 @@ async function requirePutBack(config: Config, from: string): Promise<void> {
 }
 
 onBothEngines('a copy is put back', (setup) => {
-  test('sealed: with its passphrase, and nothing of it without; also one of before another passphrase', async () => {
+  test('sealed: with its passphrase, and nothing of it without; also one from before another passphrase', async () => {
     const shop = await open(setup)
     const place = newFolder()
     await copy(shop, place, null, PASSPHRASE)
@@ -162,7 +162,7 @@ onBothEngines('a copy is put back', (setup) => {
     },
   )
 
-  test('of which a proof is gone and another has rotted: the rest is put back, and both are named wherever somebody looks', async () => {
+  test('with a missing proof and a rotten one: the rest is put back, and both are named wherever somebody looks', async () => {
     const shop = await open(setup)
     await buy(shop, 3)
     await signInOwner(shop)
@@ -220,7 +220,7 @@ onBothEngines('a copy is put back', (setup) => {
     }
   })
 
-  test('whose database, key or identity is not whole is refused, and others are named only where there are some', async () => {
+  test('with a broken database, key or identity is refused, and others are named only where there are some', async () => {
     const shop = await open(setup)
     const place = newFolder()
     await copy(shop, place)
@@ -246,7 +246,7 @@ onBothEngines('a copy is put back', (setup) => {
     }
   })
 
-  test('which lacks a picture says so: the books know nothing of it', async () => {
+  test('without a picture says so: the books know nothing of it', async () => {
     const shop = await open(setup)
     const { ctx } = shop
     const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background: 'red' } })
@@ -265,7 +265,7 @@ onBothEngines('a copy is put back', (setup) => {
     })
   })
 
-  test('of an older schema: it is brought up to date, and what it held is there', async () => {
+  test('of an older schema: it is brought up to date, and has all that it held', async () => {
     const shop = await openCopiedShop(setup)
     const fixture = newFolder()
     const archive = join(ROOT, `src/app/server/testing/first-version/${setup.engine}.tar.gz`)

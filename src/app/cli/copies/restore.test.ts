@@ -61,7 +61,7 @@ onSqlite('a restore that is cut short', (setup) => {
     await requireSettled(config)
   })
 
-  test('after the database has its place: nobody opens it, and the same again begins anew and ends', async () => {
+  test('after the database has its place: nobody opens it, and the same again starts over and ends', async () => {
     const place = await copied(setup)
     const folder = newFolder()
     const config = { ...readConfig({ DATA_DIR: folder }), key: KEY }

@@ -88,14 +88,14 @@ test('cut short once the database says where they are, one place opens, and the 
   expect(aside.map((name) => readdirSync(join(here.dataDir, name)))).toContainEqual(['comprobantes'])
 })
 
-test('what arrives as something else is not where files are from then on', async () => {
+test('a file that arrives damaged leaves all files where they were', async () => {
   s3.befalls = (method, key) => (method === 'GET' && key.endsWith(IDS[3] ?? '') ? 'altered' : null)
   await expect(toStore()).rejects.toThrow()
   s3.befalls = () => null
   expect(await held(here)).toEqual(IDS)
 })
 
-test('nothing is moved beside a server that lives, into the bucket of another, or to nowhere', async () => {
+test('nothing is moved next to a server that lives, into the bucket of another, or to nowhere', async () => {
   await expect(filesToStoreCommand.look(here, [], {})).rejects.toThrow(UsageError)
   const lives = (visto_en: number) =>
     inside(here, ({ db }) =>

@@ -66,7 +66,7 @@ onPostgres('moving an installation', (setup) => {
     return { config, url, tables, move: () => moveCommand.look(config, [url], {}) }
   }
 
-  test('the order says how much was moved and what comes next, and where to is one PostgreSQL', async () => {
+  test('the order names the amount moved and the next step, and its target is one PostgreSQL', async () => {
     const { config, url, move } = await open()
     for (const args of [[], ['mysql://x'], ['postgresql://uno,dos/x'], ['postgresql://x@['], [url, 'x'], ['sqlite']])
       await expect(moveCommand.look(config, args, {})).rejects.toThrow(UsageError)
@@ -102,7 +102,7 @@ onPostgres('moving an installation', (setup) => {
     })
   })
 
-  test('what does not add up is not moved, and stays what and where it was', async () => {
+  test('a shop that does not add up is not moved, and stays as and where it was', async () => {
     const { config, tables, move } = await open()
     await inside(config, async ({ db }) => {
       await db.write('prueba', (tx) => sql`update rate_settings set fija = '999.9'`.execute(tx))
@@ -114,7 +114,7 @@ onPostgres('moving an installation', (setup) => {
     expect(await inside(config, audit)).toEqual(before)
   })
 
-  test('while a server has said that it lives nothing is moved; once it is gone, all is', async () => {
+  test('while a server reports that it lives nothing is moved; once it is gone, all is', async () => {
     const { config, tables, move } = await open()
     const lives = (visto_en: number) =>
       inside(config, ({ db }) =>
@@ -131,7 +131,7 @@ onPostgres('moving an installation', (setup) => {
     expect((await move()).text).toContain('todo cuadra')
   })
 
-  test('what arrives as something else, or changes meanwhile, does not open; the same order ends it', async () => {
+  test('a shop that arrives damaged, or changes meanwhile, does not open; the same order ends it', async () => {
     const { config, url, move } = await open()
     const target = { ...config, databaseUrl: url }
     meanwhile.befalls = (db) =>

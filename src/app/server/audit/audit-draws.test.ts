@@ -104,8 +104,8 @@ const CHANGES: Change[] = [
     'and orden = 0',
     /ganó y no es de la compra que está anotada/,
   ],
-  ['that he claimed it', 'draw_winners', 'estado', "estado = 'avisado', reclamado_en = null", 'and orden = 0', null],
-  ['that his name is shown', 'draw_winners', 'mostrar_nombre', 'mostrar_nombre = 1', 'and orden = 0', null],
+  ['the claim of a prize', 'draw_winners', 'estado', "estado = 'avisado', reclamado_en = null", 'and orden = 0', null],
+  ['the consent to a name', 'draw_winners', 'mostrar_nombre', 'mostrar_nombre = 1', 'and orden = 0', null],
   ['the permit', 'draw_papers', 'permiso_numero', "permiso_numero = '0043'", '', null],
 ]
 

@@ -4,7 +4,7 @@ import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { audit } from '../../cli/audit.ts'
 import { openShop } from '../testing/shop.ts'
 
-onBothEngines('what stands beside the rows', (setup) => {
+onBothEngines('objects beside the rows', (setup) => {
   test('is named by the audit when the product did not put it there; control: what it does itself is not', async () => {
     const shop = await openShop(setup)
     const { ctx } = shop

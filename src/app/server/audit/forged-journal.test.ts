@@ -79,7 +79,7 @@ onBothEngines('a journal that somebody forged without the key', (setup) => {
     expect(await alertAltered(shop.ctx)).not.toEqual([])
   })
 
-  test('whose lines stand in another order: what was said before is not said last', async () => {
+  test('with its lines in another order: an earlier word is not taken for the last', async () => {
     const shop = await openShop(setup)
     await setPrice(shop, '1.00')
     await setPrice(shop, '5.00')
@@ -149,7 +149,7 @@ onBothEngines('a journal that somebody forged without the key', (setup) => {
     expect(await alertAltered(shop.ctx)).not.toEqual([])
   })
 
-  test('of which a chain was cut by more than a night: the night before says so', async () => {
+  test('with a chain cut by more than a night: the night before shows it', async () => {
     const shop = await openShop(setup)
     await setPrice(shop, '1.00')
     await setPrice(shop, '5.00')
@@ -186,7 +186,7 @@ onBothEngines('a row that somebody changed stays named', (setup) => {
       appendEntry(tx, { ambito: 'sitio', en: shop.ctx.clock.now(), actor: TESTER, accion, datos: {}, rows }),
     )
 
-  test('what a purchase owes, lowered before it is approved', async () => {
+  test('the owed amount of a purchase, lowered before it is approved', async () => {
     await named(
       (sql) =>
         sql
@@ -218,7 +218,7 @@ onBothEngines('a row that somebody changed stays named', (setup) => {
     )
   })
 
-  test('what somebody may do in the panel, when he changes his own name', async () => {
+  test('the permissions of an operator, also after a change of name', async () => {
     await named(
       (sql) => sql.updateTable('operators').set({ rol: 'lector' }).execute(),
       note({ operators: [1] }, 'nombre cambiado'),

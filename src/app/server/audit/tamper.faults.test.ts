@@ -29,7 +29,7 @@ onBothEngines('the journal', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('answers for tables that all have rows, so that what befalls them is tried', async () => {
+  test('answers for tables that all have rows, so that every change to them is tried', async () => {
     for (const table of [...answeredTables].flatMap(([name, { parts }]) => [
       name,
       ...parts.map((part) => part.table),
@@ -172,7 +172,7 @@ onBothEngines('the journal', (setup) => {
     expect(problems).toContainEqual(expect.stringMatching(/^cuentas de rifa \d+, .* dicen 0 por 5000 y hay 0$/))
   })
 
-  test('that was cut, with every row put back as it was, is told by a head that left the machine', async () => {
+  test('that was cut, with every row put back as it was, is detected by a head that left the machine', async () => {
     const { ctx } = shop
     const told = (await tellHeads(ctx.db.read)).split(',')
     expect(told.length).toBeGreaterThan(2)
@@ -192,7 +192,7 @@ onBothEngines('the journal', (setup) => {
     expect(await compareHead(ctx.db.read, 'cualquier cosa')).toMatch(/No entiendo/)
   })
 
-  test('that somebody wrote anew without the key, with the row that he changed, is named', async () => {
+  test('rewritten without the key, with a row that was changed, is named', async () => {
     const problems = await setup.behind(shop.ctx, async (sql) => {
       await sql
         .updateTable('raffles')

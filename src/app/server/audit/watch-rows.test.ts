@@ -18,8 +18,8 @@ async function openOwned(setup: Setup): Promise<Shop> {
 const mails = (shop: Shop, like: string) =>
   shop.ctx.db.read.selectFrom('outbox').select(['asunto', 'texto']).where('clave', 'like', like).execute()
 
-onBothEngines('what buyers are shown', (setup) => {
-  test('an alteration behind the panel is told to the owners once: price, rate, WhatsApp, who may enter', async () => {
+onBothEngines('rows that buyers see', (setup) => {
+  test('an alteration behind the panel is told to the owners once: price, rate, WhatsApp, people who may enter', async () => {
     const shop = await openOwned(setup)
     expect(await alertAltered(shop.ctx)).toEqual([])
     const stranger = await setup.stranger(shop.ctx)

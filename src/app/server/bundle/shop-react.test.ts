@@ -6,7 +6,7 @@ import { shopReact } from './shop-react.ts'
 const { resolve } = createRequire(createRequire(import.meta.url).resolve('react-dom/package.json'))
 const whole = readFileSync(resolve('./cjs/react-dom-client.production.js'), 'utf8')
 
-test('a function for what the shop never makes says its name, and one that is called all the same does nothing', () => {
+test('a function for parts that the shop never makes says its name, and does nothing when it is called', () => {
   const small = shopReact(whole)
   expect(small).toContain("function useMemoCache(size) { throw Error('useMemoCache') }")
   expect(small).toMatch(/^function commitExitViewTransitions\(\w+\) \{\}$/m)

@@ -167,7 +167,7 @@ const deeds = async ({ ctx }: Shop) => {
 }
 
 onBothEngines('personal data', (setup) => {
-  test('of a raffle that was drawn five years ago is erased to the last byte; what was published and what was paid stays', async () => {
+  test('of a raffle that was drawn five years ago is erased to the last byte; published and paid data stays', async () => {
     const opened = await open(setup)
     const { shop, ctx, own, fake, winner } = opened
     await deliver(opened, true)
@@ -291,7 +291,7 @@ onBothEngines('personal data', (setup) => {
     expect((await report(other, PERSON)).statusCode).toBe(201)
   })
 
-  test('of a winner whose prize was not delivered is kept, and goes once it was', async () => {
+  test('of a winner whose prize was not delivered is kept, and goes after the delivery', async () => {
     const opened = await open(setup)
     const { shop, ctx, winner } = opened
     ctx.clock.set(OVER)

@@ -79,7 +79,7 @@ onSqlite('pages of another origin', (setup) => {
     }
   })
 
-  test('whose page posts for its visitors is refused unless it is listed, and no client that is no browser', async () => {
+  test('that post for their visitors are refused unless listed, and no client that is no browser', async () => {
     const app = await open([ELSEWHERE])
     const holds = async (headers: Record<string, string>) => {
       const payload = { cantidad_tickets: 2 }

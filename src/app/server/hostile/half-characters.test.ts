@@ -50,7 +50,7 @@ onBothEngines('half of a character', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('is left by no cut: what is too long ends before it, and is written as the books were told', async () => {
+  test('is left by no cut: a long text ends before it, and is written as the books were told', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
     const name = `${'a'.repeat(119)}😀.jpg`
@@ -74,8 +74,8 @@ onBothEngines('half of a character', (setup) => {
   })
 })
 
-onBothEngines('what is no number', (setup) => {
-  test('is told so, also U+0000 that stands escaped in a list within a field', async () => {
+onBothEngines('a value that is no number', (setup) => {
+  test('is told so, also an escaped U+0000 in a list within a field', async () => {
     const shop = await openShop(setup)
     for (const bad of ['\0', '\ud800', '"', '\\', 'x'.repeat(12)]) {
       const numeros = JSON.stringify(['12', bad])

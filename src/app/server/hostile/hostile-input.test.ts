@@ -161,7 +161,7 @@ onSqlite('slow forms', (setup) => {
     )
   }
 
-  test('200 of them keep nobody out: who comes takes the place of one that does not move', async () => {
+  test('200 of them keep nobody out: a new one takes the place of one that does not move', async () => {
     const proxied = { config: { abuseLimits: true, trustedProxies: ['127.0.0.1'] } }
     for (const guarded of [true, false]) {
       const shop = await openShop(

@@ -97,7 +97,7 @@ onBothEngines('values that somebody made up', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('what breaks a statement finds nothing and changes nothing, in every place of an address that takes a value', async () => {
+  test('a value that breaks a statement finds nothing and changes nothing, in every place of an address that takes one', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
     // Half of these addresses lead nowhere, so that no document describes them.

@@ -10,7 +10,7 @@ import { createMetrics } from './metrics.ts'
 const named = (text: string) => [...new Set(text.match(/tombola_\w+/g) ?? [])]
 const fileOf = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-onSqlite('what is drawn and what is alerted of', (setup) => {
+onSqlite('dashboards and alerts', (setup) => {
   test('names only metrics that there are; control: one that is not is found', async () => {
     const { ctx } = await openShop(setup)
     const there = new Set((await createMetrics(ctx)).names())

@@ -21,7 +21,7 @@ function read(text: string): Map<string, number> {
   )
 }
 
-onSqlite('what Prometheus is told', (setup) => {
+onSqlite('metrics for Prometheus', (setup) => {
   const open = async (config = {}) => {
     const opened = await openShop(setup, {}, { now: Date.now(), config })
     // Some requests here are in no document.
@@ -73,7 +73,7 @@ onSqlite('what Prometheus is told', (setup) => {
     expect(value('memory_bytes{kind="rss"}')).toBeGreaterThan(0)
   })
 
-  test('nothing of a person, and no series for what a stranger types', async () => {
+  test('nothing of a person, and no series for words that a stranger types', async () => {
     const { shop, scrape, series } = await open()
     await scrape()
     await report(shop)
@@ -99,7 +99,7 @@ onSqlite('what Prometheus is told', (setup) => {
     }
   })
 
-  test('only to who asks from this machine itself; what is sent on, and whoever comes by another door, finds nothing there', async () => {
+  test('only for requests from this machine itself; a forwarded one, and one by another door, finds nothing there', async () => {
     const { shop, scrape } = await open()
     expect((await scrape()).statusCode).toBe(200)
     for (const loopback of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
@@ -127,7 +127,7 @@ onSqlite('what Prometheus is told', (setup) => {
     expect((await scrape({ 'x-forwarded-for': '190.1.1.1' }, '10.0.0.1')).statusCode).toBe(404)
   })
 
-  test('with a token only to who has it, wherever he asks from', async () => {
+  test('with a token only for requests that carry it, from anywhere', async () => {
     const { scrape } = await open({ metricsToken: TOKEN })
     const as = async (given: string, from = '190.1.1.1') => (await scrape({ authorization: given }, from)).statusCode
     expect(await as(`Bearer ${TOKEN}`)).toBe(200)
@@ -136,7 +136,7 @@ onSqlite('what Prometheus is told', (setup) => {
       expect(await as(wrong), wrong).toBe(404)
   })
 
-  test('a database that does not answer is told as such, and the process and the disk all the same', async () => {
+  test('a database that does not answer is reported as such, and the process and the disk all the same', async () => {
     const { shop, scrape, series } = await open()
     await scrape()
     await (await setup.stranger(shop.ctx)).write('x', (tx) => rawSql`drop table purchase_counts`.execute(tx))
@@ -147,7 +147,7 @@ onSqlite('what Prometheus is told', (setup) => {
     expect(told.get('tombola_check{check="base"}')).toBe(0)
   })
 
-  test('a disk that tells nothing, a silent bucket and an address where nobody answers are no database that is down', async () => {
+  test('a silent disk, a silent bucket and an address where nobody answers are no database that is down', async () => {
     const { shop } = await open()
     const silent = await openSilentServer()
     onTestFinished(() => silent.close())

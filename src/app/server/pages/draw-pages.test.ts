@@ -32,7 +32,7 @@ async function pagesOf({ ctx, id }: Shop, apiHost = '') {
 const documentOf = async ({ app, id }: Shop) => (await app.inject(`/api/rifas/${id}/sorteo`)).json()
 
 onSqlite('the draw on the pages of its raffle', (setup) => {
-  test('how it is decided stands there in plain words with its hash, and how far it is, without a script', async () => {
+  test('the rule is there in plain words with its hash, and how far the draw is, without a script', async () => {
     const shop = await openRuled(setup)
     const page = await pagesOf(shop)
     const { regla_sha256 } = await documentOf(shop)
@@ -64,7 +64,7 @@ onSqlite('the draw on the pages of its raffle', (setup) => {
   test.each([
     [{ tipo: 'porcentaje', porcentaje: 60, limite: '2026-11-21T20:00:00-04:00' }, 'Al vender 60%'],
     [{ tipo: 'agotarse', limite: null }, 'Al agotarse'],
-  ] as const)('a sale that ends by what is sold says so: %o', async (cierre, said) => {
+  ] as const)('a sale that ends by sold tickets says so: %o', async (cierre, said) => {
     const page = await pagesOf(await openRuled(setup, { cierre }))
     expect((await page('/rifa')).body).toContain(`Sorteo: ${said}`)
   })
@@ -90,7 +90,7 @@ onSqlite('the draw on the pages of its raffle', (setup) => {
       expect((await page(`/rifa/${id}/verificar`)).statusCode, `${id}`).toBe(404)
   })
 
-  test('one that ended with a typed number says wherever that is read that nobody can check it', async () => {
+  test('a draw that ended with a typed number is marked everywhere as one that nobody can check', async () => {
     const shop = await openShop(setup)
     const page = await pagesOf(shop)
     await shop.ctx.db.write(`rifa:${shop.id}`, (tx) =>
@@ -116,7 +116,7 @@ onSqlite('the draw on the pages of its raffle', (setup) => {
     expect([other.statusCode, other.body.includes('Moto 200 cc')]).toEqual([200, false])
   })
 
-  test('finished raffles come page by page, with a list that search engines read', async () => {
+  test('finished raffles are listed page by page, with a list that search engines read', async () => {
     const shop = await openShop(setup)
     for (let which = 1; which <= 13; which++) {
       const raffle = newRaffle.parse({ titulo: `Nevera ${which}`, precio: '2.00', total_numeros: 100 })

@@ -56,7 +56,7 @@ onSqlite('the address of a raffle', (setup) => {
       expect((await get(`/rifa/${none}`)).statusCode, String(none)).toBe(404)
   })
 
-  test('one that waits for its draw stands apart from what is sold, and one that was put away stands nowhere', async () => {
+  test('one that waits for its draw is apart from those on sale, and one that was put away is nowhere', async () => {
     const ctx = await setup.context({ schema })
     const { make, get } = await open(ctx)
     const [sold, closed, away] = [await make('Moto'), await make('Nevera'), await make('Teléfono')]
@@ -75,7 +75,7 @@ onSqlite('the address of a raffle', (setup) => {
     expect((await get(`/rifa/${closed}`)).body).toContain('Las ventas cerraron')
   })
 
-  test('beside the API of another host only its two pages are known', async () => {
+  test('next to the API of another host only its two pages are known', async () => {
     const ctx = await setup.context({ schema })
     const { make, get } = await open(ctx, 'https://api.ejemplo.test')
     const id = await make('Moto')

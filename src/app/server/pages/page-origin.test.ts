@@ -8,7 +8,7 @@ import { createOrigins } from './page-origin.ts'
 import { pageRoutes } from './pages.ts'
 
 onSqlite('pages without PUBLIC_URL', (setup) => {
-  test('name the address that their visitor came to, however many others were made up before and between', async () => {
+  test('name the address that their visitor used, however many others were made up before and between', async () => {
     await ensureBuilt()
     const ctx = await setup.context({ schema, config: { publicUrl: null } })
     const app = await createServer(ctx)
@@ -40,7 +40,7 @@ test('an address with a share of the requests keeps its pages; made-up ones leav
   expect(made.filter((origin) => origins.knows(origin)).length).toBeLessThanOrEqual(16)
 })
 
-test('with PUBLIC_URL a Host header says nothing', () => {
+test('with PUBLIC_URL a Host header has no effect', () => {
   const origins = createOrigins(() => 'https://rifas.example')
   expect(origins.of({ host: 'otra.example', protocol: 'http' } as FastifyRequest)).toBe('https://rifas.example')
 })

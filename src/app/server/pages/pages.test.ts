@@ -43,7 +43,7 @@ async function sell(ctx: Ctx, raffle: object): Promise<number> {
 }
 
 onSqlite('pages', (setup) => {
-  test('without a mail server no page says that mail leaves, and with one it does at once', async () => {
+  test('without a mail server no page says that mail leaves, and with one it does immediately', async () => {
     const ctx = await setup.context({ schema })
     await sell(ctx, {})
     const app = await openPages(ctx)
@@ -94,7 +94,7 @@ onSqlite('pages', (setup) => {
     }
   })
 
-  test('what an operator writes cannot leave its place in the page', async () => {
+  test('text of an operator cannot leave its place in the page', async () => {
     const ctx = await setup.context({ schema })
     await sell(ctx, { titulo: '</script><img src=x onerror=alert(1)>"' })
     const app = await openPages(ctx)
@@ -180,7 +180,7 @@ onSqlite('pages', (setup) => {
     expect((await sharp(favicon.rawPayload.subarray(22)).metadata()).width).toBe(48)
   })
 
-  test('every script and style comes in the encoding that is asked for, and is never asked for again', async () => {
+  test('every script and style is sent in the encoding that is asked for, and is never asked for again', async () => {
     const ctx = await setup.context({ schema })
     await sell(ctx, {})
     const app = await openPages(ctx)
@@ -204,7 +204,7 @@ onSqlite('pages', (setup) => {
     }
   })
 
-  test('what is no host reaches no address of the page, and made-up hosts take none from others', async () => {
+  test('a text that is no host reaches no address of the page, and made-up hosts take none from others', async () => {
     const ctx = await setup.context({ schema })
     await sell(ctx, {})
     const app = await openPages(ctx)

@@ -41,7 +41,7 @@ onSqlite('the preview of a raffle', (setup) => {
     expect((await app.inject({ url: '/api/panel/rifas/999/vista', headers })).statusCode).toBe(404)
   })
 
-  test('what is typed is drawn and not kept', async () => {
+  test('typed text is drawn and not kept', async () => {
     const { app, id, headers } = await open(setup)
     const draw = (campos: object, more: object = {}) =>
       app.inject({

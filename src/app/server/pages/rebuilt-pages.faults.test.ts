@@ -5,7 +5,7 @@ import { changePage, inPlace, ownInstallation, stampOf } from '../testing/own-in
 
 ownInstallation()
 
-test('pages of a build that broke off are built again, and those of the build before stay for who looks at them', async () => {
+test('pages of a build that broke off are built again, and those of the build before stay for visitors who look at them', async () => {
   const old = Object.keys(stampOf('pages').made).filter((path) => path.startsWith('client/assets/'))
   const long = new Date(Date.now() - 30 * 86_400_000)
   writeFileSync(inPlace('dist/client/assets/nobody.js'), '')

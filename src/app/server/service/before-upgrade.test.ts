@@ -73,7 +73,7 @@ const mark = (folder: string, value: string) =>
   )
 const marked = (folder: string) => ask(folder, "select valor from site_settings where clave = 'marca'")
 
-test('a folder of a version of before is copied, brought up to date and served; nobody else reads the copy', async () => {
+test('a folder of the previous version is copied, brought up to date and served; nobody else reads the copy', async () => {
   const folder = await installed(FIRST)
   mark(folder, 'primera')
   const running = await serve(readConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' }))
@@ -90,7 +90,7 @@ test('a folder of a version of before is copied, brought up to date and served; 
   expect(readdirSync(empty)).toEqual([])
 })
 
-test('the version of before refuses the newer database, puts back its own, and nothing of the newer one is lost', async () => {
+test('the previous version refuses the newer database, puts back its own, and nothing of the newer one is lost', async () => {
   const folder = await installed(schema)
   mark(folder, 'antes')
   expect(putBack(folder, schema, 1)).toBeNull()
@@ -135,7 +135,7 @@ test('a copy that was cut short does not count and is made again; the two newest
   copy.close()
 })
 
-test('beside a server that serves the version of before nothing is changed; control: once it is gone it is', async () => {
+test('next to a server of the previous version nothing is changed; control: once it is gone it is', async () => {
   const folder = await installed(FIRST)
   const child = await otherServer(folder)
   await expect(copyBeforeUpgrade(folder, schema)).rejects.toThrow(UpgradeError)

@@ -82,7 +82,7 @@ const status = async ({ app, id }: Shop) => (await app.inject(`/api/rifas/${id}/
 
 onBothEngines('a disk without space', (setup) => {
   for (const disk of ['full', 'read-only'] as const) {
-    test(`under the database, ${disk}: reports and holds get 503 and when to come back, nothing half is kept, and later they succeed`, async () => {
+    test(`under the database, ${disk}: reports and holds get 503 and the time to retry, nothing half is kept, and later they succeed`, async () => {
       const shop = await openShop(setup)
       const before = [await rows(shop), await status(shop)]
       const repair = await breakDatabase(shop.ctx, disk)
@@ -99,7 +99,7 @@ onBothEngines('a disk without space', (setup) => {
       expect((await shop.app.inject(hold)).statusCode).toBe(201)
     })
 
-    test(`control: where nobody knows what the engine says of it, ${disk}, buyers get an error of ours`, async () => {
+    test(`control: where the code does not know the engine’s error, ${disk}, buyers get an error of ours`, async () => {
       const shop = await openShop(setup)
       await breakDatabase(shop.ctx, disk)
       guard.on = false
@@ -120,7 +120,7 @@ onBothEngines('a disk without space', (setup) => {
     expect(await rows(shop)).not.toEqual(before)
   })
 
-  test('under the folder: reports and pictures get 503, no row names what was not kept', async () => {
+  test('under the folder: reports and pictures get 503, no row names a file that was not kept', async () => {
     const shop = await openShop(setup)
     const headers = await signInOwner(shop)
     const { files } = shop.ctx
@@ -140,7 +140,7 @@ onBothEngines('a disk without space', (setup) => {
     expect((await shop.app.inject({ url: '/api/panel/inicio', headers })).statusCode).toBe(200)
   })
 
-  test('control: a report that does not wait for its file is accepted, and its row names what is not there', async () => {
+  test('control: a report that does not wait for its file is accepted, and its row names a missing one', async () => {
     const shop = await openShop(setup)
     const { files } = shop.ctx
     const receive: Files['receive'] = async () => ({
@@ -157,7 +157,7 @@ onBothEngines('a disk without space', (setup) => {
     expect(await files.has(comprobante)).toBe(false)
   })
 
-  test('is told by the readiness and not by the life of the process, and asking often writes seldom', async () => {
+  test('is reported by the readiness and not by the life of the process, and asking often writes seldom', async () => {
     const shop = await openShop(setup)
     const writes = { count: 0 }
     const { files } = shop.ctx

@@ -46,7 +46,7 @@ function notify(env: Record<string, string>): Record<string, string | undefined>
   return given
 }
 
-test('it is ready, lives as long as it answers, and stops; its children are told nothing of systemd', async () => {
+test('it is ready, lives as long as it answers, and stops; its children know nothing of systemd', async () => {
   const env = notify({ NOTIFY_SOCKET: '/run/notify', WATCHDOG_USEC: '90000', WATCHDOG_PID: '1' })
   expect(Object.keys(env)).toEqual(['PATH'])
   await expect.poll(signs).toBeGreaterThan(2)

@@ -24,7 +24,7 @@ async function start(env: Record<string, string>): Promise<{ text: string; exit:
   }
 }
 
-test('a port that is taken, an address of another machine, a folder that is a file, a database that is none', async () => {
+test('a taken port, an address of another machine, a folder that is a file, an invalid database', async () => {
   const other = createServer()
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
   const { port } = other.address() as { port: number }
@@ -56,7 +56,7 @@ test('PostgreSQL that is not there yet is waited for by trying again', async () 
 /** Root may do everything, so its errors are simulated as the system would report them. */
 const told = (fields: object) => describeStart(Object.assign(new Error('x'), fields))
 
-test('what may not be written, listened to or entered is said with its place', () => {
+test('a place that may not be written, listened to or entered is named', () => {
   const folder = told({ code: 'EACCES', syscall: 'open', path: '/srv/rifas/servidor.lock' })
   expect(folder).toEqual({ text: expect.stringMatching(/\/srv\/rifas\/servidor.lock.*chown/), exit: 78 })
   const readOnly = told({ code: 'EROFS', syscall: 'open', path: '/srv/rifas/tombola.sqlite' })
@@ -80,13 +80,13 @@ test('what may not be written, listened to or entered is said with its place', (
   expect(describeStart(refused)).toEqual({ text: expect.stringMatching(/^No se puede escribir/), exit: 78 })
 })
 
-test('a disk without room is said, and tried again: whoever makes room need not be there to start it', () => {
+test('a disk without room is named, and tried again: making room needs no start by hand', () => {
   const said = { text: expect.stringMatching(/^(El disco está lleno|No queda espacio)/), exit: 1 }
   for (const errcode of [13, 4874]) expect(told({ code: 'ERR_SQLITE_ERROR', errcode })).toEqual(said)
   for (const code of ['ENOSPC', 'EDQUOT']) expect(told({ code, syscall: 'write' })).toEqual(said)
 })
 
-test('what nobody foresaw keeps its stack, and is tried again', () => {
+test('an unforeseen error keeps its stack, and is tried again', () => {
   expect(describeStart(new TypeError('algo'))).toEqual({
     text: expect.stringMatching(/^TypeError: algo\n +at /),
     exit: 1,

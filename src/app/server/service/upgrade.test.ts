@@ -49,7 +49,7 @@ const named = (facts: string[]) =>
     .sort()
 
 onBothEngines('a shop of the version before the tables were declared', (setup) => {
-  test('has after one step what a new one is made with, and every row that it had', async () => {
+  test('has after one step the schema of a new one, and every row that it had', async () => {
     const old = await openFirst(setup)
     try {
       const count = async () => {

@@ -11,7 +11,7 @@ const MB = 1024 ** 2
 const GB = 1024 * MB
 const HOUR = 3_600_000
 
-onSqlite('what Estado says', (setup) => {
+onSqlite('findings of Estado', (setup) => {
   const look = async (ctx: TestCtx, clave: string) => {
     const [found] = await runChecks(
       ctx,
@@ -20,7 +20,7 @@ onSqlite('what Estado says', (setup) => {
     return found
   }
 
-  test('of a shop of which nothing is to be done: every check is well, and so is all of it', async () => {
+  test('of a healthy shop: every check is well, and so is all of it', async () => {
     const ctx = await openWellShop(setup)
     const { nivel, comprobaciones, procesos } = await readState(ctx)
     expect(comprobaciones.filter((one) => one.nivel !== 'bien' || one.que_hacer !== '')).toEqual([])

@@ -6,7 +6,7 @@ import { judgeSources } from './checks/sources.ts'
 
 const DAY = 86_400_000
 
-test('a certificate is told two weeks before it ends, and at once when browsers do not believe it; so is an address where nobody answers', () => {
+test('a certificate is told two weeks before it ends, and immediately when browsers do not believe it; so is an address where nobody answers', () => {
   const level = (left: number, trouble: string | null = null) => judgeCertificate({ ends: left, trouble }, 0).nivel
   expect([30, 13, 2, -1].map((days) => level(days * DAY))).toEqual(['bien', 'atento', 'grave', 'grave'])
   expect(level(30 * DAY, 'CERT_HAS_EXPIRED')).toBe('grave')
@@ -16,11 +16,11 @@ test('a certificate is told two weeks before it ends, and at once when browsers 
   })
 })
 
-test('a span is told in its largest unit', () => {
+test('a span is shown in its largest unit', () => {
   expect([1_000, 90_000, 7_200_000, 2 * DAY].map(spanText)).toEqual(['1 segundo', '2 minutos', '2 horas', '2 días'])
 })
 
-test("a bank's key is told three weeks before it ends, and one that the bank does not take", () => {
+test("a bank's key is reported three weeks before it ends, and when the bank refuses it", () => {
   const at = Date.parse('2026-11-23T12:00:00-04:00') as Instant
   const source = { nombre: 'Bancamiga', activa: true, causa: null, ajustes: { vence: '2026-12-13' } } as const
   const said = (more: object) => judgeSources([{ ...source, ...more }], at)

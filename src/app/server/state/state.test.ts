@@ -36,7 +36,7 @@ onBothEngines('the state of the server', (setup) => {
     return shop
   }
 
-  test('every check has a name of its own and says something, and what to do where it is not well', async () => {
+  test('every check has a name of its own and a text, and the next step where it is not well', async () => {
     const { ctx } = await open()
     const found = await runChecks(ctx)
     expect(found.map(({ clave }) => clave)).toEqual([...new Set(CHECKS.map(({ clave }) => clave))])
@@ -46,7 +46,7 @@ onBothEngines('the state of the server', (setup) => {
     }
   })
 
-  test('owners ask for it, and a check that fails does not keep the others from being told', async () => {
+  test('owners ask for it, and a check that fails does not keep the others from being shown', async () => {
     const shop = await open()
     const headers = await signInOwner(shop)
     const url = '/api/panel/estado/servidor'
@@ -59,7 +59,7 @@ onBothEngines('the state of the server', (setup) => {
     expect((await runChecks(shop.ctx, [broken, ...CHECKS])).map(({ nivel }) => nivel)).toHaveLength(CHECKS.length + 1)
   })
 
-  test('a proxy that nobody named is told once in the log; control: named, or without one, it is not', async () => {
+  test('a proxy that nobody named is logged once; control: named, or without one, it is not', async () => {
     const told = ({ ctx }: Awaited<ReturnType<typeof open>>) =>
       ctx.lines.filter((line) => line.includes('PROXY_SIN_DECLARAR')).length
     const from = (address: string) => ({ url: '/api/rifas', headers: { 'x-forwarded-for': address } })
@@ -81,7 +81,7 @@ onBothEngines('the state of the server', (setup) => {
     expect(told(named)).toBe(0)
   })
 
-  test('a clock that is days back is said, and how far; so is what other hosts say, and that nobody does', async () => {
+  test('a clock that is days back is said, and how far; so is the time of other hosts, and their silence', async () => {
     const { ctx } = await open()
     // No witness has given the time.
     expect(await look(ctx, 'reloj')).toMatchObject({
@@ -113,7 +113,7 @@ onBothEngines('the state of the server', (setup) => {
     })
   })
 
-  test('processes tell each other that they live, and which version; one that is silent is gone', async () => {
+  test('processes exchange their life signs and versions; a silent one is gone', async () => {
     const { ctx } = await open()
     const twin = await setup.twin(ctx)
     twin.vitals.since = twin.clock.now()
@@ -155,7 +155,7 @@ onBothEngines('the state of the server', (setup) => {
     rmSync(join(ctx.config.dataDir, PROCESSES_FOLDER), { recursive: true })
   })
 
-  test('a database with steps that nobody knows is told, and one that lacks some', async () => {
+  test('a database with unknown steps is reported, and one that lacks some', async () => {
     const { ctx } = await open()
     expect((await look(ctx, 'base')).nivel).toBe('bien')
     const stranger = await setup.stranger(ctx)
@@ -181,7 +181,7 @@ onBothEngines('the state of the server', (setup) => {
     expect((await other.app.inject('/api/salud')).statusCode).toBe(200)
   })
 
-  test('a key that went away, or is another, is told before the next start needs it', async () => {
+  test('a key that went away, or is another, is reported before the next start needs it', async () => {
     const { ctx } = await open({ key: null })
     await openKeys(ctx.config, ctx.db, async () => {})
     expect((await look(ctx, 'llave')).nivel).toBe('bien')
@@ -197,7 +197,7 @@ onBothEngines('the state of the server', (setup) => {
     expect(await look(ctx, 'llave')).toMatchObject({ nivel: 'grave', detalle: expect.stringContaining('Falta') })
   })
 
-  test('mail that waits for long, a missing server and a missing address are told', async () => {
+  test('mail that waits for long, a missing server and a missing address are reported', async () => {
     const { ctx } = await open()
     expect((await look(ctx, 'correo')).que_hacer).toContain('Servidor')
     const on = { ...ctx, config: { ...ctx.config, mail: { smtpUrl: 'smtp://127.0.0.1:1', from: 'a@b.c' } } }

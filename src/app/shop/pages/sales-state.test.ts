@@ -18,19 +18,19 @@ test('a purchase is of two at least', () => {
   expect(salesState(raffle, left(0), A)).toBe('sold-out')
 })
 
-test('or of as many as the raffle asks for', () => {
+test('a purchase is of as many tickets at least as the raffle asks for', () => {
   const five = { ...raffle, minimo: 5 }
   expect(salesState(five, left(5), A)).toBe('open')
   expect(salesState(five, left(4), A)).toBe('too-few')
   expect(salesState(five, left(0), A)).toBe('sold-out')
 })
 
-test('what is not known does not stop a sale: another host tells neither state nor availability at first', () => {
+test('unknown facts do not stop a sale: another host tells neither state nor availability at first', () => {
   expect(salesState(raffle, null, A)).toBe('open')
   expect(salesState(raffle, { ...left(5), estado: undefined as never }, B)).toBe('open')
 })
 
-test('availability tells of a close or a draw that happened while the page is open', () => {
+test('availability shows a close or a draw that happened while the page is open', () => {
   expect(salesState(raffle, left(50, 'cerrada'), A)).toBe('closed')
   expect(salesState(raffle, left(50, 'sorteada'), A)).toBe('drawn')
   expect(salesState({ ...raffle, estado: 'sorteada' }, left(50), A)).toBe('drawn')
