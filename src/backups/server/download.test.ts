@@ -16,7 +16,7 @@ import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { runBeside } from './nightly/copy-beside.ts'
 
 onBothEngines('a download of everything', (setup) => {
-  test('takes a fresh code, is told to owners, one at a time, and is a copy that can be put back', async () => {
+  test('takes a fresh code, is reported to owners, one at a time, and is a copy that can be put back', async () => {
     const shop = await openCopiedShop(setup)
     const { ctx, app } = shop
     ctx.config.key = KEY

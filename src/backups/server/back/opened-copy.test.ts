@@ -23,7 +23,7 @@ test('is opened inside of the data folder of an installation, where no memory is
   expect(await opened()).toBe(temporary)
 })
 
-test('what a killed run left in the data folder goes with the next, wherever that one works', async () => {
+test('leftovers of a killed run in the data folder go with the next, wherever that one works', async () => {
   const dataDir = newFolder()
   writeFileSync(join(dataDir, 'llave.secreta'), '')
   vi.stubEnv('TMPDIR', undefined)
@@ -49,7 +49,7 @@ test('where there is no room it says so before it begins, and when the disk fill
   expect(readdirSync(temporary)).toEqual([])
 })
 
-test('what a killed run left goes with the next; what is in use, or not ours, stays', async () => {
+test('leftovers of a killed run go with the next; files in use, or not ours, stay', async () => {
   const [temporary, elsewhere] = [newFolder(), newFolder()]
   vi.stubEnv('TMPDIR', temporary)
   const there = (name: string) => existsSync(join(temporary, name, 'llave.secreta'))

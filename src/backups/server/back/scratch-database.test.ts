@@ -7,7 +7,7 @@ import { createScratch } from './scratch-database.ts'
 const HOUR = 3_600_000
 
 onPostgres('databases in which copies are opened', (setup) => {
-  test('that a killed run left go with the next; one in use, a new one and what is not ours stay', async () => {
+  test('that a killed run left go with the next; one in use, a new one and foreign ones stay', async () => {
     const { config } = await setup.context()
     const given = config.databaseUrl ?? ''
     const named = (ago: number, end: string) => `tombola_verifica_${(Date.now() - ago).toString(36)}_${end.repeat(12)}`

@@ -34,8 +34,8 @@ const settled = ({ ctx }: Shop, sell = false) => settle(ctx, { copy: 'respaldo-0
 const stateOf = async ({ ctx }: Shop, id: number) =>
   (await ctx.db.read.selectFrom('purchases').select('estado').where('id', '=', id).executeTakeFirstOrThrow()).estado
 
-onBothEngines('what was put back', (setup) => {
-  test('adds up with the journal at once: raffles that wait in every state, and invitations that open nothing any more', async () => {
+onBothEngines('an installation that was put back', (setup) => {
+  test('adds up with the journal immediately: raffles that wait in every state, and invitations that open nothing any more', async () => {
     const shop = await openRuled(setup)
     const { ctx } = shop
     await pay(shop)
@@ -139,7 +139,7 @@ onBothEngines('a raffle that was put back with its rule', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('what came in since the copy is sold by hand before it goes on, of one in pause and of one that is closed; nobody else buys', async () => {
+  test('money that came since the copy is sold by hand before it goes on, in pause or closed; nobody else buys', async () => {
     const shop = await openRuled(setup)
     // Waits for its review, so that the list is not frozen with the close.
     await pay(shop)

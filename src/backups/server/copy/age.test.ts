@@ -11,7 +11,7 @@ import { coverWith, sealWithPassphrase } from './cover.ts'
 const BYTES = Buffer.from('lo que había '.repeat(20_000))
 
 describe.skipIf(!hasAge)('age as Debian has it', () => {
-  test('opens a file of a sealed copy, and what was sealed with a passphrase alone', async () => {
+  test('opens a file of a sealed copy, and one that was sealed with a passphrase alone', async () => {
     const folder = newFolder()
     mkdirSync(folder, { recursive: true })
     const [identity, file, alone] = ['clave.age', 'file.age', 'alone.age'].map((name) => join(folder, name)) as [

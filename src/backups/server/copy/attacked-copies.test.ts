@@ -11,9 +11,9 @@ import { listCopies } from './manifest.ts'
 /** Error of a disk for a sector that it cannot read any more. */
 const badSector = () => Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })
 
-onSqlite('what befalls a place while it is copied there', (setup) => {
+onSqlite('faults of a place while it is copied there', (setup) => {
   onEveryPlace((newPlace) => {
-    test('a file that a disk or a bucket of the shop cannot give back any more is said; the copy has the others', async () => {
+    test('a file that a disk or a bucket of the shop cannot give back any more is named; the copy has the others', async () => {
       const shop = await openCopiedShop(setup)
       const { ctx } = shop
       const rotten = await buy(shop, 1)
@@ -51,7 +51,7 @@ onSqlite('what befalls a place while it is copied there', (setup) => {
       expect(await sharedIn(place)).toHaveLength(1)
     })
 
-    test('a file of a copy on a bad sector is laid anew when it is read again, and keeps no copy from being made', async () => {
+    test('a file of a copy on a bad sector is written again when it is read again, and keeps no copy from being made', async () => {
       const shop = await openCopiedShop(setup)
       const place = await newPlace()
       await buy(shop, 1)
@@ -82,7 +82,7 @@ onSqlite('what befalls a place while it is copied there', (setup) => {
       expect(bad).toBe(place.folder === null)
     })
 
-    test('one that goes away in the middle, or is another by then, has no finished copy; what is there then is left alone', async () => {
+    test('one that goes away in the middle, or is another by then, has no finished copy; the files there are left alone', async () => {
       const shop = await openCopiedShop(setup)
       for (const when of ['tombola.sqlite', 'archivos/', 'SHA256SUMS']) {
         const [place, under] = [await newPlace(), await newPlace()]
@@ -138,7 +138,7 @@ onSqlite('what befalls a place while it is copied there', (setup) => {
       expect(await verify(shop, place)).toMatchObject({ problemas: [] })
     })
 
-    test('a file that is larger than it is said to be fills no disk: it is not read further', async () => {
+    test('a file that is larger than announced fills no disk: it is not read further', async () => {
       const shop = await openCopiedShop(setup)
       const place = await newPlace()
       const proof = await buy(shop, 1)

@@ -39,7 +39,7 @@ const nothing = () => Buffer.alloc(0)
 
 onBothEngines('several copies in one place', (setup) => {
   onEveryPlace((newPlace) => {
-    test('share what did not change, and drop what none of them needs any more', async () => {
+    test('share unchanged files, and drop those that none of them needs any more', async () => {
       const shop = await openCopiedShop(setup)
       const place = await newPlace()
       const put: string[] = []
@@ -72,7 +72,7 @@ onBothEngines('several copies in one place', (setup) => {
       execFileSync('sha256sum', ['--check', '--strict', '--quiet', join(names[1] ?? '', 'SHA256SUMS')], { cwd })
     })
 
-    test('one of which a proof was taken away names its purchase; the shop, which has it, mends the next', async () => {
+    test('one of which a proof was taken away names its purchase; the shop, which has it, repairs the next', async () => {
       const shop = await openCopiedShop(setup)
       const place = await newPlace()
       const proof = await buy(shop, 1)
@@ -109,9 +109,9 @@ onBothEngines('several copies in one place', (setup) => {
   })
 })
 
-onSqlite('old copies and what they share', (setup) => {
+onSqlite('old copies and their shared files', (setup) => {
   onEveryPlace((newPlace) => {
-    test('a file that was changed or cut is named with its purchase, and mended once it is missed; control: an untouched one is right', async () => {
+    test('a file that was changed or cut is named with its purchase, and repaired once it is missed; control: an untouched one is right', async () => {
       const shop = await openCopiedShop(setup)
       const place = await newPlace()
       const proof = await buy(shop, 1)
@@ -174,7 +174,7 @@ onSqlite('old copies and what they share', (setup) => {
       expect(said.flatMap(({ problemas }) => problemas)).not.toEqual([])
     })
 
-    test('sealed files that were cut are laid again by the next, also where nothing is read twice', async () => {
+    test('sealed files that were cut are written again by the next, also where nothing is read twice', async () => {
       const shop = await openCopiedShop(setup)
       const far = { ...(await newPlace()), folder: null }
       await buy(shop, 1)
@@ -186,7 +186,7 @@ onSqlite('old copies and what they share', (setup) => {
       expect(await make()).toMatchObject({ nuevos: 2 })
     })
 
-    test('whose list nobody can read any more keep all that lies there; with it the rest goes', async () => {
+    test('with an unreadable list keep all that lies there; with it the rest goes', async () => {
       const shop = await openCopiedShop(setup)
       const place = await newPlace()
       const proof = await buy(shop, 1)
@@ -244,7 +244,7 @@ onSqlite('old copies and what they share', (setup) => {
       expect((await verify(shop, place)).problemas.join()).toContain('falta el archivo del comprobante')
     })
 
-    test('a proof that is not what arrived is said, and the copy has what is left', async () => {
+    test('a proof that differs from the one that arrived is named, and the copy has the rest', async () => {
       const shop = await openCopiedShop(setup)
       const place = await newPlace()
       const [lost, changed] = [await buy(shop, 1), await buy(shop, 2)]
@@ -271,7 +271,7 @@ onSqlite('old copies and what they share', (setup) => {
   })
 })
 
-onSqlite('whose copies are', (setup) => {
+onSqlite('the owner of copies', (setup) => {
   onEveryPlace((newPlace) => {
     test('those of another installation are neither joined nor dropped', async () => {
       const [shop, other] = [await openCopiedShop(setup), await openCopiedShop(setup)]
@@ -281,7 +281,7 @@ onSqlite('whose copies are', (setup) => {
       expect(await verify(shop, place)).toMatchObject({ problemas: [] })
     })
 
-    test('a place that has lost its own file is known by the newest of them; sealed it says what to put there', async () => {
+    test('a place that has lost its own file is known by the newest of them; sealed it names the file to put there', async () => {
       const [shop, other] = [await openCopiedShop(setup), await openCopiedShop(setup)]
       const place = await newPlace()
       const own = 'instalacion'
@@ -337,9 +337,9 @@ onSqlite('whose copies are', (setup) => {
   })
 })
 
-onSqlite('what others lay where copies are, or take away', (setup) => {
+onSqlite('files that others lay where copies are, or take away', (setup) => {
   onEveryPlace((newPlace) => {
-    test('a plain one laid beside sealed ones is believed only by its name where there is a passphrase', async () => {
+    test('a plain one put among sealed ones is believed only by its name where there is a passphrase', async () => {
       const shop = await openCopiedShop(setup)
       const [place, other] = [await newPlace(), await newPlace()]
       await copy(shop, place, null, PASSPHRASE)
@@ -357,7 +357,7 @@ onSqlite('what others lay where copies are, or take away', (setup) => {
       expect(await verify(shop, place)).toMatchObject({ copia: laid })
     })
 
-    test('a folder that somebody laid there hides no copy that comes after it, and is said where it stands in the way', async () => {
+    test('a folder that somebody put there hides no copy that comes after it, and is named where it is in the way', async () => {
       const shop = await openCopiedShop(setup)
       const place = await newPlace()
       await copy(shop, place)
@@ -377,7 +377,7 @@ onSqlite('what others lay where copies are, or take away', (setup) => {
       expect((await copy(shop, place, 14)).copia).toMatch(/^respaldo-000003-/)
     })
 
-    test('one that goes as an old one while it is read is said to be gone, and not damaged; control: one that is damaged', async () => {
+    test('one that is removed as old while it is read is called gone, and not damaged; control: one that is damaged', async () => {
       const shop = await openCopiedShop(setup)
       const place = await newPlace()
       await buy(shop, 1)
@@ -395,7 +395,7 @@ onSqlite('what others lay where copies are, or take away', (setup) => {
       await expect(verify(shop, { ...place, open })).rejects.toMatchObject({ error: 'El respaldo ya no está' })
     })
 
-    test("leave alone what has no name of ours, and take no place where somebody's files lie", async () => {
+    test('copies leave alone files without a name of ours, and take no place with somebody’s files', async () => {
       const shop = await openCopiedShop(setup)
       const place = await newPlace()
       const theirBytes = Buffer.from('de alguien')

@@ -69,7 +69,7 @@ onBothEngines('the numbers of a copy', (setup) => {
     expect((await ctx.db.consistent(readFacts)).numeros).toBe(createHash('sha256').update('').digest('hex'))
   })
 
-  test('a copy of a large raffle leaves room for the shop beside it', async () => {
+  test('a copy of a large raffle leaves room for the shop next to it', async () => {
     const { ctx } = await openSold(setup, soak(25_000, 1_000_000))
     const { dataDir, databaseUrl } = ctx.config
     writeOnce(join(dataDir, KEY_FILE), KEY)

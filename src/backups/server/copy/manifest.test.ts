@@ -47,12 +47,12 @@ test.each([
   'comprobantes',
   'manifest.json',
   '',
-])('a copy that names %j is none', async (name) => {
+])('a copy that names %j is refused', async (name) => {
   await expect(findCopy(copyThatSays(naming(name)), null)).rejects.toMatchObject(refused)
 })
 
 test.each(['manifest.json', 'tombola.sqlite'])(
-  "one of which %s is another user's is not called broken: who reads it may not",
+  "one of which %s is another user's is not called broken: the reader lacks permission",
   async (forbidden) => {
     const folder = copyThatSays(GOOD)
     writeFileSync(join(folder, COPY, 'tombola.sqlite'), 'x')
@@ -96,11 +96,11 @@ test.each<[string, unknown]>([
   ['says less than nothing', { ...GOOD, archivos: { 'tombola.sqlite': { ...FILE, bytes: -1 } } }],
   ['is of a day that there is not', { ...GOOD, en: 9e15 }],
   ['has no facts', { ...GOOD, contiene: undefined }],
-])('a copy whose manifest %s is none', async (_, manifest) => {
+])('a copy whose manifest %s is refused', async (_, manifest) => {
   await expect(findCopy(copyThatSays(manifest), null)).rejects.toMatchObject(refused)
 })
 
-test('control: what we write is one', async () => {
+test('control: a manifest of ours is accepted', async () => {
   const folder = copyThatSays(naming('comprobantes/0123456789abcdefghij_-'))
   expect((await findCopy(folder, null)).copy).toBe(COPY)
   expect((await findCopy(join(folder, COPY), null)).copy).toBe(COPY)
@@ -122,7 +122,7 @@ test('a manifest that is huge, a pipe or a link is not read', async () => {
 })
 
 test.each(['../../etc/passwd', `archivos/aa/../../x`, `${COPY}/../x`, `otra/${'a'.repeat(64)}`])(
-  'a list that names %j says nothing',
+  'a list that names %j is not believed',
   async (name) => {
     const folder = copyThatSays(GOOD)
     writeFileSync(join(folder, COPY, SUMS), `${'a'.repeat(64)}  ${name}\n`)

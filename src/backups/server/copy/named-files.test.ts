@@ -45,7 +45,7 @@ const columns = tables.flatMap(({ name, columns: own }) => Object.keys(own).map(
 /** How a column is called that names a file, or may. */
 const TELLING = /(imagen|foto|logo|galeria|original|comprobante|archivos?|adjunto|picture|file)/
 
-test('every column that is called as one that names files is in the list, and nothing that is none', () => {
+test('every column with the name of one that names files is in the list, and no other', () => {
   const named = columns.filter((column) => TELLING.test(column.slice(column.indexOf('.') + 1)))
   expect(named.length).toBeGreaterThan(15)
   expect(named.filter((column) => !Object.hasOwn(LISTED, column))).toEqual([])
@@ -100,7 +100,7 @@ async function openFull(setup: Setup): Promise<Shop> {
 const NAME = /[A-Za-z0-9_-]{22,64}/g
 
 onSqlite('files that the database names', (setup) => {
-  test('are in a copy, each kind of them; where one is lost with its folder the copy says so, and keeps what an earlier one has', async () => {
+  test('are in a copy, each kind of them; where one is lost with its folder the copy says so, and keeps those of an earlier one', async () => {
     const shop = await openFull(setup)
     const { ctx } = shop
     const place = newFolder()
@@ -122,7 +122,7 @@ onSqlite('files that the database names', (setup) => {
     expect(faltan).toEqual(named.map((file) => `imagenes/${file} falta, o no es el que llegó`))
   })
 
-  test('stand in no column that is not in the list', async () => {
+  test('are in no column outside the list', async () => {
     const { ctx } = await openFull(setup)
     const ids = new Set<string>()
     for (const kind of ['raffle_images', 'draw_pictures', 'draw_images'] as const) {

@@ -11,7 +11,7 @@ import { recordCopy } from '../record-copy.ts'
 afterEach(() => vi.unstubAllEnvs())
 
 onPostgres('a machine without the programs of PostgreSQL', (setup) => {
-  test('makes no copy and says what to install, in the panel too; nothing half is left, and the next one is made', async () => {
+  test('makes no copy and names the package to install, in the panel too; nothing half is left, and the next one is made', async () => {
     const shop = await openCopiedShop(setup)
     const { ctx } = shop
     await buy(shop, 1)
@@ -36,7 +36,7 @@ onPostgres('a machine without the programs of PostgreSQL', (setup) => {
     expect(await verify(shop, place)).toMatchObject({ problemas: [], sin_abrir: null })
   })
 
-  test('or one whose program is ended from outside: that is said, and nothing half is left', async () => {
+  test('one with a program that is ended from outside makes no copy: that is reported, and nothing half is left', async () => {
     const shop = await openCopiedShop(setup)
     const programs = newFolder()
     writeFileSync(join(programs, 'pg_dump'), '#!/bin/sh\nkill -9 $$\n', { mode: 0o755 })

@@ -43,7 +43,7 @@ onSqlite('the nightly copy', (setup) => {
     ])
   })
 
-  test('and one that an owner asks for is made beside it, one at a time, also when it fails', async () => {
+  test('a copy that an owner asks for is made next to it, one at a time, also when it fails', async () => {
     const { ctx, app } = await openCopiedShop(setup)
     const folder = newFolder()
     const never = new AbortController().signal
@@ -73,7 +73,7 @@ onSqlite('the nightly copy', (setup) => {
     expect(await claimNight(ctx)).not.toBeNull()
   })
 
-  test('does not begin anew in the empty folder under a disk that is not mounted, unless somebody chooses it', async () => {
+  test('does not start over in the empty folder under a disk that is not mounted, unless somebody chooses it', async () => {
     const { ctx } = await openCopiedShop(setup)
     const mount = newFolder()
     const night = async (folder: string) => {
@@ -119,7 +119,7 @@ onSqlite('the nightly copy', (setup) => {
 })
 
 onSqlite('the last copy', (setup) => {
-  test('is told to Prometheus: when it was finished, and how large it is', async () => {
+  test('is a metric of Prometheus: when it was finished, and how large it is', async () => {
     const shop = await openCopiedShop(setup)
     const { ctx } = shop
     const metricsToken = 'una-clave-larga-de-prueba-0123456789'
@@ -156,7 +156,7 @@ onSqlite('nightly copies', (setup) => {
     expect(nights).toEqual(['2026-11-20', '2027-11-20', '2026-11-21', '2026-11-18', '2026-11-22'])
   })
 
-  test('one that failed is tried again in an hour, one whose process was killed in minutes, one of a stopped server at once', async () => {
+  test('one that failed is tried again in an hour, one whose process was killed in minutes, one of a stopped server immediately', async () => {
     const { ctx } = await openShop(setup)
     const stopping = new AbortController()
     const failing = async () => {
@@ -186,7 +186,7 @@ onSqlite('nightly copies', (setup) => {
     expect(await claimNight(ctx)).toBe(id)
   })
 
-  test('what the panel shows: nothing of a new shop, the last one, why none came; owners get a mail a day after two days', async () => {
+  test('the panel shows nothing of a new shop, then the last copy, or why none came; owners get a mail a day after two days', async () => {
     const shop = await openCopiedShop(setup)
     const { ctx } = shop
     await quickOperator(ctx, { ...OWNER, nombre: 'Dueña', rol: 'dueno' }, TESTER)
@@ -219,7 +219,7 @@ onSqlite('nightly copies', (setup) => {
     expect(await mails()).toHaveLength(2)
   })
 
-  test('one that hangs, behind a lock or on a disk of the network, is told as one that was begun', async () => {
+  test('one that hangs, behind a lock or on a disk of the network, is shown as begun', async () => {
     const { ctx } = await openCopiedShop(setup)
     await quickOperator(ctx, { ...OWNER, nombre: 'Dueña', rol: 'dueno' }, TESTER)
     await makes(ctx, newFolder())((await claimNight(ctx)) ?? 0)

@@ -43,7 +43,7 @@ const FAULTS: [name: string, fault: S3Fault][] = [
 
 onSqlite('a bucket that', (setup) => {
   test.each(FAULTS)(
-    '%s at some request, once or from then on: what was whole stays so, and the next copy is made',
+    '%s at some request, once or from then on: whole copies stay so, and the next one is made',
     async (_, fault) => {
       const shop = await openCopiedShop(setup)
       const place = await newPlace()
@@ -87,7 +87,7 @@ onSqlite('a bucket that', (setup) => {
     expect(await copy(shop, await newPlace())).toMatchObject({ faltan: [] })
   })
 
-  test('does not let itself be read says nothing of the copies in it', async () => {
+  test('cannot be read is reported without a word about the copies in it', async () => {
     const shop = await openCopiedShop(setup)
     const place = await newPlace()
     await buy(shop, 1)
@@ -117,7 +117,7 @@ onSqlite('a bucket that', (setup) => {
 })
 
 onBothEngines('a bucket that somebody else copies to', (setup) => {
-  test('sends whoever asks away until it is free; whoever was killed on SQLite keeps nobody away', async () => {
+  test('turns others away until it is free; a process killed on SQLite keeps nobody away', async () => {
     const { ctx } = await openCopiedShop(setup)
     const make = async () => recordCopy(ctx, { place: await newPlace(), passphrase: null, keep: 2, product: '0' }, null)
     const refuses = async () => {

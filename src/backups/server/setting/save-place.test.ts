@@ -94,7 +94,7 @@ onSqlite('the place of copies, set in the panel', (setup) => {
     expect(await shown()).toMatchObject({ secretos: [], version: 3 })
   })
 
-  test('owners are told whose server it is, that the passphrase is another, and how few stay', async () => {
+  test('owners read whose server it is, that the passphrase is another, and how few stay', async () => {
     const { ctx, save } = await open(setup)
     const told = async () => {
       const mails = ctx.db.read.selectFrom('outbox').selectAll().where('clave', 'like', 'servidor:%')
@@ -168,7 +168,7 @@ onSqlite('a place that will not do', (setup) => {
     expect(await shown()).toMatchObject({ valor: null, version: 0 })
   })
 
-  test('a bucket that is not there, a wrong key, one that is open to all, a silent server; the permit lets him try again', async () => {
+  test('a bucket that is not there, a wrong key, one that is open to all, a silent server; the permit allows another try', async () => {
     const { ctx, save, refuse, shown } = await open(setup)
     for (const [changes, field] of [
       [{ destino: 's3://Mis Copias' }, 'destino'],
@@ -211,7 +211,7 @@ onSqlite('a place that will not do', (setup) => {
     ])
   })
 
-  test('what the environment says wins, and is said', async () => {
+  test('the environment wins, and the panel says so', async () => {
     const { ctx, save, shown } = await open(setup)
     ctx.config.backup.passphrase = PASSPHRASE
     const refused = await save(inFolder(newFolder()))
