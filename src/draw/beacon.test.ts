@@ -13,7 +13,7 @@ const hashes = vectors.match(/`[\da-f]{64,96}`/g)?.map((quoted) => quoted.slice(
 /** Of the real chain first. */
 const [SIGNED = '', RANDOMNESS = '', list = ''] = hashes
 
-test('a round that quicknet signed says what it says, and for no other round', async () => {
+test('a round that quicknet signed is valid, and for no other round', async () => {
   expect(await randomnessOf(QUICKNET, 1_000, SIGNED, sha256)).toBe(RANDOMNESS)
   expect(await randomnessOf(QUICKNET, 1_001, SIGNED, sha256)).toBeNull()
   for (const signature of ['', 'zz', SIGNED.slice(2), SIGNED.toUpperCase(), `a${SIGNED.slice(1)}`, '00'.repeat(48)]) {
@@ -36,13 +36,13 @@ test('the first round at or after an instant', () => {
   }
 })
 
-test('a chain that somebody made for himself is not the public one', () => {
+test('a self-made chain is not the public one', () => {
   expect(isPublic(QUICKNET)).toBe(true)
   expect(isPublic(sampleLeague().chain)).toBe(false)
   expect(isPublic({ ...QUICKNET, periodo: 30 })).toBe(false)
 })
 
-test('the vectors that docs/draw.md gives to who writes his own are those of the product', async () => {
+test('the vectors that docs/draw.md gives to writers of verifiers are those of the product', async () => {
   expect(emittedAt(QUICKNET, 1_000)).toBe(Date.parse('2023-08-23T11:59:24-04:00'))
   expect(roundFrom(QUICKNET, Date.parse('2023-08-23T11:59:22-04:00') as Instant)).toBe(1_000)
   expect(vectors).toContain(`is ${roundFrom(QUICKNET, Date.parse('2026-12-21T09:00:00-04:00') as Instant)}.`)

@@ -47,7 +47,7 @@ it('names day and hour of everything that has one', () => {
   expect(say('Si hay varios premios')).toBeUndefined()
 })
 
-it('names no day where what is sold ends the sale', () => {
+it('names no day where sold tickets end the sale', () => {
   const open = told(rule({ cierre: { tipo: 'porcentaje', porcentaje: 80, limite: null } }))
   expect(open('Cuándo terminan las ventas')).toContain('confirmados 8.000 de los 10.000 números')
   expect(open('Cuándo terminan las ventas')).toContain('No hay fecha límite')
@@ -56,7 +56,7 @@ it('names no day where what is sold ends the sale', () => {
   expect(limited('Cuándo terminan las ventas')).toContain('terminan el domingo 20 de diciembre de 2026, 8:00 p. m.')
 })
 
-it('says what a lottery draws, and what happens to a number that nobody bought', () => {
+it('explains the draw of a lottery, and a number that nobody bought', () => {
   const say = told(by(lottery()))('El premio: Moto')
   expect(say).toContain('Lo decide Super Gana, en el sorteo de las 10:00 p. m. del lunes 21 de diciembre de 2026')
   expect(say).toContain('gana el número que forman las 4 últimas cifras de Super Gana.')
@@ -74,7 +74,7 @@ it('says what a lottery draws, and what happens to a number that nobody bought',
   expect(parts).toContain('Si ese número no se vendió, decide el azar público')
 })
 
-it('says where a result is read, until when it is provisional, and how often a draw is put off', () => {
+it('names the source of a result, the end of its provisional time, and how often a draw is put off', () => {
   const page = { pagina: 'https://loteria.ejemplo.test/', objecion_minutos: 30 }
   const say = told(by(lottery(page), { aplazar: { veces: 3, dias: 60 } }))
   expect(say('El premio: Moto')).toContain('se mira en https://loteria.ejemplo.test/')
@@ -86,7 +86,7 @@ it('a lottery of an hour that was before counts from the next day', () => {
   expect(told(by(lottery({ hora: '13:00' })))('El premio: Moto')).toContain('del martes 22 de diciembre de 2026')
 })
 
-it('tells several prizes in order, each of what decides it', () => {
+it('tells several prizes in order, each with its decision', () => {
   const premios = [
     { titulo: 'Moto', por: lottery(), reclamo_horas: 72 },
     { titulo: 'Nevera', por: { tipo: 'faro' } as const, reclamo_horas: 30 },
@@ -100,7 +100,7 @@ it('tells several prizes in order, each of what decides it', () => {
   expect(told(rule({ premios, uno_por_persona: true }))('Si hay varios premios')).toContain('un solo premio, aunque')
 })
 
-it('tells what was postponed with before and after, and goes by the last of it', () => {
+it('tells a postponement with before and after, and goes by the last of it', () => {
   const steps: Step[] = [
     {
       ...{ tipo: 'aplazado', que: 'cierre', de: CLOSE, a: '2026-12-22T20:00:00-04:00' },
@@ -123,7 +123,7 @@ it('tells what was postponed with before and after, and goes by the last of it',
   expect(closed('El premio: Moto')).toContain('lunes 21 de diciembre')
 })
 
-it('a chain of somebody is told as what it is, wherever it decides', () => {
+it('a chain of somebody is named as such, wherever it decides', () => {
   const faro = { ...QUICKNET, cadena: 'ab'.repeat(32) }
   const several = [rule().premios, by(lottery()).premios].flat()
   const lines = describeRule(rule({ faro, premios: several })).flatMap(({ lineas }) => lineas)
@@ -132,7 +132,7 @@ it('a chain of somebody is told as what it is, wherever it decides', () => {
   expect(lines.join('\n')).toContain('este sorteo es un ensayo y no vale')
 })
 
-it('says of a rule that is still written what every new rule says', () => {
+it('gives a rule in draft the text of every new rule', () => {
   const { formato, rifa, numeros, cifras, faro, ...decided } = by(lottery({ pagina: 'https://loteria.ejemplo.test/' }))
   const say = told(wholeRule({ id: rifa, total_numeros: numeros, digitos: cifras }, decided))
   expect(say('El premio: Moto')).toContain('Es provisional 30 minutos.')

@@ -91,7 +91,7 @@ test.each([
   ['whoever comes buys the next numbers', false],
   ['the same, and nobody wins twice', true],
 ])(
-  'who bought first wins as often as who bought last: chi-square at the level of one in a million; %s',
+  'the first buyer wins as often as the last buyer: chi-square at the level of one in a million; %s',
   async (_how, once) => {
     const tickets = sold(PEOPLE.map(() => 2))
     const wins = [0, 1, 2].map(() => new Array<number>(PEOPLE.length).fill(0))
@@ -107,7 +107,7 @@ test.each([
   },
 )
 
-test('who has more numbers wins as much more often, wherever they stand', async () => {
+test('more numbers win as much more often, wherever they stand', async () => {
   const quantities = [1, 6, 2, 1, 3, 6, 1]
   const seen = await count(FOLLOWED, quantities.length, async (list, round) =>
     PEOPLE.indexOf((await drawFrom(sold(quantities), false, list, round))[0]?.codigo ?? ''),
@@ -133,7 +133,7 @@ test('once a number has won, each of the others is as likely; control: where the
   expect(unfairness(stepped)).toBeGreaterThan(1)
 })
 
-test('whose a number is has no part in which number wins', async () => {
+test('the owner of a number has no part in which number wins', async () => {
   const tickets = sold(PEOPLE.map(() => 2))
   const codes = tickets.map(({ codigo }) => codigo)
   for (let time = 0; time < 200; time++) {

@@ -94,7 +94,7 @@ onBothEngines('the end of sales by an hour', (setup) => {
   })
 })
 
-onBothEngines('the end of sales by what is sold', (setup) => {
+onBothEngines('the end of sales by sold tickets', (setup) => {
   const half = { cierre: { tipo: 'porcentaje' as const, porcentaje: 50, limite: CLOSE } }
 
   test('the confirmation that reaches it ends them, to the second; a report does not', async () => {
@@ -134,7 +134,7 @@ onBothEngines('the end of sales by what is sold', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('fakes that take every number end nothing: what is rejected is on sale again', async () => {
+  test('fakes that take every number end nothing: rejected tickets are on sale again', async () => {
     const shop = await openRuled(setup, { cierre: { tipo: 'agotarse', limite: null } }, { total_numeros: 4 })
     await buy(shop)
     const fake = await pay(shop)

@@ -6,7 +6,7 @@ import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { readDueDeeds } from './due-deeds.ts'
 import { takeRound } from './steps/take-round.ts'
 
-onBothEngines('what draws ask of who opens the panel', (setup) => {
+onBothEngines('tasks that draws put in the panel', (setup) => {
   test('nothing while a raffle is sold, then the last payments, then the hour of the draw', async () => {
     const shop = await openRuled(setup)
     const owner = await addHand(shop, 'Marisela', 'dueno')
@@ -25,7 +25,7 @@ onBothEngines('what draws ask of who opens the panel', (setup) => {
     expect(await read()).toEqual([{ ...about, urge: false, texto: 'Se sortea el 22 de noviembre, 9:00 a. m.' }])
   })
 
-  test('whom no mail reaches is told by somebody, and his time counts from then', async () => {
+  test('somebody tells a winner that no mail reaches, and the time counts from then', async () => {
     const { shop, league } = await openLed(setup, [byBeacon()])
     const { ctx } = shop
     const owner = await addHand(shop, 'Marisela', 'dueno')
@@ -82,7 +82,7 @@ onBothEngines('what draws ask of who opens the panel', (setup) => {
     expect(await asks()).toEqual([])
   })
 
-  test('whose turn it is: a prize that was lost waits for its evening and keeps no lottery waiting', async () => {
+  test('a prize that was lost waits for its evening and keeps no lottery waiting', async () => {
     const { shop, league } = await openLed(setup, [
       { ...byBeacon('Bono'), reclamo_horas: 1 },
       byLottery({ hora: '13:00' }),

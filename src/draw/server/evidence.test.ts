@@ -17,8 +17,8 @@ async function mailOf({ ctx }: Shop, id: number): Promise<string> {
   return (await mail.executeTakeFirstOrThrow()).texto
 }
 
-onSqlite('by what a buyer checks the draw', (setup) => {
-  test('his mail and his page say his code, as it is in the list, and the hash of the rule', async () => {
+onSqlite('the buyer’s means to check the draw', (setup) => {
+  test('the mail and the page of the buyer have the code, as it is in the list, and the hash of the rule', async () => {
     const shop = await openRuled(setup)
     const { id, secreto, numeros } = await buy(shop, { cedula: 'V-12.345.678' })
     const { regla_sha256 } = await raffleOf(shop)
@@ -37,7 +37,7 @@ onSqlite('by what a buyer checks the draw', (setup) => {
     for (const numero of numeros) expect(body).toContain(`\n${numero},${codigo}\n`)
   })
 
-  test('without a rule neither says anything of it', async () => {
+  test('without a rule neither mentions it', async () => {
     const shop = await openShop(setup)
     const { id, secreto } = await buy(shop)
     expect(await mailOf(shop, id)).not.toMatch(/código en la lista|Código de control|verificar/)

@@ -329,7 +329,7 @@ async function rowsOf({ shop }: Scene) {
   }
 }
 
-test('every call that changes something says what it does to a frozen list', async () => {
+test('every call that changes something declares its effect on a frozen list', async () => {
   expect(Object.keys(TABLE).sort()).toEqual([...new Set(await writingCalls())].sort())
 })
 
@@ -345,7 +345,7 @@ onSqlite('once the list is frozen', (setup) => {
     expect(await audit(scene.shop.ctx)).toEqual([])
   })
 
-  test('neither once it is time and the worker sleeps, but for what only the raffle shows', async () => {
+  test('nor once it is time and the worker sleeps, but for texts that only the raffle shows', async () => {
     const scene = await open(setup)
     await tick(scene.shop)
     scene.shop.ctx.clock.advance(HOUR)

@@ -58,7 +58,7 @@ const page = async (shop: Shop, pagina?: number | string) =>
   shop.app.inject(`/api/rifas/sorteos${pagina === undefined ? '' : `?pagina=${pagina}`}`)
 
 onBothEngines('finished raffles', (setup) => {
-  test('a winner is named as he allows it, his prize as delivered on its day, and the draw can be done again', async () => {
+  test('a winner is named as allowed, the prize as delivered on its day, and the draw can be done again', async () => {
     const shop = await openRuled(setup)
     const numero = await win(shop, { mostrar_nombre: 1, entrega_dia: '2026-11-25' })
     const drawn = dayInCaracas(shop.ctx.clock.now())
@@ -77,7 +77,7 @@ onBothEngines('finished raffles', (setup) => {
     expect(rifas[0].premios).toEqual([prize])
   })
 
-  test('without his consent nothing of him is said, and he is no number that nobody bought', async () => {
+  test('without consent nothing is said of a winner, whose number does not count as one that nobody bought', async () => {
     const shop = await openRuled(setup)
     const numero = await win(shop)
     const answer = await page(shop)
@@ -86,14 +86,14 @@ onBothEngines('finished raffles', (setup) => {
     expect(answer.body).not.toContain(JSON.parse(PICTURE).id)
   })
 
-  test('pictures of him are shown where he allows them, and his name is another matter', async () => {
+  test('pictures of a winner are shown where allowed, and the name is another matter', async () => {
     const shop = await openRuled(setup)
     await win(shop, { mostrar_fotos: 1 })
     const prize = (await page(shop)).json().rifas[0].premios[0]
     expect(prize).toMatchObject({ ganador: '', fotos: [JSON.parse(PICTURE)] })
   })
 
-  test('what one winner allows is not allowed for another of the same draw', async () => {
+  test('consent of one winner does not count for another of the same draw', async () => {
     const shop = await openRuled(setup, { premios: [byBeacon(), byBeacon('Bono')] })
     await win(shop, { mostrar_nombre: 1, mostrar_fotos: 1 })
     await shop.ctx.db.write(`rifa:${shop.id}`, async (tx) => {
@@ -108,7 +108,7 @@ onBothEngines('finished raffles', (setup) => {
     expect(second).toMatchObject({ numero: 'x', ganador: '', fotos: [] })
   })
 
-  test('nothing of who bought is in what everybody reads of a draw: name, cédula, phone or address', async () => {
+  test('public records of a draw have nothing of its buyers: name, cédula, phone or address', async () => {
     const shop = await openRuled(setup)
     await win(shop, { mostrar_nombre: 1, mostrar_fotos: 1, entrega_dia: '2026-11-25' })
     const { nombre, cedula, telefono, correo } = await shop.ctx.db.read
@@ -124,7 +124,7 @@ onBothEngines('finished raffles', (setup) => {
     }
   })
 
-  test('one that was drawn by hand has its one prize, and they come twelve to a page', async () => {
+  test('a prize drawn by hand is the only one, and they are listed twelve to a page', async () => {
     const shop = await openRuled(setup)
     for (let which = 1; which <= 13; which++) {
       const raffle = newRaffle.parse({ titulo: `Rifa ${which}`, precio: '2.00', total_numeros: 100, premio: 'Bono' })

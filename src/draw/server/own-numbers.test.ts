@@ -19,7 +19,7 @@ const { frozen, list } = await freeze(rule, tickets)
 const { document } = await publish(frozen, list, await drawAll(frozen, league, random))
 const states = (found: { estado: string }[]) => found.map(({ estado }) => estado)
 
-test('what is found is told as it is found, and what takes long before it', async () => {
+test('findings are told as they are found, and long work before it', async () => {
   const told: Told[] = []
   const checked = await checkDraw(document, list, sha256, {}, (one) => told.push(one))
   expect(checked).toMatchObject({ bien: true })
@@ -52,7 +52,7 @@ test('a rehearsal is called one, and of a draw that is wrong nobody is shown as 
   expect(await verdictOn(open, real.list)).toMatchObject({ bien: true, ensayo: false })
 })
 
-test('a buyer finds his numbers with his code, and whatever is not his is red', () => {
+test('buyers find their numbers with their code, and any other is red', () => {
   const own = tickets[17] as (typeof tickets)[number]
   const his = tickets.filter(({ codigo }) => codigo === own.codigo).map(({ numero }) => numero)
   const absent = String(1 + Number(tickets.findLast(({ numero }) => Number(numero) < 999)?.numero)).padStart(3, '0')

@@ -12,7 +12,7 @@ onSqlite('the draw as its owner sees it', (setup) => {
     expect(await read()).toMatchObject({ etapa: 'sin_regla', titulo: 'Moto 200 cc', premios: [], sigue: [] })
   })
 
-  test('it says where it stands, and what comes next', async () => {
+  test('it names its state and the next step', async () => {
     const shop = await openRuled(setup)
     const read = await open(shop)
     await buy(shop)

@@ -9,7 +9,7 @@ const shown = (texto: string) => {
   return renderToStaticMarkup(createElement(Lines, { check: { hallazgos, estado: 'listo', ahora: '' } }))
 }
 
-it('what somebody wrote as an address breaks no line of the check', () => {
+it('a malformed address breaks no line of the check', () => {
   for (const address of [
     'https://%zz',
     'https://[',
@@ -30,7 +30,7 @@ it('an address is a link that names its host', () => {
   expect(html).toContain('>www.loteria.com</a>')
 })
 
-it('who won nothing is told so, once every prize has its number', () => {
+it('a buyer who won nothing is told so, once every prize has its number', () => {
   const prize = (codigo: string | null) => ({
     titulo: 'Moto',
     ganador: codigo === null ? null : { numero: '07', codigo },

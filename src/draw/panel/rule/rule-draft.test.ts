@@ -34,7 +34,7 @@ it('that of a copy begins with the rule of the other raffle, and no day', () => 
   expect(readRuleDraft(first, RAFFLE, NOW).problems).toEqual({ dia: expect.any(String) })
 })
 
-it('a rule stands in the form as it is kept', () => {
+it('a rule is in the form as it is kept', () => {
   const { rule } = read({
     ...{ tipo: 'porcentaje', porcentaje: '75', dia: '2026-12-24', revision_horas: '12', espera_horas: '14,5' },
     premios: [
@@ -54,7 +54,7 @@ it('a rule stands in the form as it is kept', () => {
   expect(readRuleDraft(draftOf(rule), RAFFLE, NOW).rule).toEqual(rule)
 })
 
-it('a close by what is sold needs no day', () => {
+it('a close by sold tickets needs no day', () => {
   expect(read({ tipo: 'agotarse', dia: '' }).rule?.cierre).toEqual({ tipo: 'agotarse', limite: null })
 })
 
@@ -114,7 +114,7 @@ it.each<[string, Partial<RuleDraft>, string]>([
     'premios.0.pagina',
   ],
   ['no lottery', { premios: [{ ...newPrize('Moto'), tipo: 'loteria', pagina: PAGE }] }, 'premios.0.partes'],
-])('says beside its field what is wrong: %s', (_, changes, field) => {
+])('names the error next to its field: %s', (_, changes, field) => {
   const { problems } = read(changes)
   expect(Object.keys(problems)).toEqual([field])
   expect(problems[field]).toMatch(/^[\p{Lu}\d]/u)

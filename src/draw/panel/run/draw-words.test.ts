@@ -38,16 +38,16 @@ const BY_BEACON: PanelPrize['espera'] = { tipo: 'faro', ronda: 1, en: EN, llego:
 const LEADER = { judges: true, owner: true }
 
 it.each<[string, PanelDraw, number | null]>([
-  ['he left no mail, and a lottery is yet to come', draw({}, lottery(false)), 0],
-  ['his mail failed', draw({ estado: 'avisado', aviso: 'fallido' }, lottery(false)), 0],
-  ['his mail is on its way', draw({ estado: 'avisado', aviso: 'pendiente' }, lottery(false)), null],
-  ['he came for it', draw({ estado: 'reclamado', reclama_hasta: EN }, BY_BEACON, { faro: { estado: 'buscando' } }), 0],
-  ['he has it', draw({ estado: 'entregado' }, lottery(false)), null],
+  ['the winner left no mail, and a lottery is yet to come', draw({}, lottery(false)), 0],
+  ['the mail failed', draw({ estado: 'avisado', aviso: 'fallido' }, lottery(false)), 0],
+  ['the mail is on its way', draw({ estado: 'avisado', aviso: 'pendiente' }, lottery(false)), null],
+  ['it was claimed', draw({ estado: 'reclamado', reclama_hasta: EN }, BY_BEACON, { faro: { estado: 'buscando' } }), 0],
+  ['it was delivered', draw({ estado: 'entregado' }, lottery(false)), null],
   ['a lottery has drawn', draw({}, lottery(true)), null],
   ['the beacon is silent', draw({}, BY_BEACON, { faro: { estado: 'tarde' } }), null],
   ['somebody waits for a second hand', draw({}, lottery(true), { propuesta: { mia: false } }), null],
-  ['he himself wrote the result', draw({}, lottery(true), { propuesta: { mia: true } }), 0],
-])('who has won is looked after while the next prize asks for nothing: %s', (_, shown, place) => {
+  ['the same operator wrote the result', draw({}, lottery(true), { propuesta: { mia: true } }), 0],
+])('a winner is looked after while the next prize asks for nothing: %s', (_, shown, place) => {
   expect(winnerMeanwhile(shown, LEADER)?.premio ?? null).toBe(place)
 })
 

@@ -93,7 +93,7 @@ onBothEngines('a raffle that was sold without a rule', (setup) => {
     expect(await asks()).toEqual([[], []])
   })
 
-  test('whose number nobody bought is won by nobody, and nobody is named who did not allow it', async () => {
+  test('is won by nobody when nobody bought its number, and nobody is named without consent', async () => {
     const { shop, owner, free } = await open(setup)
     await close(shop)
     expect((await end(owner, free, true)).json().a_mano).toMatchObject({ numero: free, compra: null })
@@ -139,7 +139,7 @@ onBothEngines('a raffle that was sold without a rule', (setup) => {
 })
 
 onBothEngines('a raffle with a rule', (setup) => {
-  test('is never ended by what somebody types', async () => {
+  test('is never ended by a typed number', async () => {
     const shop = await openRuled(setup)
     const owner = await addHand(shop, 'Marisela', 'dueno', true)
     expect((await owner.look()).a_mano).toBeNull()

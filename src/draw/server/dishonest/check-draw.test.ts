@@ -112,7 +112,7 @@ test('before the list is frozen only the rule is there to look at', async () => 
   expect(await verdicts({ ...early, premios: document.premios }, '')).toEqual([false, false])
 })
 
-test('whatever is changed by chance is found', { timeout: 600_000 }, async () => {
+test('every random change is found', { timeout: 600_000 }, async () => {
   const seed = SEED
   const random = seededRandom(seed)
   const names = Object.keys(RULES)
@@ -201,7 +201,7 @@ test('an operator who makes all hashes fit is found by the rule, the signature o
   await refused(other.document, other.list, { regla: await hashOf(ruleText({ ...rule, espera_minutos: 900 }), sha256) })
 })
 
-test('what is due and not published two days later was withheld', async () => {
+test('a step that is due and not published two days later was withheld', async () => {
   const rule = sampleRule(league.chain, { premios: [prize('Moto', lottery()), prize('Bono', { tipo: 'faro' })] })
   const { frozen, list, tickets } = await freeze(rule, sampleTickets(rule, 60, seededRandom(SEED)))
   const hours = (many: number) => Date.parse(CLOSED) + many * 3_600_000
@@ -329,7 +329,7 @@ test('a draw may be moved before it begins, to a later instant and with a reason
   }
 })
 
-test('who draws does not choose the order: of prizes that wait for one round the first comes first', async () => {
+test('the operator does not choose the order: of prizes that wait for one round the first comes first', async () => {
   const premios = ['Moto', 'Teléfono', 'Bono'].map((titulo) => prize(titulo, { tipo: 'faro' }))
   const rule = sampleRule(league.chain, { premios })
   const { frozen, list } = await freeze(rule, sampleTickets(rule, 60, seededRandom(SEED)))
@@ -362,7 +362,7 @@ test('who draws does not choose the order: of prizes that wait for one round the
   expect(await turns('2026-12-24T09:00:00-04:00')).toEqual([false, true])
 })
 
-test('nothing is said of an hour that is still to come', async () => {
+test('nothing is reported of an hour that is still to come', async () => {
   const rule = sampleRule(league.chain, { premios: [prize('Moto', lottery())] })
   const { frozen, list, tickets } = await freeze(rule, sampleTickets(rule, 60, seededRandom(SEED)))
   const won: Step = { ...DRAWN, resultados: [tickets[7]?.numero ?? ''] }
@@ -407,7 +407,7 @@ test('a list that a mail told of is not taken back, and sales end by the rule be
   expect(await verdicts({ ...document, cierre: null }, list)).toEqual([false, false])
 })
 
-test('a sale by percentage that ended with less is said', async () => {
+test('a sale by percentage that ended with less is reported', async () => {
   const cierre = { tipo: 'porcentaje' as const, porcentaje: 80, limite: '2026-12-31T23:59:59-04:00' }
   const warned = async (count: number, limite: string | null) => {
     const rule = sampleRule(league.chain, { cierre: { ...cierre, limite } })
@@ -425,7 +425,7 @@ test('a sale by percentage that ended with less is said', async () => {
   expect(await warned(60, CLOSED)).toEqual([true, false, false])
 })
 
-test('a list that was frozen too late moves its draw, and that is said', async () => {
+test('a list that was frozen too late moves its draw, and that is reported', async () => {
   const rule = sampleRule(league.chain)
   const { frozen, list } = await freeze(rule, sampleTickets(rule, 50, seededRandom(SEED)))
   const late = {

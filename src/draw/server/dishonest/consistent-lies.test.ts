@@ -84,7 +84,7 @@ const [GREEN, RED] = [
   [false, false],
 ]
 
-test('control: told so, what the rule says is right, before its draw, in its middle and at its end', async () => {
+test('control: told so, the steps of the rule are right, before its draw, in its middle and at its end', async () => {
   expect(await verdicts(await tell(right))).toEqual(GREEN)
   expect(await verdicts(await tell({ pasos: [round(0)], premios: [first, null] }))).toEqual(GREEN)
   expect(await verdicts(await tell({}))).toEqual(GREEN)
@@ -105,7 +105,7 @@ test('a rule that was edited under its hash, and the draw of another raffle', as
   expect(await verdicts({ ...told, document: { ...told.document, rifa: 8 } })).toEqual(RED)
 })
 
-test('a list that is none: a number twice, an owner that nobody can be, another raffle, another length', async () => {
+test('an invalid list: a number twice, an owner that nobody can be, another raffle, another length', async () => {
   const [one, two] = tickets as [Ticket, Ticket]
   const lists: Record<string, Promise<string>> = {
     'a number twice': listOf([one, { ...two, numero: one.numero }, ...tickets.slice(1)]),
@@ -203,7 +203,7 @@ test('steps before there is a list, a draw that is moved once it has begun, and 
   expect(await verdicts(await tell({ pasos: [lost] }))).toEqual(RED)
 })
 
-test('a step with something beside it that nobody reads', async () => {
+test('a step with an extra value that nobody reads', async () => {
   const noted = JSON.stringify({ ...round(0), nota: 'no es esta' })
   const { document, list } = await tell({ pasos: [noted], premios: [first, null] })
   expect((await checkDraw(document, list, sha256)).bien).toBe(false)
@@ -221,7 +221,7 @@ const notSold = Array.from({ length: 1_000 }, (_, at) => String(at).padStart(3, 
   (number) => !tickets.some(({ numero }) => numero === number),
 ) as string
 
-test('corrected: the prize stands as before what was wrong, for everybody to see, and nothing else is taken back', async () => {
+test('corrected: the prize stays as before the error, for everybody to see, and nothing else is taken back', async () => {
   const [one, two] = tickets as [Ticket, Ticket]
   const told = (pasos: Step[], premios: (Ticket | null)[], own = paged) =>
     tell({ rule: own, pasos, premios }).then(verdicts)

@@ -175,7 +175,7 @@ onSqlite('an operator who is not honest', (setup) => {
     expect(await verdicts(led, setup, {})).toEqual(RED)
   })
 
-  test('edits what a lottery drew', async () => {
+  test('edits the result of a lottery', async () => {
     const led = await open(setup, [byLottery()])
     await drawLottery(led)
     const mail = await mailLike(led, '%:ganador:%')
@@ -197,7 +197,7 @@ onSqlite('an operator who is not honest', (setup) => {
     expect((await audit(led.shop.ctx)).join('\n')).toMatch(/no sigue la regla/)
   })
 
-  test('withholds the round that he does not like', async () => {
+  test('withholds an unwelcome round', async () => {
     const led = await open(setup)
     const days = (many: number) => ({ ...led.mail, ahora: (Date.parse(BEGIN) + many * 86_400_000) as Instant })
     expect(await verdicts(led, setup, days(2))).toEqual(GREEN)
@@ -207,7 +207,7 @@ onSqlite('an operator who is not honest', (setup) => {
     expect(await verdicts(led, setup, days(3))).toEqual(GREEN)
   })
 
-  test('confirms what he has typed himself', async () => {
+  test('confirms a result that the same person typed', async () => {
     const led = await open(setup, [byLottery()])
     await drawLottery(led)
     await putStep(led, setup, (text) => text.replace(/"manos":\[("[^"]*"),"[^"]*"\]/, '"manos":[$1,$1]'))
@@ -215,7 +215,7 @@ onSqlite('an operator who is not honest', (setup) => {
     expect((await audit(led.shop.ctx)).join('\n')).toMatch(/un paso/)
   })
 
-  test('what he altered is said in the panel too, and keeps no other raffle from its home', async () => {
+  test('an alteration is named in the panel too, and keeps no other raffle from its home', async () => {
     const led = await open(setup)
     await draw(led)
     await putStep(led, setup, (text) => text.replace(`${ROUND}`, `${ROUND + 1}`))

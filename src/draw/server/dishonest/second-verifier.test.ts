@@ -70,7 +70,7 @@ test.skipIf(!PYTHON)('python3: the second verifier judges the draws of docs/draw
   )
 })
 
-test.skipIf(!PYTHON)('python3: a number is whole, whoever wrote a fraction, a word or a yes for it', async () => {
+test.skipIf(!PYTHON)('python3: a number is whole: no fraction, word or yes is taken for it', async () => {
   const { sorteo, lista } = VECTORS.find(({ vale }) => vale) as (typeof VECTORS)[number]
   const text = JSON.stringify(sorteo)
   const count = (sorteo as { lista_cuenta: number }).lista_cuenta

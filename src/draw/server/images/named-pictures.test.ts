@@ -55,7 +55,7 @@ async function permit(shop: Shop, headers: Headers, permiso_imagen: string | nul
 const largest = ({ imagen: { id, anchos } }: NamedPicture) => `/imagenes/${id}/${Math.max(...anchos)}.jpg`
 
 onSqlite('a picture of a prize', (setup) => {
-  test('is fixed with the rule by its hash: what a visitor opens has it, and after the first sale it is no other', async () => {
+  test('is fixed with the rule by its hash: the file that a visitor opens has it, and after the first sale it is no other', async () => {
     const shop = await openRuled(setup)
     const headers = await signInOwner(shop)
     const first = (await send(shop, headers, '#804020')).json<NamedPicture>()
@@ -74,7 +74,7 @@ onSqlite('a picture of a prize', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('who won it is shown with it', async () => {
+  test('is shown with its winner', async () => {
     const shop = await openRuled(setup)
     const headers = await signInOwner(shop)
     const picture = (await send(shop, headers, '#804020')).json<NamedPicture>()
@@ -108,7 +108,7 @@ onSqlite('a picture of a prize', (setup) => {
     expect([none.statusCode, none.json().code]).toEqual([422, 'IMAGEN_INVALIDA'])
   })
 
-  test('is swept a week after nothing names it, with its files; what a rule or a permit names stays', async () => {
+  test('is swept a week after nothing names it, with its files; one named by a rule or a permit stays', async () => {
     const shop = await openRuled(setup)
     const headers = await signInOwner(shop)
     const { ctx } = shop
@@ -148,7 +148,7 @@ onSqlite('a picture of a prize', (setup) => {
     expect(await audit(ctx)).toEqual([])
   })
 
-  test('whose file is another one, or whose row is gone, is found by the audit', async () => {
+  test('with another file, or without its row, is found by the audit', async () => {
     const shop = await openRuled(setup)
     const headers = await signInOwner(shop)
     const picture = (await send(shop, headers, '#804020')).json<NamedPicture>()

@@ -47,7 +47,7 @@ onBothEngines('a freeze', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('what changes between its reading and the lock is in it, or it is not frozen', async () => {
+  test('a change between its reading and the lock is in it, or it is not frozen', async () => {
     const shop = await openRuled(setup)
     const { id } = await pay(shop)
     await buy(shop)

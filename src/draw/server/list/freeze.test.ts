@@ -41,7 +41,7 @@ function verify({ ctx }: Shop, ...args: string[]): Promise<{ code: number | null
 }
 
 onBothEngines('the frozen list', (setup) => {
-  test('says of every confirmed number whose it is, and a stranger checks it', async () => {
+  test('names the owner of every confirmed number, and a stranger checks it', async () => {
     const shop = await openRuled(setup)
     const [one, two] = [await buy(shop, { cedula: 'V-12.345.678' }), await buy(shop, { cedula: 'v12345678' })]
     const other = await buy(shop)
@@ -89,7 +89,7 @@ onBothEngines('the frozen list', (setup) => {
     }
   })
 
-  test('waits for who pays, for what is in review, for who may correct, and for what can be taken back', async () => {
+  test('waits for payers, reviews, possible corrections, and decisions that can be taken back', async () => {
     const shop = await openRuled(setup, {}, { gracia_segundos: 3_600 })
     await buy(shop)
     const undecided = await pay(shop)
@@ -128,7 +128,7 @@ onBothEngines('the frozen list', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('at the end of the review it drops what nobody decided, and tells each', async () => {
+  test('at the end of the review it drops undecided payments, and tells each', async () => {
     const shop = await openRuled(setup, {}, { gracia_segundos: 7 * 86_400, total_numeros: 8 })
     const bought = await buy(shop)
     const [undecided, rejected, third] = [await pay(shop), await pay(shop), await pay(shop)]
@@ -187,7 +187,7 @@ onBothEngines('the frozen list', (setup) => {
     expect(JSON.parse(datos).boletos_hasta).toBe(shop.ctx.clock.now() + HOUR)
   })
 
-  test('goes over the line packed, and is the same to its last byte', async () => {
+  test('is sent packed, and is the same to its last byte', async () => {
     const shop = await openRuled(setup)
     for (let time = 0; time < 5; time++) await buy(shop)
     atClose(shop)

@@ -51,7 +51,7 @@ async function signIn(shop: Shop, owner: Awaited<ReturnType<typeof addHand>>) {
 
 const NOBODY = ['http://127.0.0.1:9']
 
-onBothEngines('what cannot be undone', (setup) => {
+onBothEngines('a step that cannot be undone', (setup) => {
   test('waits at a start whose clock is a day ahead of somebody outside, and every owner is told once', async () => {
     const said = { now: Date.parse('2026-11-20T12:00:00-04:00') }
     const { shop, look, alerts, guarded } = await open(setup, [(await openWitness(said)).url])

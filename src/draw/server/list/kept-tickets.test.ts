@@ -5,7 +5,7 @@ import { linesOf } from '../testing/sample-draw.ts'
 import { keptTickets } from './kept-tickets.ts'
 
 onBothEngines('a list of many pages', (setup) => {
-  test('is asked where it is kept as if it were read whole', async () => {
+  test('answers from where it is kept as if it were read whole', async () => {
     const { shop } = await openLed(setup, [byBeacon()], { sold: 8 })
     const { ctx, id: rifa_id } = shop
     const lines = linesOf((await publishedOf(shop)).list)

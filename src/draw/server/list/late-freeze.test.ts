@@ -35,7 +35,7 @@ async function wake(shop: Shop, at: string) {
 }
 
 onBothEngines('a list that is frozen late', (setup) => {
-  test('moves its draw: a round that was out before it decides nothing, and everybody has his mail before the next', async () => {
+  test('moves its draw: a round that was out before it decides nothing, and everybody has the mail before the next', async () => {
     const { shop, league, bought } = await open(setup)
     const { ctx, id } = shop
     // The reviewer of these could choose, knowing the round.
@@ -91,7 +91,7 @@ onBothEngines('a list that is frozen late', (setup) => {
     expect(await wake(late.shop, '2026-11-22T21:50:00-04:00')).toMatchObject([moved])
   })
 
-  test('of which nobody takes part there is no draw to move', async () => {
+  test('without any participant has no draw to move', async () => {
     const shop = await openRuled(setup)
     expect(await wake(shop, '2026-11-22T09:00:10-04:00')).toEqual([])
   })

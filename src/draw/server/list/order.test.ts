@@ -44,7 +44,7 @@ async function drawn(setup: Setup, order: readonly number[]) {
   return { document: { ...document, diario: '' }, list }
 }
 
-onBothEngines('who bought before whom', (setup) => {
+onBothEngines('the order of purchases', (setup) => {
   test('changes nothing: the same list to its last byte, and the same number wins', async () => {
     const { document, list } = await drawn(setup, [0, 1, 2, 3, 4])
     expect(document.premios).toEqual([{ numero: expect.stringMatching(/^\d\d$/), codigo: expect.any(String) }])

@@ -56,11 +56,11 @@ function mailsLike({ ctx, id }: Shop, keys: string) {
   return rows.where('clave', 'like', `sorteo:${id}:${keys}`).orderBy('id').execute()
 }
 
-onBothEngines('who won', (setup) => {
+onBothEngines('the mail to a winner', (setup) => {
   test.each([
     ['584121234567', 'Escribe al WhatsApp de soporte de la página con el código TB-'],
     ['', 'Escribe a quien te vendió los boletos con el código TB-'],
-  ])('writes to somebody who is there: WhatsApp %j', async (whatsapp, told) => {
+  ])('names somebody who is there: WhatsApp %j', async (whatsapp, told) => {
     const { shop, league } = await openLed(setup, [byBeacon()], { sold: 5 })
     await changeSite(shop.ctx, { whatsapp }, TESTER)
     shop.ctx.clock.set(BEGIN)
@@ -98,7 +98,7 @@ onBothEngines('a prize that was claimed by mistake', (setup) => {
     expect(await audit(ctx)).toEqual([])
   })
 
-  test('who was never told has no time that could end', async () => {
+  test('a winner who was never told has no time that could end', async () => {
     const { shop, move, expire, undo, prize } = await open(setup)
     await shop.ctx.db.write('prueba', async (tx) => {
       await tx.updateTable('purchases').set({ correo: '' }).execute()
@@ -118,7 +118,7 @@ onBothEngines('a prize that was claimed by mistake', (setup) => {
 })
 
 onBothEngines('a prize that was lost', (setup) => {
-  test('whoever had it is told since when and where to complain, and everybody before it is drawn again', async () => {
+  test('its winner is told since when and where to complain, and everybody before it is drawn again', async () => {
     const { shop, bought, expire, prize, bring } = await open(setup)
     const { ctx, id } = shop
     const lost = (await prize()).ganador
@@ -152,7 +152,7 @@ onBothEngines('a prize that was lost', (setup) => {
     expect(await audit(ctx)).toEqual([])
   })
 
-  test('of several everybody is told, and of none when it is drawn already', async () => {
+  test('of several is told to everybody, and not when it is drawn already', async () => {
     const { shop, bought, expire, prize } = await open(setup, [byBeacon('Moto'), byBeacon('Bicicleta')])
     shop.ctx.clock.set('2026-11-26T10:00:00-04:00')
     await expire(0)
@@ -172,7 +172,7 @@ onBothEngines('a prize that was lost', (setup) => {
 })
 
 onBothEngines('mails before a draw that have not left', (setup) => {
-  test('never do after it, and every owner is told', async () => {
+  test('never leave after it, and every owner is told', async () => {
     const { shop, bought, league } = await openLed(setup, [byBeacon()])
     await addHand(shop, 'Marisela', 'dueno', true)
     await remindDue(shop.ctx)
@@ -193,7 +193,7 @@ onBothEngines('mails before a draw that have not left', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('nor once it is time and nobody has drawn yet', async () => {
+  test('do not leave either once it is time and nobody has drawn yet', async () => {
     const { shop } = await openLed(setup, [byBeacon()])
     await remindDue(shop.ctx, 2)
     shop.ctx.clock.set(BEGIN)

@@ -81,7 +81,7 @@ onBothEngines('the mails before a draw', (setup) => {
     expect(await waiting.where('clave', 'like', '%:recordatorio:%').execute()).toHaveLength(bought.length)
   })
 
-  test('who left no address gets none, and nobody once it is time to draw', async () => {
+  test('a buyer without an address gets none, and nobody once it is time to draw', async () => {
     const { shop, bought, league } = await openLed(setup, [byBeacon()])
     const [first, second] = bought
     await shop.ctx.db.write('prueba', (tx) =>

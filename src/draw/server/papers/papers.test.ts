@@ -16,7 +16,7 @@ const put = (shop: Shop, headers: Headers, version: number, papeles: object) =>
   shop.app.inject({ method: 'PUT', url: url(shop), payload: { version, papeles }, headers })
 
 onSqlite('the permit of a raffle', (setup) => {
-  test('an owner writes it, who bought finds it, and two who change it are told of each other', async () => {
+  test('an owner writes it, a buyer finds it, and two owners who change it are told of each other', async () => {
     const shop = await openShop(setup)
     const headers = await signInOwner(shop)
     const none = await shop.app.inject({ url: url(shop), headers })
@@ -35,7 +35,7 @@ onSqlite('the permit of a raffle', (setup) => {
     ['permiso_desde', { permiso_desde: 'mañana' }],
     ['permiso_hasta', { permiso_desde: '2027-01-31', permiso_hasta: '2027-01-01' }],
     ['permiso_numero', { permiso_numero: 'x'.repeat(81) }],
-  ])('what cannot be shown is refused: %s', async (field, changes) => {
+  ])('a field that cannot be shown is refused: %s', async (field, changes) => {
     const shop = await openShop(setup)
     const refused = await put(shop, await signInOwner(shop), 0, { ...NO_PAPERS, ...changes })
     expect([refused.statusCode, Object.keys(refused.json().campos)]).toEqual([422, [`papeles.${field}`]])

@@ -28,7 +28,7 @@ const hold = ({ app, id }: Shop) =>
   app.inject({ method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 2 } })
 
 onBothEngines('the rule of a raffle', (setup) => {
-  test.each(['sold', 'closed'])('what buyers read beside it does not change any more once it is %s', async (then) => {
+  test.each(['sold', 'closed'])('texts that buyers read beside it are fixed once it is %s', async (then) => {
     const shop = await openRuled(setup, {}, { premio: 'Moto 200 cc', fecha: '2026-11-22' })
     await buy(shop)
     if (then === 'closed') {
@@ -49,7 +49,7 @@ onBothEngines('the rule of a raffle', (setup) => {
     expect((await save({ descripcion: 'Sale de la caja.' })).statusCode).toBe(200)
   })
 
-  test('its day stands wherever the draw is spoken of, moves with it, and is typed by nobody', async () => {
+  test('its day is shown wherever the draw is mentioned, moves with it, and is typed by nobody', async () => {
     const shop = await openRuled(setup)
     const headers = await signInOwner(shop)
     const { secreto } = await buy(shop)
@@ -69,7 +69,7 @@ onBothEngines('the rule of a raffle', (setup) => {
     expect(await said()).toEqual(['2026-11-26', '2026-11-26'])
   })
 
-  test('a rule by what is sold has no day until the list is frozen', async () => {
+  test('a rule by sold tickets has no day until the list is frozen', async () => {
     const cierre = { tipo: 'porcentaje', porcentaje: 2, limite: null } as const
     const shop = await openRuled(setup, { cierre }, { fecha: '2026-12-24' })
     expect((await raffleOf(shop)).fecha).toBe('')
@@ -117,14 +117,14 @@ onBothEngines('the rule of a raffle', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('who is no owner reads it and does not change it', async () => {
+  test('an operator who is no owner reads it and does not change it', async () => {
     const shop = await openRuled(setup)
     const reviewer = await addReviewer(shop)
     expect((await read(shop, reviewer)).statusCode).toBe(200)
     expect((await put(shop, reviewer, 2, ruleFields())).statusCode).toBe(404)
   })
 
-  test('what contradicts itself, or the raffle, is refused with the field', async () => {
+  test('a rule that contradicts itself, or the raffle, is refused with the field', async () => {
     const shop = await openShop(setup)
     const headers = await signInOwner(shop)
     const lottery = (cifras: number, pagina = PAGE): RuleFields['premios'][number]['por'] => ({
@@ -164,7 +164,7 @@ onBothEngines('the rule of a raffle', (setup) => {
     expect(second.json()).toMatchObject({ cierra_con: 150, cierra_en: null })
   })
 
-  test('from the first hold on it stays, also when what was bought is rejected', async () => {
+  test('from the first hold on it stays, also when the purchase is rejected', async () => {
     const shop = await openShop(setup, { gracia_segundos: 0 })
     const headers = await signInOwner(shop)
     const { version } = (await put(shop, headers, 0, ruleFields())).json()
@@ -236,7 +236,7 @@ onBothEngines('the rule of a raffle', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('what it says of the raffle does not change under it', async () => {
+  test('facts of the raffle that it names do not change under it', async () => {
     const shop = await openRuled(setup)
     const headers = await signInOwner(shop)
     const save = async (campos: object) => {
@@ -256,7 +256,7 @@ onBothEngines('the rule of a raffle', (setup) => {
     expect((await save({ total_numeros: 1_000 })).statusCode).toBe(200)
   })
 
-  test('a copy of a raffle begins with its rule, and says how many may type what a lottery draws', async () => {
+  test('a copy of a raffle begins with its rule, and says how many may type the result of a lottery', async () => {
     const shop = await openRuled(setup, { premios: [byLottery()] })
     const headers = await signInOwner(shop)
     const url = `/api/panel/rifas/${shop.id}/duplicar`

@@ -3,7 +3,7 @@ import { readRound } from '../known-rounds.ts'
 import { sha256 } from '../sha256.ts'
 import { sampleLeague } from '../testing/sample-draw.ts'
 
-test('what was verified once is that signature, of that round, by that league, and no other', async () => {
+test('a verified round counts for that signature, of that round, by that league, and no other', async () => {
   const [one, other] = [sampleLeague(31), sampleLeague(32)]
   const said = await readRound(one.chain, 7, one.sign(7), sha256)
   expect(said).toMatch(/^[\da-f]{64}$/)

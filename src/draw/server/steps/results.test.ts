@@ -54,8 +54,8 @@ const confirm = (hand: Hand, propuesta: number, resultados: string[]) =>
   hand.ask('POST', '/resultado/confirmar', () => ({ tipo: 'loteria', propuesta, resultados, codigo: hand.code() }))
 const said = (answer: { statusCode: number; json(): { code?: string } }) => [answer.statusCode, answer.json().code]
 
-onBothEngines('what a lottery drew', (setup) => {
-  test('one types it, another types it again, and everybody can check who won', async () => {
+onBothEngines('the result of a lottery', (setup) => {
+  test('one person types it, another types it again, and everybody can check the winner', async () => {
     const { shop, bought, ana, jose } = await open(setup)
     const resultados = drawn({ bought })
     const typed = await propose(ana, resultados)
@@ -85,7 +85,7 @@ onBothEngines('what a lottery drew', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('nobody but who typed it reads its digits before it is confirmed, anywhere in the panel', async () => {
+  test('only the person who typed it reads its digits before it is confirmed, anywhere in the panel', async () => {
     const { shop, ana, jose, owner } = await open(setup, [
       byLottery({ partes: [{ loteria: 'Zulia', toma: 'ultimas', cifras: 2, al_reves: false }] }),
     ])
@@ -98,7 +98,7 @@ onBothEngines('what a lottery drew', (setup) => {
     expect(said(suggestion)).toEqual([409, 'YA_HAY_RESULTADO'])
   })
 
-  test('who typed it never confirms it, and a third that differs drops it', async () => {
+  test('the person who typed it never confirms it, and a third result that differs drops it', async () => {
     const { shop, bought, ana, jose, owner } = await open(setup)
     const resultados = drawn({ bought })
     const { propuesta } = (await propose(ana, resultados)).json()
@@ -114,7 +114,7 @@ onBothEngines('what a lottery drew', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('it is taken back by who typed it, and refused by another', async () => {
+  test('the person who typed it takes it back, and another one refuses it', async () => {
     const { shop, bought, ana, jose } = await open(setup)
     for (const hand of [ana, jose]) {
       const { propuesta } = (await propose(ana, drawn({ bought }))).json()
@@ -124,7 +124,7 @@ onBothEngines('what a lottery drew', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('a number that was not sold, and a day without a draw, lead on as the rule says', async () => {
+  test('a number that was not sold, and a day without a draw, lead on by the rule', async () => {
     const { shop, bought, ana, jose } = await open(setup, [byLottery(), byBeacon('Bono')])
     const missed = drawn({ bought }, false)
     const first = await propose(ana, missed)
@@ -155,7 +155,7 @@ onBothEngines('what a lottery drew', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('what the rule does not wait for is refused, with its reason', async () => {
+  test('a result that the rule does not wait for is refused, with its reason', async () => {
     const { shop, bought, ana } = await open(setup)
     const resultados = drawn({ bought })
     const wrong: [object, [number, string]][] = [
@@ -188,7 +188,7 @@ onBothEngines('what a lottery drew', (setup) => {
     expect(ana.id).toBeGreaterThan(0)
   })
 
-  test('two reviewers decide nothing where there is an owner, and each who types gives a fresh code', async () => {
+  test('two reviewers decide nothing where there is an owner, and each typing wants a fresh code', async () => {
     const { shop, bought, owner, jose } = await open(setup)
     const luis = await addHand(shop, 'Luis', 'revisor', true)
     const resultados = drawn({ bought })
@@ -207,7 +207,7 @@ onBothEngines('what a lottery drew', (setup) => {
     expect(told[0]?.texto).toContain(resultados[0])
   })
 
-  test('a result is told to nobody while an owner may object, and what was wrong stays in sight beside what is right', async () => {
+  test('a result is told to nobody while an owner may object, and a wrong one stays visible next to the right one', async () => {
     const { shop, bought, ana, jose, owner } = await open(setup)
     const { ctx } = shop
     const waiting = (like: string) =>
@@ -259,7 +259,7 @@ onBothEngines('what a lottery drew', (setup) => {
     expect(await audit(ctx)).toEqual([])
   })
 
-  test('two who confirm at once, in two processes, draw once', async () => {
+  test('two confirmations at the same time, in two processes, draw once', async () => {
     const { shop, bought, ana, jose, owner } = await open(setup)
     const resultados = drawn({ bought })
     const { propuesta } = (await propose(ana, resultados)).json()

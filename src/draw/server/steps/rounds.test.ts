@@ -150,7 +150,7 @@ onBothEngines('a prize by the beacon', (setup) => {
     expect(await stepsOf(led)).toHaveLength(1)
   })
 
-  test('who stops the server waits for no relay', async () => {
+  test('stopping the server waits for no relay', async () => {
     const stopping = new AbortController()
     const relay = await openHost(() => stopping.abort())
     const led = await open(setup, [relay.url, relay.url])
@@ -159,7 +159,7 @@ onBothEngines('a prize by the beacon', (setup) => {
     expect(await led.shop.ctx.db.read.selectFrom('draw_beacons').selectAll().execute()).toEqual([])
   })
 
-  test('when it is late every owner gets one mail, and the panel says it', async () => {
+  test('when it is late every owner gets one mail, and the panel shows it', async () => {
     const relay = await openHost(answering('', 503))
     const led = await open(setup, [relay.url])
     const { ctx } = led.shop
@@ -188,7 +188,7 @@ onBothEngines('a prize by the beacon', (setup) => {
     expect(await audit(ctx)).toEqual([])
   })
 
-  test('is late from when it was its turn: a prize behind a lottery is asked for by a round of before', async () => {
+  test('is late from when it was its turn: a prize behind a lottery is asked for by an earlier round', async () => {
     const relay = await openHost(answering('', 503))
     const led = await open(setup, [relay.url], [byLottery(), byBeacon('Bono')])
     const { shop, bought } = led
@@ -332,7 +332,7 @@ onSqlite('the public chain', (setup) => {
   })
 })
 
-onSqlite('what a page of results says', (setup) => {
+onSqlite('a page of results', (setup) => {
   const page = (rows: string) => `<table><thead><tr><th>Hora</th></tr></thead><tbody>${rows}</tbody></table>`
   const row = (hour: string, ...cells: string[]) =>
     `<tr><th scope="row">${hour}</th>${cells.map((one) => `<td><h3 class="ger">${one}</h3></td>`).join('')}</tr>`
@@ -348,7 +348,7 @@ onSqlite('what a page of results says', (setup) => {
     return { said: (await ana.ask('GET', '/sugerencia')).json(), asked: host.asked, ana }
   }
 
-  test('fills in the draw that is due, for who then compares it', async () => {
+  test('fills in the draw that is due, for an operator to compare', async () => {
     const body = page(row('01:00 PM', '1111', '222') + row('10:00 PM', ' 4821 ', '739'))
     const { said, asked, ana } = await suggested(body)
     expect(said).toEqual({ dia: '2026-11-22', resultados: ['739'], fuente: expect.stringContaining('127.0.0.1') })
@@ -357,7 +357,7 @@ onSqlite('what a page of results says', (setup) => {
     expect((await ana.look()).propuesta).toBe(null)
   })
 
-  test('says nothing before the draw, of another hour, or where it is no page', async () => {
+  test('finds nothing before the draw, of another hour, or where it is no page', async () => {
     const nothing = { resultados: [null] }
     for (const cell of ['', '+', 'X', 'xxx', '<b>739</b>', '73', '73a']) {
       const { said } = await suggested(page(row('10:00 PM', '4821', cell)))

@@ -54,8 +54,8 @@ async function send({ ctx }: Shop, enviado_en = ctx.clock.now()): Promise<void> 
 
 const said = (answer: { statusCode: number; json(): { code?: string } }) => [answer.statusCode, answer.json().code]
 
-onBothEngines('who won', (setup) => {
-  test('is told by mail with what he checks the draw by, and by a text for his chat', async () => {
+onBothEngines('a winner', (setup) => {
+  test('is told by mail how to check the draw, and by a text for a chat', async () => {
     const { shop, winner, owner } = await open(setup)
     const won = await winner()
     const { document } = await publishedOf(shop)
@@ -83,7 +83,7 @@ onBothEngines('who won', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('claims it, gets it, and allows what is shown; a mistake goes one step back', async () => {
+  test('claims the prize, gets it, and allows what is shown; a mistake goes one step back', async () => {
     const { shop, winner, owner, ana } = await open(setup)
     const move = async (what: string, body: object = {}, hand = ana) => {
       const { id, version } = await winner()
@@ -118,7 +118,7 @@ onBothEngines('who won', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('loses it only after his time, told for sure, unclaimed, by an owner; then the beacon draws again', async () => {
+  test('loses the prize only after the time, told for sure, unclaimed, by an owner; then the beacon draws again', async () => {
     const led = await open(setup)
     const { shop, owner, ana, winner } = led
     const first = await winner()
@@ -161,7 +161,7 @@ onBothEngines('who won', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('who has claimed it never loses it, whatever the clock says', async () => {
+  test('never loses a claimed prize, whatever the clock says', async () => {
     const { shop, owner, ana, winner } = await open(setup)
     await send(shop)
     const { id } = await winner()
@@ -179,7 +179,7 @@ onBothEngines('who won', (setup) => {
     }
   })
 
-  test('without a mail his time counts from when an operator says that he told him', async () => {
+  test('without a mail: the time counts from when an operator says that the winner was told', async () => {
     const { shop, ana, owner, winner } = await open(setup)
     await shop.ctx.db.write('prueba', (tx) => tx.updateTable('purchases').set({ correo: '' }).execute())
     await shop.ctx.db.write('prueba', (tx) =>
@@ -194,7 +194,7 @@ onBothEngines('who won', (setup) => {
     expect(winnerOf(back.json())).toMatchObject({ estado: 'por_avisar', avisado_en: null, reclama_hasta: null })
   })
 
-  test('is who bought that number of that raffle, and not of another one', async () => {
+  test('is the buyer of that number of that raffle, and not of another one', async () => {
     const other = await openShop(setup, { total_numeros: 2 })
     await buy(other)
     const { ctx } = other
