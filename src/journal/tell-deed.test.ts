@@ -14,7 +14,7 @@ test.each([
   ['método de pago cambiado', { antes: {}, ahora: { titulo: 'Pago Móvil' } }, 'cambió dónde pagan por Pago Móvil'],
   ['hecho de otra versión', {}, '· hecho de otra versión'],
   ['toString', {}, '· toString'],
-])('%s is told', (accion, datos, told) => {
+])('%s has its words', (accion, datos, told) => {
   expect(tellDeed(line(accion, datos))).toBe(told)
 })
 
@@ -28,13 +28,13 @@ test('every deed has its words and a subject, whatever its line keeps', () => {
   }
 })
 
-test('those who are no operators have words too', () => {
+test('actors that are no operators have words too', () => {
   expect(['comprador', 'consola', 'sistema', 'Ana'].map(tellActor)).toEqual([
     ...['El comprador', 'La consola del servidor', 'El sistema', 'Ana'],
   ])
 })
 
-test('what changed comes first, with what it was', () => {
+test('the change comes first, with the value before it', () => {
   const antes = { id: 1, version: 3, banco: '0134 Banesco', cedula: 'V-99.000.482', paginas: ['A'] }
   const ahora = { ...antes, version: 4, banco: '0102 Banco de Venezuela' }
   expect(tellFields(line('método de pago cambiado', { id: 1, motivo: 'Cambio de banco', antes, ahora }))).toEqual([
@@ -53,7 +53,7 @@ test('what changed comes first, with what it was', () => {
   ])
 })
 
-test('amounts are told in their currency', () => {
+test('amounts are shown in their currency', () => {
   const datos = { codigo: 'TB-1', total: '100.00', moneda: 'USD', monto: '67142.35', monto_moneda: 'VES' }
   expect(tellFields(line('compra reportada', datos)).map(({ nombre, ahora }) => [nombre, ahora])).toEqual([
     ['Total', '$100,00'],
@@ -65,7 +65,7 @@ test('amounts are told in their currency', () => {
   ])
 })
 
-test('what was created has no before', () => {
+test('a created row has no before', () => {
   expect(tellFields(line('método de pago creado', { antes: null, ahora: { banco: '0134' } }))).toEqual([
     { nombre: 'Banco', antes: null, ahora: '0134', cambio: false },
   ])

@@ -22,7 +22,7 @@ function write(ctx: TestCtx, ambito: string, index: number): Promise<void> {
 }
 
 onBothEngines('the journal', (setup) => {
-  test('lines written at once make one chain for each scope', async () => {
+  test('lines written simultaneously make one chain for each scope', async () => {
     const ctx = await setup.context({ schema: journalSchema })
     await Promise.all(Array.from({ length: 60 }, (_, index) => write(ctx, index % 2 ? 'rifa:1' : 'sitio', index)))
     expect(await verifyChains(ctx.db.read, signingKey(ctx.keys))).toEqual([])
@@ -38,7 +38,7 @@ onBothEngines('the journal', (setup) => {
     ])
   })
 
-  test('the first lines of a scope make one chain too, written at once by deeds that do not wait for each other', async () => {
+  test('the first lines of a scope make one chain too, written simultaneously by deeds that do not wait for each other', async () => {
     const ctx = await setup.context({ schema: journalSchema })
     for (let raffle = 1; raffle <= 5; raffle++) {
       const ambito = `rifa:${raffle}`

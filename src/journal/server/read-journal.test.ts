@@ -88,7 +88,7 @@ onBothEngines("the panel's journal", (setup) => {
     expect((await get('/filtros')).json()).toEqual({ personas: ['Ana', 'Marisela'], rifas: [1, 2] })
   })
 
-  test('what is no filter is refused, and what finds nothing is empty', async () => {
+  test('an invalid filter is refused, and one that finds nothing is empty', async () => {
     const { get, all } = await open(setup)
     for (const bad of [
       'desde=2026-02-30',
