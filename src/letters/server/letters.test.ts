@@ -49,7 +49,7 @@ function wordsOf(mail: { text?: string | undefined; html?: string | undefined } 
 }
 
 onBothEngines('a letter to the buyers of a raffle', (setup) => {
-  test('reaches each person once, with what is his and nobody else’s, and nobody whose purchase does not count', async () => {
+  test('reaches each person once, with their own data and nobody else’s, and nobody whose purchase does not count', async () => {
     const { shop, call, start, deliver } = await open(setup)
     const ana = await buy(shop, { nombre: 'Ana Uno', correo: 'ana@ejemplo.test' })
     const again = await buy(shop, { nombre: 'Ana Uno', correo: 'ANA@ejemplo.test' })
@@ -84,7 +84,7 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('an end of sales that is put off is told to everybody who bought, once, and again when it is put off again', async () => {
+  test('an end of sales that is put off is told to every buyer, once, and again when it is put off again', async () => {
     const { shop, call, code, deliver, sink } = await open(setup)
     await setRule(shop.ctx, shop.id, 0, ruleFields(), TESTER)
     await buy(shop, { correo: 'ana@ejemplo.test' })
@@ -157,7 +157,7 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     expect(sink.received).toHaveLength(6)
   })
 
-  test('what is stopped does not leave until it goes on, and what left before is not sent again', async () => {
+  test('a stopped letter does not leave until it goes on, and copies that left are not sent again', async () => {
     const { shop, call, start, sink } = await open(setup)
     for (let at = 0; at < 5; at++) await buy(shop)
     await forgetMails(shop)
@@ -192,7 +192,7 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('who is annulled before it leaves gets none, and who loses one of two purchases reads of the other', async () => {
+  test('a buyer annulled before it leaves gets none, and one that loses one of two purchases reads of the other', async () => {
     const { shop, call, start, deliver } = await open(setup)
     const gone = await buy(shop, { correo: 'fuera@ejemplo.test' })
     const one = await buy(shop, { correo: 'dos@ejemplo.test', nombre: 'Dos Compras' })
@@ -225,7 +225,7 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     expect(await drawn()).toBe('')
   })
 
-  test('its words are those of when it was started, whatever the site and the raffle are called since', async () => {
+  test('its words are those of its start, whatever the site and the raffle are called since', async () => {
     const { shop, start, deliver } = await open(setup)
     await buy(shop)
     await forgetMails(shop)
@@ -270,7 +270,7 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     expect(sink.received).toHaveLength(FEW + 1 + 3)
   })
 
-  test('nobody whose address does not exist, or came back, is written to, and it says how many', async () => {
+  test('an address that does not exist, or bounced, gets no copy, and the letter counts them', async () => {
     const { shop, call, start, deliver } = await open(setup)
     await buy(shop, { correo: 'no-existe@ejemplo.test' })
     await buy(shop)
@@ -303,7 +303,7 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     expect((await readLetters(shop.ctx)).cartas).toMatchObject([{ estado: 'terminada', omitidas: 1 }])
   })
 
-  test('it stops when no server has looked after it: a copy of before may have been put back', async () => {
+  test('it stops when no server has looked after it: an older copy may have been put back', async () => {
     const { shop, start, deliver } = await open(setup)
     await buy(shop)
     await forgetMails(shop)
@@ -358,7 +358,7 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     ['a very long text', { cuerpo: 'x'.repeat(3_001) }, 422],
     ['an empty text', { cuerpo: ' ' }, 422],
     ['a hidden turn', { asunto: 'Hola \u202egnp.exe' }, 200],
-  ])('what an owner writes is text: %s', async (_, words, status) => {
+  ])('the words of an owner are text: %s', async (_, words, status) => {
     const { shop, start, deliver } = await open(setup)
     await buy(shop)
     await forgetMails(shop)

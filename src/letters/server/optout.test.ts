@@ -50,8 +50,8 @@ async function open(setup: Setup) {
   return { ...opened, pages, mail, header, link, path, post, look, lately }
 }
 
-onSqlite('who has enough of news', (setup) => {
-  test('has a link and a button that say nothing of him, and leaves with one post', async () => {
+onSqlite('a buyer who wants no more news', (setup) => {
+  test('has a link and a button without personal data, and leaves with one post', async () => {
     const { shop, pages, start, deliver, mail, header, link, path, post, look, lately, call } = await open(setup)
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     expect(link).toMatch(/^http:\/\/localhost:\d+\/baja\/[\w-]{22}$/)
@@ -87,7 +87,7 @@ onSqlite('who has enough of news', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('a program that opens links for him changes nothing, and he may come back', async () => {
+  test('is not removed by a program that opens links, and may come back', async () => {
     const { post, look, path, start, deliver, lately, pages } = await open(setup)
     for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) await pages.inject({ method, url: path })
     const page = await look()
@@ -104,7 +104,7 @@ onSqlite('who has enough of news', (setup) => {
     expect(lately()).toHaveLength(2)
   })
 
-  test('who leaves between its writing and its leaving gets it no more', async () => {
+  test('gets it no more after leaving between its writing and its leaving', async () => {
     const { start, deliver, post, lately, call, shop } = await open(setup)
     expect((await start(titled('Otra rifa'))).json().personas).toBe(2)
     await sendPortions(shop.ctx)
@@ -117,7 +117,7 @@ onSqlite('who has enough of news', (setup) => {
     })
   })
 
-  test('whose address is corrected while a copy waits gets it there, once, with a link of his own', async () => {
+  test('gets a waiting copy at a corrected address, once, with a link of that address', async () => {
     const { shop, headers, start, deliver, sink, look, post, lately } = await open(setup)
     const addresses = [
       'omar@ejemplo.test',
@@ -173,7 +173,7 @@ onSqlite('who has enough of news', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('what nobody of ours has signed does nothing', async () => {
+  test('is not removed by a link that nobody of ours has signed', async () => {
     const { post, look, path, shop, pages } = await open(setup)
     const forged = `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`
     const wrong = ['/baja/1', '/baja/eva@ejemplo.test', '/baja/..%2f..', '/baja/%00', `/baja/${'A'.repeat(22)}`, forged]
