@@ -18,7 +18,7 @@ function lookUp(counts: Counts, clock: SettableClock, asker: Asker): boolean {
   return true
 }
 
-test('10,000 ids in an hour from one address: 60 told in any hour', () => {
+test('10,000 ids in an hour from one address: 60 answered in any hour', () => {
   const clock = settableClock(NOON)
   const counts = nothing()
   const told: number[] = []
@@ -31,7 +31,7 @@ test('10,000 ids in an hour from one address: 60 told in any hour', () => {
   expect(told.length).toBeGreaterThan(110)
 })
 
-test('after thirty at once two minutes are waited for each, and an hour for thirty', () => {
+test('after thirty together each next one waits two minutes, and thirty an hour', () => {
   const clock = settableClock(NOON)
   const counts = nothing()
   const asker = from('203.0.113.5')
@@ -49,7 +49,7 @@ test('after thirty at once two minutes are waited for each, and an hour for thir
   expect(inARow()).toBe(30)
 })
 
-test('a /48 is told of 120 in an hour, from however many /64', () => {
+test('a /48 gets 120 answers in an hour, from however many /64', () => {
   const clock = settableClock(NOON)
   const counts = nothing()
   let told = 0
@@ -62,7 +62,7 @@ test('a /48 is told of 120 in an hour, from however many /64', () => {
   expect(lookUp(counts, clock, { cliente: '2001:db8:8:1::/64', red: '2001:db8:8::/48' })).toBe(true)
 })
 
-test('what was told is told again for an hour, to who was told it', () => {
+test('an answer is told again for an hour, to the address that got it', () => {
   const clock = settableClock(NOON)
   const counts = nothing()
   const told = (address: string) => knows(counts, from(address), 'V7', clock.now())

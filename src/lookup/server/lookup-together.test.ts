@@ -19,7 +19,7 @@ function ask(app: App, cedula: string, remoteAddress: string) {
 
 const told = (answers: { statusCode: number }[]) => answers.filter(({ statusCode }) => statusCode === 200).length
 
-onBothEngines('the lookup, asked too often of two processes', (setup) => {
+onBothEngines('the lookup, asked too often from two processes', (setup) => {
   /** Two processes on one database; `restarted` is another, of which nobody has asked anything yet. SQLite has one at a time. */
   async function openBoth() {
     const { ctx } = await openShop(setup, {}, { config: { abuseLimits: true } })
@@ -28,7 +28,7 @@ onBothEngines('the lookup, asked too often of two processes', (setup) => {
     return { ctx, one, other, restarted: async () => createApp(await more(), null) }
   }
 
-  test('who spreads over both at once, and after a restart, is told of no more than one would tell', async () => {
+  test('a visitor who spreads over both at once, and after a restart, is told of no more than one would tell', async () => {
     const { one, other, restarted } = await openBoth()
     const from = '203.0.113.5'
     const answers = Array.from({ length: 80 }, (_, index) => ask(index % 2 ? one : other, someone(), from))
@@ -39,7 +39,7 @@ onBothEngines('the lookup, asked too often of two processes', (setup) => {
     expect((await ask(other, someone(), '203.0.113.6')).statusCode).toBe(200)
   })
 
-  test('what one has told, another tells again', async () => {
+  test('an answer of one process is told again by the other', async () => {
     const { one, other } = await openBoth()
     const from = '203.0.113.7'
     const known = someone()
@@ -49,14 +49,14 @@ onBothEngines('the lookup, asked too often of two processes', (setup) => {
     expect((await ask(other, someone(), from)).statusCode).toBe(429)
   })
 
-  test('control: where nobody waits for the other, both tell', async () => {
+  test('control: where nobody waits for the other, both answer', async () => {
     const { ctx } = await openBoth()
     const loose = await createApp(await withoutGuards(ctx, []), null)
     const answers = Array.from({ length: 60 }, () => ask(loose, someone(), '203.0.113.8'))
     expect(told(await Promise.all(answers))).toBeGreaterThan(30)
   })
 
-  test('nothing that is kept says who asked for whom, and it goes when its hour is over', async () => {
+  test('nothing that is kept connects a visitor with a cédula, and it goes when its hour is over', async () => {
     const { ctx, one } = await openBoth()
     await ask(one, 'V12345678', '203.0.113.5')
     await ask(one, 'V12345678', '2001:db8:7:1::1')

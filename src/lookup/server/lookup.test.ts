@@ -32,7 +32,7 @@ onBothEngines('the lookup by cédula', (setup) => {
     for (const value of ['carla', 'Mendoza', '1234567"', '4512783390']) expect(plain.body).not.toContain(value)
   })
 
-  test('a report that was not confirmed is told once and nothing more of it, a fake and what came to nothing else never', async () => {
+  test('a report that was not confirmed is told once and nothing more of it, a fake or a lapsed one never', async () => {
     const shop = await openShop(setup)
     const rejected = (await report(shop, { cantidad_tickets: '3', total: '15.00' })).json()
     const again = (await report(shop, { referencia: '111222333444' })).json()
@@ -52,7 +52,7 @@ onBothEngines('the lookup by cédula', (setup) => {
     expect((await search(shop, 'V22222222')).json()).toEqual({ participaciones: [] })
   })
 
-  test('V and E are two people, a part of a cédula is nobody, and who is unknown is told the same way', async () => {
+  test('V and E are two people, a part of a cédula is nobody, and an unknown person is told the same way', async () => {
     const shop = await openShop(setup)
     await report(shop, { cedula: 'E84321567' })
     expect((await search(shop, 'E-84.321.567')).json().participaciones).toHaveLength(1)
@@ -62,7 +62,7 @@ onBothEngines('the lookup by cédula', (setup) => {
     }
   })
 
-  test('what was annulled is not found', async () => {
+  test('an annulled purchase is not found', async () => {
     const shop = await openShop(setup)
     const { id } = (await report(shop)).json()
     await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
@@ -70,7 +70,7 @@ onBothEngines('the lookup by cédula', (setup) => {
     expect((await search(shop, 'V12345678')).json()).toEqual({ participaciones: [] })
   })
 
-  test('of many purchases each is told, and beside them none that was rejected', async () => {
+  test('each of many purchases is shown, and none that was rejected', async () => {
     const shop = await openShop(setup)
     for (let number = 1; number <= 4; number++) {
       const { id } = (await report(shop, { referencia: `70000000000${number}` })).json()
@@ -85,7 +85,7 @@ onBothEngines('the lookup by cédula', (setup) => {
     ])
   })
 
-  test('what is no cédula is refused with the text that the page shows', async () => {
+  test('an invalid cédula is refused with the text that the page shows', async () => {
     const shop = await openShop(setup)
     for (const cedula of ['', 'abc', 'J123456789', '1234', '1'.repeat(12), "1' or '1'='1", '%']) {
       const answer = await search(shop, cedula)
@@ -115,7 +115,7 @@ onSqlite('the lookup, asked too often', (setup) => {
     })
   }
 
-  test('a cédula that was asked for already is told again as often as one likes, and takes nothing from anybody', async () => {
+  test('a repeated cédula is answered as often as one likes, and takes nothing from anybody', async () => {
     const shop = await openShop(setup, {}, LIMITED)
     for (let time = 0; time < 50; time++) {
       expect((await ask(shop, 'V99999999', '203.0.113.5')).statusCode).toBe(200)
@@ -125,7 +125,7 @@ onSqlite('the lookup, asked too often', (setup) => {
     expect((await ask(shop, someone(), '203.0.113.5')).statusCode).toBe(200)
   })
 
-  test('who asked for thirty is refused by both calls, told when he may ask again, and then he may', async () => {
+  test('after thirty both calls refuse, say when to ask again, and then answer', async () => {
     const shop = await openShop(setup, {}, LIMITED)
     const from = '203.0.113.9'
     const known = someone()
@@ -160,12 +160,12 @@ onSqlite('the lookup, asked too often', (setup) => {
     expect((await ask(shop, someone(), '2001:db8:8:1::1')).statusCode).toBe(200)
   })
 
-  test('control: with ABUSE_LIMITS=off all is told', async () => {
+  test('control: with ABUSE_LIMITS=off all is answered', async () => {
     const shop = await openShop(setup)
     for (let index = 0; index < 100; index++) expect((await ask(shop, someone(), '203.0.113.5')).statusCode).toBe(200)
   })
 
-  test('who is known and who is unknown take the same way: as many statements', async () => {
+  test('known and unknown people take the same way: as many statements', async () => {
     const shop = await openShop(setup, {}, LIMITED)
     const { id } = (await report(shop)).json()
     await approvePurchase(shop.ctx, id, 1, { actor: TESTER })

@@ -22,7 +22,7 @@ async function correct({ app }: Shop, fields: Record<string, string>) {
 }
 
 onSqlite('the private page', (setup) => {
-  test('says what its buyer needs, and nothing that identifies him to whom the link is forwarded', async () => {
+  test('says what its buyer needs, and nothing that identifies the buyer where the link is forwarded', async () => {
     const shop = await openShop(setup)
     const { id, secreto, codigo } = (await report(shop)).json()
     const reviewed = await read(shop, secreto)
@@ -50,7 +50,7 @@ onSqlite('the private page', (setup) => {
     expect(shop.ctx.lines.join('\n')).not.toContain(secreto)
   })
 
-  test('answers 304 to who knows it, until something changes', async () => {
+  test('answers 304 to a client that knows it, until something changes', async () => {
     const shop = await openShop(setup)
     const { id, secreto } = (await report(shop)).json()
     const etag = String((await read(shop, secreto)).headers.etag)
@@ -116,7 +116,7 @@ onSqlite('correcting after a rejection', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('after it, it takes others while there are any, and says so before', async () => {
+  test('after it, it takes others while there are any, and announces that before', async () => {
     const { shop, secreto } = await openRejected({ total_numeros: 100 })
     shop.ctx.clock.advance(GRACE * 1000)
     const over = { estado: 'rechazado', corregible: true, corregible_hasta: null }
@@ -151,7 +151,7 @@ onSqlite('correcting after a rejection', (setup) => {
     expect((await correct(shop, { secreto, referencia: '777000111222' })).json().code).toBe('RIFA_CERRADA')
   })
 
-  test('says what was asked for, and no more of it once the payment is refused, dropped or corrected', async () => {
+  test('has the requested correction, and no more of it once the payment is refused, dropped or corrected', async () => {
     const shop = await openShop(setup, { gracia_segundos: GRACE })
     const { id, secreto } = (await report(shop)).json()
     const asked = async () => (await read(shop, secreto)).json().pide

@@ -19,7 +19,7 @@ test.each([
   expect(timeLeftText(left)).toBe(text)
 })
 
-test('what is shared names ten numbers and says how many more there are', () => {
+test('the shared text names ten numbers and says how many more there are', () => {
   const numeros = Array.from({ length: 12 }, (_, index) => String(index).padStart(2, '0'))
   const text = shareText({ titulo: 'Moto', numeros }, 'https://rifas.test/rifa')
   expect(text).toBe(
@@ -36,7 +36,7 @@ test.each([
   expect(rafflePath(raffle, { rifa_a: 4, rifa_b: 9 })).toBe(address)
 })
 
-test('a purchase names the day of its draw, or says what the page of its raffle says without one', () => {
+test('a purchase names the day of its draw, or has the text of the raffle’s page without one', () => {
   expect(drawText({ rifa_id: 4, fecha_sorteo: '2026-12-19' }, { rifa_a: 4 })).toBe('Sorteo: 19 de diciembre')
   expect(drawText({ rifa_id: 4, fecha_sorteo: '' }, { rifa_a: 4 })).toBe('Sorteo: Al vender 80%')
   expect(drawText({ rifa_id: 4, fecha_sorteo: '', con_regla: true }, { rifa_a: 4 })).toBe(
@@ -45,7 +45,7 @@ test('a purchase names the day of its draw, or says what the page of its raffle 
   expect(drawText({ rifa_id: 5, fecha_sorteo: '' }, { rifa_a: 4 })).toBe('Sorteo: Al agotarse')
 })
 
-test('tells what was put off with the day of before and the new one, and no day that is over', () => {
+test('tells a postponement with the old day and the new one, and no day that is over', () => {
   const aplazado = {
     que: 'sorteo' as const,
     antes: '2026-12-19T20:00:00-04:00',
