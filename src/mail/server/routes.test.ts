@@ -117,7 +117,7 @@ onSqlite('the outbox of the panel', (setup) => {
     await app.close()
   })
 
-  test('a buyer keeps his private link: nobody of the panel reads it, and the mail that leaves has it whole', async () => {
+  test('a private link stays the buyer’s: nobody of the panel reads it, and the mail that leaves has it whole', async () => {
     const [ctx, app] = await open(setup)
     const link = 'https://rifas.ejemplo.test/mi-compra#Zx-9_aBcDeFgHiJkLmNoPq'
     await enqueue(ctx, 'a', { texto: `Ver mi compra:\n${link}\n`, html: `<a href="${link}">Ver mi compra</a>` })
@@ -137,7 +137,7 @@ onSqlite('the outbox of the panel', (setup) => {
     await app.close()
   })
 
-  test('sending again: what failed and what arrived, as a mail of its own, with a line in the journal', async () => {
+  test('sending again: failed and arrived mails, as a mail of its own, with a line in the journal', async () => {
     const [ctx, app] = await open(setup)
     const from = { name: '', address: 'rifas@ejemplo.test' }
     for (const clave of ['a', 'b']) await enqueue(ctx, clave)
@@ -172,7 +172,7 @@ onSqlite('the outbox of the panel', (setup) => {
     await app.close()
   })
 
-  test('an answer that was lost, or two operators at once, send it again once', async () => {
+  test('an answer that was lost, or two operators at the same time, send it again once', async () => {
     const [ctx, app] = await open(setup)
     await enqueue(ctx, 'a')
     await setState(ctx, 1, 'enviado')
@@ -190,7 +190,7 @@ onSqlite('the outbox of the panel', (setup) => {
     await app.close()
   })
 
-  test('what was taken back, or is just leaving, is not sent again', async () => {
+  test('a mail that was taken back, or is just leaving, is not sent again', async () => {
     const [ctx, app] = await open(setup)
     for (const clave of ['a', 'b']) await enqueue(ctx, clave)
     await setState(ctx, 1, 'cancelado')
@@ -211,7 +211,7 @@ onSqlite('the outbox of the panel', (setup) => {
     { rol: null, answers: [401, 401, 401] },
     { rol: 'lector' as const, answers: [200, 200, 404] },
     { rol: 'revisor' as const, answers: [200, 200, 200] },
-  ])('who looks and who sends again: $rol', async ({ rol, answers }) => {
+  ])('reading and sending again: $rol', async ({ rol, answers }) => {
     const [ctx, app] = await open(setup, rol)
     await enqueue(ctx, 'a')
     await setState(ctx, 1, 'enviado')

@@ -101,7 +101,7 @@ onSqlite('mail that does not arrive', (setup) => {
     expect((await call('GET', '/suprimidas')).json()).toEqual({ suprimidas: [] })
   })
 
-  test('a corrected address gets what failed of that purchase, and nothing else', async () => {
+  test('a corrected address gets the failed mails of that purchase, and nothing else', async () => {
     const { ctx, call, deliver } = await open()
     await enqueue(ctx, 'a', { para: 'carmen@ejmplo.test', compra_id: 7 })
     await enqueue(ctx, 'b', { para: 'carmen@ejmplo.test', compra_id: 7 })
@@ -149,7 +149,7 @@ onSqlite('mail that does not arrive', (setup) => {
     expect(corrected).toEqual(['Marisela: 7 carmen@ejmplo.test > carmen@ejemplo.test'])
   })
 
-  test('a test message goes to who asks, once a minute, and the state of the server hides its password', async () => {
+  test('a test message goes to the operator who asks, once a minute, and the state of the server hides its password', async () => {
     const { ctx, call, deliver } = await open()
     for (let time = 0; time < 2; time++) {
       expect((await call('POST', '/prueba')).json()).toEqual({ para: 'marisela@ejemplo.test' })

@@ -39,7 +39,7 @@ onSqlite('an address corrected where its mail failed', (setup) => {
   const addressOf = async ({ ctx }: Shop, id: number) =>
     (await ctx.db.read.selectFrom('purchases').select('correo').where('id', '=', id).executeTakeFirst())?.correo
 
-  test('is the buyer’s from then on: the next mail goes there too, once, with a line in his history', async () => {
+  test('is the buyer’s from then on: the next mail goes there too, once, with a line in the history', async () => {
     const { shop, taken, deliver, id, post, get, correct } = await open()
     for (let time = 0; time < 2; time++) {
       expect(await correct('carla@ejemplo.test')).toMatchObject({ para: 'carla@ejemplo.test', reenvios: 1 })

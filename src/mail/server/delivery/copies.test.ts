@@ -86,7 +86,7 @@ onSqlite('copies of letters to many', (setup) => {
     expect(await deliverDue(ctx, transport, NEVER, copiesOf(50))).toBe(1)
   })
 
-  test('a letter that is stopped keeps what has not left, failed ones too, until it goes on', async () => {
+  test('a letter that is stopped keeps the copies that have not left, failed ones too, until it goes on', async () => {
     const ctx = await open(setup)
     await copies(ctx, 2)
     const sending = { from: transport.from, close: () => {}, send: () => stopAndFail() }
@@ -104,7 +104,7 @@ onSqlite('copies of letters to many', (setup) => {
     expect(await deliverDue(ctx, transport, NEVER, copiesOf(500))).toBe(2)
   })
 
-  test('each is looked at again as it leaves: written anew, or taken back with its reason', async () => {
+  test('each is looked at again as it leaves: written again, or taken back with its reason', async () => {
     const ctx = await open(setup)
     await copies(ctx, 2)
     const recheck: Recheck = async (_tx, [first, second]) =>
@@ -155,7 +155,7 @@ onSqlite('copies of letters to many', (setup) => {
     expect((await states(ctx))['tarde']).toBe('cancelado')
   })
 
-  test('what waits for its next attempt leaves at once when everything is sent again, as the same mail', async () => {
+  test('a mail that waits for its next attempt leaves at once when everything is sent again, as the same mail', async () => {
     const ctx = await open(setup)
     await enqueue(ctx, 'uno')
     sink.behave('reject-message-451')

@@ -78,7 +78,7 @@ onBothEngines('delivery', (setup) => {
     expect(sink.received).toHaveLength(1)
   })
 
-  test('its page is drawn as it leaves, from what was promised', async () => {
+  test('its page is drawn as it leaves, from the promise of its row', async () => {
     const ctx = await open(setup)
     const content = { sitio: 'Rifas', titulo: 'Tus números', parrafos: ['Hola, José.'], numeros: ['0042'], pie: 'Fin' }
     await enqueue(ctx, 'compra:7:confirmada', composeMail(content))
@@ -148,7 +148,7 @@ onBothEngines('delivery', (setup) => {
     expect(sink.received).toHaveLength(1)
   })
 
-  test('what a process had claimed when it died is sent once its lease is over, with the same Message-ID', async () => {
+  test('a mail claimed by a process that died is sent once its lease is over, with the same Message-ID', async () => {
     const ctx = await open(setup)
     await enqueue(ctx, 'a')
     const [claimed] = await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), LEASE, 5))
@@ -163,7 +163,7 @@ onBothEngines('delivery', (setup) => {
     expect(mail.messageId).toBe(composeMessage(claimed ?? expect.unreachable(), transport.from).messageId)
   })
 
-  test('a process that wakes up after its lease does not undo what another did', async () => {
+  test('a process that wakes up after its lease does not undo the work of another', async () => {
     const ctx = await open(setup)
     await enqueue(ctx, 'a')
     const [stale] = await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), LEASE, 5))
@@ -291,7 +291,7 @@ onBothEngines('delivery', (setup) => {
     expect(await only(ctx)).toMatchObject({ estado: 'pendiente', intentos: 0 })
   })
 
-  test('mail leaves at once when it was committed; a stopped delivery has finished what it began', async () => {
+  test('mail leaves immediately when it was committed; a stopped delivery has finished what it began', async () => {
     const ctx = await open(setup)
     await enqueue(ctx, 'a')
     const stop = startJobs(ctx, [deliveryJob(ctx, undefined, by(connect()))])

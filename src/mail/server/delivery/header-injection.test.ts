@@ -48,7 +48,7 @@ const HEADERS = [
 const BROKEN = BREAKS.flatMap((line) => HEADERS.map((header) => `Carmen${line}${header}`))
 
 /** The mail library folds them too: it is not the only one that does. */
-test('what is handed to the mail library has its subject and its names in one line', () => {
+test('a mail for the mail library has its subject and its names in one line', () => {
   for (const text of BROKEN) {
     const row = {
       para: 'ana@ejemplo.test',

@@ -15,7 +15,7 @@ const CONTENT: MailContent = {
   pie: 'Sorteo el 19 de diciembre.',
 }
 
-test('the text twin says all that the picture says', () => {
+test('the text twin has all that the picture has', () => {
   expect(renderMail(CONTENT).texto).toBe(`Hola, Carmen
 
 Tu pago está confirmado.
@@ -49,7 +49,7 @@ test('nothing that is not given leaves a hole', () => {
   expect(html).not.toMatch(/undefined|<a |ticket"/)
 })
 
-test('no text is read as HTML, wherever it stands', () => {
+test('no text is read as HTML, in any place', () => {
   const nasty = `"><img src=x onerror=alert(1)>'&amp;<script>`
   const { html } = renderMail({
     sitio: nasty,
@@ -81,12 +81,12 @@ test.each([
   expect(renderMail({ ...CONTENT, color }).html).toContain(`font-weight:700;color:${ink};text-decoration:none`)
 })
 
-test('a hundred numbers stay below what mail programs cut off', () => {
+test('a hundred numbers stay below the length that mail programs cut off', () => {
   const numeros = Array.from({ length: 100 }, (_, index) => String(index).padStart(7, '0'))
   expect(Buffer.byteLength(renderMail({ ...CONTENT, numeros }).html)).toBeLessThan(100_000)
 })
 
-test('a page is drawn from what the row keeps; of a row of before it is what it was', () => {
+test('a page is drawn from its row; an older row gives the old page', () => {
   const { texto, html, contenido } = composeMail(CONTENT)
   expect({ texto, html: pageOfMail({ html, contenido: JSON.stringify(contenido) }) }).toEqual(renderMail(CONTENT))
   expect(pageOfMail({ html: '<p>antes</p>', contenido: null })).toBe('<p>antes</p>')

@@ -66,7 +66,7 @@ async function refusalOf(server: Partial<MailServer>, patience?: number) {
 
 const EHLO = '250-hola\r\n250 AUTH PLAIN LOGIN'
 
-test('what a server refuses is said in plain words, with its own behind them', async () => {
+test('a refusal of a server is said in plain words, with its own behind them', async () => {
   const cases: [answers: Record<string, string>, dice: string, campo: string | undefined][] = [
     [
       { EHLO, AUTH: '535 5.7.8 Username and Password not accepted' },
@@ -106,14 +106,14 @@ test('what a server refuses is said in plain words, with its own behind them', a
   }
 })
 
-test('a server that says the password back is not repeated', async () => {
+test('a password that the server echoes is not repeated', async () => {
   const puerto = await speaking({ EHLO, AUTH: `535 no: {} ${PASSWORD}` })
   const { respuesta } = await refusalOf({ puerto })
   expect(respuesta).toContain('•••')
   expect(respuesta).not.toContain(Buffer.from(`\0rifas@ejemplo.test\0${PASSWORD}`).toString('base64'))
 })
 
-test('what is no mail server says nothing through us', async () => {
+test('a server that is no mail server says nothing through us', async () => {
   for (const greeting of ['SSH-2.0-OpenSSH_9.9 secreto', 'HTTP/1.1 400 secreto', '-ERR secreto']) {
     const puerto = await speaking({ '220': greeting })
     const found = await refusalOf({ puerto })
@@ -140,7 +140,7 @@ test('one that hangs, trickles or is not there is given up', async () => {
   expect(await refusalOf({ puerto: gone })).toMatchObject({ dice: 'No se llega a ese servidor por ese puerto.' })
 })
 
-test('a name that is none, and a security that the port has not', async () => {
+test('an invalid name, and a security that the port has not', async () => {
   expect(await refusalOf({ servidor: 'smtp.no-existe.invalid' })).toMatchObject({ campos: ['servidor'] })
   const sink = await openSmtpSink()
   const puerto = Number(new URL(sink.url).port)

@@ -55,7 +55,7 @@ onSqlite('the words of the mails', (setup) => {
     expect(JSON.parse(lines[0]?.datos ?? '')).toMatchObject({ correo: 'recibida', ahora: WORDS })
   })
 
-  test('what a row says of a buyer is neither a placeholder nor HTML, whoever wrote it there', async () => {
+  test('a row’s text about a buyer is neither a placeholder nor HTML, whoever wrote it there', async () => {
     const shop = await open()
     const textos = { ...WORDS, titulo: 'Hola, {nombre}', cuerpo: 'No la vimos: {motivo}\n\n{plazo}' }
     expect((await shop.call('POST', '/rechazada', { version: 0, textos })).statusCode).toBe(200)
