@@ -45,7 +45,7 @@ onBothEngines('movements', (setup) => {
     return { ctx, tell, all, bring }
   }
 
-  test('who pays is written as the columns are, or not at all; a movement that none can be, and a word of nobody, are kept by no one', async () => {
+  test('a payer is written as the columns are, or not at all; an impossible movement, and a word of nobody, are kept by no one', async () => {
     const { tell, all } = await open(setup)
     const forms = {
       banco_origen: ['0134', '134', '01340', 'Banesco', '0134 '],
@@ -76,7 +76,7 @@ onBothEngines('movements', (setup) => {
     expect(await all()).toHaveLength(told.length)
   })
 
-  test('what a source tells again adds nothing, also when two processes tell it at once', async () => {
+  test('a source that tells again adds nothing, also when two processes tell it at once', async () => {
     const { tell, all } = await open(setup)
     const told = [credit('1', { referencia: '000559762001' }), credit('2', { referencia: '000559762002' })]
     const both = await Promise.all([tell('extracto', 'extracto', told), tell('extracto', 'extracto', told)])
@@ -90,7 +90,7 @@ onBothEngines('movements', (setup) => {
     ])
   })
 
-  test('two sources that tell of one payment are two witnesses of one movement, with the better word of the two', async () => {
+  test('two sources of one payment are two witnesses of one movement, with the better word of the two', async () => {
     const { tell, all } = await open(setup)
     await tell('aviso', 'aviso', [credit('sms', { referencia: '30906155', telefono_origen: '584241112233' })])
     // The bank prints a prefix of its own, and counts it to the next day.
@@ -107,7 +107,7 @@ onBothEngines('movements', (setup) => {
     ])
   })
 
-  test('as many payments as the source with most of them tells of, where nothing tells them apart', async () => {
+  test('as many payments count as the source with most of them has, where nothing tells them apart', async () => {
     const { tell, all } = await open(setup)
     await tell('aviso', 'aviso', [credit('a'), credit('b')])
     const rows = ['1', '2', '3'].map((id) => credit(id, { referencia: `00055976200${id}` }))
@@ -115,7 +115,7 @@ onBothEngines('movements', (setup) => {
     expect(await all()).toHaveLength(3)
   })
 
-  test('what is foreseen in parts is what comes of it', async () => {
+  test('a preview in parts equals the result', async () => {
     const { ctx, tell } = await open(setup)
     await tell('aviso', 'aviso', [credit('sms', { referencia: '30906155' })])
     await tell('extracto', 'extracto', [credit('lost', { centimos: 100 })], 'another file')
@@ -180,7 +180,7 @@ onBothEngines('movements', (setup) => {
     ['without its reference but with its payer', { documento_origen: 'V12345678' }],
     ['a day later, with its payer', { documento_origen: 'V12345678', dia: NEXT }, { documento_origen: 'V12345678' }],
   ])(
-    'a payment that one file tells %s and another with it may be one, whichever comes first',
+    'a payment that one file lists %s and another with it may be one, whichever comes first',
     async (_, short, more) => {
       for (const [first = {}, second = {}] of [
         [short, { ...WHOLE, ...more }],
@@ -199,7 +199,7 @@ onBothEngines('movements', (setup) => {
     ['a day later, with nothing but its amount', { dia: NEXT }],
     ['of another amount', { centimos: 33_571_19 }],
     ['that left', { sentido: 'debito' }],
-  ])('a payment %s is none that another file tells with its reference', async (_, short, more) => {
+  ])('a payment %s is another one than that of a file with its reference', async (_, short, more) => {
     for (const [first = {}, second = {}] of [
       [short, { ...WHOLE, ...more }],
       [{ ...WHOLE, ...more }, short],
@@ -234,7 +234,7 @@ onBothEngines('movements', (setup) => {
     })
   })
 
-  test('a mail without a number that comes again under another name is marked, and what a bank lists is not', async () => {
+  test('a mail without a number that comes again under another name is marked, and a row that a bank lists is not', async () => {
     const mail = (name: string, more: Partial<Told> = {}) =>
       credit(name, { tipo: 'zelle', moneda: 'USD', nombre_origen: 'ANA PEREZ', concepto: 'rifa', ...more })
     const mails = ['one', 'again'].map((name) => mail(name))
@@ -279,7 +279,7 @@ onBothEngines('movements', (setup) => {
     expect(await tell('extracto', 'extracto', lost, 'lost')).toMatchObject({ nuevos: { length: 2 }, posibles: 2 })
   })
 
-  test('what a phone told with its payer and a bank with its reference may be one; control: what the bank tells twice is two', async () => {
+  test('a payment that a phone told with its payer and a bank with its reference may be one; control: told twice by the bank it is two', async () => {
     const { tell } = await open(setup)
     await tell('aviso', 'aviso', [credit('sms', { telefono_origen: '584241112233' })])
     const listed = credit('1', { ...WHOLE, documento_origen: 'V12345678', dia: NEXT })
@@ -288,7 +288,7 @@ onBothEngines('movements', (setup) => {
     expect(await tell('bdv', 'banco', [again], 'y')).toMatchObject({ nuevos: [3], posibles: 0 })
   })
 
-  test('no more of a movement pays than came in, however many take it at once', async () => {
+  test('no more of a movement pays than came in, from any number of hands simultaneously', async () => {
     const { ctx, tell } = await open(setup)
     const { nuevos } = await tell('bdv', 'banco', [credit('1', { centimos: 1000 })])
     const [id = 0] = nuevos

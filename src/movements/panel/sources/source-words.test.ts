@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ShownSource } from '../../sources-contract.ts'
 import { sourceState } from './source-words.ts'
 
-test('of a refused key is said what may be wrong: the address only where somebody typed one', () => {
+test('a refused key is told with its possible faults: the address only where somebody typed one', () => {
   const refused = { activa: true, causa: 'credencial', ajustes: {} } as ShownSource
   expect(sourceState(refused).todo).not.toContain('dirección')
   const addressed = sourceState({ ...refused, ajustes: { direccion: 'https://banco.test' } })

@@ -103,7 +103,7 @@ test.each([
   ['a payment that was made', 'Realizaste un PagomovilBDV por Bs.100,00 al 0412-0000111 Ref: 108834000222'],
   ['a code', 'BNC: tu clave dinamica es 123456 por Bs. 100,00'],
   ['advertising', 'Aprovecha nuestro crédito, pide el tuyo hoy'],
-])('%s: it is no money that came in', (_, text) => {
+])('%s: it is no received money', (_, text) => {
   expect(read(text).es).toBe('descartado')
 })
 

@@ -53,7 +53,7 @@ test('an answer without end is cut where nobody needs more of it', async () => {
   expect(given).toBeLessThan(12)
 })
 
-test('a failure says nothing of what it was told', async () => {
+test('a failure reveals nothing of its request or its answer', async () => {
   const fetch = () => Promise.reject(new TypeError('fetch failed for https://x?key=SECRETO'))
   const failed = askBank({ ...WORLD, fetch }, new URL('https://banco.example/?key=SECRETO'))
   await expect(failed).rejects.toMatchObject({ causa: 'tiempo', message: 'sin conexion' })

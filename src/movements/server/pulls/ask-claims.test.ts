@@ -49,7 +49,7 @@ onBothEngines('reports that a bank is asked about', (setup) => {
     expect(await source()).toMatchObject({ leido_hasta: null, ultimo_en: ctx.clock.now(), causa: null })
   })
 
-  test('one that is not found is asked about again, less and less, five times; then a person looks', async () => {
+  test('a report that is not found is asked about again, less and less, five times; then a person looks', async () => {
     const { shop, ctx } = await open(setup)
     await report(shop)
     bank.answer = NONE
@@ -66,7 +66,7 @@ onBothEngines('reports that a bank is asked about', (setup) => {
     expect(asked.slice(0, 4)).toEqual([0, 2, 12, 72])
   })
 
-  test('what is decided, or what somebody else has told of, is not asked about', async () => {
+  test('a report that is decided, or that somebody else has told of, is not asked about', async () => {
     const { shop, ctx, money } = await open(setup)
     const first = (await report(shop)).json()
     await approvePurchase(ctx, first.id, 1, { actor: TESTER })
@@ -79,7 +79,7 @@ onBothEngines('reports that a bank is asked about', (setup) => {
     expect(bank.asked).toHaveLength(1)
   })
 
-  test('reports to another method of the account are asked about too, and money that was told under it is not asked for again', async () => {
+  test('reports to another method of the account are asked about too, and money known under it is not asked for again', async () => {
     const { shop, ctx, money } = await open(setup)
     const account = { numeroCuenta: '0134-0000-12-0000123456', nombre: 'Inversiones Ejemplo', banco: '0134 Banesco' }
     const price = { moneda: 'VES' as const, precio_por_boleto: null, paginas: ['A' as const] }
@@ -93,7 +93,7 @@ onBothEngines('reports that a bank is asked about', (setup) => {
     expect(await money()).toHaveLength(2)
   })
 
-  test('what it answers and does not call money waits for a person, once, and its report is asked about again', async () => {
+  test('an answer that the bank does not call money waits for a person, once, and its report is asked about again', async () => {
     const { shop, ctx, money } = await open(setup)
     await report(shop)
     bank.answer = json({ user_bank_payment: { id: 'pay_1', amount: 6714.24, status: 'pending' } })
@@ -104,7 +104,7 @@ onBothEngines('reports that a bank is asked about', (setup) => {
     expect([bank.asked.length, await money(), waiting.map(({ estado }) => estado)]).toEqual([2, [], ['ilegible']])
   })
 
-  test('a failure in the middle keeps what was answered, and asks about the rest later', async () => {
+  test('a failure in the middle keeps the answers so far, and asks about the rest later', async () => {
     const { shop, ctx, source, money } = await open(setup)
     for (const last of [1, 2, 3]) await report(shop, { referencia: `00451278330${last}`, cedula: `V-9.876.54${last}` })
     bank.answer = (response, asked) => {
@@ -125,7 +125,7 @@ onBothEngines('reports that a bank is asked about', (setup) => {
     expect([(await money()).length, (await source()).causa]).toEqual([3, null])
   })
 
-  test('one that its buyer corrected is asked about anew, and one whose money was found is not', async () => {
+  test('one that its buyer corrected is asked about again, and one whose money was found is not', async () => {
     const { shop, ctx, money } = await open(setup)
     const { id } = (await report(shop)).json()
     bank.answer = NONE

@@ -48,7 +48,7 @@ async function open(setup: Setup) {
 }
 
 onBothEngines('sources that are asked', (setup) => {
-  test('what the bank tells is kept as its word, with how far it was read', async () => {
+  test('the answer of the bank is kept as its word, with how far it was read', async () => {
     const { ctx, source, all } = await open(setup)
     bank.answer = movs(movement(30_906_155))
     await askDue(ctx)
@@ -69,7 +69,7 @@ onBothEngines('sources that are asked', (setup) => {
     expect([bank.asked.length, (await all()).length]).toEqual([1, 2])
   })
 
-  test('what the bank wrote of each payment is kept sealed for thirty days, once, and shown as money alone', async () => {
+  test('the bank’s text about each payment is kept sealed for thirty days, once, and shown as money alone', async () => {
     const { ctx, all } = await open(setup)
     bank.answer = movs(movement(30_906_155), movement(30_906_155), movement(30_906_999))
     await askDue(ctx)
@@ -101,7 +101,7 @@ onBothEngines('sources that are asked', (setup) => {
     expect((await source()).cursor).toBe('2026-11-20')
   })
 
-  test('who dies in the middle of a reading leaves the cursor where it was: the next one reads all of it, each once', async () => {
+  test('a process that dies in the middle of a reading leaves the cursor where it was: the next one reads all of it, each once', async () => {
     const { ctx, source, all } = await open(setup)
     const rows = Array.from({ length: 1000 }, (_, at) => movement(30_000_000 + at * 7))
     bank.answer = (response, asked) => movs(...(asked.body.includes('20/11/2026') ? rows : []))(response, asked)
@@ -122,7 +122,7 @@ onBothEngines('sources that are asked', (setup) => {
     expect(await source()).toMatchObject({ cursor: '2026-11-20', leido_hasta: ctx.clock.now() })
   })
 
-  test('a failure is noted with its cause and a next try, and goes with the next answer; until when it was read stays', async () => {
+  test('a failure is noted with its cause and a next try, and removed by the next answer; the time of the last reading stays', async () => {
     const { ctx, source } = await open(setup)
     bank.answer = movs()
     await askDue(ctx)
@@ -150,7 +150,7 @@ onBothEngines('sources that are asked', (setup) => {
     expect(await source()).toMatchObject({ causa: null, causa_en: null, fallos: 0, leido_hasta: ctx.clock.now() })
   })
 
-  test('what cannot be read waits for a person, once, sealed', async () => {
+  test('an unreadable row waits for a person, once, sealed', async () => {
     const { ctx } = await open(setup)
     bank.answer = movs(movement(1, { importe: '33,571.18' }))
     await askDue(ctx)
@@ -161,7 +161,7 @@ onBothEngines('sources that are asked', (setup) => {
     expect(receipts[0]?.cuerpo).toMatch(/^s1\./)
   })
 
-  test('two processes at once ask once, and what a dead one was asking is asked again when the bank allows it', async () => {
+  test('two processes at the same time ask once, and the question of a dead one is asked again when the bank allows it', async () => {
     const { ctx } = await open(setup)
     const both: TestCtx[] = [ctx, setup.engine === 'postgres' ? await setup.twin(ctx) : ctx]
     bank.answer = movs()
@@ -183,7 +183,7 @@ onBothEngines('sources that are asked', (setup) => {
     expect(bank.asked).toHaveLength(1)
   })
 
-  test('what was read by settings that its owner has changed meanwhile is not kept', async () => {
+  test('an answer that was read by settings that changed meanwhile is not kept', async () => {
     const { ctx, source, all, change } = await open(setup)
     bank.answer = async (response, asked) => {
       await change({ version: 2 })
@@ -196,7 +196,7 @@ onBothEngines('sources that are asked', (setup) => {
 })
 
 onSqlite('sources that are asked, of one process', (setup) => {
-  test('one that is off is not asked, one whose next try a wrong clock put far ahead is', async () => {
+  test('a source that is off is not asked, one whose next try a wrong clock put far ahead is', async () => {
     const { ctx, change } = await open(setup)
     bank.answer = movs()
     await change({ activa: 0 })
@@ -232,7 +232,7 @@ onSqlite('sources that are asked, of one process', (setup) => {
     expect([bank.asked.length, (await source()).causa]).toEqual([0, 'ilegible'])
   })
 
-  test('a clock that goes back takes nothing back of how far it was read', async () => {
+  test('a clock that goes back does not undo how far it was read', async () => {
     const { ctx, source } = await open(setup)
     bank.answer = movs()
     await askDue(ctx)
@@ -243,11 +243,11 @@ onSqlite('sources that are asked, of one process', (setup) => {
   })
 })
 
-test('what the panel offers to ask can be asked, and the other way round', () => {
+test('every source that the panel offers to ask can be asked, and the other way round', () => {
   expect(PULL_FORMS.map(({ fuente }) => fuente).sort()).toEqual(Object.keys(PULL_ADAPTERS).sort())
 })
 
-test('of each source it is said whose word its form is, also where a phone forwards or a bank calls', () => {
+test('each form of a source says whose word it is, also where a phone forwards or a bank calls', () => {
   const silent = SOURCE_FORMS.filter(({ nota, via }) => !nota.includes(via === 'aviso' ? INVENTED : THIRD_PARTY)).map(
     ({ titulo }) => titulo,
   )
@@ -268,7 +268,7 @@ test.each([
   expect(tries).toEqual([0.8, 1, 1.2].map((part) => 1000 + Math.round(part * pause)))
 })
 
-test('who says when he wants to be asked again is asked then, within a day', () => {
+test('a bank that says when to ask again is asked then, within a day', () => {
   const at = (until: number) =>
     nextTry(new SourceFailure('limite', 'x', until as Instant), 1, 0 as Instant, {
       below: () => 200,

@@ -89,7 +89,7 @@ describe('Bancamiga', () => {
     ['no JSON', 'x'],
     ['one that lies ahead', JSON.stringify({ hoy: '2027-01-01', cola: [], turno: 'cola' })],
     ['one of last year', JSON.stringify({ hoy: '2025-01-01', cola: ['2025-01-01'], turno: 'cola' })],
-  ])('a cursor that is %s begins anew with today', async (_, cursor) => {
+  ])('a cursor that is %s begins again with today', async (_, cursor) => {
     bank.asked = []
     bank.answer = lista()
     const read = await leer(cursor)
@@ -107,7 +107,7 @@ describe('Bancamiga', () => {
     expect(await leer(null)).toMatchObject({ movimientos: [], ilegibles: [{}, {}, {}, {}] })
   })
 
-  test('payments that the bank does not call good, however many, keep no other from being told', async () => {
+  test('payments that the bank does not call good, however many, do not block the others', async () => {
     bank.answer = lista(...Array.from({ length: 12 }, (_, at) => paid({ Refpk: `P${at}`, Status: '552' })), paid())
     const read = await leer(null)
     expect([read?.movimientos.length, read?.ilegibles.length]).toEqual([1, 12])
@@ -118,7 +118,7 @@ describe('Bancamiga', () => {
     expect((await leer(null))?.movimientos).toMatchObject([{ centimos: 512, concepto: 'RIFA PEÑA' }])
   })
 
-  test('who does not say from where he paid is not asked about', async () => {
+  test('a report that does not say from where it was paid is not asked about', async () => {
     bank.asked = []
     const claim = {
       centimos: 512,

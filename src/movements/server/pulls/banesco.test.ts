@@ -103,7 +103,7 @@ describe('Banesco', () => {
     ])
   })
 
-  test('of what it does not say nothing is what the buyer typed', async () => {
+  test('a fact that it does not give is not filled with the words of the buyer', async () => {
     const { ask } = open(details({ ...paid, trnDate: '', concept: 'ABONO' }, { ...paid, sourceBankId: '' }))
     const unsaid = { telefono_origen: '', documento_origen: '' }
     expect((await ask())?.movimientos).toMatchObject([
@@ -128,7 +128,7 @@ describe('Banesco', () => {
     expect(bank.asked.filter(({ path }) => path === '/token')).toHaveLength(3)
   })
 
-  test('a payment that it does not have is none', async () => {
+  test('a payment that it does not have brings no movement', async () => {
     const { ask } = open(json({ httpStatus: { statusCode: '70001', statusDesc: 'x' }, dataResponse: null }))
     expect((await ask())?.movimientos).toEqual([])
   })

@@ -91,7 +91,7 @@ describe('movements of Banco de Venezuela', () => {
       'boletos OTROS BANCOS 0134 V11111111',
       'PAGOMOVIL OTROS BANCOS rifa OTROS BANCOS 0134 04249999999',
     ].map((observacion): [string, object, object] => [
-      `what who pays may write himself names nobody: «${observacion}»`,
+      `a text that the payer may write names nobody: «${observacion}»`,
       movement({ observacion }),
       { centimos: 3_357_118, banco_origen: '', telefono_origen: '', documento_origen: '', nombre_origen: '' },
     ]),
@@ -111,7 +111,7 @@ describe('movements of Banco de Venezuela', () => {
     expect((await leer('2026-11-20'))?.movimientos).toMatchObject([told])
   })
 
-  test('a row has the same name whenever it is told, and a repeated one, whatever its number, one of its own', async () => {
+  test('a row has the same name at every reading, and a repeated one, whatever its number, one of its own', async () => {
     bank.answer = movs(movement(), movement({ nroMov: '81132' }), movement({ referencia: '81140' }))
     const first = await leer('2026-11-20')
     bank.answer = movs(
@@ -125,7 +125,7 @@ describe('movements of Banco de Venezuela', () => {
     expect(names(again)).toEqual(names())
   })
 
-  test('a row that nobody understands is for a person, and keeps no other from being told', async () => {
+  test('a row that nobody understands is for a person, and does not block the others', async () => {
     bank.answer = movs(
       movement({ importe: '33,571.18' }),
       movement(),
@@ -143,7 +143,7 @@ describe('movements of Banco de Venezuela', () => {
     ])
   })
 
-  test('a bank that begins to write otherwise is not told row by row', async () => {
+  test('a bank that changes its format is not reported row by row', async () => {
     bank.answer = movs(...Array.from({ length: 11 }, () => ({ Fecha: '20/11/2026', Monto: '1,00' })))
     await expect(leer('2026-11-20')).rejects.toMatchObject({ causa: 'ilegible', message: 'otra forma' })
   })
@@ -185,7 +185,7 @@ describe('movements of Banco de Venezuela', () => {
     expect(days()).toEqual(asked.map((day) => [day, day]))
   })
 
-  test('after weeks without an answer it goes on by some days at a time, each once at least, and says how far it is', async () => {
+  test('after weeks without an answer it goes on by some days at a time, each once at least, and reports how far it is', async () => {
     bank.asked = []
     bank.answer = movs()
     let cursor = '2026-10-01'

@@ -27,7 +27,7 @@ const paid = (more: Record<string, unknown> = {}) => ({
 const list = (rows: unknown[]) => json({ code: '000000', message: 'success', data: rows, success: true })
 
 describe('Binance Pay', () => {
-  test('is asked by a signed question, for what came since the last one and an hour before', async () => {
+  test('is asked by a signed question, for payments since the last one and an hour before', async () => {
     bank.asked = []
     bank.answer = list([paid()])
     expect(await leer(String(AT - 2 * HOUR))).toMatchObject({
@@ -67,7 +67,7 @@ describe('Binance Pay', () => {
     })
   })
 
-  test('what left is a debit, dust is nothing, and another coin is for a person', async () => {
+  test('an outgoing amount is a debit, dust is nothing, and another coin is for a person', async () => {
     bank.answer = list([
       paid({ amount: '-5.00000000' }),
       paid({ amount: '0.00000001' }),
@@ -94,7 +94,7 @@ describe('Binance Pay', () => {
     ])
   })
 
-  test('coins of which none is a dollar, however many, keep no other payment from being told', async () => {
+  test('coins of which none is a dollar, however many, do not block other payments', async () => {
     const coins = Array.from({ length: 12 }, (_, at) => paid({ transactionId: `M_P_${at}`, currency: 'BTC' }))
     bank.answer = list([...coins, paid()])
     const read = await leer(null)
@@ -136,7 +136,7 @@ describe('Binance Pay', () => {
     expect(read?.leido_hasta).toBe(AT)
   })
 
-  test('who has too many for one reading is read as far as it goes, and on from there', async () => {
+  test('an account with too many for one reading is read as far as it goes, and on from there', async () => {
     openWith(3000)
     const names = new Set<string>()
     let cursor = String(AT)

@@ -61,20 +61,20 @@ describe('Pabilo', () => {
     })
   })
 
-  test('what it does not say of the payment stays unsaid, whatever the buyer typed', async () => {
+  test('facts that it does not give of the payment stay unsaid, whatever the buyer typed', async () => {
     for (const bank_reference_id of [null, undefined]) {
       bank.answer = json({ user_bank_payment: { ...payment.user_bank_payment, bank_reference_id } })
       expect((await ask())?.movimientos).toMatchObject([{ referencia: '', dia: '2026-11-20', banco_origen: '' }])
     }
   })
 
-  test.each(['paid', 'PAID', 'VERIFIED'])('what it calls %s came in', async (status) => {
+  test.each(['paid', 'PAID', 'VERIFIED'])('a payment that it calls %s came in', async (status) => {
     bank.answer = json({ user_bank_payment: { ...payment.user_bank_payment, status } })
     expect(await ask()).toMatchObject({ movimientos: [{ centimos: 3_357_118 }], ilegibles: [] })
   })
 
   test.each(['pending', 'failed', 'PAID?', '', 7, null, undefined])(
-    'what it calls %s is no money: a person looks',
+    'a payment that it calls %s is no money: a person looks',
     async (status) => {
       bank.answer = json({ user_bank_payment: { ...payment.user_bank_payment, status } })
       const said = await ask()
@@ -85,7 +85,7 @@ describe('Pabilo', () => {
     },
   )
 
-  test('what the buyer did not say is not said', async () => {
+  test('facts that the buyer left out are not sent', async () => {
     bank.asked = []
     bank.answer = json(payment)
     await ask({ ...CLAIM, banco: '', telefono: '', documento: '' })
@@ -97,7 +97,7 @@ describe('Pabilo', () => {
     ])
   })
 
-  test.each([200, 404])('one that it does not find, with %i, is none', async (status) => {
+  test.each([200, 404])('a payment that it does not find, with %i, brings no movement', async (status) => {
     bank.answer = json({ error: { code: 'PAYMENT_NOT_FOUND', message: 'x' } }, status)
     expect((await ask())?.movimientos).toEqual([])
   })

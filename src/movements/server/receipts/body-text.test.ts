@@ -17,7 +17,7 @@ test.each([
   ['20/11/2026', null],
   ['8:30 p. m.', null],
   ['', null],
-])('what a phone calls the time, «%s», is %s', (text, time) => {
+])('the time of a phone, «%s», is %s', (text, time) => {
   const at = readTime(text)
   expect(at === null ? null : new Date(at).toISOString()).toBe(time)
 })

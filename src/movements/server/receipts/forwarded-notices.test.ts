@@ -164,7 +164,7 @@ onBothEngines('forwarded notices', (setup) => {
     ['deep JSON without an end', '['.repeat(15_000), 200, ''],
     ['too much', 'a'.repeat(40_000), 413, 'SOLICITUD_MUY_GRANDE'],
     ['half a character', '{"texto":"\\ud800 hola"}', 200, ''],
-    ['what changes objects', '{"__proto__":{"texto":"x"},"texto":"Bs. 10,00"}', 200, ''],
+    ['a text that changes objects', '{"__proto__":{"texto":"x"},"texto":"Bs. 10,00"}', 200, ''],
   ])('%s is answered clearly', async (_, payload, status, code) => {
     const { outside, add, movements } = await openSourceShop(setup)
     const { ruta } = await add('aviso', 'aviso')
@@ -184,7 +184,7 @@ onBothEngines('forwarded notices', (setup) => {
     ['nothing at all', '', ''],
     ['a text without its amount', JSON.stringify({ texto: 'Banesco: Pago Movil por Bs.' }), 'por Bs.'],
     ['two notices', JSON.stringify([{ text: NOTICE }, { text: BANESCO('11.5', '062437000333') }]), '062437000333'],
-  ])('%s with the right address is kept, and what came is shown', async (_, payload, shown) => {
+  ])('%s with the right address is kept, and its text is shown', async (_, payload, shown) => {
     const { outside, call, add, movements, settled } = await openSourceShop(setup)
     const { ruta } = await add('aviso', 'aviso')
     const headers = { 'content-type': 'application/json' }
@@ -196,7 +196,7 @@ onBothEngines('forwarded notices', (setup) => {
     expect(await movements()).toEqual([])
   })
 
-  test('a notice in the address is read, once however it is written, and so is who sent it', async () => {
+  test('a notice in the address is read, once however it is written, and so is its sender', async () => {
     const { outside, add, movements, receipts, settled } = await openSourceShop(setup)
     const { ruta } = await add('aviso', 'aviso')
     const text = (which: number) => `text=${encodeURIComponent(BANESCO('10.5', `06243700022${which}`))}`
@@ -239,7 +239,7 @@ onBothEngines('forwarded notices', (setup) => {
     expect((await ask(ruta)).statusCode).toBe(404)
   })
 
-  test('who has a key cannot fill the disk', async () => {
+  test('a holder of a key cannot fill the disk', async () => {
     const { outside, add, ctx } = await openSourceShop(setup, { config: { abuseLimits: true } })
     const { ruta, id } = await add('aviso', 'aviso')
     await ctx.db.write('operadores', (tx) => spendGuess(tx, 'fuente', String(id), ctx.clock.now()))
@@ -284,7 +284,7 @@ onBothEngines('forwarded notices', (setup) => {
     ['a quote that ends its JSON', 'application/json', (text: string) => `{"texto":"${text} "","app":"+584120000111"}`],
     ['a line break in it', 'application/json', (text: string) => `{"texto":"${text}\n","app":"+584120000111"}`],
     [
-      'a field of the notice after his',
+      'a field of the notice after its own',
       'application/json',
       (text: string) => `{"texto":"${text}","app":"com.bdv","z":"","de":"+584120000111"}`,
     ],
@@ -317,7 +317,7 @@ onBothEngines('forwarded notices', (setup) => {
     ])
   })
 
-  test('what nobody can read waits for a person, who types it in or sets it aside, once', async () => {
+  test('an unreadable notice waits for a person, who types it in or sets it aside, once', async () => {
     const { outside, call, add, movements, sources, settled } = await openSourceShop(setup)
     const { ruta } = await add('aviso', 'aviso')
     const send = (texto: string, de = 'Mercantil') =>
@@ -390,7 +390,7 @@ onBothEngines('forwarded notices', (setup) => {
     expect(await receipts()).toMatchObject([{ estado: 'leido', movimiento_id: expect.any(Number) }])
   })
 
-  test('after thirty days what was read is gone, and what nobody read is not', async () => {
+  test('after thirty days read notices are gone, and unread ones are not', async () => {
     const { ctx, outside, add, receipts, movements, settled } = await openSourceShop(setup)
     const { ruta } = await add('aviso', 'aviso')
     await outside.inject({ method: 'POST', url: ruta, payload: { texto: BANESCO('10.5', '062437000222') } })

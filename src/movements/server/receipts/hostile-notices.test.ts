@@ -25,7 +25,7 @@ onSqlite('notices that somebody may have made', (setup) => {
     ])
   })
 
-  test('what nobody could read says nothing of until when the account was read', async () => {
+  test('an unreadable notice says nothing of until when the account was read', async () => {
     const { outside, add, sources, settled } = await openSourceShop(setup)
     const { ruta } = await add('aviso', 'aviso')
     await outside.inject({ method: 'POST', url: ruta, payload: { texto: 'Mercantil: le transfirieron Bs. 1.300,50' } })
@@ -33,7 +33,7 @@ onSqlite('notices that somebody may have made', (setup) => {
     expect(await sources()).toMatchObject([{ leido_hasta: null, causa: 'ilegible', por_leer: 1 }])
   })
 
-  test('nothing of what was sent reaches the log, neither by the right address nor by a wrong one', async () => {
+  test('nothing of a request reaches the log, neither by the right address nor by a wrong one', async () => {
     const { ctx, outside, add, settled } = await openSourceShop(setup)
     const { ruta } = await add('aviso', 'aviso')
     const texts = [BDV, `${BDV} y falló`, 'CARLA PEÑA V12345678 mandó Bs. 33.571,18 desde 0414-0000111']

@@ -36,7 +36,7 @@ test.each<[string, string, string?, string?]>([
   ['in a form that does not say so', `x=04141234567&texto=${NOTICE}`, 'text/plain'],
   ['before the words of the bank', `+58 414-1234567: ${NOTICE}`, 'text/plain'],
   ['behind the words of the bank', `${NOTICE} de 0414 1234567`, 'text/plain'],
-  ['that is also the one of who paid', `0412-0000111: ${NOTICE}`, 'text/plain'],
+  ['that is also the one of the payer', `0412-0000111: ${NOTICE}`, 'text/plain'],
   ['of a house behind it', `${NOTICE} de +58 212 5550100`, 'text/plain'],
   ['of a person behind those of a bank', `${NOTICE}. Llama al 0500-BANCO24 o +58 414-1234567`, 'text/plain'],
   ['of a person where a bank says to call', `${NOTICE}. Para mas inf. llama +58 414-1234567`, 'text/plain'],
@@ -67,7 +67,7 @@ test.each([
   { app: 'BDV', remitente: 'Pedro' },
   { app: '{not_app_name}' },
   { via: 'WhatsApp' },
-])('who is no bank is not believed: %s', (sender) => {
+])('a sender that is no bank is not believed: %s', (sender) => {
   expect(readJson({ texto: NOTICE, ...sender })).toEqual(NOBODY)
 })
 

@@ -13,7 +13,7 @@ import { openSettings } from './source-store.ts'
 const BANK = { metodo_id: 1, fuente: 'r4', via: 'webhook', nombre: 'R4', ajustes: {} }
 
 onBothEngines('a source of money', (setup) => {
-  test('is added with a fresh code, told to every owner, and its key is said once', async () => {
+  test('is added with a fresh code, told to every owner, and shows its key once', async () => {
     const { ctx, call, freshCode, bankOf } = await openSourceShop(setup)
     await bankOf('0169 R4')
     const add = (more: object) => call('POST', '/api/panel/fuentes', { ...BANK, ...more })
@@ -36,7 +36,7 @@ onBothEngines('a source of money', (setup) => {
     expect(await audit(ctx)).toEqual([])
   })
 
-  test('and pasted notices are of accounts that are filled in, of which two of one name are told apart', async () => {
+  test('is of a filled-in account, as pasted notices are; two accounts of one name are told apart', async () => {
     const { ctx, call } = await openSourceShop(setup)
     const zelle = { forma: 'zelle', titulo: 'Zelle', nombre: 'Ana', paginas: ['A'] }
     await addMethod(ctx, addedMethod.parse({ ...zelle, email: 'otra@ejemplo.test' }), TESTER)
@@ -48,7 +48,7 @@ onBothEngines('a source of money', (setup) => {
     ])
   })
 
-  test('what cannot be is refused before a code is spent', async () => {
+  test('an impossible source is refused before a code is spent', async () => {
     const { call, freshCode, bankOf } = await openSourceShop(setup)
     const codigo = freshCode()
     const refused = async (more: object) =>
@@ -159,7 +159,7 @@ onBothEngines('a source of money', (setup) => {
     expect((await ask(other.json().llave.ruta)).statusCode).toBe(200)
   })
 
-  test('who decides payments may look at them, and change nothing', async () => {
+  test('an operator who decides payments may look at them, and change nothing', async () => {
     const { ctx, app, add } = await openSourceShop(setup)
     await add('aviso', 'aviso')
     await quickOperator(

@@ -65,7 +65,7 @@ test.each([
   ['a foreign currency, above the names', lines(`Cuenta;${OWN};Moneda;Extranjera`, NAMES, came, left), []],
   ['control: a balance between pages', lines(NAMES, left, 'Saldo bloqueado: 0,00', NAMES, came), [-100, 10_000]],
   [
-    'control: the account and who has it again, as each page begins',
+    'control: the account and its holder again, as each page begins',
     lines(`Cuenta ${OWN}`, NAMES, came, left, `Cuenta:;${OWN};Titular:;JUAN PEREZ`, NAMES, '21/11/2026;2;DOS;50,00'),
     [10_000, -100, 5_000],
   ],
@@ -81,7 +81,7 @@ test.each([
     lines(TWO, '20/11/2026;1;UNO;;100,00', 'Fecha;Referencia;Descripción;Haber;Debe', '21/11/2026;2;DOS;;50,00'),
     [10_000],
   ],
-] as const)('rows below a line count as it says: %s', async (_, text, sums) => {
+] as const)('rows below a line count by its words: %s', async (_, text, sums) => {
   expect((await counted(text, { cuentas: [OWN] })).sums).toEqual(sums)
 })
 
@@ -100,7 +100,7 @@ test.each([
   'false|true',
   '2|1',
   '↓|↑',
-])('a file in which nothing says what left asks of a column with few words: %s', async (words) => {
+])('a file in which nothing marks debits asks of a column with few words: %s', async (words) => {
   const [inward, outward] = words.split('|') as [string, string]
   const text = lines(`${NAMES};Zzz`, `${came};${inward}`, `21/11/2026;2;DOS;50,00;${outward}`)
   const { sums, head } = await counted(text)
@@ -109,7 +109,7 @@ test.each([
   expect((await counted(text, { palabras })).sums).toEqual([10_000, -5_000])
 })
 
-test('control: a column of offices, banks or channels asks nothing, nor where signs say what left', async () => {
+test('control: a column of offices, banks or channels asks nothing, nor where signs mark debits', async () => {
   const text = lines(`${NAMES};Oficina;Canal`, `${came};0101;App`, '21/11/2026;2;DOS;50,00;0102;Web')
   expect((await counted(text)).sums).toEqual([10_000, 5_000])
   const signed = lines(`${NAMES};Zzz`, `${came};Caracas`, `${left};Mérida`)
@@ -131,13 +131,13 @@ test.each([
   expect([sums, head.preguntas.length]).toEqual([[10_000], 1])
 })
 
-test('a reference may say it too', async () => {
+test('a reference may mark it too', async () => {
   expect((await counted(lines(NAMES, '20/11/2026;NC 1;UNO;100,00', '20/11/2026;ND 2;DOS;50,00'))).sums).toEqual([
     10_000,
   ])
 })
 
-test('a word for what left in a column of what came in refuses its row', async () => {
+test('a word for debits in a column of credits refuses its row', async () => {
   const names = 'Fecha;Referencia;Descripción;Tipo;Débito;Crédito'
   const rows = ['20/11/2026;1;UNO;NC;;100,00', '21/11/2026;2;DOS;ND;50,00;', '21/11/2026;3;TRES;ND;;51,00']
   expect(await counted(lines(names, ...rows))).toMatchObject({ sums: [10_000, -5_000], refused: [4] })
@@ -273,7 +273,7 @@ test.each([
   expect((await counted(book)).sums).toEqual([-100])
 })
 
-test('a workbook with movements in another sheet says that it was not read', async () => {
+test('a workbook with movements in another sheet reports that it was not read', async () => {
   const [, sheet = ''] = /(<Worksheet>.*<\/Worksheet>)/s.exec(excel2003('0.00')) ?? []
   const { head } = await counted(excel2003('0.00').replace(sheet, sheet + sheet))
   expect(head.avisos).toEqual([expect.stringContaining('otra hoja')])
@@ -324,7 +324,7 @@ test.each([
 })
 
 test.each(['SALDO SEGÚN LIBRO MAYOR', 'TOTAL PÁGINA UNO', 'VAN AL FOLIO 2'])(
-  'so is one of unknown words that has no reference, and the notice says it; a payer’s has one: %s',
+  'a sum of unknown words without a reference is set aside too, and the notice names it; a payer’s has one: %s',
   async (text) => {
     const { sums, head } = await counted(lines(NAMES, `20/11/2026;;${text};9,00`, `20/11/2026;7;${text};9,00`, left))
     expect([sums, head.avisos]).toEqual([[900, -100], [expect.stringContaining(text.slice(0, 12))]])
@@ -334,7 +334,7 @@ test.each(['SALDO SEGÚN LIBRO MAYOR', 'TOTAL PÁGINA UNO', 'VAN AL FOLIO 2'])(
 test.each([
   ...['Gran total', 'Abonos del día', 'Tot. abonos', 'T O T A L', 'T.O.T.A.L  A B O N O S', 'Movimientos del día'],
   ...['Monto total', 'Cierre del día', 'Disponible', 'Total abonado', 'Neto del mes', 'Daily total'],
-])('so is one that names what it is the sum of, if nothing of a payer is beside it: %s', async (text) => {
+])('a row that calls itself a sum is set aside too, without a payer next to it: %s', async (text) => {
   const of = (...rows: string[]) => lines(`${TWO};Cedula`, '20/11/2026;1;UNO;;100,00;', ...rows)
   const { sums, head } = await counted(of(`20/11/2026;;${text};;100,00;`, `20/11/2026;${text};;;100,00;`))
   expect([sums, head.avisos]).toEqual([[10_000], [expect.stringContaining(text.slice(0, 12).replace(/ +/g, ' '))]])
@@ -368,7 +368,7 @@ test('one without a reference that has the sum of those above it, of all or of i
   expect((await counted(lines(TWO, ...bare))).sums).toHaveLength(5)
 })
 
-test('rows with a day and an amount above the names are told', async () => {
+test('rows with a day and an amount above the names are reported', async () => {
   const two = lines('Fecha;Referencia;Monto', '20/11/2026;9;300,00', 'Movimientos anteriores', NAMES, came, left)
   for (const text of [two, lines('20/11/2026;9;PAGO MOVIL;300,00', NAMES, came, left)]) {
     const { sums, head } = await counted(text)

@@ -21,7 +21,7 @@ import { LINES, type Line } from './testing/write-statements.ts'
 const BANESCO = layout('banesco.csv')
 
 onSqlite('statements', (setup) => {
-  test('a preview says what a statement is and would bring, and writes nothing; the import brings it, and again nothing', async () => {
+  test('a preview says the kind of a statement and its result, and writes nothing; the import brings it, and again nothing', async () => {
     const shop = await openStatementShop(setup)
     const bytes = await BANESCO.write(LINES)
     const seen = await shop.preview({ bytes })
@@ -61,7 +61,7 @@ onSqlite('statements', (setup) => {
     expect(kept[4]).toMatchObject({ banco_origen: '', documento_origen: '', nombre_origen: '' })
   })
 
-  test('a later statement that overlaps adds only what is new, in another order and another form too', async () => {
+  test('a later statement that overlaps adds only new rows, in another order and another form too', async () => {
     const shop = await openStatementShop(setup)
     const twin = LINES.at(-1) as Line
     expect(await shop.bring({ bytes: await BANESCO.write(LINES) })).toMatchObject({ nuevos: 9 })
@@ -75,7 +75,7 @@ onSqlite('statements', (setup) => {
     expect(await movementsOf(shop)).toHaveLength(11)
   })
 
-  test('two tabs that import one file at once add it once', async () => {
+  test('two tabs that import one file simultaneously add it once', async () => {
     const shop = await openStatementShop(setup)
     const bytes = await BANESCO.write(LINES)
     const both = await Promise.all([shop.bring({ bytes }), shop.bring({ bytes })])
@@ -84,7 +84,7 @@ onSqlite('statements', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('what another source told of is confirmed, and a row under the next number that says the same is marked', async () => {
+  test('a movement that another source told of is confirmed, and a row under the next number that says the same is marked', async () => {
     const shop = await openStatementShop(setup)
     const bytes = csv(
       '02/11/2026;0000081131;TRF.OB 0174 V012345678 ANA PEREZ;;100,00',
@@ -105,7 +105,7 @@ onSqlite('statements', (setup) => {
     expect((await movementsOf(shop)).map(({ confianza }) => confianza)).toEqual(['extracto', 'extracto', 'extracto'])
   })
 
-  test('a file that is read by other columns than before may say again what it said, row by row; control: by the same it adds nothing', async () => {
+  test('a file that is read by other columns than before may repeat itself, row by row; control: by the same it adds nothing', async () => {
     const shop = await openStatementShop(setup)
     const rows = ['000123456789;PAGO MOVIL;;100,00', '000999999999;PAGO MOVIL;;100,00', '5;COMISION;5,00;']
     const bytes = Buffer.from(
@@ -121,7 +121,7 @@ onSqlite('statements', (setup) => {
     expect(await shop.bring({ bytes, mapa: named })).toMatchObject({ nuevos: 0, repetidos: 3 })
   })
 
-  test('a row that cannot be read is told with its place and why, and the others come in', async () => {
+  test('an unreadable row is reported with its place and cause, and the others are imported', async () => {
     const shop = await openStatementShop(setup)
     const bytes = csv(
       '02/11/2026;1;UNO;;1.234',
@@ -176,7 +176,7 @@ onSqlite('statements', (setup) => {
     expect((await shop.preview({ bytes, metodo: 2 })).mapa_de).toBe('nadie')
   })
 
-  test('a word that nobody knows is asked once, and what a person said is remembered of that bank, whatever the columns are', async () => {
+  test('a word that nobody knows is asked once, and the answer is remembered of that bank, whatever the columns are', async () => {
     const shop = await openStatementShop(setup)
     const file = (names: string) =>
       Buffer.from(
@@ -223,7 +223,7 @@ onSqlite('statements', (setup) => {
     expect((await shop.preview({ bytes: other, metodo: 3 })).preguntas.map(({ campo }) => campo)).toContain('tipo')
   })
 
-  test('a file that looks like another bank or currency than the account says so, and a person has to say whose it is', async () => {
+  test('a file that looks like another bank or currency than the account says so, and a person has to name its account', async () => {
     const shop = await openStatementShop(setup)
     const doubted = async (text: string, metodo = METHOD) =>
       (await shop.preview({ bytes: Buffer.from(text), metodo })).cuenta.duda
@@ -240,7 +240,7 @@ onSqlite('statements', (setup) => {
     expect(await doubted(`${english}39.00`, 2)).toBe(false)
   })
 
-  test('columns without names are remembered by how many they are and what stands in them', async () => {
+  test('columns without names are remembered by their number and their content', async () => {
     const shop = await openStatementShop(setup)
     const file = (...rows: string[]) => Buffer.from(`${rows.join('\n')}\n`)
     const first = file('02/11/2026;20112026;ABONO;;111.26', '03/11/2026;900111223;ABONO;;10.50')
@@ -267,7 +267,7 @@ onSqlite('statements', (setup) => {
     expect((await shop.preview({ bytes: first, metodo: 2 })).mapa_de).toBe('nadie')
   })
 
-  test('a file that is too large is refused whole, with what to do', async () => {
+  test('a file that is too large is refused whole, with the next step', async () => {
     const shop = await openStatementShop(setup)
     const bytes = Buffer.alloc(17 * 1024 * 1024, csv('02/11/2026;1;UNO;;10,00\n'))
     for (const path of ['/vista', '']) {
@@ -297,7 +297,7 @@ onSqlite('statements', (setup) => {
     expect(told.filter(({ accion }) => accion === 'extracto importado')).toHaveLength(2)
   })
 
-  test('a child that is ended reading takes nothing with it: neither movements nor an import stay of that file', async () => {
+  test('a child that is ended reading loses its file: neither movements nor an import stay of it', async () => {
     const shop = await openStatementShop(setup)
     const file = { metodo_id: METHOD, mapa: null, nombre: 'a.csv', bytes: csv('18/11/2026;1;UNO;;10,00') }
     // It may answer in no time at all, and never in no bytes.
@@ -308,7 +308,7 @@ onSqlite('statements', (setup) => {
     expect(await shop.bring({ bytes: file.bytes })).toMatchObject({ nuevos: 1 })
   })
 
-  test('one that ended in the middle is imported again and adds the rest; until then it says how far it came', async () => {
+  test('one that ended in the middle is imported again and adds the rest; until then it shows how far it came', async () => {
     const shop = await openStatementShop(setup)
     const rows = Array.from({ length: 1_200 }, (_, at) => `18/11/2026;${800_000_000 + at};UNO;;10,00`)
     const file = { metodo_id: METHOD, mapa: null, nombre: 'a.csv', bytes: csv(...rows) }
@@ -405,7 +405,7 @@ onBothEngines('rows without a reference', (setup) => {
     },
   )
 
-  test('that were kept under their name of before wait as possible repetitions, each beside its own; a whole reference keeps its name', async () => {
+  test('that were kept under their old name wait as possible repetitions, each next to its own; a whole reference keeps its name', async () => {
     const whole = ANA.replace('6714,24', '5,00')
     const withReference = (...rows: string[]) =>
       Buffer.from([`${NAMES};Referencia`, ...rows.map((row) => `${row};30906155`)].join('\n'))
@@ -420,7 +420,7 @@ onBothEngines('rows without a reference', (setup) => {
     }
   })
 
-  test('and that tell only an hour are marked beside that of their hour', async () => {
+  test('that have only an hour are marked next to that of their hour', async () => {
     const shop = await openStatementShop(setup)
     const [noon, late, evening] = [ANA, LUIS, LUIS.replace('11:02', '17:00')].map((row) => row.replace(/V-\d+/, ''))
     await bringAsBefore(shop, file(noon as string, late as string))

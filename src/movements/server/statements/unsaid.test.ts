@@ -22,7 +22,7 @@ test.each([
   ['an empty cell beside a word', ';Zzz', ['Pgo', '']],
   ['codes', ';Código transacción', ['0101', '0102']],
   ['words under the name of a description', ';Operación', ['Pgo', 'Cob']],
-])('what says nothing known of a row is asked about: %s', async (_, name, [one = '', other = '']) => {
+])('a column that says nothing known of a row is asked about: %s', async (_, name, [one = '', other = '']) => {
   const { sums, head } = await counted(lines(`${NAMES}${name}`, `${came};${one}`, `21/11/2026;2;DOS;50,00;${other}`))
   expect([sums, head.preguntas.map(({ palabra }) => palabra)]).toEqual([[], [one, other]])
 })
@@ -57,7 +57,7 @@ test.each([
   ['Créditos por pago móvil', 'UNO'],
   ['Reporte emitido por:;Banesco En Línea;Fecha:;20/11/2026', 'UNO'],
   ['Movimientos realizados en la cuenta desde el 01/11/2026 hasta el 20/11/2026', 'UNO'],
-])('control: a title of what came in and a payer’s words ask nothing: %s, %s', async (title, said) => {
+])('control: a title of credits and a payer’s words ask nothing: %s, %s', async (title, said) => {
   expect((await counted(lines(title, NAMES, came.replace('UNO', said)))).sums).toEqual([10_000])
 })
 
@@ -70,7 +70,7 @@ test.each([
   'RECARGA DIGITEL',
   'PAGO MOVIL A BANESCO',
   'TRANSFERENCIA A JUAN PEREZ',
-])('a description of what may have left is asked about among many others: %s', async (said) => {
+])('a description of a possible debit is asked about among many others: %s', async (said) => {
   const others = Array.from({ length: 14 }, (_, at) => `20/11/2026;${at};PM ${String.fromCharCode(65 + at)};1,00`)
   const { sums, head } = await counted(lines(NAMES, ...others, came.replace('UNO', said)))
   expect([sums.length, head.preguntas.map(({ palabra }) => palabra)]).toEqual([14, [said]])
@@ -124,7 +124,7 @@ test.each([
   ['Monto (Cargos)', 'Monto (Abonos)'],
   ['Importe (-)', 'Importe (+)'],
   ['Monto -', 'Monto +'],
-])('two columns of amounts are what stands in their brackets: %s', async (debit, credit) => {
+])('two columns of amounts are read by their brackets: %s', async (debit, credit) => {
   const file = lines(
     `Fecha;Referencia;Descripción;${debit};${credit}`,
     '20/11/2026;1;UNO;6.714,24;',
@@ -141,7 +141,7 @@ test('of two amounts of one name a person says which is meant', async () => {
     ).toBe(null)
 })
 
-test('A and C beside each other are no C and D', async () => {
+test('A and C next to each other are no C and D', async () => {
   for (const name of ['A/C', 'Tipo', 'Cargo/Abono'])
     await nothingCame(lines(`${NAMES};${name}`, `${came};A`, '20/11/2026;2;DOS;50,00;C'))
   await nothingCame(lines(NAMES, '20/11/2026;1;UNO;100,00 A', '20/11/2026;2;DOS;50,00 C'))
@@ -174,7 +174,7 @@ test.each([
   'Abono a crédito',
   'Depósito en cuenta de crédito',
   'Pago de nota de crédito',
-])('who pays back a credit pays: %s', async (kind) => {
+])('a payer who pays back a credit pays: %s', async (kind) => {
   await nothingCame(lines(`${NAMES};Tipo`, `${came};${kind}`, '20/11/2026;2;DOS;50,00;Nota de débito'))
   expect(sideOf('Nota de crédito')).toBe('credito')
 })
@@ -183,7 +183,7 @@ test.each([
   ...['DB TRANSF TERCEROS', 'N.D. 123', 'ND0123', 'DEBT', 'DBTO CANTV', 'N DEB 44', 'C/COMISION', 'REVERSO ABONO'],
   ...['ANULACION ABONO', 'EXTORNO', 'CUOTA PRESTAMO', 'AMORTIZACION', 'ATM 0123', 'AVANCE EFECTIVO', 'CHQ 0012'],
   ...['TRASPASO A OTRA CUENTA', 'EMISION CHEQUE GERENCIA', 'SENIAT', 'PUNTO DE VENTA', 'POS FARMATODO'],
-])('a description of what left is asked about, whatever was said of files: %s', async (said) => {
+])('a description of a debit is asked about, whatever was said of files: %s', async (said) => {
   await nothingCame(lines(NAMES, `20/11/2026;1;${said};50,00`))
   await nothingCame(lines('Fecha;Referencia;Descripción;Monto;Operación', `20/11/2026;1;UNO;50,00;${said}`))
 })
@@ -197,7 +197,7 @@ test.each([
   'Cuenta en divisas',
   'Cuenta custodia',
   ...['Sobregiro', 'Fideicomiso', 'Tarjeta de crédito', 'Línea de crédito', 'Préstamos', 'Plazo fijo'],
-])('a line between the rows says it of those below: %s', async (line) =>
+])('a line between the rows marks those below: %s', async (line) =>
   nothingCame(lines(NAMES, line, '20/11/2026;2;DOS;50,00')),
 )
 
@@ -217,20 +217,20 @@ test.each([
   ],
   ...['Línea de crédito: 0,00', 'Saldo + depósitos', 'Total débitos: 500,00', 'Débitos;500,00'],
   ...['Abonos diferidos: 0,00', 'Saldo bloqueado;0,00'],
-])('a summary above the names says nothing of the rows: %s', async (summary) => {
+])('a summary above the names marks no rows: %s', async (summary) => {
   const unanswered = { palabras: { [`tipo ${WHOLE_FILE}`]: null as never } }
   const { sums, head } = await counted(lines(summary, NAMES, came), unanswered)
   expect([sums, head.preguntas.map(({ palabra }) => palabra)]).toEqual([[], [WHOLE_FILE]])
   expect((await counted(lines(summary, NAMES, came, left), unanswered)).sums).toEqual([10_000, -100])
 })
 
-test('a description without names says that it left', async () => {
+test('a description without names marks a debit', async () => {
   const columnas = { fecha: 0, referencia: 1, descripcion: 2, monto: 3 }
   const mapa = { cabecera: 0, columnas, montos: 'auto', fechas: 'auto' } as const
   await nothingCame(lines('20/11/2026;1;COMPRA POS FARMATODO;50,00', '20/11/2026;2;COMISION;1,00'), { mapa })
 })
 
-test('a column of what left is none of what came in, whoever chose it', async () => {
+test('a column of debits is never one of credits, whoever chose it', async () => {
   const columnas = { fecha: 0, referencia: 1, descripcion: 2, monto: 3 }
   const mapa = { cabecera: 1, columnas, montos: 'auto', fechas: 'auto' } as const
   await nothingCame(lines('Fecha;Referencia;Descripción;Montos debitados', came), { mapa })
@@ -243,7 +243,7 @@ test('totals are no money that came in: their words are many', async () => {
     ).toEqual([10_000])
 })
 
-test('a day whose year may as well stand first is not guessed', async () => {
+test('a day whose year may as well be first is not guessed', async () => {
   for (const day of ['26-11-20', '26/11/21', '25-11-25']) await nothingCame(lines(NAMES, `${day};1;UNO;50,00`))
   expect((await counted(lines(NAMES, '20-11-26;1;UNO;50,00'))).sums).toEqual([5_000])
 })
@@ -259,7 +259,7 @@ test('a quote that opens in one row and closes in another swallows none between 
   expect((await counted(file)).sums).toEqual([10_000, 5_000, 5_100, 5_200])
 })
 
-test('signs that contradict the words beside them are none: it is asked', async () => {
+test('signs that contradict the words next to them do not count: it is asked', async () => {
   const unanswered = { palabras: { [`tipo ${WHOLE_FILE}`]: null as never } }
   const said = (...rows: [string, string][]) =>
     lines(NAMES, ...rows.map(([text, amount], at) => `20/11/2026;${at};${text};${amount}`))

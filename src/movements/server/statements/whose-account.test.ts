@@ -38,7 +38,7 @@ onSqlite('the account of a statement', (setup) => {
     expect((await shop.preview({ bytes: starred('0102-****-**-******4821') })).code).toBe('EXTRACTO_OTRA_CUENTA')
   })
 
-  test('so is one of another account of its bank, where only the transfers of the account say its number', async () => {
+  test('the statement of another account of its bank is refused too, where only the transfers of the account have its number', async () => {
     const shop = await openStatementShop(setup)
     const named = (account: string) => Buffer.from(`Cuenta: ${account}\n${csv('02/11/2026;1;UNO;;10,00')}`)
     const foreign = named('01340000120000654321')

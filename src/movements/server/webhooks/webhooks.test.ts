@@ -13,7 +13,7 @@ import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 
 onSqlite("banks' calls", (setup) => {
   test.each(ALL)(
-    '%s is heard, answered as it wants, kept and read; told again fifty times it is told once',
+    '%s is accepted, answered as it wants, kept and read; repeated fifty times it is kept once',
     async (bank) => {
       const { ctx, send, movements, receipts, settled } = await openCallingBank(setup, bank)
       const [first, again] = HEARD[bank]
@@ -41,7 +41,7 @@ onSqlite("banks' calls", (setup) => {
     },
   )
 
-  test.each(ALL)('%s tells of two payers under one short reference: two payments', async (bank) => {
+  test.each(ALL)('%s has two payers under one short reference: two payments', async (bank) => {
     const { send, movements, settled } = await openCallingBank(setup, bank)
     const [phone, from] = (
       {
@@ -133,20 +133,20 @@ onSqlite("banks' calls", (setup) => {
     ['midnight', { Date: '20261120', Hour: '0000' }, '2026-11-20T04:00:00Z'],
     ['no hour', { Date: '20261120' }, null],
     ['an empty hour', { TxDate: '20261120', TxHour: '' }, null],
-  ])('BNC says when it was by %s', async (_, when, en) => {
+  ])('BNC gives its time by %s', async (_, when, en) => {
     const { send, movements } = await openCallingBank(setup, 'bnc')
     const { Date: _day, Hour: _hour, ...rest } = SENT.bnc
     await send({ ...rest, ...when })
     await expect.poll(movements).toMatchObject([{ dia: '2026-11-20', en: en && Date.parse(en) }])
   })
 
-  test('BNC looks whether somebody is there; nobody else is asked so', async () => {
+  test('BNC looks whether somebody is there; nobody else may ask that', async () => {
     const { send, ruta } = await openCallingBank(setup, 'bnc')
     expect(await send(null, { method: 'GET', to: ruta, key: '' })).toEqual({ status: 200, body: { status: 'OK' } })
     expect((await send(null, { method: 'GET', to: '/api/bancos/bdv/1' })).status).toBe(404)
   })
 
-  test('R4 hears yes before it credits: a no would send the money back', async () => {
+  test('R4 gets a yes before it credits: a no would send the money back', async () => {
     const { send, ruta } = await openCallingBank(setup, 'r4')
     const asked = { IdCliente: 'V12345678', Monto: '10.00', TelefonoComercio: '04140000222' }
     const yes = { status: 200, body: { status: true } }
@@ -156,7 +156,7 @@ onSqlite("banks' calls", (setup) => {
   })
 
   test.each(ALL)(
-    '%s that is switched off is answered, kept and read as ever: the money has come, and who is refused calls no more',
+    '%s that is switched off is answered, kept and read as ever: the money has come, and a refused bank calls no more',
     async (bank) => {
       const { ctx, send, call, ruta, source, freshCode, movements, receipts, settled } = await openCallingBank(
         setup,
@@ -189,7 +189,7 @@ onSqlite("banks' calls", (setup) => {
     },
   )
 
-  test('R4 over SIMF names a cédula where a phone stands, and what it does not credit is no money', async () => {
+  test('R4 over SIMF names a cédula in the place of a phone, and a payment that it does not credit is no money', async () => {
     const { send, movements, receipts, settled } = await openCallingBank(setup, 'r4')
     await send({ ...SENT.r4, TelefonoEmisor: 'V13000111' })
     await expect.poll(movements).toMatchObject([{ documento_origen: 'V13000111', telefono_origen: '' }])
@@ -201,7 +201,7 @@ onSqlite("banks' calls", (setup) => {
     expect(await movements()).toHaveLength(1)
   })
 
-  test('money that came to another account or in another currency is not of this one: a person says whose', async () => {
+  test('money that came to another account or in another currency is not of this one: a person names its account', async () => {
     const { ctx, send, movements, receipts, settled } = await openCallingBank(setup, 'bnc')
     const own = '01910000111122223333'
     await changeMethod(ctx, 1, { numeroCuenta: own }, TESTER)
@@ -223,7 +223,7 @@ onSqlite("banks' calls", (setup) => {
     expect(await movements()).toMatchObject([{ tipo: 'transferencia', documento_origen: 'J123456789' }])
   })
 
-  test('the number of the account stands in its transfers: money that came to another one is not of its Pago Móvil', async () => {
+  test('the number of the account is in its transfers: money that came to another one is not of its Pago Móvil', async () => {
     const { ctx, send, movements, receipts, settled } = await openCallingBank(setup, 'bnc')
     const own = '01910000111122223333'
     const money = { moneda: 'VES' as const, precio_por_boleto: null, paginas: ['A' as const] }

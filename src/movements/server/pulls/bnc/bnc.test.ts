@@ -91,7 +91,7 @@ const movement = (more: Record<string, unknown> = {}) => ({
 })
 
 describe('BNC eSolutions', () => {
-  test('its history says who paid, and what went out is a debit', async () => {
+  test('its history names the payer, and an outgoing amount is a debit', async () => {
     const { own, leer } = openBnc()
     own.rows['/Position/History'] = {
       '01910000000000000001': [
@@ -138,7 +138,7 @@ describe('BNC eSolutions', () => {
     })
   })
 
-  test('what is asked is sealed by the key of the day, in an envelope whose reference is another each time', async () => {
+  test('a request is sealed by the key of the day, in an envelope whose reference is another each time', async () => {
     const { leer } = openBnc()
     await leer('2026-11-20')
     await leer('2026-11-20')
@@ -156,7 +156,7 @@ describe('BNC eSolutions', () => {
     expect(bank.asked.map(({ body }) => body).join()).not.toContain('J000000001')
   })
 
-  test('days before are asked for by their dates, a month at most, and what both lists show is told once', async () => {
+  test('days before are asked for by their dates, a month at most, and rows of both lists are told once', async () => {
     const { own, leer } = openBnc()
     own.rows['/Position/History'] = [movement(), movement()]
     own.rows['/Position/HistoryByDate'] = { cuenta: [movement(), movement(), movement({ Date: '17/11/2026' })] }
@@ -205,7 +205,7 @@ describe('BNC eSolutions', () => {
     await expect(leer('2026-11-20')).rejects.toMatchObject({ causa: 'ilegible', message: 'validacion' })
   })
 
-  test('another master key is said as one, and is in no failure', async () => {
+  test('another master key is reported as one, and is in no failure', async () => {
     const { bnc } = openBnc()
     bank.answer = json({ status: 'OK', message: '000000', ...sealed({ WorkingKey: 'x' }, 'otra') })
     const failed = bnc.leer?.(settings(), null, worldAt(NOON))
@@ -271,7 +271,7 @@ describe('BNC eSolutions', () => {
       })
     })
 
-    test('by who paid, where the reference finds none', async () => {
+    test('by its payer, where the reference finds none', async () => {
       const { own, bnc } = openBnc()
       own.rows = { '/Position/Validate': none, '/Position/ValidateExistence': found }
       expect((await bnc.preguntar?.(settings(), claim, worldAt(NOON)))?.movimientos).toHaveLength(1)

@@ -31,7 +31,7 @@ const FORGED: Record<string, string> = {
 }
 
 test.each(ZELLE_BANKS.map((bank) => [bank.nombre, bank] as const))(
-  'what who pays writes is not what %s says',
+  'text of a payer is not taken for text of %s',
   (name, bank) => {
     const { subject, head, confirmed } = TOLD[name] as (typeof TOLD)[string]
     const read = (...lines: string[]) => readZelleMail(bank, subject, lines.join('\n'))

@@ -96,7 +96,7 @@ describe('the signature of a mail', () => {
     expect(await isSignedBy(['chase.com'], Buffer.from(signatures + mail), world())).toBe(false)
   })
 
-  test('while the name server is silent nobody can say', async () => {
+  test('while the name server is silent nothing is decided', async () => {
     dns.silent = true
     const asked = isSignedBy(['chase.com'], Buffer.from(await good()), world())
     await expect(asked).rejects.toMatchObject({ causa: 'tiempo', message: 'dns' })
@@ -136,7 +136,7 @@ describe.skipIf(!HAS_DOVECOT)('Zelle by mail, out of Dovecot', () => {
   const leer = (cursor: string | null, more = {}, other = {}) =>
     zelle.leer?.({ ...settings(), ...other }, cursor, world(more))
 
-  test('each bank says who paid how much, and nothing of the box changes', async () => {
+  test('each bank names the payer and the amount, and nothing of the box changes', async () => {
     box.deliver(await chase())
     box.deliver(
       await signed(
@@ -183,7 +183,7 @@ describe.skipIf(!HAS_DOVECOT)('Zelle by mail, out of Dovecot', () => {
     expect(box.marked()).toEqual([])
   })
 
-  test('what is not signed, not addressed to us, or written otherwise is for a person', async () => {
+  test('a mail that is not signed, not addressed to us, or written otherwise is for a person', async () => {
     const { cursor = '' } = (await leer(null)) ?? {}
     box.deliver(await signed(null, CHASE_FROM, CHASE_BODY))
     box.deliver(await chase({ To: 'otro@ejemplo.test' }))
@@ -200,7 +200,7 @@ describe.skipIf(!HAS_DOVECOT)('Zelle by mail, out of Dovecot', () => {
     expect(await leer(read?.cursor ?? '')).toMatchObject({ movimientos: [], ilegibles: [] })
   })
 
-  test('a mail that came twice is one payment', async () => {
+  test('a mail that arrived twice is one payment', async () => {
     const { cursor = '' } = (await leer(null)) ?? {}
     const mail = await chase({}, CHASE_BODY.replace('12345678901', '99999999999'))
     box.deliver(mail)
@@ -208,7 +208,7 @@ describe.skipIf(!HAS_DOVECOT)('Zelle by mail, out of Dovecot', () => {
     expect(new Set((await leer(cursor))?.movimientos.map(({ id_banco }) => id_banco)).size).toBe(1)
   })
 
-  test('a cursor that is none, or a box that was made anew, begins anew', async () => {
+  test('an invalid cursor, or a box that was made again, begins again', async () => {
     const { cursor = '' } = (await leer(null)) ?? {}
     const all = (await leer('x'))?.movimientos.length
     expect(all).toBeGreaterThan(0)

@@ -74,14 +74,14 @@ test.each([
   expect(refused(() => readCentimos(text, 'auto'))).toBe(centimos)
 })
 
-test('what could be two amounts is the one that a person says, and nothing else changes', () => {
+test('an ambiguous amount is the one that a person says, and nothing else changes', () => {
   expect([readCentimos('1.234', 'coma'), readCentimos('1,234', 'punto'), readCentimos('1,23', 'punto')]).toEqual([
     1_234_00, 1_234_00, 1_23,
   ])
   expect(refused(() => readCentimos('1,234', 'coma'))).toBe('rechazado')
 })
 
-test('a number of a workbook is what it says, to the céntimo', () => {
+test('a number of a workbook is read as it is, to the céntimo', () => {
   const read = (raw: string) => refused(() => readCentimos(new NumberCell(raw), 'auto'))
   expect(['33571.180000000004', '-0.5', '1E3', '12.345', 'x'].map(read)).toEqual([
     33_571_18,
@@ -149,7 +149,7 @@ test('a month is known by its name in Spanish and in English, whole or cut, in a
   expect(wrong).toEqual([])
 })
 
-test('an hour of its own column may say its clock', () => {
+test('an hour in its own column may carry its clock', () => {
   expect(readMoment('21/11/2026', '02:00:00Z', 'dma', false)).toEqual({
     dia: '2026-11-20',
     en: Date.parse('2026-11-21T02:00:00Z'),
@@ -184,7 +184,7 @@ test('a day is a number in a workbook, counted from 1900 or 1904, and an hour a 
   })
 })
 
-test('a reference is what the bank wrote, and none where a workbook lost its end', () => {
+test('a reference is as the bank wrote it, and none where a workbook lost its end', () => {
   expect(['00819002961', "'0012", '#77', 'A-12', '1.2E+11', '1,2e11'].map(readReference)).toEqual([
     '00819002961',
     '0012',
@@ -215,7 +215,7 @@ test.each([
   ['0163', 'TRF.OB 0174 V00012345 ANA PEÑA', NOBODY],
   ['0172', 'PAGO MOVIL TELF:0424-000.11.80', NOBODY],
   ['', 'PAGOMOVIL OTROS BANCOS 0134 04240001180', NOBODY],
-])('of a statement of %s, «%s» says who paid as far as the bank does', (house, text, payer) => {
+])('of a statement of %s, «%s» names the payer as far as the bank does', (house, text, payer) => {
   const { banco_origen, telefono_origen, documento_origen, nombre_origen } = readPayer(text, house)
   expect([banco_origen, telefono_origen, documento_origen, nombre_origen]).toEqual(payer)
 })

@@ -11,7 +11,7 @@ const said = ({ dia, sentido, centimos, referencia }: ReadRow) => [dia, sentido,
 const TEXTS = LAYOUTS.filter(({ archivo }) => !archivo.endsWith('xlsx'))
 
 test.each(TEXTS.map((layout) => [layout.archivo, layout] as const))(
-  '%s that ends in the middle says no money that the whole does not say',
+  '%s that ends in the middle has no money that the whole has not',
   async (_, layout) => {
     const whole = await layout.write(LINES)
     const asked = questionOf(layout.banco)

@@ -51,7 +51,7 @@ const SIGNS = [
 ]
 
 test.each(LAYOUTS.map((layout) => [layout.archivo, layout] as const))(
-  `%s, damaged ${ROUNDS} times (seed ${SEED}): a row is what a row may be, or the file is refused`,
+  `%s, damaged ${ROUNDS} times (seed ${SEED}): a row is a valid one, or the file is refused`,
   async (_, layout) => {
     const whole = await layout.write(LINES)
     let read = 0

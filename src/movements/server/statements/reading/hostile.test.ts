@@ -68,7 +68,7 @@ test.each(HOSTILE)('%s is refused', async (_, problem, make) => {
   expect(refused).toBe(problem)
 })
 
-test('what a file does ends with it: the process that read it is another one for the next', async () => {
+test('effects of a file end with it: the process that read it is another one for the next', async () => {
   const read = createReader()
   const bomb = HOSTILE[1]?.[2] as () => Promise<Buffer>
   expect(await read(question, await bomb()).catch(why)).toEqual(['ilegible', 'EXTRACTO_COMPRIMIDO'])
@@ -76,7 +76,7 @@ test('what a file does ends with it: the process that read it is another one for
   expect(read.pid()).toBeUndefined()
 })
 
-test('what takes too much time or memory ends the child; with more it is read', async () => {
+test('a file that takes too much time or memory ends the child; with more it is read', async () => {
   const rows = Array.from({ length: 80_000 }, (_, at) => `02/11/2026;${at};UNO;;10,00`)
   const large = Buffer.concat([good, Buffer.from(rows.join('\n'))])
   const slow = createReader({ ...READ_LIMITS, time: 1 })
@@ -104,7 +104,7 @@ test('UTF-16 is read with its mark and without', async () => {
     expect((await readStatement(bytes, question)).filas).toMatchObject([{ concepto: 'JOSÉ PEÑA', centimos: 1000 }])
 })
 
-test('a page that a bank calls a workbook: what it hides and what it would run are no rows of it', async () => {
+test('a page that a bank calls a workbook: its hidden parts and its scripts are no rows of it', async () => {
   const row = (amount: string, more = '') =>
     `<tr><td>02/11/2026</td><td>819002961</td><td>UNO${more}</td><td>${amount}</td></tr>`
   const rows = [
@@ -124,7 +124,7 @@ test('a page that a bank calls a workbook: what it hides and what it would run a
   ])
 })
 
-test('two quotes that stand far apart swallow no row between them', async () => {
+test('two distant quotes swallow no row between them', async () => {
   const rows = Array.from(
     { length: 4_000 },
     (_, at) => `02/11/2026;${at};${[10, 3_900].includes(at) ? '"' : ''}UNO;;10,00`,

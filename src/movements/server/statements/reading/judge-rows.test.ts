@@ -86,7 +86,7 @@ test.each([
     'a;b;c;d;e',
     { ...MAP, columnas: { fecha: 0, referencia: 1, credito: 3 } },
   ],
-])('a column of kinds %s decides: what is not known or empty there is refused and asked', async (_, header, mapa) => {
+])('a column of kinds %s decides: an unknown or empty one there is refused and asked', async (_, header, mapa) => {
   const { rows, refused, head } = await counted(kinds(header, ...MIXED), { mapa: mapa ?? null })
   expect([rows, refused]).toEqual([
     ['2 -1000 2026-11-05', '3 2000 2026-11-05'],
@@ -111,7 +111,7 @@ test.each([
   ])
 })
 
-test('a column of many words gives itself away where most of them are known, and one that only whoever chose called what came in', async () => {
+test('a column of many words is recognised where most of them are known, as is one that only the choice of a person called credits', async () => {
   const words = [...OUT.split('|').slice(0, 20), 'Ajuste']
   const many = await counted(kinds(`${NAMES};Zzz`, ...words.map((word): [string, string] => ['10,00', word])))
   expect([many.rows.filter((row) => row.includes(' -1000 ')).length, many.refused]).toEqual([20, [22]])
@@ -133,7 +133,7 @@ test('a column of two letters that nobody knows is asked about, whatever its nam
   ])
 })
 
-test('so are codes of digits under a name that nobody knows, and not those of an office, nor beside signs', async () => {
+test('codes of digits under a name that nobody knows are asked about too, and not those of an office, nor next to signs', async () => {
   const codes: [string, string][] = [
     ['10,00', '01'],
     ['20,00', '02'],
@@ -168,7 +168,7 @@ test('a workbook keeps no empty name at its end: the kinds below it are read all
   expect([filas.map(({ sentido }) => sentido), head.rechazados]).toEqual([['debito', 'credito'], 0])
 })
 
-test('descriptions that are words for what came in and left decide as a column of kinds does', async () => {
+test('descriptions that are words for credits and debits decide as a column of kinds does', async () => {
   const rows = ['05/11/2026;1;Cargo;10,00', '05/11/2026;2;Abono;20,00', '05/11/2026;3;Ajuste;30,00']
   expect((await counted([NAMES, ...rows].join('\n'))).rows).toEqual(['2 -1000 2026-11-05', '3 2000 2026-11-05'])
 })
@@ -184,7 +184,7 @@ test('a description that only a bank writes of money that left is asked about wh
   ])
 })
 
-test('amounts with their signs decide beside kinds that say neither; a kind and a sign that contradict each other are refused', async () => {
+test('amounts with their signs decide next to kinds that say neither; a kind and a sign that contradict each other are refused', async () => {
   const signed = kinds(`${NAMES};Tipo`, ['-10,00', 'Mobile'], ['20,00', 'Mobile'], ['-5,00', 'Cargo'])
   expect((await counted(signed)).rows).toEqual(['2 -1000 2026-11-05', '3 2000 2026-11-05', '4 -500 2026-11-05'])
   const torn = kinds(`${NAMES};Tipo`, ['-10,00', 'Abono'], ['+20,00', 'Cargo'], ['30,00 CR', 'ND'], ['40,00 DB', 'NC'])
@@ -194,7 +194,7 @@ test('amounts with their signs decide beside kinds that say neither; a kind and 
   expect((await counted(words)).refused).toEqual([4])
 })
 
-test('a file in which nothing left says which words it takes for money that came in', async () => {
+test('a file in which nothing left names the words that it takes for received money', async () => {
   const { head } = await counted(kinds(`${NAMES};Tipo`, ['10,00', 'Abono'], ['20,00', 'Ingreso']))
   expect(head.avisos).toEqual(['Ninguna fila salió: «Abono» y «Ingreso» se leen como dinero que entró.'])
 })
@@ -206,7 +206,7 @@ const days = async (text: string, more: Partial<ReadQuestion> = {}) => {
   return [rows.map((row) => row.split(' ').at(-1)), head.mapa?.fechas, head.preguntas.map(({ campo }) => campo)]
 }
 
-test('one file has one order of day and month, as all of its rows say it together; where they do not, it is asked', async () => {
+test('one file has one order of day and month, by all of its rows together; where they disagree, it is asked', async () => {
   const [english, hoy] = ['Date;Reference;Description;Amount', '2026-11-23']
   expect(await days(day(english, '10/05/2026', '10/25/2026'), { hoy })).toEqual([
     ['2026-10-05', '2026-10-25'],
@@ -258,7 +258,7 @@ test.each([
     '05/11/2026,1,FACTURA 3, 50,60.00,5000.00',
     ['05/11/2026,2,B,60.00,5000.00,', '05/11/2026,3,C,-5.00,,'],
   ],
-])('so is one that is as long where the names end in a comma: %s', async (_, row, others) => {
+])('a row that is as long where the names end in a comma is refused too: %s', async (_, row, others) => {
   const { rows, refused } = await counted(['Fecha,Referencia,Descripción,Monto,Saldo,', row, ...others].join('\n'))
   expect(rows.filter((one) => one.startsWith('2 '))).toEqual([])
   expect(refused[0]).toBe(2)
@@ -340,7 +340,7 @@ test.each([
   expect([rows, refused]).toEqual([[], []])
 })
 
-test('so are bolívares in an account of dollars, and they are none in one of bolívares', async () => {
+test('bolívares in an account of dollars are apart too, and they count in one of bolívares', async () => {
   for (const name of ['Amount_Bs', 'Amount (Bs)', 'Amount VES.'])
     expect((await counted(`Date;Reference;Description;${name}\n11/20/2026;1;A;10.00`, ZELLE, '')).rows).toEqual([])
   for (const name of ['Monto_Bs', 'Monto (Bs.D)', 'Monto Bs.'])
@@ -353,7 +353,7 @@ test.each([
   ['', '+', '-'],
   ['Signo saldo', 'CR', 'CR'],
   ['D/C del saldo', 'C', 'D'],
-])('a side after the balance is none of the movement: «%s» %s %s', async (name, one, other) => {
+])('a side after the balance is not that of the movement: «%s» %s %s', async (name, one, other) => {
   const names = `Fecha;Referencia;Descripción;Monto;Saldo;${name}`
   const rows = [`05/11/2026;1;FARMATODO;50,00;100,00;${one}`, `05/11/2026;2;ALQUILER;60,00;40,00;${other}`]
   const { rows: read, head } = await counted([names, ...rows].join('\n'), { palabras: UNANSWERED })
@@ -364,7 +364,7 @@ test.each([
   ['Monto;;Saldo;', '50,00;DB;100,00;CR', '60,00;CR;100,00;CR'],
   ['Monto;Saldo;Tipo', '50,00;100,00;D', '60,00;100,00;C'],
   ['Monto;Saldo;', '50,00;100,00;Cargo', '60,00;100,00;Abono'],
-])('control: a side beside its amount, or that says so, is the movement’s: %s', async (names, one, other) => {
+])('control: a side next to its amount, or that says so, is the movement’s: %s', async (names, one, other) => {
   const text = [`Fecha;Referencia;Descripción;${names}`, `05/11/2026;1;A;${one}`, `05/11/2026;2;B;${other}`].join('\n')
   expect((await counted(text, { palabras: UNANSWERED })).rows).toEqual(['2 -5000 2026-11-05', '3 6000 2026-11-05'])
 })
@@ -400,7 +400,7 @@ test('a workbook of Excel 2003 as XML is read, with cells at their places, and n
   expect([rows, refused]).toEqual([['2 123450 2026-11-05', '3 -2000 2026-11-05'], [4]])
 })
 
-test('a wide cell of a page stands before as many columns', async () => {
+test('a wide cell of a page counts as all the columns that it spans', async () => {
   const page =
     '<table><tr><th>Fecha</th><th>Referencia</th><th>Concepto</th><th>Debe</th><th>Haber</th></tr><tr><td>05/11/2026</td><td colspan="2">1</td><td>10,00</td><td></td></tr></table>'
   expect((await counted(page)).rows).toEqual(['2 -1000 2026-11-05'])

@@ -57,7 +57,7 @@ test.each([
   ['20/11/2026', '', 'Total créditos', '', '1.000,00'],
   ['', '', 'Total de movimientos: 8', '1,00', '1.000,00'],
   ['Totales', '', '', '1,00', '1.000,00'],
-])('what a bank puts among movements is left out, and shown with its row: %s %s %s', (...row) => {
+])('text that a bank puts among movements is left out, and shown with its row: %s %s %s', (...row) => {
   const { filas, rechazados, omitidos, omitidas } = readCells(row, ['', '', '', '', ''])
   expect([filas, rechazados, omitidos]).toEqual([[], 0, 2])
   expect(omitidas).toEqual([{ fila: 2, texto: row.filter(Boolean).join(' · ') }])
