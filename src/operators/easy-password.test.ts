@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { acceptedInvitation } from './contract-team.ts'
 import { isEasyPassword, isOwnPassword } from './easy-password.ts'
 
-test('what repeats, follows an order or is made of common words is easy, however long', () => {
+test('a password that repeats, follows an order or is made of common words is easy, however long', () => {
   for (const easy of [
     'aaaaaaaaaaaaaaa',
     'abababababababab',
@@ -32,7 +32,7 @@ test('a sentence of one’s own is not, and a password manager’s is not', () =
 
 const OWN = ['Marisela Pérez', 'duena@ejemplo.test', 'Rifas La Ceiba']
 
-test('what everybody knows of its owner is no password, whatever digits and signs stand around it', () => {
+test('public facts of its owner are no password, whatever digits and signs stand around them', () => {
   for (const own of [
     'duena@ejemplo.test',
     'Marisela12345678',

@@ -88,7 +88,7 @@ onBothEngines('operators', (setup) => {
     return { ctx, app: await serve(ctx) }
   }
 
-  test('an empty installation is set up once, by whoever has the code', async () => {
+  test('an empty installation is set up once, by a holder of the code', async () => {
     const ctx = await setup.context({ schema: SCHEMA })
     const code = createSetupCode(ctx)
     const app = await serve(ctx, code)

@@ -16,7 +16,7 @@ function codeOf(answer: { json(): { code?: string } }): string | undefined {
 onBothEngines("the operator's own account", (setup) => {
   const open = async (config = {}) => openPanel(await setup.context({ schema: SCHEMA, config }))
 
-  test('sees where he is signed in, ends one session, then all others', async () => {
+  test('lists the open sessions, ends one, then all others', async () => {
     const panel = await open()
     const first = await panel.join('Marisela', 'lector')
     await panel.join('Rafael', 'lector')
@@ -85,7 +85,7 @@ onBothEngines("the operator's own account", (setup) => {
     expect(await told()).toHaveLength(3)
   })
 
-  test('nobody takes his own mail, his name with digits or the shop for a password, by whichever way', async () => {
+  test('nobody takes their own mail, their name with digits or the shop for a password, by whichever way', async () => {
     const panel = await open(SMTP)
     await panel.ctx.db.write('sitio', (tx) =>
       tx.insertInto('site_settings').values({ clave: 'nombre', valor: '"Rifas La Ceiba"' }).execute(),
@@ -147,7 +147,7 @@ onBothEngines("the operator's own account", (setup) => {
     })
   })
 
-  test('a name that somebody had stays his: whoever comes later would be taken for him in the journal', async () => {
+  test('a former name stays its owner’s: a newcomer would be mistaken in the journal', async () => {
     const panel = await open()
     const marisela = await panel.join('Marisela')
     const rafael = await panel.join('Rafael', 'lector')
@@ -215,7 +215,7 @@ onBothEngines("the operator's own account", (setup) => {
     expect(codeOf(await put(late))).toBe('ENLACE_VENCIDO')
   })
 
-  test('links are asked for three times an hour for one mail, whoever has it, and five from one address', async () => {
+  test('links are sent three times an hour for one mail, whoever has it, and five from one address', async () => {
     const panel = await open(SMTP)
     const marisela = await panel.join('Marisela')
     for (const correo of [marisela.correo, 'nadie@ejemplo.test']) {
@@ -237,7 +237,7 @@ onBothEngines("the operator's own account", (setup) => {
     expect(spray).toEqual([204, 204, 204, 204, 204, 429])
   })
 
-  test('hears of a browser that is new, of guesses that ran out, and of who knows the password, once a day', async () => {
+  test('hears of a new browser, of guesses that ran out, and of a stranger who knows the password, once a day', async () => {
     const panel = await open()
     const marisela = await panel.owner('Marisela')
     expect(await panel.mails(marisela.correo)).toEqual([])

@@ -49,7 +49,7 @@ onSqlite('a fresh second factor', (setup) => {
   })
 
   // abuse.md, A8.
-  test('a code that was used is accepted in none of 100 replays, at once and later', async () => {
+  test('a used code is accepted in none of 100 replays, immediately and later', async () => {
     const ctx = await setup.context({ schema: SCHEMA, config: { abuseLimits: false } })
     const owner = { ...(await person(ctx, 'Marisela')), segundo_factor: true }
     const code = (await giveSecondFactor(ctx, owner.correo))()

@@ -42,7 +42,7 @@ onSqlite('keys as a second factor', (setup) => {
     expect((await panel.lines()).at(-1)?.accion).toMatch(/segundo factor fallido|entrada al panel/)
   })
 
-  test('a wrong password is told nothing of keys', async () => {
+  test('a wrong password reveals nothing of keys', async () => {
     const { panel, marisela } = await open()
     await register(marisela)
     expect((await enter(panel, { clave: 'otra clave cualquiera' })).json()).not.toHaveProperty('llave')
@@ -99,7 +99,7 @@ onSqlite('keys as a second factor', (setup) => {
     expect(codeOf(await rafael.ask('POST', '/segundo-factor/llave'))).toBe('NO_EXISTE')
   })
 
-  test('a key is of one operator, and eleven that were begun at once end as ten', async () => {
+  test('a key is of one operator, and eleven that were begun together end as ten', async () => {
     const { panel, marisela } = await open()
     const { key } = await register(marisela)
     const ana = await panel.owner('Ana')

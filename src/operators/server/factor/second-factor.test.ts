@@ -17,7 +17,7 @@ function confirm(person: Person, codigo: string, more: Record<string, unknown> =
   return person.ask('POST', '/segundo-factor/confirmar', { codigo, ...more })
 }
 
-onSqlite('what a session alone cannot do to the second factor', (setup) => {
+onSqlite('a session alone against the second factor', (setup) => {
   const open = async (config = {}) => openPanel(await setup.context({ schema: SCHEMA, config }))
 
   test('a session without the password turns none on, and so changes nothing dangerous', async () => {

@@ -23,7 +23,7 @@ async function spread(over: readonly Ctx[], guess: (ctx: Ctx, n: number) => Prom
   return codes.filter((code) => code !== 'DEMASIADOS_INTENTOS').length
 }
 
-onBothEngines('guesses at two processes at once', (setup) => {
+onBothEngines('guesses at two processes together', (setup) => {
   /** SQLite has one process at a time. */
   async function openBoth() {
     const { ctx, owner } = await openPanel(await setup.context({ schema: SCHEMA }))
@@ -48,7 +48,7 @@ onBothEngines('guesses at two processes at once', (setup) => {
     expect(await spread([await setup.twin(ctx)], password(correo))).toBe(0)
   })
 
-  test('at the code of who is signed in too', async () => {
+  test('at the code of a signed-in operator too', async () => {
     const { ctx, both, operator } = await openBoth()
     expect(await spread(both, code(operator))).toBe(10)
     expect(await spread([await setup.twin(ctx)], code(operator))).toBe(0)

@@ -40,7 +40,7 @@ async function resetByLink({ ctx }: Panel, correo: string): Promise<void> {
 }
 
 onBothEngines('a password that becomes another', (setup) => {
-  test('while it is checked opens nothing; who was put out meanwhile neither', async () => {
+  test('while it is checked opens nothing; neither does that of an operator put out meanwhile', async () => {
     const panel = await openPanel(await setup.context({ schema: SCHEMA }))
     const { id, correo } = await panel.join('Marisela')
     const enter = () => panel.ask('POST', '/sesion', { correo, clave: PASSWORD })
@@ -68,7 +68,7 @@ onBothEngines('a password that becomes another', (setup) => {
     await panel.enter(thief.correo, { clave: ANOTHER })
   })
 
-  test('while somebody who knew it turns on a second factor of his own, none is on', async () => {
+  test('while somebody who knew it turns on a second factor, none is on', async () => {
     const panel = await openPanel(await setup.context({ schema: SCHEMA }))
     const thief = await panel.join('Marisela')
     const { secreto } = (await thief.ask('POST', '/segundo-factor')).json()

@@ -6,7 +6,7 @@ import { openPanel, PASSWORD, SCHEMA } from '../testing/panel.ts'
 import { removeSecondFactorOf } from './rescue-operator.ts'
 
 onSqlite('the way back in from the console', (setup) => {
-  test('an owner who lost his phone and his password enters again', async () => {
+  test('an owner who lost phone and password enters again', async () => {
     const panel = await openPanel(await setup.context({ schema: SCHEMA }))
     const marisela = await panel.owner('Marisela')
     const enlace = await createPasswordLink(panel.ctx, marisela.correo, CONSOLE)

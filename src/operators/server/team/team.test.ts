@@ -32,7 +32,7 @@ async function roleOf(person: Person): Promise<string | null> {
 onSqlite('the team', (setup) => {
   const open = async (config = {}) => openPanel(await setup.context({ schema: SCHEMA, config }))
 
-  test('who is invited reads in his mail what his role may do', async () => {
+  test('an invited person reads in the mail what the role may do', async () => {
     const panel = await open(SMTP)
     const marisela = await panel.owner('Marisela')
     for (const rol of role.options) {
@@ -52,7 +52,7 @@ onSqlite('the team', (setup) => {
     }
   })
 
-  test('somebody is invited, accepts once, and is in with the role that he was given', async () => {
+  test('somebody is invited, accepts once, and is in with the given role', async () => {
     const panel = await open(SMTP)
     const marisela = await panel.owner('Marisela')
     const invite = (body = {}) =>
@@ -86,7 +86,7 @@ onSqlite('the team', (setup) => {
     expect(await verifyChains(panel.ctx.db.read, signingKey(panel.ctx.keys))).toEqual([])
   })
 
-  test('an invitation ends after 72 hours, when it is withdrawn, sent again, or its owner loses his place', async () => {
+  test('an invitation ends after 72 hours, when it is withdrawn, sent again, or its owner is no owner any more', async () => {
     const panel = await open()
     const marisela = await panel.owner('Marisela')
     const ana = await panel.owner('Ana')
@@ -119,7 +119,7 @@ onSqlite('the team', (setup) => {
     expect(await counts(hers.token)).toBe(false)
   })
 
-  test('an owner who is put out while he invites leaves no invitation behind', async () => {
+  test('an owner that is put out while inviting leaves no invitation behind', async () => {
     const panel = await open()
     const marisela = await panel.owner('Marisela')
     const ana = await panel.owner('Ana')
@@ -131,7 +131,7 @@ onSqlite('the team', (setup) => {
     expect((await marisela.ask('GET', '/equipo')).json().invitaciones).toEqual([])
   })
 
-  test('a role changes at once, in the open session, and every owner hears of it', async () => {
+  test('a role changes immediately, in the open session, and every owner hears of it', async () => {
     const panel = await open()
     const marisela = await panel.owner('Marisela')
     const ana = await panel.owner('Ana')
@@ -163,7 +163,7 @@ onSqlite('the team', (setup) => {
     expect((await marisela.ask('POST', '/equipo/x/baja', { codigo: marisela.code() })).statusCode).toBe(404)
   })
 
-  test('nobody changes his own access, and two owners who demote each other at once leave one', async () => {
+  test('nobody changes their own access, and two owners who demote each other at once leave one', async () => {
     const panel = await open()
     const marisela = await panel.owner('Marisela')
     const ana = await panel.owner('Ana')
@@ -184,7 +184,7 @@ onSqlite('the team', (setup) => {
     expect(owners).toHaveLength(1)
   })
 
-  test('who is put out is out at once, does not enter, gets no link, and comes back as he was', async () => {
+  test('an operator who is put out is out at once, does not enter, gets no link, and comes back as before', async () => {
     const panel = await open(SMTP)
     const marisela = await panel.owner('Marisela')
     const rafael = await panel.join('Rafael', 'revisor')
@@ -205,7 +205,7 @@ onSqlite('the team', (setup) => {
     expect(await roleOf(await panel.enter(rafael.correo))).toBe('revisor')
   })
 
-  test('an owner takes the second factor of who lost it away, and gets no hold of his account', async () => {
+  test('an owner takes a lost second factor away, and gets no hold of the account', async () => {
     const panel = await open()
     const marisela = await panel.owner('Marisela')
     const ana = await panel.owner('Ana')
