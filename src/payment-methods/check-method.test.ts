@@ -31,7 +31,7 @@ const WHOLE: Record<(typeof METHOD_FORMS)[number], Partial<MethodData>> = {
   nequi: { telefono: '+57 300 000 0001', nombre: 'Ana', precio_por_boleto: '4000,5' },
 }
 
-describe('what each kind needs', () => {
+describe('needs of each kind', () => {
   test.each(METHOD_FORMS)('%s: an empty one lacks something, a whole one nothing', (form) => {
     expect(Object.keys(checkMethod(form, EMPTY).missing)).not.toEqual([])
     const { problems, missing, data } = checkMethod(form, { ...EMPTY, ...WHOLE[form] })
@@ -68,7 +68,7 @@ describe('what each kind needs', () => {
     expect(Object.keys(checkMethod(form, { ...EMPTY, [field]: text }).problems)).toEqual([field])
   })
 
-  test('an account is of the bank that stands beside it', () => {
+  test('an account is of the bank that is named next to it', () => {
     const numeroCuenta = '0134-0000-0000-0000-0001'
     const { problems } = checkMethod('transferencia', { ...EMPTY, ...WHOLE.transferencia, numeroCuenta })
     expect(problems).toEqual({ numeroCuenta: 'La cuenta no es de 0105 Mercantil: empieza por 0134.' })

@@ -95,7 +95,7 @@ onBothEngines('where buyers pay, in the panel', (setup) => {
     expect(mails[0]?.texto).toContain('Motivo: cambio de banco')
   })
 
-  test('two owners at once: the second sees what the first did, and loses nothing silently', async () => {
+  test('two owners at the same time: the second sees the change of the first, and loses nothing silently', async () => {
     const { methodOf, save } = await open(setup)
     const seen = await methodOf(ZELLE)
     expect((await save(seen, { nombre: 'Primera' })).statusCode).toBe(200)
@@ -152,7 +152,7 @@ onBothEngines('where buyers pay, in the panel', (setup) => {
     expect((await save(await methodOf(1), {}, { paginas: ['A'], motivo: undefined })).statusCode).toBe(200)
   })
 
-  test('what a kind needs is asked before a page offers it, and never before', async () => {
+  test('fields that a kind needs are required only where a page offers it', async () => {
     const { methodOf, save } = await open(setup)
     const paypal = await methodOf(PAYPAL)
     expect(paypal.faltan).toEqual(['Falta: Correo.'])
@@ -212,7 +212,7 @@ onBothEngines('where buyers pay, in the panel', (setup) => {
     expect((await offered(app)).map(({ id }) => id)).toEqual([1, 2])
   })
 
-  test('of two of a kind that ask for other money one is offered, also when both are turned on at once', async () => {
+  test('of two of a kind that ask for other money one is offered, also when both are turned on simultaneously', async () => {
     const shop = await open(setup)
     const { app, ctx, call, freshCode, list, methodOf, save } = shop
     // Two owners: of two codes of one that cross on their way the older is refused for itself.
@@ -247,7 +247,7 @@ onBothEngines('where buyers pay, in the panel', (setup) => {
     expect((await offered(app)).map(({ id }) => id)).toEqual([2, 1])
   })
 
-  test('a row changed in the database is told within one look, once, until an owner settles it', async () => {
+  test('a row changed in the database is reported within one look, once, until an owner settles it', async () => {
     const { ctx, call, methodOf, save } = await open(setup)
     expect(await audit(ctx)).toEqual([])
     await ctx.db.write('x', (tx) =>
@@ -267,7 +267,7 @@ onBothEngines('where buyers pay, in the panel', (setup) => {
     expect(await audit(ctx)).toEqual([])
   })
 
-  test('a row that nobody created and one that vanished are told too', async () => {
+  test('a row that nobody created and one that vanished are reported too', async () => {
     const { ctx } = await open(setup)
     await ctx.db.write('x', async (tx) => {
       const { id: _, ...row } = await tx
