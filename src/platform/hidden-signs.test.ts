@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withoutHidden } from './hidden-signs.ts'
 
-it('keeps what is seen and drops what is not', () => {
+it('keeps visible signs and drops the others', () => {
   const cases: Record<string, string> = {
     'Moto\u202e\u2066 200\u200b cc\ufeff': 'Moto 200 cc',
     '\u2068Carla\u2069 \u200e+58': 'Carla +58',

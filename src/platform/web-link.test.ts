@@ -13,7 +13,7 @@ it('takes the whole address of a page that anybody may open', () => {
   expect(isWebLink('http://loteria.com', ['https:', 'http:'])).toBe(true)
 })
 
-it('refuses what no browser opens, and what another finds somewhere else', () => {
+it('refuses links that no browser opens, and those that another finds somewhere else', () => {
   for (const text of [
     '',
     'loteria.com',
@@ -47,7 +47,7 @@ it('refuses what no browser opens, and what another finds somewhere else', () =>
   }
 })
 
-it('an address that is none is read as none, and not thrown', () => {
+it('an invalid address is read as none, and not thrown', () => {
   expect(readAddress('https://%zz')).toBeNull()
   expect(readAddress('https://loteria.com/a')?.host).toBe('loteria.com')
 })

@@ -17,7 +17,7 @@ test.each([
   expect(formatWait(milliseconds)).toBe(expected)
 })
 
-test('what was given for three days lasts three days, also a moment later', () => {
+test('a grace of three days lasts three days, also a moment later', () => {
   expect(formatLeft(3 * 86_400_000 - 5_000)).toBe('3 días')
   expect(formatLeft(86_400_000 - 1)).toBe('1 día')
   expect(formatLeft(2 * 3_600_000 - 1_000)).toBe('2 h')

@@ -31,7 +31,7 @@ it('needs nothing', () => {
   })
 })
 
-it('reads what is given, and takes an empty value for none', () => {
+it('reads the given values, and takes an empty one for none', () => {
   const config = readConfig({
     PORT: '0',
     DATA_DIR: '/srv/rifas',
@@ -113,7 +113,7 @@ it('refuses an API that the browser would not call from a page with https', () =
   expect(read).toThrow(/^API_HOST: debe empezar por https/)
 })
 
-it('names every problem at once', () => {
+it('names every problem together', () => {
   expect(() => readConfig({ PORT: 'x', PUBLIC_URL: 'y' })).toThrow(/PORT: .*\nPUBLIC_URL: /)
 })
 
@@ -139,7 +139,7 @@ it('takes all of a bucket or nothing of it', () => {
   expect(() => readConfig({ ...BUCKET, S3_PREFIX: '../otra' })).toThrow('S3_PREFIX')
 })
 
-it('takes an entrance for copies beside files in a folder, whole or not at all', () => {
+it('takes an entrance for copies next to files in a folder, whole or not at all', () => {
   const own = {
     BACKUP_S3_ENDPOINT: 'https://s3.example.com/',
     BACKUP_S3_ACCESS_KEY_ID: 'clave',

@@ -34,7 +34,7 @@ function framed(letter: string, text: string, gone = 0): Buffer {
   return Buffer.concat([head, Buffer.from(text)])
 }
 
-test('each proof of the log becomes a file, but one that is gone or has a file; what is damaged costs the others nothing', async () => {
+test('each proof of the log becomes a file, but one that is gone or has a file; a damaged one costs the others nothing', async () => {
   const files = await openDiskFiles(folder)
   await files.put(idOf('c'), Buffer.from('its own'))
   writeFileSync(join(folder, `${idOf('a')}.part`), 'fi')
@@ -53,7 +53,7 @@ test('each proof of the log becomes a file, but one that is gone or has a file; 
   expect(existsSync(log)).toBe(false)
 })
 
-test('what a server of before is told of while its log is emptied is not lost', async () => {
+test('a proof that a server of before receives while its log is emptied is not lost', async () => {
   const proofs = join(folder, 'older')
   const files = await openDiskFiles(proofs)
   const segment = join(proofs, 'registro', MARK.toString('hex'))
@@ -76,7 +76,7 @@ test('what a server of before is told of while its log is emptied is not lost', 
   expect((await files.read(idOf('a')))?.toString()).toBe('first')
 })
 
-test('servers that start at once on one folder all start', async () => {
+test('servers that start together on one folder all start', async () => {
   for (let round = 0; round < 10; round++) {
     const proofs = join(folder, `round-${round}`)
     const files = await openDiskFiles(proofs)

@@ -49,7 +49,7 @@ async function idsOlderThan(instant: number): Promise<string[]> {
   return Array.fromAsync(files.olderThan(instant))
 }
 
-it('gives back what was put', async () => {
+it('gives back the bytes that were put', async () => {
   const id = newId()
   await files.put(id, Buffer.from('comprobante'))
   expect(await contentOf(id)).toBe('comprobante')
@@ -121,7 +121,7 @@ it('leaves no half file under the final name when the process is killed, and let
   expect(readdirSync(folder)).toEqual([])
 })
 
-it('tells the old from the new, and leaves what is not its own alone', async () => {
+it('tells the old from the new, and leaves foreign files alone', async () => {
   const [old, fresh] = [newId(), newId()]
   await files.put(old, Buffer.from('old'))
   await files.put(fresh, Buffer.from('new'))

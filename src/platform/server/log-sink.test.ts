@@ -19,7 +19,7 @@ function slowPlace() {
   return { sink, sent, answer: (error: Error | null = null) => answer(error) }
 }
 
-test('lines go out in their order, what waits together in one piece', () => {
+test('lines go out in their order, waiting ones together in one piece', () => {
   const { sink, sent, answer } = slowPlace()
   for (const line of ['a\n', 'b\n', 'c\n']) sink.write(line)
   answer()
@@ -29,7 +29,7 @@ test('lines go out in their order, what waits together in one piece', () => {
   expect(sent).toEqual(['a\n', 'b\nc\n', 'd\n'])
 })
 
-test('beyond its limit lines are dropped and counted, and it says so when it can write again', () => {
+test('beyond its limit lines are dropped and counted, and it reports them when it can write again', () => {
   const { sink, sent, answer } = slowPlace()
   for (let line = 0; line < 50; line++) sink.write(LINE)
   answer()
@@ -39,7 +39,7 @@ test('beyond its limit lines are dropped and counted, and it says so when it can
   expect(kept.filter(Boolean)).toHaveLength(10)
 })
 
-test('what a full disk refused is counted, and each later line tries again', () => {
+test('a line that a full disk refused is counted, and each later line tries again', () => {
   const { sink, sent, answer } = slowPlace()
   const full = Object.assign(new Error('full'), { code: 'ENOSPC' })
   for (const line of ['a\n', 'b\n']) {
@@ -128,7 +128,7 @@ test('control: a log that waits for its reader stops the process, and SIGTERM wi
   }
 })
 
-test('when somebody reads the pipe again, he is told how many lines were lost', async () => {
+test('a reader that comes back to the pipe is told how many lines were lost', async () => {
   folder = mkdtempSync(join(tmpdir(), 'tombola-log-'))
   execFileSync('mkfifo', [join(folder, 'pipe')])
   const pipe = openSync(join(folder, 'pipe'), constants.O_RDWR | constants.O_NONBLOCK)
@@ -168,7 +168,7 @@ test('a full device stops nothing', async () => {
 
 /** Only root mounts: a small file system in memory. */
 test.skipIf(process.getuid?.() !== 0)(
-  'a full disk stops nothing, and what is logged after it has space again arrives',
+  'a full disk stops nothing, and lines logged after it has space again arrive',
   async (context) => {
     const disk = mkdtempSync(join(tmpdir(), 'tombola-disk-'))
     folder = disk

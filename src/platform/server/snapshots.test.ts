@@ -50,7 +50,7 @@ onBothEngines('snapshots', ({ context, twin, engine }) => {
     if (engine === 'sqlite') expect(await get()).toBe(2)
   })
 
-  it('keeps a value over commits of its own process that wrote nothing of what it was read from', async () => {
+  it('keeps a value over commits of its own process that wrote nothing of its tables', async () => {
     const ctx = await context({ schema: [notes, others] })
     let loads = 0
     const get = () =>
@@ -105,7 +105,7 @@ function quietDb() {
 }
 const quiet = quietDb().db
 
-it("a sale of another raffle drops nothing of this one; what is everybody's drops all", async () => {
+it('a sale of another raffle drops nothing of this one; a change for everybody drops all', async () => {
   const { db, commit } = quietDb()
   const snapshots = createSnapshots(db, settableClock(0), new Set(['boletos']))
   let loads = 0
@@ -127,7 +127,7 @@ it("a sale of another raffle drops nothing of this one; what is everybody's drop
   expect(await both()).toEqual([9, 10, 11])
 })
 
-it('keeps nothing of what is not there', async () => {
+it('keeps nothing of a missing value', async () => {
   const snapshots = createSnapshots(quiet, settableClock(0))
   let loads = 0
   const get = () => snapshots.get('rifa:404', async () => ({ value: ++loads > 2 ? loads : null }))
@@ -149,7 +149,7 @@ it('loads once for requests that miss together', async () => {
   expect(await Promise.all([get(), get(), get()])).toEqual([1, 1, 1])
 })
 
-it('does not keep what was being read while something of it was written, nor lets anybody join it', async () => {
+it('does not keep a value that was being read while something of it was written, nor lets anybody join it', async () => {
   for (const table of ['notas', 'otras']) {
     const { db, commit } = quietDb()
     const snapshots = createSnapshots(db, settableClock(0))

@@ -29,7 +29,7 @@ test('a call that a busy server refused is made again when it says', async () =>
 })
 
 test.each([{}, { 'retry-after': '30' }, { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }])(
-  'it is not when the server says nothing, or longer than a page waits: %o',
+  'it is not when the server gives no time, or a longer one than a page waits: %o',
   async (headers) => {
     const asked = answering(busy(headers as Record<string, string>))
     await expect(fetchJson('/api')).rejects.toBeInstanceOf(CallFailure)

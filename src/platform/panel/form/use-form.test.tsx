@@ -43,26 +43,26 @@ const keep = (version: unknown, base: unknown, draft: unknown) => {
   kept = JSON.stringify({ version, base, draft })
 }
 
-test('what was typed before a reload stands in the form again, over what was seen', () => {
+test('text typed before a reload is in the form again, over the seen one', () => {
   keep(3, SAVED, { ...SAVED, titulo: 'Moto nueva' })
   const form = open(SAVED, 3)
   expect(form).toMatchObject({ draft: { titulo: 'Moto nueva', pie: 'Gracias' }, changed: ['titulo'], version: 3 })
   expect(form).toMatchObject({ restored: true, moved: false })
 })
 
-test('what somebody else saved meanwhile is told, and only what one typed counts as his', () => {
+test('a change that somebody else saved is told, and only typed fields count as one’s own', () => {
   keep(3, SAVED, { ...SAVED, titulo: 'Moto nueva' })
   const form = open({ titulo: 'Moto', pie: 'Otro pie' }, 4)
   expect(form).toMatchObject({ moved: true, restored: true, changed: ['titulo'], version: 3, saved: SAVED })
 })
 
-test('without versions, what was not typed is shown as it is now', () => {
+test('without versions, untyped fields are shown as they are now', () => {
   keep(0, SAVED, { ...SAVED, titulo: 'Moto nueva' })
   const form = open({ titulo: 'Moto', pie: 'Otro pie' }, 0)
   expect(form).toMatchObject({ draft: { titulo: 'Moto nueva', pie: 'Otro pie' }, changed: ['titulo'], moved: false })
 })
 
-test('what is saved by now, of another form, or cannot be read is not restored', () => {
+test('a draft that is saved by now, of another form, or unreadable is not restored', () => {
   const other = { ...SAVED, titulo: 'Moto nueva' }
   for (const [version, base, draft] of [
     [3, SAVED, SAVED],
@@ -81,7 +81,7 @@ test('what is saved by now, of another form, or cannot be read is not restored',
   }
 })
 
-test('a refusal is said under its field, without naming it again', () => {
+test('a refusal is shown under its field, without naming it again', () => {
   const refusal = new PanelFailure(422, {
     campos: { 'campos.precio': 'precio: escribe un monto', email: 'Falta: correo.' },
   })
@@ -97,7 +97,7 @@ function Unsaved({ onForm }: { onForm: (form: Form<Words | null, Words>) => void
   return null
 }
 
-test('over nothing saved, what was typed stands in the form again, and what it began with alone is nothing typed', () => {
+test('over nothing saved, typed text is in the form again, and its initial values alone count as nothing typed', () => {
   const drawn: Form<Words | null, Words>[] = []
   const draw = () => renderToString(<Unsaved onForm={(form) => drawn.push(form)} />)
   keep(0, null, PROPOSED)

@@ -51,7 +51,7 @@ onBothEngines('group commit', ({ context, engine }) => {
     expect(await texts(ctx)).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('shows a job what the jobs before it in the group did, and nobody else before the commit', async () => {
+  it('shows a job the work of the jobs before it in the group, and nobody else before the commit', async () => {
     const ctx = await context({ schema: [notes] })
     const seen: number[] = []
     await Promise.all(
@@ -68,7 +68,7 @@ onBothEngines('group commit', ({ context, engine }) => {
     expect(await texts(ctx)).toEqual(['a', 'b'])
   })
 
-  it('lets everybody else have a turn between the writes of one who writes without end', async () => {
+  it('lets everybody else have a turn between the writes of a writer without end', async () => {
     const ctx = await context({ schema: [notes] })
     const WRITES = 200
     let turns = 0
@@ -97,7 +97,7 @@ onBothEngines('group commit', ({ context, engine }) => {
     ctx.db.close = async () => {}
   })
 
-  it('keeps nothing of a job that failed, whatever it had sent beside or sends later', async () => {
+  it('keeps nothing of a job that failed, whatever it had sent along or sends later', async () => {
     const ctx = await context({ schema: [notes] })
     const late: unknown[] = []
     const [failed] = await Promise.allSettled([
@@ -118,7 +118,7 @@ onBothEngines('group commit', ({ context, engine }) => {
 
   // SQLite has one writer, so its transactions never wait for each other.
   if (engine === 'sqlite') return
-  it('tries again what a deadlock undid', async () => {
+  it('tries again a job that a deadlock undid', async () => {
     const ctx = await context({ schema: [notes] })
     await ctx.db.write('x', async (tx) => {
       await insert(tx, '1')
@@ -241,7 +241,7 @@ describe('group commit without an engine', () => {
     expect(states).toEqual([...Array(6).fill('fulfilled'), 'rejected'])
   })
 
-  it('commits together what waited together, at most the largest group at a time', async () => {
+  it('commits waiting jobs together, at most the largest group at a time', async () => {
     const { groups, commits, finish } = slowEngine()
     const all = Promise.all(Array.from({ length: 6 }, (_, job) => groups.run('x', async () => job)))
     for (let commit = 0; commit < 2; commit++) {
@@ -356,7 +356,7 @@ describe('a commit whose answer is lost', () => {
     expect(kept).toEqual(['a', 'b'])
   })
 
-  it('is refused and not run again when nobody can say', async () => {
+  it('is refused and not run again when nobody knows', async () => {
     const { run, kept } = mute(['unknown'])
     const [refused] = await Promise.allSettled([run('a')])
     expect(refused).toMatchObject({ status: 'rejected', reason: { message: 'lost' } })
@@ -365,7 +365,7 @@ describe('a commit whose answer is lost', () => {
     expect(kept).toEqual(['a', 'b'])
   })
 
-  it('control: an engine that takes what was made for undone makes it twice', async () => {
+  it('control: an engine that takes a made commit for undone makes it twice', async () => {
     const { run, kept } = mute(['committed'], 5_000, () => 'undone')
     await run('a')
     expect(kept).toEqual(['a', 'a'])
@@ -379,7 +379,7 @@ describe('a commit whose answer is lost', () => {
     for (const answer of again) expect(answer).not.toMatchObject({ reason: { code: 'SERVIDOR_OCUPADO' } })
   })
 
-  it('is heard of when it was made and when nobody can say, before whoever wrote, and not when it was undone', async () => {
+  it('is heard of when it was made and when nobody can say, before its writer, and not when it was undone', async () => {
     const { run, heard } = mute(['committed', 'unknown', 'undone'])
     await run('a').then(() => heard.push('told a'))
     await run('b').catch(() => heard.push('refused b'))
@@ -413,8 +413,8 @@ async function written({ db }: TestCtx): Promise<Record<string, string>> {
 const codes = (results: PromiseSettledResult<string>[]) =>
   results.map((result) => (result.status === 'fulfilled' ? result.value : (result.reason.code ?? 'error')))
 
-onBothEngines('those who are served together', ({ context }) => {
-  it('are one group, and who is refused leaves nothing', async () => {
+onBothEngines('jobs that are served together', ({ context }) => {
+  it('are one group, and a refused one leaves nothing', async () => {
     const ctx = await context({ schema: [notes] })
     const batch = notebook()
     const texts = ['a', 'mala', 'b', 'c']
@@ -424,7 +424,7 @@ onBothEngines('those who are served together', ({ context }) => {
     expect(batch.groups).toEqual([texts])
   })
 
-  it('are served each by himself when one breaks what only the database sees, and he alone is told', async () => {
+  it('are served each alone when one breaks a rule that only the database sees, and that one alone is told', async () => {
     const ctx = await context({ schema: [notes] })
     await ctx.db.write('x', (tx) => insertAs(tx, 'b', 'antes'))
     const batch = notebook()
@@ -436,7 +436,7 @@ onBothEngines('those who are served together', ({ context }) => {
     expect(await written(ctx)).toEqual({ a: 'sola', b: 'antes', c: 'sola', otra: 'aparte' })
   })
 
-  it('wait for nobody who breaks it after them, however many come', async () => {
+  it('wait for none that breaks it after them, however many come', async () => {
     const ctx = await context({ schema: [notes] })
     await ctx.db.write('x', (tx) => insertAs(tx, 'b', 'antes'))
     const book = notebook()

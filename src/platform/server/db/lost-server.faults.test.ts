@@ -98,7 +98,7 @@ onPostgres('a server that ends our sessions', (setup) => {
     }
   })
 
-  test('control: who does not listen to a connection that he has lent is ended with it', async () => {
+  test('control: a process that does not listen to a connection that it has lent is ended with it', async () => {
     const ctx = await setup.context({ schema: [notes] })
     const script = `
       import pg from 'pg'
@@ -126,7 +126,7 @@ onPostgres('a server that ends our sessions', (setup) => {
     }
   })
 
-  test('commits of others are heard again after the line that told of them was ended', async () => {
+  test('commits of others arrive again after the line that announced them was ended', async () => {
     const ctx = await setup.context({ schema: [notes] })
     const other = await setup.twin(ctx)
     await endSessions(ctx)
@@ -166,7 +166,7 @@ onPostgres('a line that goes silent', (setup) => {
     await proxy.close()
   })
 
-  test('a commit whose answer is lost is not run again: the server is asked what became of it', async () => {
+  test('a commit whose answer is lost is not run again: the server is asked about it', async () => {
     let runs = 0
     proxy.loseAnswerTo('; commit')
     const both = ['a', 'b'].map((text) =>
@@ -181,7 +181,7 @@ onPostgres('a line that goes silent', (setup) => {
     expect(await texts(patient)).toEqual(['a', 'b'])
   })
 
-  test('control: where nobody asks what became of it, what was made is refused', async () => {
+  test('control: where nobody asks about it, a made commit is refused', async () => {
     asking.on = false
     proxy.loseAnswerTo('; commit')
     await expect(patient.write('x', (tx) => insert(tx, 'a'))).rejects.toThrow(/notas_pkey/)
@@ -240,7 +240,7 @@ onPostgres('a line that goes silent', (setup) => {
     }
   })
 
-  test('while the line that tells of commits is silent, nothing that is in memory is believed', async () => {
+  test('while the line that announces commits is silent, nothing that is in memory is believed', async () => {
     const snapshots = createSnapshots(db, ctx.clock)
     const rows = () => snapshots.get('filas', async () => ({ value: (await texts(db)).length }))
     expect(await rows()).toBe(0)
@@ -256,7 +256,7 @@ onPostgres('a line that goes silent', (setup) => {
     expect(await rows()).toBe(4)
   })
 
-  test('control: memory that believes a line which says nothing tells what is no longer true', async () => {
+  test('control: memory that believes a silent line gives outdated answers', async () => {
     const believing = { ...db, foreignVersion: () => 0 }
     const snapshots = createSnapshots(believing, ctx.clock)
     const rows = (from = snapshots) => from.get('filas', async () => ({ value: (await texts(db)).length }))

@@ -27,7 +27,7 @@ onBothEngines('migrate', ({ context, twin }) => {
     ])
   })
 
-  it('lets two processes start at once: one does the work, the other waits', async () => {
+  it('lets two processes start together: one does the work, the other waits', async () => {
     const ctx = await context()
     const other = await twin(ctx)
     const steps = [step('2026-01-01-01-a'), step('2026-01-01-02-b')]
@@ -35,14 +35,14 @@ onBothEngines('migrate', ({ context, twin }) => {
     expect(ran.flat().sort()).toEqual(['2026-01-01-01-a', '2026-01-01-02-b'])
   })
 
-  it('refuses a newer schema with a sentence that says what to do', async () => {
+  it('refuses a newer schema with a sentence that names the next step', async () => {
     const ctx = await context({ schema: [step('2026-01-01-01-a'), step('2026-01-01-02-b')] })
     const refused = migrate(ctx.db, [step('2026-01-01-01-a')])
     await expect(refused).rejects.toThrow(SchemaError)
     await expect(refused).rejects.toThrow(/versión más nueva.*2026-01-01-02-b.*respaldo/s)
   })
 
-  it('refuses what was written before the first release', async () => {
+  it('refuses a database from before the first release', async () => {
     const ctx = await context({ schema: [step('0001-a')] })
     const refused = migrate(ctx.db, [step('2026-01-01-01-a')])
     await expect(refused).rejects.toMatchObject({

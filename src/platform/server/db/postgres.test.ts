@@ -15,7 +15,7 @@ const notes: SchemaStep = {
   },
 }
 
-onPostgres('those who wait for a raffle that another process has', (setup) => {
+onPostgres('jobs that wait for a raffle that another process has', (setup) => {
   /** Number of commits that serve three jobs while another process works in that lane. */
   async function commitsOfThree(lane: string): Promise<number> {
     const ctx = await setup.context({ schema: [notes] })
@@ -43,7 +43,7 @@ onPostgres('those who wait for a raffle that another process has', (setup) => {
     return commits
   }
 
-  test('are served together; control: who waits in his first statement is served before the others', async () => {
+  test('are served together; control: one that waits in its first statement is served before the others', async () => {
     expect(await commitsOfThree('rifa:1')).toBe(1)
     expect(await commitsOfThree('rifa')).toBe(2)
   })

@@ -8,7 +8,7 @@ import { openSqlite } from './sqlite.ts'
 const folder = mkdtempSync(join(tmpdir(), 'tombola-sqlite-'))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a database on a disk that only reads closes; control: what it writes as it closes is refused', async () => {
+test('a database on a disk that only reads closes; control: a write at the close is refused', async () => {
   const db = openSqlite(folder)
   const writer = await db.write('x', async (tx) => {
     await sql`create table notas (texto text) strict`.execute(tx)

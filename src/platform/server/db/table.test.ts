@@ -71,7 +71,7 @@ onBothEngines('declared tables', (setup) => {
     expect(others.sort()).toEqual(all.flatMap((one) => objectsOf(one, db.dialect.name)).sort())
   })
 
-  test('keep their defaults, and refuse what their checks and keys forbid', async () => {
+  test('keep their defaults, and refuse rows that their checks and keys forbid', async () => {
     const { db } = await open()
     const say = (text: string) => db.write('x', (tx) => sql.raw(text).execute(tx))
     await say(`insert into parents (clave, clase) values ('uno', 'b''c')`)
@@ -122,7 +122,7 @@ const winners = table(
   { primaryKey: { winners_once: ['premio_id', 'numero'] } },
 )
 
-test('the compiler knows rows, what may be put in, and what is read of them: this file compiles', () => {
+test('the compiler knows rows, their input and their output: this file compiles', () => {
   holds<
     Same<
       Row<typeof prizes>,

@@ -24,7 +24,7 @@ function codeOf(error: unknown): string {
   return refusal instanceof AppError ? `${refusal.status} ${refusal.code}` : `500 ${error}`
 }
 
-test('what SQLite says of a disk whose bytes cannot be read or are others, and of a lock that does not come, is 503', () => {
+test('errors of SQLite for an unreadable or changed disk, and for a lock that does not come, are 503', () => {
   const database = new DatabaseSync(file)
   database.exec('create table notas (texto text)')
   const add = database.prepare('insert into notas values (?)')
@@ -60,6 +60,6 @@ test.each([
   ['58P01', 'SIN_ESPACIO', 'a file of it is gone'],
   ['53200', 'SIN_BASE_DE_DATOS', 'it has no memory'],
   ['57P02', 'SIN_BASE_DE_DATOS', 'it crashes'],
-])('what PostgreSQL says by %s is %s: %s', (code, expected) => {
+])('the error of PostgreSQL by %s is %s: %s', (code, expected) => {
   expect(codeOf(Object.assign(new Error('said by the server'), { code }))).toBe(`503 ${expected}`)
 })

@@ -20,7 +20,7 @@ test('says when a certificate ends, and whether a browser would believe it', asy
   expect((await askCertificate(address, 2_000))?.trouble).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
 })
 
-test('says nothing where nobody answers, or who answers speaks something else', async () => {
+test('says nothing where nobody answers, or the other side speaks something else', async () => {
   const plain = listenPlain((socket) => socket.resume().end('HTTP/1.1 400 Bad Request\r\n\r\n'))
   await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve))
   const { port } = plain.address() as AddressInfo

@@ -34,7 +34,7 @@ onSqlite('a server that is asked to end', (setup) => {
     return { app, finish, beginning, port, address: `http://127.0.0.1:${port}` }
   }
 
-  test('finishes what was begun, and tells whoever comes meanwhile to come back', async () => {
+  test('finishes what was begun, and tells newcomers to come back', async () => {
     const { app, finish, beginning, address } = await open()
     const serving = fetch(`${address}/lento`)
     await beginning
@@ -78,7 +78,7 @@ onSqlite('a server that is asked to end', (setup) => {
     await cut
   })
 
-  test('with nothing to finish it ends at once', async () => {
+  test('with nothing to finish it ends immediately', async () => {
     const { app, address } = await open()
     await drain(app, 60_000)
     await expect(fetch(`${address}/lento`)).rejects.toThrow()

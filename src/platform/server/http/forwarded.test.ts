@@ -10,7 +10,7 @@ onSqlite('a visitor behind a proxy', (setup) => {
     ['[2001:db8::7]:443', '2001:db8::7'],
     ['[2001:db8::7]', '2001:db8::7'],
     ['2001:db8::7', '2001:db8::7'],
-  ])('%s is %s, whatever his port', async (said, ip) => {
+  ])('%s is %s, whatever the port', async (said, ip) => {
     const app = await createServer(await setup.context({ config: { trustedProxies: ['127.0.0.1'] } }))
     app.get('/quien', (request) => ({ ip: request.ip }))
     const answer = await app.inject({ url: '/quien', headers: { 'x-forwarded-for': said } })

@@ -10,7 +10,7 @@ const contract = z.strictObject({
   propio: z.string().min(1, 'Escribe algo.'),
 })
 
-test('what is refused is said in Spanish, by the field, also where a contract has no words of its own', () => {
+test('a refusal is said in Spanish, by the field, also where a contract has no words of its own', () => {
   let refusal: unknown
   try {
     parse(contract, { dia: 'ayer', cuantos: 'x', estado: 'c', propio: '', otro: 1 })

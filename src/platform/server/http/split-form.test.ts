@@ -173,7 +173,7 @@ test.each([
   expect(cut).toBeGreaterThan(20)
 })
 
-test(`what a browser writes is cut, whatever is typed (seed ${SEED})`, async () => {
+test(`a form of a browser is cut, whatever is typed (seed ${SEED})`, async () => {
   const typed = fc.string({ unit: 'grapheme-composite', maxLength: 30 }).filter((text) => !text.includes('\0'))
   const plainName = fc.constantFrom('nombre', 'id_rifa', 'año', 'a b', 'con"comillas', 'línea\notra')
   await fc.assert(
@@ -198,7 +198,7 @@ test(`what a browser writes is cut, whatever is typed (seed ${SEED})`, async () 
   )
 })
 
-test('what ends early, breaks a limit or brings a null character is left to the parser of streams', async () => {
+test('a form that ends early, breaks a limit or brings a null character is left to the parser of streams', async () => {
   const field = (name: string, value = 'a') =>
     `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
   const file = (bytes: string, name = 'a.jpg') =>

@@ -48,7 +48,7 @@ onBothEngines('a database and its folder', (setup) => {
     await expect(check(ctx, foreign)).rejects.toThrow(/de otra instalación/)
   })
 
-  test('of two folders that start at once on a new database one is refused', async () => {
+  test('of two folders that start together on a new database one is refused', async () => {
     const ctx = await open(setup)
     const twin = await setup.twin(ctx)
     const starts = await Promise.allSettled([check(ctx, newFolder()), check(twin, newFolder())])

@@ -54,7 +54,7 @@ onBothEngines('the installation’s key', (setup) => {
     await open(ctx, home)
   })
 
-  test('what the file holds opens it from TOMBOLA_KEY in any folder', async () => {
+  test('the content of the file opens it from TOMBOLA_KEY in any folder', async () => {
     const ctx = await context()
     const home = folder()
     const made = await open(ctx, home)
@@ -78,7 +78,7 @@ onBothEngines('the installation’s key', (setup) => {
     expect(started.find((start) => start.status === 'rejected')?.reason).toBeInstanceOf(KeyError)
   })
 
-  test('what was there before the key is adopted with it, once', async () => {
+  test('data from before the key are adopted with it, once', async () => {
     const ctx = await context()
     const home = folder()
     const adopted: Buffer[] = []

@@ -28,7 +28,7 @@ function open(path: string): string[] {
   return !found.isSymbolicLink() && found.mode & 0o077 ? [path, ...inside] : inside
 }
 
-test('what is made in the data folder is for this user alone from its first moment', async () => {
+test('a file made in the data folder is for this user alone from its first moment', async () => {
   const folder = newFolder()
   const unlock = lockDataFolder(folder)
   const db = openSqlite(folder)
@@ -60,7 +60,7 @@ test('a folder of an older version is closed at the start, once, and links are l
   expect(closeFolder(folder)).toEqual({ closed: 1, left: 0 })
 })
 
-test('what is made after the start is closed, however it is made; control: before it is not', async () => {
+test('a file made after the start is closed, however it is made; control: before it is not', async () => {
   const folder = newFolder()
   mkdirSync(folder)
   writeFileSync(join(folder, 'antes'), '')

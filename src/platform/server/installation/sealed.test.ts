@@ -4,7 +4,7 @@ import { SealError, seal, unseal } from './sealed.ts'
 
 const keys = keysFrom(Buffer.alloc(32, 7))
 
-test('what was sealed opens with its key and in its place, and is never the same twice', () => {
+test('a sealed value opens with its key and in its place, and is never the same twice', () => {
   const sealed = seal(keys, 'operators.totp 1', 'JBSWY3DPEHPK3PXP ñ')
   expect(sealed).toMatch(/^s1\.[\w-]+$/)
   expect(unseal(keys, 'operators.totp 1', sealed)).toBe('JBSWY3DPEHPK3PXP ñ')

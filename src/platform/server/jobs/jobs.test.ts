@@ -42,7 +42,7 @@ function counted() {
 }
 
 onBothEngines('jobs of two servers', (setup) => {
-  test('one of them does a job, never both at once, and the other once it is left', async () => {
+  test('one of them does a job, never both simultaneously, and the other once it is left', async () => {
     const both = await openTwo(setup)
     const { seen, jobOf, letGo } = counted()
     const stops = both.map((ctx) => startJobs(ctx, [jobOf()], OFTEN))
@@ -63,7 +63,7 @@ onBothEngines('jobs of two servers', (setup) => {
     expect(await listJobs(both[0].db.read, both[0].clock.now())).toEqual([])
   })
 
-  test('control: where each counts it as its own, both do it at once', async () => {
+  test('control: where each counts it as its own, both do it simultaneously', async () => {
     const both = await openTwo(setup)
     const { seen, jobOf, letGo } = counted()
     const stops = both.map((ctx) => startJobs(ctx, [jobOf(true)], OFTEN))
@@ -111,7 +111,7 @@ onBothEngines('jobs of two servers', (setup) => {
     await stopped
   })
 
-  test('who alone opens a database waits for nobody, and a lease of a wrong clock holds nobody up', async () => {
+  test('a process that opens a database alone waits for nobody, and a lease of a wrong clock holds nobody up', async () => {
     const [dead, alive] = await openTwo(setup)
     const known = knownAt(dead)
     await holdJobs(dead, [known])
@@ -122,7 +122,7 @@ onBothEngines('jobs of two servers', (setup) => {
     expect([...(await holdJobs(dead, [known]))]).toEqual(['contar'])
   })
 
-  test('a server that cannot renew ends what it does, and begins nothing more of it', async () => {
+  test('a server that cannot renew ends its work, and begins nothing more of it', async () => {
     const [ctx, other] = await openTwo(setup)
     const { seen, jobOf, letGo } = counted()
     const stop = startJobs(ctx, [jobOf()], OFTEN)
@@ -174,7 +174,7 @@ onBothEngines('a job', (setup) => {
     await stop()
   })
 
-  test('is done at once when there is more, after a commit that it waits for, and after the clock went back', async () => {
+  test('is done immediately when there is more, after a commit that it waits for, and after the clock went back', async () => {
     const ctx = await setup.context({ schema: platformSchema })
     let [rounds, more] = [0, 3]
     const job: Job = {

@@ -21,7 +21,7 @@ test('frames are read from pieces of any size, and several from one', () => {
   expect(seen).toEqual(['1 uno', '2 ', '3 1234567890', '1 uno', '2 ', '3 1234567890'])
 })
 
-test('one that says it is longer than it may be is told at once, by its head, and nothing behind it is read', () => {
+test('one that says it is longer than it may be is told immediately, by its head, and nothing behind it is read', () => {
   const { read, seen } = reader(10)
   const long = bytes(1, '12345678901')
   read(long.subarray(0, 5))

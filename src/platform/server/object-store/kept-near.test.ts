@@ -41,7 +41,7 @@ async function open() {
   return { far, files, asked, near, size }
 }
 
-test('what is near has a bound: who was asked for longest ago goes, and what is asked for again stays', async () => {
+test('the near files have a bound: the one asked for longest ago goes, and one that is asked for again stays', async () => {
   const { files, asked, near, size } = await open()
   for (let number = 0; number < 10; number++) await files.put(idOf(number), pictureOf(number))
   expect(size()).toBe(100 * KB)
@@ -60,7 +60,7 @@ test('what is near has a bound: who was asked for longest ago goes, and what is 
   expect(near()).toContain(idOf(7))
 })
 
-test('many pictures that many ask for at once stay within it, and each is whole', async () => {
+test('many pictures that many ask for simultaneously stay within it, and each is whole', async () => {
   const { far, files, near, size } = await open()
   for (let number = 0; number < 40; number++) await far.put(idOf(number), pictureOf(number))
   await Promise.all(
@@ -74,7 +74,7 @@ test('many pictures that many ask for at once stay within it, and each is whole'
   expect(near().filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
-test('what is larger than all that may be near is served and not kept; what is removed makes room', async () => {
+test('a file larger than all that may be near is served and not kept; a removed one makes room', async () => {
   const { files, near, size } = await open()
   const large = Buffer.alloc(101 * KB, 1)
   await files.put(idOf(1), large)

@@ -31,7 +31,7 @@ function befall(fault: S3Fault, method: string, times = 1): void {
 const trouble = (name: string) => expect.objectContaining({ trouble: name })
 
 describe('a store of objects', () => {
-  it('gives back what it took, with its hash', async () => {
+  it('gives back the bytes that it took, with their hash', async () => {
     const store = await open()
     const bytes = randomBytes(3_000)
     expect(await store.put('comprobantes/ñ &<a', bytes)).toEqual({ size: 3_000, sha256: sha256(bytes) })
@@ -41,7 +41,7 @@ describe('a store of objects', () => {
     expect(Math.abs(Date.now() - (look?.modified ?? 0))).toBeLessThan(60_000)
   })
 
-  it('says null of what it has not, and removes what is not there', async () => {
+  it('says null of a missing object, and removes it without an error', async () => {
     const store = await open()
     expect([await store.read('nada'), await store.open('nada'), await store.look('nada')]).toEqual([null, null, null])
     await store.remove('nada')
@@ -54,7 +54,7 @@ describe('a store of objects', () => {
     expect(await store.read('vacío')).toEqual(Buffer.alloc(0))
   })
 
-  it('sends what is long in parts, and holds it against the hash that was known before', async () => {
+  it('sends a long object in parts, and holds it against the hash that was known before', async () => {
     const store = await open()
     const bytes = randomBytes(2 * PART + 7)
     await store.put('largo', Readable.from([bytes.subarray(0, 3), bytes.subarray(3)]), sha256(bytes))
@@ -64,7 +64,7 @@ describe('a store of objects', () => {
     expect((await buffer(found?.stream ?? Readable.from([]))).equals(bytes)).toBe(true)
   })
 
-  it('leaves nothing of what was cut off, or is not what it was said to be', async () => {
+  it('leaves nothing of an object that was cut off, or differs from its announcement', async () => {
     const store = await open()
     async function* cut() {
       yield randomBytes(PART)
@@ -102,7 +102,7 @@ describe('a store of objects', () => {
     expect(left).toEqual([])
   })
 
-  it('loses what a killed trial left, and nothing else', async () => {
+  it('loses the rests of a killed trial, and nothing else', async () => {
     const old = `prueba/${'0'.repeat(16)}`
     const others = [`prueba/${'1'.repeat(16)}`, 'prueba/notas.txt']
     // Both were left a year ago; the other trial is of this moment.
@@ -122,7 +122,7 @@ describe('a store of objects', () => {
   })
 })
 
-describe('what befalls a store', () => {
+describe('faults of a store', () => {
   const passing: S3Fault[] = [
     'cut',
     'lost',
@@ -209,7 +209,7 @@ describe('what befalls a store', () => {
   })
 })
 
-describe('the sentence of what is wrong', () => {
+describe('the sentence for each fault', () => {
   it.each([
     ['a wrong secret', { secret: 'otro' }, 'key', 'S3_SECRET_ACCESS_KEY'],
     ['a key that nobody has', { keyId: 'NADIE' }, 'key', 'S3_ACCESS_KEY_ID'],

@@ -126,7 +126,7 @@ onPostgres('two machines with a folder each and one bucket', (setup) => {
     await expect(machine(other.ctx, `tienda-${++buckets}/`)).rejects.toThrow(/no tiene nada/)
   })
 
-  test('of two machines that start at once on a new database and a new bucket both work', async () => {
+  test('of two machines that start together on a new database and a new bucket both work', async () => {
     const shop = await openShop(setup)
     const twin = (await setup.twin(shop.ctx)) as Ctx
     const prefix = `tienda-${++buckets}/`
@@ -200,7 +200,7 @@ onBothEngines('files in a bucket', (setup) => {
     expect(await ctx.files.has(comprobante)).toBe(true)
   })
 
-  test('what arrives in pieces waits without a name, and goes where it is not wanted', async () => {
+  test('an upload in pieces waits without a name, and goes where it is not wanted', async () => {
     const shop = await openShop(setup)
     const { ctx } = await machine(shop.ctx, `tienda-${++buckets}/`)
     const [kept, dropped] = ['B'.repeat(22), 'C'.repeat(22)]
@@ -214,7 +214,7 @@ onBothEngines('files in a bucket', (setup) => {
     expect(await ctx.files.read(dropped)).toBeNull()
   })
 
-  test('the state of the server says what is wrong with the bucket', async () => {
+  test('the state of the server names the fault of the bucket', async () => {
     const shop = await openShop(setup)
     const { ctx } = await machine(shop.ctx, `tienda-${++buckets}/`)
     expect(await proofsCheck.look(ctx)).toMatchObject({ nivel: 'bien' })

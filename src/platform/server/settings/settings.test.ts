@@ -36,7 +36,7 @@ onBothEngines('settings of the server', (setup) => {
     expect(JSON.stringify(row)).not.toContain('🔑')
   })
 
-  test('two who saw the same: the first is kept', async () => {
+  test('two that saw the same: the first is kept', async () => {
     const ctx = await open()
     const both = await Promise.all([save(ctx, MAIL, 0), save(ctx, { ...MAIL, puerto: 587 }, 0)])
     expect(both.filter(Boolean)).toHaveLength(1)
@@ -48,7 +48,7 @@ onBothEngines('settings of the server', (setup) => {
     expect(await readSetting(ctx, 'correo')).toBeNull()
   })
 
-  test('another process sees what was saved, also who cannot wait', async () => {
+  test('another process sees the saved values, also one that cannot wait', async () => {
     const ctx = await open()
     const other = await setup.twin(ctx)
     await followSettings(ctx)
@@ -61,7 +61,7 @@ onBothEngines('settings of the server', (setup) => {
     await expect.poll(() => readSetting(other, 'correo')).toEqual(MAIL)
   })
 
-  test('the environment wins, as a whole, and is told by its name', async () => {
+  test('the environment wins, as a whole, and is named', async () => {
     const ctx = await open()
     await save(ctx, MAIL, 0)
     expect(fixedBy(ctx, 'correo')).toBeNull()
@@ -79,7 +79,7 @@ onBothEngines('settings of the server', (setup) => {
     expect((await readKept(ctx, 'correo'))?.valor).toEqual(MAIL)
   })
 
-  test('a secret of another key, or moved from another row, is none', async () => {
+  test('a secret of another key, or moved from another row, does not count', async () => {
     const ctx = await open()
     await save(ctx, MAIL, 0)
     const moved = { ...ctx, keys: keysFrom(Buffer.alloc(32, 8)), snapshots: (await setup.twin(ctx)).snapshots }

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => removeFolder(base))
 
-test('what a killed run has left is removed, and never what may be in use in another container', () => {
+test('leftovers of a killed run are removed, and never files that may be in use in another container', () => {
   const [silent, heard, own] = [`tombola-run-${NOBODY}-a`, `tombola-run-${NOBODY}-b`, `tombola-run-${process.pid}-c`]
   for (const name of [silent, heard, own, 'other']) mkdirSync(join(base, name, 'inside'), { recursive: true })
   const long = new Date(Date.now() - 2 * 3_600_000)

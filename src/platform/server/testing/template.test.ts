@@ -78,7 +78,7 @@ onPostgres('a context on a server that nobody stops', (setup) => {
 const server = inject('postgresUrl')
 
 test.skipIf(server === null)(
-  'what a killed run left on a server goes with the next one; what a run uses stays',
+  'leftovers of a killed run on a server go with the next one; those of a running one stay',
   async () => {
     const url = server ?? ''
     const killed = nameOfDatabase('x', 'aaaaaaaaaaaa')

@@ -54,13 +54,13 @@ describe.skipIf(binaries === null)('a primary and its synchronous replica, behin
       ({ texto }) => texto,
     )
 
-  test('what is written through it is there', async () => {
+  test('a write through it is there', async () => {
     db = await openPostgres(address(), { patience: 300_000 })
     await note('a')
     expect(await notes()).toEqual(['a'])
   })
 
-  test('what the replica has not is not acknowledged, and is there once it has', async () => {
+  test('a write that the replica has not is not acknowledged, and is there once it has', async () => {
     hasty = await openPostgres(address(), { patience: 2_000, write: 2_000 })
     await replica.crash()
     await expect(note('b', hasty)).rejects.toMatchObject({ code: 'SIN_BASE_DE_DATOS' })
@@ -68,7 +68,7 @@ describe.skipIf(binaries === null)('a primary and its synchronous replica, behin
     await expect.poll(async () => (await notes()).includes('b')).toBe(true)
   })
 
-  test('the primary is gone and the replica is promoted: work goes on where it is, and all of it is there', async () => {
+  test('the primary is gone and the replica is promoted: work goes on, and all of it is there', async () => {
     await note('c')
     await primary.crash('SIGKILL')
     const promote = async () => {

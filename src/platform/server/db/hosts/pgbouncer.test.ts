@@ -83,7 +83,7 @@ describe.skipIf(binaries === null)('PgBouncer before PostgreSQL', () => {
     return db
   }
 
-  test('a session for each connection: two processes write beside each other and hear of each other', async () => {
+  test('a session for each connection: two processes write simultaneously and hear of each other', async () => {
     const url = await bounce('session')
     const [one, other] = [await open(url), await open(url)]
     await one.write('preparar', (tx) => sql`create table notas (proceso int, nota int)`.execute(tx))

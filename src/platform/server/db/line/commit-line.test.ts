@@ -64,7 +64,7 @@ async function dropped(ctx: Ctx, kept: unknown[]): Promise<number> {
 const freeOf = async (ctx: Ctx, id: number) => (await readAvailability(ctx, id))?.data.rifa.numeros_disponibles
 
 onPostgres('a purchase in another process', (setup) => {
-  test('drops what it changed, and nothing of another raffle or of the site', async () => {
+  test('drops its own changes, and nothing of another raffle or of the site', async () => {
     const { shop, other } = await openTwo(setup)
     const kept = await keptOfTwo(other)
     expect(await freeOf(other, 1)).toBe(100)
@@ -73,7 +73,7 @@ onPostgres('a purchase in another process', (setup) => {
     expect(await dropped(other, kept)).toBe(0)
   })
 
-  test('control: to whom it says only that there was one, it drops everything; who does not listen to it never knows', async () => {
+  test('control: told only that there was one, a process drops everything; one that does not listen never knows', async () => {
     const { shop, other } = await openTwo(setup)
     let others = 0
     const coarse = remembering(other, {
@@ -96,7 +96,7 @@ onPostgres('a purchase in another process', (setup) => {
     expect(await freeOf(deaf, 1)).toBe(100)
   })
 
-  test('so does a change of where buyers pay, which waits for no purchases', async () => {
+  test('a change of where buyers pay, which waits for no purchases, drops what it changed too', async () => {
     const { shop, other } = await openTwo(setup)
     const heard: string[] = []
     other.db.onCommit(({ lane, foreign }) => void (foreign && heard.push(lane)))
@@ -129,8 +129,8 @@ function counting(db: Db, ctx: TestCtx): () => Promise<number> {
     })
 }
 
-onPostgres('what the processes of a shop tell each other', (setup) => {
-  test('is said over a connection that commits nothing of the shop, and says all of it', async () => {
+onPostgres('news between the processes of a shop', (setup) => {
+  test('is sent over a connection that commits nothing of the shop, and is complete', async () => {
     const ctx = await setup.context({ schema: [notes] })
     const client = new pg.Client({ connectionString: ctx.config.databaseUrl ?? '' })
     await client.connect()
@@ -157,7 +157,7 @@ onPostgres('what the processes of a shop tell each other', (setup) => {
     await client.end()
   })
 
-  test('a process that ends at once, as a command does, has told of what it did', async () => {
+  test('a process that ends immediately, as a command does, has announced its commits', async () => {
     const ctx = await setup.context({ schema: [notes] })
     const heard: Commit[] = []
     ctx.db.onCommit((commit) => void heard.push(commit))
@@ -170,7 +170,7 @@ onPostgres('what the processes of a shop tell each other', (setup) => {
     }
   })
 
-  test('of a process that is killed between its commit and telling of it, five seconds tell; control: nothing else does', async () => {
+  test('of a process that is killed between its commit and its notice arrives within five seconds; control: nothing else tells', async () => {
     const ctx = await setup.context({ schema: [notes] })
     const ours = await openPostgres(ctx.config.databaseUrl ?? '')
     onTestFinished(() => ours.close())
@@ -191,7 +191,7 @@ onPostgres('what the processes of a shop tell each other', (setup) => {
   })
 })
 
-test('what one process has to tell is one notification: tables by lane', () => {
+test('the news of one process is one notification: tables by lane', () => {
   const waiting = new Announcements('a')
   expect(waiting.waits).toBe(false)
   const add = (lane: string, tables: string[]) => waiting.add({ lane, tables: new Set(tables) })
@@ -209,7 +209,7 @@ test('what one process has to tell is one notification: tables by lane', () => {
   expect(readAnnouncement(waiting.take())?.commits).toEqual([commit('rifa:2', 'stock')])
 })
 
-test('what is too long for a notification, a step of the schema and what may have been lost on its way is everything', () => {
+test('a message too long for a notification, a step of the schema and a possible loss on the way mean everything', () => {
   const waiting = new Announcements('a')
   const taken = () => {
     const text = waiting.take()
@@ -228,7 +228,7 @@ test('what is too long for a notification, a step of the schema and what may hav
   expect(taken()?.commits).toHaveLength(1)
 })
 
-test('what is not understood, as of an older version, says nothing but that there was something', () => {
+test('an unknown message, as of an older version, says nothing but that there was something', () => {
   for (const text of ['', 'null', '3', '{}', '{"proceso":"a","carriles":{"x":3}}']) {
     expect(readAnnouncement(text)).toBeNull()
   }
