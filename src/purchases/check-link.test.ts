@@ -5,7 +5,7 @@ const [regla, lista] = ['ab'.repeat(32), '0c'.repeat(32)]
 const all = { numeros: ['0042', '0777'], codigo: '23456789BCDF', regla, lista, pasos: 'ef'.repeat(32) }
 const fragmentOf = (link: string) => link.slice(link.indexOf('#'))
 
-test('a link says what the mail said, and nothing of it in the part of the address that servers see', () => {
+test('a link carries the content of the mail, and nothing of it in the part of the address that servers see', () => {
   const link = checkLink(7, all)
   expect(link.split('#')[0]).toBe('/rifa/7/verificar')
   expect(readCheckLink(fragmentOf(link))).toEqual(all)
@@ -30,13 +30,13 @@ test.each(['.', ').', '>', ',', '%20'])('%j behind it changes nothing', (behind)
 })
 
 test.each(['', '#', '#n=', '#n=x&c=no&r=12&l=zz', `#r=${regla}0`, '#c=23456789BCDFG'])(
-  '%j says nothing',
+  '%j holds nothing',
   (fragment) => {
     expect(readCheckLink(fragment)).toEqual({ numeros: [], codigo: null, regla: null, lista: null, pasos: null })
   },
 )
 
-test('a link that lost its end says so, wherever it was cut inside of what it brings, and a whole one does not', () => {
+test('a link that lost its end says so, wherever its content was cut, and a whole one does not', () => {
   const fragment = fragmentOf(checkLink(7, all))
   expect(isCutLink(fragment)).toBe(false)
   expect(isCutLink(fragmentOf(checkLink(7, { ...all, lista: null, pasos: null })))).toBe(false)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findReferences, tidyReference } from './find-references.ts'
 
-describe('the reference in what was pasted', () => {
+describe('the reference in a pasted text', () => {
   test.each([
     ['0083726154', '0083726154'],
     ['  BACx8k-2210 ', 'BACx8k-2210'],
@@ -55,7 +55,7 @@ describe('the reference in what was pasted', () => {
     expect(findReferences('Tu pago fue exitoso, gracias por preferirnos')).toEqual([])
     expect(findReferences('   ')).toEqual([])
   })
-  test('of several a person has to say which, the longest first; the end of one is the same', () => {
+  test('of several a person chooses one, the longest first; the end of one is the same', () => {
     expect(findReferences('Referencia 0083726154. Nro de operación 55667788')).toEqual(['0083726154', '55667788'])
     expect(findReferences('Ref: 000083726154, comprobante 83726154')).toEqual(['000083726154'])
     expect(findReferences('Pagado 00112233445 y 99887766554')).toEqual(['00112233445', '99887766554'])

@@ -57,7 +57,7 @@ describe('two references are of the same payment', () => {
     '0083726154 22/11/2026',
   ])('0083726154 and %s', (written) => expect(likeness('0083726154', written)).toBe('igual'))
 
-  test('a shorter one that ends the other may be it, and a person says', () => {
+  test('a shorter one that ends the other may be it, and a person decides', () => {
     expect(likeness('0083726154', '726154')).toBe('parecida')
     expect(likeness('726154', '726154')).toBe('parecida')
     expect(likeness('0083726154', '83X726154')).toBe('parecida')

@@ -108,7 +108,7 @@ describe('phone', () => {
       { seed: 58, numRuns: 2_000 },
     )
   })
-  test('what is typed digit by digit is what was meant', () => {
+  test('a phone that is typed digit by digit is what was meant', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^04\d{9}$/), (phone) => {
         let shown = ''
@@ -125,7 +125,7 @@ describe('phone', () => {
     '584141234567',
     '0414 1234567',
     '414 1234567',
-  ])('%s typed key by key is what it is when it is pasted', (text) => {
+  ])('%s typed key by key is the same as pasted', (text) => {
     let shown = ''
     for (const key of text) shown = formatPhoneInput(shown + key)
     expect([shown, formatPhoneInput(text)]).toEqual(['04141234567', '04141234567'])
@@ -247,11 +247,11 @@ describe('the form', () => {
     ['Ana\u3164', 'Ana'],
     ['Ana\u202eNúñez', 'AnaNúñez'],
     ['Ana\u{E0100} Pérez', 'Ana Pérez'],
-  ])('name %j is kept without what nobody sees', (name, kept) => {
+  ])('name %j is kept without its invisible signs', (name, kept) => {
     expect(messageOf('nombre', name)).toBeUndefined()
     expect(tidyName(name)).toBe(kept)
   })
-  test('nothing but what nobody sees is no name', () => expect(messageOf('nombre', '\u115F\u1160')).toBeDefined())
+  test('invisible signs alone are no name', () => expect(messageOf('nombre', '\u115F\u1160')).toBeDefined())
   test('no mail program makes a link of a name', () => {
     for (const link of [
       'rifas.com',

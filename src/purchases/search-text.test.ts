@@ -50,7 +50,7 @@ test('a number has the zeros of any raffle, and digits alone are a cédula of ei
   expect(understand('12345678')[0]).toEqual({ es: 'cedula', cedulas: ['V12345678', 'E12345678'] })
 })
 
-test('a message says how the purchase stands, and where it can be corrected but never the link', () => {
+test('a message says the state of the purchase, and where it can be corrected but never the link', () => {
   const purchase = {
     nombre: 'Carla Mendoza',
     codigo: 'TB-2HX8RK',

@@ -7,7 +7,7 @@ import { onSqlite } from '#platform/server/testing/engines.ts'
 const TEXT = 'Llamó: paga el resto el lunes.'
 
 onSqlite('notes of a purchase', (setup) => {
-  test('the team reads who wrote what and when; its buyer, the journal and the mails say nothing of it', async () => {
+  test('the team reads each note with its author and time; its buyer, the journal and the mails say nothing of it', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
     const ana = await addReviewer(shop)

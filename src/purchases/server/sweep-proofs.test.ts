@@ -62,7 +62,7 @@ onBothEngines('the sweep of proofs', (setup) => {
     expect(shop.ctx.lines.filter((line) => line.includes('nothing was swept'))).toHaveLength(2)
   })
 
-  test('what an older database did not know comes back with the newer one', async () => {
+  test('a proof that an older database did not know comes back with the newer one', async () => {
     const shop = await openShop(setup)
     await report(shop)
     const [proof = ''] = await filesOf(shop)
@@ -74,7 +74,7 @@ onBothEngines('the sweep of proofs', (setup) => {
     expect(await shop.ctx.files.has(proof)).toBe(true)
   })
 
-  test('control: where a file that nobody knows is removed at once, it is gone for the newer one too', async () => {
+  test('control: where a file that nobody knows is removed immediately, it is gone for the newer one too', async () => {
     const shop = await openShop(setup)
     await report(shop)
     const [proof = ''] = await filesOf(shop)
@@ -89,7 +89,7 @@ onBothEngines('the sweep of proofs', (setup) => {
     expect(await shop.ctx.files.has(proof)).toBe(false)
   })
 
-  test('control: as few as a crash leaves are taken, whosever they are: it is their number that stops the sweep', async () => {
+  test('control: as few as a crash leaves are taken, from any shop: it is their number that stops the sweep', async () => {
     const shop = await openShop(setup)
     await leave(shop, FEW_ORPHANS)
     laterThanItsFiles(shop, 2 * HOUR)

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const LATER = Date.now() + 600_000
 
-test('a tab that was killed leaves the document of nobody but the person whose data this phone keeps', () => {
+test('a tab that was killed leaves only the document of the person whose data this phone keeps', () => {
   localStorage.setItem(OWN_DATA, JSON.stringify({ nombre: 'Ana', prefijo: 'V', cedula: '11111111' }))
   const draft = { nombre: 'Berta', prefijo: 'V', cedula: '22222222', pagador_cedula: 'V33333333' } as const
   keep(1, { hold: 'one', until: LATER, draft })
@@ -32,7 +32,7 @@ test('a tab that was killed leaves the document of nobody but the person whose d
   expect(localStorage.getItem('compra:1')).toContain('11111111')
 })
 
-test('what outlived its hold is deleted whatever raffle is opened', () => {
+test('a proof that outlived its hold is deleted whatever raffle is opened', () => {
   localStorage.setItem('compra:1', JSON.stringify({ hold: 'one', until: 1, draft: { nombre: 'Ana' } }))
   localStorage.setItem('compra:2', JSON.stringify({ hold: 'two', until: LATER }))
   localStorage.setItem('theme', 'light')

@@ -41,7 +41,7 @@ test('a sale is found again by its operator only, and not once it is dropped', (
   expect(readKeptSale(7)).toBeNull()
 })
 
-test('what cannot be read is left out, and the key stays', () => {
+test('an unreadable part is left out, and the key stays', () => {
   kept.set(NAME, '{')
   expect(readKeptSale(7)).toBeNull()
   for (const clave of [undefined, 5, '', '<b>']) {

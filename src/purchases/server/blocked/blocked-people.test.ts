@@ -34,7 +34,7 @@ async function sell(shop: Shop, headers: Headers, key: string, changes: Record<s
 }
 
 onBothEngines('somebody who may not buy', (setup) => {
-  test('a list says who, why, since when and by whom; the journal neither whom nor why', async () => {
+  test('is in a list with reason, time and operator; the journal has neither person nor reason', async () => {
     const { shop, owner, get, block, unblock } = await open(setup)
     const { id: compra } = (await report(shop)).json()
     const ana = await addReviewer(shop)
@@ -68,7 +68,7 @@ onBothEngines('somebody who may not buy', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('the list names him as the purchase does that he was blocked from, or his newest confirmed one: not as a stranger says', async () => {
+  test('is in the list by the name in the purchase that led to it, or in the newest confirmed one: not by a stranger’s', async () => {
     const { shop, owner, get, block } = await open(setup)
     const other = { cedula: 'V-20.000.001', telefono: '0412-000.00.01', correo: 'otra@ejemplo.test' }
     const { id: compra } = (await report(shop)).json()
@@ -91,7 +91,7 @@ onBothEngines('somebody who may not buy', (setup) => {
     expect(await names()).toEqual(known)
   })
 
-  test('what tells nobody is refused by its field', async () => {
+  test('a value that identifies nobody is refused by its field', async () => {
     const { block } = await open(setup)
     const wrong: [object, string][] = [
       [{ cedula: 'J-123' }, 'cedula'],
@@ -106,7 +106,7 @@ onBothEngines('somebody who may not buy', (setup) => {
     expect((await block({ compra: 999 })).statusCode).toBe(404)
   })
 
-  test('his payment is taken word for word like anybody’s: who tries cédulas learns nothing', async () => {
+  test('reports a payment like anybody else: a stranger who tries cédulas learns nothing', async () => {
     const { shop, block } = await open(setup)
     expect((await block({ ...HIM })).statusCode).toBe(201)
     const others = { telefono: '0412-000.00.01', correo: 'otra@ejemplo.test' }
@@ -142,7 +142,7 @@ onBothEngines('somebody who may not buy', (setup) => {
     expect([him, hisPhone]).toEqual([nobody, nobody])
   })
 
-  test('the desk says it of his cédula, his phone or his mail, of what waits already too, and until he may again', async () => {
+  test('is marked on the desk by cédula, phone or mail, on waiting payments too, until the block ends', async () => {
     const { shop, get, block, unblock, checks } = await open(setup)
     const other = { cedula: 'V-20.000.001', telefono: '0412-000.00.01', correo: 'otra@ejemplo.test' }
     const sent = async (referencia: string, changes: Record<string, string>) =>
@@ -172,7 +172,7 @@ onBothEngines('somebody who may not buy', (setup) => {
     for (const one of [before, phone, mail, nobody]) expect(await checks(one)).toEqual([])
   })
 
-  test('his number with the other letter is looked at, and is not taken for him', async () => {
+  test('is not taken for the same number with the other letter, which is looked at', async () => {
     const { shop, owner, get, block, checks } = await open(setup)
     await block()
     const other = { cedula: 'E-12.345.678', telefono: '0412-000.00.01', correo: 'otra@ejemplo.test' }
@@ -189,7 +189,7 @@ onBothEngines('somebody who may not buy', (setup) => {
     expect((await person(himself))[0].titulo).not.toContain('otra letra')
   })
 
-  test('nobody confirms him without a reason, alone or in bulk; with one he has his numbers', async () => {
+  test('is confirmed by nobody without a reason, alone or in bulk; with one the numbers are given', async () => {
     const { shop, owner, block } = await open(setup)
     const { id } = (await report(shop)).json()
     await block()
@@ -204,7 +204,7 @@ onBothEngines('somebody who may not buy', (setup) => {
     expect((await post(shop, owner, `/compras/${id}/aprobar`, { version: 1 })).json()).toEqual(approved.json())
   })
 
-  test('what he has stays his: blocking takes no number back', async () => {
+  test('keeps the numbers of before: blocking takes none back', async () => {
     const { shop, owner, get, block } = await open(setup)
     const { id } = (await report(shop)).json()
     await post(shop, owner, `/compras/${id}/aprobar`, { version: 1 })
@@ -214,7 +214,7 @@ onBothEngines('somebody who may not buy', (setup) => {
     expect([after.estado, after.numeros, numeros.length]).toEqual(['confirmado', numeros, 2])
   })
 
-  test('by hand he is refused before he pays; what he paid to an account waits in review', async () => {
+  test('is refused by hand before paying; a payment to an account waits in review', async () => {
     const { shop, owner, checks, block } = await open(setup)
     const sold = await sell(shop, owner, 'venta-1-0000')
     expect(sold.statusCode, sold.body).toBe(201)

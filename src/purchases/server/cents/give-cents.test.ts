@@ -86,7 +86,7 @@ onBothEngines('unique céntimos', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('nobody can foresee his own, and none makes a sum that people who round pay', async () => {
+  test('nobody can foresee their own, and none makes a sum that people who round pay', async () => {
     // 6714.24 and up to 0.99: of these 6714.50 and 6715.00 are round.
     const shop = await open(setup, 99)
     const given: number[] = []
@@ -97,7 +97,7 @@ onBothEngines('unique céntimos', (setup) => {
     expect(await chosen(shop)).toBeUndefined()
   })
 
-  test('are nobody’s where the raffle has none, the method is in dollars, or who buys knows only the specification', async () => {
+  test('are nobody’s where the raffle has none, the method is in dollars, or the client knows only the specification', async () => {
     const without = await open(setup, null)
     expect(await chosen(without)).toBeUndefined()
     const shop = await open(setup)
@@ -107,7 +107,7 @@ onBothEngines('unique céntimos', (setup) => {
     expect(await reported(shop, await hold(shop))).toMatchObject({ monto: '6714.24', centimos_unicos: 0 })
   })
 
-  test('go with the account: each has its own, and each keeps them for who goes back', async () => {
+  test('go with the account: each has its own, and each keeps them for a buyer who goes back', async () => {
     const shop = await open(setup)
     await addTransfer(shop)
     const token = await hold(shop)
@@ -197,7 +197,7 @@ onBothEngines('unique céntimos', (setup) => {
     expect((await chooseAll(shop, [TRANSFER])).toSorted()).toEqual(NINE.filter((one) => one !== own))
   })
 
-  test('come back when a hold is over or a payment is judged, used longest ago first; when all are taken he pays the amount as it is', async () => {
+  test('come back when a hold is over or a payment is judged, used longest ago first; when all are taken the plain amount is paid', async () => {
     const shop = await open(setup, 9)
     const tokens: string[] = []
     const given: (string | undefined)[] = []
@@ -260,7 +260,7 @@ onBothEngines('unique céntimos', (setup) => {
     return new Set(given).size
   }
 
-  test('twenty who choose at once never get the same', async () => {
+  test('twenty that choose simultaneously never get the same', async () => {
     const shop = await open(setup)
     expect(await race(shop, await besides(shop))).toBe(20)
   })

@@ -57,7 +57,7 @@ async function open(setup: Setup) {
   return { shop, owner, reviewer, change, correct, sheet, mails, close, draw }
 }
 
-onBothEngines('who a buyer is, once nobody buys any more', (setup) => {
+onBothEngines('the identity of a buyer, once nobody buys any more', (setup) => {
   test('is changed by owners only, and each owner is told of it', async () => {
     const { owner, reviewer, change, correct, sheet, mails, close } = await open(setup)
     await close()
@@ -91,7 +91,7 @@ onBothEngines('who a buyer is, once nobody buys any more', (setup) => {
     expect(await mails()).toEqual([])
   })
 
-  test('while it sells reviewers change it, and the address that was is told where mail goes now', async () => {
+  test('while it sells reviewers change it, and the address of before is told where mail goes now', async () => {
     const { shop, reviewer, change, correct, mails } = await open(setup)
     expect(await change(reviewer, BUYER, OTHER)).toBe(200)
     const [told, owners, ...rest] = await mails()

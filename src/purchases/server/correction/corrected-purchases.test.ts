@@ -66,7 +66,7 @@ onBothEngines('where each takes part once', (setup) => {
     return { shop, again: (referencia: string) => report(shop, { referencia }) }
   }
 
-  test('who was rejected reports again, and then his first one is not corrected; nor he once it is', async () => {
+  test('a rejected buyer who reports again cannot correct the first report; nor report again once it is corrected', async () => {
     const { shop, again } = await open()
     const first = (await again('100000000001')).json()
     expect((await again('100000000002')).json().code).toBe('REGISTRO_DUPLICADO')
@@ -82,7 +82,7 @@ onBothEngines('where each takes part once', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('who waits for review corrects what he sent', async () => {
+  test('a buyer who waits for review corrects the report', async () => {
     const { shop, again } = await open()
     const { secreto } = (await again('100000000001')).json()
     expect((await correct(shop, secreto, '100000000002')).statusCode).toBe(200)

@@ -41,7 +41,7 @@ async function proofsOf({ ctx }: Shop, compra_id: number) {
 }
 
 onBothEngines('corrections', (setup) => {
-  test('while a reviewer has the payment nothing is corrected, and his decision stands', async () => {
+  test('while a reviewer has the payment nothing is corrected, and the decision stands', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
     const { id, secreto, row } = await openReported(shop)
@@ -60,7 +60,7 @@ onBothEngines('corrections', (setup) => {
     expect((await correct(shop, { secreto, referencia: '777000111222' })).json().estado).toBe('en revision')
   })
 
-  test('one that was sent before is told as the first was', async () => {
+  test('a repeated one is answered as the first was', async () => {
     const shop = await openShop(setup)
     const { secreto } = await openReported(shop)
     const again = () => correct(shop, { secreto, referencia: '777000111222' })
@@ -110,11 +110,11 @@ onBothEngines('corrections', (setup) => {
     return stood
   }
 
-  test('who corrects again and again spoils none of 12 rejections', async () => {
+  test('a buyer who corrects again and again spoils none of 12 rejections', async () => {
     expect(await judge(await openShop(setup), claimedUntil)).toBe(12)
   })
 
-  test('control: where a claim keeps no correction out he spoils every one', async () => {
+  test('control: where a claim keeps no correction out every one is spoiled', async () => {
     expect(await judge(await openShop(setup), async () => null)).toBe(0)
   })
 
@@ -144,7 +144,7 @@ onBothEngines('corrections', (setup) => {
     expect((await row()).correcciones).toBe(5)
   })
 
-  test('what changes nothing is no correction: no new version, no line, no file', async () => {
+  test('a correction that changes nothing is none: no new version, no line, no file', async () => {
     const shop = await openShop(setup)
     const { id, secreto, row } = await openReported(shop)
     const same = { bytes: JPEG, name: 'otra.jpg', type: 'image/jpeg' }
@@ -162,7 +162,7 @@ onBothEngines('corrections', (setup) => {
     expect((await row()).estado).toBe('rechazado')
   })
 
-  test('of twenty proofs one file is left, and the rows say what the others were', async () => {
+  test('of twenty proofs one file is left, and the rows describe the others', async () => {
     const shop = await openShop(setup)
     const { id, secreto, row } = await openReported(shop)
     for (let number = 0; number < 20; number++) {

@@ -4,7 +4,7 @@ import { createHeat } from './heat.ts'
 
 const at = (milliseconds: number) => milliseconds as Instant
 
-test('what was counted halves with time, and counts for its own name', () => {
+test('a count halves with time, and belongs to one name', () => {
   const heat = createHeat(1_000, 10)
   for (let time = 0; time < 4; time++) heat.add('uno', at(0))
   expect([heat.of('uno', at(0)), heat.of('uno', at(1_000)), heat.of('uno', at(2_000))]).toEqual([4, 2, 1])

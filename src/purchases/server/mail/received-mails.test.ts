@@ -71,7 +71,7 @@ onSqlite("'Recibimos tu reporte de pago'", (setup) => {
     expect(elsewhere.map(({ para }) => para)).toEqual(['ana.mora+c@ejemplo.test'])
   })
 
-  test('one that waits its turn is taken back when the purchase is decided, whose own mail leaves; one that may have left stays', async () => {
+  test('one that waits its turn is taken back when the purchase is decided and sends its own; one that may have left stays', async () => {
     const shop = await openShop(setup, { total_numeros: 1_000 })
     const ids: number[] = []
     for (let time = 0; time < 4; time++) ids.push(await write(shop, 'carla@ejemplo.test'))

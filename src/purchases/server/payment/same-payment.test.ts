@@ -126,7 +126,7 @@ onBothEngines('one payment', (setup) => {
     },
   )
 
-  test('of twenty that use it again at once one is confirmed', async () => {
+  test('of twenty that use it again simultaneously one is confirmed', async () => {
     expect(await confirmedOfTwenty(setup, false)).toEqual({ confirmed: 1, problems: [] })
   })
 
@@ -163,7 +163,7 @@ onBothEngines('one payment', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('another kind of method with those digits is told, and needs a reason once one is confirmed', async () => {
+  test('another kind of method with those digits is a warning, and needs a reason once one is confirmed', async () => {
     const shop = await openShop(setup)
     const here = await pay(shop, '0083726154')
     const there = await pay(shop, '83726154', 'zelle')
@@ -202,7 +202,7 @@ onBothEngines('one payment', (setup) => {
     expect(disguise).toMatchObject({ nivel: 'grave' })
   })
 
-  test('both that wait are told, and what was rejected or annulled is not forgotten', async () => {
+  test('both that wait are told, and a rejected or annulled one is not forgotten', async () => {
     const shop = await openShop(setup)
     const one = await pay(shop, '0083726154')
     const other = await pay(shop, 'Ref 83726154', null)
@@ -254,7 +254,7 @@ onBothEngines('one payment', (setup) => {
     }
   })
 
-  test('200 purchases, one in ten with a payment that was used: all told, none confirmed twice', async () => {
+  test('200 purchases, one in ten with a payment that was used: all flagged, none confirmed twice', async () => {
     const shop = await openShop(setup, { total_numeros: 1_000 })
     const random = seededRandom(SEED)
     const used: { original: number; again: number; text: string }[] = []

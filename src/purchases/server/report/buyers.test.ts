@@ -11,7 +11,7 @@ interface Desk {
   comprobaciones: { sobre: string; nivel: string; titulo: string; compras?: unknown[] }[]
 }
 
-onBothEngines('what a report says of its buyer', (setup) => {
+onBothEngines('the facts of a report about its buyer', (setup) => {
   async function desk(shop: Shop, headers: Record<string, string>, id: number): Promise<Desk> {
     const answer = await shop.app.inject({ url: `/api/panel/compras/${id}`, headers })
     expect(answer.statusCode, answer.body).toBe(200)
@@ -19,7 +19,7 @@ onBothEngines('what a report says of its buyer', (setup) => {
   }
   const of = ({ comprobaciones }: Desk, sobre: string) => comprobaciones.find((check) => check.sobre === sobre)
 
-  test('which terms he accepted, and when', async () => {
+  test('the accepted terms, and when', async () => {
     const shop = await openShop(setup)
     await changeSite(shop.ctx, { terminos_version: '7' }, TESTER)
     const now = shop.ctx.clock.now()
@@ -36,7 +36,7 @@ onBothEngines('what a report says of its buyer', (setup) => {
     ])
   })
 
-  test('that his page could not reach the rate: the desk is told to look at the amount', async () => {
+  test('a page that could not reach the rate: the desk is told to look at the amount', async () => {
     const shop = await openShop(setup)
     const known = (await report(shop)).json()
     const unknown = (
@@ -49,7 +49,7 @@ onBothEngines('what a report says of its buyer', (setup) => {
     expect(of(told, 'monto')).toMatchObject({ nivel: 'aviso', titulo: 'Tasa no verificada' })
   })
 
-  test('without a date he paid today, and today is what it is in Caracas', async () => {
+  test('a report without a date was paid today, and today is the day in Caracas', async () => {
     const shop = await openShop(setup)
     const midnight = (Math.ceil(shop.ctx.clock.now() / 86_400_000) * 86_400_000) as Instant
     // In UTC it is the next day already; in Caracas it is 20:01 of the day before.
@@ -59,7 +59,7 @@ onBothEngines('what a report says of its buyer', (setup) => {
     expect((await desk(shop, headers, id)).fecha).toBe(new Date(midnight - 1).toISOString().slice(0, 10))
   })
 
-  test('by which method: he may leave it out, and names none that does not exist', async () => {
+  test('the method: it may be left out, and one that does not exist is refused', async () => {
     const shop = await openShop(setup)
     const without = await report(shop, { metodo_pago: undefined })
     expect(without.statusCode, without.body).toBe(201)
@@ -69,7 +69,7 @@ onBothEngines('what a report says of its buyer', (setup) => {
     expect(kept).toEqual([{ id: without.json().id, metodo_pago: null }])
   })
 
-  test('he may buy as often as he likes, and an equal reference of somebody else is told to both', async () => {
+  test('a buyer may buy any number of times, and an equal reference of somebody else is told to both', async () => {
     const shop = await openShop(setup)
     const first = (await report(shop)).json()
     expect((await report(shop, { referencia: '900011112222' })).statusCode).toBe(201)

@@ -9,8 +9,8 @@ const HOUR = 3_600_000
 const hold = ({ app, id }: Shop) =>
   app.inject({ method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 10 } })
 
-onSqlite('what was promised while the clock was ahead', (setup) => {
-  test('who gave his tickets to one who paid keeps his price for 600 s from now', async () => {
+onSqlite('promises made while the clock was ahead', (setup) => {
+  test('a hold whose tickets went to a payer keeps its price for 600 s from now', async () => {
     const shop = await openShop(setup, { total_numeros: 100 })
     const { ctx } = shop
     const truth = ctx.clock.now()
@@ -35,7 +35,7 @@ onSqlite('a payment while the clock is wrong', (setup) => {
     return app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', ...form })
   }
 
-  test('who opened it days ahead keeps nobody out', async () => {
+  test('a reviewer who opened it days ahead keeps nobody out', async () => {
     const shop = await openShop(setup)
     const { clock } = shop.ctx
     const { id, secreto } = (await report(shop)).json()
@@ -59,7 +59,7 @@ onSqlite('a payment while the clock is wrong', (setup) => {
     expect([waits.json().code, waits.headers['retry-after']]).toEqual(['LA_REVISAN_AHORA', '120'])
   })
 
-  test('who corrected it days ahead corrects it again', async () => {
+  test('a buyer who corrected it days ahead corrects it again', async () => {
     const shop = await openShop(setup)
     const { clock } = shop.ctx
     const { secreto } = (await report(shop)).json()

@@ -23,7 +23,7 @@ const cases = <Case>(name: string): Case[] => JSON.parse(read(name).toString())
 
 /** Texts that people type and paste, and files that their phones send: `inputs/` says of each what is right. */
 onSqlite('a report', (setup) => {
-  test('keeps every field as it was meant, or says why not', async () => {
+  test('keeps every field as it was meant, or refuses it with a reason', async () => {
     const shop = await openShop(setup, { total_numeros: 1000 })
     const wrong: unknown[] = []
     for (const [at, { field, value, is, as }] of cases<FieldCase>('form.json').entries()) {

@@ -133,7 +133,7 @@ onPostgres('buyers while the database ends our connections', (setup) => {
     expect(await correctIntoTheVoid()).toEqual(once)
   })
 
-  test('control: where the rows are not asked, the proof that he sent is removed', async () => {
+  test('control: where the rows are not asked, the proof that was sent is removed', async () => {
     Object.assign(guards, { outcome: false, rows: false })
     expect(await correctIntoTheVoid()).toMatchObject({ version: 2, kept: false })
   })
@@ -156,14 +156,14 @@ onPostgres('buyers while the database ends our connections', (setup) => {
     expect([lost.rows.length, lost.kept]).toEqual([1, true])
   })
 
-  test('control: with none of that he is refused what was made, and its proof is removed', async () => {
+  test('control: with none of that the buyer is refused what was made, and its proof is removed', async () => {
     Object.assign(guards, { outcome: false, secret: false, rows: false })
     const { answer, rows, kept } = await reportIntoTheVoid()
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'NUMERO_TOMADO'])
     expect([rows.length, kept]).toEqual([1, false])
   })
 
-  test('where nobody can say whether it was made, he gets 503 and when to come back, and its proof stays', async () => {
+  test('where nobody can say whether it was made, the buyer gets 503 and when to come back, and its proof stays', async () => {
     const { ctx, id } = await openShop(setup)
     const url = ctx.config.databaseUrl ?? ''
     const proxy = await startTcpProxy(Number(new URL(url).port))

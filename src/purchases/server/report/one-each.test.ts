@@ -43,7 +43,7 @@ const outcome = (deed: Promise<unknown>) =>
 onBothEngines('where each takes part once, and somebody writes another’s data', (setup) => {
   const open = () => openShop(setup, { registro_unico: true, total_numeros: 1_000 })
 
-  test('who paid is not sent away: both are accepted, the desk is told, and one is confirmed', async () => {
+  test('a payer is not sent away: both are accepted, the desk is told, and one is confirmed', async () => {
     const shop = await open()
     const fake = (await reportFrom(shop, STRANGER, VICTIM)).json().id
     const answer = await reportFrom(shop, HOME, VICTIM)
@@ -71,7 +71,7 @@ onBothEngines('where each takes part once, and somebody writes another’s data'
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('of twenty who are approved at once with one person’s data one is', async () => {
+  test('of twenty simultaneous approvals with one person’s data one succeeds', async () => {
     const shop = await open()
     const ids: number[] = []
     for (let place = 0; place < 20; place++)
@@ -83,7 +83,7 @@ onBothEngines('where each takes part once, and somebody writes another’s data'
     expect(outcomes.filter((one) => one === 'PERSONA_YA_PARTICIPA')).toHaveLength(19)
   })
 
-  test('nobody learns from a report whose phone or mail takes part; control: who reported it is told', async () => {
+  test('nobody learns from a report whose phone or mail takes part; control: the reporter of it is told', async () => {
     const shop = await open()
     const waiting = (await reportFrom(shop, HOME, VICTIM)).json().id
     const probe = async (ip: string, person: Partial<typeof VICTIM>) => {
@@ -104,7 +104,7 @@ onBothEngines('where each takes part once, and somebody writes another’s data'
     expect(await probe('190.1.5.1', { cedula })).toEqual([409, 'REGISTRO_DUPLICADO', 'cedula'])
   })
 
-  test('a rejection lets both go, and a correction comes back beside who took part meanwhile', async () => {
+  test('a rejection lets both go, and a correction comes back next to a newer participant', async () => {
     const shop = await open()
     const fake = (await reportFrom(shop, STRANGER, VICTIM)).json().id
     await rejectPurchase(shop.ctx, fake, 1, { actor: TESTER, motivo: 'No está en la cuenta.' })

@@ -23,8 +23,8 @@ test.each([
   [{ pagador_banco: '9999', pagador_telefono: '0212-5551122', pagador_cedula: 'X1' }, NOBODY],
 ])('%j is kept as %j', (said, kept) => expect(readPayer(said)).toEqual(kept))
 
-onSqlite('who paid', (setup) => {
-  test('is the buyer for who says nothing, and for who names himself', async () => {
+onSqlite('the payer', (setup) => {
+  test('is the buyer where a report names nobody else', async () => {
     const shop = await openShop(setup)
     const plain = await report(shop)
     expect(await payerOf(shop, plain.json().id)).toEqual(NOBODY)
@@ -37,7 +37,7 @@ onSqlite('who paid', (setup) => {
     expect(await payerOf(shop, himself.json().id)).toEqual(NOBODY)
   })
 
-  test('is kept as banks say it, and told on the desk, in the sheet and in the file, not to who has the link', async () => {
+  test('is kept as banks say it, and told on the desk, in the sheet and in the file, not behind the link', async () => {
     const shop = await openShop(setup)
     const { id, secreto } = (await report(shop, AUNT)).json()
     expect(await payerOf(shop, id)).toEqual(KEPT)

@@ -35,7 +35,7 @@ test('a photo says how large it is, however its bytes are cut', async () => {
   for (const step of [padded.length, 1, 13]) expect(sizeOf(padded, step)).toBe(65_100)
 })
 
-test('what is no photo, or breaks off before it says its size, has none', async () => {
+test('a file that is no photo, or breaks off before it says its size, has none', async () => {
   const jpeg = await blank(30, 21).jpeg().toBuffer()
   const png = await blank(30, 21).png().toBuffer()
   expect(sizeOf(png.subarray(0, 23))).toBeNull()

@@ -210,7 +210,7 @@ onSqlite('a form that arrives', (setup) => {
     expect(ways.streamed).toBe(14)
   })
 
-  test.each([100, 50_000, 100_000, 400_000])('whose client goes away after %i bytes leaves nothing', async (bytes) => {
+  test.each([100, 50_000, 100_000, 400_000])('leaves nothing when its client goes after %i bytes', async (bytes) => {
     const { ctx, port, unfinished } = await open()
     for (const announced of [500_000, 1_000_000]) {
       const [socket] = await begin(port, await formOf(1_000_000), bytes, 1, announced)
@@ -220,7 +220,7 @@ onSqlite('a form that arrives', (setup) => {
     await expect.poll(unfinished).toEqual([])
   })
 
-  test('whose client is gone before anybody reads it is given up, whichever way it came', async () => {
+  test('is given up when its client is gone before anybody reads it, whichever way it came', async () => {
     const { ctx, port } = await open()
     const { headers, payload } = await formOf(1_000)
     for (const length of ['Content-Length: 6000000', 'Transfer-Encoding: chunked']) {

@@ -27,7 +27,7 @@ async function free(shop: Shop): Promise<number> {
 const purchases = (shop: Shop) => shop.ctx.db.read.selectFrom('purchases').select(['id', 'comprobante']).execute()
 
 onBothEngines('a report that arrived', (setup) => {
-  test('is told to whoever has its hold, whatever was changed in the form, and buys nothing twice', async () => {
+  test('is told to the holder of its hold, whatever was changed in the form, and buys nothing twice', async () => {
     const shop = await openShop(setup)
     const apartado = await hold(shop)
     const first = await report(shop, { apartado }, { key: 'primera-vez' })
@@ -114,7 +114,7 @@ onBothEngines('a report that arrived', (setup) => {
     expect(await purchases(shop)).toHaveLength(1)
   })
 
-  test('of two tabs that send two payments with one hold at once one is kept, and the other one is told', async () => {
+  test('of two tabs that send two payments with one hold simultaneously one is kept, and the other one is told', async () => {
     const shop = await openShop(setup)
     const apartado = await hold(shop)
     const answers = await Promise.all(
@@ -127,7 +127,7 @@ onBothEngines('a report that arrived', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('a used key with another purchase in its form is a conflict, whoever has the hold', async () => {
+  test('a used key with another purchase in its form is a conflict, with and without the hold', async () => {
     const shop = await openShop(setup)
     const other = await createRaffle(
       shop.ctx,
@@ -176,7 +176,7 @@ onBothEngines('a report that arrived', (setup) => {
     expect(await purchases(shop)).toHaveLength(1)
   })
 
-  test('is a duplicate of its reference for who has neither hold nor key, and a hold that was not reported tells nothing', async () => {
+  test('is a duplicate of its reference for a client with neither hold nor key, and a hold that was not reported tells nothing', async () => {
     const shop = await openShop(setup)
     const apartado = await hold(shop)
     expect((await report(shop, { apartado })).statusCode).toBe(201)
@@ -295,7 +295,7 @@ onBothEngines('a client that knows only the specification', (setup) => {
     }
   })
 
-  test('numbers that it names on /participantes are his, or refused', async () => {
+  test('numbers that it names on /participantes are given to it, or refused', async () => {
     const shop = await openShop(setup)
     const named = (numbers: string, referencia: string) =>
       report(shop, { numeros_seleccionados: numbers, referencia, cedula: `V3${referencia.slice(-7)}` })
@@ -335,7 +335,7 @@ onBothEngines('a client that knows only the specification', (setup) => {
       expect(await day(far), far).toBe('Elige una fecha de los últimos 7 días.')
   })
 
-  test('without a rate of ours the amount is not verified, and the desk says so', async () => {
+  test('without a rate of ours the amount is not verified, and the desk shows that', async () => {
     const shop = await openShop(setup)
     await chooseReference(shop.ctx, 'bcv_euro', { actor: TESTER })
     const answer = await report(shop)
@@ -348,7 +348,7 @@ onBothEngines('a client that knows only the specification', (setup) => {
     )
   })
 
-  test('a wrong total tells nothing of who takes part, where each may once', async () => {
+  test('a wrong total tells nothing of the people who take part, where each may once', async () => {
     const shop = await openShop(setup, { registro_unico: true })
     expect((await report(shop)).statusCode).toBe(201)
     for (const cedula of ['V12345678', 'V99999999']) {
@@ -365,7 +365,7 @@ onBothEngines('a client that knows only the specification', (setup) => {
     expect((await report(shop, { referencia: '990001112224' })).json().code).toBe('REGISTRO_DUPLICADO')
   })
 
-  test('a method that was switched off while he paid is told by its id', async () => {
+  test('a method that was switched off during the payment is told by its id', async () => {
     const shop = await openShop(setup)
     await changeMethod(shop.ctx, 2, { paginas: [] }, TESTER)
     expect((await report(shop, { metodo_pago: 'Zelle' })).json().code).toBe('METODO_NO_OFRECIDO')

@@ -35,7 +35,7 @@ onBothEngines('a report and its hold', (setup) => {
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'APARTADO_DISTINTO'])
   })
 
-  test('what is owed goes by the method that was shown, also once another of its kind took its place', async () => {
+  test('the owed amount goes by the method that was shown, also once another of its kind took its place', async () => {
     const shop = await openShop(setup)
     const owed = async (referencia: string, metodo_id?: string) => {
       const { id } = (await report(shop, { metodo_pago: 'transferencia', metodo_id, referencia })).json()
@@ -46,7 +46,7 @@ onBothEngines('a report and its hold', (setup) => {
     expect(await owed('700000000001', '5')).toEqual(cop)
   })
 
-  test('a method that no page offers is refused, unless the client says which one it was shown', async () => {
+  test('a method that no page offers is refused, unless the client names the one that it was shown', async () => {
     const shop = await openShop(setup)
     for (const metodo_id of [undefined, '2', '-5']) {
       const refused = await report(shop, { metodo_pago: 'Transferencia Bancaria', metodo_id })
@@ -58,7 +58,7 @@ onBothEngines('a report and its hold', (setup) => {
     expect((await report(shop, { metodo_pago: 'transferencia', metodo_id: '5' })).statusCode).toBe(201)
   })
 
-  test('a purchase keeps where its buyer was told to pay, and the desk says when that was offered nowhere', async () => {
+  test('a purchase keeps the account that its buyer was shown, and the desk reports when that was offered nowhere', async () => {
     const shop = await openShop(setup)
     await changeMethod(shop.ctx, 1, { telefono: '0412-5551234', paginas: ['A'] }, TESTER)
     const headers = await signInOwner(shop)

@@ -70,7 +70,7 @@ const sale = fc.record({
   moments: fc.array(moment, { minLength: 1, maxLength: 5 }),
 })
 
-onBothEngines('those who come together', (setup) => {
+onBothEngines('reports that come together', (setup) => {
   const timeout = soak(120_000, 900_000)
   test('leave what they would have left one by one, and are told the same', { timeout }, async () => {
     const shops = [await openShop(setup, {}, { seed: SEED }), await openShop(setup, {}, { seed: SEED })] as const

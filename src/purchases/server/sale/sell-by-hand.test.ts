@@ -26,7 +26,7 @@ async function open(setup: Setup, raffle: Parameters<typeof openShop>[1] = {}) {
 }
 
 onBothEngines('selling by hand', (setup) => {
-  test('cash says in which money it was taken, and is told from what names no method', async () => {
+  test('cash has the currency in which it was taken, and is not a report without a method', async () => {
     const { shop, sell, get } = await open(setup)
     const dollars = (await sell({ moneda_efectivo: 'USD' })).json()
     const bolivares = (await sell({ moneda_efectivo: 'VES', cedula: 'V-12.345.002' })).json()
@@ -48,7 +48,7 @@ onBothEngines('selling by hand', (setup) => {
     expect((await sell({ moneda_efectivo: 'COP', cedula: 'V-12.345.004' })).json().monto_moneda).toBe('VES')
   })
 
-  test('cash without mail, reference or proof: numbers at once, his name on it, no mail, one line each in the journal', async () => {
+  test('cash without mail, reference or proof: numbers at once, the name of the seller, no mail, one line each in the journal', async () => {
     const { shop, sell, get } = await open(setup)
     const answer = await sell()
     expect(answer.statusCode, answer.body).toBe(201)
@@ -111,7 +111,7 @@ onBothEngines('selling by hand', (setup) => {
     )
   })
 
-  test('they hear of it too when he confirms later what he sold, and after he changed his name', async () => {
+  test('they hear of it too when the seller confirms a sale later, and after a change of name', async () => {
     const { shop, headers, sell } = await open(setup, { total_numeros: 1_000 })
     const alerts = async () =>
       (
@@ -132,7 +132,7 @@ onBothEngines('selling by hand', (setup) => {
     expect(await alerts()).toEqual(['Marisela Pérez vendió 98 boletos a mano hoy · Tómbola'])
   })
 
-  test('what is undone can be undone without a mail to take back', async () => {
+  test('a sale without a mail to take back can be undone', async () => {
     const { shop, headers, sell } = await open(setup)
     const { id, numeros } = (await sell()).json()
     const undone = await shop.app.inject({
@@ -220,7 +220,7 @@ onBothEngines('selling by hand', (setup) => {
     expect((await shop.ctx.db.read.selectFrom('purchases').select('id').execute()).length).toBe(2)
   })
 
-  test('nobody else sells: a visitor cannot leave out what he owes, a stranger gets nothing', async () => {
+  test('nobody else sells: a visitor cannot leave out the owed amount, a stranger gets nothing', async () => {
     const { shop, sell, headers } = await open(setup)
     const visitor = await report(shop, { correo: undefined, referencia: undefined, confirmar: '1' }, { proof: null })
     expect(visitor.json()).toMatchObject({ code: 'DATOS_INVALIDOS' })

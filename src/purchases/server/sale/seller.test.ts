@@ -51,8 +51,8 @@ async function open(setup: Setup) {
   return { shop, owner, join, asOwner, post }
 }
 
-onBothEngines('somebody who only sells', (setup) => {
-  test('sells for cash in his own name, and sees what he sold and nobody else’s', async () => {
+onBothEngines('an operator who only sells', (setup) => {
+  test('sells for cash in their own name, and sees their sales and nobody else’s', async () => {
     const { shop, join } = await open(setup)
     const [luis, rosa] = [await join('Luis'), await join('Rosa')]
     expect((await report(shop, { cedula: 'V-11.111.111' })).statusCode).toBe(201)
@@ -72,7 +72,7 @@ onBothEngines('somebody who only sells', (setup) => {
       expect([path, (await luis.get(path)).statusCode]).toEqual([path, 404])
   })
 
-  test('the list of what he sold goes on page by page', async () => {
+  test('reads the list of their sales page by page', async () => {
     const { shop, join } = await open(setup)
     const luis = await join('Luis')
     for (let place = 0; place < 53; place++) {
@@ -87,7 +87,7 @@ onBothEngines('somebody who only sells', (setup) => {
     expect(first.hoy).toMatchObject({ ventas: 53, efectivo: [{ moneda: 'VES' }] })
   })
 
-  test('gives no numbers for money that he cannot see, and no more at once than anybody', async () => {
+  test('gives no numbers for unseen money, and no more at once than anybody', async () => {
     const { shop, join, post } = await open(setup)
     const luis = await join('Luis')
     const paid = { metodo_pago: 'Pago Movil', referencia: '004512783390' }
@@ -107,7 +107,7 @@ onBothEngines('somebody who only sells', (setup) => {
     expect((await luis.sell({ cedula: 'V-12.345.004' })).json().code).toBe('RIFA_PAUSADA')
   })
 
-  test('confirms nothing that was reported in the shop, neither by its hold nor by a key like his', async () => {
+  test('confirms nothing that was reported in the shop, neither by its hold nor by an equal key', async () => {
     const { shop, join } = await open(setup)
     const luis = await join('Luis')
     const url = `/api/rifas/${shop.id}/apartados`
@@ -124,7 +124,7 @@ onBothEngines('somebody who only sells', (setup) => {
     expect(states.map(({ estado }) => estado)).toEqual(['en revision', 'en revision'])
   })
 
-  test('nor what he left in review himself, as another sale with the same hold', async () => {
+  test('confirms no sale of their own from the review either, as another sale with the same hold', async () => {
     const { shop, join } = await open(setup)
     const luis = await join('Luis')
     const waits = async (changes: Record<string, string>) => {
@@ -143,7 +143,7 @@ onBothEngines('somebody who only sells', (setup) => {
     expect(states.map(({ estado }) => estado)).toEqual(['en revision', 'en revision'])
   })
 
-  test('what he leaves in review writes to one address as often as a stranger does; the rest waits its turn', async () => {
+  test('causes no more mail to one address by sales in review than a stranger; the rest waits its turn', async () => {
     const { shop, join } = await open(setup)
     const luis = await join('Luis')
     const start = shop.ctx.clock.now()
@@ -155,7 +155,7 @@ onBothEngines('somebody who only sells', (setup) => {
     expect(mails.map(({ proximo_en }) => (proximo_en - start) / 86_400_000)).toEqual([0, 0, 0, 1, 1])
   })
 
-  test('only a sale that would be done tells him who is blocked, and leaves a line in the journal', async () => {
+  test('learns of a blocked buyer only by a sale that would be done, which leaves a line in the journal', async () => {
     const { shop, join, post } = await open(setup)
     const luis = await join('Luis')
     const him = { cedula: 'V-12.345.678', telefono: '0414-123.45.67', correo: 'carla@ejemplo.test' }
@@ -179,7 +179,7 @@ onBothEngines('somebody who only sells', (setup) => {
     expect((await luis.sell(other)).json().estado).toBe('confirmado')
   })
 
-  test('fifty tickets a day that he leaves in review are told to the owners like those that he confirms', async () => {
+  test('is named to the owners for fifty tickets a day, left in review or confirmed', async () => {
     const { shop, join } = await open(setup)
     const luis = await join('Luis')
     const alerts = async () => {
@@ -205,7 +205,7 @@ onBothEngines('somebody who only sells', (setup) => {
     expect(await alerts()).toHaveLength(2)
   })
 
-  test('the hold that he sold with does not give him the private link of its buyer', async () => {
+  test('does not get the private link of a buyer by the hold of the sale', async () => {
     const { shop, join } = await open(setup)
     const luis = await join('Luis')
     const hold = async () => {
@@ -241,7 +241,7 @@ onBothEngines('somebody who only sells', (setup) => {
     expect((await byToken(own)).json().secreto).toHaveLength(secreto.length)
   })
 
-  test('an owner filters by him, and sees what he hands over of each day', async () => {
+  test('can be filtered for by an owner, with the money to hand over of each day', async () => {
     const { shop, join, asOwner, post } = await open(setup)
     const [luis, rosa] = [await join('Luis'), await join('Rosa')]
     await luis.sell({ moneda_efectivo: 'USD' })

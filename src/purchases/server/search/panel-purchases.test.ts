@@ -42,7 +42,7 @@ async function open(setup: Setup) {
 }
 
 onBothEngines('purchases in the panel', (setup) => {
-  test('one field finds by whatever was typed, and by nothing less', async () => {
+  test('one field finds by any typed fact, and by nothing less', async () => {
     const { shop, ids, get, list } = await open(setup)
     const numbers = await approvePurchase(shop.ctx, ids[2] ?? 0, null, { actor: TESTER })
     const { body } = await get('/compras')
@@ -182,7 +182,7 @@ onBothEngines('purchases in the panel', (setup) => {
     }
   })
 
-  test('a sheet says all of a purchase, what it shares, and not the private link', async () => {
+  test('a sheet has all of a purchase, its shared facts, and not the private link', async () => {
     const { shop, ids, get } = await open(setup)
     const again = await report(shop, { cedula: 'V-11.111.111', nombre: 'José Núñez', referencia: '777788889999' })
     const { status, body } = await get(`/compras/${again.json().id}/ficha`)
@@ -201,7 +201,7 @@ onBothEngines('purchases in the panel', (setup) => {
     })
   })
 
-  test('list, sheet and file say what a buyer was asked to correct, and nothing of a refused payment', async () => {
+  test('list, sheet and file have the correction that was asked for, and nothing of a refused payment', async () => {
     const { shop, ids, headers, get } = await open(setup)
     const [asked = 0, refused = 0] = [ids[0], (await report(shop, { referencia: '777788889999' })).json().id]
     await rejectPurchase(shop.ctx, asked, null, { actor: TESTER, motivo: 'No se lee.', pide: 'comprobante' })
@@ -218,7 +218,7 @@ onBothEngines('purchases in the panel', (setup) => {
     expect(second).toContain(';Corrección pedida;')
   })
 
-  test('who the buyer is can be corrected: found anew, written to anew, and in the journal', async () => {
+  test('the identity of a buyer can be corrected: found anew, written to anew, and in the journal', async () => {
     const { shop, ids, get, list, headers } = await open(setup)
     const id = ids[0] ?? 0
     const antes = seenOf(await get(`/compras/${id}/ficha`))
@@ -305,7 +305,7 @@ onBothEngines('purchases in the panel', (setup) => {
     expect(owner.json().cedula).toBe('V44444444')
   })
 
-  test('where each takes part once, a correction does not let him twice', async () => {
+  test('where each takes part once, a correction lets nobody in twice', async () => {
     const shop = await openShop(setup, { registro_unico: true })
     const first = await report(shop)
     const second = await report(shop, {

@@ -23,7 +23,7 @@ describe('methods', () => {
   })
 })
 
-describe('what is copied', () => {
+describe('copied values', () => {
   test('digits only for account, bank, cédula and phone; mail and names as they are; nothing for what is empty', () => {
     const rows = paymentRows({
       ...plain,
@@ -42,7 +42,7 @@ describe('what is copied', () => {
     expect(paymentRows(plain).map((row) => row.label)).toEqual(['Banco', 'Cédula', 'Teléfono'])
     expect(paymentRows({ ...plain, banco: 'Banesco' })[0]?.copied).toBe('Banesco')
   })
-  test('what is shown is easy to read, and never another number', () => {
+  test('shown values are easy to read, and never another number', () => {
     const [, cedula, phone] = paymentRows(plain)
     expect(cedula?.shown).toBe('V-00.123.456')
     expect(phone?.shown).toBe('0400-1234567')
@@ -53,7 +53,7 @@ describe('what is copied', () => {
   })
 })
 
-describe('what is owed', () => {
+describe('the owed amount', () => {
   test('in the currency of the method', () => {
     const quote = estimate(dollars, 5)
     expect(owed(plain, quote)?.text).toBe('Bs.\u00a016.785,59')
