@@ -7,7 +7,7 @@ test('a day and its month, as text or as the instant that some hosts send', () =
   expect(dateLine('2026-03-05 20:00:00', 'Al agotarse')).toBe('5 de Marzo')
 })
 
-test('no valid date is told by what the page says instead', () => {
+test('no valid date is told by the text of the page instead', () => {
   for (const fecha of [
     '',
     '0000-00-00',

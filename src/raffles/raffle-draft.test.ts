@@ -9,7 +9,7 @@ const KEPT: RaffleFields = {
   digitos: 4,
 }
 
-test('what is kept comes back as it was from the form, and counts as no change', () => {
+test('a kept raffle comes back as it was from the form, and counts as no change', () => {
   const draft = draftOf(KEPT)
   expect(draft).toMatchObject({
     precio: '1.300,50',
@@ -21,7 +21,7 @@ test('what is kept comes back as it was from the form, and counts as no change',
   expect(changesOf(KEPT, draft)).toEqual({})
 })
 
-test('amounts are read as they are typed here, and what could be two is asked', () => {
+test('amounts are read as they are typed here, and an ambiguous one is asked', () => {
   const read = (precio: string) => readDraft({ ...draftOf(KEPT), precio })
   expect(read('3').fields.precio).toBe('3.00')
   expect(read('3,5').fields.precio).toBe('3.50')
@@ -30,20 +30,20 @@ test('amounts are read as they are typed here, and what could be two is asked', 
   for (const wrong of ['', 'gratis', '3,555', '-1', '0']) expect(read(wrong).problems.precio, wrong).toBeTruthy()
 })
 
-test('only what was typed and can be read is a change', () => {
+test('only a typed and readable value is a change', () => {
   const draft = { ...draftOf(KEPT), titulo: ' Moto nueva ', maximo: 'diez', gracia_segundos: '1,5' }
   expect(changesOf(KEPT, draft)).toEqual({ titulo: ' Moto nueva ', gracia_segundos: 5_400 })
   expect(readDraft(draft).problems).toHaveProperty('maximo')
 })
 
-test('fields that contradict each other are told at one of them', () => {
+test('fields that contradict each other are reported at one of them', () => {
   const draft = draftOf(KEPT)
   expect(readDraft({ ...draft, minimo: '50', maximo: '10' }).problems).toHaveProperty('maximo')
   expect(readDraft({ ...draft, total_numeros: '100.000' }).problems).toHaveProperty('digitos')
   expect(readDraft({ ...draft, total_numeros: '30', minimo: '50', digitos: '2' }).problems).toHaveProperty('minimo')
 })
 
-test('every field of a raffle stands in the form', () => {
+test('every field of a raffle is in the form', () => {
   const form = ['form-parts', 'description-field']
     .map((name) => readFileSync(new URL(`panel/editor/${name}.tsx`, import.meta.url), 'utf8'))
     .join()

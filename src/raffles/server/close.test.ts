@@ -81,7 +81,7 @@ onBothEngines('the price of a hold', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('of several who report with it at once one has the price', async () => {
+  test('of several that report with it simultaneously one has the price', async () => {
     const shop = await openShop(setup)
     const token = await hold(shop)
     await price(shop, '20.00')
@@ -142,7 +142,7 @@ onBothEngines('after the close', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('a pause takes nothing from who is paying', async () => {
+  test('a pause takes nothing from a buyer who is paying', async () => {
     const shop = await openShop(setup)
     const token = await hold(shop)
     await moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'pausar', TESTER)
@@ -163,7 +163,7 @@ onBothEngines('after the close', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('nothing takes part in a draw that is over, not even what it should have waited for', async () => {
+  test('nothing takes part in a draw that is over, not even a payment that it should have waited for', async () => {
     const shop = await openShop(setup, { gracia_segundos: 3_600 })
     const { id, secreto } = (await reportWith(shop, undefined)).json()
     await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'No llegó.' })

@@ -127,7 +127,7 @@ const block = fc.oneof(
     .map((items) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`),
 )
 
-test('whatever was made of bold, italic, links, lines and lists comes back', () => {
+test('any mix of bold, italic, links, lines and lists comes back', () => {
   fc.assert(
     fc.property(fc.array(block, { maxLength: 4 }), (blocks) => {
       const html = blocks.join('')
@@ -177,7 +177,7 @@ const HOSTILE = [
 ]
 const hostile = fc.string({ maxLength: 30, unit: fc.constantFrom(...HOSTILE) })
 
-test('whatever is typed, the server keeps its HTML to the letter, and it comes back', () => {
+test('any typed text is kept as HTML by the server to the letter, and comes back', () => {
   fc.assert(
     fc.property(hostile, (typed) => {
       const html = htmlOf(typed)
@@ -189,7 +189,7 @@ test('whatever is typed, the server keeps its HTML to the letter, and it comes b
   )
 })
 
-test('whatever the server keeps is told to be whole only where it looks the same again', () => {
+test('HTML that the server keeps is told to be whole only where it looks the same again', () => {
   fc.assert(
     fc.property(hostile, (typed) => {
       const html = sanitiseDescription(typed)

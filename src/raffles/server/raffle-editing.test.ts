@@ -72,7 +72,7 @@ onBothEngines('raffles in the panel', (setup) => {
     expect((await shop.ctx.db.read.selectFrom('journal').select('id').execute()).length).toBe(before)
   })
 
-  test('a key that made one raffle makes no other, and loses none: another body is told', async () => {
+  test('a key that made one raffle makes no other, and loses none: another body is refused', async () => {
     const shop = await open(setup)
     const draft = (await shop.create()).json<PanelRaffle>()
     await shop.save({ titulo: 'Nevera de tres puertas' }, 1, draft.id)
@@ -91,7 +91,7 @@ onBothEngines('raffles in the panel', (setup) => {
     expect(rifas).toHaveLength(4)
   })
 
-  test('publishing is whole: a page that cannot be set leaves the draft a draft, and two at once publish once', async () => {
+  test('publishing is whole: a page that cannot be set leaves the draft a draft, and two at the same time publish once', async () => {
     const shop = await open(setup)
     const draft = (await shop.create()).json<PanelRaffle>()
     await shop.ctx.db.write('sitio', (tx) =>
@@ -112,7 +112,7 @@ onBothEngines('raffles in the panel', (setup) => {
     expect(lines).toHaveLength(1)
   })
 
-  test('what is changed is shown at once, told in the journal, and never overwrites somebody else', async () => {
+  test('a change is shown at once, told in the journal, and never overwrites somebody else', async () => {
     const shop = await open(setup)
     const saved = await shop.save({
       titulo: 'Moto 250 cc',
@@ -226,7 +226,7 @@ onBothEngines('raffles in the panel', (setup) => {
     expect((await hold(shop, 30)).statusCode).toBe(201)
   })
 
-  test('in a pause nothing is sold, and who holds tickets finishes', async () => {
+  test('in a pause nothing is sold, and a visitor who holds tickets finishes', async () => {
     const shop = await open(setup)
     const token = (await hold(shop, 2)).json().token
     expect((await shop.call('POST', `/${shop.id}/pausar`)).json().estado).toBe('pausada')
@@ -292,7 +292,7 @@ onBothEngines('raffles in the panel', (setup) => {
     })
   })
 
-  test('what is hostile or contradicts itself is refused with the field', async () => {
+  test('input that is hostile or contradicts itself is refused with the field', async () => {
     const shop = await open(setup)
     for (const [campos, field] of [
       [{ titulo: '' }, 'campos.titulo'],
@@ -327,7 +327,7 @@ onBothEngines('raffles in the panel', (setup) => {
       expect((await shop.save(campos, 1, id)).statusCode, JSON.stringify(campos)).toBe(422)
   })
 
-  test('an edit beside a sale: the total changes before the first ticket is taken, or not at all', async () => {
+  test('an edit during a sale: the total changes before the first ticket is taken, or not at all', async () => {
     const shop = await open(setup)
     const other = setup.engine === 'sqlite' ? shop.ctx : await setup.twin(shop.ctx)
     const app = await createApp(other, null)

@@ -18,8 +18,8 @@ async function open(setup: Setup) {
   return { ...shop, call, read, save, mails }
 }
 
-onSqlite('what a raffle costs', (setup) => {
-  test('changes on sale only with a reason and a fresh code, and every owner is told what it was', async () => {
+onSqlite('the price of a raffle', (setup) => {
+  test('changes on sale only with a reason and a fresh code, and every owner is told the old one', async () => {
     const shop = await open(setup)
     expect((await shop.save({ precio: '0.05' })).json().code).toBe('MOTIVO_NECESARIO')
     expect((await shop.save({ precio: '0.05' }, WHY)).json().code).toBe('SEGUNDO_FACTOR_NECESARIO')
@@ -63,7 +63,7 @@ onSqlite('what a raffle costs', (setup) => {
     expect((await shop.save({ tasa_usd: null }, { ...WHY, codigo: code() })).json().code).toBe('SALTO_SIN_CONFIRMAR')
   })
 
-  test('amounts that are almost right are accepted only by who gave a code, and every owner is told', async () => {
+  test('amounts that are almost right are accepted only with a code, and every owner is told', async () => {
     const shop = await open(setup)
     expect((await shop.save({ acepta_cercanos: true })).json().code).toBe('SEGUNDO_FACTOR_NECESARIO')
     const campos = { titulo: 'Nevera', precio: '5.00', total_numeros: 100, acepta_cercanos: true }
@@ -94,7 +94,7 @@ onSqlite('what a raffle costs', (setup) => {
     expect((await shop.mails()).at(-1)?.texto).toMatch(/la vigente → propia, Bs. 6,71.*Paga a Pedro/s)
   })
 
-  test('nothing is held or sold for nothing, whatever stands in the row', async () => {
+  test('nothing is held or sold for nothing, whatever the row says', async () => {
     const shop = await open(setup)
     await shop.ctx.db.write('prueba', (tx) =>
       tx
@@ -112,7 +112,7 @@ onSqlite('what a raffle costs', (setup) => {
     expect((await report(shop)).json().code).toBe('MONTO_EN_CERO')
   })
 
-  test('nor by a method in whose currency it comes to nothing; by another it is sold', async () => {
+  test('nothing is sold by a method in whose currency it comes to nothing; by another it is sold', async () => {
     const shop = await openShop(setup, { moneda: 'VES', precio: '1.00' })
     // Two bolívares are 0.003 dollars.
     const cheap = { total: '2.00', metodo_pago: 'Zelle' }

@@ -8,7 +8,7 @@ test('lines of plain text are broken where the operator broke them', () => {
   expect(sanitiseDescription('<p>Uno</p>\n<p>Dos</p>')).toBe('<p>Uno</p>\n<p>Dos</p>')
 })
 
-test('formatting stays, and what could act does not', () => {
+test('formatting stays, and active parts do not', () => {
   expect(sanitiseDescription('<b>Moto</b> <em>nueva</em><ul><li>casco</li></ul>')).toBe(
     '<b>Moto</b> <em>nueva</em><ul><li>casco</li></ul>',
   )
@@ -24,7 +24,7 @@ test.each(['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,x', '//
   },
 )
 
-test('a link opens beside the page and is not vouched for', () => {
+test('a link opens in another tab and is not vouched for', () => {
   const link = sanitiseDescription('<p><a href="https://ejemplo.test" target="_top" rel="opener">aquí</a></p>')
   expect(link).toContain('href="https://ejemplo.test"')
   expect(link).toContain('rel="noopener nofollow"')

@@ -27,12 +27,12 @@ test('its own rate comes before that of the list, and that before the one in for
   expect(readForeignRaffle(raffle, ['0', 'nada']).tasa_usd).toBeNull()
 })
 
-test('what has no price is no raffle', () => {
+test('a raffle without a price is none', () => {
   for (const answer of [null, 'rifa', {}, { precio: '' }, { precio: '1.234,50' }, { precio: -1 }])
     expect(() => readForeignRaffle(answer, [])).toThrow(TypeError)
 })
 
-test('what is not of its kind is as if it were missing', () => {
+test('a value that is not of its kind is as if it were missing', () => {
   const plain = readForeignRaffle({ id: 1, precio: 5 }, [])
   for (const strange of [[], {}, 'x', -1, 1.5, null, ['x'], { anchos: [] }]) {
     const fields = ['moneda', 'digitos', 'seleccion', 'registro_unico', 'minimo', 'maximo', 'estado', 'imagen']

@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('what a server keeps of its bucket stays while others work on its folder, and goes with its next start', async () => {
+test('pictures of its bucket that a server keeps stay while others work on its folder, and go with its next start', async () => {
   const config = { dataDir, s3: s3.settings }
   const near = () => readdirSync(join(dataDir, 'imagenes-de-s3'))
   const end = await keepImagesNear(config)

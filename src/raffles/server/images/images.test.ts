@@ -28,7 +28,7 @@ onBothEngines('pictures of raffles', (setup) => {
     expect((await app.inject('/imagenes/..%2F..%2Fetc/360.jpg')).statusCode).toBe(404)
   })
 
-  test('a photo that lies on its side is stored upright and without its metadata', async () => {
+  test('a photo on its side is stored upright and without its metadata', async () => {
     const ctx = await setup.context({ schema })
     const lying = await picture(400, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const stored = await storeImage(ctx, lying, { alt: '' })
@@ -40,7 +40,7 @@ onBothEngines('pictures of raffles', (setup) => {
     expect([found.width, found.height, found.exif, found.orientation]).toEqual([300, 400, undefined, undefined])
   })
 
-  test('what is no photo, or is too large to decode, is refused', async () => {
+  test('a file that is no photo, or is too large to decode, is refused', async () => {
     const ctx = await setup.context({ schema })
     const refused = async (bytes: Uint8Array) => storeImage(ctx, bytes, { alt: '' }).catch((error) => error.code)
     expect(await refused(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))).toBe(

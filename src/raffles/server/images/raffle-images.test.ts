@@ -99,7 +99,7 @@ onBothEngines('pictures of a raffle in the panel', (setup) => {
     expect([await left(), (await stored()).length]).toEqual([[], FILES])
   })
 
-  test('two are drawn at once and eight wait; who comes then is told to come again, and has lost nothing', async () => {
+  test('two are drawn together and eight wait; the next one is told to come again, and has lost nothing', async () => {
     const { upload, images } = await open(setup)
     const bytes = await (await twoHalves(500, 250)).jpeg().toBuffer()
     const clave = randomUUID()
@@ -124,7 +124,7 @@ onBothEngines('pictures of a raffle in the panel', (setup) => {
     expect(await images()).toHaveLength(1)
   })
 
-  test('what a server had drawn when it was killed is swept', async () => {
+  test('a picture drawn by a server that was killed is swept', async () => {
     const { ctx, id, images, stored, left } = await open(setup)
     const { db } = ctx
     const killed = {
@@ -146,7 +146,7 @@ onBothEngines('pictures of a raffle in the panel', (setup) => {
     expect([await stored(), await left()]).toEqual([[], []])
   })
 
-  test('of two cuts at once one is shown, and the other is swept', async () => {
+  test('of two simultaneous cuts one is shown, and the other is swept', async () => {
     const { ctx, upload, images, call, shown, served, stored, left } = await open(setup)
     await upload(await (await twoHalves(1000, 250)).jpeg().toBuffer())
     const [image] = await images()
@@ -263,7 +263,7 @@ onBothEngines('pictures of a raffle in the panel', (setup) => {
 
 // sharp reads and draws: the other tests send the same statements to both engines.
 onSqlite('a file for a picture of a raffle', (setup) => {
-  test('a photo that lies on its side is cut as it is seen', async () => {
+  test('a photo on its side is cut as it is seen', async () => {
     const { upload, shown, served } = await open(setup)
     // Upright it is 400 × 1600, blue below.
     const lying = await (await twoHalves(1600, 400)).withMetadata({ orientation: 6 }).jpeg().toBuffer()
@@ -282,7 +282,7 @@ onSqlite('a file for a picture of a raffle', (setup) => {
     expect(await shown()).toMatchObject({ ancho: 500, alto: 250, anchos: [360, 500] })
   })
 
-  test('what is no picture, or may not be sent, is refused and leaves nothing', async () => {
+  test('a file that is no picture, or may not be sent, is refused and leaves nothing', async () => {
     const { upload, images, stored, call } = await open(setup)
     const good = await (await twoHalves(500, 250)).jpeg().toBuffer()
     const why = async (bytes: Uint8Array, fields: Record<string, string> = {}) => {
@@ -320,7 +320,7 @@ onSqlite('a file for a picture of a raffle', (setup) => {
     expect(await stored()).toHaveLength(FILES)
   })
 
-  test('a file that breaks off is refused, and the page keeps what it showed', async () => {
+  test('a file that breaks off is refused, and the page keeps its picture', async () => {
     const { upload, images, shown, stored, left } = await open(setup)
     await upload(await (await twoHalves(500, 250)).jpeg().toBuffer())
     const before = await shown()
