@@ -134,7 +134,7 @@ onSqlite('reading the rate', (setup) => {
     expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: '', aviso_en: null })
   })
 
-  test('what an operator wrote down for a day stands for it, whatever the source says', async () => {
+  test('a rate that an operator wrote down for a day stands for it, whatever the source says', async () => {
     const ctx = await open(setup)
     source.answer = good('671.4235', '582.6862')
     await fetchRates(ctx)
@@ -346,7 +346,7 @@ onSqlite('a source that cannot be believed', (setup) => {
     expect(await stored(ctx)).toEqual([])
   })
 
-  test('the watch asks at once, and stopping it gives up what is under way', async () => {
+  test('the watch asks immediately, and stopping it gives up what is under way', async () => {
     const ctx = await open(setup)
     source.answer = good('671.4235', '582.6862')
     const stop = startJobs(ctx, [ratesJob(ctx)])

@@ -114,7 +114,7 @@ onSqlite('the rate in the panel', (setup) => {
     await app.close()
   })
 
-  test('the rate of the day, near that of before, is one field: once a day, and no farther than a bad day of BCV', async () => {
+  test('the rate of the day, near the one before, is one field: once a day, and no farther than a bad day of BCV', async () => {
     const { ctx, app, hoy } = await open(setup, 'dueno')
     const status = () => readStatus(ctx)
     const type = async (tasa: string) => {
@@ -200,7 +200,7 @@ onSqlite('the rate in the panel', (setup) => {
     await app.close()
   })
 
-  test('every change wants a reason and a fresh code, and keeps what was before', async () => {
+  test('every change wants a reason and a fresh code, and keeps the rate before', async () => {
     const { ctx, app, post } = await open(setup, 'dueno')
     for (const [given, code] of [
       [{ codigo: undefined }, 'DATOS_INVALIDOS'],
@@ -234,7 +234,7 @@ onSqlite('the rate in the panel', (setup) => {
     await app.close()
   })
 
-  test('asking now, the history of what was published, and what was not believed', async () => {
+  test('asking now, the history of published rates, and the refused ones', async () => {
     const { ctx, app, ask, post } = await open(setup, 'dueno')
     expect((await post('/actualizar', {})).json()).toMatchObject({ code: 'TASA_SIN_FUENTE' })
     for (const [tasa, fecha_valor] of [
@@ -271,7 +271,7 @@ onSqlite('the rate in the panel', (setup) => {
     await app.close()
   })
 
-  test('what cannot be read changes nothing', async () => {
+  test('an unreadable rate changes nothing', async () => {
     const { ctx, app, post } = await open(setup, 'dueno')
     for (const [path, body] of [
       ['', { referencia: 'fija', tasa: '1.000,50' }],

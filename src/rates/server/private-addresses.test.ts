@@ -81,7 +81,7 @@ function standForAll(source: number, inside: number): void {
 }
 
 onSqlite('a source that leads elsewhere', (setup) => {
-  test('no private address is connected to, by number, by name or by IPv6; whoever follows connects to each', async () => {
+  test('no private address is connected to, by number, by name or by IPv6; control: following the link connects to each', async () => {
     let answer: ReturnType<(typeof WAYS)[number]> | null = null
     const source = await listen(
       createServer((request, response) => {

@@ -74,7 +74,7 @@ onBothEngines('rates', (setup) => {
     expect(await recordRate(ctx, 'bcv_dolar', reading('50.00000000', '2026-06-12'), 'fuente.test')).toBe(true)
   })
 
-  test('the operator’s fixed rate wins, has no age, and gives way when he says so', async () => {
+  test('the operator’s fixed rate wins, has no age, and gives way on request', async () => {
     const ctx = await open(setup)
     await recordRate(ctx, 'bcv_euro', reading('671.42350000', '2026-06-12'), 'fuente.test')
     await recordRate(ctx, 'bcv_dolar', reading('582.68620000', '2026-06-12'), 'fuente.test')
@@ -109,7 +109,7 @@ onBothEngines('rates', (setup) => {
     },
   )
 
-  test('a true jump is typed by the operator, stands for its day, and the source goes on from there', async () => {
+  test('a true jump is typed by the operator, holds for its day, and the source goes on from there', async () => {
     const ctx = await open(setup)
     await recordRate(ctx, 'bcv_euro', reading('100.00000000', '2026-06-11'), 'fuente.test')
     const jump = reading('150.00000000', '2026-06-12')
