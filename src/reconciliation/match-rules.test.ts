@@ -90,7 +90,7 @@ test.each<[string, string, Partial<Claim>, Partial<Credit>]>([
   ],
   ['its phone under another reference', '1 posibles', {}, { colas: ['99887766'], telefono: '584141112233' }],
   ['six digits of somebody else', '1 posibles', { colas: ['906155'] }, { telefono: '584249999999' }],
-  ['eight digits of who paid for him', 'referencia !', {}, { telefono: '584249999999' }],
+  ['eight digits from another payer', 'referencia !', {}, { telefono: '584249999999' }],
   ['eight digits of somebody else within BDV', '1 posibles', {}, { documento: 'V9999999', propio: true }],
 ])('%s: %s', (_, expected, ours, theirs) => {
   expect(said([claim(ours)], [credit(theirs)])).toBe(expected)
@@ -118,7 +118,7 @@ test('of two reports that name one reference neither is exact, however well its 
   }
 })
 
-test('who names it for another amount is no rival where the bank names somebody else as its payer, and the payer reports it', () => {
+test('a report that names it for another amount is no rival where the bank names somebody else as its payer, who reports it', () => {
   const money = credit({ telefono: '584141112233' })
   const thief = { id: 2, telefonos: ['584149998877'], documentos: [], debe: 100 }
   expect(said([claim(), claim(thief)], [money])).toBe('referencia !')
@@ -139,14 +139,14 @@ test('who names it for another amount is no rival where the bank names somebody 
     )
 })
 
-test('who named it first for another amount stays a rival of who types its payer and its amount later', () => {
+test('the report that named it first for another amount stays a rival of a later one with its payer and its amount', () => {
   const money = credit({ telefono: '584141112233' })
   const aunt = claim({ id: 2, telefonos: ['584149998877'], documentos: [], debe: 201_427 })
   const thief = claim({ en: aunt.en + 60_000 })
   expect(said([thief, aunt], [money])).toBe('1 posibles')
 })
 
-test('what a stronger rule has taken, a weaker one does not take into account', () => {
+test('money that a stronger rule has taken, a weaker one does not take into account', () => {
   const payer = { documento: 'V12345678' }
   const first = credit({ ...payer })
   const second = credit({ id: 8, colas: [], ...payer })
@@ -158,7 +158,7 @@ test('what a stronger rule has taken, a weaker one does not take into account', 
   ])
 })
 
-test('money of before a sum was told is not his, and keeps him from none that came since; while he waits it is nobody’s', () => {
+test('money of before a sum was told is not its buyer’s, and blocks none that came since; while the report waits it is nobody’s', () => {
   const ours = { ...bare, unica: true, en: CREDIT_EN + 7_200_000 }
   const [before, since] = [credit({ colas: [] }), credit({ id: 8, colas: [], en: CREDIT_EN + 7_000_000 })]
   const told = claim({ ...ours, dicha: CREDIT_EN + 6_900_000 })

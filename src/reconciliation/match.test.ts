@@ -38,7 +38,7 @@ test.each<[Kind, string, number, boolean]>([
   },
 )
 
-test(`by the amount alone nothing is matched, and the true one stands among the first three of 90 % where the source says an hour; seed ${SEED}`, () => {
+test(`by the amount alone nothing is matched, and the true one is among the first three of 90 % where the source says an hour; seed ${SEED}`, () => {
   const { exact, wrong, amongThree } = figures('monto', true)
   expect([exact, wrong]).toEqual([0, 0])
   expect(amongThree).toBeGreaterThanOrEqual(90)
@@ -47,7 +47,7 @@ test(`by the amount alone nothing is matched, and the true one stands among the 
   expect([daily.exact, daily.wrong]).toEqual([0, 0])
 })
 
-test('the order of what is given changes nothing', () => {
+test('the order of the input changes nothing', () => {
   const { claims, credits } = noisyPayments(seededRandom(SEED), 1_000, KINDS)
   const told = (matching: ReturnType<typeof match>) =>
     claims.map(({ id }) => {

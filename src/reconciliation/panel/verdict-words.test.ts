@@ -49,7 +49,7 @@ const tell = (verdict: Verdict) => {
   return [level, plain(says)]
 }
 
-test('each word of the bank is a sentence, and only what came is green', () => {
+test('each word of the bank is a sentence, and only received money is green', () => {
   const found = { movimiento: MOVEMENT, razones: [] }
   expect(tell({ veredicto: 'encontrado', regla: 'referencia', exacta: true, ...found })).toEqual([
     'bien',
@@ -81,13 +81,13 @@ test('each word of the bank is a sentence, and only what came is green', () => {
   ])
 })
 
-test('a movement is told by the best that the bank says of who paid, and by its day where it has no hour', () => {
+test('a movement is told by the best name of its payer, and by its day where it has no hour', () => {
   expect(plain(tellMovement({ ...MOVEMENT, banco_origen: '', en: null }, NOW))).toBe('Bs. 33.571,18, 12 jun')
   expect(tellPayer({ ...MOVEMENT, telefono_origen: '584240001180' })).toBe('0424-000-1180')
   expect(tellPayer({ ...MOVEMENT, nombre_origen: 'PEREZ MARIA', documento_origen: 'V99000482' })).toBe('PEREZ MARIA')
 })
 
-test('what is missing and what is too much is said to the céntimo', () => {
+test('a missing or excess amount is said to the céntimo', () => {
   expect(balanceOf(centsOf('40285.41'), centsOf('8057.08'), 'VES').says).toBe('Faltan Bs.\u00a032.228,33.')
   expect(balanceOf(centsOf('8057.08'), centsOf('16114.16'), 'VES').says).toContain('Sobran Bs.\u00a08.057,08')
   expect(balanceOf(100n, 100n, 'VES')).toEqual({ level: 'bien', says: 'Suman justo.' })
@@ -99,7 +99,7 @@ test('what is missing and what is too much is said to the céntimo', () => {
   })
 })
 
-test('what only a phone forwarded is never said to have come, also once somebody joined it', () => {
+test('money that only a phone forwarded is never said to have come, also once somebody joined it', () => {
   const movimiento: ShownMovement = { ...MOVEMENT, confianza: 'aviso' }
   const said = 'Avisó el teléfono: Bs. 33.571,18 de 0134, 8:14 a. m.'
   const found = { veredicto: 'encontrado', regla: 'referencia', exacta: false, movimiento, razones: [] } as const

@@ -27,7 +27,7 @@ async function hold(shop: Pick<MoneyShop, 'app' | 'headers'>): Promise<{ desde: 
   return { desde, answer: held as Promise<News> }
 }
 
-onBothEngines('who asks what is new and knows it', (setup) => {
+onBothEngines('a request that waits for news', (setup) => {
   test('is answered by the commit of money or of a report, and by no other', async () => {
     const shop = await openMoneyShop(setup)
     const first = await hold(shop)
@@ -42,7 +42,7 @@ onBothEngines('who asks what is new and knows it', (setup) => {
     expect((await second.answer).novedad).not.toBe(novedad)
   })
 
-  test('hears of what another process wrote', async () => {
+  test('hears of a write of another process', async () => {
     const shop = await openMoneyShop(setup)
     const other = await setup.twin(shop.ctx)
     const { desde, answer } = await hold(shop)
@@ -79,7 +79,7 @@ onBothEngines('who asks what is new and knows it', (setup) => {
     expect([(await first.answer).novedad, (await second.answer).novedad]).not.toContain(first.desde)
   })
 
-  test('is not told of it once he is signed out', async () => {
+  test('is not told of it once signed out', async () => {
     const { app, ...shop } = await openMoneyShop(setup)
     const leaving = await signInAgain(app)
     const { novedad: desde } = await ask({ app, headers: leaving })
@@ -107,7 +107,7 @@ onBothEngines('who asks what is new and knows it', (setup) => {
     expect(await (await answer).json()).toMatchObject({ novedad })
   })
 
-  test('waits only so long; where too many wait he is answered at once, and who has left takes nobody’s place', async () => {
+  test('waits only so long; where too many wait it is answered at once, and one that has left takes nobody’s place', async () => {
     const shop = await openMoneyShop(setup)
     const reply = () => ({ raw: new EventEmitter() }) as unknown as FastifyReply
     const { signal } = new AbortController()

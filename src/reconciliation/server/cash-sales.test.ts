@@ -8,7 +8,7 @@ import { readBooks } from './books/read-books.ts'
 
 const ANA = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
 
-onBothEngines('what was sold for cash', (setup) => {
+onBothEngines('a sale for cash', (setup) => {
   test.each([
     ['confirmed', '1', PRICE],
     ['left in review', '', PRICE - 100],
@@ -32,7 +32,7 @@ onBothEngines('what was sold for cash', (setup) => {
     },
   )
 
-  test('money is not joined to it: the books count what was taken in hand, once', async () => {
+  test('money is not joined to it: the books count the cash, once', async () => {
     const shop = await openBdvShop(setup)
     const id = await sellCash(shop, { ...ANA, referencia: '' })
     const [money] = await comeIn(shop, [{ referencia: '30906155' }])

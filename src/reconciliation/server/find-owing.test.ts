@@ -26,7 +26,7 @@ const approve = (shop: MoneyShop, id: number) =>
   post(shop, shop.headers, `/compras/${id}/aprobar`, { version: 1, motivo: 'Paga el resto mañana.' })
 const ANA = { nombre: 'Ana Pérez' }
 
-onBothEngines('reports of which money may be', (setup) => {
+onBothEngines('reports that money may belong to', (setup) => {
   test('are those in review and confirmed ones that something is missing of: late money is joined to those too', async () => {
     const shop = await openMoneyShop(setup)
     const [waits, less, paid] = [
@@ -61,14 +61,14 @@ onBothEngines('reports of which money may be', (setup) => {
     })
   })
 
-  test('a sale for cash is none', async () => {
+  test('a sale for cash is not one of them', async () => {
     const shop = await openMoneyShop(setup)
     await sellCash(shop, ANA)
     const id = await pay(shop, '10906155', ANA)
     expect((await found(shop, 'Ana Pérez')).map(([one]) => one)).toEqual([id])
   })
 
-  test('one that was rejected before its money came is found last, and what is joined to it is to be given back', async () => {
+  test('one that was rejected before its money came is found last, and money joined to it is to be given back', async () => {
     const shop = await openMoneyShop(setup)
     const [fell, waits] = [await pay(shop, '10906155', ANA), await pay(shop, '20906155', ANA)]
     const motivo = 'El pago no aparece en la cuenta.'

@@ -75,7 +75,7 @@ onBothEngines('races for money', (setup) => {
     await expectWhole(shop)
   })
 
-  test('who joins the same pair twenty times at once joins it once; who parts it twenty times gives it back once', async () => {
+  test('joining the same pair twenty times at once joins it once; parting it twenty times gives it back once', async () => {
     const shop = await openRaces(setup)
     const id = await pay(shop, '30906155')
     const [money = 0] = await comeIn(shop, [{ centimos: 5 * PRICE, referencia: '99999999' }])
@@ -90,7 +90,7 @@ onBothEngines('races for money', (setup) => {
     }
   })
 
-  test(`joining, parting, returning, ignoring and opening the same money, all at once; seed ${SEED}`, async () => {
+  test(`joining, parting, returning, ignoring and opening the same money, all together; seed ${SEED}`, async () => {
     const shop = await openRaces(setup)
     const { below } = seededRandom(SEED)
     const ids = await many(6, (at) => pay(shop, `${10 + at}906155`))
@@ -113,7 +113,7 @@ onBothEngines('races for money', (setup) => {
     }
   })
 
-  test(`joining against approving, undoing, rejecting and its buyer's correction, all at once; seed ${SEED}`, async () => {
+  test(`joining against approving, undoing, rejecting and its buyer's correction, all together; seed ${SEED}`, async () => {
     const shop = await openRaces(setup)
     const { below } = seededRandom(SEED)
     const ids = await many(4, (at) => pay(shop, `${10 + at}906155`))

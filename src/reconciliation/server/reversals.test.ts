@@ -37,9 +37,9 @@ onBothEngines('money that the bank took back', (setup) => {
 
   test.each<[string, Partial<Told>, number?]>([
     ['a commission under its reference', { centimos: 2_000 }],
-    ['what left under another reference', { referencia: '000030906156' }],
-    ['what left weeks later', { dia: '2026-12-05' as CalendarDate }],
-    ['what left another account', {}, 3],
+    ['a debit under another reference', { referencia: '000030906156' }],
+    ['a debit weeks later', { dia: '2026-12-05' as CalendarDate }],
+    ['a debit of another account', {}, 3],
   ])('control: %s takes nothing back', async (_, debit, metodo_id = 1) => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '30906155')

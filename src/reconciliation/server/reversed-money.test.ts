@@ -46,7 +46,7 @@ async function act(shop: MoneyShop, path: string, payload: object): Promise<void
 }
 
 onBothEngines('money of a confirmed purchase that the bank takes back', (setup) => {
-  test('is owed again, is told to the owners once, and stands in the panel until somebody parts it', async () => {
+  test('is owed again, is told to the owners once, and stays in the panel until somebody parts it', async () => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '30906155')
     const [money = 0] = await comeIn(shop, [IN])
@@ -111,7 +111,7 @@ onBothEngines('money of a confirmed purchase that the bank takes back', (setup) 
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('is received again once a person says that what left is something else, and stands when he takes that back', async () => {
+  test('is received again once a person says that the debit is something else, and stands when that is taken back', async () => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '30906155')
     await comeIn(shop, [IN])

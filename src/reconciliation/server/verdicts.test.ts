@@ -22,7 +22,7 @@ const verdictsOf = async (shop: MoneyShop, ...ids: number[]) => {
   return ids.map((id) => veredictos[id])
 }
 
-onBothEngines('what the bank says of a report', (setup) => {
+onBothEngines('the word of the bank on a report', (setup) => {
   test('its money is found by its reference, however the bank prints it, and the lists agree', async () => {
     const shop = await openMoneyShop(setup)
     const [paid, unpaid] = [await pay(shop, '30906155'), await pay(shop, '11223344')]
@@ -54,7 +54,7 @@ onBothEngines('what the bank says of a report', (setup) => {
     expect(await look<Unreported>(shop, '/sin-reporte?buscar=nadie')).toMatchObject({ cantidad: 0, movimientos: [] })
   })
 
-  test('another amount under its reference is said with what is missing or too much', async () => {
+  test('another amount under its reference is told with the missing or excess part', async () => {
     const shop = await openMoneyShop(setup)
     const [little, much] = [await pay(shop, '30906155'), await pay(shop, '55667788')]
     await comeIn(shop, [
@@ -121,7 +121,7 @@ onBothEngines('what the bank says of a report', (setup) => {
     expect(await look<Reconciliation>(shop, '')).toMatchObject({ exactas: { cantidad: 0 }, por_mirar: 1 })
   })
 
-  test('who asks whether there is news hears another thing once money came or somebody reported, and nothing is read until then', async () => {
+  test('a request for news hears another thing once money came or somebody reported, and nothing is read until then', async () => {
     const shop = await openMoneyShop(setup)
     const ask = () => look<{ novedad: string }>(shop, '/novedad')
     const before = await ask()
@@ -134,7 +134,7 @@ onBothEngines('what the bank says of a report', (setup) => {
   })
 })
 
-onBothEngines('what is said of a report that nobody has seen', (setup) => {
+onBothEngines('the word on a report that nobody has seen', (setup) => {
   test('is until when, though a notice could not be read; and why, where a bank that is asked does not answer', async () => {
     const shop = await openSourceShop(setup)
     const id = await pay(shop, '30906155')

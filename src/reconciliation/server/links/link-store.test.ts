@@ -7,7 +7,7 @@ import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { listLinks, removeLinks } from './link-store.ts'
 
 onBothEngines('money that somebody joins from two windows, or again after an answer that was lost', (setup) => {
-  test('is joined once: the page says what it showed', async () => {
+  test('is joined once: the page sends the state that it showed', async () => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '30906155')
     const [money = 0] = await comeIn(shop, [{ centimos: 2 * PRICE }])

@@ -34,7 +34,7 @@ const someWaits = ({ ctx }: MoneyShop) => {
 // Chains do not wait for each other: a note of a row that its writer neither wrote nor locked would record an older state, and later than the row's
 // writer.
 onPostgres('money that is noted while it is joined', (setup) => {
-  test('says what the purchase left of it, although another source tells of it meanwhile', async () => {
+  test('has the rest that the purchase left of it, although another source tells of it meanwhile', async () => {
     const shop = await openMoneyShop(setup)
     const word = { referencia: '000030906155', documento_origen: 'V12345678', banco_origen: '0134' }
     const [id] = await comeIn(shop, [word], { fuente: 'bnc', confianza: 'banco', canal: 'webhook' })

@@ -28,7 +28,7 @@ onBothEngines('a call with both numbers of a payment', (setup) => {
     ['a notice', { fuente: 'aviso', confianza: 'aviso' }],
     ['a file', { fuente: 'extracto', confianza: 'extracto' }],
   ] as const)(
-    'tells the second also after %s with the first: the list of the bank adds nothing, and nobody is confirmed twice',
+    'has the second also after %s with the first: the list of the bank adds nothing, and nobody is confirmed twice',
     async (_, word) => {
       const shop = await openMoneyShop(setup)
       await letConfirm(shop)
@@ -55,7 +55,7 @@ onBothEngines('a call with both numbers of a payment', (setup) => {
       expect(await shop.ctx.db.read.selectFrom('movements').select('id').execute()).toHaveLength(1)
     },
   )
-  test('joins two movements that were told by one number each: one of them is marked', async () => {
+  test('joins two movements that had one number each: one of them is marked', async () => {
     const shop = await openMoneyShop(setup)
     const ana = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
     const payer = { documento_origen: 'V12345678' }
@@ -118,7 +118,7 @@ onBothEngines(
           [whole, { ...ST, crudo_sha256: 'whole' }],
         ],
       ],
-    ] as const)('is marked beside %s, and confirms nobody twice', async (_, tells) => {
+    ] as const)('is marked next to %s, and confirms nobody twice', async (_, tells) => {
       const shop = await openBdvShop(setup)
       const ana = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
       for (const [row, word] of tells) await comeIn(shop, [row], word)
@@ -133,7 +133,7 @@ onBothEngines(
   },
 )
 
-onBothEngines('a payment that two methods told which were once one account', (setup) => {
+onBothEngines('a payment that two methods, once one account, reported', (setup) => {
   const transfer = (shop: MoneyShop, cedula: string) =>
     changeMethod(
       shop.ctx,

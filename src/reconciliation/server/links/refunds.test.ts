@@ -194,7 +194,7 @@ onBothEngines('the money of a purchase that was annulled or rejected', (setup) =
     },
   )
 
-  test('is owed to who was annulled also where no source told of it, and not where the bank took it back', async () => {
+  test('is owed to an annulled buyer also where no source told of it, and not where the bank took it back', async () => {
     const { shop, act, owed, told } = await open()
     const alone = await pay(shop, '40906155')
     await approvePurchase(shop.ctx, alone, 1, { actor: TESTER })

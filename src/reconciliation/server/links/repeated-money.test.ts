@@ -71,7 +71,7 @@ onBothEngines('a payment that its bank prints twice', (setup) => {
     expect((await part(shop.headers)).statusCode).toBe(200)
   })
 
-  test('is spent by nobody, whichever way comes to it', async () => {
+  test('is spent by nobody, on any way', async () => {
     const { shop, rows } = await openTwice(setup)
     const spend = (id: number) => shop.ctx.db.write('rifa:1', (tx) => spendMovement(tx, id, 100))
     await expect(spend(rows[1])).rejects.toMatchObject({ code: 'PUEDE_SER_REPETIDO' })

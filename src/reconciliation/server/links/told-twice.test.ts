@@ -20,11 +20,11 @@ const ANA = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
 const movements = ({ ctx }: MoneyShop) => ctx.db.read.selectFrom('movements').selectAll().orderBy('id').execute()
 const daysAgo = ({ ctx }: MoneyShop, days: number) => addDays(dayInCaracas(ctx.clock.now()), -days) as CalendarDate
 
-onBothEngines('a payment of which two sources tell', (setup) => {
+onBothEngines('a payment that two sources report', (setup) => {
   test.each([
     ['the list of the bank', { fuente: 'bnc', confianza: 'banco' }],
     ['the statement', STATEMENT],
-  ] as const)('is one where a call told both of its numbers and %s the second', async (_, word) => {
+  ] as const)('is one where a call had both of its numbers and %s the second', async (_, word) => {
     const shop = await openMoneyShop(setup)
     const payer = { documento_origen: 'V12345678', banco_origen: '0134' }
     const both = { referencia: '000030906155', referencia_otra: '771200345', ...payer }

@@ -45,7 +45,7 @@ const approve = (shop: MoneyShop, id: number, version = 1) =>
   post(shop, shop.headers, `/compras/${id}/aprobar`, { version })
 
 onBothEngines('a payment at the rate of its day', (setup) => {
-  test('is said, accepted with one tap as all that is owed, and its difference is in the books', async () => {
+  test('is shown, accepted with one tap as all that is owed, and its difference is in the books', async () => {
     const shop = await openDearer(setup)
     const id = await pay(shop, '81900290617')
     await comeIn(shop, [{ referencia: '81900290617', centimos: PRICE, dia: shop.yesterday }])
@@ -144,7 +144,7 @@ onBothEngines('a payment at the rate of its day', (setup) => {
     expect(await stateOf(shop, one)).toBe('en revision')
   })
 
-  test('does not count beside a rate of the raffle’s own', async () => {
+  test('does not count next to a rate of the raffle’s own', async () => {
     const shop = await openDearer(setup, { tasa_usd: '690' })
     const id = await pay(shop, '81900290617')
     await comeIn(shop, [{ referencia: '81900290617', centimos: PRICE, dia: shop.yesterday }])

@@ -68,14 +68,14 @@ onBothEngines('a payment to the other account of the house', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('is not joined by who was not shown it', async () => {
+  test('is not joined by an operator who was not shown it', async () => {
     const shop = await openTwo(setup)
     const id = await pay(shop, REFERENCE)
     await comeThere(shop)
     expect([await approve(shop, id), await links(shop)]).toEqual(['confirmed', []])
   })
 
-  test('is of whoever named that account, and of two who named the wrong one a person finds out', async () => {
+  test('is of the buyer who named that account, and of two that named the wrong one a person finds out', async () => {
     const shop = await openTwo(setup)
     const wrong = await pay(shop, REFERENCE)
     const [money] = await comeThere(shop)
