@@ -43,7 +43,7 @@ test('sold out is only over when nobody holds a ticket, and payments in review c
   expect(titled({ ventas: { libres: 0, apartados: 0, en_revision: 0 } })).toBe('aviso: Se agotó')
 })
 
-test('a raffle that fills up unverified asks for a limit, unless it has one or what is confirmed keeps pace', () => {
+test('a raffle that fills up unverified asks for a limit, unless it has one or confirmations keep pace', () => {
   const flood = { libres: 60, en_revision: 30, confirmados: 10 }
   expect(titled({ ventas: flood })).toBe('aviso: Mucho sin confirmar')
   expect(titled({ ventas: { ...flood, en_revision: 29 } })).toBeNull()
@@ -61,6 +61,6 @@ test('many reports of few connections ask for a limit much sooner', () => {
   expect(titled({ ...few, tope_sin_verificar: 30 })).toBeNull()
 })
 
-test('a date that is none says nothing', () => {
+test('an invalid date gives no line', () => {
   expect(titled({ fecha: '0000-00-00' })).toBeNull()
 })

@@ -62,7 +62,7 @@ const SHOWN: Record<keyof Purchase, string> = {
   correo_normal: 'no: as it is searched',
 }
 
-test('every column of a purchase is in the file or says why not', () => {
+test('every column of a purchase is in the file or has its reason why not', () => {
   const titles = Object.values(SHOWN).filter((title) => !title.startsWith('no: '))
   // The rate comes from the reservation, the accepted amount from its money.
   expect([...titles, 'Tasa', 'Monto aceptado'].sort()).toEqual(PURCHASE_COLUMNS.map(({ titulo }) => titulo).sort())
@@ -152,7 +152,7 @@ onSqlite('exports', (setup) => {
     expect(sheet).toContain('<c s="4"><v>6714.24</v></c>')
   })
 
-  test('exactly what the list shows, and each time a line of the journal before the first byte', async () => {
+  test('exactly the list on the screen, and each time a line of the journal before the first byte', async () => {
     const { shop, get, codes } = await open(setup)
     const only = await get('formato=csv&estado=confirmado')
     expect(only.body).toContain(codes[0])

@@ -46,7 +46,7 @@ function shown({ dias }: CurrencySales): Record<string, string> {
 }
 
 onSqlite('the home of the panel', (setup) => {
-  test('its sales are what a recount finds, whatever was decided', async () => {
+  test('its sales equal a recount, after any decision', async () => {
     const shop = await openShop(setup)
     const { ctx } = shop
     let reference = 700_000_000

@@ -103,7 +103,7 @@ onSqlite('mails of new payments', (setup) => {
     expect(await notices(shop)).toHaveLength(1)
   })
 
-  test('it is written down who changed it, turned off it is off, and other pauses are refused', async () => {
+  test('the journal names the operator of each change, turned off it is off, and other pauses are refused', async () => {
     const shop = await openShop(setup, {}, WITH_MAIL)
     const headers = await signInOwner(shop)
     for (const wrong of [1, 0, -5, '15', 15.5, {}, [], undefined]) expect(await ask(shop, headers, wrong)).toBe(422)

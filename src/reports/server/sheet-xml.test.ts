@@ -10,7 +10,7 @@ test('a text that is too long for a cell is cut, one that just fits is whole', (
   expect(written(`${'a'.repeat(32_765)}😀😀`)).toHaveLength(32_767)
 })
 
-test('a text stays a text for who edits its cell: no formula comes to life there', () => {
+test('a text stays a text when somebody edits its cell: no formula comes to life there', () => {
   const row = sheetRow([{ titulo: 'x', ancho: 1, cell: () => ({ texto: '=1+1' }) }], null)
   const [, style] = /^<row><c s="(\d)" t="inlineStr">/.exec(row) ?? []
   const formats = STYLES.slice(STYLES.indexOf('<cellXfs')).match(/<xf [^>]*>/g)

@@ -20,7 +20,7 @@ async function mails({ ctx }: Shop) {
 }
 
 onBothEngines('the books by mail', (setup) => {
-  test('go once a period to whom an owner chose, without a name, and no more once he is taken off', async () => {
+  test('go once a period to people chosen by an owner, without a name, and no more once they are taken off', async () => {
     const shop = await openShop(setup, {}, WITH_MAIL)
     const { ctx, app } = shop
     const headers = await signInOwner(shop)

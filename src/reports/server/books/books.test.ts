@@ -51,7 +51,7 @@ const sumOf = (figures: Figures[], name: keyof Figures) => figures.reduce((all, 
 let references = 500_000_000
 
 onBothEngines('the books of a raffle', (setup) => {
-  test('say what was sold, what came in, what is owed and what goes back, in both currencies, by method', async () => {
+  test('add up sales, income, debts and refunds, in both currencies, by method', async () => {
     const shop = await openMoneyShop(setup)
     const { ctx } = shop
     const [exact, short, long, dead, open] = await Promise.all([
@@ -204,7 +204,7 @@ onBothEngines('the books of a raffle', (setup) => {
     expect(books.total.confirmadas + books.total.en_revision + books.total.caidas).toBe(purchases.length)
   })
 
-  test('count cash as received once somebody has confirmed that he has it', async () => {
+  test('count cash as received once somebody has confirmed having it', async () => {
     const shop = await openMoneyShop(setup)
     const sell = async (cedula: string, confirmar?: string) => {
       const cash = { metodo_pago: undefined, referencia: undefined, correo: undefined, cedula, confirmar }

@@ -44,7 +44,7 @@ async function openOther({ ctx }: MoneyShop): Promise<number> {
   return id
 }
 
-onBothEngines('what came in above what is owed', (setup) => {
+onBothEngines('money above the owed amount', (setup) => {
   test('is to be given back from when it is joined or approved, until a person has given it back', async () => {
     const shop = await openMoneyShop(setup)
     const [joined, exact] = [await pay(shop, '700000000001'), await pay(shop, '700000000002')]
@@ -112,7 +112,7 @@ onBothEngines('what came in above what is owed', (setup) => {
   })
 })
 
-onBothEngines('what may be told twice', (setup) => {
+onBothEngines('money that may be told twice', (setup) => {
   test('counts apart until a person says that it is another payment', async () => {
     const shop = await openMoneyShop(setup)
     const row = { referencia: '700000000001' }
@@ -160,7 +160,7 @@ onBothEngines('what may be told twice', (setup) => {
   })
 })
 
-onBothEngines('what banks took for payments', (setup) => {
+onBothEngines('a commission of a bank for a payment', (setup) => {
   test('is of the method and the currency of the purchase, at its rate, also where nobody said a method', async () => {
     const shop = await openMoneyShop(setup)
     const none = await pay(shop, '700000000001', { metodo_id: '', metodo_pago: '' })

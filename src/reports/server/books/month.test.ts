@@ -19,7 +19,7 @@ function rowsOf(sheet = ''): string[][] {
 }
 
 onBothEngines('the closing of a month', (setup) => {
-  test('says what each raffle and account had, what was given back and what the bank took; an accountant takes it', async () => {
+  test('has the totals of each raffle and account, the refunds and the money that the bank took; an accountant takes it', async () => {
     const shop = await openMoneyShop(setup)
     const { ctx } = shop
     const before = addDays(dayInCaracas(ctx.clock.now()), -40)

@@ -27,7 +27,7 @@ async function heldFiles(): Promise<string[]> {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 onBothEngines('the dossier of a raffle', (setup) => {
-  test('takes a fresh code, once, and holds what was sold, what came in, the journal and the hash of each', async () => {
+  test('takes a fresh code, once, and holds the sales, the income, the journal and the hash of each', async () => {
     const shop = await openMoneyShop(setup)
     const { ctx, app, headers, id } = shop
     const other = await createRaffle(
@@ -126,7 +126,7 @@ onBothEngines('the dossier of a raffle', (setup) => {
     expect(lines).toEqual([{ actor: 'Marisela' }])
   })
 
-  test('is for the owner whose code it is', async () => {
+  test('is for the owner of that code alone', async () => {
     const shop = await openMoneyShop(setup)
     const { ctx, app, headers, id } = shop
     const code = await giveSecondFactor(ctx, OWNER.correo)
@@ -141,7 +141,7 @@ onBothEngines('the dossier of a raffle', (setup) => {
     expect(await take({ codigo })).toBe(200)
   })
 
-  test('is of one instant: what is decided while it is made is in none of its files', async () => {
+  test('is of one instant: a decision made meanwhile is in none of its files', async () => {
     const shop = await openMoneyShop(setup)
     const { ctx, app, headers } = shop
     await pay(shop, '700000000001')
