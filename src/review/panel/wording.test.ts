@@ -16,7 +16,7 @@ test('phones are shown as people write them', () => {
   expect(formatPhone('0412')).toBe('0412')
 })
 
-test('what rejecting fakes does: who waits for tickets has none that come free', () => {
+test('the effect of rejecting fakes: a report that waits for tickets has none that come free', () => {
   const report = (cantidad_tickets: number, en_espera = false) => ({ cantidad_tickets, en_espera })
   expect(sayRejection([], 28)).toBe('Elige al menos uno.')
   expect(sayRejection([report(3), report(100, true)], 28)).toMatch(/^Se rechazan 2 de 28\. Sus 3 boletos quedan libres/)

@@ -9,7 +9,7 @@ import { createProofMarker } from './proof/mark-proofs.ts'
 import { patientDrawer } from './testing/patient-drawer.ts'
 
 onBothEngines('the desk', (setup) => {
-  test('of two who open a payment one has it; the other may look and not decide until it is let go or two minutes pass', async () => {
+  test('a payment opened by two goes to one; the other may look and not decide until it is let go or two minutes pass', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
     const ana = await addReviewer(shop)
@@ -44,7 +44,7 @@ onBothEngines('the desk', (setup) => {
     ).toBe(409)
   })
 
-  test('what is clean is approved together, what is not says why, and a reason rejects the others', async () => {
+  test('clean payments are approved together, the others say why not, and a reason rejects them', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
     const clean = [
@@ -93,7 +93,7 @@ onBothEngines('the desk', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('a payment that stands twice in the list is decided once and told once, in the order of the list', async () => {
+  test('a payment that is twice in the list is decided once and told once, in the order of the list', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
     const ids: number[] = []
@@ -124,7 +124,7 @@ onBothEngines('the desk', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('what was decided together is taken back together while its mails wait, by who may, and no later', async () => {
+  test('decisions made together are taken back together while their mails wait, by the roles that may, and no later', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
     const ids: number[] = []
@@ -252,7 +252,7 @@ onBothEngines('the desk', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('who paid too little is asked for the rest, and no mail says at once that there is nothing to pay', async () => {
+  test('a buyer who paid too little is asked for the rest, and no mail says at once that there is nothing to pay', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
     const [short, refused] = [

@@ -3,7 +3,7 @@ import { draftReason, fieldOf, movedReasons, reasonProblems } from './reason-row
 
 const texts = (list: readonly { texto: string }[]) => list.map(({ texto }) => texto)
 
-test('a reason that says too little, too much or the same again is told, by its own place', () => {
+test('a reason that is too short, too long or repeated is marked, by its own place', () => {
   const list = ['    no  ', 'x'.repeat(501), 'No aparece.', ' No aparece. ', `${'x'.repeat(500)}  `].map(draftReason)
   const problems = reasonProblems(list)
   expect(list.map(({ id }) => problems[fieldOf(id)])).toEqual([

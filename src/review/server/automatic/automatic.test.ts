@@ -56,7 +56,7 @@ onBothEngines('confirming without a person', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('a fresh code lets more be confirmed so; less needs none, and the journal says what was and what is', async () => {
+  test('a fresh code lets more be confirmed so; less needs none, and the journal has the old limit and the new one', async () => {
     const shop = await openMoneyShop(setup)
     const none = { codigo: undefined }
     const refused = [422, { code: 'DATOS_INVALIDOS', campos: { codigo: 'Escribe el código.' } }]
@@ -77,7 +77,7 @@ onBothEngines('confirming without a person', (setup) => {
     expect(tellDeed({ actor: '', accion, datos: told[2] })).toContain('«')
   })
 
-  test("the bank's own word confirms what is exact, also a report that comes after its money; a notice or a statement does not", async () => {
+  test("the bank's own word confirms an exact payment, also of a report that comes after its money; a notice or a statement does not", async () => {
     const shop = await openMoneyShop(setup)
     await set(shop, {})
     const look = createMoneyWatch(shop.ctx)
@@ -101,7 +101,7 @@ onBothEngines('confirming without a person', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('whoever says that another paid, and has nothing but that, waits for a person', async () => {
+  test('a buyer who says that another paid, and has nothing but that, waits for a person', async () => {
     const shop = await openMoneyShop(setup)
     await changeMethod(shop.ctx, 1, { banco: '0102 Banco de Venezuela' }, TESTER)
     await set(shop, {})
@@ -151,7 +151,7 @@ onBothEngines('confirming without a person', (setup) => {
   test.each([
     ['so many', { tope_cantidad: 2 }],
     ['so much', { tope_suma: '29.99' }],
-  ])('no more than %s of a day, and the owners hear when it stops', async (_, limit) => {
+  ])('no more than %s of a day, and the owners are told when it stops', async (_, limit) => {
     const shop = await openMoneyShop(setup)
     await set(shop, limit)
     const ids: number[] = []
@@ -194,7 +194,7 @@ onBothEngines('confirming without a person', (setup) => {
     return { shop, many, confirmed }
   }
 
-  test('whose job another process has by now begins no further portion; control: who has it still confirms all', async () => {
+  test('a process whose job another one has by now begins no further portion; control: one that has it still confirms all', async () => {
     const { shop, many, confirmed } = await openMany()
     const lost = new AbortController()
     atApproval(shop, 1, async () => lost.abort())

@@ -38,12 +38,12 @@ async function sendAgain({ ctx, app }: MoneyShop, id: number) {
 }
 const links = ({ ctx }: MoneyShop) => ctx.db.read.selectFrom('movement_links').select('compra_id').execute()
 
-onBothEngines('what nobody may confirm alone', (setup) => {
+onBothEngines('reports that nobody may confirm alone', (setup) => {
   test.each<
     [string, Parameters<typeof pay>[2], Parameters<typeof comeIn>[1][number], (shop: MoneyShop, id: number) => unknown]
   >([
     [
-      'what came before a copy was restored, whose sold numbers may be missing',
+      'money from before a copy was restored, whose sold numbers may be missing',
       {},
       {},
       ({ ctx }) => settle(ctx, { copy: 'copia', en: ctx.clock.now() }, false),
@@ -115,7 +115,7 @@ onBothEngines('notices of one phone', (setup) => {
   })
 })
 
-onBothEngines('a payment that two methods of one account told', (setup) => {
+onBothEngines('a payment that two methods of one account reported', (setup) => {
   const transfer = (shop: MoneyShop, cedula: string) =>
     changeMethod(
       shop.ctx,
@@ -154,7 +154,7 @@ onBothEngines('a payment that two methods of one account told', (setup) => {
   })
 })
 
-onBothEngines('what a person took back', (setup) => {
+onBothEngines('a decision that a person took back', (setup) => {
   test('no process confirms again what somebody undid; a person does', async () => {
     const shop = await openMoneyShop(setup)
     await letConfirm(shop)
@@ -169,7 +169,7 @@ onBothEngines('what a person took back', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('what comes after an approval was undone confirms it by no rule either', async () => {
+  test('money that comes after an approval was undone confirms it by no rule either', async () => {
     const shop = await openMoneyShop(setup)
     await letConfirm(shop)
     const id = await pay(shop, '30906155')
@@ -199,7 +199,7 @@ onBothEngines('what a person took back', (setup) => {
     expect(await links(shop)).toEqual([])
   })
 
-  test('what somebody parted from a report confirms it by no rule', async () => {
+  test('money that somebody parted from a report confirms it by no rule', async () => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '30906155')
     const [money] = await comeIn(shop, [{ referencia: '30906155' }])
@@ -243,7 +243,7 @@ onBothEngines('room of the day', (setup) => {
     expect(await told.execute()).toEqual([])
   })
 
-  test('one that is larger than what is left keeps no smaller one back', async () => {
+  test('one that is larger than the rest of it keeps no smaller one back', async () => {
     const shop = await openMoneyShop(setup)
     const large = await pay(shop, '10906155', { cantidad_tickets: '4', total: '20.00' })
     shop.ctx.clock.advance(1000)

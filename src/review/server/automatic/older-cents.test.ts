@@ -14,7 +14,7 @@ import { createMoneyWatch } from './watch-money.ts'
 
 const HOLD = 600_000
 
-onBothEngines('céntimos that somebody else was told before', (setup) => {
+onBothEngines('céntimos that somebody else had before', (setup) => {
   /** All nine are given, their time runs out, and somebody gets one of them again. */
   async function openTaken() {
     const shop = await openMoneyShop(setup, { centimos_unicos: 9 })
@@ -29,7 +29,7 @@ onBothEngines('céntimos that somebody else was told before', (setup) => {
     return { shop, paid, second }
   }
 
-  test('are not his by money that came before: neither alone nor together', async () => {
+  test('are not the buyer’s by money that came before: neither alone nor together', async () => {
     const { shop, paid, second } = await openTaken()
     const { apartado, centimos } = second
     const id = await pay(shop, '44556677', { apartado })
@@ -38,7 +38,7 @@ onBothEngines('céntimos that somebody else was told before', (setup) => {
     expect([await stateOf(shop, id), await confirmAll(shop)]).toEqual(['en revision', []])
   })
 
-  test('control: are his by money that came since', async () => {
+  test('control: are the buyer’s by money that came since', async () => {
     const { shop, second } = await openTaken()
     const { apartado, centimos } = second
     const en = shop.ctx.clock.now()

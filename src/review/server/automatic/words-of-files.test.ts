@@ -16,7 +16,7 @@ import { createMoneyWatch } from './watch-money.ts'
 const FILE = { fuente: 'extracto', confianza: 'extracto' } as const
 const LISTED = { referencia: '0677200011', banco_origen: '0102' }
 
-onSqlite('what a file adds to the word of the bank', (setup) => {
+onSqlite('a text that a file adds to the word of the bank', (setup) => {
   const cases: [string, typeof openMoneyShop, Partial<Told>, Partial<Told>][] = [
     ['the reference', openMoneyShop, {}, { referencia: '30906155' }],
     ['another reference', openBdvShop, LISTED, { referencia: '30906155', banco_origen: '0102' }],

@@ -29,7 +29,7 @@ async function expectHeld(shop: MoneyShop, id: number, titulo: string): Promise<
 }
 
 onBothEngines('approving against the word of the bank', (setup) => {
-  test('another amount under its reference is said first, and confirmed with a reason', async () => {
+  test('another amount under its reference is named first, and confirmed with a reason', async () => {
     const shop = await openMoneyShop(setup)
     const [short, much] = [await pay(shop, '81900290617'), await pay(shop, '81900298536')]
     await comeIn(shop, [
@@ -43,14 +43,14 @@ onBothEngines('approving against the word of the bank', (setup) => {
     expect((await approve(shop, short, 'Trae el resto en efectivo.')).statusCode).toBe(200)
   })
 
-  test('and so is what the bank took back', async () => {
+  test('money that the bank took back is named first too', async () => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '81900290617')
     await comeIn(shop, [{ referencia: '81900290617' }, { referencia: '81900290617', sentido: 'debito' }])
     await expectHeld(shop, id, 'El banco devolvió ese dinero')
   })
 
-  test('and so is what somebody joined to it and does not suffice', async () => {
+  test('joined money that does not suffice is named first too', async () => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '81900290617')
     const [money] = await comeIn(shop, [{ centimos: PRICE - 10_000 }])
@@ -94,7 +94,7 @@ onBothEngines('approving against the word of the bank', (setup) => {
   test.each([
     ['under another reference', true, false],
     ['before anybody saw it', false, true],
-  ])('its own money that was returned %s is said when it is in review again', async (_, seen, exact) => {
+  ])('its own money that was returned %s is named when it is in review again', async (_, seen, exact) => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '81900290617')
     const act = async (path: string, payload: object) =>
@@ -115,7 +115,7 @@ onBothEngines('approving against the word of the bank', (setup) => {
     expect(await approved()).toBe(exact ? 422 : 200)
   })
 
-  test('control: what was not seen, what is its own, and what is equal by chance say nothing against it', async () => {
+  test('control: unseen money, its own, and money that is equal by chance say nothing against it', async () => {
     const shop = await openMoneyShop(setup)
     const [unseen, own] = [await pay(shop, '70000111222'), await pay(shop, '81900290617')]
     // Six digits that another payment ends in too, of that day and of an older one; this buyer's payment came without a number.

@@ -116,7 +116,7 @@ describe('one payment', () => {
     expect(sent, `seed ${SEED}`).toBe(CASES)
   })
 
-  test('nor is it when the disguise came first and was confirmed by a person', () => {
+  test('is not green either when the disguise came first and was confirmed by a person', () => {
     fc.assert(
       fc.property(disguise, (given) => {
         const referencia = write(given)

@@ -28,7 +28,7 @@ async function told({ ctx }: Shop, id: number, sobre: string, changes: Partial<P
   return (await checkReport(ctx.db.read, { ...row, ...changes })).find((check) => check.sobre === sobre)?.nivel ?? null
 }
 
-onSqlite('what the desk says of a report', (setup) => {
+onSqlite('the check of a report at the desk', (setup) => {
   test('goes by the row: time, date, rate, method and proof', async () => {
     const shop = await openShop(setup)
     const id = await send(shop, 1)
@@ -79,7 +79,7 @@ onSqlite('what the desk says of a report', (setup) => {
     expect(await levels()).toEqual(['aviso', 'aviso', 'aviso'])
   })
 
-  test('what is not named is counted, and the one that was confirmed is found behind all that came since', async () => {
+  test('unnamed reports are counted, and the one that was confirmed is found behind all that came since', async () => {
     const shop = await openShop(setup)
     const first = await send(shop, 1)
     await approvePurchase(shop.ctx, first, 1, { actor: TESTER })

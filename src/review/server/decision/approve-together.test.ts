@@ -40,7 +40,7 @@ const sale = fc.record({
   moments: fc.array(fc.array(approval, { minLength: 6, maxLength: 9 }), { minLength: 1, maxLength: 2 }),
 })
 
-onBothEngines('payments that are approved at once', (setup) => {
+onBothEngines('payments that are approved together', (setup) => {
   const timeout = soak(120_000, 900_000)
   test('are judged as they would be one by one, and get the numbers that they would have got', {
     timeout,

@@ -24,8 +24,8 @@ async function confirm(shop: MoneyShop, pairs: [compra: number, movimiento: numb
   return answer.json()
 }
 
-onBothEngines('confirming what came in', (setup) => {
-  test('the exact ones are confirmed and joined at once, asked again too; what is not exact any more is refused by itself', async () => {
+onBothEngines('confirming payments that came in', (setup) => {
+  test('the exact ones are confirmed and joined together, asked again too; one that is not exact any more is refused by itself', async () => {
     const shop = await openMoneyShop(setup)
     const ids = [await pay(shop, '30906155'), await pay(shop, '40906155'), await pay(shop, '50906155')] as const
     const money = await comeIn(shop, [
@@ -60,7 +60,7 @@ onBothEngines('confirming what came in', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('what a grave check says is not confirmed so', async () => {
+  test('a payment with a grave check is not confirmed so', async () => {
     const shop = await openMoneyShop(setup)
     const who = { cedula: 'V-12.345.678', telefono: '0414-7654321' }
     const id = await pay(shop, '30906155', who)
@@ -114,7 +114,7 @@ onBothEngines('confirming what came in', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('the audit names what was changed behind the product: what is used, in which currency, and who it pays', async () => {
+  test('the audit names changes behind the product: the used amount, its currency, and the purchase that it pays', async () => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '30906155')
     const [money = 0] = await comeIn(shop, [{ referencia: '30906155' }])
@@ -167,7 +167,7 @@ onBothEngines('confirming what came in', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('what a rejected purchase holds is to be given back, until somebody says that it was', async () => {
+  test('money of a rejected purchase is to be given back, until somebody says that it was', async () => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '30906155')
     const [money = 0, other = 0] = await comeIn(shop, [{ referencia: '30906155' }, { centimos: 500 }])

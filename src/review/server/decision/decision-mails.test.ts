@@ -89,7 +89,7 @@ onSqlite('mails of decisions that no longer hold', (setup) => {
     ])
   })
 
-  test('approved and annulled while the mail server was down: what failed, or was tried, stays', async () => {
+  test('approved and annulled while the mail server was down: a mail that failed, or was tried, stays', async () => {
     const { shop, server, deliver, decide, post } = await open()
     await decide('aprobar', 1)
     shop.ctx.clock.advance(20_000)
@@ -173,7 +173,7 @@ onSqlite('mails of decisions that no longer hold', (setup) => {
     ])
   })
 
-  test('a rejection that left is not sent again after the correction; a new address gets what is still true', async () => {
+  test('a rejection that left is not sent again after the correction; a new address gets only mails that still hold', async () => {
     const { shop, owner, server, deliver, decide, secreto, id, post } = await open()
     await decide('rechazar', 1, { motivo: 'El comprobante no se puede leer.' })
     shop.ctx.clock.advance(20_000)
@@ -207,7 +207,7 @@ onSqlite('mails of decisions that no longer hold', (setup) => {
     ])
   })
 
-  test('undone and decided again: one mail, of what was decided last', async () => {
+  test('undone and decided again: one mail, of the last decision', async () => {
     const { shop, server, deliver, decide } = await open()
     await decide('aprobar', 1)
     await decide('deshacer', 2)

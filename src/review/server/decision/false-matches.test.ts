@@ -41,7 +41,7 @@ const join = (shop: MoneyShop, compra_id: number, id: number) =>
   post(shop, shop.headers, '/conciliacion/unir', { compra_id, movimientos: [{ id }] })
 
 onBothEngines('one payment pays one purchase', (setup) => {
-  test('though the bank tells of it under two numbers, by its call and by its list', async () => {
+  test('though the bank reports it under two numbers, by its call and by its list', async () => {
     const shop = await openBdvShop(setup)
     await comeIn(shop, [{ ...RECEIPT, telefono_origen: '584141112233', documento_origen: 'V12345678' }], CALL)
     await comeIn(shop, [{ ...LISTED, documento_origen: 'V12345678', nombre_origen: 'ANA PEREZ' }])
@@ -50,7 +50,7 @@ onBothEngines('one payment pays one purchase', (setup) => {
     expect([...(await confirmAll(shop)), ...(await confirmAll(shop))]).toEqual([first])
   })
 
-  test('though the forwarded notice says the phone and the statement the document, and two buyers each name one', async () => {
+  test('though the forwarded notice has the phone and the statement the document, and two buyers each name one', async () => {
     const shop = await openBdvShop(setup)
     await comeIn(shop, [{ referencia: '000030906155', telefono_origen: '584141112233' }], NOTICE)
     await comeIn(shop, [{ ...LISTED, documento_origen: 'V12345678' }], STATEMENT)
@@ -60,7 +60,7 @@ onBothEngines('one payment pays one purchase', (setup) => {
     expect(await confirmAll(shop)).toEqual([])
   })
 
-  test('though it is told of under the two methods of one account', async () => {
+  test('though it is reported under the two methods of one account', async () => {
     const shop = await openBdvShop(setup)
     await addTransfer(shop)
     const payment = { ...LISTED, documento_origen: 'V12345678' }
@@ -118,7 +118,7 @@ onBothEngines('one payment pays one purchase', (setup) => {
   })
 })
 
-onBothEngines('what is told again', (setup) => {
+onBothEngines('a payment that is told again', (setup) => {
   test('in another form, of rows that say no reference and nobody, may be repeated as often as it was there; control: in one file it is not', async () => {
     const shop = await openMoneyShop(setup)
     const rows = (concepto: string, count: number) => Array.from({ length: count }, () => ({ concepto }))
@@ -130,7 +130,7 @@ onBothEngines('what is told again', (setup) => {
     ])
   })
 
-  test('by the bank under its own reference is no repetition of what a phone has told', async () => {
+  test('by the bank under its own reference is no repetition of the word of a phone', async () => {
     const shop = await openMoneyShop(setup)
     const phone = { telefono_origen: '584141112233' }
     await comeIn(shop, [phone], NOTICE)
@@ -142,7 +142,7 @@ onBothEngines('what is told again', (setup) => {
     expect(await confirmAll(shop)).toEqual([id])
   })
 
-  test('by the bank says who paid, whatever a notice under that reference has said', async () => {
+  test('by the bank names its payer, whatever a notice under that reference has said', async () => {
     const shop = await openMoneyShop(setup)
     await comeIn(shop, [{ referencia: '30906155', telefono_origen: '584149999999', nombre_origen: 'LUIS PAZ' }], NOTICE)
     await comeIn(shop, [{ referencia: '30906155', telefono_origen: '584141112233' }])
@@ -199,7 +199,7 @@ onBothEngines('nothing is exact', (setup) => {
     expect(await confirmAll(shop)).toEqual([])
   })
 
-  test('whose payer reported it three days late, and somebody else says that he paid for him', async () => {
+  test('whose payer reported it three days late, and somebody else claims to have paid for them', async () => {
     const shop = await openBdvShop(setup)
     const paid = daysAgo(shop, 3)
     await pay(shop, '000030906155', { cedula: 'V-7.777.777' })
@@ -208,7 +208,7 @@ onBothEngines('nothing is exact', (setup) => {
     expect(await confirmAll(shop)).toEqual([])
   })
 
-  test('that only a phone has told of', async () => {
+  test('that only a phone has reported', async () => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '30906155')
     await comeIn(shop, [{ referencia: '000030906155' }], NOTICE)
@@ -231,11 +231,11 @@ onBothEngines('nothing is exact', (setup) => {
   })
 })
 
-onBothEngines('what a person decided of money', (setup) => {
+onBothEngines('a decision of a person about money', (setup) => {
   const decide = (shop: MoneyShop, id: number, que: string, razon = 'Así es.') =>
     post(shop, shop.headers, `/conciliacion/movimientos/${id}`, { que, razon })
 
-  test('takes nothing of what comes later: a false notice that was ignored, a payment that was returned', async () => {
+  test('takes nothing of later money: a false notice that was ignored, a payment that was returned', async () => {
     const shop = await openMoneyShop(setup)
     const [notice = 0] = await comeIn(shop, [{}], NOTICE)
     await decide(shop, notice, 'ignorado')
@@ -249,7 +249,7 @@ onBothEngines('what a person decided of money', (setup) => {
     expect((await confirmAll(shop)).toSorted()).toEqual(ids)
   })
 
-  test('is of what was left then: what a purchase lets go of later is free, and the same money is never both', async () => {
+  test('is of the rest at that time: money that a purchase lets go of later is free, and the same money is never both', async () => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '30906155')
     const [money = 0] = await comeIn(shop, [{ referencia: '11112222', centimos: PRICE + 1_000 }])

@@ -28,7 +28,7 @@ const links = ({ ctx }: MoneyShop) =>
   ctx.db.read.selectFrom('movement_links').selectAll().orderBy('movimiento_id').execute()
 
 onBothEngines('money that the desk showed', (setup) => {
-  test('of another too by the time of the approval: he is told, and nothing is approved; whoever looks again decides', async () => {
+  test('of another too by the time of the approval: the reviewer is told, and nothing is approved before a second look', async () => {
     const shop = await openBdvShop(setup)
     const [money] = await comeIn(shop, [PAID])
     const thief = await pay(shop, '99887766', THIEF)
@@ -43,7 +43,7 @@ onBothEngines('money that the desk showed', (setup) => {
 
   test.each([
     ['that was shown', true],
-    ['that a rule finds for who was shown none', false],
+    ['that a rule finds for a reviewer who was shown none', false],
   ])(
     '%s, of which another reviewer takes a part while it is approved: nothing is approved, and nobody confirms short',
     async (_, shown) => {
@@ -62,7 +62,7 @@ onBothEngines('money that the desk showed', (setup) => {
     },
   )
 
-  test('for which somebody else pays a part while it is approved, takes what is still missing', async () => {
+  test('for which somebody else pays a part while it is approved, takes the part that is still missing', async () => {
     const shop = await openBdvShop(setup)
     const [money = 0, more = 0] = await comeIn(shop, [PAID, { referencia: '11112222', centimos: 100 }])
     const ana = await pay(shop, '30906155', ANA)
@@ -88,7 +88,7 @@ onBothEngines('money that the desk showed', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('of two that claim one payment by its payer each hears of the other', async () => {
+  test('of two that claim one payment by its payer each gets a warning about the other', async () => {
     const shop = await openBdvShop(setup)
     await comeIn(shop, [PAID])
     const both = [await pay(shop, '99887766', THIEF), await pay(shop, '30906155', ANA)]

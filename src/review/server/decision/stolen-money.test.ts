@@ -31,7 +31,7 @@ onBothEngines('a notice that somebody made up', (setup) => {
   test.each([
     ['before the payment', [NOTICE, undefined]],
     ['after it', [undefined, NOTICE]],
-  ])('%s does not become what the bank said: neither alone nor together are its words exact', async (_, order) => {
+  ])('%s does not become the word of the bank: neither alone nor together are its words exact', async (_, order) => {
     const shop = await openBdvShop(setup)
     await letConfirm(shop)
     for (const word of order) await comeIn(shop, [word === NOTICE ? MADE_UP : PAID], word)
@@ -40,7 +40,7 @@ onBothEngines('a notice that somebody made up', (setup) => {
     expect([await stateOf(shop, thief), await confirmAll(shop)]).toEqual(['en revision', []])
   })
 
-  test('takes nothing from her who paid, also where it says nothing but a name', async () => {
+  test('takes nothing from its true payer, also where it says nothing but a name', async () => {
     for (const words of [MADE_UP, { nombre_origen: 'PEDRO GOMEZ' }]) {
       const shop = await openBdvShop(setup)
       await comeIn(shop, [words], NOTICE)
@@ -51,7 +51,7 @@ onBothEngines('a notice that somebody made up', (setup) => {
     }
   })
 
-  test('control: what is under the reference of the bank is filled in by it', async () => {
+  test('control: details under the reference of the bank are filled in by it', async () => {
     const shop = await openMoneyShop(setup)
     await comeIn(shop, [{ referencia: '30906155', telefono_origen: '584141112233' }], NOTICE)
     await comeIn(shop, [{ referencia: '0050930906155' }], STATEMENT)
@@ -59,7 +59,7 @@ onBothEngines('a notice that somebody made up', (setup) => {
     expect(money).toMatchObject({ confianza: 'extracto', telefono_origen: '584141112233', cola_avisada: '' })
   })
 
-  test('that went to the row of another payer leaves each his own', async () => {
+  test('that went to the row of another payer leaves each their own', async () => {
     const shop = await openBdvShop(setup)
     const luis = { cedula: 'V-9.999.999', telefono: '0414-9999999', nombre: 'Luis Paz' }
     await comeIn(shop, [MADE_UP], NOTICE)
@@ -71,13 +71,13 @@ onBothEngines('a notice that somebody made up', (setup) => {
   })
 })
 
-onBothEngines('who knows the phone of somebody who is about to pay', (setup) => {
+onBothEngines('a stranger who knows the phone of somebody about to pay', (setup) => {
   const CALL = { referencia: '005030906155', banco_origen: '0134', telefono_origen: '584141112233' }
 
   test.each([
     ['and reports first, of no reference', '0000', CALL],
     ['and reports first, of any reference', '99887766', { ...CALL, referencia: '30906155', banco_origen: '0102' }],
-  ])('%s, is not confirmed by her payment', async (_, reference, call) => {
+  ])('%s, is not confirmed by that payment', async (_, reference, call) => {
     const shop = await openBdvShop(setup)
     await letConfirm(shop)
     const look = createMoneyWatch(shop.ctx)
@@ -99,7 +99,7 @@ onBothEngines('who knows the phone of somebody who is about to pay', (setup) => 
     expect([await stateOf(shop, thief), await stateOf(shop, ana)]).toEqual(['en revision', 'confirmado'])
   })
 
-  test('money that came after its report does not confirm it alone, whosever cédula it says', async () => {
+  test('money that came after its report does not confirm it alone, under any cédula', async () => {
     const shop = await openBdvShop(setup)
     await letConfirm(shop)
     const ids = [await pay(shop, '99887766', ANA), await pay(shop, '88776655', { cedula: 'V-2.222.222' })]
@@ -112,7 +112,7 @@ onBothEngines('who knows the phone of somebody who is about to pay', (setup) => 
     expect(await Promise.all(ids.map((id) => stateOf(shop, id)))).toEqual(['en revision', 'confirmado'])
   })
 
-  test('céntimos that the bank says another paid wait for a person: they may be the plain price of another raffle', async () => {
+  test('céntimos that another paid by the word of the bank wait for a person: they may be the plain price of another raffle', async () => {
     const shop = await openBdvShop(setup, { centimos_unicos: 999 })
     await letConfirm(shop)
     const look = createMoneyWatch(shop.ctx)

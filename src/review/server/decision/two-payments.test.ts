@@ -154,11 +154,11 @@ onBothEngines('two payments whose references are equal', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('of twelve reports at once as many are confirmed as there are movements', async () => {
+  test('of twelve simultaneous reports as many are confirmed as there are movements', async () => {
     expect(await race(setup, false)).toEqual({ confirmed: 2, movements: 2 })
   })
 
-  test('control: without the locks and what an approval writes at once, more are', async () => {
+  test('control: without the locks and what an approval writes with them, more are', async () => {
     expect((await race(setup, true)).confirmed).toBeGreaterThan(2)
   })
 })

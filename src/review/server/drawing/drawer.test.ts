@@ -50,7 +50,7 @@ test('a child draws several pictures, and goes after a PDF and after a file that
   await untilGone(second ?? 0)
 })
 
-test('what runs in the child can reach nothing: no environment, no files of ours, no network, no processes', async () => {
+test('code in the child can reach nothing: no environment, no files of ours, no network, no processes', async () => {
   process.env['TOMBOLA_TEST_SECRET'] = 'not for the child'
   const drawer = createDrawer()
   await drawer.draw('sketch', await photo(90, 90).png().toBuffer())
@@ -80,7 +80,7 @@ test('what runs in the child can reach nothing: no environment, no files of ours
   expect(limit('Max open files')).toBe('64')
 })
 
-test('what nobody waits for gives way to everything else on the machine', async () => {
+test('a drawing that nobody waits for gives way to everything else on the machine', async () => {
   const jpeg = await photo(90, 90).jpeg().toBuffer()
   for (const [drawer, niceness] of [
     [viewDrawer, 0],
@@ -91,7 +91,7 @@ test('what nobody waits for gives way to everything else on the machine', async 
   }
 })
 
-test('what gives way has many minutes to start and to draw: a busy machine is no fault of the file', async () => {
+test('a drawing that gives way has many minutes to start and to draw: a busy machine is no fault of the file', async () => {
   const jpeg = await photo(90, 90).jpeg().toBuffer()
   const drawer = createDrawer(LOOK_LIMITS)
   for (const what of ['start', 'draw']) {
@@ -154,13 +154,13 @@ test('a picture of more pixels than it may is refused by its header; without the
   expect((await sharp(await lenient.draw('picture', bytes)).metadata()).width).toBe(1_600)
 })
 
-test('what takes too long is ended', async () => {
+test('a drawing that takes too long is ended', async () => {
   const drawer = createDrawer({ ...DRAW_LIMITS, time: 1 })
   expect(await drawer.draw('page', onePagePdf()).catch(problem)).toBe('tiempo')
   expect(drawer.pid).toBeUndefined()
 })
 
-test('who comes when too many wait, or waits too long, is told so and blames nobody', async () => {
+test('a request that meets too many, or waits too long, is told so and blames nobody', async () => {
   const bytes = await photo(300, 300).png().toBuffer()
   // On a busy machine the first one may take longer than the second would wait.
   const full = createDrawer({ ...LOOK_LIMITS, waiting: 1, patience: LOOK_LIMITS.time })

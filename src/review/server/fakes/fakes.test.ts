@@ -63,7 +63,7 @@ function mailsTo(shop: Shop, correo: string) {
 }
 
 onBothEngines('fakes', (setup) => {
-  test('one is rejected without grace and without correction, its tickets are free at once, and it is taken back within 20 s', async () => {
+  test('one is rejected without grace and without correction, its tickets are free immediately, and it is taken back within 20 s', async () => {
     const shop = await openShop(setup, { registro_unico: true })
     const owner = await signInOwner(shop)
     const { id, secreto } = await reportFrom(shop, '190.1.1.1', {
@@ -121,7 +121,7 @@ onBothEngines('fakes', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('its mail is short, says whom to write to and has no correction', async () => {
+  test('its mail is short, says where to write and has no correction', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
     const { id } = await reportFrom(shop, '190.1.1.1', { correo: 'quien@ejemplo.test' })
@@ -132,7 +132,7 @@ onBothEngines('fakes', (setup) => {
     expect(mail?.texto).not.toMatch(/[Cc]orrig/)
   })
 
-  test('the desk names what reports share: address, file, picture’s file, person, minutes; never one that is decided', async () => {
+  test('the desk names the traits that reports share: address, file, picture’s file, person, minutes; never one that is decided', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
     const one = await reportFrom(shop, '190.1.1.1')
@@ -159,7 +159,7 @@ onBothEngines('fakes', (setup) => {
     }
   })
 
-  test('a group is rejected together: its tickets are free at once, each is told, and none that was confirmed or changed', async () => {
+  test('a group is rejected together: its tickets are free immediately, each is told, and none that was confirmed or changed', async () => {
     const shop = await openShop(setup, { total_numeros: 1_000, registro_unico: true })
     const owner = await signInOwner(shop)
     const fakes = []
@@ -199,7 +199,7 @@ onBothEngines('fakes', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('who bought before is named, and written to when he is among them', async () => {
+  test('a buyer of before is named, and written to when among them', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
     const loyal = { cedula: 'V12345678', correo: 'fiel@ejemplo.test' }
@@ -217,7 +217,7 @@ onBothEngines('fakes', (setup) => {
     expect((await mailsTo(shop, 'fiel@ejemplo.test')).at(-1)?.asunto).toBe('No encontramos tu pago · Moto 200 cc')
   })
 
-  test('of each of a group the desk says its raffle, what was to be paid, and whether it has tickets at all', async () => {
+  test('of each of a group the desk says its raffle, the sum to be paid, and whether it has tickets at all', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
     const first = await reportFrom(shop, '190.1.1.1', { cantidad_tickets: '100', total: '500.00' })
@@ -230,7 +230,7 @@ onBothEngines('fakes', (setup) => {
     ])
   })
 
-  test('what another reviewer has open is left to him', async () => {
+  test('a payment that another reviewer has open is left alone', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
     const { id } = await reportFrom(shop, '190.1.1.1')

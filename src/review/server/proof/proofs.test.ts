@@ -68,7 +68,7 @@ onBothEngines('proofs that cannot be drawn', (setup) => {
     expect(await desk.failures()).toEqual([{ motivo: 'ilegible', intentos: 1 }])
   })
 
-  test('who stops the server waits for no drawing, and the next start goes on with it', async () => {
+  test('stopping the server waits for no drawing, and the next start goes on with it', async () => {
     const shop = await openShop(setup)
     const whole = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#c4512f' } })
       .jpeg()
@@ -113,7 +113,7 @@ onBothEngines('proofs that cannot be drawn', (setup) => {
     expect(again.statusCode).toBe(201)
   })
 
-  test('what took too long is drawn once more when a person asks for it, and only then', async () => {
+  test('a proof that took too long is drawn once more when a person asks for it, and only then', async () => {
     const shop = await openShop(setup)
     const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#c4512f' } })
       .png()
@@ -136,7 +136,7 @@ onBothEngines('proofs that cannot be drawn', (setup) => {
   })
 })
 
-onSqlite('what browsers are told of a proof', (setup) => {
+onSqlite('headers of a proof for browsers', (setup) => {
   test('view and original are kept by nobody, sniffed by nobody and run nowhere; the original is a download of a harmless name', async () => {
     const shop = await openShop(setup)
     const name = 'pago"\r\nSet-Cookie: robado=1\r\n\r\n<script>.png'
@@ -185,7 +185,7 @@ onSqlite('what browsers are told of a proof', (setup) => {
 })
 
 onSqlite('pictures that unpack to gigabytes', (setup) => {
-  test('twenty at once, PNG, JPEG and WebP: each refused, nothing kept, and the server holds no more memory', async () => {
+  test('twenty together, PNG, JPEG and WebP: each refused, nothing kept, and the server holds no more memory', async () => {
     const seed = 20_261_122
     const shop = await openShop(setup)
     const bombs = await twentyPictureBombs(seed)

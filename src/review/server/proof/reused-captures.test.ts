@@ -71,7 +71,7 @@ test.each(Object.entries(LAYOUTS).slice(0, 4))(
 )
 
 onSqlite('a capture that was used before', (setup) => {
-  test('is found though its first report was decided before anybody looked, and what was not compared is not said', async () => {
+  test('is found though its first report was decided before anybody looked, and a capture that was not compared is not named', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
     const capture = await bankCapture(writtenBy(1))

@@ -8,7 +8,7 @@ import { patientDrawer } from '../testing/patient-drawer.ts'
 import { onePagePdf } from '../testing/write-pdf.ts'
 import { readQueue } from './read-queue.ts'
 
-onBothEngines('what the desk sees', (setup) => {
+onBothEngines('the view of the desk', (setup) => {
   test('the same picture saved again is found, another payment in the same app is not', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
@@ -32,7 +32,7 @@ onBothEngines('what the desk sees', (setup) => {
     expect(told(await checks(honest))).toBeUndefined()
   })
 
-  test('the queue is filtered by raffle and method, and says what waits together', async () => {
+  test('the queue is filtered by raffle and method, and counts the payments that wait together', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
     await reportOne(shop, '1000000001', 'V1000001')
@@ -55,7 +55,7 @@ onBothEngines('what the desk sees', (setup) => {
     expect(await queue(`?rifa=${shop.id + 1}`)).toMatchObject({ total: 0, compras: [] })
   })
 
-  test('the queue says of each payment what the desk says, with as many statements for one as for many', async () => {
+  test('the queue has for each payment the warnings of the desk, with as many statements for one as for many', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
     const rejected = await reportOne(shop, '9700000801', 'V9000001', await capture('9', '9'))
