@@ -36,6 +36,6 @@ test.each([
   '172.32.0.1',
   '2001:db8::1',
   'fc00.evil.com',
-])('and no other, however it is written: %s', (servidor) => {
+])('without encryption no other host is spoken to, however it is written: %s', (servidor) => {
   expect(problemsOf(servidor)).toEqual(['seguridad'])
 })

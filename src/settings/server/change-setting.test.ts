@@ -21,7 +21,7 @@ async function open(setup: Setup) {
 }
 
 onBothEngines('a setting of the server, changed in the panel', (setup) => {
-  test('wants a fresh code, holds at once, is in the journal and told to every owner', async () => {
+  test('wants a fresh code, holds immediately, is in the journal and told to every owner', async () => {
     const { ctx, call, freshCode, address } = await open(setup)
     await quickOperator(ctx, { nombre: 'Rafael', correo: 'r@ejemplo.test', clave: OWNER.clave, rol: 'dueno' }, TESTER)
     expect(await address()).toMatchObject({ valor: null, version: 0, fija: null, ilegible: false })
@@ -52,7 +52,7 @@ onBothEngines('a setting of the server, changed in the panel', (setup) => {
     expect(await audit(ctx)).toEqual([])
   })
 
-  test('an address is kept as browsers write it, and one that is none is refused before the code is spent', async () => {
+  test('an address is kept as browsers write it, and an invalid one is refused before the code is spent', async () => {
     const { ctx, app, headers, freshCode, address } = await open(setup)
     const save = (origin: string, codigo: string) =>
       app.inject({
@@ -82,7 +82,7 @@ onBothEngines('a setting of the server, changed in the panel', (setup) => {
     expect((await call('DELETE', '/otra', { version: 0 })).statusCode).toBe(404)
   })
 
-  test('what the environment fixes is said and not changed', async () => {
+  test('a setting that the environment fixes is said and not changed', async () => {
     const { ctx, call, freshCode, address } = await open(setup)
     ctx.config.publicUrl = 'http://rifas.ejemplo.test'
     expect(await address()).toMatchObject({ valor: { publica: 'http://rifas.ejemplo.test' }, fija: 'PUBLIC_URL' })

@@ -67,7 +67,7 @@ async function wholeDatabase(ctx: TestCtx): Promise<string> {
 }
 
 onSqlite('a mail server, set in the panel', (setup) => {
-  test('is tried by a real message, kept, and used at once for what waited; its password is told nowhere', async () => {
+  test('is tried by a real message, kept, and used immediately for waiting mail; its password is told nowhere', async () => {
     const { ctx, freshCode, answers, call, save, mail } = await open(setup)
     const sink = await openSink({ user: { name: 'rifas@ejemplo.test', password: PASSWORD } })
     const stop = startJobs(ctx, [deliveryJob(ctx)])
@@ -189,7 +189,7 @@ onSqlite('a mail server, set in the panel', (setup) => {
     expect(thief.begun).toBe(0)
   })
 
-  test('another server is told to every owner by the one before, which what the thief names cannot swallow', async () => {
+  test('another server is told to every owner by the one before, which the server of a thief cannot swallow', async () => {
     const { ctx, freshCode, call, save, mail } = await open(setup)
     await quickOperator(ctx, { nombre: 'Rafael', correo: 'r@ejemplo.test', clave: OWNER.clave, rol: 'dueno' }, TESTER)
     const [sink, thief] = [await openSink(), await openSink()]
@@ -228,7 +228,7 @@ onSqlite('a mail server, set in the panel', (setup) => {
     expect(await mail()).toMatchObject({ valor: null, version: 0 })
   })
 
-  test('what cannot be is refused before a code is spent', async () => {
+  test('an impossible setting is refused before a code is spent', async () => {
     const { freshCode, save } = await open(setup)
     const sink = await openSink()
     const codigo = freshCode()

@@ -23,7 +23,7 @@ beforeAll(() => new Promise<void>((done) => source.listen(0, '127.0.0.1', done))
 afterAll(() => source.close())
 
 onSqlite('a source of rates, set in the panel', (setup) => {
-  test('is tried, kept, and asked at once without a restart', async () => {
+  test('is tried, kept, and asked immediately without a restart', async () => {
     const shop = await openShop(setup)
     const { ctx, app } = shop
     const headers = await signInOwner(shop)
