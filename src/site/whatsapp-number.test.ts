@@ -25,7 +25,7 @@ test.each(['0412', 'escríbeme', 'https://wa.me/message/ABCDEFGH1', '0412-555010
   (text) => expect(read(text)).toBeUndefined(),
 )
 
-test('another country keeps its code, and none is none', () => {
+test('another country keeps its code, and an empty number stays empty', () => {
   expect(read('+1 786 555 0101')).toBe('17865550101')
   expect(read('')).toBe('')
 })

@@ -14,7 +14,7 @@ onBothEngines('the site in the panel', (setup) => {
     return { ...shop, headers, read, save }
   }
 
-  test('an owner changes settings, the pages have them, the journal keeps what was', async () => {
+  test('an owner changes settings, the pages have them, the journal keeps the old ones', async () => {
     const { ctx, id, read, save } = await open()
     expect(await read()).toMatchObject({ ajustes: { nombre: 'Tómbola' }, rifas: [{ id, estado: 'publicada' }] })
     const answer = await save({ nombre: 'Rifas La Ceiba', rifa_b: id }, { nombre: 'Tómbola', rifa_b: 2 })
@@ -26,7 +26,7 @@ onBothEngines('the site in the panel', (setup) => {
     })
   })
 
-  test('what somebody else changed meanwhile is not overwritten, what he did not touch is saved', async () => {
+  test('settings that somebody else changed meanwhile are not overwritten, the others are saved', async () => {
     const { read, save } = await open()
     await save({ nombre: 'Primera' }, { nombre: 'Tómbola' })
     expect(
@@ -74,7 +74,7 @@ onBothEngines('the site in the panel', (setup) => {
     expect(others).toEqual([])
   })
 
-  test('what could harm a visitor, and a raffle that is none, are refused', async () => {
+  test('a text that could harm a visitor, and a raffle that is none, are refused', async () => {
     const { read, save } = await open()
     const before = await read()
     for (const cambios of [
@@ -91,7 +91,7 @@ onBothEngines('the site in the panel', (setup) => {
     expect(await read()).toEqual(before)
   })
 
-  test('a logo is a picture that decodes, and stands at an address of ours', async () => {
+  test('a logo is a picture that decodes, and is served at an address of ours', async () => {
     const { app, headers, save } = await open()
     const upload = async (bytes: Uint8Array) => {
       const { payload, headers: form } = await multipart({}, { bytes, name: 'logo.jpg', type: 'image/jpeg' })

@@ -39,7 +39,7 @@ onSqlite('site', (setup) => {
     expect((await readSite(ctx)).terminos_version).toBe('2027-01+')
   })
 
-  test('what the operator promises is a point of the terms, behind his own or ours, and a new version of them', async () => {
+  test('a promise of the operator is a point of the terms, behind their own or ours, and a new version of them', async () => {
     const ctx = await setup.context({ schema })
     const before = terms(await readSite(ctx))
     await changeSite(
@@ -71,7 +71,7 @@ test.each([
   expect(yearsKept(text)).toBe(years)
 })
 
-test('what could harm a visitor is refused, with the name of the setting', () => {
+test('a value that could harm a visitor is refused, with the name of the setting', () => {
   const refused: [unknown, RegExp][] = [
     [{ redes: [{ nombre: 'Instagram', enlace: 'javascript:alert(1)' }] }, /redes/],
     [{ redes: [{ nombre: 'Instagram', enlace: '' }] }, /redes/],
@@ -97,7 +97,7 @@ test('what could harm a visitor is refused, with the name of the setting', () =>
   }
 })
 
-test('what an operator may write is taken', () => {
+test('every text that an operator may write is taken', () => {
   for (const changes of [
     { whatsapp: '584120000000' },
     { whatsapp: '' },
