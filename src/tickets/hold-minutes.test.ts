@@ -13,7 +13,7 @@ const SAID = [
   'site/rules.ts',
 ]
 
-test('what pages say of the minutes of a hold is how long it lives', () => {
+test('a hold lives as many minutes as the pages say', () => {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(?<!\.test)\.tsx?$/.test(file),
   )

@@ -4,7 +4,7 @@ import { availabilityText, leftText, percentText } from './availability-text.ts'
 import { makeQuote } from './quote.ts'
 import { amountTexts } from './totals.ts'
 
-test('a quote says that its rate was verified only when there was one that was', () => {
+test('a quote claims a verified rate only when there was one', () => {
   const raffle = { precio: '5.00' as Money, moneda: 'USD' } as const
   const rate = { tasa: '671.42350000' as Rate, nombre: 'BCV Euro', fecha: '2026-11-20' }
   const verified = [null, { ...rate, verificada: false }, { ...rate, verificada: true }].map(

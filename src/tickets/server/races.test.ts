@@ -168,7 +168,7 @@ onBothEngines('races', (setup) => {
     expect(await audit(pick(shops, 0).ctx)).toEqual([])
   })
 
-  test('50 equal posts at once, with one key, make one purchase', async () => {
+  test('50 equal simultaneous posts, with one key, make one purchase', async () => {
     const shops = await openProcesses(setup, await openShop(setup))
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, attempt) => report(pick(shops, attempt), {}, { key: 'la-misma-clave' })),
@@ -180,7 +180,7 @@ onBothEngines('races', (setup) => {
     expect(rows).toBe(1)
   })
 
-  test('one key in two raffles at once makes one purchase, and the other is told', async () => {
+  test('one key in two raffles simultaneously makes one purchase, and the other is told', async () => {
     const [first, second = first] = await openProcesses(setup, await openShop(setup))
     if (!first || !second) throw new Error('no shop')
     const other = await createRaffle(first.ctx, newRaffle.parse(RAFFLE), TESTER)

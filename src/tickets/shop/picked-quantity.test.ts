@@ -12,7 +12,7 @@ test('typing towards 15 is not disturbed, leaving the field is corrected', () =>
   expect(typedQuantity('007', true, ANY).correction).toBe('7')
 })
 
-test('above the maximum is corrected at once and warned', () => {
+test('above the maximum is corrected immediately and warned', () => {
   expect(typedQuantity('101', false, ANY)).toEqual({ quantity: 100, limited: true, correction: '100' })
 })
 

@@ -18,7 +18,7 @@ const hold = ({ app, id }: Shop) =>
   app.inject({ method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 10 } })
 
 onBothEngines('holds while the clock is wrong', (setup) => {
-  test.each(JUMPS)('by %i ms: none lasts longer than 600 s from what the clock says now', async (jump) => {
+  test.each(JUMPS)('by %i ms: none lasts longer than 600 s from the present clock', async (jump) => {
     const shop = await openShop(setup)
     const { clock } = shop.ctx
     const truth = clock.now()
@@ -61,7 +61,7 @@ onBothEngines('holds while the clock is wrong', (setup) => {
     expect(Date.parse(shown.vence_en)).toBe(truth + 600_000)
   })
 
-  test('control: where nobody sweeps, what was held an hour ahead is held for that hour', async () => {
+  test('control: where nobody sweeps, tickets held an hour ahead are held for that hour', async () => {
     const shop = await openShop(setup)
     const { clock } = shop.ctx
     const truth = clock.now()
@@ -75,7 +75,7 @@ onBothEngines('holds while the clock is wrong', (setup) => {
 })
 
 onBothEngines('the day in Caracas', (setup) => {
-  test('19:59 and 20:01 are one day, though another begins elsewhere: payment, price, counts, export and what a client says', async () => {
+  test('19:59 and 20:01 are one day, though another begins elsewhere: payment, price, counts, export and the date of a client', async () => {
     const shop = await openShop(setup, { total_numeros: 1_000 }, { now: '2026-11-19T16:00:00Z' })
     const { ctx } = shop
     await chooseReference(ctx, 'bcv_euro', { actor: TESTER })

@@ -30,8 +30,8 @@ async function addRaffle({ ctx }: Shop, fields: object): Promise<number> {
   return id
 }
 
-onBothEngines('what may be held', (setup) => {
-  test('is as many numbers as tickets, each once, within the raffle’s limits and in its way', async () => {
+onBothEngines('a hold', (setup) => {
+  test('is of as many numbers as tickets, each once, within the raffle’s limits and in its way', async () => {
     const shop = await openShop(setup, { maximo: 10 })
     const drawn = await addRaffle(shop, { total_numeros: 100, seleccion: 'automatica' })
     const refused = async (body: object, raffleId?: number) => {
@@ -61,7 +61,7 @@ onBothEngines('what may be held', (setup) => {
     expect(await free(shop)).toBe(100)
   })
 
-  test('is what the operator lets be taken without a verified payment, holds and reports together', async () => {
+  test('is within the operator’s limit for tickets without a verified payment, holds and reports together', async () => {
     const shop = await openShop(setup, { tope_sin_verificar: 10 })
     expect((await hold(shop, { cantidad_tickets: 4 })).statusCode).toBe(201)
     const { id } = (await report(shop, { cantidad_tickets: '4', total: '20.00' })).json()
@@ -73,7 +73,7 @@ onBothEngines('what may be held', (setup) => {
     expect((await hold(shop, { cantidad_tickets: 2 })).json()).toMatchObject({ permitidos: 0 })
   })
 
-  test('is what others held until their ten minutes are over, to the millisecond, drawn or picked', async () => {
+  test('takes tickets of others once their ten minutes are over, to the millisecond, drawn or picked', async () => {
     const shop = await openShop(setup, { total_numeros: 10 })
     const picked = { cantidad_tickets: 2, numeros_seleccionados: ['03', '07'] }
     const own = (await hold(shop, picked)).json()
@@ -106,7 +106,7 @@ onBothEngines('what may be held', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('goes by raffle: what a connection holds in one counts in no other', async () => {
+  test('goes by raffle: tickets held in one count in no other', async () => {
     const shop = await openShop(setup, {}, { config: { abuseLimits: true } })
     const other = await addRaffle(shop, { total_numeros: 100 })
     const set = async (raffleId: number, cantidad_tickets: number, address: string) =>
@@ -151,7 +151,7 @@ onBothEngines('a report', (setup) => {
     expect((await report(shop, { total: '6714.24' })).statusCode).toBe(201)
   })
 
-  test('keeps the price of its hold for two hours, swept or not, and says that it came late', async () => {
+  test('keeps the price of its hold for two hours, swept or not, and is marked as late', async () => {
     const shop = await openShop(setup)
     const [swept, standing, inTime] = [
       (await hold(shop, { cantidad_tickets: 2 })).json(),
@@ -176,7 +176,7 @@ onBothEngines('a report', (setup) => {
     expect(await send(undefined, 4)).toEqual(['7000.00', 1])
   })
 
-  test('takes no numbers from whom reported them before, however full the raffle is', async () => {
+  test('takes no numbers from a report of before, however full the raffle is', async () => {
     const shop = await openShop(setup, { total_numeros: 10 })
     const named = (number: number) =>
       report(
@@ -197,7 +197,7 @@ onBothEngines('a report', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('says which terms its buyer read, and whether he saw a rate', async () => {
+  test('says which terms its buyer read, and whether a rate was seen', async () => {
     const shop = await openShop(setup)
     const { id } = (await report(shop, { terminos: 'v0-leidos', tasa_no_verificada: '1' })).json()
     expect(await purchaseOf(shop, id)).toMatchObject({ terminos_version: 'v0-leidos', tasa_verificada: 0 })

@@ -50,7 +50,7 @@ function anew(shop: Shop): Promise<Shop> {
 }
 
 onBothEngines('the numbers in memory', (setup) => {
-  test('after whatever two processes do they are what a third reads anew', async () => {
+  test('after any work of two processes they are what a third reads from the database', async () => {
     const first = await openShop(setup, { total_numeros: 60, gracia_segundos: 300 })
     const shops = [first, await beside(first, await setup.twin(first.ctx))]
     const chance = seededRandom(3)
@@ -108,7 +108,7 @@ onBothEngines('the numbers in memory', (setup) => {
     expect([...seen].sort()).toEqual(['apartado', 'disponible', 'en revision', 'vendido'])
   })
 
-  test('a sale makes a process read what changed, not the raffle', async () => {
+  test('a sale makes a process read the changes, not the raffle', async () => {
     const shop = await openShop(setup, { total_numeros: 10_000 })
     const hundred = (start: number) =>
       Array.from({ length: 100 }, (_, next) => String(start * 100 + next).padStart(4, '0'))
@@ -134,7 +134,7 @@ onBothEngines('the numbers in memory', (setup) => {
     expect(rows).toBeLessThan(20)
   })
 
-  test('when more changed at once than is worth picking out, all of it is read anew', async () => {
+  test('when more changed together than is worth picking out, all of it is read again', async () => {
     const shop = await openShop(setup, { total_numeros: 20_000 })
     const held = (await hold(shop, ['00000', '19999'])).json()
     await hold(shop, ['19997', '19998'])

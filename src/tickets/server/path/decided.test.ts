@@ -221,7 +221,7 @@ async function drawAll(state: RaffleState & { all: Reservation[] }): Promise<voi
   expect(all.sort()).toEqual(Array.from({ length: TOTAL }, (_, place) => numberText(place, raffle.digitos)))
 }
 
-test('whatever is decided adds up, whoever waits is served, and who is refused or needs more has changed nothing', async () => {
+test('decisions add up, waiting reports are served, and one that is refused or needs more has changed nothing', async () => {
   await fc.assert(saleOf(Remembered), { seed: SEED, numRuns: soak(150, 3_000) })
 })
 
@@ -261,7 +261,7 @@ async function openWaiting(Of: typeof Remembered = Remembered) {
   return { state, fake }
 }
 
-test('whoever waits is served with a few loads, however many picked numbers, and a number that is none refuses nobody', async () => {
+test('waiting reports are served with a few loads, however many picked numbers, and a number that is none refuses nobody', async () => {
   const { state, fake } = await openWaiting()
   let loads = 0
   const load = state.load.bind(state)
@@ -276,7 +276,7 @@ test('whoever waits is served with a few loads, however many picked numbers, and
   recount(state)
 })
 
-test('what is refused once a command is done is no refusal of the command: nothing of its group stays', async () => {
+test('a refusal once a command is done is not one of the command: nothing of its group stays', async () => {
   class Broken extends Remembered {
     protected override due() {
       return () => placesOfPicks(['x'], raffle)

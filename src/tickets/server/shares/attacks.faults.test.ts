@@ -160,7 +160,7 @@ onBothEngines('fake reports', (setup) => {
 })
 
 onSqlite('fake reports', (setup) => {
-  test('without any limit of the operator take what is measured here, and every buyer is accepted or waits', async () => {
+  test('without any limit of the operator take as much as is measured here, and every buyer is accepted or waits', async () => {
     const found: Record<string, object> = {}
     for (const attack of ATTACKS) {
       const { taken, waiting, turnedAway } = await attacked(setup, attack)
@@ -187,7 +187,7 @@ onSqlite('fake reports', (setup) => {
     ).toBe(waiting.length)
   })
 
-  test('under a limit of 30 % take no more than that from however many addresses, and every buyer who is verified has his tickets', async () => {
+  test('under a limit of 30 % take no more than that from however many addresses, and every verified buyer has tickets', async () => {
     for (const attack of ATTACKS) {
       const { shop, taken, ids, turnedAway } = await attacked(setup, attack, { tope_sin_verificar: 30 })
       expect(taken, `${attack} addresses`).toBeLessThanOrEqual(300)
@@ -226,7 +226,7 @@ onSqlite('bare holds', (setup) => {
     return { apartados, waiting: bought.filter(({ waits }) => waits).length, turnedAway: turnedAway.length }
   }
 
-  test('of however many addresses take nothing from who pays', async () => {
+  test('of however many addresses take nothing from a payer', async () => {
     const found: Record<string, object> = {}
     for (const attack of ATTACKS) found[attack] = await held(attack)
     expect(found).toEqual({
@@ -237,7 +237,7 @@ onSqlite('bare holds', (setup) => {
     })
   })
 
-  test('control: where a report goes before nobody, they starve', async () => {
+  test('control: where a report goes before no hold, payers starve', async () => {
     guards.reportsFirst = false
     try {
       expect((await held(10)).waiting).toBeGreaterThan(0.95 * BUYERS)

@@ -25,7 +25,7 @@ function ask(shop: Pick<Shop, 'app' | 'id'>, address: string, cantidad_tickets: 
 
 const stockOf = ({ ctx }: Pick<Shop, 'ctx'>) => ctx.db.read.selectFrom('stock').selectAll().executeTakeFirstOrThrow()
 
-onBothEngines('what one connection may hold', (setup) => {
+onBothEngines('the share of one connection', (setup) => {
   test('is a quarter and small purchases up to a third, whatever it writes in X-Forwarded-For', async () => {
     const shop = await openShop(setup, { total_numeros: 1_000 }, GUARDED)
     const statuses: number[] = []
@@ -62,7 +62,7 @@ onBothEngines('what one connection may hold', (setup) => {
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(5)
   })
 
-  test('who is refused is told how many he may hold and when to come back, and then he can', async () => {
+  test('is told at a refusal, with when to come back, and then it can be had', async () => {
     const shop = await openShop(setup, { total_numeros: 200 }, GUARDED)
     expect((await ask(shop, '203.0.113.5', 48)).statusCode).toBe(201)
     const some = await ask(shop, '203.0.113.5', 40)
@@ -83,7 +83,7 @@ onBothEngines('what one connection may hold', (setup) => {
     expect((await ask(shop, '203.0.113.5', 48)).statusCode).toBe(201)
   })
 
-  test('counts what was rejected as a fake for six hours, though its tickets are free at once', async () => {
+  test('counts a rejected fake for six hours, though its tickets are free immediately', async () => {
     const { shop, world } = await openWorld(setup, { total_numeros: 1_000 })
     const fakes: number[] = []
     for (const tickets of [100, 100, 50]) {
@@ -104,7 +104,7 @@ onBothEngines('what one connection may hold', (setup) => {
     expect(await stockOf(shop)).toMatchObject({ en_espera: 0, en_revision: 52, falsos: 0 })
   })
 
-  test('many reports of which are told to the operator, and neither a large one nor a family’s', async () => {
+  test('of many reports is told to the operator, that of a large one or of a family is not', async () => {
     const { shop, world } = await openWorld(setup, { total_numeros: 1_000 })
     for (const [address, sizes] of [
       ['203.0.113.5', [4, 4, 4]],
@@ -147,13 +147,13 @@ onBothEngines('what one connection may hold', (setup) => {
   })
 })
 
-onSqlite('who cannot have tickets on hold', (setup) => {
+onSqlite('a visitor who cannot have tickets on hold', (setup) => {
   const helps = async (world: Parameters<typeof hold>[0], address: string, tickets = 2) => {
     const { status, body } = await hold(world, address, tickets)
     return [status, body.code, body.sin_apartar]
   }
 
-  test('is told to report all the same where few connections hold what is left', async () => {
+  test('is told to report all the same where few connections hold the remaining tickets', async () => {
     const { world } = await openWorld(setup, { total_numeros: 40 })
     for (let script = 0; script < 4; script++) await hold(world, `203.0.113.${script}`, 10)
     // Each holds a small purchase: four buyers as far as anybody knows.
@@ -166,7 +166,7 @@ onSqlite('who cannot have tickets on hold', (setup) => {
     expect((await payNow(large.world, { address: '190.72.0.1', tickets: 2 })).body.en_espera).toBe(false)
   })
 
-  test('and where the operator’s limit keeps what is free for payments that are verified', async () => {
+  test('is told so too where the operator’s limit keeps the free tickets for payments that are verified', async () => {
     const { shop, world } = await openWorld(setup, { total_numeros: 100, tope_sin_verificar: 30 })
     for (let script = 0; script < 4; script++) await payNow(world, { address: `203.0.113.${script}`, tickets: 10 })
     expect(await helps(world, '190.72.0.1')).toEqual([409, 'TOPE_SIN_VERIFICAR', true])

@@ -27,7 +27,7 @@ test('a /48 has a quarter more than one of its /64', () => {
   expect(room(stock(1_000, 0, 1_000), 0, 625)).toBe(0)
 })
 
-test('while most is free, neighbours of who has his share have ten each, up to a third together', () => {
+test('while most is free, neighbours of a full share have ten each, up to a third together', () => {
   const most = stock(700, 0, 300)
   expect([250, 320, 325, 333].map((tiene) => room(most, tiene))).toEqual([10, 10, 8, 0])
   expect(room(stock(500, 0, 500), 250)).toBe(0)
@@ -35,14 +35,14 @@ test('while most is free, neighbours of who has his share have ten each, up to a
   expect(room(stock(20, 0, 0), 10)).toBe(0)
 })
 
-test('under the operator’s limit the limit is what can be had', () => {
+test('under the operator’s limit a share is a part of the limit', () => {
   const raffle = { total_numeros: 1_000, tope_sin_verificar: 30 } as Raffle
   const counted = (en_revision: number) => countedOf(stock(1_000 - en_revision, 0, en_revision), raffle)
   expect([limitsOf(counted(0)).own, limitsOf(counted(300)).own]).toEqual([75, 75])
   expect(counted(300).libres).toBe(0)
 })
 
-test('where all together have less than one may nothing has to be counted, and what is counted would say the same', () => {
+test('where all together have less than one may nothing has to be counted, and a count would say the same', () => {
   const raffle = { total_numeros: 1_000, tope_sin_verificar: null } as Raffle
   const some = fc.nat(120)
   fc.assert(

@@ -71,7 +71,7 @@ onBothEngines('the rules of the defence', (setup) => {
     expect([...seen]).toEqual(['en revision'])
   })
 
-  test('picked numbers that a report which waited is given are refused to who asks for them in the same moment', async () => {
+  test('picked numbers that a report which waited is given are refused to a client that asks for them in the same moment', async () => {
     const open = await openWorld(setup, { total_numeros: 100 })
     await payNow(open.world, { address: CARRIER, tickets: 25 })
     for (let script = 0; script < 5; script++) await hold(open.world, `198.51.100.${script}`, 10)
@@ -100,7 +100,7 @@ onBothEngines('the rules of the defence', (setup) => {
     expect(stock.en_revision).toBeLessThanOrEqual(30)
   })
 
-  test('a report with a picked hold that was taken from him asks for the numbers of the hold', async () => {
+  test('a report whose picked hold was taken away asks for the numbers of the hold', async () => {
     const { shop, world } = await openWorld(setup, { total_numeros: 100, seleccion: 'manual' })
     const body = { cantidad_tickets: 2, numeros_seleccionados: ['05', '06'] }
     const held = await world.send({ path: `/api/rifas/${shop.id}/apartados`, address: '190.72.0.1', body })

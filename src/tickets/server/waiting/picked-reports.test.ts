@@ -101,7 +101,7 @@ onBothEngines('a report of picked numbers', (setup) => {
     expect(await stock(shop)).toEqual({ libres: 0, apartados: 2, en_revision: 98, en_espera: 4 })
   })
 
-  test('whose raffle cannot be served keeps no other raffle from being swept', async () => {
+  test('of a raffle that cannot be served keeps no other raffle from being swept', async () => {
     const shop = await openShop(setup)
     const other = await createRaffle(
       shop.ctx,
@@ -122,7 +122,7 @@ onBothEngines('a report of picked numbers', (setup) => {
     expect(await stock(shop, other)).toMatchObject({ libres: 100, apartados: 0 })
   })
 
-  test('of each of 200 who wait is served with a few loads: what one more asks for begins the service anew', async () => {
+  test('of each of 200 waiting ones is served with a few loads: one more wish begins the service again', async () => {
     const shop = await openShop(setup, { total_numeros: 1_000 })
     const raffle = await findRaffle(shop.ctx.db.read, shop.id)
     if (!raffle) throw new Error('no raffle')

@@ -37,7 +37,7 @@ async function openWaiting(setup: Setup) {
 }
 
 onBothEngines('a report that waits for tickets', (setup) => {
-  test('and is rejected is never told that tickets were kept for it: by mail, page and journal', async () => {
+  test('that is rejected is never told that tickets were kept for it: by mail, page and journal', async () => {
     const { shop, id, own, lastMail } = await openWaiting(setup)
     await rejectPurchase(shop.ctx, id, null, { actor: TESTER, motivo: 'La referencia no aparece.' })
     expect(await lastMail()).toMatch(/Vuelves a la lista de espera/)
@@ -52,7 +52,7 @@ onBothEngines('a report that waits for tickets', (setup) => {
     expect(entry.datos).not.toContain('boletos_hasta')
   })
 
-  test('shows when it got some, and of what was approved before no step that never was', async () => {
+  test('shows when it got some, and of an approval before no step that never was', async () => {
     const { shop, world, fakes, own } = await openWaiting(setup)
     expect((await own()).pasos.map(({ paso }) => paso)).toEqual(['reportado'])
     for (const fake of fakes.slice(0, 1))

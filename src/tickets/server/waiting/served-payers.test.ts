@@ -59,7 +59,7 @@ const foundLines = ({ ctx }: Shop) =>
     .execute()
 
 onBothEngines('a payment that waited for tickets', (setup) => {
-  test('and gets them is in the journal, and its buyer hears of it, once', async () => {
+  test('that gets them is in the journal, and its buyer is told, once', async () => {
     const { shop, fake, rejectAll } = await openFull(setup)
     const waits = await pays(shop, 2, 'carla@ejemplo.test')
     expect(waits.en_espera).toBe(true)
@@ -75,7 +75,7 @@ onBothEngines('a payment that waited for tickets', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('that is decided before its buyer was told is told of by the decision', async () => {
+  test('that is decided before its buyer was told is reported by the decision', async () => {
     const { shop, fake, rejectAll } = await openFull(setup)
     const [first, second] = [await pays(shop, 2, 'carla@ejemplo.test'), await pays(shop, 2, 'luis@ejemplo.test')]
     await rejectAll([fake.id])
@@ -92,7 +92,7 @@ onBothEngines('a payment that waited for tickets', (setup) => {
     expect(await foundLines(shop)).toHaveLength(2)
   })
 
-  test('that is decided before its buyer was told is told of it after all when the decision is taken back', async () => {
+  test('that is decided before its buyer was told is reported after all when the decision is taken back', async () => {
     const { shop, fake, post, rejectAll } = await openFull(setup)
     const waits = await pays(shop, 2, 'carla@ejemplo.test')
     await rejectAll([fake.id])
@@ -107,7 +107,7 @@ onBothEngines('a payment that waited for tickets', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('whose tickets came free while he reported is told by his own answer, and by nothing else', async () => {
+  test('with tickets that came free during the report is told by the answer to it, and by nothing else', async () => {
     const shop = await openShop(setup, {}, { config: { abuseLimits: true } })
     const hold = (address: string, wish: object) =>
       shop.app.inject({
@@ -144,7 +144,7 @@ onBothEngines('a payment that waited for tickets', (setup) => {
     expect(turns.map(([, , turn]) => turn - now)).toEqual([0, 0, 0, 86_400_000])
   })
 
-  test('stands in the export as what it is', async () => {
+  test('is in the export as what it is', async () => {
     const { shop, get } = await openFull(setup)
     await pays(shop, 2)
     const { body } = await get('/exportar/compras?formato=csv')

@@ -82,7 +82,7 @@ onBothEngines('reports that wait', (setup) => {
     expect(await isWaiting(opened, payer.secreto)).toBe(false)
   })
 
-  test('and were rejected take tickets anew when they are corrected, days later, or wait again', async () => {
+  test('that were rejected take tickets again when they are corrected, days later, or wait again', async () => {
     const opened = await openWorld(setup, { total_numeros: 1_000 })
     const { shop, world } = opened
     const fakes: { id?: number; secreto?: string }[] = []
@@ -100,7 +100,7 @@ onBothEngines('reports that wait', (setup) => {
     expect(await stockOf(opened)).toMatchObject({ en_revision: 1_000, en_espera: 300 })
   })
 
-  test('keep their tickets in reach when the raffle asks for more at once from then on', async () => {
+  test('keep their tickets in reach when the raffle asks for more in one purchase from then on', async () => {
     const opened = await openWorld(setup, { total_numeros: 100 })
     const { shop, world } = opened
     const reported: { id?: number; secreto?: string }[] = []
@@ -113,7 +113,7 @@ onBothEngines('reports that wait', (setup) => {
     expect(await isWaiting(opened, reported[14]?.secreto)).toBe(false)
   })
 
-  test('and can never be served let others pass', async () => {
+  test('that can never be served let others pass', async () => {
     const opened = await openWorld(setup, { total_numeros: 5_000 })
     const { shop, world } = opened
     for (let i = 0; i < 50; i++) {

@@ -53,7 +53,7 @@ async function openFull(shop: Promise<Shop>) {
 }
 
 onBothEngines('payers that wait for tickets', (setup) => {
-  test('are served first come first, but for who has his share already', async () => {
+  test('are served first come first, but for buyers who have their share already', async () => {
     const { shop, fakes } = await openFull(openShop(setup))
     const again = await pays(shop, 2, 'many')
     const first = await pays(shop, 2, 'one')
@@ -108,7 +108,7 @@ onBothEngines('payers that wait for tickets', (setup) => {
     expect(await stateOf(shop, newcomer)).toBe('en revision')
   })
 
-  test('from behind who only set tickets aside take those of their own connection, and no others', async () => {
+  test('behind an address with bare holds take the tickets of that connection, and no others', async () => {
     const shop = await openShop(setup, { total_numeros: 100 }, { config: { abuseLimits: true } })
     const hold = (remoteAddress: string, cantidad_tickets: number) =>
       shop.app.inject({
