@@ -33,7 +33,7 @@ const steps: Step[] = [
   { name: 'import directions', command: 'node', args: ['checks/rooms.ts'] },
   { name: 'tests that say the same on any machine', command: 'node', args: ['checks/test-rules.ts'] },
   { name: 'classes of styles and elements', command: 'node', args: ['checks/css-classes.ts'] },
-  { name: 'English of documents and comments', command: 'node', args: ['checks/english.ts'] },
+  { name: 'English of documents, comments and names of tests', command: 'node', args: ['checks/english.ts'] },
   { name: 'unused code', command: 'knip', args: [] },
   { name: 'figures', command: 'node', args: ['checks/figures.ts'], told: true },
   { name: 'build', command: 'npm', args: ['run', '--silent', 'build'] },

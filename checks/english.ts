@@ -1,9 +1,10 @@
 /**
- * Four habits of English that was translated word by word, in every English document and in the comments of the code:
+ * Four habits of English that was translated word by word, in every English document, the comments and the names of tests:
  * `node checks/english.ts`, a part of `npm run check`. Nine public READMEs set the limits and keep them. Tables and code do not count.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { titlesOf } from './promise-table.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const SPANISH = ['docs/banks.md', 'docs/installing.md', 'docs/operating.md', 'docs/server.md']
@@ -73,9 +74,13 @@ if (import.meta.main) {
   const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
   const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT }).filter((file) => !SPANISH.includes(file))
   const texts = documents.map((file) => [file, proseOfMarkdown(read(file))] as const)
-  const code = FOLDERS.map((folder) => {
+  const code = FOLDERS.flatMap((folder) => {
     const files = globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT })
-    return [`comments of ${folder}`, files.map((file) => proseOfCode(read(file))).join('\n\n')] as const
+    const names = files.filter((file) => /\.test\.tsx?$/.test(file)).flatMap((file) => titlesOf(join(ROOT, file)))
+    return [
+      [`comments of ${folder}`, files.map((file) => proseOfCode(read(file))).join('\n\n')],
+      [`names of tests of ${folder}`, names.map((name) => name.replace(/^control: /, '')).join('\n\n')],
+    ] as const
   })
   const over = [...texts, ...code].flatMap(([name, prose]) => findHabits(prose).map((line) => `${name}: ${line}`))
   for (const line of over) console.log(line)

@@ -76,9 +76,9 @@ export function missingTests(promises: Promised[]): string[] {
 }
 
 /** The titles of a file's tests and groups as they are written; `…` for what each of several tests has in its place. */
-function titlesOf(file: string): string[] {
+export function titlesOf(file: string): string[] {
   const title =
-    /(?:\b(?:test|it|describe|onBothEngines)|\))\(\s*('(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`)/g
+    /(?:\b(?:test|it|describe|inPlace|on[A-Z]\w*)|\))\(\s*('(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`)/g
   return [...readSource(file).matchAll(title)].map(([, literal = '']) =>
     literal
       .slice(1, -1)
