@@ -7,9 +7,16 @@ import { Notice } from '#platform/panel/parts/states.tsx'
 import type { PanelSetting } from '#settings/contract.ts'
 import { settingOf, useGuardedChange } from '#settings/panel/guarded-change.ts'
 import { FixedSetting, SettingForm } from '#settings/panel/setting-parts.tsx'
-import { BucketFields } from './bucket-fields.tsx'
-import { checkDraft, type Draft, draftOf, type Kept, placeOf, type Shown } from './place-draft.ts'
-import { SealFields } from './seal-fields.tsx'
+import {
+  checkDraft,
+  type Draft,
+  draftOf,
+  type Kept,
+  keepsKey,
+  keepsPhrase,
+  placeOf,
+  type Shown,
+} from './place-draft.ts'
 
 const PLACES = [
   { value: 'servidor', label: 'En este servidor', says: 'En su carpeta de datos: se pierden con él' },
@@ -110,5 +117,98 @@ function OpenForm({ setting, kept }: { setting: PanelSetting; kept: Kept }) {
         </Notice>
       ) : null}
     </SettingForm>
+  )
+}
+
+const PLAIN = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
+
+/** How a bucket is named and entered. */
+function BucketFields({ form, kept }: { form: ReturnType<typeof useForm<Kept, Draft>>; kept: Kept }) {
+  return (
+    <>
+      <Field
+        label="Servidor"
+        {...form.field('s3_servidor')}
+        {...PLAIN}
+        inputMode="url"
+        placeholder="https://s3.ejemplo.com"
+        hint="La dirección (endpoint) que te dio el servicio junto con la clave."
+      />
+      <div className="pair pair-stacks">
+        <Field
+          label="Bucket (contenedor)"
+          {...form.field('destino')}
+          {...PLAIN}
+          placeholder="mis-copias/tienda"
+          hint="Privado. Detrás de / puedes poner una carpeta."
+        />
+        <Field
+          label="Región"
+          {...form.field('s3_region')}
+          {...PLAIN}
+          placeholder="us-east-1"
+          hint="Vacía si no te dieron una."
+        />
+      </div>
+      <Field label="Clave de acceso" {...form.field('s3_clave')} {...PLAIN} />
+      <Field
+        label="Secreto"
+        type="password"
+        {...form.field('s3_secreto')}
+        autoComplete="new-password"
+        hint={
+          keepsKey(form.draft, kept)
+            ? 'Guardado; no se vuelve a mostrar. Vacío, sigue el mismo.'
+            : 'Se guarda cifrado y no se vuelve a mostrar.'
+        }
+      />
+    </>
+  )
+}
+
+const SEALS = [
+  { value: 'si', label: 'Con una frase', says: 'Quien encuentre una copia no la puede leer' },
+  { value: 'no', label: 'Sin cifrar', says: 'Quien la tenga lee todo, y nadie olvida una frase' },
+] as const
+
+/** Whether copies are sealed, and the passphrase: typed twice, because nobody can look it up again. */
+function SealFields({ form, kept }: { form: ReturnType<typeof useForm<Kept, Draft>>; kept: Kept }) {
+  const { draft, change } = form
+  const known = kept.secretos.includes('frase')
+  const typing = draft.frase !== ''
+  return (
+    <>
+      <Choice
+        label="Cifradas"
+        name="cifrado"
+        value={draft.cifrado}
+        options={SEALS}
+        onChange={(cifrado) => change({ cifrado, frase: '', frase_otra: '' })}
+      />
+      {draft.cifrado === 'si' ? (
+        <>
+          <div className="pair pair-stacks">
+            <Field
+              label={known ? 'Frase nueva' : 'Frase'}
+              type="password"
+              {...form.field('frase')}
+              autoComplete="new-password"
+              hint={
+                keepsPhrase(draft, kept)
+                  ? 'Guardada; no se vuelve a mostrar. Vacía, sigue la misma.'
+                  : '15 letras o más; por ejemplo, cinco palabras que no tengan que ver entre sí.'
+              }
+            />
+            <Field label="Otra vez" type="password" {...form.field('frase_otra')} autoComplete="new-password" />
+          </div>
+          {known && !typing ? null : (
+            <Notice level="aviso" title="Sin esta frase ninguna copia se abre">
+              Tampoco nosotros podemos. Anótala en papel, fuera del servidor.
+              {known ? ' Las copias de antes se abren con la frase de antes: guarda las dos.' : ''}
+            </Notice>
+          )}
+        </>
+      ) : null}
+    </>
   )
 }

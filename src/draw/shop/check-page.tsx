@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ChangeEvent, type ReactNode, useState } from 'react'
 import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
 import { formatCount } from '#platform/money.ts'
 import { Button } from '#platform/web/button.tsx'
@@ -7,13 +7,13 @@ import { isCutLink } from '#purchases/check-link.ts'
 import { pageSite } from '#site/shop/page-site.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
 import { tellClocks } from '../check-time.ts'
-import { CheckFiles } from './check-files.tsx'
 import { Lines, OwnNumbers, Winners } from './check-parts.tsx'
 import { Claims } from './claims.tsx'
-import { listOnTheWay, sizeText } from './load-draw.ts'
+import { drawAddress, listOnTheWay, sizeText } from './load-draw.ts'
 import { type Check, type CheckTools, useCheck } from './use-check.ts'
 import '#platform/web/rail.css'
 import './check-page.css'
+import { apiAddress } from '#platform/web/fetch-json.ts'
 
 /** The address of this page names the raffle, also where another host knows it. */
 const raffleOfPage = () => Number(/\d+/.exec(location.pathname)?.[0])
@@ -216,6 +216,68 @@ function Honest() {
         Lo que sale de una lotería lo anuncia la lotería: búscalo en su página. Y si no quieres depender de esta,
         comprueba los archivos en otro teléfono, o con el programa de verificación, que no comparte código con la
         tienda.
+      </p>
+    </section>
+  )
+}
+
+interface Props {
+  raffleId: number
+  /** @throws Error with a sentence about the files' fault. */
+  onFiles(files: readonly File[]): Promise<void>
+}
+
+/** The evidence as files: to keep, and to check later without asking the shop for anything. */
+function CheckFiles({ raffleId, onFiles }: Props) {
+  const [error, setError] = useState('')
+  const address = apiAddress(drawAddress(raffleId))
+
+  async function choose(event: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const { target } = event
+    setError('')
+    try {
+      await onFiles([...(target.files ?? [])])
+      scrollTo({ top: 0 })
+    } catch (failure) {
+      setError((failure as Error).message)
+    }
+    target.value = ''
+  }
+
+  return (
+    <section className="check-files" aria-labelledby="archivos">
+      <h2 id="archivos">Los archivos</h2>
+      <p>Guárdalos: con ellos se comprueba el sorteo siempre, aunque esta página no esté.</p>
+      <p className="check-downloads">
+        <a className="btn" href={address} download="sorteo.json">
+          sorteo.json
+        </a>
+        <a className="btn" href={`${address}/lista`} download="lista.csv">
+          lista.csv
+        </a>
+      </p>
+      <label className="btn">
+        <Icon name="upload" small />
+        Comprobar archivos de este teléfono
+        <input
+          type="file"
+          className="sr"
+          multiple
+          accept=".json,.csv,.txt"
+          onChange={choose}
+          aria-describedby="archivos-error"
+        />
+      </label>
+      <p className="small check-command">
+        También sin esta página, con el código de Tómbola en una computadora:{' '}
+        <code>
+          npm run verify -- {location.origin}
+          {location.pathname}
+        </code>
+      </p>
+      <p id="archivos-error" className="check-error" role="alert">
+        {error && <Icon name="info" small />}
+        {error}
       </p>
     </section>
   )

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Ctx } from '#platform/server/context.ts'
+import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { SAMPLE_FICHA } from './ficha.ts'
-import { type OptoutState, optoutPage } from './optout-page.ts'
 import { addOptout, findByFicha, findOptouts, removeOptout } from './store.ts'
 
 const hidden = { schema: { hide: true } }
@@ -62,4 +62,79 @@ export async function optoutRoutes(app: FastifyInstance, ctx: Ctx): Promise<void
     change('/baja/:ficha', 'de_baja')
     change('/baja/:ficha/volver', 'recibe')
   })
+}
+
+type OptoutState = 'recibe' | 'de_baja' | 'desconocida' | 'prueba'
+
+interface Said {
+  titulo: string
+  texto: string
+  /** Its button, and where it posts to after the address of the page. */
+  boton?: { texto: string; a: '' | '/volver' }
+}
+
+const SAID: Record<OptoutState, Said> = {
+  recibe: {
+    titulo: '¿No quieres más de estos correos?',
+    texto:
+      'Dejas de recibir agradecimientos y noticias de otras rifas. Lo de tus compras, como tus números y el sorteo, te sigue llegando.',
+    boton: { texto: 'No recibir más', a: '' },
+  },
+  de_baja: {
+    titulo: 'Listo: ya no te enviamos noticias',
+    texto:
+      'Lo de tus compras, como tus números y el sorteo, te sigue llegando. Si fue sin querer, vuelve a recibirlas.',
+    boton: { texto: 'Volver a recibirlas', a: '/volver' },
+  },
+  desconocida: {
+    titulo: 'Este enlace no sirve',
+    texto:
+      'Puede haberse cortado al copiarlo. Ábrelo desde el correo, o responde al correo y pide que no te escriban más.',
+  },
+  prueba: {
+    titulo: 'Así se da de baja quien lo pide',
+    texto:
+      'Llegaste desde una prueba: aquí no hay a quién dar de baja. En el comunicado que sale, cada quien tiene su enlace.',
+  },
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
+
+/** A page without a script, that any browser and mail program draws. It says nothing of its visitor. */
+function optoutPage({ nombre }: Pick<SiteSettings, 'nombre'>, ficha: string, state: OptoutState): string {
+  const { titulo, texto, boton } = SAID[state]
+  const form = boton
+    ? `<form method="post" action="/baja/${encodeURIComponent(ficha)}${boton.a}"><button>${boton.texto}</button></form>`
+    : ''
+  return `<!doctype html>
+<html lang="es-VE">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${titulo} · ${escapeHtml(nombre)}</title>
+<style>
+:root { color-scheme: light dark; --ground: #f5efe3; --paper: #fffdf8; --line: #e2d9c6; --text: #1b1d24; --soft: #625d52; --button: #1b1d24; --ink: #fffdf8 }
+@media (prefers-color-scheme: dark) {
+  :root { --ground: #14161c; --paper: #1e222b; --line: #343a46; --text: #f3efe6; --soft: #b3b0a8; --button: #f3efe6; --ink: #14161c }
+}
+body { display: grid; place-items: center; min-height: 100dvh; margin: 0; padding: 1rem; box-sizing: border-box; background: var(--ground); color: var(--text); font: 1rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif }
+main { max-width: 28rem; padding: 1.75rem 1.5rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--paper); overflow-wrap: anywhere }
+h1 { margin: .25rem 0 .75rem; font-size: 1.375rem; line-height: 1.25; text-wrap: balance }
+p { margin: 0; color: var(--soft) }
+button { min-height: 3rem; margin-top: 1.25rem; padding: 0 1.25rem; border: 0; border-radius: .625rem; background: var(--button); color: var(--ink); font: inherit; font-weight: 700; cursor: pointer }
+button:focus-visible { outline: 3px solid #2f6fdb; outline-offset: 2px }
+</style>
+</head>
+<body>
+<main>
+<p>${escapeHtml(nombre)}</p>
+<h1>${titulo}</h1>
+<p>${texto}</p>
+${form}
+</main>
+</body>
+</html>
+`
 }

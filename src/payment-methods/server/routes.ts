@@ -1,16 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
+import type { Actor } from '#journal/actor.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { hasMailServer } from '#mail/server/mail-server.ts'
+import { listOwners } from '#operators/server/store.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
 import { METHOD_CALLS, OFFER_CALLS } from '../calls.ts'
+import { checkMethod } from '../check-method.ts'
+import type { MethodData, PanelMethod, PanelMethods, SalesPage } from '../contract.ts'
+import { formOf } from '../method-forms.ts'
 import { accountName } from '../methods.ts'
-import { deleteMethod } from './delete-method.ts'
-import { findAltered } from './find-altered.ts'
-import { listOffered } from './list-methods.ts'
-import { orderMethods } from './order-methods.ts'
-import { type CountPaying, readPanelMethods } from './read-panel-methods.ts'
+import { deleteMethod, isDeletable } from './delete-method.ts'
+import { findAltered, lastRecords, type RecordedMethod } from './find-altered.ts'
+import { describeMethod, listOffered, readPages } from './list-methods.ts'
 import { createMethod, saveMethod } from './save-method.ts'
+import { allMethods, changeRow } from './store.ts'
 
 /** @param isInUse whether money that came in is of that account. */
 export function paymentMethodRoutes(
@@ -54,4 +61,76 @@ export function paymentMethodRoutes(
       return read()
     },
   })
+}
+
+/**
+ * Puts the methods into that order, on both pages.
+ * @param ids every method once.
+ * @throws AppError 409 VERSION_VIEJA when the list is another one by now
+ */
+async function orderMethods(ctx: Ctx, ids: readonly number[], actor: Actor): Promise<void> {
+  await ctx.db.write('sitio', async (tx) => {
+    const before = (await allMethods(tx)).map((row) => row.id)
+    const same = before.length === ids.length && before.every((id) => ids.includes(id))
+    if (!same) {
+      throw refusal('VERSION_VIEJA', {
+        error: 'La lista cambió',
+        details: 'Otra persona agregó o borró un método. Mírala de nuevo.',
+      })
+    }
+    if (before.every((id, index) => id === ids[index])) return
+    // The version of a method is of its data: an edit in progress is not lost to a move.
+    for (const [index, id] of ids.entries()) await changeRow(tx, id, { orden: index + 1 })
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: ctx.clock.now(),
+      actor,
+      accion: 'orden de los métodos de pago cambiado',
+      datos: { antes: before, ahora: ids },
+      rows: { payment_methods: ids },
+    })
+  })
+}
+
+/** Visitors who are paying now: tickets are a room below this one, so the composition passes the count in. */
+type CountPaying = (sql: Sql) => Promise<number>
+
+/** Every method as owners see it, as it was at one instant. */
+function readPanelMethods(ctx: Ctx, countPaying: CountPaying): Promise<PanelMethods> {
+  return ctx.db.consistent(async (sql) => {
+    const [rows, records, altered] = [await allMethods(sql), await lastRecords(sql), await findAltered(ctx, sql)]
+    const owners = !hasMailServer(ctx) ? [] : await listOwners(sql)
+    return {
+      metodos: rows.map((row): PanelMethod => {
+        const method = describeMethod(row)
+        const forma = formOf(row)
+        const record = records.get(row.id)
+        const change = altered.find(({ id }) => id === row.id)
+        return {
+          ...method,
+          forma,
+          version: row.version,
+          faltan: Object.values(checkMethod(forma, dataOf(method)).missing),
+          borrable: isDeletable(row),
+          cambiado_en: record ? new Date(record.en).toISOString() : null,
+          cambiado_por: record?.actor ?? '',
+          alterado: change ? { anotado: change.recorded && recordedData(change.recorded) } : null,
+        }
+      }),
+      pagando: await countPaying(sql),
+      avisados: owners.map(({ nombre }) => nombre),
+    }
+  })
+}
+
+type Data = MethodData & { paginas: SalesPage[] }
+
+function dataOf({ titulo, banco, numeroCuenta, cedula, telefono, email, nombre, ...rest }: Data): MethodData {
+  const { instrucciones, precio_por_boleto } = rest
+  return { titulo, banco, numeroCuenta, cedula, telefono, email, nombre, instrucciones, precio_por_boleto }
+}
+
+function recordedData({ numero_cuenta, paginas, ...row }: RecordedMethod): Data {
+  const data = { ...row, numeroCuenta: numero_cuenta, paginas: readPages(paginas) }
+  return { ...dataOf(data), paginas: data.paginas }
 }

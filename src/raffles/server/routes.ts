@@ -1,26 +1,31 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
+import type { Session } from '#access/server/session.ts'
 import type { Actor } from '#journal/actor.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
-import { notFound } from '#platform/errors.ts'
+import { guardedChange } from '#operators/server/guarded-change.ts'
+import type { SalesPage } from '#payment-methods/contract.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
 import { cutText } from '#platform/server/http/refuse-nul.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { PANEL_RAFFLE_CALLS, RAFFLE_CALLS } from '../calls.ts'
 import { COPY } from '../contract.ts'
+import type { PriceGuard } from '../panel-contract.ts'
 import { createRaffle, creationOf } from './create-raffle.ts'
+import { guardPrice } from './guard-price.ts'
 import { copyImages } from './images/add-image.ts'
 import { archiveRaffle, closeRaffle, moveRaffle } from './move-raffle.ts'
-import { publishPriced } from './publish-priced.ts'
-import { settingOf } from './publish-raffle.ts'
+import { publishRaffle, settingOf } from './publish-raffle.ts'
 import { fieldsOf } from './raffle-columns.ts'
 import { listPanelRaffles, readPanelRaffle } from './read-panel-raffles.ts'
 import { listOnSale, listPrevious, readRaffle } from './read-raffle.ts'
 import { goOnAsked } from './restored.ts'
 import { saveRaffle } from './save-raffle.ts'
 import { endGraces } from './settle-raffle.ts'
-import { requireRaffle } from './store.ts'
+import { findRaffle, type Raffle, requireRaffle } from './store.ts'
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 const LONGEST_TITLE = 120
@@ -104,4 +109,36 @@ async function copyRaffle(ctx: Ctx, id: number, { clave, actor }: { clave: strin
   // Of the raffle's id, not of its fields: those may change before a retry after a lost answer.
   const creation = creationOf(clave, { copia: id })
   return createRaffle(ctx, fields, actor, (tx, copy, now) => copyImages(tx, id, copy, clave, now), creation, id)
+}
+
+/**
+ * Puts a draft on sale from the panel. One with a rate of its own is guarded as a change of the rate, and one that accepts nearly right
+ * amounts as turning that on: otherwise a draft would be the way around it.
+ * @throws AppError those of publishRaffle and guardPrice
+ */
+async function publishPriced(
+  ctx: Ctx,
+  id: number,
+  pages: readonly SalesPage[],
+  given: PriceGuard,
+  session: Session,
+): Promise<void> {
+  const seen = await findRaffle(ctx.db.read, id)
+  const priced = seen?.estado === 'borrador' && seen.archivada_en === null && seen.tasa_usd !== null ? seen : null
+  const guard = priced && (await guardPrice(ctx, { ...priced, tasa_usd: null }, priced, given))
+  const within = async (_: Sql, raffle: Raffle) => {
+    if (raffle.tasa_usd !== (seen?.tasa_usd ?? null) || raffle.acepta_cercanos !== seen?.acepta_cercanos) {
+      throw refusal('VERSION_VIEJA', {
+        error: 'Otra persona cambió esta rifa',
+        details: 'Mira cómo quedó y publícala entonces.',
+        version: raffle.version,
+      })
+    }
+  }
+  await guardedChange(ctx, session, {
+    what: 'publicar una rifa',
+    factor: seen?.acepta_cercanos === 1,
+    ...guard,
+    write: (owner) => publishRaffle(ctx, id, owner, pages, within),
+  })
 }

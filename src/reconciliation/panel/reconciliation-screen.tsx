@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { useAsk } from '#access/panel/ask.ts'
+import { refresh, useAsk } from '#access/panel/ask.ts'
 import { LastImport } from '#movements/panel/statement/last-import.tsx'
 import { formatCount } from '#platform/money.ts'
 import { Segments } from '#platform/panel/parts/segments.tsx'
@@ -13,11 +13,14 @@ import { OpenLists } from './lists/open-lists.tsx'
 import { ReversedMoney } from './lists/reversed-money.tsx'
 import { ToReturnLink } from './lists/to-return.tsx'
 import { Accounts, Balance } from './overview.tsx'
-import { POLL } from './shown-money.ts'
+import { MONEY_SHOWN, POLL } from './shown-money.ts'
 import { SuggestionRow } from './suggestion-row.tsx'
 import { MOST, pairKey, useLeftOut, useSuggestions } from './use-suggestions.ts'
-import { WaysIn } from './ways-in.tsx'
 import './reconciliation.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { PasteWay } from '#movements/panel/sources/paste-way.tsx'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { Dialog } from '#platform/panel/parts/dialog.tsx'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm/confirm-dialog.tsx')).ConfirmDialog }))
 const JoinDialog = lazy(async () => ({ default: (await import('./join/join-dialog.tsx')).JoinDialog }))
@@ -180,5 +183,40 @@ function PairBones() {
         </div>
       )}
     </RowBones>
+  )
+}
+
+const StatementImport = lazy(async () => ({
+  default: (await import('#movements/panel/statement/statement-import.tsx')).StatementImport,
+}))
+
+/** Ways to bring in more money data. @param first nothing has come yet. */
+function WaysIn({ first }: { first: boolean }) {
+  const [open, setOpen] = useState(false)
+  const client = useQueryClient()
+  const close = () => setOpen(false)
+  const name = first ? 'Subir extracto' : 'Otro extracto'
+  return (
+    <div className="recon-ways-in thumbs narrow-grow row wrap">
+      <ButtonLink text="Fuentes" href="/conciliacion/fuentes" />
+      <PasteWay />
+      <Button icon="up" text={name} aria-haspopup="dialog" onClick={() => setOpen(true)} />
+      {open ? (
+        <Dialog label={name} onClose={close}>
+          <div className="dialog-body">
+            <h2>{name}</h2>
+            <Suspense fallback={<Bone height="12rem" />}>
+              <StatementImport
+                onDone={close}
+                onImported={() => {
+                  void refresh(client, MONEY_SHOWN)
+                  close()
+                }}
+              />
+            </Suspense>
+          </div>
+        </Dialog>
+      ) : null}
+    </div>
   )
 }

@@ -1,21 +1,22 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Operator } from '#access/contract.ts'
 import { serve } from '#access/server/serve.ts'
 import type { Session } from '#access/server/session.ts'
 import type { Deed } from '#journal/deeds.ts'
 import { appendEntry, type Telling } from '#journal/server/append-entry.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
-import { dayInCaracas, writeInstant } from '#platform/clock.ts'
+import { dayInCaracas, type Instant, writeInstant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import { readBooks } from '#reconciliation/server/books/read-books.ts'
 import { readMonth } from '#reconciliation/server/books/read-month.ts'
-import { BOOK_CALLS, BOOK_MAIL_CALLS, EXPORT_CALLS, HOME_CALLS } from '../calls.ts'
+import { BOOK_CALLS, BOOK_MAIL_CALLS, EXPORT_CALLS, HOME_CALLS, type Notices } from '../calls.ts'
 import type { Column } from '../cell.ts'
 import { changeBookMails, readBookMails } from './books/book-mails.ts'
 import { ACCOUNT_COLUMNS, BOOK_COLUMNS, bookLines, onePage } from './books/export-books.ts'
 import { daysOf, MONTH_COLUMNS, monthLines, REFUND_COLUMNS } from './books/export-month.ts'
-import { changeNotices, readNotices } from './change-notices.ts'
 import { writeCsv } from './csv.ts'
 import { sendDossier } from './dossier/send-dossier.ts'
 import { exportJournal, JOURNAL_COLUMNS } from './export-journal.ts'
@@ -120,5 +121,40 @@ export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
       await take(session, 'diario exportado', { formato, ...filtro })
       return sendRows(reply, { formato, nombre: 'Diario' }, JOURNAL_COLUMNS, exportJournal(ctx.db.read, filtro))
     },
+  })
+}
+
+async function readNotices(sql: Sql, operatorId: number): Promise<Notices> {
+  const row = await sql
+    .selectFrom('report_notices')
+    .select('cada_minutos')
+    .where('operador_id', '=', operatorId)
+    .executeTakeFirst()
+  return { correo_cada: (row?.cada_minutos ?? null) as Notices['correo_cada'] }
+}
+
+/** Turns the operator's mails about new payments on, off, or more or less frequent. Only later reports count. */
+function changeNotices(ctx: Ctx, operator: Operator, { correo_cada }: Notices): Promise<void> {
+  return ctx.db.write('operadores', async (tx) => {
+    const before = await readNotices(tx, operator.id)
+    if (before.correo_cada === correo_cada) return
+    const now = ctx.clock.now()
+    if (correo_cada === null) {
+      await tx.deleteFrom('report_notices').where('operador_id', '=', operator.id).execute()
+    } else {
+      const row = { operador_id: operator.id, cada_minutos: correo_cada, avisado_en: 0 as Instant, visto_hasta: now }
+      await tx
+        .insertInto('report_notices')
+        .values(row)
+        .onConflict((conflict) => conflict.column('operador_id').doUpdateSet({ cada_minutos: correo_cada }))
+        .execute()
+    }
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor: operator,
+      accion: 'avisos de pagos cambiados',
+      datos: { operador_id: operator.id, antes: before, ahora: { correo_cada } },
+    })
   })
 }

@@ -1,14 +1,20 @@
 import type { Session } from '#access/server/session.ts'
 import { retryWaiting } from '#mail/server/care/resend-mail.ts'
+import { readMailServer, senderText } from '#mail/server/mail-server.ts'
 import { proveMailServer } from '#mail/server/setup/prove-server.ts'
+import { sendAtOnce } from '#mail/server/setup/send-at-once.ts'
+import { footOfChange } from '#operators/server/account/alert-owners.ts'
+import { listOwners } from '#operators/server/store.ts'
+import { formatInstant } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { publicOrigin } from '#platform/server/public-origin.ts'
 import { readKept } from '#platform/server/settings/settings.ts'
+import type { MailServer } from '#platform/settings.ts'
 import { readSite } from '#site/server/read-site.ts'
 import type { MailSave, SettingDrop } from '../contract.ts'
 import { isSameServer, mailProblems } from '../mail-rules.ts'
 import { changeSetting } from './change-setting.ts'
-import { tellByOld } from './tell-by-old.ts'
 
 /**
  * Keeps a mail server that has taken a real message to the owner who sets it up. Mails that waited because of the previous one leave immediately.
@@ -43,4 +49,38 @@ export async function saveMail(ctx: Ctx, session: Session, { valor, ...change }:
 export async function dropMail(ctx: Ctx, session: Session, change: SettingDrop): Promise<void> {
   const prove = () => tellByOld(ctx, session.operator, null)
   await changeSetting(ctx, session, 'correo', { ...change, valor: null }, { prove })
+}
+
+/** Milliseconds: one that is changed because it no longer answers keeps nobody waiting. */
+const PATIENCE = 4_000
+
+/**
+ * Mails every owner through the old mail server that another server, or another sender on it, takes over: the new one could swallow this
+ * mail and all later ones. Best effort: without an old server nothing is sent, and one that refuses stops nothing.
+ * @param next null if no mail leaves any more.
+ */
+async function tellByOld(ctx: Ctx, who: { nombre: string }, next: MailServer | null): Promise<void> {
+  const old = await readMailServer(ctx)
+  // A sender whose mails are refused everywhere is as bad as a server that swallows them.
+  if (!old || (next && isSameServer(old, next) && old.remitente === next.remitente)) return
+  const [site, owners] = await Promise.all([readSite(ctx), listOwners(ctx.db.read)])
+  const content = {
+    sitio: site.nombre,
+    color: site.color,
+    titulo: next ? 'Están cambiando el servidor de correo' : 'Quitan el servidor de correo',
+    parrafos: [
+      `${who.nombre} lo hace en el panel el ${formatInstant(ctx.clock.now())}`,
+      next
+        ? `Desde ahora los correos salen por ${next.servidor}, de ${senderText(next)}. Este es el último que sale como antes.`
+        : 'Desde ahora los correos esperan en el panel. Este es el último que sale.',
+    ],
+    boton: { texto: 'Ver el diario', enlace: `${publicOrigin(ctx)}/panel/diario` },
+    pie: footOfChange(site),
+  }
+  const told = owners.map(({ nombre, correo }) =>
+    sendAtOnce(old, { name: nombre, address: correo }, `${content.titulo} · ${site.nombre}`, content, PATIENCE),
+  )
+  for (const outcome of await Promise.allSettled(told)) {
+    if (outcome.status === 'rejected') ctx.log.warn(outcome.reason, 'an owner could not be told by the old mail server')
+  }
 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { databaseBeside } from '#platform/server/db/hosts/database-hosts.ts'
 import { onPostgres } from '#platform/server/testing/engines.ts'
-import { createScratch } from './scratch-database.ts'
+import { createScratch } from './verify-copy.ts'
 
 const HOUR = 3_600_000
 

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { databaseBeside } from '#platform/server/db/hosts/database-hosts.ts'
 import { refuseUnknown, type SchemaStep } from '#platform/server/db/migrate.ts'
 import { installationOf } from '#platform/server/installation/installation.ts'
 import { KEY_FILE } from '#platform/server/installation/keys.ts'
@@ -13,7 +15,6 @@ import { folderPlace } from '../place/folder-place.ts'
 import { describeLost, type FoundCopy, layWhole, saysLost } from './find-copy.ts'
 import { inOpenedCopy } from './opened-copy.ts'
 import { isShared } from './put-files.ts'
-import { createScratch } from './scratch-database.ts'
 
 /** Knowledge about the product that is not in the copy. */
 export interface Product {
@@ -144,4 +145,39 @@ function isLater(head: string, now: string): boolean {
 function splitHead(head: string): [chain: string, number: number] {
   const parts = head.split(':')
   return [parts.slice(0, -2).join(':'), Number(parts.at(-2))]
+}
+
+/** With the instant at which it was made: one that nobody has opened yet is not left over. */
+const NAME = /^tombola_verifica_(?:([0-9a-z]{8})_)?[0-9a-f]{12}$/
+const LEFT = 3_600_000
+
+/** An empty database next to the given one. Leftovers of killed runs are removed first: they hold all of a shop's data. */
+export async function createScratch(given: string): Promise<{ databaseUrl: string; drop: () => Promise<void> }> {
+  await sweep(given)
+  const name = `tombola_verifica_${Date.now().toString(36)}_${randomBytes(6).toString('hex')}`
+  await run(given, `create database ${name}`)
+  return {
+    databaseUrl: databaseBeside(given, name),
+    drop: async () => void (await run(given, `drop database ${name} with (force)`)),
+  }
+}
+
+/** Without force: one in which somebody works refuses, and stays. */
+async function sweep(given: string): Promise<void> {
+  const ours = await run(given, 'select datname from pg_database where pg_get_userbyid(datdba) = current_user')
+  for (const { datname } of ours) {
+    const [found, made] = NAME.exec(datname) ?? []
+    if (found === undefined || (made !== undefined && Date.now() - Number.parseInt(made, 36) < LEFT)) continue
+    await run(given, `drop database ${datname}`).catch(() => {})
+  }
+}
+
+async function run(databaseUrl: string, statement: string): Promise<{ datname: string }[]> {
+  const { connectHost } = await import('#platform/server/db/hosts/host-client.ts')
+  const client = await connectHost(databaseUrl)
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
 }

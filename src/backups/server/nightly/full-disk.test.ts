@@ -10,7 +10,7 @@ import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { alertOldCopy } from '../last-copy.ts'
 import { folderPlace } from '../place/folder-place.ts'
 import { recordCopy } from '../record-copy.ts'
-import { provePlace } from '../setting/prove-place.ts'
+import { provePlace } from '../setting/save-place.ts'
 import { claimNight } from './night.ts'
 
 const HOUR = 3_600_000

@@ -11,7 +11,7 @@ import { alertOldCopy, readLastCopy } from '../last-copy.ts'
 import { folderPlace } from '../place/folder-place.ts'
 import { ownPlace } from '../place/where.ts'
 import { recordCopy } from '../record-copy.ts'
-import { provePlace } from '../setting/prove-place.ts'
+import { provePlace } from '../setting/save-place.ts'
 import { claimNight, copyNow, makeNightly } from './night.ts'
 
 const HOUR = 3_600_000

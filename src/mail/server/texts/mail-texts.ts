@@ -1,11 +1,13 @@
+import type { Selectable } from 'kysely'
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { notFound, refusal, refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import { type ChangedWords, checkWords, type MailKind, type MailWords, type PanelMailText } from '../../mail-text.ts'
 import { renderMail } from '../delivery/render.ts'
 import { writeMail } from '../delivery/write-mail.ts'
-import { allTexts, findText, type MailTextRow, removeText, writeText } from './text-store.ts'
 
 /** Operators' changes, from memory until they change. */
 export function readChangedWords(ctx: Ctx): Promise<ChangedWords> {
@@ -97,4 +99,45 @@ export function kindOf(kinds: readonly MailKind[], clave: string): MailKind {
 
 function wordsOf({ asunto, titulo, cuerpo, pie }: MailTextRow): MailWords {
   return { asunto, titulo, cuerpo, pie }
+}
+
+type MailTextRow = Selectable<Tables['mail_texts']>
+
+function allTexts(sql: Sql): Promise<MailTextRow[]> {
+  return sql.selectFrom('mail_texts').selectAll().execute()
+}
+
+function findText(sql: Sql, clave: string): Promise<MailTextRow | undefined> {
+  return sql.selectFrom('mail_texts').selectAll().where('clave', '=', clave).executeTakeFirst()
+}
+
+/** @param version that the writer saw, 0 for none. @returns false if it is another one by now. */
+async function writeText(tx: Sql, row: Omit<MailTextRow, 'version'>, version: number): Promise<boolean> {
+  if (version === 0) {
+    const inserted = await tx
+      .insertInto('mail_texts')
+      .values({ ...row, version: 1 })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('clave')
+      .executeTakeFirst()
+    return inserted !== undefined
+  }
+  const updated = await tx
+    .updateTable('mail_texts')
+    .set({ ...row, version: version + 1 })
+    .where('clave', '=', row.clave)
+    .where('version', '=', version)
+    .returning('clave')
+    .executeTakeFirst()
+  return updated !== undefined
+}
+
+async function removeText(tx: Sql, clave: string, version: number): Promise<boolean> {
+  const removed = await tx
+    .deleteFrom('mail_texts')
+    .where('clave', '=', clave)
+    .where('version', '=', version)
+    .returning('clave')
+    .executeTakeFirst()
+  return removed !== undefined
 }

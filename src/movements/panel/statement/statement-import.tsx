@@ -10,11 +10,12 @@ import type {
   StatementPreview,
 } from '../../statement-contract.ts'
 import { ColumnsForm } from './columns-form.tsx'
-import { ImportDone, ImportProgress } from './import-progress.tsx'
 import { PreviewView } from './preview-view.tsx'
 import { Ask, Questions } from './questions.tsx'
 import { keepFile, useImport, usePreview, useStatements } from './statements.ts'
 import './statement.css'
+import { formatCount } from '#platform/money.ts'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 
 interface Account {
   metodo_id: number
@@ -179,6 +180,58 @@ function ChooseFile(props: { file: File | null; pending: boolean; onChoose: (fil
       <p className="soft compact">
         Excel, CSV o TXT de la página del banco. Nada se escribe hasta que toques Importar.
       </p>
+    </div>
+  )
+}
+
+/** Progress: the server reports it for the import of that file. */
+function ImportProgress({ preview, metodo }: { preview: StatementPreview; metodo: number }) {
+  const { data } = useStatements(true)
+  const mine = data?.importaciones.find(
+    ({ metodo_id, sha256, terminado_en }) =>
+      metodo_id === metodo && sha256 === preview.archivo.sha256 && terminado_en === null,
+  )
+  const all = preview.cuentas.leidos - preview.cuentas.rechazados
+  const done = mine?.hechos ?? 0
+  return (
+    <div className="stack gap-3" role="status">
+      <strong>Importando {preview.archivo.nombre}</strong>
+      <progress className="full" max={all} value={done} aria-label="Filas importadas" />
+      <p className="soft compact">
+        {formatCount(done)} de {formatCount(all)} filas. Puedes seguir en otra parte: no se detiene.
+      </p>
+    </div>
+  )
+}
+
+/** Result of the import. */
+function ImportDone(props: { done: Imported; onMore: () => void; onDone: () => void }) {
+  const { nuevos, conocidos, repetidos, rechazados, posibles, archivo } = props.done
+  const facts = [
+    conocidos > 0 ? `${formatCount(conocidos)} ya las había avisado otra fuente` : '',
+    repetidos > 0 ? `${formatCount(repetidos)} ya estaban` : '',
+    posibles > 0 ? `${formatCount(posibles)} parecen repetidas: míralas` : '',
+    rechazados > 0 ? `${formatCount(rechazados)} no se pudieron leer` : '',
+  ].filter(Boolean)
+  return (
+    <div className="stack gap-4" role="status">
+      <div className="row-top gap-3">
+        <VerdictShape level="bien" word={false} />
+        <div>
+          <strong className="subheading">
+            {nuevos === 0
+              ? 'Nada nuevo'
+              : nuevos === 1
+                ? 'Un movimiento nuevo'
+                : `${formatCount(nuevos)} movimientos nuevos`}
+          </strong>
+          <p className="soft compact">{[archivo, ...facts].join(' · ')}</p>
+        </div>
+      </div>
+      <div className="row wrap thumbs">
+        <Button text="Otro extracto" className="target" onClick={props.onMore} />
+        <Button look="go" text="Listo" className="target to-end" onClick={props.onDone} />
+      </div>
     </div>
   )
 }

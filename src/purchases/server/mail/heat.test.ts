@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Instant } from '#platform/clock.ts'
-import { createHeat } from './heat.ts'
+import { createHeat } from './received-mail-turn.ts'
 
 const at = (milliseconds: number) => milliseconds as Instant
 

@@ -2,7 +2,6 @@ import { cancelWaiting, type Spreading } from '#mail/server/delivery/spread-mail
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { createHeat, type Heat } from './heat.ts'
 
 const HOUR = 3_600_000
 /** 'Recibimos tu reporte de pago' for one address in a day: a report is not verified, and anybody's address may be on it. */
@@ -58,4 +57,37 @@ export function cancelReceivedMails(tx: Sql, purchaseIds: readonly number[], now
     purchaseIds.flatMap((id) => [receivedMailKey(id), servedMailKey(id)]),
     now,
   )
+}
+
+/** How often something happened lately, by name. Older events count for less and less. */
+interface Heat {
+  of(name: string, now: Instant): number
+  add(name: string, now: Instant): void
+}
+
+/**
+ * Kept in memory, by each process for itself.
+ * @param halfLife milliseconds after which an event counts for half.
+ * @param most names that are kept; the ones that were quiet longest are forgotten.
+ */
+export function createHeat(halfLife: number, most: number): Heat {
+  const kept = new Map<string, { amount: number; at: Instant }>()
+  function of(name: string, now: Instant): number {
+    const found = kept.get(name)
+    return found ? found.amount * 2 ** (-Math.max(0, now - found.at) / halfLife) : 0
+  }
+  return {
+    of,
+    add(name, now) {
+      const amount = of(name, now) + 1
+      // Deleted and set again it is the youngest of the map, whose first is the oldest.
+      kept.delete(name)
+      kept.set(name, { amount, at: now })
+      if (kept.size <= most) return
+      for (const oldest of kept.keys()) {
+        kept.delete(oldest)
+        break
+      }
+    },
+  }
 }

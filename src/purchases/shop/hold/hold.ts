@@ -1,11 +1,12 @@
 import type { PaymentMethod } from '#payment-methods/contract.ts'
 import { apiAddress, CallFailure, fetchJson } from '#platform/web/fetch-json.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
-import type { HoldAnswer } from '#tickets/contract.ts'
+import type { HoldAnswer, Quote } from '#tickets/contract.ts'
+import { HOLD_SECONDS } from '#tickets/quantity.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
-import { noteServerTime } from '../form/server-day.ts'
+import { askServerDay, noteServerTime } from '../form/server-day.ts'
+import { estimate } from '../payment/owed.ts'
 import type { Hold } from '../purchase-state.ts'
-import { takeNone } from './take-none.ts'
 
 /** In place of tickets that are no longer held, so that a late payment can be reported. */
 export const NO_HOLD = { token: null, renewable: false, seconds: 0, since: 0 }
@@ -116,4 +117,36 @@ export function fromAnswer(answer: HoldAnswer): Hold {
     seconds: answer.segundos,
     since: performance.now(),
   }
+}
+
+/**
+ * Stand-in for a hold on a host that knows only the specification's calls: no reservation, the same countdown.
+ * @param unheard no answer came to the hold: the host may refuse preflight requests, or the line is dead.
+ * @throws CallFailure when it is the line.
+ */
+async function takeNone(
+  raffle: RaffleAnswer,
+  quantity: number,
+  numbers: readonly string[] | null,
+  unheard: boolean,
+): Promise<Hold> {
+  // A request without preflight tells which of the two it is.
+  if (unheard) await fetchJson(`/api/rifas/rifas/${raffle.id}`)
+  return {
+    token: null,
+    numbers: numbers ?? [],
+    quote: await pageQuote(raffle, quantity),
+    renewable: false,
+    seconds: HOLD_SECONDS,
+    since: performance.now(),
+  }
+}
+
+/** With the rate that the page has shown: `euro` only where the raffle came without one, so that nobody sees two totals. */
+async function pageQuote(raffle: RaffleAnswer, quantity: number): Promise<Quote> {
+  const today = (await askServerDay()) ?? ''
+  if (raffle.tasa_usd !== null) return estimate(raffle, quantity, today)
+  const known = await fetchJson<{ euro?: unknown }>('/api/rifas/tasa-bcv').catch(() => null)
+  // Some hosts write it as text. Without a number there is no rate.
+  return estimate({ ...raffle, tasa_usd: Number(known?.euro).toFixed(8) }, quantity, today)
 }

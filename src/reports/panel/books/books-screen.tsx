@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAsk } from '#access/panel/ask.ts'
 import { mailLeaves } from '#mail/mail-leaves.ts'
-import { formatInstant, type Instant } from '#platform/clock.ts'
+import { dayInCaracas, formatInstant, type Instant } from '#platform/clock.ts'
 import { counted } from '#platform/money.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { BackLink } from '#platform/panel/parts/icon.tsx'
@@ -10,10 +10,12 @@ import { formatSum } from '#purchases/panel/wording.ts'
 import type { BookAccount, BookRow, Books, Figures } from '#reconciliation/books-contract.ts'
 import { ACCOUNT_NAMES, FIGURE_NAMES, SELDOM } from '../../book-words.ts'
 import { MailsDialog } from './mails-dialog.tsx'
-import { MonthDialog } from './month-dialog.tsx'
 import './books.css'
+import { useMutation } from '@tanstack/react-query'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
-import { takeFile } from '#platform/panel/api.ts'
+import { serverNow, takeFile } from '#platform/panel/api.ts'
+import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { Field } from '#platform/panel/parts/field.tsx'
 
 const NONE = '0.00'
 
@@ -211,5 +213,31 @@ function DossierDialog({ id, onClose }: { id: number; onClose: () => void }) {
       onConfirm={(codigo) => takeFile(`/rifas/${id}/expediente`, { codigo })}
       onClose={onClose}
     />
+  )
+}
+
+/** The books of all raffles of one month, in a file for the accountant. */
+function MonthDialog({ onClose }: { onClose: () => void }) {
+  const [mes, setMes] = useState(dayInCaracas(serverNow() as Instant).slice(0, 7))
+  const take = useMutation({ mutationFn: () => takeFile(`/libros/mes/excel?mes=${mes}`), onSuccess: onClose })
+  return (
+    <AskDialog
+      label="Cierre del mes"
+      lead="Un Excel de todas tus rifas: lo que confirmaste en el mes por rifa y método, lo que devolviste, y lo que entró y salió de cada cuenta, con sus comisiones. Sin nombres."
+      deed={take}
+      leave="Cancelar"
+      action="Descargar"
+      why={/^20\d{2}-\d{2}$/.test(mes) ? '' : 'Elige el mes, como 2026-11.'}
+      onConfirm={() => take.mutate()}
+      onClose={onClose}
+    >
+      <Field
+        label="Mes"
+        name="mes"
+        type="month"
+        value={mes}
+        onChange={({ currentTarget }) => setMes(currentTarget.value)}
+      />
+    </AskDialog>
   )
 }

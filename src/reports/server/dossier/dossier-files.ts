@@ -9,7 +9,6 @@ import { ACCOUNT_COLUMNS, BOOK_COLUMNS, bookLines, onePage } from '../books/expo
 import { writeCsv } from '../csv.ts'
 import { exportJournal, JOURNAL_COLUMNS } from '../export-journal.ts'
 import { exportPurchases, PURCHASE_COLUMNS } from '../export-purchases.ts'
-import { exportChain } from './export-chain.ts'
 import { exportLinks, exportMovements, LINK_COLUMNS, MOVEMENT_COLUMNS } from './export-money.ts'
 
 /** A file of the dossier, made while it is sent. */
@@ -96,4 +95,37 @@ export async function dossierFiles(ctx: Ctx, sql: Sql, id: number, books: Books)
     })
   }
   return files
+}
+
+const PAGE = 500
+
+/** The lines of a chain of the journal as they are kept, one JSON a line, first to last. */
+async function* exportChain(sql: Sql, ambito: string): AsyncGenerator<string> {
+  for (let after = 0; ; ) {
+    const lines = await sql
+      .selectFrom('journal')
+      .select([
+        'ambito',
+        'numero',
+        'en',
+        'actor',
+        'actor_id',
+        'accion',
+        'rifa_id',
+        'compra_id',
+        'datos',
+        'filas',
+        'hash',
+      ])
+      .where('ambito', '=', ambito)
+      .where('numero', '>', after)
+      .orderBy('numero')
+      .limit(PAGE)
+      .execute()
+    const last = lines.at(-1)
+    if (!last) return
+    yield lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    after = last.numero
+    await new Promise(setImmediate)
+  }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { byMail } from '#mail/mail-leaves.ts'
-import { formatCount } from '#platform/money.ts'
+import { counted, formatCount } from '#platform/money.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { RunButtons } from '#platform/panel/parts/run-buttons.tsx'
@@ -8,10 +8,11 @@ import { FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import type { Trait } from '../../contract.ts'
 import { type FakeRun, SHARED_BY_HONEST, type Suspect, TRAIT_TITLES, useFakeRun, useGroup } from '../claim/alike.tsx'
 import { LookDialog } from '../proof/compare-dialog.tsx'
-import { sayRejection } from '../wording.ts'
-import { SuspectRow } from './suspect-row.tsx'
+import { sayRejection, sumOf } from '../wording.ts'
 import '../desk.css'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { IconButton } from '#platform/panel/parts/icon.tsx'
+import { formatMoment } from '#platform/panel/time.ts'
 import { RefusedList } from '../decision/bulk-result.tsx'
 
 /** Lines that are drawn; the rest is counted. */
@@ -206,5 +207,53 @@ function FakeProgress(props: {
         />
       </div>
     </>
+  )
+}
+
+/** A report that may be a fake: its telling data, a mark to pick it, and a button to see its proof. */
+function SuspectRow(props: {
+  suspect: Suspect
+  /** Whether the list is of several raffles. */
+  withRaffle: boolean
+  picked: boolean
+  onPick: () => void
+  onLook: () => void
+}) {
+  const { suspect } = props
+  const facts = [
+    [suspect.codigo, ...(suspect.referencia ? [`ref. ${suspect.referencia}`] : [])],
+    [
+      formatMoment(suspect.creado_en),
+      suspect.en_espera
+        ? `espera ${counted(suspect.cantidad_tickets, 'boleto')}`
+        : counted(suspect.cantidad_tickets, 'boleto'),
+      ...(props.withRaffle ? [suspect.rifa_titulo] : []),
+    ],
+  ]
+  return (
+    <li>
+      <label>
+        <input type="checkbox" checked={props.picked} onChange={props.onPick} />
+        <span className="grow">
+          <span className="gap-x-2 flow wrap apart">
+            <span>{suspect.nombre}</span>
+            <strong className="to-end whole">{sumOf(suspect)}</strong>
+          </span>
+          {facts.map((some) => (
+            <span key={some[0]} className="block faint small">
+              {some.join(' · ')}
+            </span>
+          ))}
+          {suspect.conocido ? <span className="accent block strong small">Ya compró antes</span> : null}
+          {suspect.revisa ? <span className="accent block strong small">La está viendo {suspect.revisa}</span> : null}
+        </span>
+      </label>
+      <IconButton
+        icon="picture"
+        label={`Ver el comprobante de ${suspect.nombre}, ${suspect.codigo}`}
+        title="Ver el comprobante"
+        onClick={props.onLook}
+      />
+    </li>
   )
 }

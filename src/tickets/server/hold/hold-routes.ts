@@ -1,20 +1,22 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
+import { after } from '#platform/clock.ts'
 import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { clientBucket } from '#platform/server/http/client-bucket.ts'
+import { isOver } from '#raffles/server/settled.ts'
 import { HOLD_CALLS, TAKE_CALLS } from '../../calls.ts'
 import type { HoldAnswer } from '../../contract.ts'
 import { HOLD_SECONDS } from '../../quantity.ts'
 import { giveUp } from '../moves.ts'
 import { decideAlone } from '../path/open-raffle.ts'
+import { onSale } from '../raffle-on-sale.ts'
 import type { ReservationState } from '../schema.ts'
 import { clientOf } from '../shares/client-mark.ts'
 import { findByToken, numbersOf } from '../store.ts'
 import { describeHold } from './describe-hold.ts'
-import { findLiveHold } from './live-hold.ts'
-import { renewHold } from './renew-hold.ts'
+import { findLiveHold, requireLive } from './live-hold.ts'
 import { takeHold } from './take-hold.ts'
 
 const OPEN: ReadonlySet<ReservationState> = new Set(['apartado', 'cedido'])
@@ -72,5 +74,24 @@ async function releaseHold(ctx: Ctx, token: string): Promise<void> {
     // The page closes itself when the time is over: that hold ran out, nobody gave it back.
     const over = hold.vence_en !== null && hold.vence_en <= state.now
     giveUp(state, hold, over ? 'vencido' : 'liberado')
+  })
+}
+
+/**
+ * Gives a live hold 600 seconds from now, once. The quote stays as it was: the visitor may be paying that amount now.
+ * @throws AppError 404 APARTADO_VENCIDO, 409 APARTADO_YA_RENOVADO | RIFA_CERRADA
+ */
+async function renewHold(ctx: Ctx, token: string): Promise<HoldAnswer> {
+  const found = await findLiveHold(ctx.db.read, token, ctx.clock.now())
+  return decideAlone(ctx, found.rifa_id, { tokens: [token] }, (state) => {
+    const { raffle, now } = state
+    // A pause ends; a close does not: holds keep the time that they have then.
+    if (raffle.estado !== 'pausada' || isOver(raffle, now)) onSale(raffle, now)
+    const hold = requireLive(state.withToken(token), now)
+    if (hold.renovado > 0) {
+      throw refusal('APARTADO_YA_RENOVADO')
+    }
+    state.set(hold, { vence_en: after(now, HOLD_SECONDS * 1000), renovado: 1 })
+    return describeHold(hold, state.numbersOf(hold), now)
   })
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { counted } from '#platform/money.ts'
 import { Button } from '#platform/web/button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
@@ -6,13 +6,13 @@ import type { RaffleAnswer } from '#raffles/contract.ts'
 import { numberText, placeOf } from '#raffles/digits.ts'
 import { allPlaces, BitSet, searchPlaces } from './bit-set.ts'
 import { GridLegend, GridStops, GridTools, stopBefore, useStops } from './grid-tools.tsx'
-import type { GridView } from './grid-view.ts'
-import { GridBones, NumberGrid } from './number-grid.tsx'
+import { createGridView, type GridView } from './grid-view.ts'
 import { PickedTray } from './picked-tray.tsx'
 import { useNumbers } from './use-numbers.ts'
 import { usePicks } from './use-picks.ts'
 import './grid.css'
 import './tray.css'
+import type { GridContent } from './grid-rows.ts'
 
 /** Below this height, in pixels, the grid gets the room of its accompanying parts. */
 const ENOUGH = 480
@@ -205,5 +205,57 @@ function GridProblem(props: { title: string; text: string; onRetry?: () => void;
     >
       <p>{text}</p>
     </Dialog>
+  )
+}
+
+/** The grid as a React element; grid-view.ts draws its contents. */
+function NumberGrid(props: {
+  content: GridContent
+  view: RefObject<GridView | null>
+  onToggle: (place: number) => void
+  onTop: (place: number) => void
+}) {
+  const { content, view } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const calls = useRef(props)
+  calls.current = props
+  useEffect(() => {
+    if (!scroller.current) return undefined
+    const made = createGridView(
+      scroller.current,
+      (place) => calls.current.onToggle(place),
+      (place) => calls.current.onTop(place),
+    )
+    view.current = made
+    return () => {
+      view.current = null
+      made.destroy()
+    }
+  }, [view])
+  useEffect(() => view.current?.show(content), [view, content])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table would need an element for each of a million cells
+    <div
+      ref={scroller}
+      className="grid-scroll"
+      role="grid"
+      tabIndex={0}
+      aria-label="Números; muévete con las flechas y elige con la barra espaciadora"
+      aria-multiselectable="true"
+    >
+      <div className="grid-sizer" role="presentation" />
+    </div>
+  )
+}
+
+/** The shape of the grid until the numbers are here. */
+function GridBones() {
+  return (
+    <div className="grid-scroll grid-bones" role="status" aria-label="Cargando los números">
+      {Array.from({ length: 60 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes without identity
+        <i key={index} className="cell" />
+      ))}
+    </div>
   )
 }
