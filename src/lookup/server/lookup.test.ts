@@ -6,7 +6,7 @@ import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { rejectFake } from '#review/server/fakes/reject-fakes.ts'
-import { findParticipations } from './find-participations.ts'
+import { findParticipations } from './routes.ts'
 
 function search({ app }: Shop, cedula: unknown) {
   return app.inject({ method: 'POST', url: '/api/rifas/participante/buscar', payload: { cedula } })

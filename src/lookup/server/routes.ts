@@ -5,8 +5,9 @@ import type { Ctx } from '#platform/server/context.ts'
 import { clientBucket } from '#platform/server/http/client-bucket.ts'
 import { normaliseCedula } from '#purchases/cedula.ts'
 import { markClient } from '#tickets/server/shares/client-mark.ts'
+import { numbersOf } from '#tickets/server/store.ts'
 import { LOOKUP_CALLS } from '../calls.ts'
-import { findParticipations } from './find-participations.ts'
+import type { Participation } from '../contract.ts'
 import { markCedula, readCounts, TELLINGS } from './lookup-counts.ts'
 import { knows, waitOf } from './lookup-quota.ts'
 
@@ -51,4 +52,65 @@ function tooMany(ttl: number): AppError {
     message: details,
     wait: Math.ceil(ttl / 1000),
   })
+}
+
+/** More purchases than any person has; keeps an answer from growing without end. */
+const MOST = 500
+
+/** Of no reservation: numbers are queried also where there are none, so that unknown cédulas are not answered sooner. */
+const NOBODYS = 0
+
+/**
+ * A person's participations, by the exact cédula: raffle, numbers, state and quantity, never a name. Unknown cédulas take
+ * the same path and give an empty list. If only a rejected report is left, the answer says so once and without its
+ * quantity: the reason, and the way back, are behind the buyer's private link (docs/decisions/013-shop-pages.md).
+ * @param cedula normalised, `V12345678`.
+ */
+export async function findParticipations(ctx: Ctx, cedula: string): Promise<Participation[]> {
+  // Both are always queried: known and unknown cédulas take the same time.
+  const [purchases, rejected] = await Promise.all([
+    ctx.db.read
+      .selectFrom('purchases')
+      .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
+      .select([
+        'reserva_id',
+        'purchases.rifa_id',
+        'purchases.estado',
+        'cantidad_tickets',
+        'reservations.estado as reserva',
+      ])
+      .where('cedula', '=', cedula)
+      .where('purchases.estado', 'in', ['en revision', 'confirmado'])
+      .orderBy('purchases.id')
+      .limit(MOST)
+      .execute(),
+    ctx.db.read
+      .selectFrom('purchases')
+      .select('rifa_id')
+      .distinct()
+      .where('cedula', '=', cedula)
+      .where('estado', '=', 'rechazado')
+      // Anybody may have written this cédula into a fake.
+      .where('falsa', '=', 0)
+      .orderBy('rifa_id')
+      .limit(MOST)
+      .execute(),
+  ])
+  const taken = new Set(purchases.map((purchase) => purchase.rifa_id))
+  const confirmed = purchases.filter((purchase) => purchase.estado === 'confirmado')
+  const numbers = await numbersOf(
+    ctx.db.read,
+    confirmed.length > 0 ? confirmed.map((purchase) => purchase.reserva_id) : [NOBODYS],
+  )
+  const shown: Participation[] = purchases.map((purchase) => ({
+    rifa_id: purchase.rifa_id,
+    numeros: purchase.estado === 'confirmado' ? (numbers.get(purchase.reserva_id) ?? []) : [],
+    estado: purchase.estado,
+    cantidad: purchase.cantidad_tickets,
+    en_espera: purchase.reserva === 'en espera',
+  }))
+  for (const { rifa_id } of rejected) {
+    if (!taken.has(rifa_id)) shown.push({ rifa_id, numeros: [], estado: 'rechazado', cantidad: 0, en_espera: false })
+  }
+  return shown
 }

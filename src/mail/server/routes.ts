@@ -8,8 +8,9 @@ import type { MailKind } from '../mail-text.ts'
 import { type CorrectBuyer, correctAddress } from './care/correct-address.ts'
 import { countUndelivered, resendMail, retryFailed } from './care/resend-mail.ts'
 import { listSuppressions, unsuppress } from './care/suppressions.ts'
-import { sendTest } from './delivery/send-test.ts'
+import { renderMail } from './delivery/render.ts'
 import { describeLines, describeMail } from './describe-mail.ts'
+import { enqueueMail } from './enqueue-mail.ts'
 import { hasMailServer } from './mail-server.ts'
 import { readServerState } from './read-server-state.ts'
 import { countMail, findMail, listMail } from './store.ts'
@@ -90,4 +91,36 @@ export function mailRoutes(app: FastifyInstance, ctx: Ctx, neighbours: MailNeigh
     'POST /api/panel/correos/textos/:clave/vista': async ({ params, body }) =>
       previewText(kindOf(kinds, params.clave), body.textos, await readBrand()),
   })
+}
+
+const MINUTE = 60_000
+
+/** Sends a test message to the caller, at most one a minute: pressing twice sends one. */
+async function sendTest(
+  ctx: Ctx,
+  site: { nombre: string; color: string },
+  to: { nombre: string; correo: string },
+): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.db.write('correo', (tx) =>
+    enqueueMail(tx, {
+      clave: `prueba:${to.correo}:${Math.floor(now / MINUTE)}`,
+      para: to.correo,
+      para_nombre: to.nombre,
+      asunto: `Correo de prueba · ${site.nombre}`,
+      ...renderMail({
+        sitio: site.nombre,
+        color: site.color,
+        titulo: 'El correo funciona',
+        parrafos: [
+          `Hola, ${to.nombre}. Si lees esto, los correos de ${site.nombre} salen y llegan.`,
+          'Mira también la carpeta de correo no deseado: si llegó ahí, a tus compradores les pasará lo mismo.',
+        ],
+        pie: 'Lo pediste desde el panel.',
+      }),
+      creado_en: now,
+      enviar_desde: now,
+      compra_id: null,
+    }),
+  )
 }

@@ -19,9 +19,35 @@ import {
 import { raffles } from '#raffles/server/schema.ts'
 import { reservations } from '#tickets/server/schema.ts'
 import type { PurchaseState } from '../contract.ts'
-import { centsTables } from './cents/cents-schema.ts'
 import { paymentTables } from './payment/payment-schema.ts'
 import { searchTables } from './search/search-schema.ts'
+
+/**
+ * Amounts in bolívares with céntimos of their own, by the account that they are paid into, each with its last visitor. The key
+ * keeps two visitors from getting the same one meanwhile.
+ */
+const uniqueCents = table(
+  'unique_cents',
+  {
+    metodo_id: integer(),
+    /** The whole amount, in céntimos: two prices that are near each other share none. */
+    total: bigint(),
+    /** Token of the hold that got it. */
+    apartado: text(),
+    /** The purchase that was reported with it; null before. */
+    compra_id: orNull(bigint()),
+    usado_en: instant(),
+  },
+  {
+    primaryKey: { unique_cents_once: ['metodo_id', 'total'] },
+    indexes: {
+      unique_cents_of_hold: ['apartado'],
+      unique_cents_oldest: ['metodo_id', 'usado_en', 'total'],
+    },
+  },
+)
+
+const centsTables = [uniqueCents] as const
 
 export const purchases = table(
   'purchases',

@@ -1,14 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
+import type { Session } from '#access/server/session.ts'
+import { retryWaiting } from '#mail/server/care/resend-mail.ts'
+import { readMailServer, senderText } from '#mail/server/mail-server.ts'
+import { proveMailServer } from '#mail/server/setup/prove-server.ts'
+import { sendAtOnce } from '#mail/server/setup/send-at-once.ts'
+import { footOfChange } from '#operators/server/account/alert-owners.ts'
+import { listOwners } from '#operators/server/store.ts'
+import { formatInstant } from '#platform/clock.ts'
 import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { SETTINGS } from '#platform/settings.ts'
+import { publicOrigin } from '#platform/server/public-origin.ts'
+import { readKept } from '#platform/server/settings/settings.ts'
+import { type MailServer, SETTINGS } from '#platform/settings.ts'
 import { isWebLink, readAddress } from '#platform/web-link.ts'
 import { proveSource } from '#rates/server/fetch-rate.ts'
+import { readSite } from '#site/server/read-site.ts'
 import { SETTING_CALLS } from '../calls.ts'
+import type { MailSave, SettingDrop } from '../contract.ts'
+import { isSameServer, mailProblems } from '../mail-rules.ts'
 import { changeSetting } from './change-setting.ts'
 import { readPanelSettings } from './read-settings.ts'
-import { dropMail, saveMail } from './save-mail.ts'
 
 export function settingRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, SETTING_CALLS, {
@@ -47,4 +59,73 @@ function notAnAddress(): AppError {
   const says =
     'No entendemos la dirección en la que estás. Abre el panel en la que usarán tus compradores, que empieza por https://'
   return refusal('DATOS_INVALIDOS', { details: says })
+}
+
+/**
+ * Keeps a mail server that has taken a real message to the owner who sets it up. Mails that waited because of the previous one leave immediately.
+ * @throws AppError 422 DATOS_INVALIDOS | CORREO_NO_SALE, and those of changeSetting
+ */
+async function saveMail(ctx: Ctx, session: Session, { valor, ...change }: MailSave): Promise<void> {
+  const kept = (await readKept(ctx, 'correo'))?.valor ?? null
+  const clave = valor.clave ?? (isSameServer(kept, valor) ? kept?.clave : undefined)
+  const server = { ...valor, clave: clave ?? '' }
+  const campos = mailProblems(server)
+  if (Object.keys(campos).length > 0) {
+    throw refusal('DATOS_INVALIDOS', { details: Object.values(campos).join(' '), campos })
+  }
+  const { operator } = session
+  const site = await readSite(ctx)
+  await changeSetting(
+    ctx,
+    session,
+    'correo',
+    { ...change, valor: server },
+    {
+      prove: async () => {
+        await proveMailServer(server, { name: operator.nombre, address: operator.correo }, site)
+        await tellByOld(ctx, operator, server)
+      },
+      also: (tx) => retryWaiting(tx, ctx.clock.now()),
+    },
+  )
+}
+
+/** No mail leaves any more. @throws those of changeSetting */
+async function dropMail(ctx: Ctx, session: Session, change: SettingDrop): Promise<void> {
+  const prove = () => tellByOld(ctx, session.operator, null)
+  await changeSetting(ctx, session, 'correo', { ...change, valor: null }, { prove })
+}
+
+/** Milliseconds: one that is changed because it no longer answers keeps nobody waiting. */
+const PATIENCE = 4_000
+
+/**
+ * Mails every owner through the old mail server that another server, or another sender on it, takes over: the new one could swallow this
+ * mail and all later ones. Best effort: without an old server nothing is sent, and one that refuses stops nothing.
+ * @param next null if no mail leaves any more.
+ */
+async function tellByOld(ctx: Ctx, who: { nombre: string }, next: MailServer | null): Promise<void> {
+  const old = await readMailServer(ctx)
+  // A sender whose mails are refused everywhere is as bad as a server that swallows them.
+  if (!old || (next && isSameServer(old, next) && old.remitente === next.remitente)) return
+  const [site, owners] = await Promise.all([readSite(ctx), listOwners(ctx.db.read)])
+  const content = {
+    sitio: site.nombre,
+    color: site.color,
+    titulo: next ? 'Están cambiando el servidor de correo' : 'Quitan el servidor de correo',
+    parrafos: [
+      `${who.nombre} lo hace en el panel el ${formatInstant(ctx.clock.now())}`,
+      next
+        ? `Desde ahora los correos salen por ${next.servidor}, de ${senderText(next)}. Este es el último que sale como antes.`
+        : 'Desde ahora los correos esperan en el panel. Este es el último que sale.',
+    ],
+    boton: { texto: 'Ver el diario', enlace: `${publicOrigin(ctx)}/panel/diario` },
+    pie: footOfChange(site),
+  }
+  const told = owners.map(({ nombre, correo }) =>
+    sendAtOnce(old, { name: nombre, address: correo }, `${content.titulo} · ${site.nombre}`, content, PATIENCE),
+  )
+  for (const outcome of await Promise.allSettled(told)) {
+    if (outcome.status === 'rejected') ctx.log.warn(outcome.reason, 'an owner could not be told by the old mail server')
+  }
 }
