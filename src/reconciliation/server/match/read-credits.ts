@@ -106,21 +106,28 @@ async function readTwins(
     .where(payers('documento_origen'))
     .execute()
   if (spent.length === 0) return () => false
-  const once = await everOneAccount(sql)
   const byAmount = Map.groupBy(spent, ({ centimos }) => centimos)
+  const alike = new Map(
+    whole.map((row) => [
+      row.id,
+      (byAmount.get(row.centimos) ?? []).filter(
+        (one) => one.id !== row.id && maySame(row, one, accounts.bankOf(row.metodo_id)),
+      ),
+    ]),
+  )
+  // It rests on the journal, so nobody asks before two methods have such a pair.
+  const apart = whole.some((row) => alike.get(row.id)?.some((one) => one.metodo_id !== row.metodo_id))
+  const once = apart ? await everOneAccount(sql) : () => false
   const isOneAccount = (row: CreditRow, one: CreditRow) => {
     if (one.metodo_id === row.metodo_id || once(one.metodo_id, row.metodo_id)) return true
     const bank = accounts.bankOf(row.metodo_id)
     return bank !== '' && bank === accounts.bankOf(one.metodo_id) && tailsAgree(row.cola, one.cola)
   }
-  const alike = new Map(
-    whole.map((row) => [
+  for (const row of whole)
+    alike.set(
       row.id,
-      (byAmount.get(row.centimos) ?? []).filter(
-        (one) => one.id !== row.id && maySame(row, one, accounts.bankOf(row.metodo_id)) && isOneAccount(row, one),
-      ),
-    ]),
-  )
+      (alike.get(row.id) ?? []).filter((one) => isOneAccount(row, one)),
+    )
   const lists = await readLists(
     sql,
     [...alike].flatMap(([id, ones]) => [id, ...ones.map((one) => one.id)]),
