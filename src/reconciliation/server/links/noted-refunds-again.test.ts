@@ -58,4 +58,20 @@ onBothEngines('money whose return was noted before it was seen', (setup) => {
     const { compras } = await look<ToReturn>(shop, '/por-devolver')
     expect(compras).toEqual([])
   })
+
+  test('is not returned a second time as money of nobody, when it comes under the reference of that purchase', async () => {
+    const shop = await openMoneyShop(setup)
+    const id = await pay(shop, '000030906155', ANA)
+    await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
+    await annulPurchase(shop.ctx, id, null, WHY)
+    await post(shop, shop.headers, `/conciliacion/por-devolver/${id}`, BACK)
+    const [money] = await comeIn(shop, [{ referencia: '000030906155', documento_origen: 'V12345678' }])
+    await post(shop, shop.headers, `/conciliacion/movimientos/${money}`, BACK)
+    const lines = await shop.ctx.db.read
+      .selectFrom('journal')
+      .select('datos')
+      .where('accion', '=', 'dinero devuelto')
+      .execute()
+    expect(lines.filter(({ datos }) => !datos.includes('"anotado"'))).toHaveLength(1)
+  })
 })
