@@ -59,4 +59,16 @@ onBothEngines('two movements that may be one payment, and neither pays yet', (se
     else await confirmAll(shop)
     expect(await Promise.all(both.map((id) => stateOf(shop, id)))).not.toEqual(['confirmado', 'confirmado'])
   })
+
+  test('confirm not two purchases at once, where a file lost its references and another one of its rows was marked for it', async () => {
+    const shop = await openMoneyShop(setup)
+    await comeIn(shop, [{ documento_origen: 'V12345678' }], { ...ST, crudo_sha256: 'lost' })
+    await comeIn(shop, [{ referencia: '000999999999' }, { referencia: '000123456789' }], {
+      ...ST,
+      crudo_sha256: 'whole',
+    })
+    const both = [await pay(shop, '000123456789', ANA), await pay(shop, '6789', ANA)]
+    await confirmAll(shop)
+    expect(await Promise.all(both.map((id) => stateOf(shop, id)))).not.toEqual(['confirmado', 'confirmado'])
+  })
 })
