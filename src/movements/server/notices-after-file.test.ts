@@ -33,7 +33,10 @@ onBothEngines('a payment of Banco de Venezuela whose notice comes after the file
 
 onBothEngines('a payment that the file of the evening lists beside one that the file of noon listed too', (setup) => {
   test.each([
-    ['of another bank, by its phone', { referencia: '000187654300', telefono_origen: '584169998877', banco_origen: '0134' }],
+    [
+      'of another bank, by its phone',
+      { referencia: '000187654300', telefono_origen: '584169998877', banco_origen: '0134' },
+    ],
     ['without data of its payer', { referencia: '000187654300' }],
   ])('is exact: one list names both, so that they are two payments: %s', async (_, more) => {
     const shop = await openBdvShop(setup)

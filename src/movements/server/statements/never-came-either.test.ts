@@ -29,17 +29,27 @@ test.each([
   'Cuenta: ****9999',
   'Depósito a plazo',
   'Próximos movimientos',
-])('rows below a line between them that may say that they are of something else do not count unasked: %s', async (line) => {
-  expect(await sumsOf(lines(NAMES, CAME, LEFT, line, '20/11/2026;5;X;50,00'))).toEqual([10_000, -100])
-})
+])(
+  'rows below a line between them that may say that they are of something else do not count unasked: %s',
+  async (line) => {
+    expect(await sumsOf(lines(NAMES, CAME, LEFT, line, '20/11/2026;5;X;50,00'))).toEqual([10_000, -100])
+  },
+)
 
 test.each([
   ['the only amount', `${NAMES}\n${CAME}\n${LEFT}\n20/11/2026;5;X;6714,2`, [10_000, -100]],
   ['an amount without its decimals', `${NAMES}\n${CAME}\n${LEFT}\n20/11/2026;5;X;67`, [10_000, -100]],
-  ['money in of its own column', 'Fecha;Referencia;Descripcion;Cargo;Abono\n20/11/2026;1;A;5,00;\n20/11/2026;5;X;;6714,2', [-500]],
-])('a file that ends within its last amount says no other amount, where the others have two places: %s', async (_, text, sums) => {
-  expect(await sumsOf(text)).toEqual(sums)
-})
+  [
+    'money in of its own column',
+    'Fecha;Referencia;Descripcion;Cargo;Abono\n20/11/2026;1;A;5,00;\n20/11/2026;5;X;;6714,2',
+    [-500],
+  ],
+])(
+  'a file that ends within its last amount says no other amount, where the others have two places: %s',
+  async (_, text, sums) => {
+    expect(await sumsOf(text)).toEqual(sums)
+  },
+)
 
 test.each(['Saldo', 'Total', 'Suma total', 'Resumen'])(
   'a payment with a reference is read or asked about though its payer wrote «%s»',

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { post } from '#app/server/testing/desk.ts'
-import { comeIn, confirmAll, letConfirm, look, openMoneyShop, pay, stateOf } from '#app/server/testing/money/money-shop.ts'
+import {
+  comeIn,
+  confirmAll,
+  letConfirm,
+  look,
+  openMoneyShop,
+  pay,
+  stateOf,
+} from '#app/server/testing/money/money-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
@@ -15,20 +23,23 @@ const BACK = { que: 'devuelto', razon: 'Por Pago Móvil.' }
 const ANA = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
 
 onBothEngines('money whose return was noted before it was seen', (setup) => {
-  test.each(['anulado', 'rechazado'])('confirms no other report of its payment, where the first was %s', async (how) => {
-    const shop = await openMoneyShop(setup)
-    const first = await pay(shop, '000030906155', ANA)
-    if (how === 'anulado') {
-      await approvePurchase(shop.ctx, first, 1, { actor: TESTER })
-      await annulPurchase(shop.ctx, first, null, WHY)
-    } else await rejectPurchase(shop.ctx, first, 1, WHY)
-    const noted = await post(shop, shop.headers, `/conciliacion/por-devolver/${first}`, BACK)
-    expect(noted.statusCode).toBe(200)
-    const next = await pay(shop, '000030906155', ANA)
-    await comeIn(shop, [{ referencia: '000030906155' }])
-    await confirmAll(shop)
-    expect(await stateOf(shop, next)).toBe('en revision')
-  })
+  test.each(['anulado', 'rechazado'])(
+    'confirms no other report of its payment, where the first was %s',
+    async (how) => {
+      const shop = await openMoneyShop(setup)
+      const first = await pay(shop, '000030906155', ANA)
+      if (how === 'anulado') {
+        await approvePurchase(shop.ctx, first, 1, { actor: TESTER })
+        await annulPurchase(shop.ctx, first, null, WHY)
+      } else await rejectPurchase(shop.ctx, first, 1, WHY)
+      const noted = await post(shop, shop.headers, `/conciliacion/por-devolver/${first}`, BACK)
+      expect(noted.statusCode).toBe(200)
+      const next = await pay(shop, '000030906155', ANA)
+      await comeIn(shop, [{ referencia: '000030906155' }])
+      await confirmAll(shop)
+      expect(await stateOf(shop, next)).toBe('en revision')
+    },
+  )
 
   test('confirms no other report of its payment alone either', async () => {
     const shop = await openMoneyShop(setup)

@@ -10,11 +10,15 @@ onBothEngines('a payment that a bank calls about and lists under a short number 
     const shop = await openMoneyShop(setup)
     await letConfirm(shop)
     const now = shop.ctx.clock.now()
-    await comeIn(shop, [{ referencia: '000059762001', telefono_origen: '584141112233', banco_origen: '0102', en: now }], {
-      fuente: 'bnc',
-      canal: 'webhook',
-      crudo_sha256: 'call',
-    })
+    await comeIn(
+      shop,
+      [{ referencia: '000059762001', telefono_origen: '584141112233', banco_origen: '0102', en: now }],
+      {
+        fuente: 'bnc',
+        canal: 'webhook',
+        crudo_sha256: 'call',
+      },
+    )
     await comeIn(shop, [{ referencia, documento_origen: 'V12345678', banco_origen: '0102' }], {
       fuente: 'bnc',
       crudo_sha256: 'list',

@@ -12,7 +12,11 @@ onBothEngines('a report whose payment a person rejected', (setup) => {
   ])('is not confirmed alone when it comes again under another cédula, with %s', async (_, more) => {
     const shop = await openMoneyShop(setup)
     await letConfirm(shop)
-    const first = await pay(shop, '000030906155', { cedula: 'V-12.345.678', telefono: '0414-1112233', correo: 'ana@ejemplo.test' })
+    const first = await pay(shop, '000030906155', {
+      cedula: 'V-12.345.678',
+      telefono: '0414-1112233',
+      correo: 'ana@ejemplo.test',
+    })
     await rejectPurchase(shop.ctx, first, 1, { actor: TESTER, motivo: 'El pago es de otra persona.' })
     const next = await pay(shop, '000030906155', { cedula: 'V-9.999.991', ...more })
     await comeIn(shop, [{ referencia: '000030906155' }])
