@@ -66,10 +66,7 @@ export async function openDiskFiles(folder: string): Promise<Files> {
       await handle.close()
     }
     return {
-      write: async (bytes) => {
-        let written = 0
-        while (written < bytes.length) written += (await handle.write(bytes, written)).bytesWritten
-      },
+      write: (bytes) => handle.writeFile(bytes),
       commit: async () => {
         await flushing(() => handle.datasync())
         await close()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { listCopies, readSmall, SHARED } from '#backups/server/copy/manifest.ts'
-import { bucketPlace } from '#backups/server/place/bucket-place.ts'
 import { folderPlace } from '#backups/server/place/folder-place.ts'
+import { bucketPlace } from '#backups/server/place/open-place.ts'
 import { type Place, putBytes } from '#backups/server/place/place.ts'
 import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
 import { newFolder } from './copied-shop.ts'

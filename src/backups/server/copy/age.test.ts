@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { newFolder, PASSPHRASE } from '#app/server/testing/copied-shop.ts'
 import { hasAge, openWithAge } from '#app/server/testing/debian-age.ts'
-import { once } from '../place/place.ts'
+import { once } from '#platform/server/object-store/pieces.ts'
 import { coverWith, sealWithPassphrase } from './cover.ts'
 
 const BYTES = Buffer.from('lo que había '.repeat(20_000))

@@ -10,8 +10,7 @@ import { SEED, soak } from '#platform/server/testing/soak.ts'
 import { listCopies } from '../copy/manifest.ts'
 import { recordCopy } from '../record-copy.ts'
 import { insertBackup, updateBackup } from '../store.ts'
-import { bucketPlace } from './bucket-place.ts'
-import { openPlace } from './open-place.ts'
+import { bucketPlace, openPlace } from './open-place.ts'
 import type { Place } from './place.ts'
 
 let server: S3Server

@@ -2,7 +2,8 @@ import { closeSync, createReadStream, lstatSync, openSync, renameSync, rmSync, w
 import { lstat, mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { absent } from '#platform/server/files.ts'
-import { measuring, type Place, UNFINISHED } from './place.ts'
+import { measuring } from '#platform/server/object-store/pieces.ts'
+import { type Place, UNFINISHED } from './place.ts'
 
 /** Bytes read together: a proof in one piece or two. */
 const PIECE = 512 << 10

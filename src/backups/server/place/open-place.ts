@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Patience } from '#platform/server/object-store/requests.ts'
+import type { Patience, StoreSettings } from '#platform/server/object-store/requests.ts'
 import { type BackupSettings, isBucket, readBucket } from '../../place-rules.ts'
 import { folderPlace } from './folder-place.ts'
 import type { Place } from './place.ts'
@@ -28,7 +28,28 @@ export async function openPlace(
       'Escribe s3://bucket/carpeta, y da también BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY_ID y BACKUP_S3_SECRET_ACCESS_KEY.'
     throw refusal('DATOS_INVALIDOS', { error: 'Falta cómo entrar a ese lugar', details })
   }
-  const { bucketPlace } = await import('./bucket-place.ts')
   const settings = { endpoint: s3_servidor, ...named, region: s3_region || 'us-east-1' }
   return bucketPlace({ ...settings, keyId: s3_clave, secret: s3_secreto }, ctx.fetch, patience)
+}
+
+/** Copies in a bucket. */
+export async function bucketPlace(
+  settings: StoreSettings,
+  fetch: typeof globalThis.fetch,
+  patience?: Patience,
+): Promise<Place> {
+  const { openObjectStore } = await import('#platform/server/object-store/object-store.ts')
+  const store = await openObjectStore(settings, fetch, patience)
+  let checked: Promise<void> | null = null
+  return {
+    ...store,
+    name: `s3://${settings.bucket}/${settings.prefix}`,
+    folder: null,
+    async put(key, source) {
+      // Nothing of anybody goes to a bucket that strangers can read.
+      checked ??= store.check()
+      await checked
+      return store.put(key, source)
+    },
+  }
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { once } from '#platform/server/object-store/pieces.ts'
 
 /** Suffix of a file that is being written to a folder, and does not count yet. */
 export const UNFINISHED = '.nueva'
@@ -28,22 +28,4 @@ export interface Place {
 /** Stores bytes from memory. @returns their SHA-256, in hexadecimal. */
 export async function putBytes(place: Place, key: string, bytes: Uint8Array): Promise<string> {
   return (await place.put(key, once(bytes), bytes.length)).sha256
-}
-
-export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
-}
-
-/** The same bytes, counted and hashed on their way. */
-export function measuring(source: AsyncIterable<Uint8Array>) {
-  const hash = createHash('sha256')
-  let size = 0
-  async function* bytes() {
-    for await (const part of source) {
-      hash.update(part)
-      size += part.length
-      yield part
-    }
-  }
-  return { bytes: bytes(), result: () => ({ size, sha256: hash.digest('hex') }) }
 }

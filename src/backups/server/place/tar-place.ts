@@ -1,6 +1,7 @@
 import { type PassThrough, Readable } from 'node:stream'
 import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts'
-import { measuring, type Place } from './place.ts'
+import { measuring } from '#platform/server/object-store/pieces.ts'
+import type { Place } from './place.ts'
 
 const BLOCK = 512
 /** Largest value of eleven octal digits. */

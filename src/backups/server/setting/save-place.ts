@@ -102,7 +102,7 @@ export async function provePlace(ctx: Ctx, settings: BackupSettings): Promise<vo
   }
 }
 
-/** The owner's file is read back like every file; a bucket is tried before it goes there (bucket-place.ts). */
+/** The owner's file is read back like every file; a bucket is tried before it goes there (open-place.ts). */
 async function claimIn(place: Place, identidad: string): Promise<void> {
   const { folder } = place
   if (folder === null) return claimPlace(place, identidad)

@@ -150,6 +150,26 @@ describe('faults of a store', () => {
     expect((await store.read('callado'))?.toString()).toBe('callado')
   })
 
+  it('silence in the middle of an answer is taken up where it began', async () => {
+    const store = await open({}, 1_000)
+    const bytes = randomBytes(1 << 20)
+    await store.put('enmudece', bytes)
+    befall('stalls', 'GET')
+    expect((await store.read('enmudece'))?.equals(bytes)).toBe(true)
+    befall('stalls', 'GET')
+    expect((await Array.fromAsync(store.list('enmudece'))).map(({ key }) => key)).toEqual(['enmudece'])
+  })
+
+  it('a reader that fails asks for nothing more', async () => {
+    const store = await open()
+    await store.put('dejado', randomBytes(4 << 20))
+    const found = await store.open('dejado')
+    const { stream } = found ?? expect.unreachable()
+    stream.once('data', () => stream.destroy(new Error('gone')))
+    await new Promise((closed) => stream.once('error', () => {}).once('close', closed))
+    expect(server.seen.filter((request) => request === 'GET dejado')).toHaveLength(1)
+  })
+
   it('a part or the end of parts that was done without an answer is there once', async () => {
     const bytes = randomBytes(PART + 1)
     for (const method of ['PUT', 'POST']) {

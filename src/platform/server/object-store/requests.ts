@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readText } from './read-text.ts'
 import { textOf } from './read-xml.ts'
 import { PASSING, StoreError, troubleOf } from './store-error.ts'
 
@@ -40,15 +39,26 @@ export interface Patience {
 
 export const PATIENCE: Patience = { answer: 10_000, mebibyte: 10_000, tries: 4, pause: 150 }
 
-/** Sends signed requests, again where another try may help. */
-export interface Requests {
-  /** @throws StoreError */
-  send(request: StoreRequest): Promise<Response>
-  /** The same without a signature and once, as a stranger would. */
-  sendUnsigned(request: StoreRequest): Promise<Response>
+/** An answer that is no error. */
+export interface Answer {
+  status: number
+  headers: Headers
+  /** Of an object that is read. A line that is silent for too long while we wait counts as broken. */
+  bytes: AsyncIterable<Uint8Array>
+  /** Of every other answer. */
+  text: string
 }
 
-const EMPTY = sha256(new Uint8Array())
+/** Sends signed requests, again where another try may help. */
+export interface Requests {
+  /** @throws StoreError, also when there is no such bucket: that an object is not there is one thing, that nothing is there another. */
+  send(request: StoreRequest): Promise<Answer>
+  /** Whether a stranger, who signs nothing, may do that. */
+  isOpen(request: StoreRequest): Promise<boolean>
+}
+
+/** Bytes of an answer that is read whole: a page of a thousand names is a tenth of it. */
+const LONGEST = 8 * 2 ** 20
 
 export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
@@ -76,7 +86,7 @@ export async function openRequests(
   }
 
   async function sign(request: StoreRequest): Promise<Headers> {
-    const hash = request.body ? sha256(request.body) : EMPTY
+    const hash = sha256(request.body ?? new Uint8Array())
     const datetime = new Date(Date.now() + ahead).toISOString().replace(/[:-]|\.\d{3}/g, '')
     const signer = new AwsV4Signer({
       method: request.method,
@@ -92,65 +102,99 @@ export async function openRequests(
     return (await signer.sign()).headers
   }
 
-  async function once(request: StoreRequest, headers: Headers | Record<string, string>): Promise<Response> {
+  async function once(request: StoreRequest, headers: Headers | Record<string, string>) {
     const wait = new AbortController()
+    const giveUp = () => wait.abort(new StoreError('unreachable', 'ETIMEDOUT'))
     const until = patience.answer + ((request.body?.length ?? 0) / 2 ** 20) * patience.mebibyte
-    const timer = setTimeout(() => wait.abort(new StoreError('unreachable', 'ETIMEDOUT')), until)
+    const timer = setTimeout(giveUp, until)
     try {
-      return await fetch(addressOf(request), {
+      const answer = await fetch(addressOf(request), {
         method: request.method,
         headers,
         redirect: 'manual',
         signal: wait.signal,
         ...(request.body && { body: request.body as Uint8Array<ArrayBuffer> }),
       })
+      return { answer, bytes: inTime(answer, patience.answer, giveUp) }
     } catch (error) {
-      throw error instanceof StoreError ? error : new StoreError('unreachable', systemCode(error), { cause: error })
+      throw unreachable(error)
     } finally {
       clearTimeout(timer)
     }
   }
 
   /** Takes the store's time where ours is refused. @returns whether that is news. */
-  function setClock(answer: Response): boolean {
-    const theirs = Date.parse(answer.headers.get('date') ?? '')
+  function setClock(headers: Headers): boolean {
+    const theirs = Date.parse(headers.get('date') ?? '')
     if (Number.isNaN(theirs) || Math.abs(theirs - (Date.now() + ahead)) < 60_000) return false
     ahead = theirs - Date.now()
     return true
   }
 
-  async function send(request: StoreRequest): Promise<Response> {
-    for (let attempt = 1; ; attempt++) {
-      const failure = await attemptOnce(request)
-      if (failure instanceof Response) return failure
-      if (attempt >= patience.tries || !failure.again) throw failure.error
-      await sleep(patience.pause * 2 ** (attempt - 1) * (0.5 + Math.random()))
-    }
+  async function attemptOnce(request: StoreRequest): Promise<Answer | { error: unknown; again: boolean }> {
+    const { answer, bytes } = await once(request, await sign(request))
+    const { ok, status, headers } = answer
+    if (ok && request.method === 'GET' && request.key !== '') return { status, headers, bytes, text: '' }
+    const text = await readText(bytes)
+    // A slow operation is answered 200 immediately, with its outcome in the body. An answer to HEAD has no body.
+    const failed = !ok || text.includes('<Error>')
+    const code = failed ? textOf(text, 'Code') : ''
+    if (!failed || (request.besides?.includes(status) && code !== 'NoSuchBucket'))
+      return { status, headers, bytes, text }
+    const error = new StoreError(troubleOf(status, code), code || String(status))
+    const skewed = error.trouble === 'clock' || (status === 403 && code === '')
+    return { error, again: ok || status >= 500 || PASSING.includes(code) || (skewed && setClock(headers)) }
   }
 
-  async function attemptOnce(request: StoreRequest): Promise<Response | { error: StoreError; again: boolean }> {
-    let answer: Response
-    try {
-      answer = await once(request, await sign(request))
-    } catch (error) {
-      if (error instanceof StoreError) return { error, again: true }
-      throw error
-    }
-    if (answer.ok || request.besides?.includes(answer.status)) return answer
-    // An answer to HEAD has no body, and the status of a cut one is enough.
-    const code = textOf(await readText(answer, patience.answer).catch(() => ''), 'Code')
-    const error = new StoreError(troubleOf(answer.status, code), code || String(answer.status))
-    const skewed = error.trouble === 'clock' || (answer.status === 403 && code === '')
-    return { error, again: answer.status >= 500 || PASSING.includes(code) || (skewed && setClock(answer)) }
+  return {
+    async send(request) {
+      for (let attempt = 1; ; attempt++) {
+        const got = await attemptOnce(request).catch((error) => ({ error, again: error instanceof StoreError }))
+        if (!('error' in got)) return got
+        if (attempt >= patience.tries || !got.again) throw got.error
+        await sleep(patience.pause * 2 ** (attempt - 1) * (0.5 + Math.random()))
+      }
+    },
+    async isOpen(request) {
+      const { ok, body } = (await once(request, {})).answer
+      await body?.cancel()
+      return ok
+    },
   }
+}
 
-  return { send, sendUnsigned: (request) => once(request, request.headers ?? {}) }
+/** Calls `giveUp` when nothing came for so many milliseconds while we waited. */
+async function* inTime({ body }: Response, longest: number, giveUp: () => void): AsyncGenerator<Uint8Array> {
+  let timer = setTimeout(giveUp, longest)
+  try {
+    for await (const piece of body ?? []) {
+      clearTimeout(timer)
+      yield piece
+      timer = setTimeout(giveUp, longest)
+    }
+  } catch (error) {
+    throw unreachable(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** An answer as text; an endless one does not fill our memory. */
+async function readText(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of bytes) {
+    size += part.length
+    if (size > LONGEST) throw new StoreError('failed', 'EMSGSIZE')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
 }
 
 /** Node's fetch wraps the system's error. */
-function systemCode(error: unknown): string {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    if ('code' in at && typeof at.code === 'string') return at.code
-  }
-  return ''
+function unreachable(error: unknown): StoreError {
+  if (error instanceof StoreError) return error
+  let at = error
+  while (at instanceof Error && !('code' in at && typeof at.code === 'string')) at = at.cause
+  return new StoreError('unreachable', (at as { code?: string } | undefined)?.code ?? '', { cause: error })
 }

@@ -43,10 +43,7 @@ export function openStoreFiles(store: ObjectStore, folder: string, arriving: str
 function spooled(store: ObjectStore, key: string, handle: FileHandle): IncomingFile {
   const close = () => handle.close().catch(() => {})
   return {
-    write: async (bytes) => {
-      let written = 0
-      while (written < bytes.length) written += (await handle.write(bytes, written)).bytesWritten
-    },
+    write: (bytes) => handle.writeFile(bytes),
     commit: async () => {
       await store.put(key, handle.createReadStream({ start: 0, autoClose: false }))
       await close()

@@ -20,6 +20,8 @@ export type S3Fault =
   | 'lost'
   /** Done, and the line ends in the middle of the answer. */
   | 'half'
+  /** Done, and nothing more comes from the middle of the answer on. */
+  | 'stalls'
   /** Done, and a byte of the answer is another one. */
   | 'altered'
   /** A byte of the body is changed. */
@@ -113,8 +115,8 @@ export async function startS3Server(wanted = 'rifas', prefix = 'tienda/'): Promi
     if (fault === 'lost') return void from.socket.destroy()
     if (fault === 'altered') bytes[0] = (bytes[0] ?? 0) ^ 1
     to.writeHead(answer.statusCode ?? 500, answer.headers)
-    if (fault !== 'half') return void to.end(bytes)
-    to.write(bytes.subarray(0, bytes.length / 2), () => from.socket.destroy())
+    if (fault !== 'half' && fault !== 'stalls') return void to.end(bytes)
+    to.write(bytes.subarray(0, bytes.length / 2), () => fault === 'half' && from.socket.destroy())
   }
 
   const gate = createServer((from, to) => {
