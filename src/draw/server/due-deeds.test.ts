@@ -22,7 +22,9 @@ onBothEngines('what draws ask of who opens the panel', (setup) => {
     ])
     atClose(shop, 12 * HOUR)
     await tick(shop)
-    expect(await read()).toEqual([{ ...about, urge: false, texto: 'Se sortea el 22 de noviembre, 9:00 a. m.' }])
+    expect(await read()).toEqual([
+      { ...about, urge: false, texto: 'Se sortea el 22 de noviembre, 9:00\u00a0a.\u00a0m.' },
+    ])
   })
 
   test('whom no mail reaches is told by somebody, and his time counts from then', async () => {
