@@ -36,7 +36,7 @@ const WORDS: Record<
     lead: 'Deja de estar por devolver, y tu razón queda en el diario. Un dueño lo puede deshacer.',
     action: 'No se devuelve',
     hint: 'Por ejemplo: el pago nunca llegó',
-    offered: ['El pago nunca llegó', 'Compró otros boletos con ese dinero'],
+    offered: ['El pago nunca llegó', 'Lo usó en otra compra'],
   },
   /** Of money that left the account, where it was taken for a payment that the bank took back. */
   salida: {

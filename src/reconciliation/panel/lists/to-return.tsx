@@ -74,7 +74,12 @@ export function ToReturnScreen({ owner, judges, site }: { owner: boolean; judges
 export function ToReturnLink() {
   const { data } = useAsk('GET /api/panel/conciliacion/por-devolver')
   return data?.cantidad ? (
-    <ButtonLink look="link" text={`Por devolver: ${data.cantidad}`} href="/conciliacion/por-devolver" />
+    <ButtonLink
+      look="link"
+      text={`Por devolver: ${data.cantidad}`}
+      className="narrow-line"
+      href="/conciliacion/por-devolver"
+    />
   ) : null
 }
 
