@@ -97,8 +97,7 @@ function MailForm({
     },
   )
   const preset = MAIL_PRESETS.find(({ servidor }) => servidor === draft.servidor)
-  const failure = guarded.change.error ? readFailure(guarded.change.error) : null
-  const words = typeof failure?.body['respuesta'] === 'string' ? failure.body['respuesta'] : ''
+  const words = readFailure(guarded.change.error).body['respuesta']
 
   return (
     <>
@@ -188,7 +187,7 @@ function MailForm({
         </div>
         {words ? (
           <p className="faint small breaks">
-            {draft.servidor} dijo: «{words}»
+            {draft.servidor} dijo: «{String(words)}»
           </p>
         ) : null}
       </SettingForm>

@@ -59,6 +59,9 @@ export function FateButtons({ of, kept, onFate }: { of: string; kept: string; on
   ))
 }
 
+/** In their place, for others, where a purchase was annulled. */
+export const OWNER_NOTES = <p className="soft small">Un dueño anota la devolución.</p>
+
 /** A purchase that was rejected or annulled. */
 export type Fallen = Pick<ClaimedPurchase, 'id' | 'codigo' | 'nombre' | 'monto' | 'monto_moneda'>
 
