@@ -75,6 +75,7 @@ test.each([
   ['compra rechazada', { boletos_hasta: 1795276800000 }, ['Boletos hasta: 21/11/2026, 12:00\u00a0p.\u00a0m.']],
   ['sorteo aplazado', { desde: '2026-11-22T09:00:00-04:00' }, ['Desde: 22/11/2026, 9:00\u00a0a.\u00a0m.']],
   ['rifa creada', { gracia_segundos: 86400, paginas: ['A'] }, ['Horas para corregir: 24', 'Páginas: /rifa']],
+  ['rifa creada', { descripcion: 'Una<br />Dos' }, ['Una\nDos']],
   ['rifa creada', { centimos_unicos: 999, gracia_segundos: 5400 }, ['Bs.\u00a09,99', 'Horas para corregir: 1,5']],
   ['regla del sorteo fijada', { sha256: 'ab', regla: '{"formato":1}' }, ['Código de control (SHA-256): ab']],
   ['noche revisada', { cadenas: ['rifa:1:59:e4b4'], no_cuadraban: 0 }, ['No cuadraban: 0']],

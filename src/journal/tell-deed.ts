@@ -50,8 +50,6 @@ function aboutWhat(accion: string, datos: Record<string, unknown>): string | nul
     case 'texto de correo cambiado':
     case 'texto de correo restablecido':
       return null
-    case 'sesiones cerradas':
-      return typeof datos['cuantas'] === 'number' ? `(${datos['cuantas']})` : null
     case 'invitación aceptada':
       return prefixed('de', text(datos['invita']))
     case 'nombre cambiado':
@@ -122,16 +120,12 @@ function withCurrency(datos: Record<string, unknown>): Record<string, unknown> {
   for (const amount of AMOUNTS) {
     const value = datos[amount]
     const money = typeof value === 'number' ? moneyOfCents(BigInt(value)) : parseMoney(String(value))
-    const name = [`${amount}_moneda`, 'moneda'].find((one) => isCurrency(datos[one]))
+    const name = [`${amount}_moneda`, 'moneda'].find((one) => ['VES', 'USD', 'COP'].includes(String(datos[one])))
     if (money === null || name === undefined) continue
     told[amount] = formatMoney(money, datos[name] as PayCurrency)
     delete told[name]
   }
   return told
-}
-
-function isCurrency(value: unknown): value is PayCurrency {
-  return value === 'VES' || value === 'USD' || value === 'COP'
 }
 
 function compare(key: string, before: unknown, now: unknown): ToldField {
@@ -146,6 +140,8 @@ const FIELD_NAMES: Record<string, string> = {
   alt: 'Descripción',
   cantidad_tickets: 'Boletos',
   centimos: 'Monto',
+  autorizacion: 'Autorización',
+  credito: 'Crédito',
   pagador_nuevo: 'Quién pagó',
   con: 'Confirmado con',
   cuantas: 'Cuántas',
@@ -158,6 +154,7 @@ const FIELD_NAMES: Record<string, string> = {
   gracia_segundos: 'Horas para corregir',
   imagenes: 'Imágenes',
   leidos: 'Leídos',
+  rif: 'RIF',
   maximo: 'Máximo por compra',
   metodo_pago: 'Método',
   metodo_ofrecido: 'Método ofrecido',
@@ -244,7 +241,9 @@ function tellText(text: string): string {
   if (text.startsWith('{"')) return '—'
   if (/^\d+\.\d{2,}$/.test(text)) return formatAmount(text.replace(/(\.\d\d\d*?)0+$/, '$1') as Money)
   if (parseDay(text)) return text.split('-').reverse().join('/')
-  return /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|-04:00)$/.test(text) ? formatDatedInstant(Date.parse(text) as Instant) : text
+  return /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|-04:00)$/.test(text)
+    ? formatDatedInstant(Date.parse(text) as Instant)
+    : text.replaceAll('<br />', '\n')
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
