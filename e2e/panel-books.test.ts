@@ -98,11 +98,12 @@ inShop('the books of a raffle', { prepare, told: MAIL, ready }, (shop) => {
       .waitFor()
     expect(await buyer.page.getByText(/Te devolvimos/).count()).toBe(0)
 
-    // A reviewer sees it, and is offered nothing that is an owner's.
+    // A reviewer sees it, is offered nothing that is an owner's, and reads whose it is.
     const rita = (await shop.visitor(PHONE)).page
     await enterAsOwner(rita, shop.address, REVIEWER)
     await rita.goto(`${shop.address}/panel/conciliacion/por-devolver`)
     await rita.getByText(nombre).waitFor()
+    await rita.getByText('Un dueño anota la devolución.').waitFor()
     expect(await rita.getByRole('button', { name: /^(Devuelto|No se devuelve) a / }).count()).toBe(0)
     await page.goto(`${shop.address}/panel/conciliacion/por-devolver`)
     await page.getByRole('button', { name: `Devuelto a ${nombre}, ${codigo}` }).tap()

@@ -127,7 +127,7 @@ describe.skipIf(chromium === null)('a draw that does not go as it was planned', 
       await buyer.page.getByText('El sorteo se aplazó.').waitFor()
       const told = buyer.page.locator('.draw-moved')
       expect(await told.textContent()).toContain(
-        'Antes era el 22 de noviembre, 9:00 a. m. Ahora es el 23 de noviembre,',
+        'Antes era el 22 de noviembre, 9:00\u00a0a.\u00a0m. Ahora es el 23 de noviembre,',
       )
       expect(await told.textContent()).toContain('Motivo: Sin luz en la ciudad.')
 

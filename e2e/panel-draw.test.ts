@@ -77,7 +77,7 @@ inShop('the draw in the panel', {}, (shop) => {
     await page.getByRole('combobox', { name: 'Sorteo de las' }).selectOption('Otra hora…')
     await page.getByLabel('Hora de ese sorteo').fill('19:15')
     await preview().getByText('Lo decide Super Gana, en el sorteo de las 7:15 p. m.', { exact: false }).waitFor()
-    await page.getByRole('combobox', { name: 'Sorteo de las' }).selectOption('10:00 p. m.')
+    await page.getByRole('combobox', { name: 'Sorteo de las' }).selectOption('10:00\u00a0p.\u00a0m.')
     await page.getByRole('combobox', { name: 'Cifras de Super Gana' }).selectOption('Las 2 últimas')
     await page.getByText('Los números de la rifa tienen 3 cifras: falta 1.').waitFor()
     await page.getByRole('radio', { name: /Al agotarse/ }).check()

@@ -40,9 +40,13 @@ const told = (...given: Parameters<typeof describeRule>) => {
 
 it('names day and hour of everything that has one', () => {
   const say = told(rule())
-  expect(say('Cuándo terminan las ventas')).toBe('El domingo 20 de diciembre de 2026, 8:00 p. m., hora de Venezuela.')
+  expect(say('Cuándo terminan las ventas')).toBe(
+    'El domingo 20 de diciembre de 2026, 8:00\u00a0p.\u00a0m., hora de Venezuela.',
+  )
   expect(say('Quién participa')).toContain('hasta 24 horas después')
-  expect(say('El premio: Moto')).toContain('(drand), el lunes 21 de diciembre de 2026, 9:00 p. m., hora de Venezuela')
+  expect(say('El premio: Moto')).toContain(
+    '(drand), el lunes 21 de diciembre de 2026, 9:00\u00a0p.\u00a0m., hora de Venezuela',
+  )
   expect(say('El premio: Moto')).toContain('72 horas (3 días) para reclamarlo')
   expect(say('Si hay varios premios')).toBeUndefined()
 })
@@ -53,12 +57,16 @@ it('names no day where sold tickets end the sale', () => {
   expect(open('Cuándo terminan las ventas')).toContain('No hay fecha límite')
   expect(open('El premio: Moto')).toContain('(drand), 25 horas después del cierre')
   const limited = told(rule({ cierre: { tipo: 'agotarse', limite: CLOSE } }))
-  expect(limited('Cuándo terminan las ventas')).toContain('terminan el domingo 20 de diciembre de 2026, 8:00 p. m.')
+  expect(limited('Cuándo terminan las ventas')).toContain(
+    'terminan el domingo 20 de diciembre de 2026, 8:00\u00a0p.\u00a0m.',
+  )
 })
 
 it('explains the draw of a lottery, and a number that nobody bought', () => {
   const say = told(by(lottery()))('El premio: Moto')
-  expect(say).toContain('Lo decide Super Gana, en el sorteo de las 10:00 p. m. del lunes 21 de diciembre de 2026')
+  expect(say).toContain(
+    'Lo decide Super Gana, en el sorteo de las 10:00\u00a0p.\u00a0m. del lunes 21 de diciembre de 2026',
+  )
   expect(say).toContain('gana el número que forman las 4 últimas cifras de Super Gana.')
   expect(say).toContain('vale el sorteo del día siguiente. Si tampoco se acierta en 2 sorteos, decide el azar público')
   const partes = [
@@ -111,7 +119,7 @@ it('tells a postponement with before and after, and goes by the last of it', () 
   expect(say('Cuándo terminan las ventas')).toContain('martes 22 de diciembre')
   expect(say('El premio: Moto')).toContain('miércoles 23 de diciembre')
   expect(say('Lo que se aplazó')).toBe(
-    'El fin de las ventas pasó del domingo 20 de diciembre de 2026, 8:00 p. m. al martes 22 de diciembre de 2026, 8:00 p. m. Motivo: Apagón',
+    'El fin de las ventas pasó del domingo 20 de diciembre de 2026, 8:00\u00a0p.\u00a0m. al martes 22 de diciembre de 2026, 8:00\u00a0p.\u00a0m. Motivo: Apagón',
   )
   const draw: Step = {
     ...{ tipo: 'aplazado', que: 'sorteo', de: '2026-12-21T21:00:00-04:00', a: '2026-12-30T21:00:00-04:00' },
@@ -119,7 +127,9 @@ it('tells a postponement with before and after, and goes by the last of it', () 
   }
   expect(told(rule(), [draw])('El premio: Moto')).toContain('miércoles 30 de diciembre')
   const closed = told(rule({ cierre: { tipo: 'agotarse', limite: null } }), [], Date.parse(CLOSE) as Instant)
-  expect(closed('Cuándo terminan las ventas')).toBe('Terminaron el domingo 20 de diciembre de 2026, 8:00 p. m.')
+  expect(closed('Cuándo terminan las ventas')).toBe(
+    'Terminaron el domingo 20 de diciembre de 2026, 8:00\u00a0p.\u00a0m.',
+  )
   expect(closed('El premio: Moto')).toContain('lunes 21 de diciembre')
 })
 

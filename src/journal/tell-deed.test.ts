@@ -12,6 +12,9 @@ test.each([
   ['segundo factor fallido', { operador_id: 2, para: 'invitar' }, 'escribió mal un código para invitar'],
   ['rifa creada', { titulo: 'Moto 150 cc' }, 'creó la rifa «Moto 150 cc»'],
   ['método de pago cambiado', { antes: {}, ahora: { titulo: 'Pago Móvil' } }, 'cambió dónde pagan por Pago Móvil'],
+  ['rifa publicada', { nombre: 'Moto 150 cc' }, 'publicó la rifa «Moto 150 cc»'],
+  ['premio sorteado', { nombre: 'Moto 150 cc', premio: 1 }, 'sorteó un premio de «Moto 150 cc»'],
+  ['clave de fuente cambiada', { nombre: 'Caja' }, 'puso otra clave a la fuente de dinero «Caja»'],
   ['hecho de otra versión', {}, '· hecho de otra versión'],
   ['toString', {}, '· toString'],
 ])('%s has its words', (accion, datos, told) => {
@@ -40,7 +43,7 @@ test('the change comes first, with the value before it', () => {
   expect(tellFields(line('método de pago cambiado', { id: 1, motivo: 'Cambio de banco', antes, ahora }))).toEqual([
     { nombre: 'Banco', antes: '0134 Banesco', ahora: '0102 Banco de Venezuela', cambio: true },
     { nombre: 'Cédula', antes: 'V-99.000.482', ahora: 'V-99.000.482', cambio: false },
-    { nombre: 'Páginas', antes: 'A', ahora: 'A', cambio: false },
+    { nombre: 'Páginas', antes: '/rifa', ahora: '/rifa', cambio: false },
     { nombre: 'Motivo', antes: null, ahora: 'Cambio de banco', cambio: false },
   ])
   expect(
@@ -61,7 +64,33 @@ test('amounts are shown in their currency', () => {
   ])
   expect(tellFields(line('compra reportada', { total: 'x', moneda: 'USD' })).map(({ ahora }) => ahora)).toEqual([
     'x',
-    'USD',
+    'dólares',
+  ])
+})
+
+test.each([
+  ['dinero unido', { movimiento: 1, monto: '6714.24', moneda: 'VES' }, ['Movimiento: 1', 'Monto: Bs.\u00a06.714,24']],
+  ['aviso anotado a mano', { aviso_id: 1, centimos: 130050, moneda: 'VES' }, ['Monto: Bs.\u00a01.300,50']],
+  ['compra reportada', { metodo_ofrecido: 0, fecha: '2026-11-20' }, ['Método ofrecido: No', 'Fecha: 20/11/2026']],
+  ['compra rechazada', { boletos_hasta: 1795276800000 }, ['Boletos hasta: 21/11/2026, 12:00\u00a0p.\u00a0m.']],
+  ['sorteo aplazado', { desde: '2026-11-22T09:00:00-04:00' }, ['Desde: 22/11/2026, 9:00\u00a0a.\u00a0m.']],
+  ['rifa creada', { gracia_segundos: 86400, paginas: ['A'] }, ['Horas para corregir: 24', 'Páginas: /rifa']],
+  ['rifa creada', { descripcion: 'Una<br />Dos' }, ['Una\nDos']],
+  ['rifa creada', { centimos_unicos: 999, gracia_segundos: 5400 }, ['Bs.\u00a09,99', 'Horas para corregir: 1,5']],
+  ['regla del sorteo fijada', { sha256: 'ab', regla: '{"formato":1}' }, ['Código de control (SHA-256): ab']],
+  ['noche revisada', { cadenas: ['rifa:1:59:e4b4'], no_cuadraban: 0 }, ['No cuadraban: 0']],
+])('%s %j is told as people write it', (accion, datos, told) => {
+  const lines = tellFields(line(accion, datos)).map(({ nombre, ahora }) => `${nombre}: ${ahora}`)
+  expect(lines.map((text, at) => (text.endsWith(told[at] ?? '?') ? told[at] : text))).toEqual(told)
+})
+
+test('a rate that was typed over another is told as a change, not as one that was taken away', () => {
+  const antes = { tasa: '671.42350000', fecha_valor: '2026-11-19', fuente: 'operador' }
+  const datos = { referencia: 'bcv_euro', tasa: '680.00000000', fecha_valor: '2026-11-20', antes }
+  expect(tellFields(line('tasa escrita', datos))).toEqual([
+    { nombre: 'Tasa', antes: '671,4235', ahora: '680,00', cambio: true },
+    { nombre: 'Vale el', antes: '19/11/2026', ahora: '20/11/2026', cambio: true },
+    { nombre: 'Referencia', antes: null, ahora: 'BCV euro', cambio: false },
   ])
 })
 

@@ -1,4 +1,5 @@
-import { formatMoney, type PayCurrency, parseMoney } from '#platform/money.ts'
+import { formatDatedInstant, type Instant, parseDay } from '#platform/clock.ts'
+import { formatAmount, formatMoney, type Money, moneyOfCents, type PayCurrency, parseMoney } from '#platform/money.ts'
 import { deedWords } from './deeds.ts'
 
 export interface ToldLine {
@@ -37,46 +38,7 @@ function aboutWhat(accion: string, datos: Record<string, unknown>): string | nul
     case 'método de pago borrado':
       return prefixed('', method(datos['antes']))
     case 'extracto importado':
-      return prefixed('', quoted(text(datos['archivo'])))
-    case 'rifa creada':
-      return prefixed('', quoted(text(datos['titulo'])))
-    case 'confirmación automática cambiada':
-    case 'rifa cambiada':
-    case 'rifa pausada':
-    case 'rifa reanudada':
-    case 'rifa cerrada':
-    case 'regla del sorteo fijada':
-    case 'regla del sorteo quitada':
-    case 'cierre aplazado':
-    case 'permiso de la rifa cambiado':
-    case 'lista congelada':
-    case 'sorteo aplazado':
-    case 'resultado escrito':
-    case 'resultado distinto':
-    case 'resultado rechazado':
-    case 'resultado confirmado':
-    case 'resultado corregido':
-    case 'ronda del faro recibida':
-    case 'premio sorteado':
-    case 'ganador avisado':
-    case 'premio reclamado':
-    case 'premio entregado':
-    case 'premio vencido':
-    case 'estado del premio corregido':
-    case 'datos de la entrega cambiados':
-    case 'rifa sorteada':
-    case 'número ganador escrito':
-    case 'correcciones terminadas':
-    case 'rifa archivada':
-    case 'rifa recuperada':
-    case 'fuente de dinero agregada':
-    case 'fuente de dinero cambiada':
-    case 'clave de fuente cambiada':
-    case 'imagen de la rifa agregada':
-    case 'imagen de la rifa cambiada':
-    case 'imagen de la rifa quitada':
-    case 'orden de las imágenes cambiado':
-      return quoted(text(datos['nombre']))
+      return quoted(text(datos['archivo']))
     case 'segundo factor quitado':
       return prefixed('de', text(datos['nombre']))
     case 'segundo factor fallido':
@@ -88,14 +50,14 @@ function aboutWhat(accion: string, datos: Record<string, unknown>): string | nul
     case 'texto de correo cambiado':
     case 'texto de correo restablecido':
       return null
-    case 'sesiones cerradas':
-      return typeof datos['cuantas'] === 'number' ? `(${datos['cuantas']})` : null
     case 'invitación aceptada':
       return prefixed('de', text(datos['invita']))
     case 'nombre cambiado':
       return isRecord(datos['ahora']) ? prefixed('a', text(datos['ahora']['nombre'])) : null
-    default:
-      return text(datos['codigo']) ?? text(datos['nombre']) ?? text(datos['correo'])
+    default: {
+      const named = ['rifas', 'cobros'].includes(deedWords(accion).asunto) ? quoted : text
+      return text(datos['codigo']) ?? named(text(datos['nombre'] ?? datos['titulo'])) ?? text(datos['correo'])
+    }
   }
 }
 
@@ -118,103 +80,109 @@ export interface ToldField {
 /** Fields of a changed thing that no person decides. */
 const QUIET = new Set(['id', 'version', 'tipo', 'orden'])
 
-/** Part of the sentence already, or of no use to a person. */
-const UNTOLD = new Set([
-  'llave',
-  'sin_apartado',
-  'codigo',
-  'nombre',
-  'operador_id',
-  'invitacion_id',
-  'correo_id',
-  'id',
-  'version',
-  'invita',
-  'para',
-])
+/** Part of the sentence already, or of no use to a person, as what ends in `_id`. */
+const UNTOLD = new Set(['llave', 'sin_apartado', 'codigo', 'nombre', 'invita', 'para', 'formas', 'cadenas'])
 
 /**
  * The line's data, field by field: changes first, with their old values, then the rest.
  * A change is kept as `{antes: {…}, ahora: {…}}` for the whole or `{campo: {antes, ahora}}` for one field.
  */
-export function tellFields({ accion, datos }: ToldLine): ToldField[] {
+export function tellFields({ datos }: Pick<ToldLine, 'datos'>): ToldField[] {
   const { antes, ahora, ...rest } = withCurrency(datos)
   const fields: ToldField[] = []
+  // A rate's line has what is new beside `antes`.
+  const now = isRecord(ahora) ? withCurrency(ahora) : ahora === undefined && isRecord(antes) ? rest : {}
   if (isRecord(antes) || isRecord(ahora)) {
     const before = isRecord(antes) ? withCurrency(antes) : {}
-    const now = isRecord(ahora) ? withCurrency(ahora) : {}
     for (const key of new Set([...Object.keys(before), ...Object.keys(now)])) {
-      if (QUIET.has(key)) continue
+      if (QUIET.has(key) || (now === rest && !(key in before && key in rest))) continue
       fields.push(compare(key, isRecord(antes) ? before[key] : undefined, now[key]))
+      if (rest[key] === now[key]) delete rest[key]
     }
   } else if (ahora !== undefined) fields.push(compare('valor', antes, ahora))
   for (const [key, value] of Object.entries(rest)) {
-    if (UNTOLD.has(key) && !(accion === 'rifa creada' && key === 'nombre')) continue
+    if (QUIET.has(key) || UNTOLD.has(key) || key.endsWith('_id')) continue
     if (isRecord(value) && 'antes' in value && 'ahora' in value)
       fields.push(compare(key, value['antes'], value['ahora']))
-    else fields.push({ nombre: fieldName(key), antes: null, ahora: tellValue(value), cambio: false })
+    else fields.push({ nombre: fieldName(key), antes: null, ahora: tellValue(value, key), cambio: false })
   }
   return fields
     .filter(({ antes, ahora }) => ahora !== '—' || (antes !== null && antes !== '—'))
     .sort((a, b) => Number(b.cambio) - Number(a.cambio))
 }
 
-/** Which field holds the currency of an amount. */
-const CURRENCY_OF = { total: 'moneda', precio: 'moneda', monto: 'monto_moneda' } as const
+/** Amounts have their currency in a field of their own, `monto_moneda`, or in `moneda`. */
+const AMOUNTS = ['total', 'precio', 'precio_por_boleto', 'monto', 'centimos']
 
 /** Amounts as they are printed, and their currencies no more. */
 function withCurrency(datos: Record<string, unknown>): Record<string, unknown> {
   const told = { ...datos }
-  for (const [amount, currency] of Object.entries(CURRENCY_OF)) {
-    const money = typeof datos[amount] === 'string' ? parseMoney(datos[amount]) : null
-    if (money === null || !isCurrency(datos[currency])) continue
-    told[amount] = formatMoney(money, datos[currency])
-    delete told[currency]
+  for (const amount of AMOUNTS) {
+    const value = datos[amount]
+    const money = typeof value === 'number' ? moneyOfCents(BigInt(value)) : parseMoney(String(value))
+    const name = [`${amount}_moneda`, 'moneda'].find((one) => ['VES', 'USD', 'COP'].includes(String(datos[one])))
+    if (money === null || name === undefined) continue
+    told[amount] = formatMoney(money, datos[name] as PayCurrency)
+    delete told[name]
   }
   return told
 }
 
-function isCurrency(value: unknown): value is PayCurrency {
-  return value === 'VES' || value === 'USD' || value === 'COP'
-}
-
 function compare(key: string, before: unknown, now: unknown): ToldField {
-  const antes = before === undefined ? null : tellValue(before)
-  const ahora = now === undefined ? '—' : tellValue(now)
+  const antes = before === undefined ? null : tellValue(before, key)
+  const ahora = now === undefined ? '—' : tellValue(now, key)
   return { nombre: fieldName(key), antes, ahora, cambio: antes !== null && antes !== ahora }
 }
 
 const FIELD_NAMES: Record<string, string> = {
+  a_quienes: 'A quiénes',
+  al_dia: 'Correos al día',
+  alt: 'Descripción',
   cantidad_tickets: 'Boletos',
+  centimos: 'Monto',
+  autorizacion: 'Autorización',
+  credito: 'Crédito',
   pagador_nuevo: 'Quién pagó',
   con: 'Confirmado con',
   cuantas: 'Cuántas',
+  cuantos: 'Cuántos',
   descripcion: 'Descripción',
+  dia: 'Día',
   digitos: 'Cifras',
   email: 'Correo',
   en_revision: 'En revisión',
-  gracia_segundos: 'Segundos para corregir',
+  gracia_segundos: 'Horas para corregir',
   imagenes: 'Imágenes',
+  leidos: 'Leídos',
+  rif: 'RIF',
   maximo: 'Máximo por compra',
   metodo_pago: 'Método',
-  metodo_ofrecido: 'Método ofrecido (1 sí, 0 no)',
+  metodo_ofrecido: 'Método ofrecido',
   sha256: 'Código de control (SHA-256)',
   minimo: 'Mínimo por compra',
+  numero: 'Número',
   numero_cuenta: 'Cuenta',
+  numero_ganador: 'Número ganador',
   correo_cada: 'Correo cada (minutos)',
   numeros: 'Números',
   paginas: 'Páginas',
-  registro_unico: 'Registro único',
+  publica: 'Dirección pública',
+  registro_unico: 'Una compra por persona',
+  rifa_a: 'Rifa de /rifa',
+  rifa_b: 'Rifa de /rifa1',
   rol: 'Papel',
   segundo_factor: 'Segundo paso',
   seleccion: 'Selección',
   tasa_usd: 'Tasa propia',
   titulo: 'Título',
   tope_sin_verificar: 'Límite de boletos sin confirmar (%)',
-  centimos_unicos: 'Céntimos únicos (céntimos)',
+  centimos_unicos: 'Céntimos únicos',
   acepta_cercanos: 'Acepta tasa del día y redondeo',
   total_numeros: 'Números en total',
   telefono: 'Teléfono',
+  whatsapp: 'WhatsApp',
+  via: 'Vía',
+  fecha_valor: 'Vale el',
   cedula: 'Cédula',
 }
 
@@ -235,18 +203,47 @@ const VALUES: Record<string, string> = {
   ninguno: 'solo la clave',
   clave: 'su clave',
   automatica: 'automática',
+  dia: 'día',
+  por_avisar: 'por avisar',
+  bcv_euro: 'BCV euro',
+  bcv_dolar: 'BCV dólar',
+  VES: 'bolívares',
+  USD: 'dólares',
+  COP: 'pesos colombianos',
+  A: '/rifa',
+  B: '/rifa1',
+  'A,B': '/rifa, /rifa1',
 }
 
-function tellValue(value: unknown): string {
+/** Numbers that mean more than a count, by their field. */
+const NUMBERS: Record<string, (value: number) => string> = {
+  metodo_ofrecido: (value) => tellValue(value === 1),
+  centimos_unicos: (value) => formatMoney(moneyOfCents(BigInt(value)), 'VES'),
+  gracia_segundos: (value) => String(Math.round(value / 360) / 10).replace('.', ','),
+  boletos_hasta: (value) => formatDatedInstant(value as Instant),
+}
+
+function tellValue(value: unknown, key = ''): string {
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
-  if (typeof value === 'string') return VALUES[value] ?? value
-  if (Array.isArray(value)) return value.map(tellValue).join(', ') || '—'
+  if (typeof value === 'number') return NUMBERS[key]?.(value) ?? String(value)
+  if (typeof value === 'string') return VALUES[value] ?? tellText(value)
+  if (Array.isArray(value)) return value.map((one) => tellValue(one)).join(', ') || '—'
   if (isRecord(value))
     return Object.entries(value)
-      .map(([key, one]) => `${fieldName(key)}: ${tellValue(one)}`)
+      .map(([name, one]) => `${fieldName(name)}: ${tellValue(one, name)}`)
       .join('; ')
   return String(value)
+}
+
+/** Days, instants and decimals as people write them here, and nothing of JSON; other text as it is. */
+function tellText(text: string): string {
+  if (text.startsWith('{"')) return '—'
+  if (/^\d+\.\d{2,}$/.test(text)) return formatAmount(text.replace(/(\.\d\d\d*?)0+$/, '$1') as Money)
+  if (parseDay(text)) return text.split('-').reverse().join('/')
+  return /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|-04:00)$/.test(text)
+    ? formatDatedInstant(Date.parse(text) as Instant)
+    : text.replaceAll('<br />', '\n')
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -106,10 +106,10 @@ export function wholeSecond(at: Instant): Instant {
   return (at - (at % 1000)) as Instant
 }
 
-/** `8:00 p. m.` in Caracas. */
+/** `8:00 p. m.` in Caracas, in one piece at the end of a line. */
 export function formatHour(at: Instant): string {
   const local = new Date(at + CARACAS_OFFSET)
   const hours = local.getUTCHours()
   const minutes = String(local.getUTCMinutes()).padStart(2, '0')
-  return `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'a. m.' : 'p. m.'}`
+  return `${hours % 12 || 12}:${minutes}\u00a0${hours < 12 ? 'a' : 'p'}.\u00a0m.`
 }

@@ -22,7 +22,9 @@ onBothEngines('tasks that draws put in the panel', (setup) => {
     ])
     atClose(shop, 12 * HOUR)
     await tick(shop)
-    expect(await read()).toEqual([{ ...about, urge: false, texto: 'Se sortea el 22 de noviembre, 9:00 a. m.' }])
+    expect(await read()).toEqual([
+      { ...about, urge: false, texto: 'Se sortea el 22 de noviembre, 9:00\u00a0a.\u00a0m.' },
+    ])
   })
 
   test('somebody tells a winner that no mail reaches, and the time counts from then', async () => {

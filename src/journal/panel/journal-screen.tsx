@@ -1,11 +1,10 @@
 import { Fragment, type ReactNode, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useAsk, usePages } from '#access/panel/ask.ts'
-import { type CalendarDate, dayInCaracas, formatDay, type Instant } from '#platform/clock.ts'
+import { type CalendarDate, dayInCaracas, formatDay, formatHour, type Instant } from '#platform/clock.ts'
 import { serverNow } from '#platform/panel/api.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Bone, EmptyState, ListState, MoreButton, RowBones } from '#platform/panel/parts/states.tsx'
-import { formatClock } from '#platform/panel/time.ts'
 import type { JournalLine } from '../contract.ts'
 import { ChainCheckBar } from './chain-check.tsx'
 import { FILTERS, type FilterName, type Filters, readFilters } from './read-filters.ts'
@@ -75,7 +74,7 @@ function Line({ line, purchasePath }: { line: JournalLine; purchasePath: (id: nu
   const head = (
     <>
       <time className="faint" dateTime={line.en}>
-        {formatClock(Date.parse(line.en) as Instant)}
+        {formatHour(Date.parse(line.en) as Instant)}
       </time>
       <DeedSentence line={line} />
       {line.rifa_id === null ? null : <span className="journal-where small faint">Rifa {line.rifa_id}</span>}

@@ -109,7 +109,11 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
       (await Promise.all((await deliver()).map(parsed))).filter(({ subject }) => subject?.includes('se aplazó'))
     const told = await about()
     expect(told.map(({ to }) => to).sort()).toEqual(['ana@ejemplo.test', 'eva@ejemplo.test'])
-    for (const words of ['21 de noviembre, 8:00 p. m.', '25 de noviembre, 8:00 p. m.', 'Motivo: Faltan (boletos).'])
+    for (const words of [
+      '21 de noviembre, 8:00\u00a0p.\u00a0m.',
+      '25 de noviembre, 8:00\u00a0p.\u00a0m.',
+      'Motivo: Faltan (boletos).',
+    ])
       expect(told[0]?.text).toContain(words)
     expect((await own()).aplazado).toMatchObject({ que: 'cierre', motivo: 'Faltan {boletos}.' })
     const byHand = (await call('GET', `/rifas/${shop.id}/cartas/a-mano`)).json()
@@ -121,7 +125,7 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     expectOk(await putOff('2026-11-25T20:00:00-04:00', '2026-11-26T20:00:00-04:00', 'No hay luz.'))
     const again = await about()
     expect(again.map(({ to }) => to).sort()).toEqual(['ana@ejemplo.test', 'eva@ejemplo.test'])
-    expect(again[0]?.text).toContain('26 de noviembre, 8:00 p. m.')
+    expect(again[0]?.text).toContain('26 de noviembre, 8:00\u00a0p.\u00a0m.')
     // A letter with an outdated day is over: nobody lets it go on.
     await shop.ctx.db.write('prueba', (tx) => tx.updateTable('letters').set({ estado: 'saliendo' }).execute())
     shop.ctx.clock.advance(31_000)

@@ -53,7 +53,7 @@ test('tells a postponement with the old day and the new one, and no day that is 
     motivo: 'No hay luz.',
   }
   expect(postponedText({ aplazado })).toBe(
-    'El sorteo se aplazó. Era el 19 de diciembre, 8:00 p. m. Ahora es desde el 22 de diciembre, 8:00 p. m. Motivo: No hay luz.',
+    'El sorteo se aplazó. Era el 19 de diciembre, 8:00\u00a0p.\u00a0m. Ahora es desde el 22 de diciembre, 8:00\u00a0p.\u00a0m. Motivo: No hay luz.',
   )
   const own = { rifa_id: 4, fecha_sorteo: '2026-12-19', con_regla: true }
   expect(drawText({ ...own, aplazado }, { rifa_a: 4 })).toBe('Sorteo: 22 de diciembre')

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react'
-import { type CalendarDate, dayInCaracas, type Instant } from '../clock.ts'
+import { type CalendarDate, dayInCaracas, formatHour, type Instant } from '../clock.ts'
 import { counted } from '../money.ts'
 import { serverNow } from './api.ts'
 
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'] as const
 const DAY = 86_400_000
-const CARACAS_OFFSET = -4 * 3_600_000
 
 /** `1 min`, `2 h 5 min`, `3 días`: how long something has waited, a minute at least. */
 export function formatWait(milliseconds: number): string {
@@ -43,17 +42,10 @@ export function formatDays(from: CalendarDate, to: CalendarDate): string {
     : `${formatShortDay(from)} – ${formatShortDay(to)}`
 }
 
-/** `10:41 a. m.`, in Caracas. */
-export function formatClock(at: Instant): string {
-  const local = new Date(at + CARACAS_OFFSET)
-  const hours = local.getUTCHours()
-  return `${hours % 12 || 12}:${String(local.getUTCMinutes()).padStart(2, '0')}\u00a0${hours < 12 ? 'a.' : 'p.'}\u00a0m.`
-}
-
 /** `10:41 a. m.`, with the day before it when it is not today, in Caracas. */
 export function formatMoment(iso: string, now: number = serverNow()): string {
   const at = Date.parse(iso) as Instant
-  const clock = formatClock(at)
+  const clock = formatHour(at)
   const day = dayInCaracas(at)
   return day === dayInCaracas(now as Instant) ? clock : `${formatShortDay(day)}, ${clock}`
 }

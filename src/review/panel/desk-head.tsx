@@ -31,7 +31,9 @@ export function DeskHead(props: {
         ) : (
           <strong>{purchase ? stateName(purchase) : 'Pago'}</strong>
         )}{' '}
-        {waiting ? <span className={wait > LATE_AFTER ? 'accent' : 'faint'}>espera {formatWait(wait)}</span> : null}
+        {waiting ? (
+          <span className={`whole ${wait > LATE_AFTER ? 'accent' : 'faint'}`}>espera {formatWait(wait)}</span>
+        ) : null}
       </p>
       <Step label="Anterior" path={props.previous} flip={false} />
       <Step label="Siguiente" path={props.next} flip />

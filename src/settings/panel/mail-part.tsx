@@ -2,7 +2,7 @@ import { ask } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { checkFields } from '#platform/panel/form/problems.ts'
 import { useForm } from '#platform/panel/form/use-form.ts'
-import { Failure, Field, SelectField } from '#platform/panel/parts/field.tsx'
+import { Field, SelectField } from '#platform/panel/parts/field.tsx'
 import { type MailServer, SETTINGS } from '#platform/settings.ts'
 import type { PanelSetting } from '../contract.ts'
 import { MAIL_PRESETS } from '../mail-presets.ts'
@@ -97,8 +97,7 @@ function MailForm({
     },
   )
   const preset = MAIL_PRESETS.find(({ servidor }) => servidor === draft.servidor)
-  const failure = guarded.change.error ? readFailure(guarded.change.error) : null
-  const words = typeof failure?.body['respuesta'] === 'string' ? failure.body['respuesta'] : ''
+  const words = readFailure(guarded.change.error).body['respuesta']
 
   return (
     <>
@@ -186,11 +185,9 @@ function MailForm({
           <Field label="Remitente" {...form.field('remitente')} type="email" hint="El correo que ve tu comprador." />
           <Field label="Con el nombre" {...form.field('nombre')} />
         </div>
-        {/* The field in question may be a screen above the tapped button. */}
-        {failure?.code === 'CORREO_NO_SALE' && form.wrong ? <Failure of={failure} /> : null}
         {words ? (
           <p className="faint small breaks">
-            {draft.servidor} dijo: «{words}»
+            {draft.servidor} dijo: «{String(words)}»
           </p>
         ) : null}
       </SettingForm>

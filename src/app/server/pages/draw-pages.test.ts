@@ -38,7 +38,7 @@ onSqlite('the draw on the pages of its raffle', (setup) => {
     const { regla_sha256 } = await documentOf(shop)
     const selling = (await page('/rifa')).body
     expect(selling).toContain('Cómo se decide quién gana')
-    expect(selling).toContain('sábado 21 de noviembre de 2026, 8:00 p. m.')
+    expect(selling).toContain('sábado 21 de noviembre de 2026, 8:00\u00a0p.\u00a0m.')
     expect(selling).toContain(regla_sha256)
     // No other end of its sale than the rule's, on the page and in its previews.
     for (const shown of [selling, (await page('/')).body]) {
@@ -51,14 +51,14 @@ onSqlite('the draw on the pages of its raffle', (setup) => {
     atClose(shop)
     await tick(shop)
     const reviewing = (await page('/rifa')).body
-    expect(reviewing).toContain('Se están revisando los últimos pagos, hasta el 22 de noviembre, 8:00 a. m.')
+    expect(reviewing).toContain('Se están revisando los últimos pagos, hasta el 22 de noviembre, 8:00\u00a0a.\u00a0m.')
     atClose(shop, 12 * HOUR)
     await tick(shop)
     const { lista_sha256 } = await documentOf(shop)
     const frozen = (await page('/rifa')).body
     expect(frozen).toContain('Participan 2 números')
     expect(frozen).toContain(lista_sha256)
-    expect(frozen).toMatch(/Falta la ronda \d+ del azar público, que sale el 22 de noviembre, 9:00 a\. m\./)
+    expect(frozen).toMatch(/Falta la ronda \d+ del azar público, que sale el 22 de noviembre, 9:00\u00a0a\.\u00a0m\./)
   })
 
   test.each([

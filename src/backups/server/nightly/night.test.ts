@@ -229,7 +229,7 @@ onSqlite('nightly copies', (setup) => {
     await alertOldCopy(ctx)
     const mail = ctx.db.read.selectFrom('outbox').select('texto').where('clave', 'like', 'respaldo-viejo:%')
     expect((await mail.executeTakeFirst())?.texto).toContain(
-      'Uno que empezó el 21/11/2026, 12:00 p. m. no ha terminado.',
+      'Uno que empezó el 21/11/2026, 12:00\u00a0p.\u00a0m. no ha terminado.',
     )
   })
 })

@@ -156,7 +156,7 @@ function ConfirmNumber({ id, numero, onClose }: { id: number; numero: string; on
       <Consequences
         of={[
           ['site', 'Todos leen el número, y que nadie puede comprobar cómo salió.'],
-          ['journal', `Queda en el diario con tu nombre. ${ownersLearn()}`],
+          ['journal', `Queda anotado con tu nombre. ${ownersLearn()}`],
         ]}
       />
     </FreshCodeDialog>

@@ -200,7 +200,7 @@ function ExpireDialog({ id, winner, onClose }: Props & { onClose: () => void }) 
     >
       <Consequences
         of={[
-          ['clock', 'Se sortea a las 8:00 p. m., doce horas después o más: nadie escoge la hora.'],
+          ['clock', 'Se sortea a las 8:00 p. m., doce horas después o más: nadie escoge la hora.'],
           [
             'mail',
             byMail(

@@ -128,7 +128,7 @@ onBothEngines('a prize that was lost', (setup) => {
     expect(more).toEqual([])
     expect(mail?.para).toBe(lost?.persona.correo)
     const { document } = await publishedOf(shop)
-    for (const part of ['25 de noviembre, 9:00 a. m.', lost?.numero, COMPLAINTS, document.pasos_sha256]) {
+    for (const part of ['25 de noviembre, 9:00\u00a0a.\u00a0m.', lost?.numero, COMPLAINTS, document.pasos_sha256]) {
       expect(mail?.texto).toContain(part)
     }
     const twin = setup.engine === 'postgres' ? await setup.twin(ctx) : ctx

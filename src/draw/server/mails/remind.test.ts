@@ -37,7 +37,7 @@ onBothEngines('the mails before a draw', (setup) => {
     for (const part of [lista_sha256, regla_sha256, pasos_sha256, ...(bought[0]?.numeros ?? [])]) {
       expect(mail?.texto).toContain(part)
     }
-    expect(mail?.texto).toContain('22 de noviembre, 9:00 a. m.')
+    expect(mail?.texto).toContain('22 de noviembre, 9:00\u00a0a.\u00a0m.')
     const link = /https?:\S+\/verificar#\S+/.exec(mail?.texto ?? '')?.[0] ?? ''
     expect(readCheckLink(new URL(link).hash)).toEqual({
       numeros: bought[0]?.numeros,
@@ -61,7 +61,7 @@ onBothEngines('the mails before a draw', (setup) => {
     for (let look = 0; look < 3; look++) await remindDue(shop.ctx)
     expect(await toldOf(shop, 1)).toEqual(bought.map(({ id }) => id))
     expect((await mailsOf(shop)).at(-1)?.texto).toContain(
-      'desde el 22 de noviembre, 6:00 p. m. Se aplazó: antes era el 22 de noviembre, 9:00 a. m. Motivo: No hay luz.',
+      'desde el 22 de noviembre, 6:00\u00a0p.\u00a0m. Se aplazó: antes era el 22 de noviembre, 9:00\u00a0a.\u00a0m. Motivo: No hay luz.',
     )
     expect(await mailsOf(shop)).toHaveLength(6)
   })

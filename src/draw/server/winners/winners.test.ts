@@ -72,14 +72,20 @@ onBothEngines('a winner', (setup) => {
     })
     const mail = await mailOf(shop, won.persona.correo)
     const pasos = await hashOf(stepsText(document.pasos), sha256)
-    for (const part of [won.numero, won.codigo, document.lista_sha256, pasos, '25 de noviembre, 9:00 a. m.']) {
+    for (const part of [
+      won.numero,
+      won.codigo,
+      document.lista_sha256,
+      pasos,
+      '25 de noviembre, 9:00\u00a0a.\u00a0m.',
+    ]) {
       expect(mail?.texto).toContain(part)
     }
     expect(won.whatsapp).toContain(won.numero)
     await send(shop)
     const told = winnerOf(await owner.look())
     expect(told).toMatchObject({ aviso: 'enviado', reclama_hasta: '2026-11-25T09:00:00-04:00' })
-    expect(told.whatsapp).toContain('25 de noviembre, 9:00 a. m.')
+    expect(told.whatsapp).toContain('25 de noviembre, 9:00\u00a0a.\u00a0m.')
     expect(await audit(shop.ctx)).toEqual([])
   })
 

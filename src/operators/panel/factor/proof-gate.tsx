@@ -29,7 +29,7 @@ export function ProofGate() {
       <FreshCodeDialog
         orPassword
         title={title}
-        lead={`${details} Vale diez minutos. Lo que cambies queda en el diario. ${ownersLearn()}`}
+        lead={`${details} Vale diez minutos. Lo que cambies queda anotado con tu nombre. ${ownersLearn()}`}
         action="Confirmar"
         onConfirm={async (given) => {
           const body = ready ? { codigo: given } : { clave: given }

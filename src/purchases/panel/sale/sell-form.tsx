@@ -8,7 +8,7 @@ import { useOnline } from '#platform/panel/device.ts'
 import { type Problems, problemsIn, useProblems } from '#platform/panel/form/problems.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { Choice } from '#platform/panel/parts/choice.tsx'
-import { Failure, Field, SelectField } from '#platform/panel/parts/field.tsx'
+import { Failure, Field, FieldProblem, SelectField } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import { makeQuote } from '#tickets/quote.ts'
@@ -115,15 +115,16 @@ export function SellForm(props: {
           />
         ) : null}
         {picked === null ? (
-          <SellQuantity raffle={raffle} value={draft.cantidad} onChange={(cantidad) => set({ cantidad })} />
+          <SellQuantity
+            raffle={raffle}
+            value={draft.cantidad}
+            problem={problems['cantidad']}
+            onChange={(cantidad) => set({ cantidad })}
+          />
         ) : (
           <SellNumbers raffle={raffle} picked={picked} onPick={(numeros) => set({ numeros })} />
         )}
-        {problems['cantidad'] ? (
-          <p className="field-error bad compact" role="alert">
-            {problems['cantidad']}
-          </p>
-        ) : null}
+        {picked !== null && problems['cantidad'] ? <FieldProblem>{problems['cantidad']}</FieldProblem> : null}
       </fieldset>
 
       <fieldset className="sell-part shrinks pad-end-5 line-below stack gap-4" disabled={pending}>

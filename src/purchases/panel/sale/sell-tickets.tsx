@@ -116,10 +116,15 @@ function search(total: number, typed: string, fits: (place: number, text: string
 }
 
 /** How many, with a thumb: one less, one more, or a round number. */
-export function SellQuantity(props: { raffle: SoldRaffle; value: number; onChange: (quantity: number) => void }) {
-  const { raffle, value, onChange } = props
+export function SellQuantity(props: {
+  raffle: SoldRaffle
+  value: number
+  problem: string | undefined
+  onChange: (quantity: number) => void
+}) {
+  const { raffle, value, problem, onChange } = props
   const most = Math.min(raffle.maximo, Math.max(raffle.libres, raffle.minimo))
-  const beyond = value !== 0 && (value < raffle.minimo || value > raffle.maximo)
+  const beyond = problem !== undefined || (value !== 0 && (value < raffle.minimo || value > raffle.maximo))
   const clamp = (to: number) => Math.min(Math.max(to, raffle.minimo), most)
   return (
     <div className="sell-quantity row wrap">
@@ -153,7 +158,7 @@ export function SellQuantity(props: { raffle: SoldRaffle; value: number; onChang
       ))}
       <span className="faint small">Quedan {formatCount(raffle.libres)}</span>
       <span id="de-a" className={beyond ? 'field-error bad compact' : 'faint small'} role="status">
-        De {raffle.minimo} a {raffle.maximo} en cada compra
+        {problem ?? `De ${raffle.minimo} a ${raffle.maximo} boletos en cada compra.`}
       </span>
     </div>
   )

@@ -112,7 +112,7 @@ export function Account({ sheet }: { sheet: PurchaseSheet }) {
           <Pair name={quote.tasa_nombre || 'Tasa'}>{rate ? `Bs.\u00a0${formatRate(rate)}` : 'Sin tasa'}</Pair>
         )}
         {sheet.pagador ? <Pair name="Pagó otra persona">{sheet.pagador}</Pair> : null}
-        {sheet.pagado_a ? <Pair name="Pagó a">{sheet.pagado_a}</Pair> : null}
+        {sheet.pagado_a ? <Pair name="Pagó a">{sheet.pagado_a}</Pair> : null}
         {sheet.referencia === '' ? null : (
           <Pair name="Referencia">
             {sheet.referencia}

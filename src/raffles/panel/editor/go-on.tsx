@@ -59,7 +59,7 @@ export function GoOnDialog(props: {
               : `${counted(undecided, 'boleto sigue', 'boletos siguen')} en revisión: lo que no confirmes antes no participa.`,
           ],
           !(at === null && !congelada) && ['clock', 'Si el sorteo ya debía haber sido, se aplaza al menos una hora.'],
-          ['people', `${ownersLearn()} Queda en el diario con tu nombre.`],
+          ['people', `${ownersLearn()} Queda anotado con tu nombre.`],
         ]}
       />
     </FreshCodeDialog>

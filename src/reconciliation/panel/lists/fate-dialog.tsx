@@ -36,7 +36,7 @@ const WORDS: Record<
     lead: 'Deja de estar por devolver, y tu razón queda en el diario. Un dueño lo puede deshacer.',
     action: 'No se devuelve',
     hint: 'Por ejemplo: el pago nunca llegó',
-    offered: ['El pago nunca llegó', 'Compró otros boletos con ese dinero'],
+    offered: ['El pago nunca llegó', 'Lo usó en otra compra'],
   },
   /** Of money that left the account, where it was taken for a payment that the bank took back. */
   salida: {
@@ -58,6 +58,9 @@ export function FateButtons({ of, kept, onFate }: { of: string; kept: string; on
     <Button text={`${name}…`} key={fate} aria-label={`${name} ${of}`} onClick={() => onFate(fate)} />
   ))
 }
+
+/** In their place, for others, where a purchase was annulled. */
+export const OWNER_NOTES = <p className="soft small">Un dueño anota la devolución.</p>
 
 /** A purchase that was rejected or annulled. */
 export type Fallen = Pick<ClaimedPurchase, 'id' | 'codigo' | 'nombre' | 'monto' | 'monto_moneda'>

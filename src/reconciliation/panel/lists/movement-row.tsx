@@ -6,7 +6,7 @@ import { formatSum } from '#purchases/panel/wording.ts'
 import type { ShownMovement } from '../../contract.ts'
 import { AnotherPayment, RepeatedMark } from '../repeated.tsx'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
-import { type Fate, FateButtons } from './fate-dialog.tsx'
+import { type Fate, FateButtons, OWNER_NOTES } from './fate-dialog.tsx'
 
 const ENDS = [
   { end: 'devuelto', name: 'Devuelto' },
@@ -83,7 +83,9 @@ export function MovementRow(props: {
               ) : null}
               {props.owner || movement.por_devolver.every(({ estado }) => estado === 'rechazado') ? (
                 <FateButtons of={`${sum}, ${tellTrace(movement)}`} kept="Ignorar" onFate={props.onFate} />
-              ) : null}
+              ) : (
+                OWNER_NOTES
+              )}
             </>
           ) : props.owner ? (
             <Button

@@ -11,7 +11,7 @@ import { givenBack, refundsOf } from '#purchases/state-names.ts'
 import { whatsappRefund, whatsappTo } from '#purchases/whatsapp-text.ts'
 import { centsOf } from '../amounts.ts'
 import { MONEY_SHOWN } from '../shown-money.ts'
-import { type Fallen, type Fate, FateButtons, FateDialog } from './fate-dialog.tsx'
+import { type Fallen, type Fate, FateButtons, FateDialog, OWNER_NOTES } from './fate-dialog.tsx'
 import { LeftBones, LeftFrame } from './left-frame.tsx'
 
 /** People with money to be returned, until somebody writes down that it was. */
@@ -60,7 +60,7 @@ export function ToReturnScreen({ owner, judges, site }: { owner: boolean; judges
                     aria-label={`Escribir a ${owed.nombre} por WhatsApp`}
                   />
                 )}
-                {owner || owed.estado === 'rechazado' ? <RefundButtons owed={owed} /> : null}
+                {owner || owed.estado === 'rechazado' ? <RefundButtons owed={owed} /> : OWNER_NOTES}
               </div>
             ) : null}
           </li>
@@ -74,7 +74,12 @@ export function ToReturnScreen({ owner, judges, site }: { owner: boolean; judges
 export function ToReturnLink() {
   const { data } = useAsk('GET /api/panel/conciliacion/por-devolver')
   return data?.cantidad ? (
-    <ButtonLink look="link" text={`Por devolver: ${data.cantidad}`} href="/conciliacion/por-devolver" />
+    <ButtonLink
+      look="link"
+      text={`Por devolver: ${data.cantidad}`}
+      className="narrow-line"
+      href="/conciliacion/por-devolver"
+    />
   ) : null
 }
 
