@@ -23,7 +23,7 @@ export function tellWhy(claim: Claim, credit: Credit, rivals: readonly Claim[] =
     claim.metodos.includes(credit.metodo_id) ? null : aviso('Otra cuenta tuya'),
     credit.revertido ? mal('El banco lo devolvió') : null,
     credit.repetida ? aviso('Posible repetida') : null,
-    credit.gemela ? aviso('Puede ser un pago que ya usaste') : null,
+    credit.gemela ? aviso('Puede ser el mismo pago que otro') : null,
     credit.confianza === 'aviso' ? aviso('Solo un aviso') : null,
     ...tellRivals(claim, credit, rivals),
   ]

@@ -70,6 +70,9 @@ export function nameTold({ canal }: Pick<Word, 'canal'>, id_banco: string): stri
   return canal === undefined ? id_banco : CALLED + id_banco
 }
 
+/** Whether a source's telling was its call. @param name as kept */
+export const isCalled = (name: string) => name.startsWith(CALLED)
+
 /**
  * Keeps a source's movements of an account. Reported again they add nothing; one that another source reported is one movement with
  * two witnesses (docs/decisions/089-money-that-came-in.md). In `MOVEMENTS_LANE`, some hundreds at a time.
@@ -92,6 +95,16 @@ export async function recordMovements(tx: Sql, word: Word, told: readonly Told[]
       visto_en: now,
     })),
   )
+  // One list names these and the new ones, so that they are other payments (reconciliation/server/match/read-credits.ts).
+  if (fuente === 'extracto' && sorted.beside.length > 0) {
+    await tx
+      .updateTable('movement_sightings')
+      .set({ crudo_sha256: raw<string>`crudo_sha256 || ' ' || ${crudo_sha256}` })
+      .where('fuente', '=', fuente)
+      .where(isOneOf(tx, 'movimiento_id', sorted.beside))
+      .where('crudo_sha256', 'not like', `%${crudo_sha256}%`)
+      .execute()
+  }
   if (sorted.rows.length + sorted.confirmed.length > 0) {
     await appendEntry(tx, {
       ambito: 'sitio',
@@ -131,6 +144,8 @@ interface Sorted {
   rows: StoredMovement[]
   witnessed: [name: string, id: number][]
   confirmed: { mate: Known; mine: Mine; others: Known[] }[]
+  /** Ids of known movements near the new ones, which it reports again. */
+  beside: number[]
   repetidos: number
   crudos: Written[]
 }
@@ -158,12 +173,15 @@ async function sortOut(
     rows: [],
     witnessed: [],
     confirmed: [],
+    beside: [],
     repetidos: told.length - fresh.size,
     crudos: [],
   }
   if (fresh.size === 0) return sorted
 
-  const near = await knownNear(tx, word, account, [...fresh.values()], new Set(before.values()))
+  const here = new Set(before.values())
+  const near = await knownNear(tx, word, account, [...fresh.values()], here)
+  sorted.beside = [...near.values()].flatMap((ones) => ones.flatMap(({ id }) => (here.has(id) ? [id] : [])))
   const added: { row: StoredMovement; same: Known[] }[] = []
   const isNotice = fuente === 'aviso' || fuente === 'zelle'
   const free = await ids(fresh.size)
@@ -260,7 +278,7 @@ async function knownNear(
       const sighting = told.where('fuente', '=', fuente)
       return [
         row.exists(sighting.where('id_banco', canal === undefined ? 'not like' : 'like', `${CALLED}%`)).as('seen'),
-        row.exists(sighting.where('crudo_sha256', '<>', crudo_sha256)).as('elsewhere'),
+        row.exists(sighting.where('crudo_sha256', 'not like', `%${crudo_sha256}%`)).as('elsewhere'),
         row.exists(told.where('fuente', '<>', fuente)).as('otra_fuente'),
       ]
     })

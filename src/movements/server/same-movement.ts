@@ -86,9 +86,13 @@ export function isDouble(told: Told, mate: Known, other: Known): boolean {
 /** Whether none of their data tells two movements of one amount apart. @param house as in `findMate` */
 export function maySame(told: Traits, one: Traits, house: string): boolean {
   if (!isNear(told, one) || told.moneda !== one.moneda || samePayer(told, one) === false) return false
-  const apart = [told, one].every(({ cola, banco_origen }) => cola.length >= 6 && !isRenumbered(banco_origen, house))
-  return isOneReference(told, one) || !apart
+  if (told.banco_origen !== '' && one.banco_origen !== '' && told.banco_origen !== one.banco_origen) return false
+  return isOneReference(told, one) || !(isApart(told, house) && isApart(one, house))
 }
+
+/** Whether its reference tells it from all others. @param house as in `findMate` */
+export const isApart = ({ cola, banco_origen }: Pick<Traits, 'cola' | 'banco_origen'>, house: string) =>
+  cola.length >= 6 && !isRenumbered(banco_origen, house)
 
 function isNameless({ cola, telefono_origen, documento_origen }: Told): boolean {
   return cola.length < 6 && telefono_origen === '' && documento_origen === ''

@@ -110,7 +110,10 @@ export const movementSightings = table(
     fuente: text<SourceKind>(),
     id_banco: text(),
     movimiento_id: of(movements),
-    /** SHA-256 of the received bytes, or of the file, with eight digits of the SHA-256 of its map. */
+    /**
+     * SHA-256 of the received bytes, or of the file, with eight digits of the SHA-256 of its map. After a space that of each later file that
+     * has it too, next to new movements.
+     */
     crudo_sha256: text(),
     visto_en: instant(),
   },

@@ -57,7 +57,12 @@ onBothEngines('two movements that may be one payment, and neither pays yet', (se
   test.each(['in one bulk', 'alone'])('confirm not two purchases at once, %s', async (how) => {
     const shop = await openMoneyShop(setup)
     if (how === 'alone') await letConfirm(shop)
-    const money = { moneda: 'VES', precio_por_boleto: null, banco: '0134 Banesco', paginas: ['A', 'B'] } as const
+    const money = {
+      moneda: 'VES',
+      precio_por_boleto: null,
+      banco: '0134 Banesco',
+      paginas: ['A', 'B'],
+    } satisfies Parameters<typeof changeMethod>[2]
     await changeMethod(shop.ctx, 5, { ...money, cedula: 'V-00.123.456' }, TESTER)
     const told = [{ referencia: '0030906155', documento_origen: 'V12345678' }]
     await comeIn(shop, told, { metodo_id: 1 })

@@ -1,7 +1,8 @@
 import { sql as raw, type Selectable } from 'kysely'
 import { otherTail, tailsAgree } from '#movements/movement-tail.ts'
 import { isRenumbered } from '#movements/renumbering.ts'
-import { maySame } from '#movements/server/same-movement.ts'
+import { isCalled } from '#movements/server/record-movements.ts'
+import { isApart, maySame } from '#movements/server/same-movement.ts'
 import { freeCents } from '#movements/server/spend-movement.ts'
 import { everOneAccount } from '#payment-methods/server/read-account.ts'
 import { addDays } from '#platform/clock.ts'
@@ -76,8 +77,8 @@ async function readDebits(sql: Sql, rows: readonly CreditRow[]) {
 }
 
 /**
- * Whether another movement that pays a purchase may be the same payment as one of those: it came into that account, or
- * once did, or into another one of that bank under the same reference.
+ * Whether another movement may be the same payment as one of those, and no list names both: one that is spent, given back or set aside, or
+ * one as free. Of two free ones neither is exact. Those that can never be exact do not count: free notices, and free rows with a mark.
  */
 async function readTwins(
   sql: Sql,
@@ -93,7 +94,7 @@ async function readTwins(
     const said = [...new Set(whole.map((row) => row[of]))]
     return said.includes('') ? raw<boolean>`true` : isOneOf(sql, of, [...said, ''])
   }
-  const spent = await sql
+  const others = await sql
     .selectFrom('movements')
     .select(COLUMNS)
     .where(isOneOf(sql, 'metodo_id', [...accounts.titles.keys()]))
@@ -101,51 +102,68 @@ async function readTwins(
     .where('dia', '>=', addDays(first, -1))
     .where('dia', '<=', addDays(last, 1))
     .where('sentido', '=', 'credito')
-    .where('unido', '>', 0)
+    .where(raw<boolean>`(unido + devuelto + ignorado > 0 or (repetida_de is null and confianza <> 'aviso'))`)
     .where(payers('telefono_origen'))
     .where(payers('documento_origen'))
     .execute()
-  if (spent.length === 0) return () => false
-  const byAmount = Map.groupBy(spent, ({ centimos }) => centimos)
-  const alike = new Map(
-    whole.map((row) => [
-      row.id,
-      (byAmount.get(row.centimos) ?? []).filter(
-        (one) => one.id !== row.id && maySame(row, one, accounts.bankOf(row.metodo_id)),
+  const lists = await readLists(sql, [...whole, ...others])
+  const houses = [...new Set([...accounts.titles.keys()].map(accounts.bankOf))]
+  const byKey = new Map<string, CreditRow[]>()
+  for (const one of others) {
+    const keys = houses.every((house) => isApart(one, house)) ? ['all', ...endsOf(one)] : ['vague']
+    for (const key of keys) byKey.getOrInsertComputed(`${placeOf(one)} ${key}`, () => []).push(one)
+  }
+  const find = (row: CreditRow, isOwn: (one: CreditRow) => boolean) => {
+    const own = lists(row)
+    const house = accounts.bankOf(row.metodo_id)
+    // Two with whole references are one only by them: thousands of one price and day are not compared with each other.
+    const keys = ['vague', ...(isApart(row, house) ? endsOf(row) : ['all'])]
+    return [-1, 0, 1]
+      .map((days) => placeOf({ ...row, dia: addDays(row.dia, days) }))
+      .flatMap((place) => keys.flatMap((key) => byKey.get(`${place} ${key}`) ?? []))
+      .some((one) => isAnother(row, one) && maySame(row, one, house) && isOwn(one) && own.isDisjointFrom(lists(one)))
+  }
+  const bank = ({ metodo_id }: CreditRow) => accounts.bankOf(metodo_id)
+  const found = new Set(
+    whole.filter((row) =>
+      find(
+        row,
+        (one) =>
+          one.metodo_id === row.metodo_id ||
+          (bank(row) !== '' && bank(row) === bank(one) && tailsAgree(row.cola, one.cola)),
       ),
-    ]),
+    ),
   )
   // It rests on the journal, so nobody asks before two methods have such a pair.
-  const apart = whole.some((row) => alike.get(row.id)?.some((one) => one.metodo_id !== row.metodo_id))
-  const once = apart ? await everOneAccount(sql) : () => false
-  const isOneAccount = (row: CreditRow, one: CreditRow) => {
-    if (one.metodo_id === row.metodo_id || once(one.metodo_id, row.metodo_id)) return true
-    const bank = accounts.bankOf(row.metodo_id)
-    return bank !== '' && bank === accounts.bankOf(one.metodo_id) && tailsAgree(row.cola, one.cola)
-  }
-  for (const row of whole)
-    alike.set(
-      row.id,
-      (alike.get(row.id) ?? []).filter((one) => isOneAccount(row, one)),
-    )
-  const lists = await readLists(
-    sql,
-    [...alike].flatMap(([id, ones]) => [id, ...ones.map((one) => one.id)]),
-  )
-  return ({ id }) => (alike.get(id) ?? []).some((one) => lists(id).isDisjointFrom(lists(one.id)))
+  const apart = whole.filter((row) => !found.has(row) && find(row, (one) => one.metodo_id !== row.metodo_id))
+  const once = apart.length > 0 ? await everOneAccount(sql) : () => false
+  for (const row of apart) if (find(row, (one) => once(one.metodo_id, row.metodo_id))) found.add(row)
+  return (row) => found.has(row)
 }
 
-/** The lists that told each of those movements: two of one list are two payments, or marked. */
-async function readLists(sql: Sql, ids: readonly number[]): Promise<(id: number) => Set<string>> {
-  const rows = await sql
+const placeOf = ({ centimos, dia }: Pick<CreditRow, 'centimos' | 'dia'>) => `${centimos} ${dia}`
+
+const endsOf = (row: CreditRow) =>
+  [row.cola, otherTail(row)].filter((cola) => cola !== '').map((cola) => cola.slice(-6))
+
+/** A person who sets a marked row aside says that it is the payment of its original. */
+const isAnother = (row: CreditRow, one: CreditRow) => one.id !== row.id && (one.repetida_de !== row.id || one.unido > 0)
+
+/** The lists that told each of those movements: two of one list are two payments, or marked. A bank's calls are a list of their own. */
+async function readLists(sql: Sql, rows: readonly CreditRow[]): Promise<(row: CreditRow) => Set<string>> {
+  const sightings = await sql
     .selectFrom('movement_sightings')
-    .select(['movimiento_id', 'metodo_id', 'fuente', 'crudo_sha256'])
-    .where(isOneOf(sql, 'movimiento_id', [...new Set(ids)]))
+    .select(['movimiento_id', 'metodo_id', 'fuente', 'id_banco', 'crudo_sha256'])
+    .where(isOneOf(sql, 'movimiento_id', [...new Set(rows.map(({ id }) => id))]))
     .execute()
-  const told = Map.groupBy(rows, ({ movimiento_id }) => movimiento_id)
-  const nameOf = ({ metodo_id, fuente, crudo_sha256 }: (typeof rows)[number]) =>
-    `${metodo_id} ${fuente} ${fuente === 'extracto' ? crudo_sha256 : ''}`
-  return (id) => new Set((told.get(id) ?? []).map(nameOf))
+  const lists = new Map<number, Set<string>>()
+  for (const { movimiento_id, metodo_id, fuente, id_banco, crudo_sha256 } of sightings) {
+    const names = fuente === 'extracto' ? crudo_sha256.split(' ') : [isCalled(id_banco) ? 'webhook' : '']
+    const known = lists.get(movimiento_id) ?? new Set()
+    lists.set(movimiento_id, known)
+    for (const name of names) known.add(`${metodo_id} ${fuente} ${name}`)
+  }
+  return ({ id }) => lists.get(id) ?? new Set()
 }
 
 /** Which of those credits the bank took back, by id: of several under one number only as many as it took. */

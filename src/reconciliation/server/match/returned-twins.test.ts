@@ -42,7 +42,12 @@ onBothEngines('money that a person returned and another source tells later', (se
   test('confirms nobody alone where it is told for a method that was once the same account, under the same reference', async () => {
     const shop = await openMoneyShop(setup)
     await letConfirm(shop)
-    const money = { moneda: 'VES', precio_por_boleto: null, banco: '0134 Banesco', paginas: ['A', 'B'] } as const
+    const money = {
+      moneda: 'VES',
+      precio_por_boleto: null,
+      banco: '0134 Banesco',
+      paginas: ['A', 'B'],
+    } satisfies Parameters<typeof changeMethod>[2]
     await changeMethod(shop.ctx, 5, { ...money, cedula: 'V-00.123.456' }, TESTER)
     const told = [{ referencia: '0030906155', ...PAYER }]
     const [first] = await comeIn(shop, told, { metodo_id: 1 })
