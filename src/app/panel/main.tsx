@@ -17,7 +17,7 @@ import { ProofGate } from '#operators/panel/factor/proof-gate.tsx'
 import { showOperator, useStatus } from '#operators/panel/status.ts'
 import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { BeginLink, loadScreen, screenAt, screensFor } from './find-screen.tsx'
-import { type At, JUDGES, PAGE, type Screen } from './screen.tsx'
+import { type At, HelpLink, JUDGES, PAGE, type Screen } from './screen.tsx'
 import { ScreenGuard, Shell } from './shell.tsx'
 
 // A signed-in person never needs them: with their rules they are a fifth of the panel's first load.
@@ -114,7 +114,8 @@ function Inside({ status, operator, location }: { status: PanelStatus; operator:
   const begin = (path: string) => <BeginLink path={path} role={operator.rol} main />
   const { rol } = operator
   const may = { owner: rol === 'dueno', judges: JUDGES.includes(rol) }
-  const at: At = { site: status.sitio, operator, ...may, search, begin, ...asked }
+  const help = <HelpLink to={screen.help} />
+  const at: At = { site: status.sitio, operator, ...may, search, help, begin, ...asked }
   return (
     <Shell status={status} operator={operator} screen={screen}>
       <ProofGate />
