@@ -44,10 +44,7 @@ export const SCREENS: readonly Screen[] = [
       waits: ({ inReview }) => ({ count: inReview, words: 'en revisión' }),
     },
     full: true,
-    ...code(
-      () => import('#review/panel/desk-screen.tsx'),
-      ({ DeskScreen }, { operator, id, help }) => <DeskScreen operator={operator} selected={id || null} help={help} />,
-    ),
+    ...code(() => import('#review/panel/desk-screen.tsx'), 'DeskScreen'),
     bones: bones('Abriendo la revisión', '3rem', '20rem'),
   },
   {

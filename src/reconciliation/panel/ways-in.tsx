@@ -1,15 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { refresh } from '#access/panel/ask.ts'
 import { PasteWay } from '#movements/panel/sources/paste-way.tsx'
+import { part } from '#platform/panel/part.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Bone } from '#platform/panel/parts/states.tsx'
 import { MONEY_SHOWN } from './shown-money.ts'
 
-const StatementImport = lazy(async () => ({
-  default: (await import('#movements/panel/statement/statement-import.tsx')).StatementImport,
-}))
+const StatementImport = part(() => import('#movements/panel/statement/statement-import.tsx'), 'StatementImport')
 
 /** Ways to bring in more money data. @param first nothing has come yet. */
 export function WaysIn({ first }: { first: boolean }) {

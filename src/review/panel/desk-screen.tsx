@@ -34,8 +34,8 @@ const loadDialog = async () => (await import('./decision/decision-dialog.tsx')).
 const SETTLE = 400
 
 /** The desk: the queue, the proof, the claim, and one place for the decision. */
-export function DeskScreen(props: { operator: Operator; selected: number | null; help: ReactNode }) {
-  const { operator, selected } = props
+export function DeskScreen({ operator, id, help }: { operator: Operator; id: number; help: ReactNode }) {
+  const selected = id || null
   const [, navigate] = useLocation()
   const filter = readFilter(useSearch())
   const path = (id?: number) => deskPath(filter, id)
@@ -168,7 +168,7 @@ export function DeskScreen(props: { operator: Operator; selected: number | null;
       {wide || selected === null ? (
         <QueueList
           queue={queue}
-          help={props.help}
+          help={help}
           filter={filter}
           onFilter={(changed) => navigate(deskPath(changed), { replace: true })}
           selected={selected}

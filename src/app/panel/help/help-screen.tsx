@@ -1,8 +1,7 @@
 import SECTIONS from 'virtual:manual'
-import { type MouseEvent, useRef, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useWide } from '#platform/panel/device.ts'
-import { useKeys } from '#platform/panel/keys.ts'
 import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { SearchField } from '#platform/panel/parts/filters.tsx'
 import { BackHead } from '#platform/panel/parts/icon.tsx'
@@ -19,22 +18,13 @@ const TEXTS = SECTIONS.map(({ html }) =>
 export function HelpScreen({ which }: At) {
   const [query, setQuery] = useState('')
   const wide = useWide()
-  const field = useRef<HTMLInputElement>(null)
-  useKeys({ '/': () => field.current?.focus() })
   const asked = SECTIONS.findIndex(({ slug }) => slug === which)
   const place = asked < 0 && wide ? 0 : asked
   return (
     <div className="page columns help">
       {wide || place < 0 ? (
         <nav className="help-contents stack from-top gap-3" aria-label="Contenido">
-          <SearchField
-            label="Buscar en la ayuda"
-            placeholder="Buscar en la ayuda"
-            value={query}
-            maxLength={60}
-            field={field}
-            onSearch={setQuery}
-          />
+          <SearchField label="Buscar en la ayuda" placeholder="Buscar en la ayuda" value={query} onSearch={setQuery} />
           <Contents place={place} words={foldWords(query).map((word) => new RegExp(`\\b${word}`))} />
         </nav>
       ) : null}
