@@ -90,7 +90,11 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
           outDir: `${out}/client`,
           emptyOutDir: false,
           manifest: '.vite/manifest-panel.json',
-          rolldownOptions: { input: { panel: PANEL_DOCUMENT } },
+          rolldownOptions: {
+            input: { panel: PANEL_DOCUMENT },
+            // As in the shop, the first load is one file.
+            output: { codeSplitting: { groups: [{ name: 'panel', tags: ['$initial'] }] } },
+          },
         },
       }
     case 'renderer':
