@@ -2,6 +2,7 @@ import { dirname, relative, sep } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type InlineConfig, type Plugin } from 'vite'
 import { PROGRAMS } from './src/app/server/build-stamp.ts'
+import { manual } from './src/app/server/bundle/manual.ts'
 import { shopFile } from './src/app/server/bundle/shop-files.ts'
 import { shopReact } from './src/app/server/bundle/shop-react.ts'
 
@@ -83,13 +84,17 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
     case 'panel':
       return {
         ...shared,
-        plugins: [JSX, small()],
+        plugins: [JSX, small(), manual()],
         build: {
           ...browser,
           outDir: `${out}/client`,
           emptyOutDir: false,
           manifest: '.vite/manifest-panel.json',
-          rolldownOptions: { input: { panel: PANEL_DOCUMENT } },
+          rolldownOptions: {
+            input: { panel: PANEL_DOCUMENT },
+            // As in the shop, the first load is one file.
+            output: { codeSplitting: { groups: [{ name: 'panel', tags: ['$initial'] }] } },
+          },
         },
       }
     case 'renderer':

@@ -14,8 +14,7 @@ export function copyProject(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), name))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
-  for (const file of listed.split('\n').filter((each) => each !== '' && !each.startsWith('docs/screenshots/')))
-    cpSync(join(ROOT, file), join(folder, file))
+  for (const file of listed.split('\n').filter((each) => each !== '')) cpSync(join(ROOT, file), join(folder, file))
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   return folder
 }

@@ -85,9 +85,9 @@ test('control: variables of an installation that a server never sees, half a com
 test('every picture in docs is shown by a document, and every one that is shown is there', () => {
   const shown = new Set(
     globSync(['*.md', 'docs/**/*.md']).flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/screenshots\/([\w.-]+)/g)].map((match) => match[1]),
+      [...readFileSync(file, 'utf8').matchAll(/((?:screenshots|drawings)\/[\w.-]+)/g)].map((match) => match[1]),
     ),
   )
-  const kept = globSync('docs/screenshots/*').map((file) => file.split('/').pop())
+  const kept = globSync('docs/{screenshots,drawings}/*').map((file) => file.replace('docs/', ''))
   expect([...shown].sort()).toEqual([...kept].sort())
 })

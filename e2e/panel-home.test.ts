@@ -112,9 +112,11 @@ inPlace(
       await sheet.getByRole('link', { name: 'Diario' }).click()
       await page.getByRole('heading', { name: 'Diario', level: 1 }).waitFor()
       await page.keyboard.press('?')
-      await page.getByRole('dialog', { name: 'Teclas' }).getByText('Revisar desde el más viejo').waitFor()
+      await page.getByRole('heading', { name: 'Teclas' }).waitFor()
+      await page.getByText('abre el pago más viejo').waitFor()
       await expectAccessible(page, 'keys')
-      await page.keyboard.press('Escape')
+      await page.goBack()
+      await page.getByRole('heading', { name: 'Diario', level: 1 }).waitFor()
       await page.goBack()
       await page.getByRole('heading', { name: 'Hoy por método' }).waitFor()
       await page

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { closed, inPlace } from './support/journey.ts'
 import { enterAsOwner } from './support/owner.ts'
 import { copySampleShop } from './support/sample-shop.ts'
@@ -22,14 +23,44 @@ const isSeen = (part: Locator) =>
   })
 
 inPlace('the panel on the narrowest phone', closed(copySampleShop), (shop) => {
-  test('nothing of it is wider than the page, cut, broken inside a word or under its bar', async () => {
-    const { page, complaints, close } = await shop.visitor({ width: 320, height: 640 })
-    const go = (path: string) => page.goto(`${shop.address}/panel${path}`)
-    await go('')
+  async function enter(page: Page): Promise<void> {
+    await page.goto(`${shop.address}/panel`)
     await page.getByLabel('Correo').fill(shop.operator.correo)
     await page.getByLabel('Clave').fill(shop.operator.clave)
     await page.getByRole('button', { name: 'Entrar' }).click()
     await page.getByRole('heading', { name: 'Disponibilidad' }).waitFor()
+  }
+
+  test('each screen leads to its section of the manual, and accents do not hide a word', async () => {
+    const { page, complaints, close } = await shop.visitor({ width: 320, height: 640 })
+    await enter(page)
+    await page.goto(`${shop.address}/panel/tasas`)
+    const mark = page.getByRole('link', { name: 'Ayuda sobre esta pantalla' })
+    expect((await mark.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await mark.click()
+    await page.getByRole('heading', { name: '5. La tasa' }).waitFor()
+    const picture = page.getByRole('img', { name: 'Escribir una tasa fija' })
+    await picture.scrollIntoViewIfNeeded()
+    await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(540)
+    await expectAccessibleEverywhere(page, 'a section of the manual')
+
+    await page.getByRole('link', { name: 'Todo el manual' }).click()
+    await page.getByRole('searchbox').fill('CEDULA desbloquea')
+    const found = page.getByRole('navigation', { name: 'Contenido' })
+    await found.locator('mark', { hasText: 'cédula' }).waitFor()
+    await expectAccessibleEverywhere(page, 'what a search finds')
+    await found.getByRole('link', { name: /^Bloquear a una persona/ }).click()
+    await page.getByText('A mano no se le vende').waitFor()
+    await page.goBack()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('CEDULA desbloquea')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('nothing of it is wider than the page, cut, broken inside a word or under its bar', async () => {
+    const { page, complaints, close } = await shop.visitor({ width: 320, height: 640 })
+    const go = (path: string) => page.goto(`${shop.address}/panel${path}`)
+    await enter(page)
 
     await go('/rifas/nueva')
     await page.getByLabel('Qué se rifa').waitFor()

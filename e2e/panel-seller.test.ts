@@ -57,6 +57,11 @@ inPlace('an operator who only sells', closed(openWithSeller), (demo) => {
     expect(await page.getByRole('list', { name: 'Números' }).getByRole('listitem').allTextContents()).toEqual(numbers)
     await page.getByRole('button', { name: 'Enviar como imagen' }).waitFor()
     await expectAccessibleEverywhere(page, 'a sale of his')
+    await page.getByRole('link', { name: 'Ayuda sobre esta pantalla' }).click()
+    await page.getByRole('heading', { name: 'Vender a mano' }).waitFor()
+    await page.getByRole('button', { name: 'Más' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Ayuda' }).click()
+    await page.getByRole('link', { name: 'Manual del operador' }).waitFor()
     for (const elsewhere of ['/compras', '/revision', '/equipo', '/compras/1']) {
       await page.goto(`${demo.address}/panel${elsewhere}`)
       await page.getByRole('heading', { name: 'Tus ventas' }).waitFor()

@@ -14,6 +14,8 @@ const PLACES = [
   ['estado', 'estado'],
   ['servidor', 'servidor'],
   ['respaldos', 'respaldos'],
+  ['ayuda', 'ayuda'],
+  ['ayuda-seccion', 'ayuda/el-sorteo'],
   ['correos/cartas', 'cartas'],
   ['equipo', 'equipo'],
   ['diario', 'diario'],

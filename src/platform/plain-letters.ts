@@ -1,3 +1,6 @@
+/** As texts are compared and searched: without accents and capitals, each letter in its place. */
+export const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
 /** Letters and digits of other alphabets and fonts, each behind the Latin one that it is drawn as. */
 const TWINS =
   'OОoоOΟoοOØoøOΘIІiіIӀIΙSЅsѕBВBΒBßAАaаAΑAΛEЕeеEΕ3З3зZΖTТTтTΤ4Ч4ч6б0〇0零1一2二3三4四5五6六7七8八9九bвdԁhһjјkкmмhнpрyуxхvѵwԝaαeεzζiιkκmμvνpρtτuυxχaᴀbʙcᴄdᴅeᴇfꜰgɢhʜiɪjᴊkᴋlʟmᴍnɴoᴏpᴘrʀsꜱtᴛuᴜvᴠwᴡyʏzᴢ1❶2❷3❸4❹5❺6❻7❼8❽9❾1➀2➁3➂4➃5➄6➅7➆8➇9➈1➊2➋3➌4➍5➎6➏7➐8➑9➒0⓿lӏZƵzƶlł'

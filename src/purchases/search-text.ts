@@ -1,4 +1,5 @@
 import { type Money, type PayCurrency, parseMoney } from '#platform/money.ts'
+import { fold } from '#platform/plain-letters.ts'
 import { normaliseCedula } from './cedula.ts'
 import { normalisePhone } from './phone.ts'
 import { referenceKey } from './reference.ts'
@@ -31,8 +32,7 @@ export type Meaning =
 
 /** `José Ángel  D'Lima` is `jose`, `angel`, `d`, `lima`: words by which names are compared. */
 export function foldWords(text: string): string[] {
-  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  return [...new Set(plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== ''))].slice(0, WORDS)
+  return [...new Set(fold(text).match(/[\p{L}\p{N}]+/gu))].slice(0, WORDS)
 }
 
 /** An address as it is compared: almost every server ignores the case of it. */

@@ -1,33 +1,26 @@
 import { queryOf } from '#access/panel/ask.ts'
-import { code, LOOKS, MAILS, OWNER, type Screen } from './screen.tsx'
+import { at, code, LOOKS, MAILS, OWNER, type Screen } from './screen.tsx'
 
 /** Sent mails, their texts, and the addresses that cannot be written to, in the order of the menu. */
 export const MAIL_SCREENS: readonly Screen[] = [
   {
-    path: '/correos/textos',
-    title: 'Correos',
-    only: OWNER,
+    ...at('/correos/textos', OWNER, 'los-correos'),
     ...code(() => import('#mail/panel/texts-screen.tsx'), 'MailTextsScreen'),
     bones: MAILS,
   },
   {
-    path: '/correos/cartas',
-    title: 'Correos',
-    only: LOOKS,
+    ...at('/correos/cartas', LOOKS, 'los-correos'),
     ...code(() => import('#letters/panel/letters-screen.tsx'), 'LettersScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/cartas')),
     bones: MAILS,
   },
   {
-    path: '/correos/direcciones',
-    title: 'Correos',
-    only: LOOKS,
+    ...at('/correos/direcciones', LOOKS, 'los-correos'),
     ...code(() => import('#mail/panel/suppressions-screen.tsx'), 'SuppressionsScreen'),
     bones: MAILS,
   },
   {
-    path: '/correos/*',
-    only: LOOKS,
+    ...at('/correos/*', LOOKS, 'los-correos'),
     menu: {
       name: 'Correos',
       icon: 'mail',

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
-import { lazy, StrictMode, Suspense, useRef, useState } from 'react'
+import { StrictMode, Suspense, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Redirect, Router, useLocation, useSearch } from 'wouter'
 import { readFailure, watchActivity } from '#platform/panel/api.ts'
@@ -15,22 +15,17 @@ import type { Operator } from '#access/contract.ts'
 import type { PanelStatus } from '#operators/contract.ts'
 import { ProofGate } from '#operators/panel/factor/proof-gate.tsx'
 import { showOperator, useStatus } from '#operators/panel/status.ts'
+import { part } from '#platform/panel/part.ts'
 import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { BeginLink, loadScreen, screenAt, screensFor } from './find-screen.tsx'
-import { type At, JUDGES, PAGE, type Screen } from './screen.tsx'
+import { type At, HelpLink, JUDGES, PAGE, type Screen } from './screen.tsx'
 import { ScreenGuard, Shell } from './shell.tsx'
 
 // A signed-in person never needs them: with their rules they are a fifth of the panel's first load.
-const SetUp = lazy(async () => ({ default: (await import('#operators/panel/sign-in/set-up-screen.tsx')).SetUpScreen }))
-const SignIn = lazy(async () => ({
-  default: (await import('#operators/panel/sign-in/sign-in-screen.tsx')).SignInScreen,
-}))
-const Invitation = lazy(async () => ({
-  default: (await import('#operators/panel/sign-in/invitation-screen.tsx')).InvitationScreen,
-}))
-const Password = lazy(async () => ({
-  default: (await import('#operators/panel/sign-in/password-screen.tsx')).PasswordScreen,
-}))
+const SetUp = part(() => import('#operators/panel/sign-in/set-up-screen.tsx'), 'SetUpScreen')
+const SignIn = part(() => import('#operators/panel/sign-in/sign-in-screen.tsx'), 'SignInScreen')
+const Invitation = part(() => import('#operators/panel/sign-in/invitation-screen.tsx'), 'InvitationScreen')
+const Password = part(() => import('#operators/panel/sign-in/password-screen.tsx'), 'PasswordScreen')
 
 // zod's own setting, before zod is loaded: the policy forbids `eval`, and Firefox complains about the mere attempt.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
@@ -114,7 +109,8 @@ function Inside({ status, operator, location }: { status: PanelStatus; operator:
   const begin = (path: string) => <BeginLink path={path} role={operator.rol} main />
   const { rol } = operator
   const may = { owner: rol === 'dueno', judges: JUDGES.includes(rol) }
-  const at: At = { site: status.sitio, operator, ...may, search, begin, ...asked }
+  const help = <HelpLink to={screen.help} />
+  const at: At = { site: status.sitio, operator, ...may, search, help, begin, ...asked }
   return (
     <Shell status={status} operator={operator} screen={screen}>
       <ProofGate />

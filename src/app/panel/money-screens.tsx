@@ -1,19 +1,15 @@
 import { queryOf } from '#access/panel/ask.ts'
-import { code, JUDGES, LIST, LOOKS, type Screen } from './screen.tsx'
+import { at, code, JUDGES, LIST, LOOKS, type Screen } from './screen.tsx'
 
 /** The money that came in, compared with reports, in the order of the menu. */
 export const MONEY_SCREENS: readonly Screen[] = [
   {
-    path: '/conciliacion/sin-reporte',
-    title: 'Conciliación',
-    only: LOOKS,
+    ...at('/conciliacion/sin-reporte', LOOKS, 'conciliacion-lo-que-llego-al-lado-de-lo-que-reportaron'),
     ...code(() => import('#reconciliation/panel/lists/unreported-screen.tsx'), 'UnreportedScreen'),
     bones: LIST,
   },
   {
-    path: '/conciliacion/sin-dinero',
-    title: 'Conciliación',
-    only: LOOKS,
+    ...at('/conciliacion/sin-dinero', LOOKS, 'conciliacion-lo-que-llego-al-lado-de-lo-que-reportaron'),
     ...code(
       () =>
         Promise.all([
@@ -30,29 +26,19 @@ export const MONEY_SCREENS: readonly Screen[] = [
     bones: LIST,
   },
   {
-    path: '/conciliacion/por-devolver',
-    title: 'Conciliación',
-    only: LOOKS,
+    ...at('/conciliacion/por-devolver', LOOKS, 'el-dinero-de-una-compra'),
     ...code(() => import('#reconciliation/panel/lists/to-return.tsx'), 'ToReturnScreen'),
     bones: LIST,
   },
   {
-    path: '/conciliacion/fuentes/*',
+    ...at('/conciliacion/fuentes/*', JUDGES, 'bancos-y-avisos'),
     title: 'Fuentes',
-    only: JUDGES,
     ...code(() => import('#movements/panel/sources/sources-screen.tsx'), 'SourcesScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/fuentes')),
   },
   {
-    path: '/conciliacion',
-    only: LOOKS,
-    menu: {
-      name: 'Conciliación',
-      short: 'Conciliar',
-      icon: 'match',
-      group: 'dia',
-      bar: true,
-    },
+    ...at('/conciliacion', LOOKS, 'conciliacion-lo-que-llego-al-lado-de-lo-que-reportaron'),
+    menu: { name: 'Conciliación', short: 'Conciliar', icon: 'match', group: 'dia', bar: true },
     ...code(
       () =>
         Promise.all([

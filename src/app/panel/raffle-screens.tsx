@@ -1,10 +1,8 @@
 import { queryOf } from '#access/panel/ask.ts'
-import { code, LOOKS, OWNER, type Screen } from './screen.tsx'
+import { at, code, LOOKS, OWNER, type Screen } from './screen.tsx'
 
 /** Shared parts of every screen of one raffle. */
 const ofOne = {
-  title: 'Rifas',
-  only: LOOKS,
   prefetch: (client, { id }) => [
     client.prefetchQuery(queryOf('GET /api/panel/rifas/:id', { params: { id } })),
     client.prefetchQuery(queryOf('GET /api/panel/rifas/:id/regla', { params: { id } })),
@@ -14,53 +12,51 @@ const ofOne = {
 /** The raffles, each with its rule and its draw. */
 export const RAFFLE_SCREENS: readonly Screen[] = [
   {
-    path: '/rifas/nueva',
+    ...at('/rifas/nueva', OWNER, '7-tu-primera-rifa'),
     title: 'Rifas',
-    only: OWNER,
     menu: { name: 'Rifa nueva', icon: 'plus', group: null },
     ...code(() => import('#raffles/panel/list/new-raffle.tsx'), 'NewRaffle'),
   },
   {
-    path: '/rifas/:id',
+    ...at('/rifas/:id', LOOKS, 'las-rifas'),
     ...ofOne,
     ...code(() => import('./raffle-place.tsx'), 'RafflePlace'),
   },
   {
-    path: '/rifas/:id/regla',
+    ...at('/rifas/:id/regla', LOOKS, 'el-sorteo'),
     ...ofOne,
     ...code(() => import('#draw/panel/rule/rule-screen.tsx'), 'RuleScreen'),
   },
   {
-    path: '/rifas/:id/sorteo',
+    ...at('/rifas/:id/sorteo', LOOKS, 'el-sorteo'),
     ...ofOne,
     ...code(() => import('#draw/panel/run/draw-screen.tsx'), 'DrawScreen'),
     prefetch: (client, { id }) => client.prefetchQuery(queryOf('GET /api/panel/rifas/:id/sorteo', { params: { id } })),
   },
   {
-    path: '/rifas/:id/acta',
+    ...at('/rifas/:id/acta', LOOKS, 'el-sorteo'),
     ...ofOne,
     ...code(() => import('#draw/panel/acta/acta-screen.tsx'), 'ActaScreen'),
   },
   {
-    path: '/rifas/:id/cartas',
+    ...at('/rifas/:id/cartas', LOOKS, 'los-correos'),
     ...ofOne,
     ...code(() => import('#letters/panel/letters-screen.tsx'), 'RaffleLettersScreen'),
     prefetch: (client, { id }) => client.prefetchQuery(queryOf('GET /api/panel/rifas/:id/cartas', { params: { id } })),
   },
   {
-    path: '/rifas/:id/confirmacion',
+    ...at('/rifas/:id/confirmacion', LOOKS, 'que-el-banco-confirme-solo'),
     ...ofOne,
     ...code(() => import('#review/panel/automatic/automatic-screen.tsx'), 'AutomaticScreen'),
   },
   {
-    path: '/rifas/:id/libros',
+    ...at('/rifas/:id/libros', LOOKS, 'los-libros-y-el-expediente'),
     ...ofOne,
     ...code(() => import('#reports/panel/books/books-screen.tsx'), 'BooksScreen'),
     prefetch: (client, { id }) => client.prefetchQuery(queryOf('GET /api/panel/rifas/:id/libros', { params: { id } })),
   },
   {
-    path: '/rifas/*',
-    only: LOOKS,
+    ...at('/rifas/*', LOOKS, 'las-rifas'),
     menu: { name: 'Rifas', icon: 'ticket', group: 'negocio' },
     ...code(() => import('#raffles/panel/list/raffles-screen.tsx'), 'RafflesScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/rifas')),

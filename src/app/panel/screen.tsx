@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Operator, Role } from '#access/contract.ts'
-import type { IconName } from '#platform/panel/parts/icon.tsx'
+import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
 import { Bones, Loading, type Shape } from '#platform/panel/parts/states.tsx'
 
 /** Purposes of the screens: the day's work, the raffles and their sale, the team. */
@@ -44,21 +44,23 @@ export interface At {
   /** The same as a number; 0 if it is none. */
   id: number
   search: string
+  /** The way to its section of the manual, for a screen that brings its head. */
+  help: ReactNode
   /** The way to begin something that has a screen of its own; null for people who may not. */
   begin: (path: string) => ReactNode
 }
 
-/**
- * One screen: all of the panel's knowledge about it, in one place. Its title is its name in the menu if no other is given; without a menu,
- * other screens lead to it.
- */
-export type Screen = ScreenParts & ({ menu: Menu; title?: string } | { menu?: never; title: string })
-
-interface ScreenParts {
+/** One screen: all of the panel's knowledge about it, in one place. Without a menu, other screens lead to it. */
+export interface Screen {
   /** `:id` stands for a number, `*` for anything or nothing. The first match counts. */
   path: string
   /** Roles that may see it; for others the address does not exist. */
   only: readonly Role[]
+  /** Section of the manual about it (docs/operating.md, banks.md, server.md); null for the manual. */
+  help: string | null
+  menu?: Menu
+  /** If it is neither its name in the menu nor the name of the place that it is part of. */
+  title?: string
   /** It brings its own scrolling panes, and its head. */
   full?: true
   /** Path of the screen that its head can begin. */
@@ -69,6 +71,17 @@ interface ScreenParts {
   prefetch?: (client: QueryClient, at: At) => unknown
   /** Placeholder while it loads, if that is not `PAGE`. */
   bones?: ReactNode
+}
+
+/** What every screen says first. */
+export const at = (path: string, only: readonly Role[], help: string | null) => ({ path, only, help })
+
+export function HelpLink({ to }: { to: string | null }) {
+  return to === null ? null : (
+    <Link href={`/ayuda/${to}`} className="icon-btn help-mark" aria-label="Ayuda sobre esta pantalla" title="Ayuda">
+      <Icon name="help" />
+    </Link>
+  )
 }
 
 /** Exports of a module that can be a screen. */
@@ -108,6 +121,7 @@ export const JUDGES: readonly Role[] = ['dueno', 'revisor']
 export const TAKES: readonly Role[] = ['dueno', 'lector']
 export const SELLER: readonly Role[] = ['vendedor']
 export const OWNER: readonly Role[] = ['dueno']
+export const ALL: readonly Role[] = [...LOOKS, ...SELLER]
 
 /** Both halves of 'Cobros y tasas', for roles that see both. */
 export function MoneyTabs({ here }: { here: '/cobros' | '/tasas' }) {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { readManual } from '../server/bundle/manual.ts'
 import { placeAt, placesFor, screenAt, screensFor } from './find-screen.tsx'
+import { SCREENS } from './screens.tsx'
 
 const names = (found: readonly { name: string }[]) => found.map(({ name }) => name)
 
@@ -37,4 +39,13 @@ test('an address opens the screen that its role has there, and its number or wor
     expect(at('lector', owners)).toBeNull()
     expect(at('dueno', owners)).not.toBeNull()
   }
+})
+
+test('every screen has a title, and a section of the manual that there is', async () => {
+  const places = placesFor('dueno')
+  const untitled = SCREENS.filter(({ path, title, menu }) => !(title ?? menu?.name ?? placeAt(places, path)?.name))
+  expect(untitled).toEqual([])
+  const slugs = (await readManual()).map(({ slug }) => slug)
+  expect(slugs).toContain('teclas')
+  for (const { path, help } of SCREENS) if (path !== '/ayuda/*') expect(slugs, path).toContain(help)
 })

@@ -6,14 +6,13 @@ import { purchaseOf } from '#review/panel/use-decision.ts'
 import { MAIL_SCREENS } from './mail-screens.tsx'
 import { MONEY_SCREENS } from './money-screens.tsx'
 import { RAFFLE_SCREENS } from './raffle-screens.tsx'
-import { bones, code, HOME, JUDGES, LIST, LOOKS, MoneyTabs, OWNER, type Screen, SELLER, TAKES } from './screen.tsx'
+import { ALL, at, bones, code, HOME, JUDGES, LIST, LOOKS, MoneyTabs, OWNER, type Screen, TAKES } from './screen.tsx'
 import { blockedScreen, PurchaseLinks, SELLER_SCREENS, sellersScreen } from './seller-screens.tsx'
 
 /** In the order of the menu. */
 export const SCREENS: readonly Screen[] = [
   {
-    path: '/',
-    only: LOOKS,
+    ...at('/', LOOKS, 'cada-dia'),
     menu: { name: 'Inicio', icon: 'home', group: 'dia', bar: true },
     begins: '/compras/nueva',
     ...code(
@@ -29,16 +28,14 @@ export const SCREENS: readonly Screen[] = [
     bones: HOME,
   },
   {
-    path: '/empezar',
+    ...at('/empezar', OWNER, '2-tu-acceso'),
     title: 'Primeros pasos',
-    only: OWNER,
     ...code(() => import('#reports/panel/start-screen.tsx'), 'StartScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/empezar')),
     bones: HOME,
   },
   {
-    path: '/revision/*',
-    only: LOOKS,
+    ...at('/revision/*', LOOKS, 'revisar'),
     menu: {
       name: 'Revisión',
       icon: 'review',
@@ -47,24 +44,18 @@ export const SCREENS: readonly Screen[] = [
       waits: ({ inReview }) => ({ count: inReview, words: 'en revisión' }),
     },
     full: true,
-    ...code(
-      () => import('#review/panel/desk-screen.tsx'),
-      ({ DeskScreen }, { operator, id }) => <DeskScreen operator={operator} selected={id || null} />,
-    ),
+    ...code(() => import('#review/panel/desk-screen.tsx'), 'DeskScreen'),
     bones: bones('Abriendo la revisión', '3rem', '20rem'),
   },
   {
-    path: '/compras/nueva',
-    only: JUDGES,
+    ...at('/compras/nueva', JUDGES, 'vender-a-mano'),
     menu: { name: 'Vender a mano', icon: 'plus', group: null },
     ...code(() => import('#purchases/panel/sale/sell-screen.tsx'), 'SellScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/compras/nueva')),
     bones: bones('Abriendo la venta', '20rem'),
   },
   {
-    path: '/compras/:id',
-    title: 'Compras',
-    only: LOOKS,
+    ...at('/compras/:id', LOOKS, 'buscar-y-responder'),
     ...code(() => import('./purchase-place.tsx'), 'PurchasePlace'),
     prefetch: (client, { id }) => [
       client.prefetchQuery(queryOf('GET /api/panel/compras/:id/ficha', { params: { id } })),
@@ -75,8 +66,7 @@ export const SCREENS: readonly Screen[] = [
   sellersScreen,
   blockedScreen,
   {
-    path: '/compras/*',
-    only: LOOKS,
+    ...at('/compras/*', LOOKS, 'buscar-y-responder'),
     menu: { name: 'Compras', icon: 'receipt', group: 'dia', bar: true },
     ...code(
       () => import('#purchases/panel/purchases-screen.tsx'),
@@ -104,9 +94,8 @@ export const SCREENS: readonly Screen[] = [
   ...MAIL_SCREENS,
   ...RAFFLE_SCREENS,
   {
-    path: '/cobros/*',
+    ...at('/cobros/*', OWNER, '4-donde-te-pagan'),
     title: 'Cobros y tasas',
-    only: OWNER,
     menu: { name: 'Cobros', icon: 'bank', group: 'negocio' },
     ...code(
       () => import('#payment-methods/panel/methods-screen.tsx'),
@@ -115,9 +104,8 @@ export const SCREENS: readonly Screen[] = [
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/metodos')),
   },
   {
-    path: '/tasas',
+    ...at('/tasas', LOOKS, '5-la-tasa'),
     title: 'Cobros y tasas',
-    only: LOOKS,
     menu: { name: 'Tasas', icon: 'rate', group: 'negocio' },
     ...code(
       () => import('#rates/panel/rates-screen.tsx'),
@@ -131,22 +119,19 @@ export const SCREENS: readonly Screen[] = [
     ],
   },
   {
-    path: '/sitio',
-    only: OWNER,
+    ...at('/sitio', OWNER, '3-tu-sitio'),
     menu: { name: 'Sitio', icon: 'site', group: 'negocio' },
     ...code(() => import('#site/panel/site-form.tsx'), 'SiteScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/sitio')),
   },
   {
-    path: '/motivos',
-    only: OWNER,
+    ...at('/motivos', OWNER, 'revisar'),
     menu: { name: 'Motivos', icon: 'list', group: 'negocio' },
     ...code(() => import('#review/panel/reasons/reasons-form.tsx'), 'ReasonsScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/motivos', { staleTime: 5 * 60_000 })),
   },
   {
-    path: '/estado',
-    only: OWNER,
+    ...at('/estado', OWNER, 'el-estado-del-servidor'),
     menu: {
       name: 'Estado',
       icon: 'pulse',
@@ -157,33 +142,25 @@ export const SCREENS: readonly Screen[] = [
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/estado/servidor')),
   },
   {
-    path: '/servidor',
-    only: OWNER,
-    menu: {
-      name: 'Servidor',
-      icon: 'screen',
-      group: 'servidor',
-    },
+    ...at('/servidor', OWNER, '6-el-correo'),
+    menu: { name: 'Servidor', icon: 'screen', group: 'servidor' },
     ...code(() => import('#settings/panel/server-screen.tsx'), 'ServerScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/servidor')),
   },
   {
-    path: '/respaldos',
-    only: OWNER,
+    ...at('/respaldos', OWNER, 'respaldos'),
     menu: { name: 'Respaldos', icon: 'shield', group: 'servidor' },
     ...code(() => import('#backups/panel/backups-screen.tsx'), 'BackupsScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/respaldos')),
   },
   {
-    path: '/equipo/*',
-    only: OWNER,
+    ...at('/equipo/*', OWNER, 'el-equipo'),
     menu: { name: 'Equipo', icon: 'people', group: 'equipo' },
     ...code(() => import('#operators/panel/team/team-screen.tsx'), 'TeamScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/equipo')),
   },
   {
-    path: '/diario',
-    only: LOOKS,
+    ...at('/diario', LOOKS, 'el-equipo'),
     menu: { name: 'Diario', icon: 'journal', group: 'equipo' },
     ...code(
       () => import('#journal/panel/journal-screen.tsx'),
@@ -202,9 +179,8 @@ export const SCREENS: readonly Screen[] = [
     ],
   },
   {
-    path: '/cuenta',
+    ...at('/cuenta', ALL, '2-tu-acceso'),
     title: 'Tu cuenta',
-    only: [...LOOKS, ...SELLER],
     menu: { name: 'Cuenta', icon: 'account', group: 'equipo' },
     ...code(
       () =>
@@ -220,6 +196,11 @@ export const SCREENS: readonly Screen[] = [
       client.prefetchQuery(queryOf('GET /api/panel/cuenta')),
       judges && client.prefetchQuery(queryOf('GET /api/panel/avisos')),
     ],
+  },
+  {
+    ...at('/ayuda/*', ALL, null),
+    menu: { name: 'Ayuda', icon: 'help', group: 'equipo' },
+    ...code(() => import('./help/help-screen.tsx'), 'HelpScreen'),
   },
   ...SELLER_SCREENS,
 ]

@@ -1,4 +1,4 @@
-import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Component, type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Operator } from '#access/contract.ts'
 import { useAsk, usePages } from '#access/panel/ask.ts'
@@ -8,7 +8,7 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { useNewReports } from '#reports/panel/use-new-reports.ts'
 import { NO_FILTER, useQueue } from '#review/panel/queue/queue.ts'
 import { BeginLink, placeAt, placesFor } from './find-screen.tsx'
-import { type Counts, LOOKS, type Screen } from './screen.tsx'
+import { type Counts, HelpLink, LOOKS, type Screen } from './screen.tsx'
 import { useScrollPlaces } from './scroll-places.ts'
 import { MorePlaces, PlaceList, SideBrand, SideWho } from './shell-places.tsx'
 import { toDo } from './state/to-do.ts'
@@ -45,27 +45,26 @@ export class ScreenGuard extends Component<{ children: ReactNode }, { failed: bo
   }
 }
 
-const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }))
-
 /** Frame of every screen of a signed-in person. */
 export function Shell(props: { status: PanelStatus; operator: Operator; screen: Screen; children: ReactNode }) {
   const { status, operator } = props
   const { menu, full, begins } = props.screen
-  const title = props.screen.title ?? menu?.name ?? ''
-  const [location] = useLocation()
+  const [location, navigate] = useLocation()
+  const places = placesFor(operator.rol)
+  const here = placeAt(places, location)
+  const title = props.screen.title ?? menu?.name ?? here?.name ?? ''
   useScrollPlaces(location)
   const online = useOnline()
   // People who only sell see nothing of the waiting work.
   const looks = LOOKS.includes(operator.rol)
   const queue = useQueue(NO_FILTER, looks)
   const outbox = usePages('GET /api/panel/correos', { refetchInterval: 15_000, enabled: looks })
-  const [keys, setKeys] = useState(false)
   const [more, setMore] = useState(false)
   const waits = queue.data?.pages[0]?.total
   const inReview = waits ?? 0
   useNewReports(waits)
   // The desk has keys of its own, and lists them.
-  useKeys(location.startsWith('/revision') ? {} : { '?': () => setKeys(true) })
+  useKeys(location.startsWith('/revision') ? {} : { '?': () => navigate('/ayuda/teclas') })
   const state = useAsk('GET /api/panel/estado/servidor', { refetchInterval: 60_000, enabled: operator.rol === 'dueno' })
   const counts: Counts = {
     inReview,
@@ -75,9 +74,6 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
   useEffect(() => {
     document.title = `${inReview > 0 ? `(${inReview}) ` : ''}${title} · ${status.sitio}`
   }, [title, inReview, status.sitio])
-
-  const places = placesFor(operator.rol)
-  const here = placeAt(places, location)
 
   return (
     <div className={full ? 'shell grid shell-full' : 'shell grid'}>
@@ -102,6 +98,7 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
         {full ? null : (
           <header className="top head row gap-4 apart">
             <h1>{title}</h1>
+            <HelpLink to={props.screen.help} />
             {begins ? <BeginLink path={begins} role={operator.rol} /> : null}
           </header>
         )}
@@ -112,13 +109,6 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
       </div>
       {more ? (
         <MorePlaces places={places} here={here} counts={counts} operator={operator} onClose={() => setMore(false)} />
-      ) : null}
-      {keys ? (
-        <ScreenGuard>
-          <Suspense fallback={null}>
-            <KeysHelp onClose={() => setKeys(false)} />
-          </Suspense>
-        </ScreenGuard>
       ) : null}
     </div>
   )

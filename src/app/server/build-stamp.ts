@@ -20,10 +20,15 @@ export type Part = 'pages' | 'server'
 
 const INSTALLED = 'node_modules/.package-lock.json'
 /** Of every part: how it is built, and the packages as they are wanted and as they are installed. */
-const BUILT_BY = ['build', 'bundle/shop-files', 'bundle/shop-react'].map((name) => `src/app/server/${name}.ts`)
+const BUILT_BY = ['build', 'bundle/manual', 'bundle/shop-files', 'bundle/shop-react'].map(
+  (name) => `src/app/server/${name}.ts`,
+)
 const COMMON = ['vite.config.ts', ...BUILT_BY, 'package-lock.json', INSTALLED]
 const SOURCES: Record<Part, { files: RegExp; without: ReadonlySet<string> }> = {
-  pages: { files: /\.(ts|tsx|css|html|svg)$/, without: new Set(['server', 'cli', 'demo', 'testing']) },
+  pages: {
+    files: /\.(ts|tsx|css|html|svg|webp)$|^(operating|banks|server)\.md$/,
+    without: new Set(['server', 'cli', 'demo', 'testing']),
+  },
   server: { files: /\.ts$/, without: new Set(['shop', 'panel', 'web', 'testing']) },
 }
 const TESTS = /\.test\.tsx?$/
@@ -98,7 +103,7 @@ function isWhole({ made }: Stamp): boolean {
 function listSources(part: Part): string[] {
   const { files, without } = SOURCES[part]
   const found = COMMON.map((file) => join(ROOT, file))
-  const folders = [join(ROOT, 'src')]
+  const folders = [join(ROOT, 'src'), join(ROOT, 'docs')]
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       if (entry.isDirectory() && !without.has(entry.name)) folders.push(join(folder, entry.name))

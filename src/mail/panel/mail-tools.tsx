@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { useAsk, useDeed } from '#access/panel/ask.ts'
 import { counted, formatCount } from '#platform/money.ts'
 import { readFailure } from '#platform/panel/api.ts'
-import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { AskButton, Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
 import { Waiting } from '#platform/panel/parts/states.tsx'
@@ -15,7 +14,6 @@ import { OUTBOX } from './mail-wording.ts'
  */
 export function MailTools(props: { undelivered: boolean; canResend: boolean; canWord: boolean }) {
   const { undelivered, canResend, canWord } = props
-  const [asked, setAsked] = useState(false)
   const server = useAsk('GET /api/panel/correos/servidor', { refetchInterval: 30_000 }).data
   const gone = server?.suprimidas ?? 0
   if (!undelivered) {
@@ -37,8 +35,9 @@ export function MailTools(props: { undelivered: boolean; canResend: boolean; can
           href="/correos/direcciones"
         />
       ) : null}
-      {canResend ? <Button icon="retry" text="Reenviar lo que no llegó" onClick={() => setAsked(true)} /> : null}
-      {asked ? <RetryAll onClose={() => setAsked(false)} /> : null}
+      {canResend ? (
+        <AskButton icon="retry" text="Reenviar lo que no llegó" ask={(close) => <RetryAll onClose={close} />} />
+      ) : null}
     </div>
   )
 }

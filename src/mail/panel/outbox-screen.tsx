@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useAsk, usePages } from '#access/panel/ask.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
@@ -25,7 +26,8 @@ const FILTERS: { state: MailState | ''; name: string }[] = [
  * @param id of the one that is open, or 0.
  * @param judges sends again, corrects, tests. @param owner words the mails.
  */
-export function OutboxScreen({ id, judges, owner }: { id: number; judges: boolean; owner: boolean }) {
+export function OutboxScreen(props: { id: number; judges: boolean; owner: boolean; help: ReactNode }) {
+  const { id, judges, owner } = props
   const [search, setSearch] = useSearchParams()
   const state = mailState.safeParse(search.get('estado')).data ?? ''
   const outbox = usePages('GET /api/panel/correos', { query: { estado: state }, refetchInterval: 15_000 })
@@ -36,15 +38,18 @@ export function OutboxScreen({ id, judges, owner }: { id: number; judges: boolea
     <div className={`outbox columns may-scroll ${id === 0 ? '' : 'outbox-open'}`}>
       <section className="outbox-list shrinks may-scroll column" aria-label="Correos">
         <header className="outbox-head pad-2-5 head row gap-4 wrap">
-          <Segments
-            label="Mostrar"
-            value={state}
-            options={FILTERS.map(({ state: value, name }) => {
-              const count = (value === 'fallido' && page?.fallidos) || (value === 'pendiente' && page?.pendientes)
-              return { value, name: count ? `${name} ${count}` : name }
-            })}
-            onChange={(next) => setSearch(next === '' ? {} : { estado: next }, { replace: true })}
-          />
+          <div className="row shrinks">
+            <Segments
+              label="Mostrar"
+              value={state}
+              options={FILTERS.map(({ state: value, name }) => {
+                const count = (value === 'fallido' && page?.fallidos) || (value === 'pendiente' && page?.pendientes)
+                return { value, name: count ? `${name} ${count}` : name }
+              })}
+              onChange={(next) => setSearch(next === '' ? {} : { estado: next }, { replace: true })}
+            />
+            {props.help}
+          </div>
           <MailTools undelivered={state === 'fallido'} canResend={judges} canWord={owner} />
         </header>
         {page ? <ServerNotice active={page.activo} waiting={page.pendientes} owner={owner} /> : null}

@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react'
+import { useState } from 'react'
 import { useAsk } from '#access/panel/ask.ts'
 import { METHOD_KINDS, METHOD_NAMES } from '#payment-methods/methods.ts'
 import { addDays, type CalendarDate, dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
@@ -33,11 +33,7 @@ const MARKS = [
 ]
 
 /** One search field, and the filters of the list. Each choice is immediately in the address. */
-export function PurchaseFilters(props: {
-  filters: Filters
-  field: RefObject<HTMLInputElement | null>
-  onFilters: (filters: Filters) => void
-}) {
+export function PurchaseFilters(props: { filters: Filters; onFilters: (filters: Filters) => void }) {
   const { filters, onFilters } = props
   const { data } = useAsk('GET /api/panel/compras/rifas', { staleTime: 60_000 })
   const raffles = (data?.rifas ?? []).map(({ id, titulo }) => ({ value: String(id), name: titulo }))
@@ -57,7 +53,6 @@ export function PurchaseFilters(props: {
         placeholder="Nombre, cédula, referencia…"
         value={filters.buscar ?? ''}
         maxLength={SEARCH_LENGTH}
-        field={props.field}
         onSearch={(buscar) => change({ buscar })}
       />
       <FilterRow label="Filtrar las compras">

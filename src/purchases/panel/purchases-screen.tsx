@@ -40,7 +40,6 @@ export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => R
   const [, navigate] = useLocation()
   const filters = readFilters(useSearch())
   const wide = useWide()
-  const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const purchases = useInfiniteQuery(purchasesOf(filters))
   const { data, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = purchases
@@ -61,7 +60,7 @@ export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => R
     next?.focus()
     next?.scrollIntoView({ block: 'nearest' })
   }
-  useKeys({ j: () => step(1), k: () => step(-1), '/': () => field.current?.focus() })
+  useKeys({ j: () => step(1), k: () => step(-1) })
 
   useReturn(lines.length > 0)
 
@@ -73,7 +72,7 @@ export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => R
         <Counted page={pages[0]} found={lines.length} more={hasNextPage} />
         <div className="maybe flow wrap">{actions?.(filters)}</div>
       </div>
-      <PurchaseFilters filters={filters} field={field} onFilters={setFilters} />
+      <PurchaseFilters filters={filters} onFilters={setFilters} />
       {filters.buscar && cedula === null ? (
         <p className="pad-edge-2 faint small">{understoodAs(filters.buscar)}</p>
       ) : null}

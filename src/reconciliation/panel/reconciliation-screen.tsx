@@ -19,6 +19,7 @@ import { MOST, pairKey, useLeftOut, useSuggestions } from './use-suggestions.ts'
 import './reconciliation.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { PasteWay } from '#movements/panel/sources/paste-way.tsx'
+import { part } from '#platform/panel/part.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 
@@ -186,9 +187,7 @@ function PairBones() {
   )
 }
 
-const StatementImport = lazy(async () => ({
-  default: (await import('#movements/panel/statement/statement-import.tsx')).StatementImport,
-}))
+const StatementImport = part(() => import('#movements/panel/statement/statement-import.tsx'), 'StatementImport')
 
 /** Ways to bring in more money data. @param first nothing has come yet. */
 function WaysIn({ first }: { first: boolean }) {

@@ -1,38 +1,12 @@
-import { type ComponentProps, lazy } from 'react'
-import type { BankVoice as Voice } from '#reconciliation/panel/desk/bank.tsx'
-
-const nothing = { default: () => null }
+import { part } from '#platform/panel/part.ts'
 
 /** The bank's data load after the desk. Where they do not load, the desk works unchanged. */
 const loadBank = () => import('#reconciliation/panel/desk/bank.tsx')
 
-export const BankMark = lazy(() =>
-  loadBank().then(
-    ({ BankMark: Mark }) => ({ default: Mark }),
-    () => nothing,
-  ),
-)
-export const BankUnseen = lazy(() =>
-  loadBank().then(
-    ({ BankUnseen: Unseen }) => ({ default: Unseen }),
-    () => nothing,
-  ),
-)
-export const BankWord = lazy(() =>
-  loadBank().then(
-    ({ BankWord: Word }) => ({ default: Word }),
-    () => nothing,
-  ),
-)
-export const BankVoice = lazy(() =>
-  loadBank().then(
-    ({ BankVoice: Voice }) => ({ default: Voice }),
-    () => ({ default: ({ children }: ComponentProps<typeof Voice>) => children(null) }),
-  ),
-)
-export const BankNews = lazy(() =>
-  import('#reconciliation/panel/desk/news.tsx').then(
-    ({ BankNews: News }) => ({ default: News }),
-    () => nothing,
-  ),
-)
+const nothing = () => null
+
+export const BankMark = part(loadBank, 'BankMark', nothing)
+export const BankUnseen = part(loadBank, 'BankUnseen', nothing)
+export const BankWord = part(loadBank, 'BankWord', nothing)
+export const BankVoice = part(loadBank, 'BankVoice', ({ children }) => children(null))
+export const BankNews = part(() => import('#reconciliation/panel/desk/news.tsx'), 'BankNews', nothing)

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { Operator } from '#access/contract.ts'
 import { readFailure, serverNow } from '#platform/panel/api.ts'
@@ -34,7 +34,8 @@ const loadDialog = async () => (await import('./decision/decision-dialog.tsx')).
 const SETTLE = 400
 
 /** The desk: the queue, the proof, the claim, and one place for the decision. */
-export function DeskScreen({ operator, selected }: { operator: Operator; selected: number | null }) {
+export function DeskScreen({ operator, id, help }: { operator: Operator; id: number; help: ReactNode }) {
+  const selected = id || null
   const [, navigate] = useLocation()
   const filter = readFilter(useSearch())
   const path = (id?: number) => deskPath(filter, id)
@@ -167,6 +168,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
       {wide || selected === null ? (
         <QueueList
           queue={queue}
+          help={help}
           filter={filter}
           onFilter={(changed) => navigate(deskPath(changed), { replace: true })}
           selected={selected}

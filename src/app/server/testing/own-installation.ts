@@ -25,7 +25,7 @@ export function ownInstallation(): void {
   beforeEach(async () => {
     await ensureBuilt(['pages', 'server'])
     place = mkdtempSync(join(tmpdir(), 'tombola-launch-'))
-    for (const name of ['src', 'package.json', 'package-lock.json', 'vite.config.ts']) {
+    for (const name of ['docs', 'src', 'package.json', 'package-lock.json', 'vite.config.ts']) {
       cpSync(join(ROOT, name), join(place, name), { recursive: true, filter: (from) => !from.includes('.test.') })
     }
     symlinkSync(join(ROOT, 'node_modules'), join(place, 'node_modules'))

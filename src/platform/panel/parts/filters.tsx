@@ -1,4 +1,5 @@
-import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useKeys } from '../keys.ts'
 import { Icon } from './icon.tsx'
 import './filters.css'
 
@@ -65,18 +66,19 @@ export function FilterChoice(props: {
 const PAUSE = 250
 
 /**
- * A search field. It reports the text after a pause, or immediately with Enter; a change from outside (going back, taking
+ * A search field, which `/` leads to. It reports the text after a pause, or immediately with Enter; a change from outside (going back, taking
  * the filters off) shows in it.
  */
 export function SearchField(props: {
   label: string
   placeholder: string
   value: string
-  maxLength: number
-  field: RefObject<HTMLInputElement | null>
+  maxLength?: number
   onSearch: (text: string) => void
 }) {
   const { value, onSearch } = props
+  const field = useRef<HTMLInputElement>(null)
+  useKeys({ '/': () => field.current?.focus() })
   const [typed, setTyped] = useState(value)
   const [told, setTold] = useState(value)
   if (value !== told) {
@@ -95,7 +97,7 @@ export function SearchField(props: {
     <search className="search anchor block">
       <Icon name="search" />
       <input
-        ref={props.field}
+        ref={field}
         type="search"
         enterKeyHint="search"
         autoComplete="off"
@@ -103,7 +105,7 @@ export function SearchField(props: {
         spellCheck={false}
         aria-label={props.label}
         placeholder={props.placeholder}
-        maxLength={props.maxLength}
+        maxLength={props.maxLength ?? 80}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={({ key, currentTarget }) => {

@@ -2,6 +2,7 @@ import { methodKind } from '#payment-methods/contract.ts'
 import { METHOD_TITLES, type MethodKind } from '#payment-methods/methods.ts'
 import { type CalendarDate, dayInCaracas } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
+import { fold } from '#platform/plain-letters.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { cutText } from '#platform/server/http/refuse-nul.ts'
 import { normaliseCedula } from '../../cedula.ts'
@@ -123,11 +124,7 @@ function wholeNumber(text: string): number | null {
 /** A kind (`pago_movil`) or a title (`Pago Movil`), in any case, with or without accents; none is allowed. */
 function readMethod(text: string): MethodKind | null | 'unknown' {
   if (text === '') return null
-  const plain = (value: string) =>
-    value
-      .normalize('NFD')
-      .replace(/[^a-z]/gi, '')
-      .toLowerCase()
+  const plain = (value: string) => fold(value).replace(/[^a-z]/g, '')
   const kind = methodKind.options.find((option) =>
     [option, METHOD_TITLES[option]].some((name) => plain(name) === plain(text)),
   )

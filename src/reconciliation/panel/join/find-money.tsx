@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { usePages } from '#access/panel/ask.ts'
 import { movementTail, tailsAgree } from '#movements/movement-tail.ts'
 import type { PayCurrency } from '#platform/money.ts'
@@ -23,7 +23,6 @@ export function FindMoney(props: {
   onPick: (movement: ShownMovement) => void
 }) {
   const [search, setSearch] = useState(props.first)
-  const field = useRef<HTMLInputElement>(null)
   const found = usePages('GET /api/panel/conciliacion/sin-reporte', {
     query: { buscar: search, ver: 'abiertos' },
     refetchInterval: lookAgain,
@@ -40,8 +39,6 @@ export function FindMoney(props: {
         label="Buscar el pago"
         placeholder="Monto, referencia, nombre…"
         value={search}
-        maxLength={80}
-        field={field}
         onSearch={setSearch}
       />
       <ListState query={found} bones={<Bone height="3rem" />} />

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useAsk } from '#access/panel/ask.ts'
 import { TellDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
@@ -23,7 +23,6 @@ import './join.css'
 export function FindReport({ movement, onClose }: { movement: ShownMovement; onClose: () => void }) {
   const [search, setSearch] = useState(() => amountToSearch(movement.monto))
   const [picked, setPicked] = useState<JoinedReport | null>(null)
-  const field = useRef<HTMLInputElement>(null)
   const found = useAsk('GET /api/panel/conciliacion/reportes', {
     query: { buscar: search },
     enabled: search.trim().length > 1,
@@ -40,8 +39,6 @@ export function FindReport({ movement, onClose }: { movement: ShownMovement; onC
         label="Buscar el reporte"
         placeholder="Código, nombre, cédula…"
         value={search}
-        maxLength={80}
-        field={field}
         onSearch={setSearch}
       />
       <Failure of={found.error} />

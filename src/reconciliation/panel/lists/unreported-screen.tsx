@@ -1,6 +1,5 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useDeed, usePages } from '#access/panel/ask.ts'
-import { useKeys } from '#platform/panel/keys.ts'
 import { Failure } from '#platform/panel/parts/field.tsx'
 import { SearchField } from '#platform/panel/parts/filters.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
@@ -20,13 +19,11 @@ export function UnreportedScreen({ owner, judges }: { owner: boolean; judges: bo
   const [look, setLook] = useState<Look>('abiertos')
   const [asked, setAsked] = useState<{ movement: ShownMovement; fate: Fate } | null>(null)
   const [found, setFound] = useState<ShownMovement | null>(null)
-  const field = useRef<HTMLInputElement>(null)
   const list = usePages('GET /api/panel/conciliacion/sin-reporte', {
     query: { buscar: search, ver: look },
     refetchInterval: lookAgain,
   })
   const again = useDeed('POST /api/panel/conciliacion/movimientos/:id', { refreshes: MONEY_SHOWN })
-  useKeys({ '/': () => field.current?.focus() })
   const movements = list.data?.pages.flatMap((page) => page.movimientos) ?? []
   return (
     <LeftFrame
@@ -40,8 +37,6 @@ export function UnreportedScreen({ owner, judges }: { owner: boolean; judges: bo
             label="Buscar en el dinero sin reporte"
             placeholder="Monto, referencia, nombre…"
             value={search}
-            maxLength={80}
-            field={field}
             onSearch={setSearch}
           />
           <Segments

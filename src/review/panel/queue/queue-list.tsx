@@ -22,6 +22,8 @@ const LOOKS: { ver: QueueFilter['ver']; name: string }[] = [
 /** Payments in review, the oldest first; new ones appear at the end by themselves. */
 export function QueueList(props: {
   queue: ReturnType<typeof useQueue>
+  /** The way to the manual. */
+  help: ReactNode
   filter: QueueFilter
   onFilter: (filter: QueueFilter) => void
   selected: number | null
@@ -43,6 +45,7 @@ export function QueueList(props: {
       <header className="queue-head pad-x-4 head row wrap">
         <h2>En revisión</h2> <span className="faint">{queue.data?.pages[0]?.total ?? ''}</span>
         <span className="queue-tools flow gap-0 to-end">
+          {props.help}
           <IconButton
             icon="filter"
             label="Filtrar"

@@ -1,3 +1,4 @@
+import { fold } from '#platform/plain-letters.ts'
 import type { ColumnMap } from '../../../statement-contract.ts'
 import { HEADER_ROWS, STATEMENT_FIELDS, type StatementField } from '../../../statement-map.ts'
 import type { ReadQuestion } from './answer.ts'
@@ -12,11 +13,7 @@ export function plainName(name: string): string {
   const [, amount = '', side = ''] = /^([^(]*?)\s*(\([^)]*\)|[-+])\s*$/.exec(name) ?? []
   if (side !== '' && ALIASES.monto.includes(plainName(amount)))
     return sideOf(side.replace(/[()]/g, '')) ?? plainName(amount)
-  return name
-    .replace(/\([^)]*\)/g, ' ')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  return fold(name.replace(/\([^)]*\)/g, ' '))
     .replace(/º|°|#/g, ' ')
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
