@@ -2,6 +2,7 @@ import { type ChangeEvent, type ReactNode, useState } from 'react'
 import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
 import { formatCount } from '#platform/money.ts'
 import { Button } from '#platform/web/button.tsx'
+import { apiAddress } from '#platform/web/fetch-json.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import { isCutLink } from '#purchases/check-link.ts'
 import { pageSite } from '#site/shop/page-site.ts'
@@ -13,7 +14,6 @@ import { drawAddress, listOnTheWay, sizeText } from './load-draw.ts'
 import { type Check, type CheckTools, useCheck } from './use-check.ts'
 import '#platform/web/rail.css'
 import './check-page.css'
-import { apiAddress } from '#platform/web/fetch-json.ts'
 
 /** The address of this page names the raffle, also where another host knows it. */
 const raffleOfPage = () => Number(/\d+/.exec(location.pathname)?.[0])

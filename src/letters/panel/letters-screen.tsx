@@ -1,14 +1,14 @@
 import { useAsk, usePages } from '#access/panel/ask.ts'
-import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
-import { BackHead } from '#platform/panel/parts/icon.tsx'
-import { EmptyState, Notice, Waiting } from '#platform/panel/parts/states.tsx'
-import { LetterCard } from './letter-card.tsx'
-import { LetterForm } from './letter-form.tsx'
-import './letters.css'
 import { mailLeaves } from '#mail/mail-leaves.ts'
 import { useStatus } from '#operators/panel/status.ts'
 import { counted } from '#platform/money.ts'
+import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { BackHead } from '#platform/panel/parts/icon.tsx'
+import { EmptyState, Notice, Waiting } from '#platform/panel/parts/states.tsx'
 import { whatsappNews, whatsappTo } from '#purchases/whatsapp-text.ts'
+import { LetterCard } from './letter-card.tsx'
+import { LetterForm } from './letter-form.tsx'
+import './letters.css'
 
 /** Writing to the buyers of a raffle: a letter, its recipients, and the progress of earlier ones. */
 export function RaffleLettersScreen({ id, owner: canWrite }: { id: number; owner: boolean }) {

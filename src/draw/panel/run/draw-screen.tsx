@@ -12,8 +12,8 @@ import { Fingerprint } from '../rule/rule-text.tsx'
 import { useDraw, useDrawDeed } from './draw-run.ts'
 import { type Leader, type Stage, stagesOf, tellDue, tellWhen, WINNER_WORDS } from './draw-words.ts'
 import { NextThing } from './next-thing.tsx'
-import './draw.css'
 import { WinnerCard } from './winner-card.tsx'
+import './draw.css'
 
 /** The draw of a raffle: the next step, its progress, its prizes and its evidence. */
 export function DrawScreen({ id, judges, owner }: { id: number } & Leader) {

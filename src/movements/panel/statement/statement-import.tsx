@@ -1,8 +1,10 @@
 import { type DragEvent, useState } from 'react'
+import { formatCount } from '#platform/money.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { Failure, SelectField } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Waiting } from '#platform/panel/parts/states.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type {
   ColumnMap,
   StatementImport as Imported,
@@ -14,8 +16,6 @@ import { PreviewView } from './preview-view.tsx'
 import { Ask, Questions } from './questions.tsx'
 import { keepFile, useImport, usePreview, useStatements } from './statements.ts'
 import './statement.css'
-import { formatCount } from '#platform/money.ts'
-import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 
 interface Account {
   metodo_id: number

@@ -5,6 +5,7 @@ import { Dialog } from '#platform/web/dialog.tsx'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import { numberText, placeOf } from '#raffles/digits.ts'
 import { allPlaces, BitSet, searchPlaces } from './bit-set.ts'
+import type { GridContent } from './grid-rows.ts'
 import { GridLegend, GridStops, GridTools, stopBefore, useStops } from './grid-tools.tsx'
 import { createGridView, type GridView } from './grid-view.ts'
 import { PickedTray } from './picked-tray.tsx'
@@ -12,7 +13,6 @@ import { useNumbers } from './use-numbers.ts'
 import { usePicks } from './use-picks.ts'
 import './grid.css'
 import './tray.css'
-import type { GridContent } from './grid-rows.ts'
 
 /** Below this height, in pixels, the grid gets the room of its accompanying parts. */
 const ENOUGH = 480
