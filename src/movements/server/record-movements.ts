@@ -21,6 +21,7 @@ import {
   originalOf,
 } from './same-movement.ts'
 import { movementSightings, movements, type StoredMovement } from './schema.ts'
+import { CALLED, namesKnown, nameTold, noteAgain } from './sightings.ts'
 
 const addMovements = insertRows(movements)
 const addSightings = insertRows(movementSightings)
@@ -63,16 +64,6 @@ export interface Written {
 /** The lane in which movements are written: nobody else writes them meanwhile. Two methods may be one account, so it is one for all. */
 export const MOVEMENTS_LANE = 'movimientos'
 
-const CALLED = 'webhook:'
-
-/** The name under which a source's telling is kept. */
-export function nameTold({ canal }: Pick<Word, 'canal'>, id_banco: string): string {
-  return canal === undefined ? id_banco : CALLED + id_banco
-}
-
-/** Whether a source's telling was its call. @param name as kept */
-export const isCalled = (name: string) => name.startsWith(CALLED)
-
 /**
  * Keeps a source's movements of an account. Reported again they add nothing; one that another source reported is one movement with
  * two witnesses (docs/decisions/089-money-that-came-in.md). In `MOVEMENTS_LANE`, some hundreds at a time.
@@ -95,16 +86,7 @@ export async function recordMovements(tx: Sql, word: Word, told: readonly Told[]
       visto_en: now,
     })),
   )
-  // One list names these and the new ones, so that they are other payments (reconciliation/server/match/read-credits.ts).
-  if (fuente === 'extracto' && sorted.beside.length > 0) {
-    await tx
-      .updateTable('movement_sightings')
-      .set({ crudo_sha256: raw<string>`crudo_sha256 || ' ' || ${crudo_sha256}` })
-      .where('fuente', '=', fuente)
-      .where(isOneOf(tx, 'movimiento_id', sorted.beside))
-      .where('crudo_sha256', 'not like', `%${crudo_sha256}%`)
-      .execute()
-  }
+  if (fuente === 'extracto') await noteAgain(tx, crudo_sha256, sorted.beside)
   if (sorted.rows.length + sorted.confirmed.length > 0) {
     await appendEntry(tx, {
       ambito: 'sitio',
@@ -234,23 +216,6 @@ export const UNDECIDED = {
   decidido_por_id: null,
   decidido_en: null,
 } as const
-
-async function namesKnown(
-  tx: Sql,
-  { fuente }: Word,
-  { metodos }: Account,
-  told: readonly Told[],
-): Promise<Map<string, number>> {
-  const names = told.map(({ id_banco }) => id_banco)
-  const known = await tx
-    .selectFrom('movement_sightings')
-    .select(['id_banco', 'movimiento_id'])
-    .where('metodo_id', 'in', metodos)
-    .where('fuente', '=', fuente)
-    .where(isOneOf(tx, 'id_banco', names))
-    .execute()
-  return new Map(known.map(({ id_banco, movimiento_id }) => [id_banco, movimiento_id]))
-}
 
 /**
  * Movements of the same amount a day before or after any of them, or under the same reference some days further, and whether this source

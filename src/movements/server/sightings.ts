@@ -1,0 +1,49 @@
+import { sql as raw } from 'kysely'
+import type { Account } from '#payment-methods/server/read-account.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
+import type { SourceKind, Told } from '../movement.ts'
+
+/** Begins the name of a telling that was a bank's call. */
+export const CALLED = 'webhook:'
+
+/** The name under which a source's telling is kept. */
+export function nameTold({ canal }: { canal?: 'webhook' | undefined }, id_banco: string): string {
+  return canal === undefined ? id_banco : CALLED + id_banco
+}
+
+/** Whether a source's telling was its call. @param name as kept */
+export const isCalled = (name: string) => name.startsWith(CALLED)
+
+/** The movements that the source has told under those names, by name. */
+export async function namesKnown(
+  tx: Sql,
+  { fuente }: { fuente: SourceKind },
+  { metodos }: Account,
+  told: readonly Told[],
+): Promise<Map<string, number>> {
+  const names = told.map(({ id_banco }) => id_banco)
+  const known = await tx
+    .selectFrom('movement_sightings')
+    .select(['id_banco', 'movimiento_id'])
+    .where('metodo_id', 'in', metodos)
+    .where('fuente', '=', fuente)
+    .where(isOneOf(tx, 'id_banco', names))
+    .execute()
+  return new Map(known.map(({ id_banco, movimiento_id }) => [id_banco, movimiento_id]))
+}
+
+/**
+ * Notes that a file has those movements too, next to new ones: one list names both, so that they are two payments
+ * (reconciliation/server/match/read-credits.ts).
+ */
+export async function noteAgain(tx: Sql, sha256: string, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('movement_sightings')
+    .set({ crudo_sha256: raw<string>`crudo_sha256 || ' ' || ${sha256}` })
+    .where('fuente', '=', 'extracto')
+    .where(isOneOf(tx, 'movimiento_id', ids))
+    .where('crudo_sha256', 'not like', `%${sha256}%`)
+    .execute()
+}
