@@ -24,5 +24,5 @@ export function accountName({ tipo, titulo }: { tipo: MethodKind; titulo: string
 }
 
 /** Kinds of forms for an owner; Nequi is a transfer in COP at a price of its own. */
-export const METHOD_FORMS = ['pago_movil', 'zelle', 'binance', 'paypal', 'transferencia', 'nequi'] as const
+export const METHOD_FORMS = [...METHOD_KINDS, 'nequi'] as const
 export type MethodForm = (typeof METHOD_FORMS)[number]

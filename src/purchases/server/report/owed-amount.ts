@@ -1,5 +1,6 @@
 import type { PaymentMethod } from '#payment-methods/contract.ts'
-import { METHOD_NAMES, type MethodKind } from '#payment-methods/methods.ts'
+import { FORM_RULES } from '#payment-methods/method-forms.ts'
+import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import { paymentRows } from '#payment-methods/payment-rows.ts'
 import { refusal } from '#platform/errors.ts'
 import { centsOf, type Money, type PayCurrency } from '#platform/money.ts'
@@ -33,7 +34,7 @@ export function owedAmount(
   const ofKind = methods.filter(({ tipo }) => tipo === kind)
   // The account shown to the buyer stays, even if that method was switched off or replaced during the payment.
   const method = ofKind.find(({ id }) => id === metodo_id) ?? ofKind.find(({ paginas }) => paginas.length > 0)
-  const money = method ?? { moneda: kind === null ? cash : CURRENCIES[kind], precio_por_boleto: null }
+  const money = method ?? { moneda: kind === null ? cash : FORM_RULES[kind].moneda, precio_por_boleto: null }
   return {
     monto: owedSum(money, quote),
     monto_moneda: money.moneda,
@@ -64,13 +65,4 @@ function accountOf(method: PaymentMethod): string {
   return paymentRows({ ...method, cedula: '', nombre: '' })
     .map(({ shown }) => shown)
     .join(' · ')
-}
-
-/** Of a method that is disabled by now. */
-const CURRENCIES: Record<MethodKind, PayCurrency> = {
-  pago_movil: 'VES',
-  transferencia: 'VES',
-  zelle: 'USD',
-  binance: 'USD',
-  paypal: 'USD',
 }
