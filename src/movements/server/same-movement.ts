@@ -36,10 +36,13 @@ export function findMate(told: Told, known: readonly Known[], house: string): Kn
     .map((one) => ({ one, likeness: likeness(told, one, house) }))
     .filter((found) => found.likeness > (found.one.estado === 'abierto' ? 0 : 2))
     .sort(
-      (a, b) => b.likeness - a.likeness || b.one.unido - a.one.unido || distance(told, a.one) - distance(told, b.one),
+      (a, b) => b.likeness - a.likeness || used(b.one) - used(a.one) || distance(told, a.one) - distance(told, b.one),
     )
   return near[0]?.one ?? null
 }
+
+/** What of it pays somebody, or a person decided about. */
+const used = ({ unido, devuelto, ignorado }: Known) => unido + devuelto + ignorado
 
 /** Sources differ by a day: late at night, and by the day of value. */
 function isNear(told: Pick<Told, 'dia'>, one: Pick<Told, 'dia'>): boolean {
@@ -79,7 +82,7 @@ function samePayer(told: Traits, one: Traits): boolean | null {
 
 /** Whether one telling names both by a whole reference, though each has a row: nobody has decided about the other one. */
 export function isDouble(told: Told, mate: Known, other: Known): boolean {
-  const open = other.repetida_de === null && other.unido === 0 && other.estado === 'abierto'
+  const open = other.repetida_de === null && used(other) === 0
   return open && other !== mate && isOneReference(told, other) && isNear(told, other)
 }
 
