@@ -170,15 +170,22 @@ const isToldHere = (one: Known) => one.told && !one.otra_hoja
 
 /**
  * 0 for two payments: a phone, a document or digits of the shorter reference differ. The longer one has to begin with a whole one, unless
- * the bank numbers a payment twice and another source gave its only number. Files of one bank agree on the day, so rows of two days have
- * to share a payer or digits too.
+ * the bank numbers a payment twice and another source gave its only number; of two numbers either may be the one. Files of one bank agree
+ * on the day, so rows of two days have to share a payer or digits too.
  */
 function namelessLikeness(told: Told, one: Known, house: string): number {
   if (isToldHere(one) || !isNear(told, one)) return 0
   // A decision was about that payment, and one with a reference is another.
   if (!one.told && one.estado !== 'abierto' && told.cola.length >= 6) return 0
+  const twice = one.otra_fuente && isRenumbered(one.banco_origen, house)
+  const cola = otherTail(one)
+  const other = twice && (one.referencia_otra === '' || tailsAgree(cola, one.cola))
+  if (twice && !other) {
+    const first = { ...one, otra_fuente: false }
+    const second = { ...first, referencia: one.referencia_otra, cola, referencia_otra: '' }
+    return Math.max(...[first, second].map((each) => namelessLikeness(told, each, house)))
+  }
   const [short, long] = told.referencia.length < one.referencia.length ? [told, one] : [one, told]
-  const other = one.otra_fuente && one.referencia_otra === '' && isRenumbered(one.banco_origen, house)
   const digits = other ? '' : short.cola
   const cut = short.referencia.length < long.referencia.length && long.referencia.startsWith(short.referencia)
   if (digits.length >= 6 && !cut) return 0
