@@ -63,7 +63,8 @@ function changesOf(mate: Known, told: Mine, confianza: Trust): Partial<StoredMov
   if (same) {
     // With its own reference it is the payment itself, and no repetition of a phone's notice. A bank's row that is twice in one list
     // is twice in the other.
-    return better ? { ...unsaid(mate, told), ...wordsOf(told), confianza, repetida_de: null } : {}
+    const heard = mate.cola_avisada === '' ? { cola_avisada: mate.cola } : {}
+    return better ? { ...unsaid(mate, told), ...wordsOf(told), ...heard, confianza, repetida_de: null } : heard
   }
   if (!better) return mate.cola_avisada === '' && told.cola !== '' ? { cola_avisada: told.cola } : {}
   // A bank's row with neither payer nor number does not confirm the notice's words.

@@ -173,11 +173,12 @@ const isToldHere = (one: Known) => one.told && !one.otra_hoja
  * the bank numbers a payment twice and another source gave its only number; of two numbers either may be the one. Files of one bank agree
  * on the day, so rows of two days have to share a payer or digits too.
  */
-function namelessLikeness(told: Told, one: Known, house: string): number {
-  if (isToldHere(one) || !isNear(told, one)) return 0
+function namelessLikeness(told: StoredMovement, one: Known, house: string): number {
+  if (isToldHere(one) || !isNear(told, one) || areTwoNotices(told, one)) return 0
   // A decision was about that payment, and one with a reference is another.
   if (!one.told && one.estado !== 'abierto' && told.cola.length >= 6) return 0
-  const twice = one.otra_fuente && isRenumbered(one.banco_origen, house)
+  const elsewhere = one.otra_fuente || (one.confianza === 'aviso' && told.confianza !== 'aviso')
+  const twice = elsewhere && isRenumbered(one.banco_origen, house)
   const cola = otherTail(one)
   const other = twice && (one.referencia_otra === '' || tailsAgree(cola, one.cola))
   if (twice && !other) {
@@ -196,4 +197,15 @@ function namelessLikeness(told: Told, one: Known, house: string): number {
   // Notices without payer and number are of one price.
   if (shared === 0 && one.told && (!day || (one.confianza === 'aviso' && !other))) return 0
   return 1 + 10 * shared + (day ? 5 : 0) + ([...SHOWN, 'en'] as const).filter((name) => told[name] === one[name]).length
+}
+
+/**
+ * Whether two notices have two whole numbers, also where the first one's is kept apart from the bank's. Eight digits may be a cut number;
+ * of more, four that end the second and begin what is kept of the first.
+ */
+function areTwoNotices({ confianza, referencia, cola }: StoredMovement, one: Known): boolean {
+  const first = one.cola_avisada || (one.confianza === 'aviso' ? one.cola : '')
+  if (confianza !== 'aviso' || !one.told || referencia.length <= 8 || first.length < 6) return false
+  const cut = [4, 5, 6, 7].some((length) => referencia.endsWith(first.slice(0, length)))
+  return !cut && !one.referencia.startsWith(referencia) && !referencia.includes(first) && !tailsAgree(cola, first)
 }
