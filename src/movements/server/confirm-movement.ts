@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
 import { type Movement, TRUST, type Trust } from '../movement.ts'
 import { movementTail, otherTail, tailsAgree } from '../movement-tail.ts'
@@ -24,12 +25,18 @@ export async function confirmMovement(
 ): Promise<number[]> {
   const changes = changesOf(mate, told, confianza)
   const repeating = others.map(({ id }) => id)
-  // The payment that it may repeat is more than a notice, or pays somebody: a person decides about both.
-  if (mate.repetida_de !== null && changes.repetida_de === null) {
-    const original = tx.selectFrom('movements').select(['confianza', 'unido']).where('id', '=', mate.repetida_de)
-    const { confianza: kept, unido } = await original.executeTakeFirstOrThrow()
-    if (kept !== 'aviso' || unido > 0) delete changes.repetida_de
-    else repeating.push(mate.repetida_de)
+  // A payment that it may repeat is more than a notice, or pays somebody, or a person decided about it: a person decides about all.
+  const { repetida_de } = mate
+  if (repetida_de !== null && changes.repetida_de === null) {
+    const kept = await tx
+      .selectFrom('movements')
+      .select('id')
+      .where((row) => row.or([row('id', '=', repetida_de), row('repetida_de', '=', repetida_de)]))
+      .where('id', '<>', mate.id)
+      .where(raw<boolean>`(confianza <> 'aviso' or unido + devuelto + ignorado > 0)`)
+      .executeTakeFirst()
+    if (kept) delete changes.repetida_de
+    else repeating.push(repetida_de)
   }
   const written = Object.keys(changes).length > 0 ? [mate.id] : []
   if (written.length > 0) await tx.updateTable('movements').set(changes).where('id', '=', mate.id).execute()
@@ -56,7 +63,8 @@ function changesOf(mate: Known, told: Mine, confianza: Trust): Partial<StoredMov
   if (same) {
     // With its own reference it is the payment itself, and no repetition of a phone's notice. A bank's row that is twice in one list
     // is twice in the other.
-    return better ? { ...unsaid(mate, told), ...wordsOf(told), confianza, repetida_de: null } : {}
+    const heard = mate.cola_avisada === '' ? { cola_avisada: mate.cola } : {}
+    return better ? { ...unsaid(mate, told), ...wordsOf(told), ...heard, confianza, repetida_de: null } : heard
   }
   if (!better) return mate.cola_avisada === '' && told.cola !== '' ? { cola_avisada: told.cola } : {}
   // A bank's row with neither payer nor number does not confirm the notice's words.

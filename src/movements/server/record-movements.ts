@@ -244,7 +244,7 @@ async function knownNear(
       return [
         row.exists(sighting.where('id_banco', canal === undefined ? 'not like' : 'like', `${CALLED}%`)).as('seen'),
         row.exists(sighting.where('crudo_sha256', 'not like', `%${crudo_sha256}%`)).as('elsewhere'),
-        row.exists(told.where('fuente', '<>', fuente)).as('otra_fuente'),
+        row.exists(told.where('fuente', 'not in', [fuente, 'aviso'])).as('otra_fuente'),
       ]
     })
     .where('metodo_id', 'in', metodos)

@@ -36,10 +36,13 @@ export function findMate(told: Told, known: readonly Known[], house: string): Kn
     .map((one) => ({ one, likeness: likeness(told, one, house) }))
     .filter((found) => found.likeness > (found.one.estado === 'abierto' ? 0 : 2))
     .sort(
-      (a, b) => b.likeness - a.likeness || b.one.unido - a.one.unido || distance(told, a.one) - distance(told, b.one),
+      (a, b) => b.likeness - a.likeness || used(b.one) - used(a.one) || distance(told, a.one) - distance(told, b.one),
     )
   return near[0]?.one ?? null
 }
+
+/** What of it pays somebody, or a person decided about. */
+const used = ({ unido, devuelto, ignorado }: Known) => unido + devuelto + ignorado
 
 /** Sources differ by a day: late at night, and by the day of value. */
 function isNear(told: Pick<Told, 'dia'>, one: Pick<Told, 'dia'>): boolean {
@@ -79,7 +82,7 @@ function samePayer(told: Traits, one: Traits): boolean | null {
 
 /** Whether one telling names both by a whole reference, though each has a row: nobody has decided about the other one. */
 export function isDouble(told: Told, mate: Known, other: Known): boolean {
-  const open = other.repetida_de === null && other.unido === 0 && other.estado === 'abierto'
+  const open = other.repetida_de === null && used(other) === 0
   return open && other !== mate && isOneReference(told, other) && isNear(told, other)
 }
 
@@ -171,15 +174,23 @@ const isToldHere = (one: Known) => one.told && !one.otra_hoja
 
 /**
  * 0 for two payments: a phone, a document or digits of the shorter reference differ. The longer one has to begin with a whole one, unless
- * the bank numbers a payment twice and another source gave its only number. Files of one bank agree on the day, so rows of two days have
- * to share a payer or digits too.
+ * the bank numbers a payment twice and another source gave its only number; of two numbers either may be the one. Files of one bank agree
+ * on the day, so rows of two days have to share a payer or digits too.
  */
-function namelessLikeness(told: Told, one: Known, house: string): number {
-  if (isToldHere(one) || !isNear(told, one)) return 0
+function namelessLikeness(told: StoredMovement, one: Known, house: string): number {
+  if (isToldHere(one) || !isNear(told, one) || areTwoNotices(told, one)) return 0
   // A decision was about that payment, and one with a reference is another.
   if (!one.told && one.estado !== 'abierto' && told.cola.length >= 6) return 0
+  const elsewhere = one.otra_fuente || (one.confianza === 'aviso' && told.confianza !== 'aviso')
+  const twice = elsewhere && isRenumbered(one.banco_origen, house)
+  const cola = otherTail(one)
+  const other = twice && (one.referencia_otra === '' || tailsAgree(cola, one.cola))
+  if (twice && !other) {
+    const first = { ...one, otra_fuente: false }
+    const second = { ...first, referencia: one.referencia_otra, cola, referencia_otra: '' }
+    return Math.max(...[first, second].map((each) => namelessLikeness(told, each, house)))
+  }
   const [short, long] = told.referencia.length < one.referencia.length ? [told, one] : [one, told]
-  const other = one.otra_fuente && one.referencia_otra === '' && isRenumbered(one.banco_origen, house)
   const digits = other ? '' : short.cola
   const cut = short.referencia.length < long.referencia.length && long.referencia.startsWith(short.referencia)
   if (digits.length >= 6 && !cut) return 0
@@ -190,4 +201,15 @@ function namelessLikeness(told: Told, one: Known, house: string): number {
   // Notices without payer and number are of one price.
   if (shared === 0 && one.told && (!day || (one.confianza === 'aviso' && !other))) return 0
   return 1 + 10 * shared + (day ? 5 : 0) + ([...SHOWN, 'en'] as const).filter((name) => told[name] === one[name]).length
+}
+
+/**
+ * Whether two notices have two whole numbers, also where the first one's is kept apart from the bank's. Eight digits may be a cut number;
+ * of more, four that end the second and begin what is kept of the first.
+ */
+function areTwoNotices({ confianza, referencia, cola }: StoredMovement, one: Known): boolean {
+  const first = one.cola_avisada || (one.confianza === 'aviso' ? one.cola : '')
+  if (confianza !== 'aviso' || !one.told || referencia.length <= 8 || first.length < 6) return false
+  const cut = [4, 5, 6, 7].some((length) => referencia.endsWith(first.slice(0, length)))
+  return !cut && !one.referencia.startsWith(referencia) && !referencia.includes(first) && !tailsAgree(cola, first)
 }

@@ -41,7 +41,7 @@ export const movements = table(
     cola: text(),
     /** The end of `cola` by which it is found: six digits, or all of an identifier; empty when `cola` has fewer. */
     fin: text(),
-    /** A tail known only from a forwarded notice, of a movement that a bank reports otherwise: a report that names it is a rival, and no more. */
+    /** A tail that a forwarded notice gives too. Where the bank reports another one, a report that names it is a rival, and no more. */
     cola_avisada: text(''),
     banco_origen: text(),
     telefono_origen: text(),

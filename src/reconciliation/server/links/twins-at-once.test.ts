@@ -3,6 +3,7 @@ import {
   comeIn,
   confirmAll,
   letConfirm,
+  type MoneyShop,
   openBdvShop,
   openMoneyShop,
   pay,
@@ -20,6 +21,9 @@ const NOTICE = { fuente: 'aviso', confianza: 'aviso', crudo_sha256: 'sms' } as c
 const OWN = '067770752606'
 const ANA = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
 
+const countUnmarked = async ({ ctx }: MoneyShop) =>
+  (await ctx.db.read.selectFrom('movements').select('id').where('repetida_de', 'is', null).execute()).length
+
 onBothEngines(
   'a payment of Banco de Venezuela in a file that cut its number, and in one that has it whole',
   (setup) => {
@@ -32,13 +36,39 @@ onBothEngines(
       await comeIn(shop, [{ referencia: '154469146319', telefono_origen: '584141112233' }], word)
       await comeIn(shop, [{ referencia: cut }], { ...ST, crudo_sha256: 'cut' })
       await comeIn(shop, [{ referencia: OWN, documento_origen: 'V12345678' }], { ...ST, crudo_sha256: 'whole' })
-      const rows = await shop.ctx.db.read.selectFrom('movements').select('repetida_de').execute()
-      expect.soft(rows.filter(({ repetida_de }) => repetida_de === null)).toHaveLength(1)
+      expect.soft(await countUnmarked(shop)).toBe(1)
       const first = await pay(shop, '154469146319', ANA)
       await confirmAll(shop)
       const next = await pay(shop, '0000', ANA)
       await confirmAll(shop)
       expect([await stateOf(shop, first), await stateOf(shop, next)]).not.toEqual(['confirmado', 'confirmado'])
+    })
+
+    test.each([
+      ['another file cut it to fewer digits', [OWN.slice(-4), OWN.slice(-5)]],
+      ['a file cut it to three digits', [OWN.slice(-3)]],
+      ['a file cut its end', [OWN.slice(0, 7)]],
+    ] as const)('is marked where %s', async (_, cuts) => {
+      const shop = await openBdvShop(setup)
+      await comeIn(shop, [{ referencia: '154469146319' }], CALL)
+      for (const referencia of [...cuts, OWN]) await comeIn(shop, [{ referencia }], { ...ST, crudo_sha256: referencia })
+      expect(await countUnmarked(shop)).toBe(1)
+    })
+
+    test('is marked where the list of the bank wrote the number of the call otherwise, and two files have another', async () => {
+      const shop = await openBdvShop(setup)
+      await comeIn(shop, [{ referencia: '154469146319' }], CALL)
+      await comeIn(shop, [{ referencia: '000154469146319' }])
+      for (const crudo_sha256 of ['a', 'b']) await comeIn(shop, [{ referencia: OWN }], { ...ST, crudo_sha256 })
+      expect(await countUnmarked(shop)).toBe(1)
+    })
+
+    test('is another payment where that file had another whole number', async () => {
+      const shop = await openBdvShop(setup)
+      await comeIn(shop, [{ referencia: '154469146319' }], CALL)
+      for (const referencia of ['067770750001', OWN])
+        await comeIn(shop, [{ referencia }], { ...ST, crudo_sha256: referencia })
+      expect(await countUnmarked(shop)).toBe(2)
     })
 
     test('confirms not two at once, where both were reported before either is confirmed', async () => {

@@ -56,7 +56,7 @@ onBothEngines('a notice that somebody made up', (setup) => {
     await comeIn(shop, [{ referencia: '30906155', telefono_origen: '584141112233' }], NOTICE)
     await comeIn(shop, [{ referencia: '0050930906155' }], STATEMENT)
     const [money] = await shop.ctx.db.read.selectFrom('movements').selectAll().execute()
-    expect(money).toMatchObject({ confianza: 'extracto', telefono_origen: '584141112233', cola_avisada: '' })
+    expect(money).toMatchObject({ confianza: 'extracto', telefono_origen: '584141112233', cola_avisada: '30906155' })
   })
 
   test('that went to the row of another payer leaves each their own', async () => {
