@@ -76,7 +76,7 @@ function InReview({ tickets, waiting, more }: { tickets: number; waiting: number
       <Icon name="clock" />
       <span>
         Tienes {tickets} {tickets === 1 ? 'boleto' : 'boletos'} {more && 'más '}en revisión.{' '}
-        {tickets === 1 ? 'Su número aparecerá' : 'Sus números aparecerán'} aquí cuando confirmemos tu pago.
+        {tickets === 1 ? 'Su número aparecerá' : 'Sus números aparecerán'} aquí cuando tu pago se confirme.
         {waiting > 0 &&
           ` ${waiting === tickets ? 'Estás' : `Para ${waiting} estás`} en lista de espera: los boletos se dan por orden de llegada.`}
       </span>
