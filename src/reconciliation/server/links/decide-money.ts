@@ -37,7 +37,7 @@ export function requireOwner({ rol }: Operator, decided: boolean): void {
 
 /**
  * Decides about money that nobody reported. Parts that fallen purchases hold go with it; opened again, they hold theirs again.
- * @throws AppError 403 SOLO_DUENO, 404, 409 MOVIMIENTO_USADO | LO_UNIDO_CAMBIO, 422 MOTIVO_NECESARIO
+ * @throws AppError 403 SOLO_DUENO, 404, 409 MOVIMIENTO_USADO | PUEDE_SER_REPETIDO | LO_UNIDO_CAMBIO, 422 MOTIVO_NECESARIO
  */
 export async function decideMoney(
   ctx: Ctx,
@@ -181,6 +181,7 @@ async function isSpent(tx: Sql, id: number): Promise<boolean> {
 /** The part that nobody holds; opened again, all that was decided of it. */
 async function decideRest(tx: Sql, id: number, how: How): Promise<NewEntry[]> {
   const before = await decideMovement(tx, id, how)
+  if (how.que === 'devuelto' && before.repetida_de !== null) throw refusal('PUEDE_SER_REPETIDO')
   const decided = before.devuelto + before.ignorado
   const left = how.que === 'otra' ? before.centimos : how.que === 'abierto' ? decided : freeCents(before)
   return left === 0 ? [] : [entryOf(how, { movimiento: id, monto: text(left), moneda: before.moneda })]
