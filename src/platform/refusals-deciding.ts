@@ -28,7 +28,7 @@ export const DECIDING = {
   PUEDE_SER_REPETIDO: [
     409,
     'Puede ser el mismo pago',
-    'El banco lo dice dos veces, y puede ser un solo pago. Míralo en tu cuenta: si de verdad son dos, toca «Es otro pago» y únelo después.',
+    'El banco lo dice dos veces, y puede ser un solo pago. Míralo en tu cuenta: si de verdad son dos, toca primero «Es otro pago».',
   ],
   YA_NO_ES_EXACTO: [
     409,

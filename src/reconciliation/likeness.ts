@@ -68,6 +68,13 @@ export function contradicts(likeness: Likeness, credit: Credit): boolean {
   return likeness.referencia === 'otra' && !credit.propio
 }
 
+/** Whether the report names it. Fewer than eight digits are equal by chance now and then, and those of a number that is not the receipt's always are. */
+export function isNamed(claim: Claim, credit: Credit, likeness = compare(claim, credit)): boolean {
+  const { referencia, entera, dias } = likeness
+  if (!claim.metodos.includes(credit.metodo_id) || referencia !== 'firme' || (credit.propio && !entera)) return false
+  return Math.abs(dias) <= (entera ? FAR : NEAR)
+}
+
 export function daysBetween({ dias }: Claim, { dia }: Credit): number {
   return dias.map((day) => dia - day).reduce((best, one) => (Math.abs(one) < Math.abs(best) ? one : best))
 }

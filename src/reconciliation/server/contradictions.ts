@@ -2,12 +2,13 @@ import type { CalendarDate } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { idsOf, isOneOf } from '#platform/server/db/many.ts'
 import { tailEnd } from '#purchases/payment-tails.ts'
+import { listFallenAlike } from '#purchases/server/payment/payment-store.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import { type Claim, type Credit, dayOfNumber } from '../claim.ts'
-import { compare, FAR, NEAR, otherPayer } from '../likeness.ts'
+import { compare, isNamed, otherPayer } from '../likeness.ts'
 import { isNear, type NearRule } from '../verdict.ts'
 import { type Link, listLinks } from './links/link-store.ts'
-import { listRefunds } from './links/read-refunds.ts'
+import { listRefunds, readNoted } from './links/read-refunds.ts'
 import { matchAround } from './match/neighbourhood.ts'
 import { type Accounts, isCash, readAccounts, toClaim } from './match/read-claims.ts'
 import { listGone, readCredits } from './match/read-credits.ts'
@@ -30,8 +31,8 @@ export type Contradiction =
 const WORST = ['usado', 'revertido', 'monto', 'pagador'] as const
 
 /**
- * The bank's objections to reports in review, by id. Only under the report's own reference or of its own refunds, and never where an exact
- * rule found its money, unless that may be the returned one: unseen money is no objection to anybody.
+ * The bank's objections to reports in review, by id. Only under the report's own reference or of refunds of that payment, and never where an
+ * exact rule found its money, unless that may be the returned one: unseen money is no objection to anybody.
  */
 export async function listContradictions(
   sql: Sql,
@@ -52,11 +53,14 @@ export async function listContradictions(
   for (const { id, empezada, debe } of claims)
     if (empezada && debe !== null && debe > 0) found.set(id, { que: 'falta', falta: debe })
   for (const id of await listTakenBack(sql, joined, accounts)) found.set(id, { que: 'revertido' })
-  // Money that is found now may be the one whose return was noted before it was seen.
-  for (const { compra_id, datos } of refunds)
-    if (datos.movimiento === undefined) found.set(compra_id, { que: 'usado', compras: [] })
-  const refunded = new Set(refunds.map(({ compra_id }) => compra_id))
   const open = claims.filter(({ empezada }) => !empezada)
+  // Money that is found now may be the one whose return was noted before it was seen, of it or of another purchase of that payment.
+  const alike = await listFallenAlike(sql, waiting)
+  const noted = await readNoted(sql, [...alike.values()].flat())
+  const elsewhere = idsOf(open).filter((id) => alike.get(id)?.some((other) => noted.has(other)))
+  const unseen = refunds.flatMap(({ compra_id, datos }) => (datos.movimiento === undefined ? [compra_id] : []))
+  for (const id of [...unseen, ...elsewhere]) found.set(id, { que: 'usado', compras: [] })
+  const refunded = new Set([...refunds.map(({ compra_id }) => compra_id), ...elsewhere])
   const ends = [...new Set(open.flatMap(({ colas }) => colas.map((cola) => tailEnd({ cola }))))]
   const rows = await sql
     .selectFrom('movements')
@@ -104,12 +108,9 @@ async function listTakenBack(sql: Sql, links: readonly Link[], accounts: Account
 
 /** One credit's objection to a report; null where it is not the one that the report names. */
 function read(claim: Claim, credit: Credit, links: readonly Pick<Link, 'compra_id'>[]): Contradiction | 'bien' | null {
-  if (!claim.metodos.includes(credit.metodo_id)) return null
   const likeness = compare(claim, credit)
-  const { referencia, entera, dias, de_mas } = likeness
-  // Fewer than eight digits are equal by chance now and then, and those of a number that is not the receipt's always are.
-  if (referencia !== 'firme' || (credit.propio && !entera)) return null
-  if (Math.abs(dias) > (entera ? FAR : NEAR)) return null
+  const { entera, de_mas } = likeness
+  if (!isNamed(claim, credit, likeness)) return null
   if (credit.libre === 0 || (de_mas !== null && de_mas < 0 && links.length > 0))
     return { que: 'usado', compras: links.map(({ compra_id }) => compra_id) }
   if (credit.revertido) return { que: 'revertido' }

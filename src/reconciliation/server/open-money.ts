@@ -5,7 +5,7 @@ import type { Found } from '../match.ts'
 import type { Rule } from '../verdict.ts'
 import { listHeld } from './describe.ts'
 import { matchAll } from './match/match-all.ts'
-import type { Neighbourhood } from './match/neighbourhood.ts'
+import { isOpen, type Neighbourhood } from './match/neighbourhood.ts'
 import { listReversals } from './match/reversals.ts'
 
 /** A report with the rules' result for it. */
@@ -53,8 +53,9 @@ async function sortOpen(ctx: Ctx): Promise<OpenMoney> {
       ;(exacta ? exact : doubtful).push({ claim, found, credit, regla, exacta })
     }
   }
-  // A fully paid report claims no rest of its money.
-  const paired = new Set(all.matching.pairs.filter(({ claim }) => claim.debe !== 0).map(({ credit }) => credit.id))
+  // A fully paid report claims no rest of its money, and nobody has decided yet that it is that of a noted return.
+  const claiming = all.matching.pairs.filter(({ claim: { id, debe } }) => debe !== 0 && isOpen(all.rows.get(id)))
+  const paired = new Set(claiming.map(({ credit }) => credit.id))
   const free = [...all.credits.values()].filter(({ id }) => !paired.has(id))
   const unreported = new Map(
     free.map(({ id, dia, moneda, libre, repetida }) => [id, { id, dia, moneda, centimos: libre, repetida }] as const),

@@ -121,8 +121,8 @@ export async function listWithPayment(sql: Sql, paid: Paid, limit: number): Prom
 /** Confirmed purchases by the windows of their payments. */
 export type Confirmed = Map<string, Alike[]>
 
-/** Confirmed purchases by the windows of their payments, however many reports were sent since. */
-export async function listConfirmedWith(sql: Sql, ventanas: readonly string[]): Promise<Confirmed> {
+/** Confirmed purchases by the windows of their payments, however many reports were sent since; or `fallen` ones. */
+export async function listConfirmedWith(sql: Sql, ventanas: readonly string[], fallen = false): Promise<Confirmed> {
   if (ventanas.length === 0) return new Map()
   const found = await sql
     .selectFrom('payment_windows')
@@ -130,7 +130,8 @@ export async function listConfirmedWith(sql: Sql, ventanas: readonly string[]): 
     .select(ALIKE.map((column) => `purchases.${column}` as const))
     .select('ventana as valor')
     .where('ventana', 'in', ventanas)
-    .where('confirmada', '=', 1)
+    .where('confirmada', '=', fallen ? 0 : 1)
+    .where('estado', 'in', fallen ? ['rechazado', 'anulado'] : ['confirmado'])
     .orderBy('purchases.id', 'desc')
     .execute()
   return Map.groupBy(found, ({ valor }) => valor)
@@ -165,6 +166,12 @@ export function findClash(confirmed: Confirmed, purchase: Paid): Clash | null {
   })
   const worst = found.find(({ likeness }) => likeness === 'igual') ?? found.at(-1)
   return worst ? { likeness: worst.likeness, codigo: worst.codigo, compras: found.map(({ id }) => id) } : null
+}
+
+/** Rejected or annulled purchases that may be of the same payment as each of those, by id. */
+export async function listFallenAlike(sql: Sql, purchases: readonly Purchase[]): Promise<Map<number, number[]>> {
+  const fallen = await listConfirmedWith(sql, [...new Set(purchases.flatMap(windowsOfPayment))], true)
+  return new Map(purchases.map((one) => [one.id, findClash(fallen, one)?.compras ?? []]))
 }
 
 const addClaims = insertRows(confirmedReferences)

@@ -6,17 +6,22 @@ import { decideMovement, reopenPart } from '#movements/server/decide-movement.ts
 import { MOVEMENTS_LANE } from '#movements/server/record-movements.ts'
 import { freeCents, spendMovement } from '#movements/server/spend-movement.ts'
 import type { Instant } from '#platform/clock.ts'
-import { type AppError, missingReason, notFound, refusal } from '#platform/errors.ts'
+import { missingReason, notFound, refusal } from '#platform/errors.ts'
 import { type Money, sumMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { lockPayments, windowsOfPayment } from '#purchases/server/payment/payment-store.ts'
 import { lockRow, type Purchase } from '#purchases/server/store.ts'
 import type { MovementDecision, RefundDecision, ShownMovement } from '../../contract.ts'
+import { isNamed } from '../../likeness.ts'
+import { listContradictions } from '../contradictions.ts'
 import { type Held, listHeld, showMovements, text } from '../describe.ts'
-import { owedCents, readAccounts } from '../match/read-claims.ts'
+import { listRivals } from '../match/neighbourhood.ts'
+import { owedCents, readAccounts, toClaim } from '../match/read-claims.ts'
+import { selectFree, toCredit } from '../match/read-credits.ts'
 import { listReversals } from '../match/reversals.ts'
 import { addLink, joinedBy, listLinks, removeLinks } from './link-store.ts'
-import { listRefunds, type Refund } from './read-refunds.ts'
+import { listRefunds, type Refund, readNoted } from './read-refunds.ts'
 
 const DEEDS: Record<MovementDecision['que'], Deed> = {
   devuelto: 'dinero devuelto',
@@ -37,7 +42,7 @@ export function requireOwner({ rol }: Operator, decided: boolean): void {
 
 /**
  * Decides about money that nobody reported. Parts that fallen purchases hold go with it; opened again, they hold theirs again.
- * @throws AppError 403 SOLO_DUENO, 404, 409 MOVIMIENTO_USADO | LO_UNIDO_CAMBIO, 422 MOTIVO_NECESARIO
+ * @throws AppError 403 SOLO_DUENO, 404, 409 MOVIMIENTO_USADO | PUEDE_SER_REPETIDO | LO_UNIDO_CAMBIO, 422 MOTIVO_NECESARIO
  */
 export async function decideMoney(
   ctx: Ctx,
@@ -47,18 +52,17 @@ export async function decideMoney(
 ): Promise<ShownMovement> {
   if (razon === '' && (que === 'devuelto' || que === 'ignorado')) throw missingReason('razon')
   requireOwner(actor, que === 'abierto')
-  const known = await ctx.db.read.selectFrom('movements').select('metodo_id').where('id', '=', id).executeTakeFirst()
-  if (!known) throw notFound('Ese movimiento no existe')
   await ctx.db.write(MOVEMENTS_LANE, async (tx) => {
     const how: How = { que, razon, actor, now: ctx.clock.now() }
-    const entries: NewEntry[] = []
+    const entries: NewEntry[] = que === 'devuelto' ? await settleNoted(tx, id, how) : []
     // Behind the locks of the purchases: one that its buyer corrects at this moment is waited for, and holds its money again.
     for (const compra_id of await listConcerned(tx, id)) {
       const purchase = await lockRow(tx, compra_id)
       if (purchase && que === 'abierto') entries.push(...(await reopen(tx, purchase, how, id)))
     }
     if (que === 'devuelto' || que === 'ignorado') entries.push(...(await settle(tx, { movimientos: [id] }, how, actor)))
-    if (que === 'abierto' || entries.length === 0 || !(await isSpent(tx, id)))
+    const free = selectFree(tx).where('movements.id', '=', id)
+    if (que === 'abierto' || entries.length === 0 || (await free.executeTakeFirst()))
       entries.push(...(await decideRest(tx, id, how)))
     requireShown(monto, entries)
     await appendEntries(tx, 'sitio', entries)
@@ -78,31 +82,30 @@ export async function decideRefund(ctx: Ctx, id: number, given: RefundDecision, 
   await ctx.db.write(MOVEMENTS_LANE, async (tx) => {
     const purchase = await lockRow(tx, id)
     if (!purchase) throw notFound('Esa compra no existe')
+    await lockPayments(tx, windowsOfPayment(purchase))
     requireOwner(actor, que === 'abierto' || purchase.estado === 'anulado')
     const how: How = { que, razon, actor, now: ctx.clock.now() }
     const entries =
       que === 'abierto' ? await reopen(tx, purchase, how) : await settle(tx, { compras: [id] }, how, actor)
     const isNew = que !== 'abierto' && entries.length === 0 && (await listRefunds(tx, [id])).length === 0
-    if (isNew && ['anulado', 'rechazado'].includes(purchase.estado))
+    // The money of its reference may be back already, as of nobody, or of another report of it.
+    const said = (await listContradictions(tx, [{ ...purchase, estado: 'en revision' }])).get(id)
+    const isBack = que === 'devuelto' && said?.que === 'usado' && said.compras.length === 0
+    if (isNew && !isBack && ['anulado', 'rechazado'].includes(purchase.estado))
       entries.push(entryOf(how, { monto: purchase.monto ?? undefined, moneda: purchase.monto_moneda }, purchase))
-    if (entries.length === 0) throw nothingToReturn(purchase)
+    const details = `De la compra ${purchase.codigo} no hay dinero por devolver, o ya lo anotaste, aquí o en Dinero sin reporte.`
+    if (entries.length === 0) throw refusal('ESTADO_NO_PERMITE', { details })
     requireShown(monto, entries)
     await appendEntries(tx, 'sitio', entries)
   })
 }
 
 /**
- * Money that is joined to a purchase whose return was noted before anybody saw it: it is that money, and nothing more is to be
- * returned of it.
+ * Money that is joined to a purchase whose return was noted before anybody saw it, or that it still holds when it falls: it is that
+ * money, and nothing more is to be returned of it.
  */
 export async function coverNoted(tx: Sql, purchase: Purchase, actor: Actor, now: Instant): Promise<void> {
-  const noted = (await listRefunds(tx, [purchase.id])).filter(({ accion }) => accion === DEEDS.devuelto)
-  let left = 0
-  for (const { datos } of noted) {
-    const centimos = owedCents({ monto: datos.monto ?? null }) ?? Number.POSITIVE_INFINITY
-    if (datos.movimiento === undefined) left += centimos
-    else if (datos.anotado) left -= centimos
-  }
+  let left = (await readNoted(tx, [purchase.id], [DEEDS.devuelto])).get(purchase.id) ?? 0
   const how: How = { que: 'devuelto', razon: 'Su devolución ya estaba anotada.', actor, now }
   const entries: NewEntry[] = []
   for (const link of left > 0 ? await listLinks(tx, [purchase.id]) : []) {
@@ -116,6 +119,25 @@ export async function coverNoted(tx: Sql, purchase: Purchase, actor: Actor, now:
     await addLink(tx, { ...link, centimos: link.centimos - centimos })
   }
   await appendEntries(tx, 'sitio', entries)
+}
+
+/** Money of nobody that is named by a purchase whose return was noted before it was seen, as far as the note goes: it is that money. */
+async function settleNoted(tx: Sql, id: number, how: How): Promise<NewEntry[]> {
+  const accounts = await readAccounts(tx)
+  const row = await selectFree(tx).where('movements.id', '=', id).where('repetida_de', 'is', null).executeTakeFirst()
+  if (!row?.fin) return []
+  const credit = toCredit(row, accounts)
+  await lockPayments(tx, [row.fin])
+  for (const rival of await listRivals(tx, [credit], new Map())) {
+    const claim = toClaim(rival, accounts, () => null)
+    const purchase = !claim.empezada && isNamed(claim, credit) ? await lockRow(tx, rival.id) : null
+    const noted = await readNoted(tx, [rival.id], [DEEDS.devuelto])
+    const centimos = Math.min(noted.get(rival.id) ?? 0, credit.libre)
+    if (!purchase || centimos === 0) continue
+    await decideMovement(tx, id, { ...how, centimos })
+    return [entryOf(how, { movimiento: id, monto: text(centimos), moneda: row.moneda, anotado: 'antes' }, purchase)]
+  }
+  return []
 }
 
 type How = Omit<Parameters<typeof decideMovement>[2], 'centimos'>
@@ -173,14 +195,10 @@ async function listConcerned(tx: Sql, id: number): Promise<number[]> {
   return [...new Set(all)].sort((one, other) => one - other)
 }
 
-async function isSpent(tx: Sql, id: number): Promise<boolean> {
-  const row = await tx.selectFrom('movements').selectAll().where('id', '=', id).executeTakeFirst()
-  return row !== undefined && freeCents(row) === 0
-}
-
 /** The part that nobody holds; opened again, all that was decided of it. */
 async function decideRest(tx: Sql, id: number, how: How): Promise<NewEntry[]> {
   const before = await decideMovement(tx, id, how)
+  if (how.que === 'devuelto' && before.repetida_de !== null) throw refusal('PUEDE_SER_REPETIDO')
   const decided = before.devuelto + before.ignorado
   const left = how.que === 'otra' ? before.centimos : how.que === 'abierto' ? decided : freeCents(before)
   return left === 0 ? [] : [entryOf(how, { movimiento: id, monto: text(left), moneda: before.moneda })]
@@ -206,9 +224,4 @@ function entryOf(
   if (!of) return entry
   const datos = { codigo: of.codigo, ...told, motivo: razon || undefined }
   return { ...entry, rifa_id: of.rifa_id, compra_id: of.id, datos }
-}
-
-function nothingToReturn({ codigo }: Purchase): AppError {
-  const details = `De la compra ${codigo} no hay dinero por devolver, o ya lo anotaste.`
-  return refusal('ESTADO_NO_PERMITE', { details })
 }

@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { findPurchase, lockRow } from '#purchases/server/store.ts'
 import type { Pair } from '../../match.ts'
 import { decideLink, keepLink, readApprovalLinks, writeLinks } from './approval-links.ts'
+import { coverNoted } from './decide-money.ts'
 import { note } from './join-money.ts'
 import { readTakenBack } from './taken-back.ts'
 
@@ -28,6 +29,7 @@ export async function joinConfirmed(ctx: Ctx, { claim, credit }: Pair): Promise<
       await writeLinks(tx, links, now)
       const { movimiento_id: movimiento, centimos } = link
       await note(tx, purchase, SYSTEM, 'dinero unido', { movimiento, centimos }, now)
+      await coverNoted(tx, purchase, SYSTEM, now)
     })
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error

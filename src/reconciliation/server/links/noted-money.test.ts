@@ -10,6 +10,7 @@ import { onPostgres } from '#platform/server/testing/engines.ts'
 import { addNote } from '#purchases/server/notes.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { undoDecision } from '#review/server/decision/undo-decision.ts'
+import { decideMoney, decideRefund } from './decide-money.ts'
 
 /** The next write of that lane commits once `meanwhile` has been done. */
 function heldBack({ ctx: { db } }: MoneyShop, meanwhile: () => Promise<unknown>, held = 'rifa:1'): void {
@@ -91,4 +92,37 @@ onPostgres('money that is noted while it is joined', (setup) => {
     expect(await ctx.db.read.selectFrom('movement_links').selectAll().execute()).toEqual([])
     expect(await audit(ctx)).toEqual([])
   })
+  test.each(['as of nobody', 'of its purchase'])(
+    'is returned once where it comes meanwhile, and its return is noted in two processes, first %s',
+    async (first) => {
+      const shop = await openMoneyShop(setup)
+      const twin = await setup.twin(shop.ctx)
+      const owner = { id: 1, nombre: 'Marisela', rol: 'dueno' } as Operator
+      const id = await pay(shop, '30906155')
+      await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'No quedaban boletos.' })
+      const [money = 0] = await comeIn(shop, [{ referencia: '000030906155' }])
+      const back = { que: 'devuelto', razon: 'Por Pago Móvil.' } as const
+      const [one, other] =
+        first === 'as of nobody' ? ([decideMoney, decideRefund] as const) : ([decideRefund, decideMoney] as const)
+      const idOf = (decide: typeof one) => (decide === decideMoney ? money : id)
+      let second: Promise<unknown> | undefined
+      heldBack(
+        shop,
+        async () => {
+          second = other(twin, idOf(other), back, owner).catch(({ code }) => code)
+          await Promise.race([second, someWaits(shop)])
+        },
+        MOVEMENTS_LANE,
+      )
+      await one(shop.ctx, idOf(one), back, owner)
+      await second
+      const lines = await shop.ctx.db.read
+        .selectFrom('journal')
+        .select('datos')
+        .where('accion', '=', 'dinero devuelto')
+        .execute()
+      expect(lines.filter(({ datos }) => !datos.includes('"anotado"'))).toHaveLength(1)
+      expect(await audit(shop.ctx)).toEqual([])
+    },
+  )
 })

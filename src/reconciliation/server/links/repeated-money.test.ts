@@ -71,6 +71,22 @@ onBothEngines('a payment that its bank prints twice', (setup) => {
     expect((await part(shop.headers)).statusCode).toBe(200)
   })
 
+  test('is not returned as money of nobody until a person says that its second row is another one', async () => {
+    const { shop, ids, rows } = await openTwice(setup)
+    const ana = await addReviewer(shop)
+    await join(shop, ids[0], rows[0])
+    await post(shop, shop.headers, `/compras/${ids[0]}/aprobar`, { version: 1, motivo: 'Lo vi en la cuenta.' })
+    const say = (body: object) => post(shop, ana, `/conciliacion/movimientos/${rows[1]}`, body)
+    const back = { que: 'devuelto', razon: 'Nadie lo reportó.' }
+    const refused = await say(back)
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'PUEDE_SER_REPETIDO'])
+    expect((await say({ que: 'ignorado', razon: 'Es el mismo.' })).json()).toMatchObject({ devuelto: '0.00' })
+    await post(shop, shop.headers, `/conciliacion/movimientos/${rows[1]}`, { que: 'abierto' })
+    await say({ que: 'otra' })
+    expect((await say(back)).json()).toMatchObject({ devuelto: '6714.24' })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
   test('is spent by nobody, on any way', async () => {
     const { shop, rows } = await openTwice(setup)
     const spend = (id: number) => shop.ctx.db.write('rifa:1', (tx) => spendMovement(tx, id, 100))

@@ -2,11 +2,12 @@ import { sql as raw } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import { moneyOfCents } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { isOneOf } from '#platform/server/db/many.ts'
+import { idsOf, isOneOf } from '#platform/server/db/many.ts'
 import { tailEnd } from '#purchases/payment-tails.ts'
 import { type Claim, type Credit, dayOfNumber } from '../../claim.ts'
 import { daysAround } from '../../credit-index.ts'
 import { type Matching, match, touchedBy, touching } from '../../match.ts'
+import { readNoted } from '../links/read-refunds.ts'
 import { readNear } from './near-amounts.ts'
 import { type Accounts, type ClaimRow, IN_REVIEW, listClaimRows, readAccounts, toClaim } from './read-claims.ts'
 import { type CreditRow, readCredits, selectFree } from './read-credits.ts'
@@ -156,7 +157,8 @@ function amountsOf(claims: readonly Claim[]): number[] {
 }
 
 /**
- * Purchases in review, or confirmed and not yet joined to money, that may claim one of those credits by an exact rule.
+ * Purchases in review, or confirmed and not yet joined to money, that may claim one of those credits by an exact rule. Or fallen ones, by
+ * their reference, whose return was noted before their money was seen.
  * @param known those that need not be read again.
  */
 export async function listRivals(
@@ -199,7 +201,8 @@ export async function listRivals(
   const ids = [...found]
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const some = await listClaimRows(sql, ids.slice(at, at + AT_ONCE))
-    rows.push(...some.filter(isOpen))
+    const noted = await readNoted(sql, idsOf(some.filter((row) => !isOpen(row))))
+    rows.push(...some.filter((row) => isOpen(row) || noted.has(row.id)))
   }
   return rows
 }
@@ -220,8 +223,8 @@ async function payers(
 }
 
 /** It waits for money; or it was confirmed without known money. */
-function isOpen({ estado, unido }: ClaimRow): boolean {
-  return estado === 'en revision' || (estado === 'confirmado' && Number(unido) === 0)
+export function isOpen(row: ClaimRow | undefined): boolean {
+  return row?.estado === 'en revision' || (row?.estado === 'confirmado' && Number(row.unido) === 0)
 }
 
 function isLong(cola: string): boolean {

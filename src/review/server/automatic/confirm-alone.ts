@@ -3,6 +3,7 @@ import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import { addMoney, formatCount, formatMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { listFallenAlike } from '#purchases/server/payment/payment-store.ts'
 import { listByIds, type Purchase } from '#purchases/server/store.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { compare, otherPayer } from '#reconciliation/likeness.ts'
@@ -61,15 +62,16 @@ async function mayConfirm({ db: { read: sql } }: Ctx, pairs: readonly Pair[]): P
   const purchases = (await listByIds(sql, ids)).filter(({ estado }) => estado === 'en revision')
   // After their versions: an undoing meanwhile leaves another version.
   const [checks, taken] = await Promise.all([checkReports(sql, purchases), readTakenBack(sql, ids)])
+  const fallen = await listFallenAlike(sql, purchases)
   const known = new Map(purchases.map((purchase) => [purchase.id, purchase]))
   return pairs.flatMap((pair) => {
     const { claim, credit, regla } = pair
     const purchase = known.get(claim.id)
     const said = checks.get(claim.id) ?? []
     if (!purchase || worstOf(said) === 'grave') return []
-    // A person rejected a report of this buyer: another one may be the same payment.
+    // A person rejected a report of this buyer, or of this reference: another one may be the same payment.
     if (said.some(({ sobre, nivel }) => sobre === 'persona' && nivel !== 'bien')) return []
-    if (taken.undone.has(claim.id) || taken.isParted(claim.id, credit.id)) return []
+    if (fallen.get(claim.id)?.length || taken.undone.has(claim.id) || taken.isParted(claim.id, credit.id)) return []
     // Only a person can ask whose other phone or cédula it is.
     return regla === 'pagador' && saysOther(purchase) ? [] : [{ ...pair, purchase }]
   })

@@ -269,4 +269,24 @@ onBothEngines('room of the day', (setup) => {
     await lookAnew(shop)
     expect(await stateOf(shop, anew)).toBe('en revision')
   })
+  test.each([
+    ['rejected', 'the same phone', 'V-8.888.881', { telefono: '0414-8888888' }],
+    ['rejected', 'nothing but the reference', 'V-8.888.882', {}],
+    ['annulled', 'nothing but the reference', 'V-8.888.883', {}],
+  ])(
+    'a payment of a report that a person %s is not confirmed under another cédula, with %s',
+    async (how, _, cedula, more) => {
+      const shop = await openMoneyShop(setup)
+      await letConfirm(shop)
+      const first = await pay(shop, '000030906155', { telefono: '0414-8888888' })
+      if (how === 'annulled') await approvePurchase(shop.ctx, first, 1, { actor: TESTER })
+      const motivo = 'El pago es de otra persona.'
+      if (how === 'annulled') await post(shop, shop.headers, `/compras/${first}/anular`, { version: 2, motivo })
+      else await post(shop, shop.headers, `/compras/${first}/rechazar`, { version: 1, motivo })
+      const ids = [await pay(shop, '30906155', { cedula, ...more }), await pay(shop, '40916254')]
+      await comeIn(shop, [{ referencia: '000030906155' }, { referencia: '40916254' }])
+      await lookAnew(shop)
+      expect(await Promise.all(ids.map((id) => stateOf(shop, id)))).toEqual(['en revision', 'confirmado'])
+    },
+  )
 })

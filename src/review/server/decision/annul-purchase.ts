@@ -2,9 +2,8 @@ import type { Actor } from '#journal/actor.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { freePayment } from '#purchases/server/payment/payment-store.ts'
-import { deleteRegistrations, lockRow } from '#purchases/server/store.ts'
+import { deleteRegistrations } from '#purchases/server/store.ts'
 import { isOver } from '#raffles/server/settled.ts'
-import { coverNoted } from '#reconciliation/server/links/decide-money.ts'
 import { giveUp } from '#tickets/server/moves.ts'
 import { decide, moveTickets, recordDecision, requireState } from './decide.ts'
 import { annulledMail } from './decision-mails.ts'
@@ -36,7 +35,6 @@ export function annulPurchase(
       })
       await freePayment(tx, purchase.id)
       await deleteRegistrations(tx, purchase.id)
-      await coverNoted(tx, (await lockRow(tx, purchase.id)) ?? purchase, actor, now)
       await recordDecision(tx, subject, {
         estado: 'anulado',
         motivo,

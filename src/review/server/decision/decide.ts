@@ -17,6 +17,7 @@ import { decidedBy, findPurchase, type Purchase, updatePurchase } from '#purchas
 import { STANDS } from '#purchases/state-names.ts'
 import { refuseSettled } from '#raffles/server/settled.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { coverNoted } from '#reconciliation/server/links/decide-money.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { openRaffle } from '#tickets/server/path/open-raffle.ts'
@@ -169,7 +170,7 @@ export async function moveTickets<T>(tx: Sql, { tickets }: Pick<Case, 'tickets'>
 
 /**
  * Writes a decision down: the purchase's new state, the mail to its buyer instead of those of earlier decisions, the line of
- * the journal.
+ * the journal. Money of one that falls is returned where its return was noted.
  */
 export async function recordDecision(tx: Sql, subject: Case, decision: Decision): Promise<void> {
   const { purchase } = subject
@@ -180,6 +181,7 @@ export async function recordDecision(tx: Sql, subject: Case, decision: Decision)
   const mail = mailOf(subject, decision)
   if (mail) await enqueueMail(tx, mail)
   await appendEntry(tx, entryOf(subject, decision))
+  if (estado !== 'confirmado') await coverNoted(tx, purchase, actor, now)
 }
 
 /** Null for a buyer by hand without a mail. */

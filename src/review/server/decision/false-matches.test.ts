@@ -240,6 +240,8 @@ onBothEngines('a decision of a person about money', (setup) => {
     const [notice = 0] = await comeIn(shop, [{}], NOTICE)
     await decide(shop, notice, 'ignorado')
     const [back = 0] = await comeIn(shop, [{ telefono_origen: '584149998877' }], STATEMENT)
+    // It may be the notice told again: it goes back once a person says that it is another one.
+    await decide(shop, back, 'otra')
     await decide(shop, back, 'devuelto')
     const ids = [await pay(shop, '30906155'), await pay(shop, '40906155', { telefono: '0414-9998877' })]
     await comeIn(shop, [
