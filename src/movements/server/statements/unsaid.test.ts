@@ -76,12 +76,80 @@ test.each([
   expect([sums.length, head.preguntas.map(({ palabra }) => palabra)]).toEqual([14, [said]])
 })
 
-test.each(['PAGO MOVIL RECHAZADO', 'Transferencia anulada', 'PENDIENTE'])(
-  '%s is no money that came in',
+test.each([
+  ...['PAGO MOVIL RECHAZADO', 'Transferencia anulada', 'PENDIENTE', 'TRANSFERENCIA EN PROCESO', 'EN TRANSITO'],
+  ...['PAGO MOVIL - EN PROCESO', 'TRANSFERENCIA NO PROCESADA', 'ABONO POR CONFIRMAR', 'PAGO MOVIL NO EXITOSO'],
+  ...['DEPOSITO DE CHEQUE EN TRANSITO', 'PAGO MOVIL 04141234567 EN ESPERA', 'TRF RECIBIDA POR ACREDITAR'],
+])('%s is no money that came in', async (said) => {
+  expect((await counted(lines(NAMES, came.replace('UNO', said), came, left))).sums).toEqual([10_000, -100])
+})
+
+test('control: a payer’s words next to it make it one that counts', async () => {
+  for (const said of ['rifa pendiente', 'PAGO MOVIL numeros por confirmar', 'saldo de la rifa en proceso'])
+    expect((await counted(lines(NAMES, came.replace('UNO', said), left))).sums, said).toEqual([10_000, -100])
+})
+
+test.each(['Saldo', 'Total', 'Suma total', 'Resumen'])(
+  'a payment whose payer wrote just «%s» is refused in sight, by its reference, phone or document',
   async (said) => {
-    expect((await counted(lines(NAMES, came.replace('UNO', said), came))).sums).toEqual([10_000])
+    for (const payer of ['000030906155;;', '7;04141234567;', ';;V-12345678']) {
+      const [reference, ...more] = payer.split(';')
+      const row = ['20/11/2026', reference, said, '50,00', ...more].join(';')
+      const { sums, head } = await counted(lines(`${NAMES};Telefono;Cedula`, came, left, row))
+      expect([sums, head.rechazadas]).toEqual([[10_000, -100], [{ fila: 4, razon: expect.stringContaining(said) }]])
+    }
   },
 )
+
+/** Rows below a line between others, of an account whose number is known. */
+const below = (line: string, more: Partial<ReadQuestion> = {}) =>
+  counted(lines('Banesco', NAMES, came, left, line, '21/11/2026;5;X;50,00'), { cuentas: [OWN], ...more })
+
+test.each([
+  'Movimientos de su tarjeta de crédito Visa Platinum terminada en 1234',
+  ...['Cuenta: ****9999', 'Cuenta Nro. 9999', 'Cuenta de Ahorros', 'Otras cuentas', 'Visa ****1234', 'Pagos'],
+  ...['Producto: Plazo', 'Bono verde', 'Movimientos simulados', 'Crédito hipotecario', 'Cuenta;;;9999'],
+])('rows below a line between them that may be of something else are asked about: %s', async (line) => {
+  const { sums, head } = await below(line)
+  const palabra = line.replace(/;+/g, ' ')
+  expect([sums, head.preguntas]).toMatchObject([[10_000, -100], [{ palabra, filas: 1, fila: 6 }]])
+  const answered = (yes: boolean) => below(line, { palabras: { [head.preguntas[0]?.clave ?? '']: yes } })
+  expect((await answered(true)).sums).toEqual([10_000, -100, 5_000])
+  expect((await answered(false)).head.avisos).toEqual([expect.stringContaining(`bajo «${palabra.slice(0, 20)}`)])
+})
+
+test.each([
+  ...['Depósito a plazo', 'Depósito a plazo en bolívares', ';;Depósito a término;', 'Depósito a plazo;;;5.000,00'],
+  ...['Próximos movimientos', 'Abonos próximos', 'Tarjeta Visa;;;9.999,00'],
+])('rows below one that is of something else are set aside: %s', async (line) => {
+  for (const more of [line, `${line}\nAbonos`, `${line}\nMovimientos`, `${line}\nCargos`]) {
+    const { sums, head } = await below(more)
+    expect([sums.filter((sum) => sum > 0), head.avisos, head.preguntas]).toMatchObject([[10_000], [{}], []])
+  }
+})
+
+test.each([
+  ...['Página 2 de 3', 'Lunes, 20 de noviembre de 2026', '20/11/2026', 'Noviembre 2026', 'Movimientos', 'Banesco'],
+  ...['Últimos movimientos', 'Movimientos del 01/11/2026 al 30/11/2026', 'Titular: JUAN PEREZ', 'Estado de cuenta'],
+  ...['Cliente;JUAN PEREZ;RIF;J-123456789', 'Saldo inicial: 100,00', 'Total créditos del día;;;1.000,00', 'Créditos'],
+  ...['Depósitos y otros créditos', 'Abonos del mes', `Cuenta: ${OWN}`, 'Cuenta ****0001', 'Moneda: Bolívares'],
+  ...['Movimientos confirmados', 'Posted transactions', 'Pagos móviles recibidos', ';;JUAN PEREZ;', NAMES],
+  ...['Transferencias recibidas de otros bancos', 'Suma y sigue;;;9,00', 'Vienen', '21/11/2026;7;TRES;'],
+])('control: a line that banks put between rows asks nothing: %s', async (line) => {
+  const { sums, head } = await below(line)
+  expect([sums, head.preguntas]).toEqual([[10_000, -100, 5_000], []])
+})
+
+test('control: a line below all rows, or above those of a file without names, asks nothing', async () => {
+  expect(
+    (await counted(lines(NAMES, came, left, '*** FIN ***', 'Este reporte no es un comprobante'))).head,
+  ).toMatchObject({
+    preguntas: [],
+  })
+  const columnas = { fecha: 0, referencia: 1, descripcion: 2, monto: 3 }
+  const mapa = { cabecera: 0, columnas, montos: 'auto', fechas: 'auto' } as const
+  expect((await counted(lines('JUAN PEREZ', came, left), { mapa })).sums).toEqual([10_000, -100])
+})
 
 test.each(['Cta.', 'CCC', 'Cuenta destino', 'Producto', 'Zzz'])(
   'rows of another account are apart under %s',

@@ -35,3 +35,36 @@ test('a last line without its end is a row like the others', async () => {
   const { head, filas } = await readStatement(Buffer.from(csv), questionOf(''))
   expect([filas.length, head.rechazadas]).toEqual([2, []])
 })
+
+const NAMES = 'Fecha;Referencia;Descripción;Monto'
+const TWO = 'Fecha;Referencia;Descripcion;Cargo;Abono'
+const three = (first: string, second: string, last: string) =>
+  [NAMES, ...[first, second, last].map((amount, at) => `20/11/2026;${at};X;${amount}`)].join('\n')
+
+test.each([
+  ['of its only column', three('100,00', '-1,00', '6714,2'), [10_000, -100]],
+  ['before its decimals', three('100,00', '-1,00', '67'), [10_000, -100]],
+  ['before the end of its thousands', three('100,00', '-1,00', '6.71'), [10_000, -100]],
+  ['where some have none', three('100', '-1,50', '67'), [10_000, -150]],
+  ['before the word of what left', three('100,00 CR', '1,00 DB', '50,00'), [10_000, -100]],
+  ['before its minus', three('100,00', '1,00-', '50,00'), [10_000, -100]],
+  ['of a column of its own', `${TWO}\n20/11/2026;1;A;5,00;\n20/11/2026;5;X;;6714,2`, [-500]],
+] as const)('a file that ends within its last amount refuses it: %s', async (_, text, sums) => {
+  const sumsOf = async (file: string) => {
+    const { filas, head } = await readStatement(Buffer.from(file), questionOf('0134'))
+    return [filas.map(({ sentido, centimos }) => (sentido === 'credito' ? centimos : -centimos)), head.rechazados]
+  }
+  expect(await sumsOf(text)).toEqual([sums, 1])
+  // Control: the same with the end of its line is whole, as far as it is an amount.
+  expect((await sumsOf(`${text}\n`))[0]).toHaveLength(sums.length + 1)
+})
+
+test.each([
+  ['100,00', '-1,00', '50,00'],
+  ['100', '1', '50'],
+  ['100,00 CR', '1,00 DB', '50,00 CR'],
+  ['Bs. 100,00', '1,00 Bs.', 'Bs. 50,00'],
+  ['10.50000000', '-1.25000000', '2.00000000'],
+])('control: a last amount that ends as the others is one: %s, %s, %s', async (...amounts) => {
+  expect((await readStatement(Buffer.from(three(...amounts)), questionOf('0134'))).filas).toHaveLength(3)
+})

@@ -13,6 +13,7 @@ import { currencyOf, isOwnCurrency } from './words/currency-words.ts'
 import { plainWord } from './words/plain-word.ts'
 import { isReversal, mayHaveLeft, type Side, saysLeft, saysSide, sideOf } from './words/side-words.ts'
 import { isFinal, saysUndone } from './words/state-words.ts'
+import { ACCOUNT_NAME } from './words/title-words.ts'
 
 /** Why a row is no money of the account: for a person, after its number. */
 export class SetAside extends Error {}
@@ -126,10 +127,13 @@ export function judgeOf(
 
   /** @throws SetAside, UnreadableCell */
   function requireOwn(row: SheetRow): void {
-    const { apart: other, otherTable } = sectionOf(row)
+    const { apart: other, otherTable, unknown } = sectionOf(row)
     if (otherTable !== null)
       throw new UnreadableCell(`En la fila ${otherTable} empieza otra tabla. Súbela en un archivo aparte.`)
     if (other !== null) throw new SetAside(other)
+    const goesOn = unknown === '' || ask(row, ACCOUNT_NAME.test(plainWord(unknown)) ? 'cuenta' : 'estado', unknown)
+    if (goesOn === null) throw new UnreadableCell(`No se sabe si lo que sigue a «${shown(unknown)}» es de esta cuenta.`)
+    if (!goesOn) throw new SetAside(`Bajo «${shown(unknown)}»`)
     if (wrong[0] !== undefined) throw new UnreadableCell(wrong[0])
     for (const account of textsOf(row, accounts)) {
       if (account === '') throw new UnreadableCell('No dice de qué cuenta es, y otras filas sí.')

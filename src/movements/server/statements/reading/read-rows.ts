@@ -36,6 +36,7 @@ export interface ReadRows {
 }
 
 const ABOVE = 'De otra tabla, arriba de los nombres de las columnas'
+const ENDS = 'El archivo se corta aquí. Descárgalo otra vez.'
 /** Reasons that are shown one by one. */
 const MOST_TOLD = 200
 /** Rows that banks put among movements. */
@@ -92,12 +93,13 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
   const plain = header ? names.map(plainName) : undefined
   const isSplit = splitOf(body, names, read.mapa)
   const isSumOfAbove = sumsAbove()
+  const cut = cutRow(body, mapa.columnas)
   for (const { fila, cells } of rows)
     if (fila < mapa.cabecera && looksLikeMovement(cells)) leaveOut(read, fila, ABOVE, ABOVE)
   for (const row of body) {
     const at = (field: StatementField) => row.cells[mapa.columnas[field] ?? -1]
     try {
-      if (row.cells.includes(CUT)) throw new UnreadableCell('El archivo se corta aquí. Descárgalo otra vez.')
+      if (row.cells.includes(CUT)) throw new UnreadableCell(ENDS)
       if (isNoMovement(row, at, plain)) {
         leaveOut(read, row.fila, row.cells.map(cellText).filter(Boolean).join(' · '))
         continue
@@ -109,6 +111,7 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
       if ([concepto, ...telling].map(unspaced).some(isSum) && !/[1-9]/.test(telling.join(''))) throw asSum()
       judge.requireOwn(row)
       const { name, lost, movement } = readMovement(at, fechas, () => judge.readSide(row), question, from1904)
+      if (row === cut) throw new UnreadableCell(ENDS)
       if (lost) read.sinReferencia.push(row.fila)
       else if (isSumOfAbove(movement)) throw asSum()
       const place = (places.get(name) ?? 0) + 1
@@ -163,6 +166,22 @@ function splitOf(rows: readonly SheetRow[], names: readonly string[], { columnas
     )
 }
 
+/** The last row, where the file ends in its amount, which may go on: it has one place, less than another has, or another sign. */
+function cutRow(rows: readonly SheetRow[], { monto, credito, debito }: ColumnMap['columnas']): SheetRow | undefined {
+  const [last, amounts] = [rows.at(-1), [monto, credito, debito]]
+  const text = cellText(last?.cells.at(-1))
+  if (!last?.open || !amounts.includes(last.cells.length - 1) || !/\d/.test(text)) return
+  const texts = rows.slice(0, -1).flatMap(({ cells }) => amounts.map((at) => cellText(cells[at ?? -1])))
+  // Its sign for places, but for thousands, a zero for each, and a plus for what is behind them, unless both name a currency.
+  const endOf = (one: string) =>
+    (/([.,](?!\d{3}\D*$)\d+)?\D*$/.exec(one)?.[0] ?? '')
+      .replace(/\d/g, '0')
+      .replace(/[^\d.,]\D*$/, (behind) => (/\p{L}/u.test(text) && knownCurrency(behind) !== null ? '' : '+'))
+  const [end, others] = [endOf(text), texts.filter((one) => /\d/.test(one)).map(endOf)]
+  const isLess = others.some((one) => one.length > end.length) || !others.some((one) => one[0] === end[0])
+  return /^[.,]0$/.test(end) || (others.length > 0 && isLess) ? last : undefined
+}
+
 /** Whether a credit that nothing names has the sum of those above it that have a reference, of all or of its day. */
 function sumsAbove() {
   const all = { rows: 0, sum: 0 }
@@ -189,7 +208,10 @@ function leaveOut(read: ReadRows, fila: number, said: string, why?: string): voi
 type PlainRow = Omit<ReadRow, 'fila' | 'id_banco'>
 type At = (field: StatementField) => Cell | undefined
 
-/** Balances and totals, empty rows, lines with neither day nor amount, and the names again at the top of a page. */
+/**
+ * Balances and totals, empty rows, lines with neither day nor amount, and the names again at the top of a page.
+ * @throws UnreadableCell for a balance's words with what only payments have: a payer may write them.
+ */
 function isNoMovement({ cells }: SheetRow, at: At, names: readonly string[] | undefined): boolean {
   const texts = cells.map(cellText)
   if (texts.every((text) => text === '')) return true
@@ -198,8 +220,11 @@ function isNoMovement({ cells }: SheetRow, at: At, names: readonly string[] | un
   const sums = (['monto', 'credito', 'debito'] as const).some((field) => cellText(at(field)) !== '')
   const said = undated ? texts : (['referencia', 'fecha'] as const).map((field) => cellText(at(field)))
   if (said.some((text) => NO_MOVEMENT.test(plainName(text))) || /^si$/i.test(cellText(at('tipo')))) return true
-  if ((sums ? WHOLE : NO_MOVEMENT).test(unspaced(cellText(at('descripcion'))))) return true
-  return undated && !sums
+  const concepto = cellText(at('descripcion'))
+  if (!(sums ? WHOLE : NO_MOVEMENT).test(unspaced(concepto))) return undated && !sums
+  if (sums && TELLING.slice(1).some((field) => /[1-9]\d{5}/.test(cellText(at(field)).replace(/\W/g, ''))))
+    throw new UnreadableCell(`Dice «${shown(concepto)}», y trae referencia o pagador: no se sabe si es un saldo.`)
+  return true
 }
 
 /** @param readSide céntimos with their sign. */

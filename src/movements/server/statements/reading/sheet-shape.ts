@@ -51,7 +51,7 @@ function kindOfCell(cell: Cell | undefined): Kind {
 }
 
 /** With something between its three parts: eight digits may be a reference, and `111.26` is an amount. */
-function isDay(text: string): boolean {
+export function isDay(text: string): boolean {
   if (!/^\d{1,4}[-/. ].*[-/. ]\d/.test(text)) return false
   return (['dma', 'mda'] as const).some((form) => {
     try {

@@ -24,6 +24,8 @@ export interface SheetRow {
   /** Its place in the file, from 1. */
   fila: number
   cells: Cell[]
+  /** Whether its line has no end: its last cell may go on. */
+  open?: boolean
 }
 
 /** Every reader's result for a file: rows and columns. */

@@ -35,10 +35,11 @@ export function readCsv(text: string, judge: (rows: SheetRow[]) => number): Shee
 const isSwallowed = (cell: Cell, separator: string) =>
   typeof cell === 'string' && (cell.split(/[\r\n]+/, 2)[1] ?? '').includes(separator)
 
-/** A last line without its end that has fewer cells than the one before it was cut; a cut in its last cell alone cannot be noticed. */
+/** A last line without its end that has fewer cells than the one before it was cut; within its last cell it may be. */
 function withoutCut(text: string, rows: SheetRow[]): SheetRow[] {
   const [before, last] = rows.slice(-2)
-  if (last && before && !endsWhole(text) && last.cells.length < before.cells.length) last.cells = [CUT]
+  if (last && !endsWhole(text)) last.open = true
+  if (last?.open && before && last.cells.length < before.cells.length) last.cells = [CUT]
   return rows
 }
 

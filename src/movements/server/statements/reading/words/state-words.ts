@@ -2,7 +2,8 @@ import { plainWord } from './plain-word.ts'
 
 /** A movement that is not final, was undone or never was, under any column name. */
 const UNDONE =
-  /rechazad|rejected|pendiente|pending|revers(ad|ed)|anulad|fallid|failed|declin|denied|denegad|negad[oa]|cancel|devuelt|returned|diferid|retenid|bloquead|programad[oa]s|\b(en (proceso|transito)|por (confirmar|liberar|aplicar|procesar|cobrar)|no (disponibles|procesad|confirmad|aprobad|exitos|liquidad))/
+  /rechazad|rejected|pendiente|pending|revers(ad|ed)|anulad|fallid|failed|declin|denied|denegad|negad[oa]|cancel|devuelt|returned|diferid|retenid|bloquead|programad[oa]s|\b((proxim|futur)[oa]s|en (proceso|transito|espera|revision|verificacion)|por (confirm|liber|aplic|proces|cobr|acredit|abon|aprob|concili|verific|liquid|valid)ar|no (disponible|procesad|confirmad|aprobad|exitos|liquidad|acreditad|abonad|efectuad|completad))/
+const STATES = new RegExp(UNDONE, 'g')
 const OPEN =
   /rechaz|reject|pend|rever|anul|fall|fail|declin|dene|deni|cancel|devol|devuel|return|refund|reembols|proceso|procesando|processing|hold|reten|transit|difer|expir|venc|error|incompl|invalid|void|bloque|disput|contracarg|chargeback|parcial|partial|\bun(paid|settled|cleared|successful|posted)|\b(no|not|sin|por|en|in)\b/
 const FINAL =
@@ -21,9 +22,11 @@ export function isFinal(text: string): boolean | null {
     : null
 }
 
-/** Whether a description is a bank's word for a movement and such a state, and nothing of a payer's. */
-export const saysUndone = (text: string) =>
-  /^((pago|movil|pagomovil|p2p|transf\w*|trf|operacion|deposito|abono|zelle) ?)*\w+$/.test(plainWord(text)) &&
-  isUndone(text)
+/** A bank's words for a movement, and figures, beside signs of states. */
+const OF_BANK =
+  /^([^a-z\d§]+|\w*§\w*|(pagos?|movil|pagomovil|p2p|transf\w*|trf|operacion|transaccion|movimiento|depositos?|abono|credito|nota|cheque|efectivo|zelle|inmediat[oa]|recibid[oa]|electronic[oa]|el|la|al?|en|de|del|con|por|banco|\d{4,})(?![\w§]))*$/
+
+/** Whether a description is a bank's words for a movement and such a state, and nothing of a payer's. */
+export const saysUndone = (text: string) => isUndone(text) && OF_BANK.test(plainWord(text).replaceAll(STATES, '§'))
 
 export const isUndone = (text: string) => UNDONE.test(plainWord(text))
