@@ -515,7 +515,7 @@ onSqlite('texts that buyers read, with a session that somebody stole', (setup) =
     const [{ texto = '' } = {}] = await mails()
     expect(texto).toMatch(/otra\.ejemplo\/permiso.*Paga a Pedro/s)
     // All that it is sold with, however it came into the draft.
-    expect(texto).toMatch(/Precio: .*Páginas: B\n.*Imágenes: Paga por Zelle/s)
+    expect(texto).toMatch(/Precio: .*Páginas: \/rifa1\n.*Imágenes: Paga por Zelle/s)
   })
 
   test('two changes of one millisecond are two mails', async () => {
