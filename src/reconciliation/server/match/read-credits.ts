@@ -78,7 +78,8 @@ async function readDebits(sql: Sql, rows: readonly CreditRow[]) {
 
 /**
  * Whether another movement may be the same payment as one of those, and no list names both: one that is spent, given back or set aside, or
- * one as free. Of two free ones neither is exact. Those that can never be exact do not count: free notices, and free rows with a mark.
+ * one as free. Of two free ones neither is exact. Notices do not count that pay nothing (a person may have set a false one aside), nor free
+ * rows with a mark: they are never exact.
  */
 async function readTwins(
   sql: Sql,
@@ -102,7 +103,7 @@ async function readTwins(
     .where('dia', '>=', addDays(first, -1))
     .where('dia', '<=', addDays(last, 1))
     .where('sentido', '=', 'credito')
-    .where(raw<boolean>`(unido + devuelto + ignorado > 0 or (repetida_de is null and confianza <> 'aviso'))`)
+    .where(raw<boolean>`(unido + devuelto > 0 or (confianza <> 'aviso' and (ignorado > 0 or repetida_de is null)))`)
     .where(payers('telefono_origen'))
     .where(payers('documento_origen'))
     .execute()

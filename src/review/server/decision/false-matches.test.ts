@@ -235,7 +235,7 @@ onBothEngines('a decision of a person about money', (setup) => {
   const decide = (shop: MoneyShop, id: number, que: string, razon = 'Así es.') =>
     post(shop, shop.headers, `/conciliacion/movimientos/${id}`, { que, razon })
 
-  test('takes nothing of later money: a false notice that was ignored, a payment that was returned', async () => {
+  test('takes nothing of later money where a false notice was ignored, and a person looks at money that may be returned money', async () => {
     const shop = await openMoneyShop(setup)
     const [notice = 0] = await comeIn(shop, [{}], NOTICE)
     await decide(shop, notice, 'ignorado')
@@ -248,7 +248,7 @@ onBothEngines('a decision of a person about money', (setup) => {
       { referencia: '0050930906155', banco_origen: '0134', telefono_origen: '584141112233' },
       { referencia: '000040906155', banco_origen: '0134', telefono_origen: '584149998877' },
     ])
-    expect((await confirmAll(shop)).toSorted()).toEqual(ids)
+    expect(await confirmAll(shop)).toEqual(ids.slice(0, 1))
   })
 
   test('is of the rest at that time: money that a purchase lets go of later is free, and the same money is never both', async () => {
