@@ -1,4 +1,5 @@
 import { TellDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import type { SourceKey } from '../../sources-contract.ts'
@@ -10,6 +11,9 @@ const PLACES: Record<string, string> = {
   bancamiga: 'Dale al banco la dirección y la clave, que envía como Authorization: Bearer.',
   r4: 'Dale al banco la dirección, a la que agrega /R4consulta y /R4notifica, y la clave, que envía en Authorization sin Bearer.',
 }
+
+/** Sections of the manual (docs/banks.md). */
+const [PHONE, BANK] = ['un-telefono-reenvia-los-avisos-del-banco', 'tu-banco-le-avisa-a-la-tienda'] as const
 
 /** Key of a source, shown this once. It closes by its button only. */
 export function KeyDialog({ llave, fuente, onClose }: { llave: SourceKey; fuente: string; onClose: () => void }) {
@@ -34,9 +38,9 @@ export function KeyDialog({ llave, fuente, onClose }: { llave: SourceKey; fuente
         ))}
       </dl>
       <p className="soft">
-        {PLACES[fuente] ??
-          'Pégala en MacroDroid, en la acción Solicitud HTTP. El manual lo enseña paso a paso. Luego manda un aviso que diga: prueba.'}
+        {PLACES[fuente] ?? 'Pégala en MacroDroid, en la acción Solicitud HTTP. Luego manda un aviso que diga: prueba.'}
       </p>
+      <ButtonLink out look="link" text="Ver cómo, paso a paso" href={`/panel/ayuda/${PLACES[fuente] ? BANK : PHONE}`} />
     </TellDialog>
   )
 }
