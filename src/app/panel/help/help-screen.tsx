@@ -14,6 +14,9 @@ const TEXTS = SECTIONS.map(({ html }) =>
   (new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '').normalize().replace(/\s+/g, ' '),
 )
 
+/** Endings by which «rechazó» differs from «rechazar», behind a stem of four letters or more. */
+const ENDING = /(?<=\w{4})(?:[aeiou]?(?:cion(?:es)?|ndo|d[oa]s?|r(?:l[aeo]s?)?|ste|n|s)|[aeiou])$/
+
 /** The manual, a section at a time; on a wide screen beside its contents. */
 export function HelpScreen({ which }: At) {
   const [query, setQuery] = useState('')
@@ -25,7 +28,7 @@ export function HelpScreen({ which }: At) {
       {wide || place < 0 ? (
         <nav className="help-contents stack from-top gap-3" aria-label="Contenido">
           <SearchField label="Buscar en la ayuda" placeholder="Buscar en la ayuda" value={query} onSearch={setQuery} />
-          <Contents place={place} words={foldWords(query).map((word) => new RegExp(`\\b${word}`))} />
+          <Contents place={place} {...findSections(query)} />
         </nav>
       ) : null}
       {place < 0 ? null : <SectionPart place={place} wide={wide} />}
@@ -33,13 +36,23 @@ export function HelpScreen({ which }: At) {
   )
 }
 
-/** All sections but the smallest; or, with where it was found, each that has every word. */
-function Contents({ place, words: [first, ...others] }: { place: number; words: RegExp[] }) {
-  const shown = SECTIONS.flatMap((section, at) => {
-    const folded = fold(`${section.title} ${TEXTS[at]}`)
-    const fits = first ? [first, ...others].every((word) => word.test(folded)) : section.level < 4
-    return fits ? [{ ...section, at }] : []
-  })
+/** Sections that have every word, titles first; if none has, those with the stems of the longer words. */
+function findSections(query: string) {
+  const all = SECTIONS.map((section, at) => ({ ...section, at }))
+  const words = foldWords(query)
+  const stems = words.filter(({ length }) => length > 3).map((word) => word.replace(ENDING, ''))
+  for (const beginnings of [words, stems].filter(({ length }) => length > 0)) {
+    const tried = beginnings.map((word) => new RegExp(`\\b${word}`))
+    const within = (text: string) => tried.every((word) => word.test(fold(text)))
+    const shown = all.filter(({ title, at }) => within(`${title} ${TEXTS[at]}`))
+    if (shown.length === 0) continue
+    return { first: tried[0], shown: shown.sort((a, b) => Number(within(b.title)) - Number(within(a.title))) }
+  }
+  return words.length > 0 ? { first: /$/, shown: [] } : { shown: all.filter(({ level }) => level < 4) }
+}
+
+/** All sections but the smallest; or, with where it was found, those that were found. */
+function Contents({ place, first, shown }: { place: number } & ReturnType<typeof findSections>) {
   return (
     <>
       <p className="sr" role="status">
