@@ -36,19 +36,21 @@ export function HelpScreen({ which }: At) {
   )
 }
 
-/** Sections that have every word, titles first; if none has, those with the stems of the longer words. */
+/** Sections that have every word, in any of its forms: titles first, then those with the words as typed. Small words count only alone. */
 function findSections(query: string) {
-  const all = SECTIONS.map((section, at) => ({ ...section, at }))
   const words = foldWords(query)
-  const stems = words.filter(({ length }) => length > 3).map((word) => word.replace(ENDING, ''))
-  for (const beginnings of [words, stems].filter(({ length }) => length > 0)) {
-    const tried = beginnings.map((word) => new RegExp(`\\b${word}`))
-    const within = (text: string) => tried.every((word) => word.test(fold(text)))
-    const shown = all.filter(({ title, at }) => within(`${title} ${TEXTS[at]}`))
-    if (shown.length === 0) continue
-    return { first: tried[0], shown: shown.sort((a, b) => Number(within(b.title)) - Number(within(a.title))) }
-  }
-  return words.length > 0 ? { first: /$/, shown: [] } : { shown: all.filter(({ level }) => level < 4) }
+  if (words.length === 0)
+    return { shown: SECTIONS.flatMap((section, at) => (section.level < 4 ? { ...section, at } : [])) }
+  const long = words.filter(({ length }) => length > 3)
+  const stems = (long.length > 0 ? long : words).map((word) => new RegExp(`\\b${word.replace(ENDING, '')}\\w*`))
+  const hasStems = (text: string) => stems.every((stem) => stem.test(text))
+  const shown = SECTIONS.flatMap((section, at) => {
+    const title = fold(section.title)
+    const text = `${title} ${fold(TEXTS[at] ?? '')}`
+    const typed = words.every((word) => new RegExp(`\\b${word}`).test(text))
+    return hasStems(text) ? { ...section, at, rank: (hasStems(title) ? 2 : 0) + Number(typed) } : []
+  })
+  return { first: stems[0], shown: shown.sort((a, b) => b.rank - a.rank) }
 }
 
 /** All sections but the smallest; or, with where it was found, those that were found. */
