@@ -53,6 +53,8 @@ inPlace('the panel on the narrowest phone', closed(copySampleShop), (shop) => {
     await page.getByText('A mano no se le vende').waitFor()
     await page.goBack()
     expect(await page.getByRole('searchbox').inputValue()).toBe('CEDULA desbloquea')
+    await page.getByRole('searchbox').fill('no me rechazaste')
+    await found.getByRole('link', { name: /^Revisar/ }).waitFor()
     expect(complaints).toEqual([])
     await close()
   })

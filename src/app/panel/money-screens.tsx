@@ -26,7 +26,7 @@ export const MONEY_SCREENS: readonly Screen[] = [
     bones: LIST,
   },
   {
-    ...at('/conciliacion/por-devolver', LOOKS, 'el-dinero-de-una-compra'),
+    ...at('/conciliacion/por-devolver', LOOKS, 'devolver-dinero'),
     ...code(() => import('#reconciliation/panel/lists/to-return.tsx'), 'ToReturnScreen'),
     bones: LIST,
   },

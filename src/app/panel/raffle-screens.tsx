@@ -28,13 +28,13 @@ export const RAFFLE_SCREENS: readonly Screen[] = [
     ...code(() => import('#draw/panel/rule/rule-screen.tsx'), 'RuleScreen'),
   },
   {
-    ...at('/rifas/:id/sorteo', LOOKS, 'el-sorteo'),
+    ...at('/rifas/:id/sorteo', LOOKS, 'hacer-el-sorteo'),
     ...ofOne,
     ...code(() => import('#draw/panel/run/draw-screen.tsx'), 'DrawScreen'),
     prefetch: (client, { id }) => client.prefetchQuery(queryOf('GET /api/panel/rifas/:id/sorteo', { params: { id } })),
   },
   {
-    ...at('/rifas/:id/acta', LOOKS, 'el-sorteo'),
+    ...at('/rifas/:id/acta', LOOKS, 'hacer-el-sorteo'),
     ...ofOne,
     ...code(() => import('#draw/panel/acta/acta-screen.tsx'), 'ActaScreen'),
   },

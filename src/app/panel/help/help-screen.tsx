@@ -14,6 +14,9 @@ const TEXTS = SECTIONS.map(({ html }) =>
   (new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '').normalize().replace(/\s+/g, ' '),
 )
 
+/** Endings by which «rechazó» differs from «rechazar», behind a stem of four letters or more. */
+const ENDING = /(?<=\w{4})(?:[aeiou]?(?:cion(?:es)?|ndo|d[oa]s?|r(?:l[aeo]s?)?|ste|n|s)|[aeiou])$/
+
 /** The manual, a section at a time; on a wide screen beside its contents. */
 export function HelpScreen({ which }: At) {
   const [query, setQuery] = useState('')
@@ -25,7 +28,7 @@ export function HelpScreen({ which }: At) {
       {wide || place < 0 ? (
         <nav className="help-contents stack from-top gap-3" aria-label="Contenido">
           <SearchField label="Buscar en la ayuda" placeholder="Buscar en la ayuda" value={query} onSearch={setQuery} />
-          <Contents place={place} words={foldWords(query).map((word) => new RegExp(`\\b${word}`))} />
+          <Contents place={place} {...findSections(query)} />
         </nav>
       ) : null}
       {place < 0 ? null : <SectionPart place={place} wide={wide} />}
@@ -33,13 +36,25 @@ export function HelpScreen({ which }: At) {
   )
 }
 
-/** All sections but the smallest; or, with where it was found, each that has every word. */
-function Contents({ place, words: [first, ...others] }: { place: number; words: RegExp[] }) {
+/** Sections that have every word, in any of its forms: titles first, then those with the words as typed. Small words count only alone. */
+function findSections(query: string) {
+  const words = foldWords(query)
+  if (words.length === 0)
+    return { shown: SECTIONS.flatMap((section, at) => (section.level < 4 ? { ...section, at } : [])) }
+  const long = words.filter(({ length }) => length > 3)
+  const stems = (long.length > 0 ? long : words).map((word) => new RegExp(`\\b${word.replace(ENDING, '')}\\w*`))
+  const hasStems = (text: string) => stems.every((stem) => stem.test(text))
   const shown = SECTIONS.flatMap((section, at) => {
-    const folded = fold(`${section.title} ${TEXTS[at]}`)
-    const fits = first ? [first, ...others].every((word) => word.test(folded)) : section.level < 4
-    return fits ? [{ ...section, at }] : []
+    const title = fold(section.title)
+    const text = `${title} ${fold(TEXTS[at] ?? '')}`
+    const typed = words.every((word) => new RegExp(`\\b${word}`).test(text))
+    return hasStems(text) ? { ...section, at, rank: (hasStems(title) ? 2 : 0) + Number(typed) } : []
   })
+  return { first: stems[0], shown: shown.sort((a, b) => b.rank - a.rank) }
+}
+
+/** All sections but the smallest; or, with where it was found, those that were found. */
+function Contents({ place, first, shown }: { place: number } & ReturnType<typeof findSections>) {
   return (
     <>
       <p className="sr" role="status">

@@ -35,6 +35,7 @@ test('no link leaves the manual but those to a site, and a cell says its column'
   expect(links.length).toBeGreaterThan(20)
   expect(links.filter((link) => !link.startsWith('https://') && !slugs.includes(link))).toEqual([])
   expect(HTML).toContain('<td data-column="Por SMS">')
+  expect(HTML.replace(/<[^>]*>/g, '')).toMatch(/^apartado$/m)
 })
 
 test('control: a link to no section and HTML of its own stop the build; a document of the package is only words', async () => {

@@ -52,7 +52,7 @@ export async function readManual(read = (name: string) => readFileSync(join(DOCS
             ({ tokens }, at) => `<${tag} data-column="${header[at]?.text}">${this.parser.parseInline(tokens)}</${tag}>`,
           )
         const lines = rows.map((row) => `<tr>${line(row, 'td').join('\n')}</tr>`)
-        return `<table><thead><tr>${line(header, 'th').join('')}</tr></thead><tbody>${lines.join('\n')}</tbody></table>`
+        return `<table><thead><tr>${line(header, 'th').join('\n')}</tr></thead>\n<tbody>${lines.join('\n')}</tbody></table>`
       },
     },
   })
