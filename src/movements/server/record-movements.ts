@@ -126,7 +126,7 @@ interface Sorted {
   rows: StoredMovement[]
   witnessed: [name: string, id: number][]
   confirmed: { mate: Known; mine: Mine; others: Known[] }[]
-  /** Ids of known movements near the new ones, which it reports again. */
+  /** Ids of the known movements that it reports again. */
   beside: number[]
   repetidos: number
   crudos: Written[]
@@ -155,15 +155,13 @@ async function sortOut(
     rows: [],
     witnessed: [],
     confirmed: [],
-    beside: [],
+    beside: [...new Set(before.values())],
     repetidos: told.length - fresh.size,
     crudos: [],
   }
   if (fresh.size === 0) return sorted
 
-  const here = new Set(before.values())
-  const near = await knownNear(tx, word, account, [...fresh.values()], here)
-  sorted.beside = [...near.values()].flatMap((ones) => ones.flatMap(({ id }) => (here.has(id) ? [id] : [])))
+  const near = await knownNear(tx, word, account, [...fresh.values()], new Set(before.values()))
   const added: { row: StoredMovement; same: Known[] }[] = []
   const isNotice = fuente === 'aviso' || fuente === 'zelle'
   const free = await ids(fresh.size)

@@ -88,10 +88,16 @@ export function isDouble(told: Told, mate: Known, other: Known): boolean {
 
 /** Whether none of their data tells two movements of one amount apart. @param house as in `findMate` */
 export function maySame(told: Traits, one: Traits, house: string): boolean {
-  if (!isNear(told, one) || told.moneda !== one.moneda || samePayer(told, one) === false) return false
-  if (told.banco_origen !== '' && one.banco_origen !== '' && told.banco_origen !== one.banco_origen) return false
+  if (!isNear(told, one) || !mayShare(told, one)) return false
   return isOneReference(told, one) || !(isApart(told, house) && isApart(one, house))
 }
+
+const PAYERS = ['telefono_origen', 'documento_origen', 'banco_origen'] as const
+
+/** Whether currency and payer are those of one payment, as far as both say them. */
+export const mayShare = (told: Traits, one: Traits): boolean =>
+  told.moneda === one.moneda &&
+  PAYERS.every((name) => told[name] === one[name] || told[name] === '' || one[name] === '')
 
 /** Whether its reference tells it from all others. @param house as in `findMate` */
 export const isApart = ({ cola, banco_origen }: Pick<Traits, 'cola' | 'banco_origen'>, house: string) =>

@@ -111,8 +111,8 @@ export const movementSightings = table(
     id_banco: text(),
     movimiento_id: of(movements),
     /**
-     * SHA-256 of the received bytes, or of the file, with eight digits of the SHA-256 of its map. After a space that of each later file that
-     * has it too, next to new movements.
+     * SHA-256 of the received bytes, or of the file, with eight digits of the SHA-256 of its map. After a space those of later files that
+     * have it too, four in all.
      */
     crudo_sha256: text(),
     visto_en: instant(),

@@ -33,10 +33,10 @@ export async function namesKnown(
   return new Map(known.map(({ id_banco, movimiento_id }) => [id_banco, movimiento_id]))
 }
 
-/**
- * Notes that a file has those movements too, next to new ones: one list names both, so that they are two payments
- * (reconciliation/server/match/read-credits.ts).
- */
+/** As many files name two payments together, if any do. */
+const ENOUGH = 4 * 74
+
+/** Notes that a file has those movements too: those that one list names are different payments (reconciliation/server/match/read-credits.ts). */
 export async function noteAgain(tx: Sql, sha256: string, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await tx
@@ -45,5 +45,6 @@ export async function noteAgain(tx: Sql, sha256: string, ids: readonly number[])
     .where('fuente', '=', 'extracto')
     .where(isOneOf(tx, 'movimiento_id', ids))
     .where('crudo_sha256', 'not like', `%${sha256}%`)
+    .where(raw<boolean>`length(crudo_sha256) < ${raw.lit(ENOUGH)}`)
     .execute()
 }

@@ -1,7 +1,7 @@
 import { sql as raw, type Selectable } from 'kysely'
 import { otherTail, tailsAgree } from '#movements/movement-tail.ts'
 import { isRenumbered } from '#movements/renumbering.ts'
-import { isApart, maySame } from '#movements/server/same-movement.ts'
+import { isApart, maySame, mayShare } from '#movements/server/same-movement.ts'
 import { isCalled } from '#movements/server/sightings.ts'
 import { freeCents } from '#movements/server/spend-movement.ts'
 import { everOneAccount } from '#payment-methods/server/read-account.ts'
@@ -109,37 +109,72 @@ async function readTwins(
     .execute()
   const lists = await readLists(sql, [...whole, ...others])
   const houses = [...new Set([...accounts.titles.keys()].map(accounts.bankOf))]
-  const byKey = new Map<string, CreditRow[]>()
-  for (const one of others) {
-    const keys = houses.every((house) => isApart(one, house)) ? ['all', ...endsOf(one)] : ['vague']
-    for (const key of keys) byKey.getOrInsertComputed(`${placeOf(one)} ${key}`, () => []).push(one)
-  }
+  const places = new Map(
+    [...Map.groupBy(others, placeOf)].map(([place, ones]) => [place, classify(ones, lists, houses)]),
+  )
   const find = (row: CreditRow, isOwn: (one: CreditRow) => boolean) => {
     const own = lists(row)
     const house = accounts.bankOf(row.metodo_id)
-    // Two with whole references are one only by them: thousands of one price and day are not compared with each other.
-    const keys = ['vague', ...(isApart(row, house) ? endsOf(row) : ['all'])]
-    return [-1, 0, 1]
-      .map((days) => placeOf({ ...row, dia: addDays(row.dia, days) }))
-      .flatMap((place) => keys.flatMap((key) => byKey.get(`${place} ${key}`) ?? []))
-      .some((one) => isAnother(row, one) && maySame(row, one, house) && isOwn(one) && own.isDisjointFrom(lists(one)))
+    const apart = isApart(row, house)
+    return [-1, 0, 1].some((days) => {
+      const { classes = [], byEnd } = places.get(placeOf({ ...row, dia: addDays(row.dia, days) })) ?? {}
+      return (
+        classes.some(
+          ({ tells, vague, ones: [one, ...more] }) =>
+            (vague || !apart) &&
+            own.isDisjointFrom(tells) &&
+            mayShare(row, one) &&
+            isOwn(one) &&
+            [one, ...more].some((each) => isAnother(row, each)),
+        ) ||
+        endsOf(row)
+          .flatMap((end) => byEnd?.get(end) ?? [])
+          .some(
+            (one) =>
+              isAnother(row, one) &&
+              own.isDisjointFrom(lists(one)) &&
+              maySame(row, one, house) &&
+              (isOwn(one) || isOfBank(row, one)),
+          )
+      )
+    })
   }
-  const bank = ({ metodo_id }: CreditRow) => accounts.bankOf(metodo_id)
-  const found = new Set(
-    whole.filter((row) =>
-      find(
-        row,
-        (one) =>
-          one.metodo_id === row.metodo_id ||
-          (bank(row) !== '' && bank(row) === bank(one) && tailsAgree(row.cola, one.cola)),
-      ),
-    ),
-  )
+  const isOfBank = (row: CreditRow, one: CreditRow) => {
+    const bank = accounts.bankOf(row.metodo_id)
+    return bank !== '' && bank === accounts.bankOf(one.metodo_id) && tailsAgree(row.cola, one.cola)
+  }
+  const found = new Set(whole.filter((row) => find(row, (one) => one.metodo_id === row.metodo_id)))
   // It rests on the journal, so nobody asks before two methods have such a pair.
   const apart = whole.filter((row) => !found.has(row) && find(row, (one) => one.metodo_id !== row.metodo_id))
   const once = apart.length > 0 ? await everOneAccount(sql) : () => false
   for (const row of apart) if (find(row, (one) => once(one.metodo_id, row.metodo_id))) found.add(row)
   return (row) => found.has(row)
+}
+
+/**
+ * Movements of one amount and day. Nothing but list, method and payer tells a vague one from another, so those of a class are compared
+ * once: a busy day has thousands.
+ */
+function classify(rows: readonly CreditRow[], lists: (row: CreditRow) => Set<string>, houses: readonly string[]) {
+  const isVague = (row: CreditRow) => !houses.every((house) => isApart(row, house))
+  const byTraits = Map.groupBy(rows, (row) =>
+    [
+      ...lists(row),
+      isVague(row),
+      row.metodo_id,
+      row.moneda,
+      row.telefono_origen,
+      row.documento_origen,
+      row.banco_origen,
+    ].join('|'),
+  )
+  const classes = [...byTraits.values()].map((ones) => {
+    const [first, ...more] = ones as [CreditRow, ...CreditRow[]]
+    return { tells: lists(first), vague: isVague(first), ones: [first, ...more] as const }
+  })
+  const byEnd = new Map<string, CreditRow[]>()
+  for (const row of rows) for (const end of endsOf(row)) byEnd.getOrInsertComputed(end, () => []).push(row)
+  return { classes, byEnd }
 }
 
 const placeOf = ({ centimos, dia }: Pick<CreditRow, 'centimos' | 'dia'>) => `${centimos} ${dia}`
@@ -150,12 +185,13 @@ const endsOf = (row: CreditRow) =>
 /** A person who sets a marked row aside says that it is the payment of its original. */
 const isAnother = (row: CreditRow, one: CreditRow) => one.id !== row.id && (one.repetida_de !== row.id || one.unido > 0)
 
-/** The lists that told each of those movements: two of one list are two payments, or marked. A bank's calls are a list of their own. */
+/** The lists that told each of those movements: two of one list are two payments, or marked. A bank's calls are a list of their own, notices none. */
 async function readLists(sql: Sql, rows: readonly CreditRow[]): Promise<(row: CreditRow) => Set<string>> {
   const sightings = await sql
     .selectFrom('movement_sightings')
     .select(['movimiento_id', 'metodo_id', 'fuente', 'id_banco', 'crudo_sha256'])
     .where(isOneOf(sql, 'movimiento_id', [...new Set(rows.map(({ id }) => id))]))
+    .where('fuente', '<>', 'aviso')
     .execute()
   const lists = new Map<number, Set<string>>()
   for (const { movimiento_id, metodo_id, fuente, id_banco, crudo_sha256 } of sightings) {
