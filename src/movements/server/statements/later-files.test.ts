@@ -8,7 +8,6 @@ import { onBothEngines } from '#platform/server/testing/engines.ts'
 const ANA = { cedula: 'V-12.345.678', telefono: '0414-1112233', nombre: 'Ana Perez' }
 const NOON = '20/11/2026;067720010001;PAGOMOVIL BDV V012345678 ANA PEREZ;;6714,24'
 const LATE = '20/11/2026;067720990077;PAGOMOVIL BDV V012345678 ANA PEREZ;;6714,24'
-// rows of a file that has a new one, or that names rows which no list has named together yet (sorted.beside without `fresh.size === 0`).
 onBothEngines('two payments of one buyer at Banco de Venezuela, which a file names both', (setup) => {
   test.each([
     ['the file is longer than a portion', 510],

@@ -157,8 +157,8 @@ function amountsOf(claims: readonly Claim[]): number[] {
 }
 
 /**
- * Purchases in review, or confirmed and not yet joined to money, that may claim one of those credits by an exact rule. Or fallen ones, by
- * their reference, whose return was noted before their money was seen.
+ * Purchases in review, or confirmed and not yet joined to money, that may claim one of those credits by an exact rule. Or fallen ones whose
+ * return was noted before their money was seen.
  * @param known those that need not be read again.
  */
 export async function listRivals(
@@ -218,7 +218,6 @@ async function payers(
     .selectFrom('purchases')
     .select('id')
     .where(isOneOf(sql, column, values))
-    .where('estado', 'in', ['en revision', 'confirmado'])
   return (column.startsWith('pagador') ? query.where(raw<boolean>`${raw.ref(column)} <> ''`) : query).execute()
 }
 
