@@ -42,24 +42,6 @@ onBothEngines('a notice whose money a person returned, and its repetition', (set
     expect(await stateOf(shop, next)).toBe('en revision')
   })
 
-  test('pays nobody where a person returned another repetition', async () => {
-    const shop = await openMoneyShop(setup)
-    const now = shop.ctx.clock.now()
-    const ids: number[] = []
-    for (const at of [0, 1, 2])
-      ids.push(
-        ...(await comeIn(shop, [{ ...OWN, en: (now - at * 3_600_000) as Instant }], {
-          ...NOTICE,
-          crudo_sha256: `${at}`,
-        })),
-      )
-    await decide(shop, ids[1], 'devuelto')
-    await comeIn(shop, [{ ...OWN, en: (now - 7_200_000) as Instant }])
-    const next = await pay(shop, '59762001')
-    await confirmAll(shop)
-    expect(await stateOf(shop, next)).toBe('en revision')
-  })
-
   test.each([0, 1])('marks the untouched one of two rows that a call with both numbers joins (%#)', async (at) => {
     const shop = await openMoneyShop(setup)
     const now = shop.ctx.clock.now()
