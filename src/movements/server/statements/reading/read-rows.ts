@@ -166,7 +166,10 @@ function splitOf(rows: readonly SheetRow[], names: readonly string[], { columnas
     )
 }
 
-/** The last row, where the file ends in its amount, which may go on: it has one place, less than another has, or another sign. */
+/**
+ * The last row, where the file ends in its amount, which may go on: it has less places than another has, or another sign. One place is
+ * whole only where another row has one: a program wrote no zeros.
+ */
 function cutRow(rows: readonly SheetRow[], { monto, credito, debito }: ColumnMap['columnas']): SheetRow | undefined {
   const [last, amounts] = [rows.at(-1), [monto, credito, debito]]
   const text = cellText(last?.cells.at(-1))
@@ -178,8 +181,9 @@ function cutRow(rows: readonly SheetRow[], { monto, credito, debito }: ColumnMap
       .replace(/\d/g, '0')
       .replace(/[^\d.,]\D*$/, (behind) => (/\p{L}/u.test(text) && knownCurrency(behind) !== null ? '' : '+'))
   const [end, others] = [endOf(text), texts.filter((one) => /\d/.test(one)).map(endOf)]
+  if (/^[.,]0$/.test(end)) return others.includes(end) && !others.some((one) => one.includes('+')) ? undefined : last
   const isLess = others.some((one) => one.length > end.length) || !others.some((one) => one[0] === end[0])
-  return /^[.,]0$/.test(end) || (others.length > 0 && isLess) ? last : undefined
+  return others.length > 0 && isLess ? last : undefined
 }
 
 /** Whether a credit that nothing names has the sum of those above it that have a reference, of all or of its day. */

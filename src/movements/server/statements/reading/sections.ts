@@ -8,7 +8,7 @@ import { isDay } from './sheet-shape.ts'
 import { isOwnCurrency, knownCurrency } from './words/currency-words.ts'
 import { plainWord } from './words/plain-word.ts'
 import { isEitherCredit, mayHaveLeft, saysSide, sideOfTitle } from './words/side-words.ts'
-import { isUndone } from './words/state-words.ts'
+import { isUndone, saysUndone } from './words/state-words.ts'
 import { ACCOUNT_NAME, isOrdinary } from './words/title-words.ts'
 
 /** A title is no sentence: of a longer one a side is not believed, only what is no money of the account, or may not be. */
@@ -65,9 +65,15 @@ export function sectionsOf(
   const dayOf = ({ cells }: SheetRow) => cellText(cells[columnas.fecha ?? -1])
   const isDated = (row: SheetRow) => isDay(dayOf(row)) || /^\d+(\.\d+)?$/.test(dayOf(row))
   const start = cabecera || (rows.find(isDated)?.fila ?? 0)
+  let below = false
   const titles = rows.flatMap((row) => {
     const texts = row.cells.map(cellText)
     const [first = '', ...others] = texts.filter(Boolean)
+    // A description that goes on below its row says nothing of the rows, but for a bank's words without any of a payer's.
+    const goesOn = below && others.length === 0 && texts.indexOf(first) === columnas.descripcion && texts[0] === ''
+    below = (row.fila >= start && isDated(row)) || goesOn
+    const isPayers = sideOfTitle(first) !== 'debito' && !saysUndone(first)
+    if (goesOn && isPayers && /[a-z]{3}/.test(plainWord(first).replace(PRODUCT, ''))) return []
     if (row.fila === cabecera || !/[a-z]{3}/i.test(first) || isHeader(row)) return []
     const text = [first, ...others].join(' ')
     const words = text.split(' ').length
@@ -123,10 +129,15 @@ export function sectionsOf(
     const isNamed = ACCOUNT_NAME.test(plain)
     const isEnd = isNamed && text.match(/\d{4,}/g)?.some((end) => question.cuentas.some((one) => one.endsWith(end)))
     if ((isEnd || (account !== undefined && isSure)) && !PRODUCT.test(plain)) return OWN
-    if (asks && !isOrdinary(plain) && (isNamed || !heading.includes(plain)))
+    // Who holds an account may be called «Inversiones».
+    const isOther = long && PRODUCT.test(plain.replaceAll('inversiones', ''))
+    if (asks && (isOther || !isOrdinary(plain)) && (isNamed || !heading.includes(plain)))
       return { ...(isNamed && OWN), unknown: text }
-    if (side === 'credito') return { left: null, came: true, doubt: null }
+    // What waits ends there, unless it is the head of a page.
+    const isDone = /(proces|contabiliz|efectu|liquid)ad|abonos del mes/.test(plain) && !heading.includes(plain)
+    const ended = isDone && section.apart?.startsWith('Bajo') ? { apart: null } : {}
+    if (side === 'credito') return { left: null, came: true, doubt: null, ...ended }
     const apart = section.apart?.startsWith('Otra cuenta') ? section.apart : null
-    return /confirmad|posted|completad|moneda|bolivar/.test(plain) ? { left: null, apart } : {}
+    return /confirmad|posted|completad|moneda|bolivar/.test(plain) ? { left: null, apart } : ended
   }
 }

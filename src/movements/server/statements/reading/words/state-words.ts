@@ -2,7 +2,7 @@ import { plainWord } from './plain-word.ts'
 
 /** A movement that is not final, was undone or never was, under any column name. */
 const UNDONE =
-  /rechazad|rejected|pendiente|pending|revers(ad|ed)|anulad|fallid|failed|declin|denied|denegad|negad[oa]|cancel|devuelt|returned|diferid|retenid|bloquead|programad[oa]s|\b((proxim|futur)[oa]s|en (proceso|transito|espera|revision|verificacion)|por (confirm|liber|aplic|proces|cobr|acredit|abon|aprob|concili|verific|liquid|valid)ar|no (disponible|procesad|confirmad|aprobad|exitos|liquidad|acreditad|abonad|efectuad|completad))/
+  /rechazad|rejected|pendiente|pending|revers(ad|ed)|anulad|fallid|failed|declin|denied|denegad|negad[oa]|cancel|devuelt|returned|diferid|retenid|bloquead|programad[oa]s|\b((proxim|futur)[oa]s|en (proceso|transito|espera|revision|verificacion|canje|validacion|tramite|cola)|(por|sin) (confirm|liber|aplic|proces|cobr|acredit|abon|aprob|concili|verific|liquid|valid)ar|no (disponible|exitos|(?!valid[oa]s?\b|reclam|objet|notific|report|identific)\w+[aei]d[oa]s?\b))/
 const STATES = new RegExp(UNDONE, 'g')
 const OPEN =
   /rechaz|reject|pend|rever|anul|fall|fail|declin|dene|deni|cancel|devol|devuel|return|refund|reembols|proceso|procesando|processing|hold|reten|transit|difer|expir|venc|error|incompl|invalid|void|bloque|disput|contracarg|chargeback|parcial|partial|\bun(paid|settled|cleared|successful|posted)|\b(no|not|sin|por|en|in)\b/
@@ -22,9 +22,9 @@ export function isFinal(text: string): boolean | null {
     : null
 }
 
-/** A bank's words for a movement, and figures, beside signs of states. */
+/** A bank's words for a movement, banks, documents and figures, beside signs of states. One way to read each text: it may be long. */
 const OF_BANK =
-  /^([^a-z\d§]+|\w*§\w*|(pagos?|movil|pagomovil|p2p|transf\w*|trf|operacion|transaccion|movimiento|depositos?|abono|credito|nota|cheque|efectivo|zelle|inmediat[oa]|recibid[oa]|electronic[oa]|el|la|al?|en|de|del|con|por|banco|\d{4,})(?![\w§]))*$/
+  /^([^\w§]|(\w*§[\w§]*|pagos?|movil|pagomovil|p2p|c2p|p2c|transf\w*|trf|operacion(es)?|transaccion(es)?|movimientos?|depositos?|abonos?|abn|creditos?|n\/?c|notas?|cheque|efectivo|zelle|inmediat[oa]|recibid[oa]|electronic[oa]|el|la|al?|en|de|del|con|por|bancos?|interbancari[oa]s?|otros|mismo|terceros|comercio|cliente|liquidacion|intereses|confirmacion|verificacion|validacion|acreditacion|aprobacion|(fondos|saldo) insuficientes?|tiempo excedido|bdv|venezuela|banesco|mercantil|bbva|provincial|bnc|bancaribe|bancamiga|tesoro|exterior|bicentenario|banplus|bancrecer|sofitasa|bfc|delsur|plaza|caroni|activo|mibanco|bangente|banfanb|bdt|[vejpg]\W?\d{5,}|\d{4,})(?![\w§]))*$/
 
 /** Whether a description is a bank's words for a movement and such a state, and nothing of a payer's. */
 export const saysUndone = (text: string) => isUndone(text) && OF_BANK.test(plainWord(text).replaceAll(STATES, '§'))

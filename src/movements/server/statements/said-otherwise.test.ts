@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import type { ReadQuestion } from './reading/answer.ts'
+import { readStatement } from './reading/read-statement.ts'
+import { questionOf } from './testing/question.ts'
+
+const SIGNED = 'Fecha;Referencia;Descripción;Monto'
+const came = '20/11/2026;11111111;PAGO MOVIL 04141112233;100,00'
+const left = '20/11/2026;11111119;COMISION;-1,00'
+const later = '21/11/2026;11111112;PAGO MOVIL 04141112234;200,00'
+const PARTED = 'Fecha;Referencia;Descripción;Cargo;Abono;Saldo'
+const lines = (...rows: string[]) => `${rows.join('\n')}\n`
+
+async function counted(text: string, more: Partial<ReadQuestion> = {}) {
+  const { head, filas } = await readStatement(Buffer.from(text), questionOf('0134', more))
+  return { sums: filas.map(({ sentido, centimos }) => (sentido === 'credito' ? centimos : -centimos)), head }
+}
+
+test.each([
+  'PAGO MOVIL BDV EN PROCESO',
+  'PAGO MOVIL BDV RECHAZADO',
+  'PAGO MOVIL BANESCO EN PROCESO',
+  'PAGO MOVIL INTERBANCARIO EN PROCESO',
+  'TRANSFERENCIA INTERBANCARIA PENDIENTE',
+  'TRANSFERENCIA OTROS BANCOS EN PROCESO',
+  'TRANSFERENCIA MISMO BANCO EN PROCESO',
+  'TRANSFERENCIA DE TERCEROS PENDIENTE',
+  'PAGO MOVIL C2P EN PROCESO',
+  'PAGO MOVIL P2C PENDIENTE',
+  'PAGO MOVIL V12345678 PENDIENTE',
+  'DEPOSITO CHEQUE OTROS BANCOS POR LIBERAR',
+  'N/C POR CONFIRMAR',
+  'ABONO PENDIENTE DE CONFIRMACION',
+  'PAGO EN PROCESO DE VERIFICACION',
+  'PAGO MOVIL RECHAZADO FONDOS INSUFICIENTES',
+  'PAGO MOVIL RECHAZADO SALDO INSUFICIENTE',
+])('a movement that never came, or not yet, is no money: %s', async (text) => {
+  expect((await counted(lines(SIGNED, came, left, `21/11/2026;33333333;${text};300,00`))).sums).toEqual([10_000, -100])
+})
+
+test.each([
+  'PAGO MOVIL SIN CONFIRMAR',
+  'PAGO MOVIL NO RECIBIDO',
+  'PAGO MOVIL NO APLICADO',
+  'PAGO MOVIL NO EJECUTADO',
+  'PAGO MOVIL NO VALIDADO',
+  'DEPOSITO EN CANJE',
+  'TRANSFERENCIA EN VALIDACION',
+])('a state that says that it is not done is one: %s', async (text) => {
+  expect((await counted(lines(SIGNED, came, left, `21/11/2026;33333333;${text};300,00`))).sums).toEqual([10_000, -100])
+})
+
+test.each([
+  ['Movimientos no contabilizados', SIGNED],
+  ['Movimientos no registrados', SIGNED],
+  ['Operaciones no realizadas', PARTED],
+])('rows under «%s» are no money yet', async (title, names) => {
+  const rows =
+    names === SIGNED
+      ? [came, left, title, later]
+      : [came, title, later].map((row) => row.replace(/;(\d+,\d\d)$/, ';;$1;900,00'))
+  expect((await counted(lines(names, ...rows))).sums).not.toContain(20_000)
+})
+
+const row = (text: string, abono: string) => `21/11/2026;0001111${abono.slice(0, 5)}1;${text};;${abono};900,00`
+test.each(['A CUENTA DE LA RIFA', 'RIFA POR CONFIRMAR', 'EN ESPERA DEL BOLETO', 'PROXIMOS SORTEOS'])(
+  'a description that goes on below its row says nothing of the rows below: %s',
+  async (text) => {
+    const file = lines(
+      PARTED,
+      row('PAGO MOVIL 04141112233', '100,00'),
+      `;;${text};;;`,
+      row('PAGO MOVIL 04141112234', '200,00'),
+    )
+    const { sums, head } = await counted(file)
+    expect([sums, head.preguntas.map(({ palabra }) => palabra)]).toEqual([[10_000, 20_000], []])
+  },
+)
+
+test.each([
+  ['100,5', '200,25', '300,5'],
+  ['100.5', '200.0', '300.0'],
+])(
+  'a file without an end of line, whose amounts have as many places as they need, is whole: %s %s %s',
+  async (...sums) => {
+    const rows = sums.map((sum, at) => `2${at}/11/2026;1111111${at};PAGO MOVIL;${sum}`)
+    expect((await counted([SIGNED, ...rows].join('\n'))).head.rechazadas).toEqual([])
+  },
+)
+
+test.each([
+  'Movimientos procesados',
+  'Movimientos contabilizados',
+  'Movimientos efectuados',
+  'Movimientos liquidados',
+  'Abonos del mes',
+])('rows under «%s» do not wait, though «Movimientos en tránsito» stand above them', async (title) => {
+  const file = lines(PARTED, 'Movimientos en tránsito', row('PAGO MOVIL', '100,00'), title, row('PAGO MOVIL', '200,00'))
+  const { sums, head } = await counted(file)
+  expect([sums, head.preguntas.map(({ palabra }) => palabra)]).toBeOneOf([
+    [[20_000], []],
+    [[], [title]],
+  ])
+})
+
+test.each([
+  'Página 2 de 3 Tarjeta de Crédito Visa Platinum terminada en 1234 de JUAN PEREZ',
+  'Cliente: JUAN PEREZ Producto: Tarjeta de Crédito Visa Platinum Moneda: Bolívares Corte: noviembre',
+  'Fecha de corte: 20/11/2026 Producto: Línea de crédito rotativa para comercios afiliados al banco',
+  'Titular: JUAN PEREZ Producto: Fideicomiso de prestaciones sociales de los empleados de la empresa',
+  'Continúa: operaciones aún sin liquidar por el banco',
+])('a long line that begins as the head of a page is read to its end: %s', async (title) => {
+  expect((await counted(lines(SIGNED, came, left, title, later))).sums).toEqual([10_000, -100])
+})
+
+test.each(['CARGOS', 'Movimientos en tránsito', 'Depósito a plazo'])(
+  'control: a bank’s own title in the column of descriptions is one, also directly below a row: %s',
+  async (title) => {
+    const { sums } = await counted(lines(SIGNED, came, left, `;;${title};`, later))
+    expect(sums).not.toContain(20_000)
+  },
+)
+
+test('a payer’s long text beside a state is read at once', async () => {
+  for (const said of [
+    `pendiente ${'.'.repeat(180)}x`,
+    `${'rechazado aa '.repeat(14)}x`,
+    `${'no pagado_'.repeat(18)} x`,
+  ])
+    expect((await counted(lines(SIGNED, came, left, `21/11/2026;33333333;${said};300,00`))).sums).toHaveLength(3)
+}, 2000)
+
+test.each([
+  ['100,5', '1,5-', '50,5'],
+  ['100,00', '-1,00', '50,5'],
+])('control: a file that ends within its last amount may lack its minus or a place: %s %s %s', async (...sums) => {
+  const rows = sums.map((sum, at) => `2${at}/11/2026;1111111${at};PAGO MOVIL;${sum}`)
+  expect((await counted([SIGNED, ...rows].join('\n'))).head.rechazados).toBe(1)
+})
+
+test.each([
+  'rifa no confirmado',
+  'PAGO SALDO PENDIENTE',
+  'PAGO MOVIL BDV rifa pendiente',
+  'V12345678 numeros sin confirmar',
+])('control: a payer’s words beside a state count: %s', async (text) => {
+  expect((await counted(lines(SIGNED, came, left, `21/11/2026;33333333;${text};300,00`))).sums).toHaveLength(3)
+})
+
+test.each(['Comprobante no válido como factura', 'Los movimientos no reclamados en 90 días son conformes'])(
+  'control: a line of a page that says «no» of something else sets nothing apart unasked: %s',
+  async (title) => {
+    const { head } = await counted(lines(SIGNED, came, left, title, later))
+    expect(head.preguntas.map(({ palabra }) => palabra)).toEqual([title])
+  },
+)
