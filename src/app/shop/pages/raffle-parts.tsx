@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { prizeWinner } from '#draw/shop/prize-winner.ts'
-import { formatDrawDay, parseDay } from '#platform/clock.ts'
+import { formatDay, parseDay } from '#platform/clock.ts'
 import { formatRate, parseRate } from '#platform/money.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import { VARIANTS } from '#purchases/variants.ts'
@@ -169,7 +169,7 @@ function RateLine({ raffle, rate, site }: Props) {
         <p className="rate">
           {inForce ? inForce.nombre : 'Tasa de la rifa'} · Bs.{'\u00a0'}
           {formatRate(used)}
-          {day && ` · ${formatDrawDay(day)}`}
+          {day && ` · ${formatDay(day)}`}
         </p>
       )}
       {doubtful && (
