@@ -161,18 +161,34 @@ inShop('the payment', { prepare }, (shop) => {
       await page.context().close()
     })
 
-    test('a method that no page offers is not shown', async () => {
-      const { page } = await shop.visitor(PHONE)
-      const nequi = { id: 9, tipo: 'transferencia', titulo: 'Nequi', moneda: 'COP', precio_por_boleto: '4000.00' }
-      await page.route('**/api/rifas/metodo-pago', async (route) => {
-        const methods = (await (await route.fetch()).json()) as unknown[]
-        await route.fulfill({ json: [...methods, { ...nequi, paginas: [] }] })
+    for (const view of [PHONE, DESK])
+      test(`methods that come late move no button, and a press outside closes the purchase · ${view.width} px`, async () => {
+        const { page } = await shop.visitor(view)
+        const nequi = { id: 9, tipo: 'transferencia', titulo: 'Nequi', moneda: 'COP', precio_por_boleto: '4000.00' }
+        const asked = Promise.withResolvers<void>()
+        await page.route('**/api/rifas/metodo-pago', async (route) => {
+          const methods = (await (await route.fetch()).json()) as unknown[]
+          await asked.promise
+          await route.fulfill({ json: [...methods, { ...nequi, paginas: [] }] })
+        })
+        await page.goto(`${shop.address}/rifa`)
+        await page.getByRole('button', { name: 'Comprar' }).click()
+        await page.getByRole('button', { name: 'Continuar' }).click()
+        const back = page.getByRole('button', { name: 'Volver', exact: true })
+        const before = await back.boundingBox()
+        asked.resolve()
+        await page.getByRole('button', { name: /^Pago Movil/ }).waitFor()
+        expect(await back.boundingBox()).toEqual(before)
+        expect(await page.getByText('Nequi').count()).toBe(0)
+        // A text that is selected beyond the edge.
+        await page.getByRole('heading', { name: 'Elige tu metodo de Pago' }).hover()
+        await page.mouse.down()
+        await page.mouse.move(5, 5)
+        await page.mouse.up()
+        await back.waitFor()
+        await page.mouse.click(5, 5)
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
       })
-      await page.goto(`${shop.address}/rifa1`)
-      await page.getByRole('button', { name: 'Comprar' }).click()
-      await page.getByRole('button', { name: /^Zelle/ }).waitFor()
-      expect(await page.getByText('Nequi').count()).toBe(0)
-    })
 
     test('an account that is changed during a payment is reported, also after a reload, and a closed one is taken away', async () => {
       const { page } = await shop.visitor(PHONE)

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from './contract.ts'
-import { METHOD_NAMES, type MethodForm, type MethodKind } from './methods.ts'
+import { METHOD_NAMES, METHOD_TITLES, type MethodForm, type MethodKind } from './methods.ts'
 import type { PaymentField } from './payment-rows.ts'
 
 export type FormField = PaymentField | 'precio_por_boleto'
@@ -15,8 +15,6 @@ export interface FieldRule {
 export interface FormRules {
   tipo: MethodKind
   moneda: PaymentMethod['moneda']
-  /** How buyers read of an account of it until its owner gives it another name. */
-  name: string
   fields: readonly FieldRule[]
 }
 
@@ -33,7 +31,6 @@ export const FORM_RULES: Record<MethodForm, FormRules> = {
   pago_movil: {
     tipo: 'pago_movil',
     moneda: 'VES',
-    name: 'Pago Movil',
     fields: [
       BANK,
       HOLDER,
@@ -44,7 +41,6 @@ export const FORM_RULES: Record<MethodForm, FormRules> = {
   zelle: {
     tipo: 'zelle',
     moneda: 'USD',
-    name: 'Zelle',
     fields: [
       { field: 'email', label: 'Correo', needed: 'uno' },
       { field: 'telefono', label: 'Teléfono de Estados Unidos', hint: '10 dígitos', needed: 'uno' },
@@ -54,7 +50,6 @@ export const FORM_RULES: Record<MethodForm, FormRules> = {
   binance: {
     tipo: 'binance',
     moneda: 'USD',
-    name: 'Binance',
     fields: [
       { field: 'numeroCuenta', label: 'ID de Binance', hint: 'El número de Binance Pay', needed: 'uno' },
       { field: 'email', label: 'Correo', needed: 'uno' },
@@ -64,7 +59,6 @@ export const FORM_RULES: Record<MethodForm, FormRules> = {
   paypal: {
     tipo: 'paypal',
     moneda: 'USD',
-    name: 'PayPal',
     fields: [
       { field: 'email', label: 'Correo', needed: 'si' },
       { ...NAME, needed: 'no' },
@@ -73,7 +67,6 @@ export const FORM_RULES: Record<MethodForm, FormRules> = {
   transferencia: {
     tipo: 'transferencia',
     moneda: 'VES',
-    name: 'Transferencia Bancaria',
     fields: [
       BANK,
       { field: 'numeroCuenta', label: 'Número de cuenta', hint: '20 dígitos, empieza por los del banco', needed: 'si' },
@@ -84,7 +77,6 @@ export const FORM_RULES: Record<MethodForm, FormRules> = {
   nequi: {
     tipo: 'transferencia',
     moneda: 'COP',
-    name: 'Nequi',
     fields: [
       { field: 'telefono', label: 'Número de Nequi', hint: '10 dígitos, empieza por 3', needed: 'si' },
       NAME,
@@ -98,7 +90,7 @@ export function formOf(method: Pick<PaymentMethod, 'tipo' | 'moneda'>): MethodFo
   return method.tipo === 'transferencia' && method.moneda === 'COP' ? 'nequi' : method.tipo
 }
 
+/** How buyers read of an account of that form until its owner gives it another name. */
+export const FORM_TITLES: Record<MethodForm, string> = { ...METHOD_TITLES, nequi: 'Nequi' }
 /** The panel's names for the choices of a new account. */
-export function formName(form: MethodForm): string {
-  return form === 'nequi' ? FORM_RULES[form].name : METHOD_NAMES[form]
-}
+export const FORM_NAMES: typeof FORM_TITLES = { ...FORM_TITLES, ...METHOD_NAMES }

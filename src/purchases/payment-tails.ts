@@ -1,4 +1,4 @@
-import type { MethodKind } from '#payment-methods/methods.ts'
+import { METHOD_KINDS, type MethodKind } from '#payment-methods/methods.ts'
 import { plainLetters } from '#platform/plain-letters.ts'
 
 /** Fewer digits than these repeat among honest payments (docs/decisions/034-same-payment.md). */
@@ -14,7 +14,7 @@ const READINGS = 64
 const WINDOWS = 128
 
 /** Methods of one class pay into accounts whose references can be of the same payment. */
-export type PaymentClass = 'bolivares' | 'zelle' | 'binance' | 'paypal'
+export type PaymentClass = 'bolivares' | Exclude<MethodKind, 'pago_movil' | 'transferencia'>
 
 /** One way of reading a reference. */
 export interface Tail {
@@ -31,16 +31,9 @@ export type Likeness = 'igual' | 'parecida' | 'contenida'
 
 /** Letters that look like a digit, in upper case. */
 const LOOKS_LIKE: Record<string, string> = { O: '0', I: '1', L: '1', S: '5', B: '8' }
-const CLASSES: Record<MethodKind, PaymentClass> = {
-  pago_movil: 'bolivares',
-  transferencia: 'bolivares',
-  zelle: 'zelle',
-  binance: 'binance',
-  paypal: 'paypal',
-}
 
 /** Kinds that people call by one name, which they write before an identifier. */
-const NAMES = Object.entries(CLASSES).flatMap(([kind, paid]) => (paid === 'bolivares' ? [] : [kind.toUpperCase()]))
+const NAMES = METHOD_KINDS.filter((kind) => kind === paymentClass(kind)).map((kind) => kind.toUpperCase())
 /** Words that people write before an identifier. */
 const LABELS = new RegExp(
   `^(REF|REFERENCIA|NRO|NUM|NUMERO|NO|N|ID|OP|OPERACION|CONF|CONFIRMACION|ORDEN|ORDER|PAGO|${NAMES.join('|')})$`,
@@ -51,7 +44,7 @@ const LABELLED =
 
 /** Without a named method, a payment went to a bank. */
 export function paymentClass(kind: MethodKind | null): PaymentClass {
-  return kind === null ? 'bolivares' : CLASSES[kind]
+  return kind === null || kind === 'pago_movil' || kind === 'transferencia' ? 'bolivares' : kind
 }
 
 /**

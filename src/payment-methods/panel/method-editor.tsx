@@ -20,7 +20,7 @@ import {
   type PaymentMethod,
   salesPage,
 } from '../contract.ts'
-import { FORM_RULES, formName } from '../method-forms.ts'
+import { FORM_NAMES, FORM_RULES, FORM_TITLES } from '../method-forms.ts'
 import { compareMethods } from '../method-lines.ts'
 import { accountName, type MethodForm } from '../methods.ts'
 import { AlteredDecision } from './altered-decision.tsx'
@@ -62,7 +62,7 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
   const names = usePageNames()
   const { data } = checkMethod(form, draft)
 
-  const title = base ? accountName(base) : formName(form)
+  const title = base ? accountName(base) : FORM_NAMES[form]
   return (
     <div className="page">
       <header className="editor-head back-head row wrap">
@@ -230,7 +230,7 @@ function DeleteMethod({ method, onDeleted }: { method: PanelMethod; onDeleted: (
 /** The form of a method as it is, or an empty one of that kind. */
 function draftOf(method: PanelMethod | null, form: MethodForm): MethodDraft {
   return {
-    titulo: method?.titulo ?? FORM_RULES[form].name,
+    titulo: method?.titulo ?? FORM_TITLES[form],
     banco: method?.banco ?? '',
     numeroCuenta: method?.numeroCuenta ?? '',
     cedula: method?.cedula ?? '',

@@ -13,7 +13,7 @@ import { MethodEditor } from './method-editor.tsx'
 import { usePageNames } from './page-names.ts'
 import './methods.css'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
-import { formName } from '../method-forms.ts'
+import { FORM_NAMES } from '../method-forms.ts'
 import { accountName, METHOD_FORMS, type MethodForm } from '../methods.ts'
 import { paymentRows } from '../payment-rows.ts'
 
@@ -152,7 +152,7 @@ function NewMethodChoice({ list }: { list: PanelMethods }) {
           <li key={choice}>
             <button className="lit card full text-start row gap-3" type="button" onClick={() => setForm(choice)}>
               <span className="grid fill">
-                <strong>{formName(choice)}</strong>
+                <strong>{FORM_NAMES[choice]}</strong>
                 <span className="faint small">{SAYS[choice]}</span>
               </span>
               <Icon name="next" />
@@ -168,7 +168,7 @@ function NewMethodChoice({ list }: { list: PanelMethods }) {
 function MethodRow(props: { method: PanelMethod; first: boolean; last: boolean; onMove: (by: -1 | 1) => void }) {
   const { method } = props
   const where = paymentRows(method).map(({ shown }) => shown)
-  const kind = formName(method.forma)
+  const kind = FORM_NAMES[method.forma]
   const name = accountName(method)
   const names = usePageNames()
   return (

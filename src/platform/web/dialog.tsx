@@ -3,6 +3,7 @@ import './paper-tokens.css'
 import './sheet-tokens.css'
 import './dialog.css'
 import { Icon } from './icon.tsx'
+import { usePressOutside } from './press-outside.ts'
 
 interface Props {
   /** Names the dialog, and is its heading. */
@@ -25,7 +26,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Milliseconds within which a key or a press counts as the request to close. */
+/** Milliseconds within which a key counts as the request to close. */
 const PRESS = 500
 
 /** A native modal dialog: a sheet from below on a phone, a card in the middle on a wide screen. Open while mounted. */
@@ -37,9 +38,7 @@ export function Dialog(props: Props) {
   leave.current = locked ? () => undefined : props.onBack || onClose
 
   const pressed = useRef(-PRESS)
-  const press = () => {
-    pressed.current = performance.now()
-  }
+  const outside = usePressOutside(onClose)
 
   useLayoutEffect(() => {
     const element = dialog.current
@@ -58,9 +57,10 @@ export function Dialog(props: Props) {
       ref={dialog}
       className={`sheet sheet-${size}`}
       aria-labelledby={heading}
-      closedby={locked ? 'none' : 'any'}
-      onKeyDown={press}
-      onPointerDown={press}
+      {...(locked ? { closedby: 'none' } : outside)}
+      onKeyDown={() => {
+        pressed.current = performance.now()
+      }}
       onCancel={(event) => {
         // A file input inside sends a `cancel` of its own when its picker is left.
         if (event.target !== event.currentTarget) return

@@ -24,10 +24,9 @@ export default function PurchaseFlow(props: PurchaseProps) {
   const [purchase, change] = useReducer(merge, props, begin)
   const alive = useRef(true)
   const payment = useLater(paymentPart, true)
-  const { confirmsAmount } = VARIANTS[props.page]
   const steps = ['Método', 'Pago', 'Listo']
   if (purchase.byHand) steps.unshift('Números')
-  if (confirmsAmount) steps.unshift('Monto')
+  if (VARIANTS[props.page].confirmsAmount) steps.unshift('Monto')
   const close = () => {
     if (payment.here?.leave(flow) === false) return
     alive.current = false

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { usePressOutside } from '../../web/press-outside.ts'
 
 /**
  * A native modal dialog: it keeps the focus, closes on Escape and on a tap outside, and gives the focus back. Mounted means open. A sticky one closes
@@ -18,17 +19,18 @@ export function Dialog({
   children: ReactNode
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const outside = usePressOutside(onClose)
   useEffect(() => {
     const element = dialog.current
     if (element && !element.open) element.showModal()
     return () => element?.close()
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key that closes it is Escape, which the browser turns into cancel
     <dialog
       ref={dialog}
       className={className}
       aria-label={label}
+      {...(sticky ? {} : outside)}
       onCancel={(event) => {
         event.preventDefault()
         if (!sticky) onClose()
@@ -36,9 +38,6 @@ export function Dialog({
       onClose={(event) => {
         // Some browsers close it on a second Escape in any case.
         if (!event.currentTarget.open) onClose()
-      }}
-      onClick={(event) => {
-        if (event.target === event.currentTarget && !sticky) onClose()
       }}
     >
       {children}
