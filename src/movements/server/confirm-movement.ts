@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
 import { type Movement, TRUST, type Trust } from '../movement.ts'
 import { movementTail, otherTail, tailsAgree } from '../movement-tail.ts'
-import type { Known } from './same-movement.ts'
+import { isNameless, isOneReference, type Known, samePayer, used } from './same-movement.ts'
 import type { StoredMovement } from './schema.ts'
 
 export type Mine = Movement & { cola: string; fin: string }
@@ -52,13 +52,29 @@ export async function confirmMovement(
   return [...written, ...marked.map(({ id }) => id)]
 }
 
+/**
+ * What ties a source's word to the movement that it is taken for. `named`: one reference or payer. `adopted`: the movement said nothing itself and
+ * pays nobody, so that it is what the word says. Null: as many payments came, and nobody knows whether this is the one. Then the word adds
+ * no payer, and its list does not name that movement.
+ */
+export function tieOf(mate: Known, told: Mine): 'named' | 'adopted' | null {
+  if (isOneReference(told, mate) || samePayer(told, mate)) return 'named'
+  // A bank's row with neither payer nor number does not confirm the notice's words.
+  const says = told.cola !== '' || WHO.some((field) => told[field] !== '')
+  return used(mate) === 0 && (mate.confianza === 'aviso' ? says : isNameless(mate)) ? 'adopted' : null
+}
+
 function changesOf(mate: Known, told: Mine, confianza: Trust): Partial<StoredMovement> {
   const better = TRUST.indexOf(confianza) > TRUST.indexOf(mate.confianza)
   const mixed = (confianza === 'aviso') !== (mate.confianza === 'aviso')
   const same = tailsAgree(mate.cola, told.cola)
   if (!mixed) {
     const added = unsaid(mate, told)
-    return { ...added, ...trustOf(mate, told, confianza, added) }
+    if (tieOf(mate, told)) return { ...added, ...trustOf(mate, told, confianza, added) }
+    // Nobody reports the number of a file's row, and by it that row is known again.
+    const { referencia_otra } = added
+    if (confianza !== 'extracto') return {}
+    return { ...(referencia_otra && { referencia_otra }), ...trustOf(mate, told, confianza, added) }
   }
   if (same) {
     // With its own reference it is the payment itself, and no repetition of a phone's notice. A bank's row that is twice in one list
@@ -67,8 +83,7 @@ function changesOf(mate: Known, told: Mine, confianza: Trust): Partial<StoredMov
     return better ? { ...unsaid(mate, told), ...wordsOf(told), ...heard, confianza, repetida_de: null } : heard
   }
   if (!better) return mate.cola_avisada === '' && told.cola !== '' ? { cola_avisada: told.cola } : {}
-  // A bank's row with neither payer nor number does not confirm the notice's words.
-  if (told.cola === '' && PAYER.every((field) => field === 'concepto' || told[field] === '')) return {}
+  if (!tieOf(mate, told)) return {}
   const { referencia, cola, fin, dia } = told
   return {
     ...{ ...SILENT, ...wordsOf(told), referencia, cola, fin, dia, confianza },

@@ -12,10 +12,10 @@ export class EarlierParts {
   /** @param confirmed of stored movements. */
   add(part: {
     rows: readonly StoredMovement[]
-    witnessed: readonly [name: string, id: number][]
+    witnessed: readonly { id_banco: string }[]
     confirmed: readonly { mate: Known }[]
   }): void {
-    for (const [name] of part.witnessed) this.#names.add(name)
+    for (const { id_banco } of part.witnessed) this.#names.add(id_banco)
     for (const { mate } of part.confirmed) this.#mates.add(mate.id)
     for (const row of part.rows) {
       const key = dayKey(row, row.dia)

@@ -7,21 +7,12 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows, isOneOf, takeIds } from '#platform/server/db/many.ts'
 import type { Movement, SourceKind, Told, Trust } from '../movement.ts'
 import { movementTail } from '../movement-tail.ts'
-import { confirmMovement, type Mine } from './confirm-movement.ts'
+import { confirmMovement, type Mine, tieOf } from './confirm-movement.ts'
 import type { EarlierParts } from './earlier-parts.ts'
 import { inShape, requireTeller } from './movement-shape.ts'
-import {
-  findMate,
-  isDouble,
-  isNoticeAgain,
-  isRepeated,
-  type Known,
-  markNameless,
-  nearKey,
-  originalOf,
-} from './same-movement.ts'
-import { movementSightings, movements, type StoredMovement } from './schema.ts'
-import { CALLED, namesKnown, nameTold, noteAgain } from './sightings.ts'
+import { findMate, findOriginal, isDouble, type Known, markNameless, nearKey } from './same-movement.ts'
+import { movementSightings, movements, type StoredMovement, type StoredSighting } from './schema.ts'
+import { CALLED, forgetLists, namesKnown, nameTold, noteAgain, UNTIED } from './sightings.ts'
 
 const addMovements = insertRows(movements)
 const addSightings = insertRows(movementSightings)
@@ -69,23 +60,14 @@ export const MOVEMENTS_LANE = 'movimientos'
  * two witnesses (docs/decisions/089-money-that-came-in.md). In `MOVEMENTS_LANE`, some hundreds at a time.
  */
 export async function recordMovements(tx: Sql, word: Word, told: readonly Told[]): Promise<Recorded> {
-  const { metodo_id, fuente, confianza, crudo_sha256, now } = word
+  const { fuente, confianza, crudo_sha256, now } = word
   const sorted = await sortOut(tx, word, told, (count) => takeIds(tx, 'movements', count))
   const written = sorted.rows.map(({ id }) => id)
   for (const { mate, mine, others } of sorted.confirmed)
     written.push(...(await confirmMovement(tx, mate, mine, confianza, others)))
   await addMovements(tx, sorted.rows)
-  await addSightings(
-    tx,
-    sorted.witnessed.map(([id_banco, movimiento_id]) => ({
-      metodo_id,
-      fuente,
-      id_banco,
-      movimiento_id,
-      crudo_sha256,
-      visto_en: now,
-    })),
-  )
+  await forgetLists(tx, sorted.adopted)
+  await addSightings(tx, sorted.witnessed)
   if (fuente === 'extracto') await noteAgain(tx, crudo_sha256, sorted.beside)
   if (sorted.rows.length + sorted.confirmed.length > 0) {
     await appendEntry(tx, {
@@ -124,8 +106,10 @@ export async function foreseeMovements(
 
 interface Sorted {
   rows: StoredMovement[]
-  witnessed: [name: string, id: number][]
+  witnessed: StoredSighting[]
   confirmed: { mate: Known; mine: Mine; others: Known[] }[]
+  /** Ids of the known movements that are what it reports, because nobody had said anything of them. */
+  adopted: number[]
   /** Ids of the known movements that it reports again. */
   beside: number[]
   repetidos: number
@@ -151,13 +135,12 @@ async function sortOut(
   const before = await namesKnown(tx, word, account, told)
   const fresh = new Map<string, Told>()
   for (const one of told) if (!before.has(one.id_banco) && !earlier?.has(one.id_banco)) fresh.set(one.id_banco, one)
-  const sorted: Sorted = {
-    rows: [],
-    witnessed: [],
-    confirmed: [],
-    beside: [...new Set(before.values())],
-    repetidos: told.length - fresh.size,
-    crudos: [],
+  const [repetidos, beside] = [told.length - fresh.size, [...new Set(before.values())]]
+  const sorted: Sorted = { rows: [], witnessed: [], confirmed: [], adopted: [], beside, repetidos, crudos: [] }
+  const witness = ({ id_banco, crudo }: Told, movimiento_id: number, tied: boolean): void => {
+    const crudo_sha256 = (tied ? '' : UNTIED) + word.crudo_sha256
+    sorted.witnessed.push({ metodo_id, fuente, id_banco, movimiento_id, crudo_sha256, visto_en: now })
+    if (crudo !== undefined) sorted.crudos.push({ movimiento_id, id_banco, crudo })
   }
   if (fresh.size === 0) return sorted
 
@@ -172,36 +155,22 @@ async function sortOut(
     const mate = findMate(mine, same, account.banco)
     if (mate) {
       mate.told = true
-      witness(sorted, one, mate.id)
+      const tie = tieOf(mate, mine)
+      witness(one, mate.id, tie !== null)
+      if (tie === 'adopted' && confianza !== 'aviso') sorted.adopted.push(mate.id)
       sorted.confirmed.push({ mate, mine, others: same.filter((other) => isDouble(mine, mate, other)) })
       continue
     }
     const id = free[sorted.rows.length] as number
-    const original = same.find((known) => isRepeated(mine, known) || (isNotice && isNoticeAgain(mine, known)))
-    const repetida_de = original ? originalOf(original) : null
-    const row: StoredMovement = {
-      id,
-      metodo_id,
-      ...mine,
-      confianza,
-      repetida_de,
-      unido: 0,
-      cola_avisada: '',
-      ...UNDECIDED,
-      visto_en: now,
-    }
+    const repetida_de = findOriginal(mine, same, isNotice)
+    const row: StoredMovement = { id, metodo_id, ...mine, confianza, repetida_de, ...UNUSED, visto_en: now }
     sorted.rows.push(row)
     added.push({ row, same })
-    witness(sorted, one, id)
+    witness(one, id, true)
     near.set(nearKey(one), [...kept, { ...row, told: true }])
   }
   markNameless(added, account.banco)
   return sorted
-}
-
-function witness({ witnessed, crudos }: Sorted, { id_banco, crudo }: Told, movimiento_id: number): void {
-  witnessed.push([id_banco, movimiento_id])
-  if (crudo !== undefined) crudos.push({ movimiento_id, id_banco, crudo })
 }
 
 /** Columns of a movement that nobody has decided about. */
@@ -214,6 +183,9 @@ export const UNDECIDED = {
   decidido_por_id: null,
   decidido_en: null,
 } as const
+
+/** The same of one that pays nobody. */
+const UNUSED = { unido: 0, cola_avisada: '', ...UNDECIDED } as const
 
 /**
  * Movements of the same amount a day before or after any of them, or under the same reference some days further, and whether this source

@@ -42,7 +42,7 @@ export function findMate(told: Told, known: readonly Known[], house: string): Kn
 }
 
 /** What of it pays somebody, or a person decided about. */
-const used = ({ unido, devuelto, ignorado }: Known) => unido + devuelto + ignorado
+export const used = ({ unido, devuelto, ignorado }: Known) => unido + devuelto + ignorado
 
 /** Sources differ by a day: late at night, and by the day of value. */
 function isNear(told: Pick<Told, 'dia'>, one: Pick<Told, 'dia'>): boolean {
@@ -64,14 +64,14 @@ function likeness(told: Told, one: Known, house: string): number {
 }
 
 /** A call may have the payer's number and its bank's own, and a list the one or the other. */
-function isOneReference(told: Traits, one: Traits): boolean {
+export function isOneReference(told: Traits, one: Traits): boolean {
   return (
     tailsAgree(told.cola, one.cola) || tailsAgree(otherTail(told), one.cola) || tailsAgree(told.cola, otherTail(one))
   )
 }
 
 /** Null when one of them does not name the payer. */
-function samePayer(told: Traits, one: Traits): boolean | null {
+export function samePayer(told: Traits, one: Traits): boolean | null {
   const pairs = [
     [told.telefono_origen, one.telefono_origen],
     [told.documento_origen, one.documento_origen],
@@ -103,9 +103,8 @@ export const mayShare = (told: Traits, one: Traits): boolean =>
 export const isApart = ({ cola, banco_origen }: Pick<Traits, 'cola' | 'banco_origen'>, house: string) =>
   cola.length >= 6 && !isRenumbered(banco_origen, house)
 
-function isNameless({ cola, telefono_origen, documento_origen }: Told): boolean {
-  return cola.length < 6 && telefono_origen === '' && documento_origen === ''
-}
+export const isNameless = (one: Pick<Traits, 'cola' | (typeof PAYERS)[number]>): boolean =>
+  one.cola.length < 6 && one.telefono_origen === '' && one.documento_origen === ''
 
 function distance(told: Told, one: Known): number {
   const days = told.dia === one.dia ? 0 : 1
@@ -134,7 +133,7 @@ const SHOWN = ['referencia', 'nombre_origen', 'concepto'] as const
  * Whether two notices may be one payment. Nothing tells them apart, also where a phone cut one of them; and they share something of that
  * day, or their minute.
  */
-export function isNoticeAgain(told: Told, one: Known): boolean {
+function isNoticeAgain(told: Told, one: Known): boolean {
   const payer = samePayer(told, one)
   if (!one.told || told.dia !== one.dia || payer === false) return false
   const pairs = SHOWN.map((name) => [told[name], one[name]] as const)
@@ -153,7 +152,13 @@ function isFarAlike(told: Told, one: Told): boolean {
 export const nearKey = ({ sentido, centimos }: Pick<Movement, 'sentido' | 'centimos'>) => `${sentido} ${centimos}`
 
 /** The movement that a repetition repeats, and itself where it repeats none. */
-export const originalOf = ({ id, repetida_de }: Pick<Known, 'id' | 'repetida_de'>) => repetida_de ?? id
+const originalOf = ({ id, repetida_de }: Pick<Known, 'id' | 'repetida_de'>) => repetida_de ?? id
+
+/** The movement that a row with nothing to join repeats, or null. @param notice whether it is a notice. */
+export function findOriginal(told: Told, same: readonly Known[], notice: boolean): number | null {
+  const original = same.find((known) => isRepeated(told, known) || (notice && isNoticeAgain(told, known)))
+  return original ? originalOf(original) : null
+}
 
 /**
  * Marks rows that may repeat a payment of another file or source, if one of the two lost its reference or a part of it. Each movement

@@ -101,6 +101,7 @@ export const movements = table(
 )
 
 export type StoredMovement = Selectable<Tables['movements']>
+export type StoredSighting = Selectable<Tables['movement_sightings']>
 
 /** Sources of a movement, by the name that each gives it: reported again, it adds nothing. */
 export const movementSightings = table(
@@ -112,7 +113,7 @@ export const movementSightings = table(
     movimiento_id: of(movements),
     /**
      * SHA-256 of the received bytes, or of the file, with eight digits of the SHA-256 of its map. After a space those of later files that
-     * have it too, four in all.
+     * have it too, four in all. `~` before it: nothing ties this word to its movement (confirm-movement.ts).
      */
     crudo_sha256: text(),
     visto_en: instant(),

@@ -7,6 +7,9 @@ import type { SourceKind, Told } from '../movement.ts'
 /** Begins the name of a telling that was a bank's call. */
 export const CALLED = 'webhook:'
 
+/** Begins the list of a telling that nothing ties to its movement (confirm-movement.ts). */
+export const UNTIED = '~'
+
 /** The name under which a source's telling is kept. */
 export function nameTold({ canal }: { canal?: 'webhook' | undefined }, id_banco: string): string {
   return canal === undefined ? id_banco : CALLED + id_banco
@@ -46,5 +49,16 @@ export async function noteAgain(tx: Sql, sha256: string, ids: readonly number[])
     .where(isOneOf(tx, 'movimiento_id', ids))
     .where('crudo_sha256', 'not like', `%${sha256}%`)
     .where(raw<boolean>`length(crudo_sha256) < ${raw.lit(ENOUGH)}`)
+    .execute()
+}
+
+/** Notes that no list before names those movements: they are what another source says, which may be another row of that list. */
+export async function forgetLists(tx: Sql, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('movement_sightings')
+    .set({ crudo_sha256: raw<string>`${raw.lit(UNTIED)} || crudo_sha256` })
+    .where(isOneOf(tx, 'movimiento_id', ids))
+    .where('crudo_sha256', 'not like', `${UNTIED}%`)
     .execute()
 }

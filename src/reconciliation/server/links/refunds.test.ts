@@ -4,10 +4,13 @@ import { addReviewer, post } from '#app/server/testing/desk.ts'
 import { comeIn, confirmAll, look, openMoneyShop, PRICE, pay } from '#app/server/testing/money/money-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { dropUndecided, readDropping } from '#review/server/decision/drop-undecided.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { undoDecision } from '#review/server/decision/undo-decision.ts'
+import { openRaffle } from '#tickets/server/path/open-raffle.ts'
 import type { OwingReport, ToReturn, Unreported } from '../../contract.ts'
 
 const WHY = { actor: TESTER, motivo: 'No quedaban boletos.' }
@@ -131,19 +134,36 @@ onBothEngines('the money of a purchase that was annulled or rejected', (setup) =
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('that a person noted as returned before it was seen is not owed by a purchase that falls again', async () => {
-    const { shop, act, owed } = await open()
-    const id = await pay(shop, '30906155')
-    await rejectPurchase(shop.ctx, id, 1, WHY)
-    await act(`/por-devolver/${id}`, BACK)
-    await undoDecision(shop.ctx, id, null, TESTER)
-    const [money = 0] = await comeIn(shop, [{ referencia: '000030906155' }])
-    const join = { movimiento_id: money, regla: 'referencia' } as const
-    await approvePurchase(shop.ctx, id, null, { actor: TESTER, motivo: 'No se devolvió.', join })
-    await annulPurchase(shop.ctx, id, null, WHY)
-    expect(await owed()).toEqual([])
-    expect(await audit(shop.ctx)).toEqual([])
-  })
+  test.each(['annulled', 'rejected with other fakes', 'left out of the list'])(
+    'that a person noted as returned before it was seen is not owed by a purchase that falls again: %s',
+    async (how) => {
+      const { shop, act, owed } = await open()
+      const id = await pay(shop, '30906155')
+      await rejectPurchase(shop.ctx, id, 1, WHY)
+      await act(`/por-devolver/${id}`, BACK)
+      await undoDecision(shop.ctx, id, null, TESTER)
+      const [money = 0] = await comeIn(shop, [{ referencia: '000030906155' }])
+      const join = { movimiento_id: money, regla: 'referencia' } as const
+      await approvePurchase(shop.ctx, id, null, { actor: TESTER, motivo: 'No se devolvió.', join })
+      if (how === 'annulled') await annulPurchase(shop.ctx, id, null, WHY)
+      else await undoDecision(shop.ctx, id, null, TESTER)
+      if (how.startsWith('rejected')) {
+        const asked = { compras: [{ id, version: 5 }] }
+        expect((await post(shop, shop.headers, '/revision/falsas', asked)).json().resultados).toMatchObject([
+          { hecha: true },
+        ])
+      }
+      if (how.startsWith('left'))
+        await shop.ctx.db.write('rifa:1', async (tx) => {
+          const raffle = (await findRaffle(tx, shop.id)) as Raffle
+          const words = await readDropping(shop.ctx)
+          await dropUndecided(words, tx, await openRaffle(tx, raffle, {}, shop.ctx.clock.now()), 1)
+        })
+      expect(await shop.ctx.db.read.selectFrom('movement_links').selectAll().execute()).toEqual([])
+      expect(await owed()).toEqual([])
+      expect(await audit(shop.ctx)).toEqual([])
+    },
+  )
 
   test('is decided only as its page showed it', async () => {
     const { shop, act, owed } = await open()

@@ -1,8 +1,8 @@
 import { sql as raw, type Selectable } from 'kysely'
 import { otherTail, tailsAgree } from '#movements/movement-tail.ts'
 import { isRenumbered } from '#movements/renumbering.ts'
-import { isApart, maySame, mayShare } from '#movements/server/same-movement.ts'
-import { isCalled } from '#movements/server/sightings.ts'
+import { isApart, isNameless, maySame, mayShare } from '#movements/server/same-movement.ts'
+import { isCalled, UNTIED } from '#movements/server/sightings.ts'
 import { freeCents } from '#movements/server/spend-movement.ts'
 import { everOneAccount } from '#payment-methods/server/read-account.ts'
 import { addDays } from '#platform/clock.ts'
@@ -120,8 +120,9 @@ async function readTwins(
       const { classes = [], byEnd } = places.get(placeOf({ ...row, dia: addDays(row.dia, days) })) ?? {}
       return (
         classes.some(
-          ({ tells, vague, ones: [one, ...more] }) =>
+          ({ tells, vague, bare, ones: [one, ...more] }) =>
             (vague || !apart) &&
+            (!bare || isBare(row)) &&
             own.isDisjointFrom(tells) &&
             mayShare(row, one) &&
             isOwn(one) &&
@@ -161,6 +162,7 @@ function classify(rows: readonly CreditRow[], lists: (row: CreditRow) => Set<str
     [
       ...lists(row),
       isVague(row),
+      isBare(row),
       row.metodo_id,
       row.moneda,
       row.telefono_origen,
@@ -170,12 +172,15 @@ function classify(rows: readonly CreditRow[], lists: (row: CreditRow) => Set<str
   )
   const classes = [...byTraits.values()].map((ones) => {
     const [first, ...more] = ones as [CreditRow, ...CreditRow[]]
-    return { tells: lists(first), vague: isVague(first), ones: [first, ...more] as const }
+    return { tells: lists(first), vague: isVague(first), bare: isBare(first), ones: [first, ...more] as const }
   })
   const byEnd = new Map<string, CreditRow[]>()
   for (const row of rows) for (const end of endsOf(row)) byEnd.getOrInsertComputed(end, () => []).push(row)
   return { classes, byEnd }
 }
+
+/** Nothing says who paid it and it pays nobody, so that no rule gives it to one whom another row names. */
+const isBare = (row: CreditRow) => isNameless(row) && otherTail(row) === '' && freeCents(row) === row.centimos
 
 const placeOf = ({ centimos, dia }: Pick<CreditRow, 'centimos' | 'dia'>) => `${centimos} ${dia}`
 
@@ -192,6 +197,7 @@ async function readLists(sql: Sql, rows: readonly CreditRow[]): Promise<(row: Cr
     .select(['movimiento_id', 'metodo_id', 'fuente', 'id_banco', 'crudo_sha256'])
     .where(isOneOf(sql, 'movimiento_id', [...new Set(rows.map(({ id }) => id))]))
     .where('fuente', '<>', 'aviso')
+    .where('crudo_sha256', 'not like', `${UNTIED}%`)
     .execute()
   const lists = new Map<number, Set<string>>()
   for (const { movimiento_id, metodo_id, fuente, id_banco, crudo_sha256 } of sightings) {
