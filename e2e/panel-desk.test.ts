@@ -134,8 +134,9 @@ inShop(
 
       await open(page, OWNER, waiting.id)
       const says = async (button: string, name: string) => {
-        await press(page, button)
         const dialog = page.getByRole('dialog', { name, exact: true })
+        // The dialogs are a part of their own: a press before they are here opens none.
+        await untilTaken(() => desk(page).getByRole('button', { name: button }).click({ timeout: 2_000 }), dialog)
         const text = await dialog.getByText(/Sus 2 boletos/).textContent()
         await dialog.getByRole('button', { name: 'Cancelar' }).click()
         await dialog.waitFor({ state: 'detached' })

@@ -92,9 +92,11 @@ onBothEngines('forwarded notices', (setup) => {
     await bankOf('0191 BNC')
     const { ruta } = await add('aviso', 'aviso')
     const rest = ' Dia:20/11/26-11:59 Ref:6031850'
-    for (const texto of [CUT, CUT.replace('0414***69', '0416***95'), `${CUT}${rest}01`, `${CUT}${rest}02`])
+    for (const texto of [CUT, CUT.replace('0414***69', '0416***95'), `${CUT}${rest}01`, `${CUT}${rest}02`]) {
       await outside.inject({ method: 'POST', url: ruta, payload: { texto: texto.replace('..', '') } })
-    await expect.poll(settled).toBe(true)
+      // Calls that wait together are read in any order.
+      await expect.poll(settled).toBe(true)
+    }
     expect((await movements()).map(({ repetida_de }) => repetida_de)).toEqual([null, null, 1, 1])
   })
 
