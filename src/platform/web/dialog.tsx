@@ -66,7 +66,7 @@ export function Dialog(props: Props) {
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         if (locked) return
-        // Nothing was pressed in the page: it is the phone's back button, which a new browser hands to the dialog.
+        // No key was pressed in the page: it is the phone's back button, which a new browser hands to the dialog.
         if (performance.now() - pressed.current > PRESS) leave.current()
         else onClose()
       }}
