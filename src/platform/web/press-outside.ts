@@ -3,8 +3,8 @@ import { type MouseEvent, useRef } from 'react'
 type Press = MouseEvent<HTMLDialogElement>
 
 /**
- * Handlers of a modal dialog that a press outside closes. It begins and ends there: a text that is selected beyond the edge is none. Not every
- * browser has its own (`closedby`), which also acts on presses that the page never gets.
+ * Handlers of a modal dialog that a press outside closes. It begins and ends there: a text that is selected beyond the edge is none, nor is the
+ * second of the two clicks that opened it. Not every browser has its own (`closedby`), which also acts on presses that the page never gets.
  */
 export function usePressOutside(close: () => void) {
   const began = useRef(false)
@@ -13,7 +13,7 @@ export function usePressOutside(close: () => void) {
       began.current = isOutside(event)
     },
     onClick: (event: Press) => {
-      if (began.current && isOutside(event)) close()
+      if (began.current && event.detail < 2 && isOutside(event)) close()
     },
   }
 }
