@@ -2,10 +2,20 @@ import { sql as raw } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
 import { type Movement, TRUST, type Trust } from '../movement.ts'
 import { movementTail, otherTail, tailsAgree } from '../movement-tail.ts'
-import { isNameless, isOneReference, type Known, samePayer, used } from './same-movement.ts'
+import { isRenumbered } from '../renumbering.ts'
+import { isNameless, type Known, samePayer, used } from './same-movement.ts'
 import type { StoredMovement } from './schema.ts'
 
 export type Mine = Movement & { cola: string; fin: string }
+
+export interface Confirmation {
+  mate: Known
+  mine: Mine
+  /** What ties the two. */
+  tie: ReturnType<typeof tieOf>
+  /** Rows of the same payment that are to repeat it. */
+  others: readonly Known[]
+}
 
 const PAYER = ['banco_origen', 'telefono_origen', 'documento_origen', 'nombre_origen', 'concepto'] as const
 
@@ -13,17 +23,11 @@ const PAYER = ['banco_origen', 'telefono_origen', 'documento_origen', 'nombre_or
  * A movement that another source reports too. Of two of one kind, empty fields of the first are filled. Anybody may have written a forwarded
  * notice. So next to the bank's own data nothing of it names the payer or the number, unless both have one reference. Its
  * number is kept apart (`cola_avisada`), where it makes rivals and no payment.
- * @param others rows of the same payment that are to repeat it.
  * @returns the movements that were written.
  */
-export async function confirmMovement(
-  tx: Sql,
-  mate: Known,
-  told: Mine,
-  confianza: Trust,
-  others: readonly Known[],
-): Promise<number[]> {
-  const changes = changesOf(mate, told, confianza)
+export async function confirmMovement(tx: Sql, confianza: Trust, confirmation: Confirmation): Promise<number[]> {
+  const { mate, others } = confirmation
+  const changes = changesOf(confirmation, confianza)
   const repeating = others.map(({ id }) => id)
   // A payment that it may repeat is more than a notice, or pays somebody, or a person decided about it: a person decides about all.
   const { repetida_de } = mate
@@ -57,20 +61,23 @@ export async function confirmMovement(
  * pays nobody, so that it is what the word says. Null: as many payments came, and nobody knows whether this is the one. Then the word adds
  * no payer, and its list does not name that movement.
  */
-export function tieOf(mate: Known, told: Mine): 'named' | 'adopted' | null {
-  if (isOneReference(told, mate) || samePayer(told, mate)) return 'named'
+export function tieOf(mate: Known, told: Mine, house: string): 'named' | 'adopted' | null {
+  const [own, other] = [told.cola, otherTail(told)].map((cola) => tailsAgree(cola, mate.cola))
+  // Where a bank renumbers, its other number may be of a row that was only taken for it.
+  const lists = !isRenumbered(mate.banco_origen, house) && tailsAgree(told.cola, otherTail(mate))
+  if (own || other || lists || samePayer(told, mate)) return 'named'
   // A bank's row with neither payer nor number does not confirm the notice's words.
   const says = told.cola !== '' || WHO.some((field) => told[field] !== '')
   return used(mate) === 0 && (mate.confianza === 'aviso' ? says : isNameless(mate)) ? 'adopted' : null
 }
 
-function changesOf(mate: Known, told: Mine, confianza: Trust): Partial<StoredMovement> {
+function changesOf({ mate, mine: told, tie }: Confirmation, confianza: Trust): Partial<StoredMovement> {
   const better = TRUST.indexOf(confianza) > TRUST.indexOf(mate.confianza)
   const mixed = (confianza === 'aviso') !== (mate.confianza === 'aviso')
   const same = tailsAgree(mate.cola, told.cola)
   if (!mixed) {
     const added = unsaid(mate, told)
-    if (tieOf(mate, told)) return { ...added, ...trustOf(mate, told, confianza, added) }
+    if (tie) return { ...added, ...trustOf(mate, told, confianza, added) }
     // Nobody reports the number of a file's row, and by it that row is known again.
     const { referencia_otra } = added
     if (confianza !== 'extracto') return {}
@@ -83,7 +90,7 @@ function changesOf(mate: Known, told: Mine, confianza: Trust): Partial<StoredMov
     return better ? { ...unsaid(mate, told), ...wordsOf(told), ...heard, confianza, repetida_de: null } : heard
   }
   if (!better) return mate.cola_avisada === '' && told.cola !== '' ? { cola_avisada: told.cola } : {}
-  if (!tieOf(mate, told)) return {}
+  if (!tie) return {}
   const { referencia, cola, fin, dia } = told
   return {
     ...{ ...SILENT, ...wordsOf(told), referencia, cola, fin, dia, confianza },

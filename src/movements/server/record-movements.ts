@@ -7,7 +7,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows, isOneOf, takeIds } from '#platform/server/db/many.ts'
 import type { Movement, SourceKind, Told, Trust } from '../movement.ts'
 import { movementTail } from '../movement-tail.ts'
-import { confirmMovement, type Mine, tieOf } from './confirm-movement.ts'
+import { type Confirmation, confirmMovement, tieOf } from './confirm-movement.ts'
 import type { EarlierParts } from './earlier-parts.ts'
 import { inShape, requireTeller } from './movement-shape.ts'
 import { findMate, findOriginal, isDouble, type Known, markNameless, nearKey } from './same-movement.ts'
@@ -63,8 +63,7 @@ export async function recordMovements(tx: Sql, word: Word, told: readonly Told[]
   const { fuente, confianza, crudo_sha256, now } = word
   const sorted = await sortOut(tx, word, told, (count) => takeIds(tx, 'movements', count))
   const written = sorted.rows.map(({ id }) => id)
-  for (const { mate, mine, others } of sorted.confirmed)
-    written.push(...(await confirmMovement(tx, mate, mine, confianza, others)))
+  for (const one of sorted.confirmed) written.push(...(await confirmMovement(tx, confianza, one)))
   await addMovements(tx, sorted.rows)
   await forgetLists(tx, sorted.adopted)
   await addSightings(tx, sorted.witnessed)
@@ -107,7 +106,7 @@ export async function foreseeMovements(
 interface Sorted {
   rows: StoredMovement[]
   witnessed: StoredSighting[]
-  confirmed: { mate: Known; mine: Mine; others: Known[] }[]
+  confirmed: Confirmation[]
   /** Ids of the known movements that are what it reports, because nobody had said anything of them. */
   adopted: number[]
   /** Ids of the known movements that it reports again. */
@@ -155,10 +154,10 @@ async function sortOut(
     const mate = findMate(mine, same, account.banco)
     if (mate) {
       mate.told = true
-      const tie = tieOf(mate, mine)
+      const tie = tieOf(mate, mine, account.banco)
       witness(one, mate.id, tie !== null)
       if (tie === 'adopted' && confianza !== 'aviso') sorted.adopted.push(mate.id)
-      sorted.confirmed.push({ mate, mine, others: same.filter((other) => isDouble(mine, mate, other)) })
+      sorted.confirmed.push({ mate, mine, tie, others: same.filter((other) => isDouble(mine, mate, other)) })
       continue
     }
     const id = free[sorted.rows.length] as number

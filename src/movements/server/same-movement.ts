@@ -64,7 +64,7 @@ function likeness(told: Told, one: Known, house: string): number {
 }
 
 /** A call may have the payer's number and its bank's own, and a list the one or the other. */
-export function isOneReference(told: Traits, one: Traits): boolean {
+function isOneReference(told: Traits, one: Traits): boolean {
   return (
     tailsAgree(told.cola, one.cola) || tailsAgree(otherTail(told), one.cola) || tailsAgree(told.cola, otherTail(one))
   )

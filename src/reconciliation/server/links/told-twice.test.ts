@@ -137,12 +137,15 @@ onBothEngines('a payment that two sources report', (setup) => {
 
 onBothEngines('a payment that was taken for another one of its price, which nothing ties to it', (setup) => {
   test.each([
-    ['paid', STATEMENT, [LUIS, HERS]],
-    ['paid', STATEMENT, [HERS]],
-    ['paid', LIST, [LUIS, HERS]],
-    ['returned', STATEMENT, [LUIS, HERS]],
-    ['undone', STATEMENT, [LUIS, HERS]],
-  ] as const)('confirms no second purchase by its own row after a call: %s (%#)', async (how, list, evening) => {
+    ['paid', STATEMENT, STATEMENT, [LUIS, HERS]],
+    ['paid', STATEMENT, STATEMENT, [HERS]],
+    ['paid', STATEMENT, STATEMENT, [{ ...LUIS, id_banco: 'luis again' }, HERS]],
+    ['paid', STATEMENT, LIST, [LUIS, HERS]],
+    ['paid', LIST, LIST, [LUIS, HERS]],
+    ['paid', LIST, STATEMENT, [LUIS, HERS]],
+    ['returned', STATEMENT, STATEMENT, [LUIS, HERS]],
+    ['undone', STATEMENT, STATEMENT, [LUIS, HERS]],
+  ] as const)('confirms no second purchase by its own row after a call: %s (%#)', async (how, noon, later, evening) => {
     const shop = await openBdvShop(setup)
     const [called] = await comeIn(shop, [CALLED], CALL)
     if (how === 'returned') {
@@ -154,9 +157,9 @@ onBothEngines('a payment that was taken for another one of its price, which noth
       if (how === 'undone')
         expect((await post(shop, shop.headers, `/compras/${first}/deshacer`, { version: 2 })).statusCode).toBe(200)
     }
-    await comeIn(shop, [LUIS], { ...list, crudo_sha256: 'noon' })
+    await comeIn(shop, [LUIS], { ...noon, crudo_sha256: 'noon' })
     if (how === 'undone') await confirmAll(shop)
-    await comeIn(shop, evening, { ...list, crudo_sha256: 'evening' })
+    await comeIn(shop, evening, { ...later, crudo_sha256: 'evening' })
     await expectOnce(shop)
   })
 
