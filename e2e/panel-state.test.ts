@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CHECKS } from '#app/server/state/checks.ts'
+import { CHECKS } from '#app/server/state/read-state.ts'
 import type { ServerState } from '#app/state-contract.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { PHONE } from './support/browser.ts'

@@ -10,3 +10,8 @@ export function rafflePath(id: number, site: Pick<SiteSettings, 'rifa_a' | 'rifa
   if (id === site.rifa_a) return '/rifa'
   return id === site.rifa_b ? '/rifa1' : ownPath(id)
 }
+
+/** `/rifas-anteriores`, or a later page of it. */
+export function previousPath(pagina: number): string {
+  return pagina === 1 ? '/rifas-anteriores' : `/rifas-anteriores?pagina=${pagina}`
+}

@@ -20,21 +20,22 @@ import type { Ctx } from '#platform/server/context.ts'
 import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import type { Job } from '#platform/server/jobs/start-jobs.ts'
 import { tellServed } from '#purchases/server/mail/tell-served.ts'
+import { listByIds } from '#purchases/server/store.ts'
 import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
 import { sweepImages } from '#raffles/server/images/image-files.ts'
-import { ratesJob } from '#rates/server/rates-job.ts'
+import { ratesJob } from '#rates/server/fetch-rate.ts'
 import { createReversalWatch } from '#reconciliation/server/tell-reversed.ts'
 import { alertSpace } from '#reports/server/alert-space.ts'
 import { sendBookMails } from '#reports/server/books/send-book-mails.ts'
 import { notifyReports } from '#reports/server/notify-reports.ts'
 import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
+import { checkReports, worstOf } from '#review/server/check/check-purchase.ts'
 import { forgetConnections } from '#review/server/fakes/forget-connections.ts'
 import { createProofMarker } from '#review/server/proof/mark-proofs.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { alertAltered, auditNight } from './audit/watch-rows.ts'
 import { ROOT } from './build-stamp.ts'
-import { listDoubted } from './doubted-reports.ts'
-import { eraseOld } from './erasure/erase-old.ts'
+import { eraseOld } from './erasure/old-data.ts'
 import { tables } from './schema.ts'
 import { BEAT_EVERY, beat } from './state/processes.ts'
 
@@ -103,4 +104,10 @@ export async function watchProofs(ctx: Ctx): Promise<void> {
       'Pide a quien cuida el servidor que compare la base de datos con el último respaldo.',
     ],
   })
+}
+
+/** Reports with a grave check: a person looks at them, and no bank that charges for queries is asked. */
+export async function listDoubted({ db }: Pick<Ctx, 'db'>, ids: readonly number[]): Promise<Set<number>> {
+  const checks = await checkReports(db.read, await listByIds(db.read, ids))
+  return new Set(ids.filter((id) => worstOf(checks.get(id) ?? []) === 'grave'))
 }

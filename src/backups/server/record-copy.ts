@@ -2,7 +2,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { systemTrouble } from '#platform/server/system-trouble.ts'
 import { type Asked, type Made, makeCopy, underWay } from './copy/make-copy.ts'
-import { folderTrouble } from './place/folder-trouble.ts'
+import { folderTrouble } from './place/folder-place.ts'
 import { insertBackup, isAnotherAlive, updateBackup } from './store.ts'
 
 /** The lane of the rows about copies. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { takeIds } from '#platform/server/db/many.ts'
-import { mailboxOf } from './delivery/mailbox.ts'
+import { mailboxOf } from '../address.ts'
 import type { MailContent } from './delivery/render.ts'
 import { insertMail, insertMails, markCancelled, markSuperseded, type NewOutboxRow } from './store.ts'
 

@@ -2,11 +2,11 @@ import { after } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OutsideError, type OutsideReason, readOutside } from '#platform/server/http/read-outside.ts'
+import type { Job } from '#platform/server/jobs/start-jobs.ts'
 import { readSetting } from '#platform/server/settings/settings.ts'
 import type { PublishedReference } from '../contract.ts'
-import { parseReading } from './parse-reading.ts'
+import { parseReading, RateRefusal } from './parse-reading.ts'
 import { recordRate } from './record-rate.ts'
-import { RateRefusal } from './refusal.ts'
 import { changeSettings, deleteRefusals, noteRefusal, readSettings } from './store.ts'
 
 const SOURCES: readonly { reference: PublishedReference; path: string; currency: 'EUR' | 'USD' }[] = [
@@ -104,5 +104,21 @@ async function readSource(
     if (!(error instanceof OutsideError)) throw error
     if (error.reason !== 'estado') throw new RateRefusal(...REFUSALS[error.reason])
     throw new RateRefusal('TASA_ESTADO', `La fuente de la tasa respondió con el error ${error.status}.`)
+  }
+}
+
+const EVERY = 30 * 60_000
+/** So that installations do not call a free public source all in the same second. */
+const SPREAD = 5 * 60_000
+
+export const RATES_JOB = 'pedir la tasa'
+
+/** Fetches the rates about every half hour, and when another source is set. Without a source nothing is requested. */
+export function ratesJob(ctx: Ctx): Job {
+  return {
+    nombre: RATES_JOB,
+    every: EVERY + ctx.random.below(SPREAD),
+    on: ({ tables }) => tables.has('settings'),
+    does: (stop) => fetchRates(ctx, { stop }),
   }
 }

@@ -1,7 +1,6 @@
 import type { CalendarDate } from '#platform/clock.ts'
 import { parseRate, type Rate } from '#platform/money.ts'
 import { valueDay } from '../business-day.ts'
-import { RateRefusal } from './refusal.ts'
 
 export interface Reading {
   tasa: Rate
@@ -58,4 +57,16 @@ function readObject(text: string): Fields {
     throw new RateRefusal('TASA_ILEGIBLE', 'La respuesta de la fuente de la tasa no tiene la forma esperada.')
   }
   return { ...value }
+}
+
+/** A reading that is not believed. Its message is for the operator. */
+export class RateRefusal extends Error {
+  /** Stable, for the log. */
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.name = 'RateRefusal'
+    this.code = code
+  }
 }

@@ -4,8 +4,8 @@ import { nextTurn } from '#platform/server/jobs/jobs-table.ts'
 import { readSetting } from '#platform/server/settings/settings.ts'
 import { type RateStatus, rateReference } from '../contract.ts'
 import { rateInForce } from './current-rate.ts'
+import { RATES_JOB } from './fetch-rate.ts'
 import { earlierRate } from './rate-of-day.ts'
-import { RATES_JOB } from './rates-job.ts'
 import { findRateOf, readSettings } from './store.ts'
 
 /** State of the rate for the operator: the one in force, the others, and why a reading was refused. */

@@ -6,8 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { PublishedReference } from '../contract.ts'
 import { RATE_NAMES } from '../rate-text.ts'
-import type { Reading } from './parse-reading.ts'
-import { RateRefusal } from './refusal.ts'
+import { RateRefusal, type Reading } from './parse-reading.ts'
 import { changeSettings, findRateOf, insertRate } from './store.ts'
 
 /** Per cent. The largest step of 827 published days was 3.59. */

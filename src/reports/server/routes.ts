@@ -14,9 +14,17 @@ import { readBooks } from '#reconciliation/server/books/read-books.ts'
 import { readMonth } from '#reconciliation/server/books/read-month.ts'
 import { BOOK_CALLS, BOOK_MAIL_CALLS, EXPORT_CALLS, HOME_CALLS, type Notices } from '../calls.ts'
 import type { Column } from '../cell.ts'
-import { changeBookMails, readBookMails } from './books/book-mails.ts'
-import { ACCOUNT_COLUMNS, BOOK_COLUMNS, bookLines, onePage } from './books/export-books.ts'
-import { daysOf, MONTH_COLUMNS, monthLines, REFUND_COLUMNS } from './books/export-month.ts'
+import {
+  ACCOUNT_COLUMNS,
+  BOOK_COLUMNS,
+  bookLines,
+  daysOf,
+  MONTH_COLUMNS,
+  monthLines,
+  onePage,
+  REFUND_COLUMNS,
+} from './books/export-books.ts'
+import { changeBookMails, readBookMails } from './books/send-book-mails.ts'
 import { writeCsv } from './csv.ts'
 import { sendDossier } from './dossier/send-dossier.ts'
 import { exportJournal, JOURNAL_COLUMNS } from './export-journal.ts'

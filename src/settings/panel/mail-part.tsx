@@ -8,8 +8,7 @@ import type { PanelSetting } from '../contract.ts'
 import { MAIL_PRESETS } from '../mail-presets.ts'
 import { isSameServer, mailProblems } from '../mail-rules.ts'
 import { settingOf, useGuardedChange } from './guarded-change.ts'
-import { FixedSetting, SettingForm } from './setting-parts.tsx'
-import { TakeBack } from './take-back.tsx'
+import { FixedSetting, SettingForm, TakeBack } from './setting-parts.tsx'
 
 const SECURITY: Record<MailServer['seguridad'], string> = {
   tls: 'TLS (465)',

@@ -13,8 +13,7 @@ import { Part } from '#site/panel/site-fields.tsx'
 import type { PanelSetting } from '../contract.ts'
 import { settingOf, useGuardedChange } from './guarded-change.ts'
 import { MailPart } from './mail-part.tsx'
-import { FixedSetting, SettingForm, savedBy } from './setting-parts.tsx'
-import { TakeBack } from './take-back.tsx'
+import { FixedSetting, SettingForm, savedBy, TakeBack } from './setting-parts.tsx'
 
 /** An owner's settings of the server: mail, the rate's source, the public address. */
 export function ServerScreen({ site, operator }: { site: string; operator: Operator }) {

@@ -6,8 +6,10 @@ import type { Form } from '#platform/panel/form/use-form.ts'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { PanelSetting } from '../contract.ts'
-import type { useGuardedChange } from './guarded-change.ts'
+import { useGuardedChange } from './guarded-change.ts'
 import './settings.css'
+import { ask } from '#access/panel/ask.ts'
+import { Button } from '#platform/panel/parts/button.tsx'
 
 /** A setting that the environment fixes: it cannot be changed here. */
 export function FixedSetting({
@@ -78,5 +80,20 @@ export function SettingForm<Saved, Draft extends object>(props: {
       ) : null}
       <LeaveGuard dirty={form.dirty} onDiscard={form.begin} />
     </>
+  )
+}
+
+/** Removes the panel's value of a setting. If nothing is saved, or the server fixes it, there is nothing to remove. */
+export function TakeBack({ setting, action, says }: { setting: PanelSetting; action: string; says: string }) {
+  const { nombre, version, fija } = setting
+  const guarded = useGuardedChange(version, (pass) =>
+    ask('DELETE /api/panel/servidor/:ajuste', { params: { ajuste: nombre }, body: pass }),
+  )
+  if (version === 0 || fija !== null) return null
+  return (
+    <p>
+      <Button look="link" text={action} className="small" onClick={guarded.begin} />
+      {guarded.asked ? <FreshCodeDialog title={action} lead={says} action="Quitar" danger {...guarded.dialog} /> : null}
+    </p>
   )
 }

@@ -4,7 +4,7 @@ import { OWNER, openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { startJobs } from '#platform/server/jobs/start-jobs.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { ratesJob } from '#rates/server/rates-job.ts'
+import { ratesJob } from '#rates/server/fetch-rate.ts'
 
 /** A public source as the server reaches it, on this machine. */
 const PUBLIC = 'https://tasa.ejemplo.com'

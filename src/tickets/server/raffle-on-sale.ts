@@ -3,7 +3,7 @@ import { notFound, refusal } from '#platform/errors.ts'
 import type { QuantityLimits } from '#raffles/quantity-limits.ts'
 import { isOver, refuseFrozen } from '#raffles/server/settled.ts'
 import type { Raffle } from '#raffles/server/store.ts'
-import { LIMIT_TITLE, limitText, minimumText, QUANTITY_MINIMUM_TITLE } from '../quantity-messages.ts'
+import { LIMIT_TITLE, limitText, minimumText, QUANTITY_MINIMUM_TITLE } from '../quantity.ts'
 
 /**
  * The raffle, if its tickets can be taken.

@@ -1,6 +1,6 @@
 import { showNotice } from '#platform/web/notice.ts'
 import type { QuantityLimits } from '#raffles/quantity-limits.ts'
-import { LIMIT_TITLE, limitText } from '../quantity-messages.ts'
+import { LIMIT_TITLE, limitText } from '../quantity.ts'
 import { amountTexts, isLong, type Priced } from '../totals.ts'
 import { type QuantityStep, stepQuantity, typedQuantity } from './picked-quantity.ts'
 

@@ -2,8 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Icon } from '#platform/web/icon.tsx'
 import { showNotice } from '#platform/web/notice.ts'
 import type { QuantityLimits } from '#raffles/quantity-limits.ts'
-import { QUICK_ADDS } from '../quantity.ts'
-import { LIMIT_TITLE, limitText } from '../quantity-messages.ts'
+import { LIMIT_TITLE, limitText, QUICK_ADDS } from '../quantity.ts'
 import { type QuantityStep, stepQuantity, typedQuantity } from './picked-quantity.ts'
 
 interface Props {

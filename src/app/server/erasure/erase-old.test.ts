@@ -26,7 +26,7 @@ import { comeIn } from '../testing/money/money-shop.ts'
 import { atClose, buy, HOUR, openRuled, pay, tick } from '../testing/ruled-shop.ts'
 import { permitOf, report, type Shop, signInAgain, signInOwner } from '../testing/shop.ts'
 import { watchTime } from '../watch-time.ts'
-import { eraseOld } from './erase-old.ts'
+import { eraseOld } from './old-data.ts'
 
 const OWNER = { id: 1, nombre: 'Marisela', correo: 'duena@ejemplo.test', rol: 'dueno' } as Operator
 const NEVER = new AbortController().signal

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql as raw, type SqlBool } from 'kysely'
 import { eraseDeliveries } from '#draw/server/winners/erase-deliveries.ts'
+import { SYSTEM } from '#journal/actor.ts'
 import type { RowNames } from '#journal/server/answered-tables.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
 import { deleteMailsOf } from '#mail/server/store.ts'
 import { erasePayers, listWithPayer } from '#movements/server/erase-payers.ts'
 import { MOVEMENTS_LANE } from '#movements/server/record-movements.ts'
@@ -12,6 +14,8 @@ import { isOneOf } from '#platform/server/db/many.ts'
 import { eraseBuyers, listWithBuyer } from '#purchases/server/erase-buyers.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { deleteMarksOf } from '#review/server/store.ts'
+import { yearsKept } from '#site/contract.ts'
+import { readSite } from '#site/server/read-site.ts'
 import { lockStock } from '#tickets/server/store.ts'
 
 /** Rows that are erased together. */
@@ -183,4 +187,41 @@ async function* pagesOf(sql: Sql, table: 'purchases' | 'movements'): AsyncGenera
 
 function* inSteps(ids: readonly number[]): Generator<number[]> {
   for (let at = 0; at < ids.length; at += STEP) yield ids.slice(at, at + STEP)
+}
+
+/**
+ * Erases personal data that is older than the privacy notice says, step by step (docs/decisions/146). It finds the rest by the rows, so a killed
+ * process's work continues. It cannot be undone: nothing happens while the clock is in doubt.
+ */
+export async function eraseOld(ctx: Ctx, ended: AbortSignal): Promise<void> {
+  const years = yearsKept((await readSite(ctx)).conservacion)
+  if (years === null) return
+  let erased = false
+  for await (const step of oldSteps(ctx, dayBefore(ctx.clock.now(), years))) {
+    if (ended.aborted || !(await ctx.time.sure())) break
+    await take(ctx, step)
+    erased = true
+  }
+  if (erased) await ctx.db.scrub()
+}
+
+async function take(ctx: Ctx, { lane, rifa_id, erase, files = [] }: Step): Promise<void> {
+  const now = ctx.clock.now()
+  // Out of use before their rows go, and back where this process ends in between: the sweeper sees to both (purchases/server/sweep-proofs.ts).
+  for (const id of files) await ctx.files.setAside(id, now)
+  await ctx.db.write(lane, async (tx) => {
+    const { datos, rows } = await erase(tx, now)
+    await appendEntry(tx, {
+      ambito: rifa_id === undefined ? 'sitio' : `rifa:${rifa_id}`,
+      ...{ en: now, actor: SYSTEM, accion: 'datos personales borrados', rifa_id: rifa_id ?? null, datos },
+      ...(rows && { rows }),
+    })
+  })
+  for (const id of files) await ctx.files.removeSetAside(id)
+}
+
+/** The day of so many years ago in Caracas. */
+function dayBefore(now: Instant, years: number): CalendarDate {
+  const [year, month, day] = dayInCaracas(now).split('-').map(Number) as [number, number, number]
+  return new Date(Date.UTC(year - years, month - 1, day)).toISOString().slice(0, 10) as CalendarDate
 }

@@ -4,8 +4,7 @@ import type { Instant } from '#platform/clock.ts'
 import { judgeSpace } from '#platform/server/installation/space.ts'
 import { onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
 import { openWellShop } from '../testing/well-shop.ts'
-import { CHECKS } from './checks.ts'
-import { readState, runChecks } from './read-state.ts'
+import { CHECKS, readState, runChecks } from './read-state.ts'
 
 const MB = 1024 ** 2
 const GB = 1024 * MB

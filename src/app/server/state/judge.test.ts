@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Instant } from '#platform/clock.ts'
 import { spanText } from './check.ts'
 import { judgeCertificate } from './checks/certificate.ts'
-import { judgeSources } from './checks/sources.ts'
+import { judgeSources } from './checks/outside.ts'
 
 const DAY = 86_400_000
 

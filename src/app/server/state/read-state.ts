@@ -3,7 +3,14 @@ import { called } from '#platform/server/installation/called.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import type { Finding, ServerState } from '../../state-contract.ts'
 import { type Check, worstOf } from './check.ts'
-import { CHECKS } from './checks.ts'
+import { certificate } from './checks/certificate.ts'
+import { clock } from './checks/clock.ts'
+import { copies, key } from './checks/copies.ts'
+import { database, rows } from './checks/database.ts'
+import { mail } from './checks/mail.ts'
+import { rate, sources } from './checks/outside.ts'
+import { proofs } from './checks/proofs.ts'
+import { jobs, processes, space } from './checks/server.ts'
 import { readProcesses } from './processes.ts'
 
 /** Longer than any check needs; a check that hangs must not hold back the others. */
@@ -66,3 +73,20 @@ async function look(ctx: Ctx): Promise<ServerState> {
     })),
   }
 }
+
+/** All checks, because an owner acts on each, in the order in which they are read: first those that stop sales. */
+export const CHECKS: readonly Check[] = [
+  processes,
+  database,
+  key,
+  space,
+  proofs,
+  copies,
+  clock,
+  rate,
+  sources,
+  mail,
+  jobs,
+  rows,
+  certificate,
+]

@@ -12,9 +12,8 @@ import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { NOWHERE, openSilentServer } from '#platform/server/testing/silent-server.ts'
 import { openShop, signInOwner } from '../testing/shop.ts'
 import { leaveMark, PROCESSES_FOLDER } from './beat-file.ts'
-import { CHECKS } from './checks.ts'
 import { beat, endBeat, readProcesses } from './processes.ts'
-import { runChecks } from './read-state.ts'
+import { CHECKS, runChecks } from './read-state.ts'
 
 /** The current finding of one check. */
 async function look(ctx: Ctx, clave: string) {

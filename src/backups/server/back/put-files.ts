@@ -1,3 +1,5 @@
+import { CONSOLE } from '#journal/actor.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { IN_STORE, InstallationError, installationOf } from '#platform/server/installation/installation.ts'
@@ -5,7 +7,6 @@ import { readStoreId, writeStoreId } from '#platform/server/installation/store-i
 import { openStore } from '#platform/server/object-store/open-store.ts'
 import type { ObjectStore } from '#platform/server/object-store/store.ts'
 import { IMAGES, type Manifest, PROOFS } from '../copy/manifest.ts'
-import { writeFilesMoved } from './files-moved.ts'
 import type { FoundCopy } from './find-copy.ts'
 
 /** New place of a copy's proofs and pictures, if it is not the old one. */
@@ -77,3 +78,20 @@ const WITHOUT_FOLDER = `Los comprobantes y las imágenes de este respaldo estaba
 const LOST_BUCKET = `El contenedor S3 no tiene nada de esta instalación. Si es otro, indica el suyo con S3_BUCKET y S3_PREFIX. Si se perdió, el respaldo lleva sus archivos. ${WAYS} No se restauró nada.`
 const OTHER_BUCKET =
   'El contenedor S3 tiene archivos, y no son de la instalación de este respaldo. Indica otro con S3_BUCKET, o sepáralos con S3_PREFIX. No se restauró nada.'
+
+/** Writes down that proofs and pictures are elsewhere from now on: in the bucket, or in the data folder. @param count of files. */
+export function writeFilesMoved(ctx: Ctx, toStore: boolean, count: number): Promise<void> {
+  return ctx.db.write('instalacion', async (tx) => {
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: ctx.clock.now(),
+      actor: CONSOLE,
+      accion: 'archivos mudados',
+      datos: { archivos: count, destino: toStore ? 'S3' : 'carpeta' },
+    })
+    await tx
+      .updateTable('installation')
+      .set({ archivos: toStore ? IN_STORE : null })
+      .execute()
+  })
+}

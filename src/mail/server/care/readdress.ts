@@ -1,7 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { mailboxOf } from '../delivery/mailbox.ts'
+import { mailboxOf } from '../../address.ts'
 import { markPendingAgain, type OutboxRow } from '../store.ts'
 import { isSuppressed } from './suppressions.ts'
 

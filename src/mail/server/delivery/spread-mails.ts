@@ -2,7 +2,7 @@ import { after, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
-import { mailboxOf } from './mailbox.ts'
+import { mailboxOf } from '../../address.ts'
 
 /** Mails of a kind for one address are spread. */
 export interface Spreading {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { listDoubted } from '#app/server/doubted-reports.ts'
+import { listDoubted } from '#app/server/jobs.ts'
 import { comeIn, pay } from '#app/server/testing/money/money-shop.ts'
 import { openShop, report } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'

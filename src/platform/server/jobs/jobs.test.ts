@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jobs as jobsCheck } from '#app/server/state/checks/jobs.ts'
+import { jobs as jobsCheck } from '#app/server/state/checks/server.ts'
 import { jobs as jobsTable, LEASE, platformSchema } from '../schema.ts'
 import { onBothEngines, type Setup, type TestCtx } from '../testing/engines.ts'
 import { capDeadlines } from './cap-deadlines.ts'

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { measuring, pieces } from './pieces.ts'
 import { HASH } from './read-object.ts'
-import { textOf } from './read-xml.ts'
-import type { Requests } from './requests.ts'
+import { type Requests, textOf } from './requests.ts'
 import { StoreError } from './store-error.ts'
 
 /** Metadata that identifies one sending of an object. */

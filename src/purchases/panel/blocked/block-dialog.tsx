@@ -7,7 +7,11 @@ import { Field, TextField } from '#platform/panel/parts/field.tsx'
 import { formatCedula } from '../../cedula.ts'
 import type { PurchaseSheet } from '../../panel-contract.ts'
 import { formatPhone } from '../wording.ts'
-import { BLOCKS } from './blocks.ts'
+import '../sheet/sheet.css'
+import { AskButton, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { formatMoment } from '#platform/panel/time.ts'
+import { PURCHASE_SHOWN } from '../purchase-list.ts'
 import '../sheet/sheet.css'
 
 /** Shortest accepted reason. */
@@ -104,5 +108,38 @@ function By(props: { on: boolean; onChange: (on: boolean) => void; children: Rea
       <input type="checkbox" checked={props.on} onChange={({ target }) => props.onChange(target.checked)} />
       <span>{props.children}</span>
     </label>
+  )
+}
+
+/** Calls whose answers say whether somebody is blocked. */
+export const BLOCKS = [...PURCHASE_SHOWN, 'GET /api/panel/bloqueados', 'GET /api/panel/revision'] as const
+
+/** Below the buyer's data: that they may not buy and why, or the way to block them. */
+export function BlockLine({ sheet, canBlock }: { sheet: PurchaseSheet; canBlock: boolean }) {
+  const { bloqueo } = sheet
+  if (bloqueo) {
+    return (
+      <div className="pad-start-3 breaks below-3 line-above flow compact">
+        <VerdictShape level="grave" word={false} />
+        <div>
+          <p>
+            <strong>Persona bloqueada:</strong> {bloqueo.motivo}
+          </p>
+          <p className="faint small">
+            {bloqueo.por} · {formatMoment(bloqueo.en)} ·{' '}
+            <ButtonLink look="link" text="Ver la lista" href="/compras/bloqueados" />
+          </p>
+        </div>
+      </div>
+    )
+  }
+  if (!canBlock) return null
+  return (
+    <AskButton
+      look="link"
+      text="Bloquear a esta persona…"
+      className="small below-2"
+      ask={(close) => <BlockDialog of={sheet} onClose={close} />}
+    />
   )
 }

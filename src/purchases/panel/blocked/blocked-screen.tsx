@@ -7,10 +7,9 @@ import { formatMoment } from '#platform/panel/time.ts'
 import { formatCedula } from '../../cedula.ts'
 import type { BlockedPerson } from '../../panel-contract.ts'
 import { formatPhone } from '../wording.ts'
-import { BlockDialog } from './block-dialog.tsx'
+import { BLOCKS, BlockDialog } from './block-dialog.tsx'
 import '../sheet/sheet.css'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
-import { BLOCKS } from './blocks.ts'
 
 /** People who may not buy: why, since when and blocked by whom. @param canChange whether the viewer may block and unblock. */
 export function BlockedScreen({ judges: canChange }: { judges: boolean }) {

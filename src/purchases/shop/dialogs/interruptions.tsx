@@ -1,6 +1,6 @@
 import { Icon } from '#platform/web/icon.tsx'
 import PrivacyDialog from '#site/shop/privacy-dialog.tsx'
-import { minimumText, QUANTITY_MINIMUM_TITLE } from '#tickets/quantity-messages.ts'
+import { minimumText, QUANTITY_MINIMUM_TITLE } from '#tickets/quantity.ts'
 import { UNDERSTOOD } from '../../messages.ts'
 import type { PasteProblem } from '../form/person-fields.tsx'
 import type { Flow } from '../purchase-state.ts'

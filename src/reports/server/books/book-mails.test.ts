@@ -3,8 +3,7 @@ import { openShop, report, type Shop, signInOwner } from '#app/server/testing/sh
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import type { BookMails } from '../../calls.ts'
-import { changeBookMails } from './book-mails.ts'
-import { sendBookMails } from './send-book-mails.ts'
+import { changeBookMails, sendBookMails } from './send-book-mails.ts'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000

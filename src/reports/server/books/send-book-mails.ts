@@ -1,16 +1,19 @@
+import type { Actor } from '#journal/actor.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
 import { composeMail } from '#mail/server/delivery/render.ts'
 import { enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
-import { after, dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
+import { addDays, after, type CalendarDate, dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
 import { formatMoney, parseMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import { publicOrigin } from '#platform/server/public-origin.ts'
 import { listRaffles } from '#raffles/server/store.ts'
 import type { Books, Figures } from '#reconciliation/books-contract.ts'
 import { readBooks } from '#reconciliation/server/books/read-books.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { FIGURE_NAMES, SELDOM } from '../../book-words.ts'
-import { periodOf } from './book-mails.ts'
+import type { BookMails } from '../../calls.ts'
 
 const HOUR = 3_600_000
 /** In Caracas: before anybody opens the shop, and after the night's work. */
@@ -91,4 +94,45 @@ function sumsText(ves: Figures, usd: Figures): string {
 function money(text: string, currency: 'VES' | 'USD'): string {
   const amount = parseMoney(text)
   return amount === null ? text : formatMoney(amount, currency)
+}
+
+export async function readBookMails(sql: Sql): Promise<BookMails> {
+  const rows = await sql.selectFrom('book_mails').selectAll().orderBy('correo').execute()
+  return { cada: rows[0]?.cada ?? 'semana', correos: rows.map(({ correo }) => correo) }
+}
+
+/** A new address gets its first mail when the next period begins; a removed one gets none any more. */
+export function changeBookMails(ctx: Ctx, owner: Actor, { cada, correos }: BookMails): Promise<void> {
+  return ctx.db.write('sitio', async (tx) => {
+    const before = await readBookMails(tx)
+    const wanted = [...new Set(correos)].sort()
+    const same = wanted.join() === before.correos.join()
+    if (same && (cada === before.cada || wanted.length === 0)) return
+    const now = ctx.clock.now()
+    if (before.correos.length > 0) await tx.deleteFrom('book_mails').execute()
+    const enviado = periodOf(now, cada)
+    if (wanted.length > 0) {
+      await tx
+        .insertInto('book_mails')
+        .values(wanted.map((correo) => ({ correo, cada, enviado })))
+        .execute()
+    }
+    // An address is personal: the journal, which is for ever, keeps only how many.
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor: owner,
+      accion: 'correo de libros cambiado',
+      datos: { cada, cuantas: wanted.length },
+    })
+  })
+}
+
+/** The day, week or month of that instant in Caracas, by its first day. */
+function periodOf(now: Instant, cada: BookMails['cada']): CalendarDate {
+  const day = dayInCaracas(now)
+  if (cada === 'dia') return day
+  if (cada === 'mes') return `${day.slice(0, 8)}01` as CalendarDate
+  // Monday is the first day of the week.
+  return addDays(day, -((new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7))
 }

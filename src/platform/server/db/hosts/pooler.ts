@@ -42,3 +42,13 @@ export async function refusePooledTransactions(pool: pg.Pool): Promise<void> {
 
 const POOLED =
   'DATABASE_URL: lleva a un PgBouncer que reparte transacciones (pool_mode = transaction o statement). La tienda necesita una sesión para cada conexión: pon pool_mode = session para su base de datos, o la dirección directa de PostgreSQL. Sus conexiones son pocas: 24 cada servidor.'
+
+/** Names and emoji of every alphabet are kept. @throws ConfigError where the database has no signs for them */
+export async function refuseEncoding(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ server_encoding: string }>('show server_encoding')
+  const encoding = rows[0]?.server_encoding ?? ''
+  if (encoding === 'UTF8') return
+  throw new ConfigError(
+    `DATABASE_URL: esa base de datos guarda los textos en ${encoding}, donde no caben todas las letras. Crea otra con createdb -E UTF8 -T template0.`,
+  )
+}
