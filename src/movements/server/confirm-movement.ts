@@ -63,8 +63,9 @@ export async function confirmMovement(tx: Sql, confianza: Trust, confirmation: C
  */
 export function tieOf(mate: Known, told: Mine, house: string): 'named' | 'adopted' | null {
   const [own, other] = [told.cola, otherTail(told)].map((cola) => tailsAgree(cola, mate.cola))
-  // Where a bank renumbers, its other number may be of a row that was only taken for it.
-  const lists = !isRenumbered(mate.banco_origen, house) && tailsAgree(told.cola, otherTail(mate))
+  // Where a bank renumbers, or nobody names it, its other number may be of a row that was only taken for it.
+  const vague = isRenumbered(mate.banco_origen, house) || isNameless(mate)
+  const lists = !vague && tailsAgree(told.cola, otherTail(mate))
   if (own || other || lists || samePayer(told, mate)) return 'named'
   // A bank's row with neither payer nor number does not confirm the notice's words.
   const says = told.cola !== '' || WHO.some((field) => told[field] !== '')
