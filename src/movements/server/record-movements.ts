@@ -147,13 +147,26 @@ async function sortOut(
   const added: { row: StoredMovement; same: Known[] }[] = []
   const isNotice = fuente === 'aviso' || fuente === 'zelle'
   const free = await ids(fresh.size)
-  for (const one of fresh.values()) {
-    const mine = { ...plain(one), ...movementTail(one.referencia, one.tipo) }
+  const alike = (one: Told) => {
     const kept = near.get(nearKey(one)) ?? []
-    const same = earlier?.beside(one, kept) ?? kept
-    const mate = findMate(mine, same, account.banco)
-    if (mate) {
+    const mine = { ...plain(one), ...movementTail(one.referencia, one.tipo) }
+    return { kept, mine, same: earlier?.beside(one, kept) ?? kept }
+  }
+  const mates = new Map<Told, Known>()
+  // No row takes what another row of its list names by its reference, or else by its payer.
+  for (const least of [3, 2, 1])
+    for (const one of fresh.values()) {
+      if (mates.has(one)) continue
+      const { mine, same } = alike(one)
+      const mate = findMate(mine, same, account.banco, least)
+      if (!mate) continue
       mate.told = true
+      mates.set(one, mate)
+    }
+  for (const one of fresh.values()) {
+    const { kept, mine, same } = alike(one)
+    const mate = mates.get(one)
+    if (mate) {
       const tie = tieOf(mate, mine, account.banco)
       witness(one, mate.id, tie !== null)
       if (tie === 'adopted' && confianza !== 'aviso') sorted.adopted.push(mate.id)

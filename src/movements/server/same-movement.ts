@@ -29,12 +29,13 @@ const FAR = 10
  * two payments apart (reference, phone, document) must not differ; of the rest the likest and nearest is it. A movement decided
  * by a person matches by its reference alone: the decision was about nothing else.
  * @param house four digits of the account's bank, or empty
+ * @param least `likeness` of it at least
  */
-export function findMate(told: Told, known: readonly Known[], house: string): Known | null {
+export function findMate(told: Told, known: readonly Known[], house: string, least: number): Known | null {
   const near = known
     .filter((one) => !one.told && isNear(told, one))
     .map((one) => ({ one, likeness: likeness(told, one, house) }))
-    .filter((found) => found.likeness > (found.one.estado === 'abierto' ? 0 : 2))
+    .filter((found) => found.likeness >= (found.one.estado === 'abierto' ? least : 3))
     .sort(
       (a, b) => b.likeness - a.likeness || used(b.one) - used(a.one) || distance(told, a.one) - distance(told, b.one),
     )
