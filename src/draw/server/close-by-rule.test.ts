@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { hold, ofHold } from '#app/server/testing/buyer.ts'
 import { atClose, buy, CLOSE, HOUR, openRuled, pay, raffleOf } from '#app/server/testing/ruled-shop.ts'
-import { report, type Shop } from '#app/server/testing/shop.ts'
+import { report } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { moveRaffle } from '#raffles/server/move-raffle.ts'
 import { recordDraw } from '#raffles/server/settle-raffle.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
@@ -14,10 +15,7 @@ import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { closeDue } from './close-due.ts'
 
 const CLOSED = Date.parse(CLOSE)
-const hold = ({ app, id }: Shop) =>
-  app.inject({ method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 2 } })
-const onHold = ({ app }: Shop, token: string) =>
-  app.inject({ method: 'POST', url: '/api/rifas/apartado/renovar', payload: { apartado: token } })
+const half = { cierre: { tipo: 'porcentaje' as const, porcentaje: 50, limite: CLOSE } }
 const code = (error: { code: string }) => error.code
 
 onBothEngines('the end of sales by an hour', (setup) => {
@@ -32,7 +30,7 @@ onBothEngines('the end of sales by an hour', (setup) => {
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'RIFA_CERRADA'])
     expect((await report(shop)).json().code).toBe('RIFA_CERRADA')
     // A visitor who is paying at that moment may report until the ten minutes are over, and gets no more time.
-    expect((await onHold(shop, token)).json().code).toBe('RIFA_CERRADA')
+    expect((await ofHold(shop, token, 'renovar')).json().code).toBe('RIFA_CERRADA')
     const late = await pay(shop, { apartado: token })
     shop.ctx.clock.advance(2 * HOUR)
     await closeDue(shop.ctx)
@@ -48,6 +46,17 @@ onBothEngines('the end of sales by an hour', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
+  test('two processes close it once', async () => {
+    const shop = await openRuled(setup)
+    const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
+    atClose(shop)
+    await Promise.all([closeDue(shop.ctx), closeDue(twin), closeDue(shop.ctx), closeDue(twin)])
+    const lines = shop.ctx.db.read.selectFrom('journal').select('id').where('accion', '=', 'rifa cerrada')
+    expect(await lines.execute()).toHaveLength(1)
+  })
+})
+
+onSqlite('the end of sales by an hour', (setup) => {
   test('a hold whose time is over is not reported after it, neither is that of a paused raffle', async () => {
     for (const paused of [false, true]) {
       const shop = await openRuled(setup)
@@ -83,20 +92,9 @@ onBothEngines('the end of sales by an hour', (setup) => {
     const reopen = moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'reanudar', TESTER)
     expect(await reopen.catch(code)).toBe('ESTADO_NO_PERMITE')
   })
-
-  test('two processes close it once', async () => {
-    const shop = await openRuled(setup)
-    const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
-    atClose(shop)
-    await Promise.all([closeDue(shop.ctx), closeDue(twin), closeDue(shop.ctx), closeDue(twin)])
-    const lines = shop.ctx.db.read.selectFrom('journal').select('id').where('accion', '=', 'rifa cerrada')
-    expect(await lines.execute()).toHaveLength(1)
-  })
 })
 
 onBothEngines('the end of sales by sold tickets', (setup) => {
-  const half = { cierre: { tipo: 'porcentaje' as const, porcentaje: 50, limite: CLOSE } }
-
   test('the confirmation that reaches it ends them, to the second; a report does not', async () => {
     const shop = await openRuled(setup, half, { total_numeros: 8 })
     await buy(shop)
@@ -133,7 +131,9 @@ onBothEngines('the end of sales by sold tickets', (setup) => {
     expect(await lines.execute()).toHaveLength(1)
     expect(await audit(shop.ctx)).toEqual([])
   })
+})
 
+onSqlite('the end of sales by sold tickets', (setup) => {
   test('fakes that take every number end nothing: rejected tickets are on sale again', async () => {
     const shop = await openRuled(setup, { cierre: { tipo: 'agotarse', limite: null } }, { total_numeros: 4 })
     await buy(shop)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addHand, byBeacon, byLottery, openLed, PAGE } from '#app/server/testing/led-draw.ts'
 import { atClose, buy, HOUR, openRuled, pay, tick } from '#app/server/testing/ruled-shop.ts'
 import { SYSTEM } from '#journal/actor.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { readDueDeeds } from './due-deeds.ts'
 import { takeRound } from './steps/take-round.ts'
 
@@ -51,7 +51,9 @@ onBothEngines('tasks that draws put in the panel', (setup) => {
     expect((await owner.look()).premios[0]?.ganador).toMatchObject({ reclama_hasta: '2026-11-25T09:00:00-04:00' })
     expect(await readDueDeeds(ctx, owner)).toEqual([])
   })
+})
 
+onSqlite('tasks that draws put in the panel', (setup) => {
   test('a lottery that has drawn waits for somebody to type it', async () => {
     const partes = [{ loteria: 'Triple Gana', toma: 'ultimas' as const, cifras: 2, al_reves: false }]
     const por = { tipo: 'loteria' as const, hora: '13:00', partes, suma: 0, intentos: 2, pagina: PAGE }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { ownPage } from '#app/server/testing/buyer.ts'
 import { atClose, buy, openRuled, pay, raffleOf, tick } from '#app/server/testing/ruled-shop.ts'
 import { openShop, type Shop } from '#app/server/testing/shop.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { readCheckLink } from '#purchases/check-link.ts'
 import { ownerCode } from '#purchases/server/owner-code.ts'
 
-const own = async ({ app }: Shop, secreto: string) =>
-  (await app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto } })).json()
+const own = async (shop: Shop, secreto: string) => (await ownPage(shop, secreto)).json()
 
 async function mailOf({ ctx }: Shop, id: number): Promise<string> {
   const mail = ctx.db.read

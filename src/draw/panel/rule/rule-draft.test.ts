@@ -10,6 +10,11 @@ const RAFFLE = { id: 7, titulo: 'Moto 200 cc', premio: '', fecha: '2026-12-20', 
 const draft = (changes: Partial<RuleDraft> = {}): RuleDraft => ({ ...firstDraft(RAFFLE, NOW), ...changes })
 const read = (changes: Partial<RuleDraft> = {}) => readRuleDraft(draft(changes), RAFFLE, NOW)
 
+/** One prize by a lottery, with its page. */
+const lottery = (changes: Partial<ReturnType<typeof newPrize>>): Partial<RuleDraft> => ({
+  premios: [{ ...newPrize('Moto'), tipo: 'loteria', pagina: PAGE, ...changes }],
+})
+
 it('the one to begin with is right, and draws on the day that the raffle announces', () => {
   const { rule, problems } = read()
   expect(problems).toEqual({})
@@ -68,52 +73,19 @@ it.each<[string, Partial<RuleDraft>, string]>([
   ['no hours', { espera_horas: 'mañana' }, 'espera_horas'],
   ['a prize without words', { premios: [newPrize('Moto'), newPrize('  ')] }, 'premios.1.titulo'],
   ['no prize', { premios: [] }, 'premios'],
-  [
-    'too few digits',
-    {
-      premios: [
-        {
-          ...newPrize('Moto'),
-          tipo: 'loteria',
-          pagina: PAGE,
-          partes: partsFor(4, 'Triple Zulia', '19:00', KNOWN_LOTTERIES),
-        },
-      ],
-    },
-    'premios',
-  ],
+  ['too few digits', lottery({ partes: partsFor(4, 'Triple Zulia', '19:00', KNOWN_LOTTERIES) }), 'premios'],
   [
     'a lottery without an hour',
-    {
-      premios: [
-        {
-          ...newPrize('Moto'),
-          tipo: 'loteria',
-          pagina: PAGE,
-          hora: '',
-          partes: partsFor(4, 'Chance', '', KNOWN_LOTTERIES),
-        },
-      ],
-    },
+    lottery({ hora: '', partes: partsFor(4, 'Chance', '', KNOWN_LOTTERIES) }),
     'premios.0.hora',
   ],
-  [
-    'one without a name',
-    {
-      premios: [
-        { ...newPrize('Moto'), tipo: 'loteria', pagina: PAGE, partes: partsFor(4, '', '19:00', KNOWN_LOTTERIES) },
-      ],
-    },
-    'premios.0.partes.0.loteria',
-  ],
+  ['one without a name', lottery({ partes: partsFor(4, '', '19:00', KNOWN_LOTTERIES) }), 'premios.0.partes.0.loteria'],
   [
     'a lottery without its page',
-    {
-      premios: [{ ...newPrize('Moto'), tipo: 'loteria', partes: partsFor(4, 'Super Gana', '22:00', KNOWN_LOTTERIES) }],
-    },
+    lottery({ pagina: '', partes: partsFor(4, 'Super Gana', '22:00', KNOWN_LOTTERIES) }),
     'premios.0.pagina',
   ],
-  ['no lottery', { premios: [{ ...newPrize('Moto'), tipo: 'loteria', pagina: PAGE }] }, 'premios.0.partes'],
+  ['no lottery', lottery({}), 'premios.0.partes'],
 ])('names the error next to its field: %s', (_, changes, field) => {
   const { problems } = read(changes)
   expect(Object.keys(problems)).toEqual([field])

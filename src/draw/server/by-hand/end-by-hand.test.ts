@@ -5,7 +5,7 @@ import { buy, openRuled, pay, raffleOf } from '#app/server/testing/ruled-shop.ts
 import { openShop, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { tellDeed } from '#journal/tell-deed.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { moveRaffle } from '#raffles/server/move-raffle.ts'
 import { readHome } from '#reports/server/read-home.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
@@ -80,7 +80,9 @@ onBothEngines('a raffle that was sold without a rule', (setup) => {
     expect(tellDeed({ actor: line.actor, accion: line.accion, datos })).toContain('nadie puede comprobar')
     expect(await audit(shop.ctx)).toEqual([])
   })
+})
 
+onSqlite('a raffle that was sold without a rule', (setup) => {
   test('asks for its number on the home of the panel until it has one', async () => {
     const { shop, owner, won } = await open(setup)
     await close(shop)
@@ -138,7 +140,7 @@ onBothEngines('a raffle that was sold without a rule', (setup) => {
   })
 })
 
-onBothEngines('a raffle with a rule', (setup) => {
+onSqlite('a raffle with a rule', (setup) => {
   test('is never ended by a typed number', async () => {
     const shop = await openRuled(setup)
     const owner = await addHand(shop, 'Marisela', 'dueno', true)

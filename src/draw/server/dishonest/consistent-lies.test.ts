@@ -79,10 +79,8 @@ const without = (...gone: Ticket[]) => tickets.filter((one) => !gone.includes(on
 const first = await drawn(0, ROUND)
 const second = await drawn(1, ROUND, without(first))
 const right = { pasos: [round(0), round(1)], premios: [first, second] }
-const [GREEN, RED] = [
-  [true, true],
-  [false, false],
-]
+const GREEN = [true, true]
+const RED = [false, false]
 
 test('control: told so, the steps of the rule are right, before its draw, in its middle and at its end', async () => {
   expect(await verdicts(await tell(right))).toEqual(GREEN)
@@ -163,6 +161,9 @@ test('a number that wins twice, or a person where the rule says once', async () 
   expect(await verdicts(await tell({ pasos, premios: [first, twice] }))).toEqual(RED)
 })
 
+const unsold = Array.from({ length: 1_000 }, (_, at) => String(at).padStart(3, '0')).find(
+  (number) => !tickets.some(({ numero }) => numero === number),
+) as string
 const evening = (dia: string, numero: string, premio = 0): Step => ({
   ...{ tipo: 'loteria', premio, dia: dia as never, resultados: [numero] },
   ...{ enlace: 'https://loteria.ejemplo.test/', manos: ['M. R. (1)', 'J. P. (2)'] as Hands },
@@ -171,9 +172,6 @@ const evening = (dia: string, numero: string, premio = 0): Step => ({
 test('by lottery: another evening, one number for two prizes, and a lottery that is asked once more', async () => {
   const own = sampleRule(league.chain, { premios: [prize('Moto', lottery()), prize('Bono', lottery())] })
   const [one, two] = tickets as [Ticket, Ticket]
-  const unsold = Array.from({ length: 1_000 }, (_, at) => String(at).padStart(3, '0')).find(
-    (number) => !tickets.some(({ numero }) => numero === number),
-  ) as string
   const told = (pasos: Step[], premios: (Ticket | null)[]) => tell({ rule: own, pasos, premios }).then(verdicts)
   expect(await told([evening('2026-12-21', one.numero), evening('2026-12-21', two.numero, 1)], [one, two])).toEqual(
     GREEN,
@@ -197,8 +195,13 @@ test('steps before there is a list, a draw that is moved once it has begun, and 
   }
   expect(await verdicts(await tell({ pasos: [moved] }))).toEqual(GREEN)
   expect(await verdicts(await tell({ pasos: [round(0), moved] }))).toEqual(RED)
-  const late = { ...moved, en: '2026-12-21T09:00:00-04:00' }
-  expect(await verdicts(await tell({ pasos: [late] }))).toEqual(RED)
+  for (const wrong of [
+    { en: '2026-12-21T09:00:00-04:00' },
+    { de: '2026-12-21T09:00:01-04:00' },
+    { a: '2026-12-20T18:00:00-04:00' },
+    { motivo: ' ' },
+  ])
+    expect(await verdicts(await tell({ pasos: [{ ...moved, ...wrong }] })), JSON.stringify(wrong)).toEqual(RED)
   const lost: Step = { tipo: 'vencido', premio: 0, en: '2026-12-27T19:00:00-04:00' }
   expect(await verdicts(await tell({ pasos: [lost] }))).toEqual(RED)
 })
@@ -217,10 +220,6 @@ const corrected = (paso: number, changes: object = {}): Step => ({
   ...{ tipo: 'corregido', premio: 0, paso, motivo: 'Era otro sorteo.', mano: 'M. R. (1)' },
   ...{ en: '2026-12-23T09:00:00-04:00', ...changes },
 })
-const notSold = Array.from({ length: 1_000 }, (_, at) => String(at).padStart(3, '0')).find(
-  (number) => !tickets.some(({ numero }) => numero === number),
-) as string
-
 test('corrected: the prize stays as before the error, for everybody to see, and nothing else is taken back', async () => {
   const [one, two] = tickets as [Ticket, Ticket]
   const told = (pasos: Step[], premios: (Ticket | null)[], own = paged) =>
@@ -232,7 +231,7 @@ test('corrected: the prize stays as before the error, for everybody to see, and 
   expect(await told([wrong, corrected(0), right], [two])).toEqual(GREEN)
   // Its winner can win again, and all that followed of the prize is gone with it.
   expect(await told([wrong, corrected(0), wrong], [one])).toEqual(GREEN)
-  const missed = [typed('2026-12-21', notSold), typed('2026-12-22', notSold)]
+  const missed = [typed('2026-12-21', unsold), typed('2026-12-22', unsold)]
   expect(await told([...missed, corrected(0), right], [two])).toEqual(GREEN)
   expect(await told([...missed, corrected(1), typed('2026-12-22', one.numero)], [one])).toEqual(GREEN)
   expect(await told([...missed, corrected(1), right], [two])).toEqual(RED)

@@ -121,10 +121,8 @@ async function drawLottery(led: Led): Promise<void> {
   await typeBoth(shop, [ana, jose], { dia: '2026-11-22', resultados })
 }
 
-const [GREEN, RED] = [
-  [true, true],
-  [false, false],
-]
+const GREEN = [true, true]
+const RED = [false, false]
 
 onSqlite('an operator who is not honest', (setup) => {
   test('control: an honest one is found right, before the draw and after it', async () => {

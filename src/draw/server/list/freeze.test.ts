@@ -3,10 +3,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
+import { correct, heldToken, ownPage } from '#app/server/testing/buyer.ts'
 import { atClose, buy, HOUR, openRuled, pay, raffleOf, tick } from '#app/server/testing/ruled-shop.ts'
-import { multipart, type Shop } from '#app/server/testing/shop.ts'
+import type { Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { ownerCode } from '#purchases/server/owner-code.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
@@ -22,11 +23,6 @@ const list = ({ app, id }: Shop, headers: Record<string, string> = {}) =>
   app.inject({ url: `/api/rifas/${id}/sorteo/lista`, headers })
 const code = (error: { code: string }) => error.code
 
-async function correct(shop: Shop, secreto: string) {
-  const form = await multipart({ secreto, referencia: '888777666' }, null)
-  return shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', ...form })
-}
-
 /** Runs the strangers' program, at the hour of the shop: it checks whether due steps are there. */
 function verify({ ctx }: Shop, ...args: string[]): Promise<{ code: number | null; said: string }> {
   return new Promise((resolve) => {
@@ -41,52 +37,35 @@ function verify({ ctx }: Shop, ...args: string[]): Promise<{ code: number | null
 }
 
 onBothEngines('the frozen list', (setup) => {
-  test('names the owner of every confirmed number, and a stranger checks it', async () => {
+  test('names the owner of every confirmed number', async () => {
     const shop = await openRuled(setup)
     const [one, two] = [await buy(shop, { cedula: 'V-12.345.678' }), await buy(shop, { cedula: 'v12345678' })]
     const other = await buy(shop)
-    const server = await createApp(shop.ctx, null)
-    const origin = await server.listen({ port: 0, host: '127.0.0.1' })
-    const address = `${origin}/api/rifas/${shop.id}/sorteo`
-    try {
-      expect(await verify(shop, address)).toMatchObject({ code: 0 })
-      // A buyer copies the address from the browser's bar.
-      for (const page of ['verificar', 'verificar#c=x']) {
-        expect(await verify(shop, `${origin}/rifa/${shop.id}/${page}`)).toMatchObject({ code: 0 })
-      }
-      for (const nowhere of [address.replace(/\d+\/sorteo/, '99/sorteo'), 'http://127.0.0.1:9', '/no/existe']) {
-        expect(await verify(shop, nowhere)).toEqual({ code: 1, said: `MAL: no se lee ningún sorteo en ${nowhere}\n` })
-      }
-      expect((await list(shop)).statusCode).toBe(404)
-      atClose(shop)
-      await tick(shop)
-      const frozen = await document(shop)
-      expect(frozen).toMatchObject({ lista_cuenta: 6, premios: [null] })
-      const answer = await list(shop)
-      expect(answer.headers).toMatchObject({
-        'content-type': 'text/csv; charset=utf-8',
-        etag: `W/"${frozen.lista_sha256}"`,
-        'cache-control': 'no-cache',
-      })
-      expect(await hashOf(answer.body, sha256)).toBe(frozen.lista_sha256)
-      const kept = await list(shop, { 'if-none-match': String(answer.headers.etag) })
-      expect([kept.statusCode, kept.body]).toEqual([304, ''])
-      const same = ownerCode(shop.ctx, shop.id, 'V12345678')
-      const whose = new Map(linesOf(answer.body).map((line) => line.split(',') as [string, string]))
-      expect([...one.numeros, ...two.numeros].map((numero) => whose.get(numero))).toEqual([same, same, same, same])
-      expect(new Set(other.numeros.map((numero) => whose.get(numero))).size).toBe(1)
-      expect(other.numeros.map((numero) => whose.get(numero))).not.toContain(same)
-      expect(ownerCode(shop.ctx, shop.id + 1, 'V12345678')).not.toBe(same)
-      const checked = await checkDraw(frozen, answer.body, sha256)
-      expect(checked.hallazgos.filter(({ estado }) => estado !== 'bien')).toEqual([])
-      expect(await verify(shop, address)).toMatchObject({ code: 0 })
-      expect(await verify(shop, address, '--lista', frozen.regla_sha256)).toMatchObject({ code: 1 })
-      const line = shop.ctx.db.read.selectFrom('journal').select('datos').where('accion', '=', 'lista congelada')
-      expect(JSON.parse((await line.executeTakeFirstOrThrow()).datos)).toMatchObject({ sha256: frozen.lista_sha256 })
-      expect(await audit(shop.ctx)).toEqual([])
-    } finally {
-      await server.close()
-    }
+    expect((await list(shop)).statusCode).toBe(404)
+    atClose(shop)
+    await tick(shop)
+    const frozen = await document(shop)
+    expect(frozen).toMatchObject({ lista_cuenta: 6, premios: [null] })
+    const answer = await list(shop)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      etag: `W/"${frozen.lista_sha256}"`,
+      'cache-control': 'no-cache',
+    })
+    expect(await hashOf(answer.body, sha256)).toBe(frozen.lista_sha256)
+    const kept = await list(shop, { 'if-none-match': String(answer.headers.etag) })
+    expect([kept.statusCode, kept.body]).toEqual([304, ''])
+    const same = ownerCode(shop.ctx, shop.id, 'V12345678')
+    const whose = new Map(linesOf(answer.body).map((line) => line.split(',') as [string, string]))
+    expect([...one.numeros, ...two.numeros].map((numero) => whose.get(numero))).toEqual([same, same, same, same])
+    expect(new Set(other.numeros.map((numero) => whose.get(numero))).size).toBe(1)
+    expect(other.numeros.map((numero) => whose.get(numero))).not.toContain(same)
+    expect(ownerCode(shop.ctx, shop.id + 1, 'V12345678')).not.toBe(same)
+    const checked = await checkDraw(frozen, answer.body, sha256)
+    expect(checked.hallazgos.filter(({ estado }) => estado !== 'bien')).toEqual([])
+    const line = shop.ctx.db.read.selectFrom('journal').select('datos').where('accion', '=', 'lista congelada')
+    expect(JSON.parse((await line.executeTakeFirstOrThrow()).datos)).toMatchObject({ sha256: frozen.lista_sha256 })
+    expect(await audit(shop.ctx)).toEqual([])
   })
 
   test('waits for payers, reviews, possible corrections, and decisions that can be taken back', async () => {
@@ -94,8 +73,7 @@ onBothEngines('the frozen list', (setup) => {
     await buy(shop)
     const undecided = await pay(shop)
     atClose(shop, -1_000)
-    const url = `/api/rifas/${shop.id}/apartados`
-    const token = (await shop.app.inject({ method: 'POST', url, payload: { cantidad_tickets: 2 } })).json().token
+    const token = await heldToken(shop)
     const steps: [string, () => Promise<unknown>][] = [
       ['a hold', async () => {}],
       ['two in review', () => pay(shop, { apartado: token })],
@@ -142,7 +120,9 @@ onBothEngines('the frozen list', (setup) => {
     shop.ctx.clock.advance(1)
     const late = approvePurchase(shop.ctx, undecided.id, 1, { actor: TESTER })
     expect(await late.catch(code)).toBe('RIFA_CONGELADA')
-    expect((await correct(shop, rejected.secreto)).json().code).toBe('RIFA_CONGELADA')
+    expect((await correct(shop, { secreto: rejected.secreto, referencia: '888777666' })).json().code).toBe(
+      'RIFA_CONGELADA',
+    )
     await sweepHolds(shop.ctx)
     await tick(shop)
     expect((await document(shop)).lista_cuenta).toBe(4)
@@ -163,14 +143,59 @@ onBothEngines('the frozen list', (setup) => {
       .orderBy('compra_id')
       .execute()
     expect(mails.map(({ compra_id }) => compra_id)).toEqual([undecided.id, waiting.id])
-    const own = async ({ secreto }: { secreto: string }) =>
-      (await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto } })).json()
+    const own = async ({ secreto }: { secreto: string }) => (await ownPage(shop, secreto)).json()
     expect(await own(undecided)).toMatchObject({ estado: 'rechazado', corregible: false, en_espera: false })
     expect(await own(waiting)).toMatchObject({ estado: 'rechazado', corregible: false, en_espera: true })
     expect(await own(rejected)).toMatchObject({ corregible: false })
     const served = shop.ctx.db.read.selectFrom('journal').select('id').where('accion', '=', 'boletos encontrados')
     expect(await served.execute()).toEqual([])
     expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('the database keeps one list of a raffle, and nothing frozen is opened again', async () => {
+    const shop = await openRuled(setup)
+    atClose(shop)
+    await tick(shop)
+    const frozen = await raffleOf(shop)
+    expect(frozen.congelada_en).toBe(shop.ctx.clock.now())
+    const write = (estado: 'publicada' | 'sorteada') =>
+      shop.ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ estado }).execute())
+    await expect(write('publicada')).rejects.toThrow()
+    const { rifa_id, ...other } = await shop.ctx.db.read.selectFrom('draw_lists').selectAll().executeTakeFirstOrThrow()
+    const second = shop.ctx.db.write('prueba', (tx) =>
+      tx
+        .insertInto('draw_lists')
+        .values({ ...other, rifa_id, sha256: 'otra' })
+        .execute(),
+    )
+    await expect(second).rejects.toThrow()
+  })
+})
+
+onSqlite('the frozen list', (setup) => {
+  test('is checked by a stranger with the command, before and after its freeze', async () => {
+    const shop = await openRuled(setup)
+    await buy(shop)
+    const server = await createApp(shop.ctx, null)
+    const origin = await server.listen({ port: 0, host: '127.0.0.1' })
+    const address = `${origin}/api/rifas/${shop.id}/sorteo`
+    try {
+      // A buyer copies the address from the browser's bar.
+      for (const given of [address, `${origin}/rifa/${shop.id}/verificar`, `${origin}/rifa/${shop.id}/verificar#c=x`]) {
+        expect(await verify(shop, given), given).toMatchObject({ code: 0 })
+      }
+      for (const nowhere of [address.replace(/\d+\/sorteo/, '99/sorteo'), 'http://127.0.0.1:9', '/no/existe']) {
+        expect(await verify(shop, nowhere)).toEqual({ code: 1, said: `MAL: no se lee ningún sorteo en ${nowhere}\n` })
+      }
+      atClose(shop, 1_000)
+      shop.ctx.clock.advance(21_000)
+      await tick(shop)
+      const { regla_sha256 } = await document(shop)
+      expect(await verify(shop, address)).toMatchObject({ code: 0 })
+      expect(await verify(shop, address, '--lista', regla_sha256)).toMatchObject({ code: 1 })
+    } finally {
+      await server.close()
+    }
   })
 
   test('a rejection promises no longer than the review lasts', async () => {
@@ -240,24 +265,5 @@ onBothEngines('the frozen list', (setup) => {
     expect(await left.execute()).toEqual([])
     expect(await document(shop)).toMatchObject({ lista_cuenta: 0 })
     expect(await audit(shop.ctx)).toEqual([])
-  })
-
-  test('the database keeps one list of a raffle, and nothing frozen is opened again', async () => {
-    const shop = await openRuled(setup)
-    atClose(shop)
-    await tick(shop)
-    const frozen = await raffleOf(shop)
-    expect(frozen.congelada_en).toBe(shop.ctx.clock.now())
-    const write = (estado: 'publicada' | 'sorteada') =>
-      shop.ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ estado }).execute())
-    await expect(write('publicada')).rejects.toThrow()
-    const { rifa_id, ...other } = await shop.ctx.db.read.selectFrom('draw_lists').selectAll().executeTakeFirstOrThrow()
-    const second = shop.ctx.db.write('prueba', (tx) =>
-      tx
-        .insertInto('draw_lists')
-        .values({ ...other, rifa_id, sha256: 'otra' })
-        .execute(),
-    )
-    await expect(second).rejects.toThrow()
   })
 })

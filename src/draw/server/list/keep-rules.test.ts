@@ -3,7 +3,7 @@ import { addHand, byBeacon, byLottery, openHost, openLed, typeBoth } from '#app/
 import { atClose, buy, HOUR, openRuled, pay, raffleOf } from '#app/server/testing/ruled-shop.ts'
 import type { Shop } from '#app/server/testing/shop.ts'
 import { watchTime } from '#app/server/watch-time.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { SURE } from '#platform/server/time-guard.ts'
 import { fetchRounds } from '../steps/fetch-round.ts'
 import { keepRules } from './keep-rules.ts'
@@ -69,7 +69,9 @@ onBothEngines('a step that cannot be undone', (setup) => {
     other.shop.ctx.time = SURE
     expect(await other.look(1_000, 36 * HOUR)).toBe('cerrada')
   })
+})
 
+onSqlite('a step that cannot be undone', (setup) => {
   test('where nobody answers a person says that the hour is right, since the start and since the last jump', async () => {
     const { shop, owner, look, alerts } = await open(setup, NOBODY)
     atClose(shop, MINUTE)

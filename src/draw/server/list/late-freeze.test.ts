@@ -5,7 +5,7 @@ import { buy, openRuled, pay, tick } from '#app/server/testing/ruled-shop.ts'
 import type { Shop } from '#app/server/testing/shop.ts'
 import { SYSTEM } from '#journal/actor.ts'
 import type { Instant } from '#platform/clock.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { verify } from '../../../../verify/verify.ts'
 import { roundFrom } from '../../chain.ts'
 import { checkDraw } from '../../check-draw.ts'
@@ -74,7 +74,9 @@ onBothEngines('a list that is frozen late', (setup) => {
     await verify(load, { ahora: ctx.clock.now() })
     expect(await audit(ctx)).toEqual([])
   })
+})
 
+onSqlite('a list that is frozen late', (setup) => {
   test('is late from a quarter of an hour before the first draw', async () => {
     const inTime = await open(setup)
     expect(await wake(inTime.shop, '2026-11-22T08:45:00-04:00')).toEqual([])

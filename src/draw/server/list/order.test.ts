@@ -48,11 +48,6 @@ onBothEngines('the order of purchases', (setup) => {
   test('changes nothing: the same list to its last byte, and the same number wins', async () => {
     const { document, list } = await drawn(setup, [0, 1, 2, 3, 4])
     expect(document.premios).toEqual([{ numero: expect.stringMatching(/^\d\d$/), codigo: expect.any(String) }])
-    for (const order of [
-      [4, 3, 2, 1, 0],
-      [2, 0, 4, 1, 3],
-    ]) {
-      expect(await drawn(setup, order)).toEqual({ document, list })
-    }
+    expect(await drawn(setup, [2, 0, 4, 1, 3])).toEqual({ document, list })
   })
 })

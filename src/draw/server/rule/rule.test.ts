@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { addReviewer } from '#app/server/testing/desk.ts'
-import { addHand, byLottery, PAGE } from '#app/server/testing/led-draw.ts'
+import { hold, ofHold, ownPage } from '#app/server/testing/buyer.ts'
+import { addHand, byLottery } from '#app/server/testing/led-draw.ts'
 import { atClose, buy, CLOSE, HOUR, openRuled, raffleOf, ruleFields, tick } from '#app/server/testing/ruled-shop.ts'
 import { OWNER, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { readHome } from '#reports/server/read-home.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
@@ -24,62 +24,36 @@ const remove = ({ app, id }: Shop, headers: Headers, version: number) =>
   app.inject({ method: 'DELETE', url: `/api/panel/rifas/${id}/regla`, payload: { version }, headers })
 const read = ({ app, id }: Shop, headers: Headers) => app.inject({ url: `/api/panel/rifas/${id}/regla`, headers })
 const published = ({ app, id }: Shop) => app.inject(`/api/rifas/${id}/sorteo`)
-const hold = ({ app, id }: Shop) =>
-  app.inject({ method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 2 } })
+/** Saves fields of the raffle, as it is now. */
+async function save(shop: Shop, headers: Headers, campos: object) {
+  const { version } = await raffleOf(shop)
+  return shop.app.inject({ method: 'POST', url: `/api/panel/rifas/${shop.id}`, payload: { version, campos }, headers })
+}
+/** A copy of the raffle, which is a draft. */
+async function copyOf(shop: Shop, headers: Headers): Promise<Shop> {
+  const url = `/api/panel/rifas/${shop.id}/duplicar`
+  const copied = await shop.app.inject({ method: 'POST', url, payload: { clave: 'copia-uno' }, headers })
+  return { ...shop, id: copied.json().id }
+}
+
+const LATER = '2026-11-25T20:00:00-04:00'
+
+/** A raffle whose close an owner postpones. */
+async function openPostponed(setup: Setup, rule: Partial<RuleFields> = {}) {
+  const shop = await openRuled(setup, rule)
+  const headers = await signInOwner(shop)
+  const code = await giveSecondFactor(shop.ctx, OWNER.correo)
+  const postpone = (changes: object = {}) =>
+    shop.app.inject({
+      method: 'POST',
+      url: `/api/panel/rifas/${shop.id}/aplazar`,
+      payload: { de: CLOSE, a: LATER, motivo: 'Faltan boletos por vender.', codigo: code(), ...changes },
+      headers,
+    })
+  return { shop, headers, postpone }
+}
 
 onBothEngines('the rule of a raffle', (setup) => {
-  test.each(['sold', 'closed'])('texts that buyers read beside it are fixed once it is %s', async (then) => {
-    const shop = await openRuled(setup, {}, { premio: 'Moto 200 cc', fecha: '2026-11-22' })
-    await buy(shop)
-    if (then === 'closed') {
-      atClose(shop)
-      await closeDue(shop.ctx)
-    }
-    const headers = await signInOwner(shop)
-    const save = async (campos: object) => {
-      const { version } = await raffleOf(shop)
-      const url = `/api/panel/rifas/${shop.id}`
-      return shop.app.inject({ method: 'POST', url, headers, payload: { version, campos } })
-    }
-    const words = { titulo: 'Bicicleta', premio: 'Bicicleta usada', fecha: '2027-03-01' }
-    for (const [field, value] of Object.entries(words)) {
-      const refused = await save({ [field]: value })
-      expect([refused.statusCode, refused.json().campos], field).toEqual([409, { [field]: expect.any(String) }])
-    }
-    expect((await save({ descripcion: 'Sale de la caja.' })).statusCode).toBe(200)
-  })
-
-  test('its day is shown wherever the draw is mentioned, moves with it, and is typed by nobody', async () => {
-    const shop = await openRuled(setup)
-    const headers = await signInOwner(shop)
-    const { secreto } = await buy(shop)
-    const own = async () =>
-      (await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto } })).json().fecha_sorteo
-    const said = async () => [await own(), (await readHome(shop.ctx, { id: 1 })).rifas[0]?.fecha]
-    expect(await said()).toEqual(['2026-11-22', '2026-11-22'])
-    const mails = await shop.ctx.db.read.selectFrom('outbox').select('texto').execute()
-    expect(mails.some(({ texto }) => texto?.includes('El sorteo es el 22 de noviembre.'))).toBe(true)
-    const { version } = await raffleOf(shop)
-    const payload = { version, campos: { fecha: '2026-12-01' } }
-    const typed = await shop.app.inject({ method: 'POST', url: `/api/panel/rifas/${shop.id}`, headers, payload })
-    expect(typed.json()).toMatchObject({ code: 'CAMPO_BLOQUEADO', campos: { fecha: expect.any(String) } })
-    const code = await giveSecondFactor(shop.ctx, OWNER.correo)
-    const later = { de: CLOSE, a: '2026-11-25T20:00:00-04:00', motivo: 'Faltan boletos.', codigo: code() }
-    await shop.app.inject({ method: 'POST', url: `/api/panel/rifas/${shop.id}/aplazar`, headers, payload: later })
-    expect(await said()).toEqual(['2026-11-26', '2026-11-26'])
-  })
-
-  test('a rule by sold tickets has no day until the list is frozen', async () => {
-    const cierre = { tipo: 'porcentaje', porcentaje: 2, limite: null } as const
-    const shop = await openRuled(setup, { cierre }, { fecha: '2026-12-24' })
-    expect((await raffleOf(shop)).fecha).toBe('')
-    await buy(shop)
-    await tick(shop)
-    shop.ctx.clock.advance(HOUR)
-    await tick(shop)
-    expect((await raffleOf(shop)).fecha).toMatch(/^2026-11-2/)
-  })
-
   test('an owner sets it, everybody reads it, and it is taken away again', async () => {
     const shop = await openShop(setup)
     const headers = await signInOwner(shop)
@@ -117,42 +91,6 @@ onBothEngines('the rule of a raffle', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('an operator who is no owner reads it and does not change it', async () => {
-    const shop = await openRuled(setup)
-    const reviewer = await addReviewer(shop)
-    expect((await read(shop, reviewer)).statusCode).toBe(200)
-    expect((await put(shop, reviewer, 2, ruleFields())).statusCode).toBe(404)
-  })
-
-  test('a rule that contradicts itself, or the raffle, is refused with the field', async () => {
-    const shop = await openShop(setup)
-    const headers = await signInOwner(shop)
-    const lottery = (cifras: number, pagina = PAGE): RuleFields['premios'][number]['por'] => ({
-      tipo: 'loteria',
-      hora: '22:00',
-      partes: [{ loteria: 'Triple Gana', toma: 'ultimas', cifras, al_reves: false }],
-      suma: 0,
-      intentos: 2,
-      pagina,
-    })
-    const prize = (cifras: number) => [{ titulo: 'Moto', por: lottery(cifras), reclamo_horas: 72 }]
-    const wrong: [Partial<RuleFields>, string][] = [
-      [{ cierre: { tipo: 'instante', en: '2026-11-20T11:59:59-04:00' } }, 'cierre'],
-      [{ cierre: { tipo: 'agotarse', limite: '2020-01-01T00:00:00-04:00' } }, 'cierre'],
-      [{ espera_minutos: 779 }, 'espera_minutos'],
-      [{ premios: prize(3) }, 'premios'],
-      [{ premios: [{ titulo: 'Moto', por: lottery(2, 'loteria'), reclamo_horas: 72 }] }, 'premios.0.por.pagina'],
-      [{ revision_horas: 0 }, 'regla.revision_horas'],
-      [{ premios: [] }, 'regla.premios'],
-    ]
-    for (const [changes, field] of wrong) {
-      const answer = await put(shop, headers, 0, ruleFields(changes))
-      expect([answer.statusCode, Object.keys(answer.json().campos ?? {})], answer.body).toEqual([422, [field]])
-    }
-    const right = await put(shop, headers, 0, ruleFields({ premios: prize(2) }))
-    expect(right.statusCode, right.body).toBe(200)
-  })
-
   test('it counts the numbers that end its sale', async () => {
     const shop = await openShop(setup, { total_numeros: 150 })
     const headers = await signInOwner(shop)
@@ -171,7 +109,7 @@ onBothEngines('the rule of a raffle', (setup) => {
     const token = (await hold(shop)).json().token
     const held = await put(shop, headers, version, ruleFields({ uno_por_persona: true }))
     expect([held.statusCode, held.json().code]).toEqual([409, 'REGLA_FIJA'])
-    await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado/soltar', payload: { apartado: token } })
+    await ofHold(shop, token, 'soltar')
     const free = await put(shop, headers, version, ruleFields({ uno_por_persona: true }))
     expect(free.statusCode, free.body).toBe(200)
     const { id } = (await report(shop)).json()
@@ -181,32 +119,6 @@ onBothEngines('the rule of a raffle', (setup) => {
     expect((await put(shop, headers, later, ruleFields())).json().code).toBe('REGLA_FIJA')
     expect((await remove(shop, headers, later)).json().code).toBe('REGLA_FIJA')
     expect((await read(shop, headers)).json().fija).toBe('Ya hay compras, y quien compró vio esta regla.')
-  })
-
-  test('sold without one, it can get none any more', async () => {
-    const shop = await openShop(setup)
-    const headers = await signInOwner(shop)
-    await report(shop)
-    expect((await read(shop, headers)).json().fija).toBe('Ya hay compras, y por eso ya no se le puede poner una.')
-    expect((await put(shop, headers, 0, ruleFields())).json().code).toBe('REGLA_FIJA')
-  })
-
-  test('to publish with it takes the proof that publishing takes, before it is saved', async () => {
-    const sold = await openShop(setup)
-    const { 'x-tombola-permiso': permit = '', ...bare } = await signInOwner(sold)
-    const copy = {
-      method: 'POST',
-      url: `/api/panel/rifas/${sold.id}/duplicar`,
-      payload: { clave: 'clave-de-copia' },
-    } as const
-    const shop = { ...sold, id: (await sold.app.inject({ ...copy, headers: bare })).json().id }
-    const send = (headers: Headers) => put(shop, headers, 0, ruleFields(), true)
-    expect((await send(bare)).json()).toMatchObject({
-      code: 'CONFIRMACION_NECESARIA',
-      details: expect.stringMatching(/^Para publicar una rifa /),
-    })
-    expect((await read(shop, bare)).json()).toMatchObject({ version: 0, regla: null })
-    expect((await send({ ...bare, 'x-tombola-permiso': permit })).statusCode).toBe(200)
   })
 
   test('raced with the first sale, the rule that the buyer found is the rule', async () => {
@@ -235,33 +147,116 @@ onBothEngines('the rule of a raffle', (setup) => {
     expect((await published(shop)).json().regla_sha256).toBe(found)
     expect(await audit(shop.ctx)).toEqual([])
   })
+})
+
+onSqlite('the rule of a raffle', (setup) => {
+  test.each(['sold', 'closed'])('texts that buyers read beside it are fixed once it is %s', async (then) => {
+    const shop = await openRuled(setup, {}, { premio: 'Moto 200 cc', fecha: '2026-11-22' })
+    await buy(shop)
+    if (then === 'closed') atClose(shop)
+    await closeDue(shop.ctx)
+    const headers = await signInOwner(shop)
+    const words = { titulo: 'Bicicleta', premio: 'Bicicleta usada', fecha: '2027-03-01' }
+    for (const [field, value] of Object.entries(words)) {
+      const refused = await save(shop, headers, { [field]: value })
+      expect([refused.statusCode, refused.json().campos], field).toEqual([409, { [field]: expect.any(String) }])
+    }
+    expect((await save(shop, headers, { descripcion: 'Sale de la caja.' })).statusCode).toBe(200)
+  })
+
+  test('its day is shown wherever the draw is mentioned, moves with it, and is typed by nobody', async () => {
+    const shop = await openRuled(setup)
+    const headers = await signInOwner(shop)
+    const { secreto } = await buy(shop)
+    const own = async () => (await ownPage(shop, secreto)).json().fecha_sorteo
+    const said = async () => [await own(), (await readHome(shop.ctx, { id: 1 })).rifas[0]?.fecha]
+    expect(await said()).toEqual(['2026-11-22', '2026-11-22'])
+    const mails = await shop.ctx.db.read.selectFrom('outbox').select('texto').execute()
+    expect(mails.some(({ texto }) => texto?.includes('El sorteo es el 22 de noviembre.'))).toBe(true)
+    expect((await save(shop, headers, { fecha: '2026-12-01' })).json()).toMatchObject({
+      code: 'CAMPO_BLOQUEADO',
+      campos: { fecha: expect.any(String) },
+    })
+    const code = await giveSecondFactor(shop.ctx, OWNER.correo)
+    const later = { de: CLOSE, a: '2026-11-25T20:00:00-04:00', motivo: 'Faltan boletos.', codigo: code() }
+    await shop.app.inject({ method: 'POST', url: `/api/panel/rifas/${shop.id}/aplazar`, headers, payload: later })
+    expect(await said()).toEqual(['2026-11-26', '2026-11-26'])
+  })
+
+  test('a rule by sold tickets has no day until the list is frozen', async () => {
+    const cierre = { tipo: 'porcentaje', porcentaje: 2, limite: null } as const
+    const shop = await openRuled(setup, { cierre }, { fecha: '2026-12-24' })
+    expect((await raffleOf(shop)).fecha).toBe('')
+    await buy(shop)
+    await tick(shop)
+    shop.ctx.clock.advance(HOUR)
+    await tick(shop)
+    expect((await raffleOf(shop)).fecha).toMatch(/^2026-11-2/)
+  })
+
+  test('a rule that contradicts itself, or the raffle, is refused with the field', async () => {
+    const shop = await openShop(setup)
+    const headers = await signInOwner(shop)
+    const prize = (cifras: number) => [
+      byLottery({ partes: [{ loteria: 'Triple Gana', toma: 'ultimas', cifras, al_reves: false }] }),
+    ]
+    const wrong: [Partial<RuleFields>, string][] = [
+      [{ cierre: { tipo: 'instante', en: '2026-11-20T11:59:59-04:00' } }, 'cierre'],
+      [{ cierre: { tipo: 'agotarse', limite: '2020-01-01T00:00:00-04:00' } }, 'cierre'],
+      [{ espera_minutos: 779 }, 'espera_minutos'],
+      [{ premios: prize(3) }, 'premios'],
+      [{ premios: [byLottery({ pagina: 'loteria' })] }, 'premios.0.por.pagina'],
+      [{ revision_horas: 0 }, 'regla.revision_horas'],
+      [{ premios: [] }, 'regla.premios'],
+    ]
+    for (const [changes, field] of wrong) {
+      const answer = await put(shop, headers, 0, ruleFields(changes))
+      expect([answer.statusCode, Object.keys(answer.json().campos ?? {})], answer.body).toEqual([422, [field]])
+    }
+    const right = await put(shop, headers, 0, ruleFields({ premios: prize(2) }))
+    expect(right.statusCode, right.body).toBe(200)
+  })
+
+  test('sold without one, it can get none any more', async () => {
+    const shop = await openShop(setup)
+    const headers = await signInOwner(shop)
+    await report(shop)
+    expect((await read(shop, headers)).json().fija).toBe('Ya hay compras, y por eso ya no se le puede poner una.')
+    expect((await put(shop, headers, 0, ruleFields())).json().code).toBe('REGLA_FIJA')
+  })
+
+  test('to publish with it takes the proof that publishing takes, before it is saved', async () => {
+    const sold = await openShop(setup)
+    const { 'x-tombola-permiso': permit = '', ...bare } = await signInOwner(sold)
+    const shop = await copyOf(sold, bare)
+    const send = (headers: Headers) => put(shop, headers, 0, ruleFields(), true)
+    expect((await send(bare)).json()).toMatchObject({
+      code: 'CONFIRMACION_NECESARIA',
+      details: expect.stringMatching(/^Para publicar una rifa /),
+    })
+    expect((await read(shop, bare)).json()).toMatchObject({ version: 0, regla: null })
+    expect((await send({ ...bare, 'x-tombola-permiso': permit })).statusCode).toBe(200)
+  })
 
   test('facts of the raffle that it names do not change under it', async () => {
     const shop = await openRuled(setup)
     const headers = await signInOwner(shop)
-    const save = async (campos: object) => {
-      const { version } = await raffleOf(shop)
-      const payload = { version, campos }
-      return shop.app.inject({ method: 'POST', url: `/api/panel/rifas/${shop.id}`, payload, headers })
-    }
-    const more = await save({ total_numeros: 1_000 })
+    const more = await save(shop, headers, { total_numeros: 1_000 })
     expect([more.statusCode, more.json().code, Object.keys(more.json().campos)]).toEqual([
       409,
       'CAMPO_BLOQUEADO',
       ['total_numeros', 'digitos'],
     ])
-    expect((await save({ titulo: 'Moto 250 cc' })).statusCode).toBe(200)
+    expect((await save(shop, headers, { titulo: 'Moto 250 cc' })).statusCode).toBe(200)
     // Control: without the rule the number of tickets is nobody's yet.
     expect((await remove(shop, headers, (await read(shop, headers)).json().version)).statusCode).toBe(200)
-    expect((await save({ total_numeros: 1_000 })).statusCode).toBe(200)
+    expect((await save(shop, headers, { total_numeros: 1_000 })).statusCode).toBe(200)
   })
 
   test('a copy of a raffle begins with its rule, and says how many may type the result of a lottery', async () => {
     const shop = await openRuled(setup, { premios: [byLottery()] })
     const headers = await signInOwner(shop)
-    const url = `/api/panel/rifas/${shop.id}/duplicar`
-    const copied = await shop.app.inject({ method: 'POST', url, payload: { clave: 'copia-uno' }, headers })
-    const copy = { ...shop, id: copied.json().id }
+    const copy = await copyOf(shop, headers)
     const { regla } = (await read(shop, headers)).json()
     expect((await read(shop, headers)).json()).toMatchObject({ modelo: null, manos: 1 })
     await addHand(shop, 'Rafael')
@@ -275,13 +270,7 @@ onBothEngines('the rule of a raffle', (setup) => {
   test('a draft whose close is over is not published', async () => {
     const shop = await openShop(setup)
     const headers = await signInOwner(shop)
-    const copy = await shop.app.inject({
-      method: 'POST',
-      url: `/api/panel/rifas/${shop.id}/duplicar`,
-      payload: { clave: 'copia-uno' },
-      headers,
-    })
-    const draft = { ...shop, id: copy.json().id }
+    const draft = await copyOf(shop, headers)
     expect((await put(draft, headers, 0, ruleFields())).statusCode).toBe(200)
     expect((await published(draft)).statusCode).toBe(404)
     atClose(shop)
@@ -291,24 +280,8 @@ onBothEngines('the rule of a raffle', (setup) => {
 })
 
 onBothEngines('a close that is postponed', (setup) => {
-  const LATER = '2026-11-25T20:00:00-04:00'
-
-  async function open(rule: Partial<RuleFields> = {}) {
-    const shop = await openRuled(setup, rule)
-    const headers = await signInOwner(shop)
-    const code = await giveSecondFactor(shop.ctx, OWNER.correo)
-    const postpone = (changes: object = {}) =>
-      shop.app.inject({
-        method: 'POST',
-        url: `/api/panel/rifas/${shop.id}/aplazar`,
-        payload: { de: CLOSE, a: LATER, motivo: 'Faltan boletos por vender.', codigo: code(), ...changes },
-        headers,
-      })
-    return { shop, headers, postpone }
-  }
-
   test('is a step that everybody sees, before its hour and with its reason', async () => {
-    const { shop, postpone } = await open()
+    const { shop, postpone } = await openPostponed(setup)
     await report(shop)
     expect((await postpone({ motivo: ' ' })).statusCode).toBe(422)
     expect((await postpone({ codigo: '000000' })).statusCode).toBe(401)
@@ -336,33 +309,8 @@ onBothEngines('a close that is postponed', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('is put off three times at most, and by sixty days in all, as its rule says', async () => {
-    const { shop, postpone } = await open()
-    const at = (day: string) => `2026-${day}T20:00:00-04:00`
-    expect((await postpone({ a: '2027-01-21T20:00:00-04:00' })).json().code).toBe('PASO_FUERA_DE_REGLA')
-    for (const [de, a] of [
-      [CLOSE, at('11-25')],
-      [at('11-25'), at('12-01')],
-      [at('12-01'), at('12-24')],
-    ]) {
-      expect((await postpone({ de, a })).statusCode).toBe(200)
-    }
-    expect((await postpone({ de: at('12-24'), a: at('12-25') })).json().code).toBe('PASO_FUERA_DE_REGLA')
-    expect((await published(shop)).json().pasos).toHaveLength(3)
-    expect(await audit(shop.ctx)).toEqual([])
-  })
-
-  test('is refused once its hour has come, and where no hour ends the sale', async () => {
-    const en = '2026-11-20T12:10:00-04:00'
-    const { shop, postpone } = await open({ cierre: { tipo: 'instante', en } })
-    shop.ctx.clock.set(en)
-    expect((await postpone({ de: en })).json().code).toBe('ESTADO_NO_PERMITE')
-    const sold = await open({ cierre: { tipo: 'agotarse', limite: null } })
-    expect((await sold.postpone()).json().code).toBe('ESTADO_NO_PERMITE')
-  })
-
   test('no step is left out, taken away from among others, or of a raffle without a rule', async () => {
-    const { shop, postpone } = await open()
+    const { shop, postpone } = await openPostponed(setup)
     await postpone()
     const step = { rifa_id: shop.id, texto: 'x', en: shop.ctx.clock.now(), actor: 'nadie' }
     const write = (rows: object) =>
@@ -379,5 +327,32 @@ onBothEngines('a close that is postponed', (setup) => {
     await write({ ...step, orden: 1, anterior: 0 })
     const first = shop.ctx.db.write('prueba', (tx) => tx.deleteFrom('draw_steps').where('orden', '=', 0).execute())
     await expect(first).rejects.toThrow()
+  })
+})
+
+onSqlite('a close that is postponed', (setup) => {
+  test('is put off three times at most, and by sixty days in all, as its rule says', async () => {
+    const { shop, postpone } = await openPostponed(setup)
+    const at = (day: string) => `2026-${day}T20:00:00-04:00`
+    expect((await postpone({ a: '2027-01-21T20:00:00-04:00' })).json().code).toBe('PASO_FUERA_DE_REGLA')
+    for (const [de, a] of [
+      [CLOSE, at('11-25')],
+      [at('11-25'), at('12-01')],
+      [at('12-01'), at('12-24')],
+    ]) {
+      expect((await postpone({ de, a })).statusCode).toBe(200)
+    }
+    expect((await postpone({ de: at('12-24'), a: at('12-25') })).json().code).toBe('PASO_FUERA_DE_REGLA')
+    expect((await published(shop)).json().pasos).toHaveLength(3)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('is refused once its hour has come, and where no hour ends the sale', async () => {
+    const en = '2026-11-20T12:10:00-04:00'
+    const { shop, postpone } = await openPostponed(setup, { cierre: { tipo: 'instante', en } })
+    shop.ctx.clock.set(en)
+    expect((await postpone({ de: en })).json().code).toBe('ESTADO_NO_PERMITE')
+    const sold = await openPostponed(setup, { cierre: { tipo: 'agotarse', limite: null } })
+    expect((await sold.postpone()).json().code).toBe('ESTADO_NO_PERMITE')
   })
 })

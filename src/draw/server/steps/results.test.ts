@@ -9,8 +9,8 @@ import {
   openLed,
   publishedOf,
 } from '#app/server/testing/led-draw.ts'
-import { raffleOf } from '#app/server/testing/ruled-shop.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { openRuled, raffleOf } from '#app/server/testing/ruled-shop.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { checkDraw } from '../../check-draw.ts'
 import { sha256 } from '../sha256.ts'
 import { confirmResult } from './results.ts'
@@ -85,19 +85,6 @@ onBothEngines('the result of a lottery', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('only the person who typed it reads its digits before it is confirmed, anywhere in the panel', async () => {
-    const { shop, ana, jose, owner } = await open(setup, [
-      byLottery({ partes: [{ loteria: 'Zulia', toma: 'ultimas', cifras: 2, al_reves: false }] }),
-    ])
-    const resultados = ['90731']
-    await propose(ana, resultados)
-    for (const hand of [jose, owner]) expect(JSON.stringify(await hand.look())).not.toMatch(/\b90731\b/)
-    const lines = await shop.ctx.db.read.selectFrom('journal').select('datos').execute()
-    expect(lines.some(({ datos }) => /\b90731\b/.test(datos))).toBe(false)
-    const suggestion = await jose.ask('GET', '/sugerencia')
-    expect(said(suggestion)).toEqual([409, 'YA_HAY_RESULTADO'])
-  })
-
   test('the person who typed it never confirms it, and a third result that differs drops it', async () => {
     const { shop, bought, ana, jose, owner } = await open(setup)
     const resultados = drawn({ bought })
@@ -111,16 +98,6 @@ onBothEngines('the result of a lottery', (setup) => {
     expect(said(await confirm(jose, propuesta.id, resultados))).toEqual([409, 'NADA_QUE_CONFIRMAR'])
     expect((await jose.look()).propuesta).toBe(null)
     expect((await publishedOf(shop)).document.pasos).toEqual([])
-    expect(await audit(shop.ctx)).toEqual([])
-  })
-
-  test('the person who typed it takes it back, and another one refuses it', async () => {
-    const { shop, bought, ana, jose } = await open(setup)
-    for (const hand of [ana, jose]) {
-      const { propuesta } = (await propose(ana, drawn({ bought }))).json()
-      const refused = await hand.ask('POST', '/resultado/rechazar', { propuesta: propuesta.id, motivo: 'Es de ayer.' })
-      expect(refused.json().propuesta).toBe(null)
-    }
     expect(await audit(shop.ctx)).toEqual([])
   })
 
@@ -153,58 +130,6 @@ onBothEngines('the result of a lottery', (setup) => {
     // Two draws without a winner: the beacon decides an hour after the last.
     expect(done.json().premios[0].espera).toMatchObject({ tipo: 'faro', en: '2026-11-24T23:00:00-04:00' })
     expect(await audit(shop.ctx)).toEqual([])
-  })
-
-  test('a result that the rule does not wait for is refused, with its reason', async () => {
-    const { shop, bought, ana } = await open(setup)
-    const resultados = drawn({ bought })
-    const wrong: [object, [number, string]][] = [
-      [{ dia: '2026-11-21' }, [409, 'PASO_FUERA_DE_REGLA']],
-      [{ premio: 1 }, [409, 'PASO_FUERA_DE_REGLA']],
-      [{ resultados: ['7'] }, [409, 'PASO_FUERA_DE_REGLA']],
-      [{ resultados: ['712', '3'] }, [409, 'PASO_FUERA_DE_REGLA']],
-      [{ resultados: ['7a1'] }, [422, 'DATOS_INVALIDOS']],
-      [{ enlace: 'https://otra.ejemplo.test/' }, [409, 'PASO_FUERA_DE_REGLA']],
-      [{ enlace: 'https://loteria.ejemplo.test.otra.test/' }, [409, 'PASO_FUERA_DE_REGLA']],
-      [{ enlace: 'http://loteria.ejemplo.test' }, [422, 'DATOS_INVALIDOS']],
-      [{ enlace: 'javascript:alert(1)//https://a' }, [422, 'DATOS_INVALIDOS']],
-      [{ imagen: 77 }, [422, 'DATOS_INVALIDOS']],
-    ]
-    for (const [changes, expected] of wrong) {
-      expect(said(await propose(ana, resultados, changes)), JSON.stringify(changes)).toEqual(expected)
-    }
-    // Each code moves the clock by half a minute, that of the sign-in too.
-    shop.ctx.clock.set(`${DIA}T21:58:30-04:00`)
-    expect(said(await propose(ana, resultados))).toEqual([409, 'SORTEO_NO_LLEGO'])
-    shop.ctx.clock.set(`${DIA}T22:00:00-04:00`)
-    expect((await propose(ana, resultados)).statusCode).toBe(200)
-  })
-
-  test('before the list is frozen there is nothing to draw from', async () => {
-    const { shop, ana } = await open(setup)
-    const other = { ...shop, id: shop.id + 70 }
-    const hand = await addHand(other, 'Luisa', 'revisor', true)
-    expect(said(await propose(hand, ['712']))).toEqual([404, 'NO_EXISTE'])
-    expect(ana.id).toBeGreaterThan(0)
-  })
-
-  test('two reviewers decide nothing where there is an owner, and each typing wants a fresh code', async () => {
-    const { shop, bought, owner, jose } = await open(setup)
-    const luis = await addHand(shop, 'Luis', 'revisor', true)
-    const resultados = drawn({ bought })
-    expect(said(await propose(jose, resultados, { codigo: '000000' }))).toEqual([401, 'CODIGO_INVALIDO'])
-    expect(said(await propose(jose, resultados, { codigo: undefined }))).toEqual([422, 'DATOS_INVALIDOS'])
-    const { propuesta } = (await propose(jose, resultados)).json()
-    expect(said(await confirm(luis, propuesta.id, resultados))).toEqual([409, 'FALTA_UN_DUENO'])
-    expect((await publishedOf(shop)).document.pasos).toEqual([])
-    expect((await confirm(owner, propuesta.id, resultados)).statusCode).toBe(200)
-    const told = await shop.ctx.db.read
-      .selectFrom('outbox')
-      .select(['para', 'texto'])
-      .where('clave', 'like', '%:paso:0:dueno:%')
-      .execute()
-    expect(told.map(({ para }) => para)).toContain(owner.correo)
-    expect(told[0]?.texto).toContain(resultados[0])
   })
 
   test('a result is told to nobody while an owner may object, and a wrong one stays visible next to the right one', async () => {
@@ -294,7 +219,84 @@ onBothEngines('the result of a lottery', (setup) => {
   })
 })
 
-onBothEngines('a draw that is moved', (setup) => {
+onSqlite('the result of a lottery', (setup) => {
+  test('only the person who typed it reads its digits before it is confirmed, anywhere in the panel', async () => {
+    const { shop, ana, jose, owner } = await open(setup, [
+      byLottery({ partes: [{ loteria: 'Zulia', toma: 'ultimas', cifras: 2, al_reves: false }] }),
+    ])
+    const resultados = ['90731']
+    await propose(ana, resultados)
+    for (const hand of [jose, owner]) expect(JSON.stringify(await hand.look())).not.toMatch(/\b90731\b/)
+    const lines = await shop.ctx.db.read.selectFrom('journal').select('datos').execute()
+    expect(lines.some(({ datos }) => /\b90731\b/.test(datos))).toBe(false)
+    const suggestion = await jose.ask('GET', '/sugerencia')
+    expect(said(suggestion)).toEqual([409, 'YA_HAY_RESULTADO'])
+  })
+
+  test('the person who typed it takes it back, and another one refuses it', async () => {
+    const { shop, bought, ana, jose } = await open(setup)
+    for (const hand of [ana, jose]) {
+      const { propuesta } = (await propose(ana, drawn({ bought }))).json()
+      const refused = await hand.ask('POST', '/resultado/rechazar', { propuesta: propuesta.id, motivo: 'Es de ayer.' })
+      expect(refused.json().propuesta).toBe(null)
+    }
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('a result that the rule does not wait for is refused, with its reason', async () => {
+    const { shop, bought, ana } = await open(setup)
+    const resultados = drawn({ bought })
+    const wrong: [object, [number, string]][] = [
+      [{ dia: '2026-11-21' }, [409, 'PASO_FUERA_DE_REGLA']],
+      [{ premio: 1 }, [409, 'PASO_FUERA_DE_REGLA']],
+      [{ resultados: ['7'] }, [409, 'PASO_FUERA_DE_REGLA']],
+      [{ resultados: ['712', '3'] }, [409, 'PASO_FUERA_DE_REGLA']],
+      [{ resultados: ['7a1'] }, [422, 'DATOS_INVALIDOS']],
+      [{ enlace: 'https://otra.ejemplo.test/' }, [409, 'PASO_FUERA_DE_REGLA']],
+      [{ enlace: 'https://loteria.ejemplo.test.otra.test/' }, [409, 'PASO_FUERA_DE_REGLA']],
+      [{ enlace: 'http://loteria.ejemplo.test' }, [422, 'DATOS_INVALIDOS']],
+      [{ enlace: 'javascript:alert(1)//https://a' }, [422, 'DATOS_INVALIDOS']],
+      [{ imagen: 77 }, [422, 'DATOS_INVALIDOS']],
+    ]
+    for (const [changes, expected] of wrong) {
+      expect(said(await propose(ana, resultados, changes)), JSON.stringify(changes)).toEqual(expected)
+    }
+    // Each code moves the clock by half a minute, that of the sign-in too.
+    shop.ctx.clock.set(`${DIA}T21:58:30-04:00`)
+    expect(said(await propose(ana, resultados))).toEqual([409, 'SORTEO_NO_LLEGO'])
+    shop.ctx.clock.set(`${DIA}T22:00:00-04:00`)
+    expect((await propose(ana, resultados)).statusCode).toBe(200)
+  })
+
+  test('before the list is frozen there is nothing to draw from', async () => {
+    const shop = await openRuled(setup, { premios: [byLottery()] })
+    const luisa = await addHand(shop, 'Luisa', 'revisor', true)
+    expect(said(await propose(luisa, ['712']))).toEqual([409, 'LISTA_SIN_CONGELAR'])
+    const elsewhere = await addHand({ ...shop, id: shop.id + 70 }, 'Ana', 'revisor', true)
+    expect(said(await propose(elsewhere, ['712']))).toEqual([404, 'NO_EXISTE'])
+  })
+
+  test('two reviewers decide nothing where there is an owner, and each typing wants a fresh code', async () => {
+    const { shop, bought, owner, jose } = await open(setup)
+    const luis = await addHand(shop, 'Luis', 'revisor', true)
+    const resultados = drawn({ bought })
+    expect(said(await propose(jose, resultados, { codigo: '000000' }))).toEqual([401, 'CODIGO_INVALIDO'])
+    expect(said(await propose(jose, resultados, { codigo: undefined }))).toEqual([422, 'DATOS_INVALIDOS'])
+    const { propuesta } = (await propose(jose, resultados)).json()
+    expect(said(await confirm(luis, propuesta.id, resultados))).toEqual([409, 'FALTA_UN_DUENO'])
+    expect((await publishedOf(shop)).document.pasos).toEqual([])
+    expect((await confirm(owner, propuesta.id, resultados)).statusCode).toBe(200)
+    const told = await shop.ctx.db.read
+      .selectFrom('outbox')
+      .select(['para', 'texto'])
+      .where('clave', 'like', '%:paso:0:dueno:%')
+      .execute()
+    expect(told.map(({ para }) => para)).toContain(owner.correo)
+    expect(told[0]?.texto).toContain(resultados[0])
+  })
+})
+
+onSqlite('a draw that is moved', (setup) => {
   test('is moved before its hour by an owner with a fresh code, for everybody to see', async () => {
     const { shop } = await openLed(setup, [byBeacon()])
     const owner = await addHand(shop, 'Marisela', 'dueno', true)

@@ -73,21 +73,6 @@ onBothEngines('a prize by the beacon', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('a clock that was days ahead for a moment keeps nobody from asking once it is right', async () => {
-    const relay = await openHost(answering('{}', 404))
-    const led = await open(setup, [relay.url])
-    led.shop.ctx.clock.set('2026-11-25T08:00:00-04:00')
-    await fetchRounds(led.shop.ctx)
-    expect(relay.asked).toHaveLength(1)
-    led.shop.ctx.clock.set(BEGIN)
-    await capDeadlines(led.shop.ctx, tables)
-    await fetchRounds(led.shop.ctx)
-    expect(relay.asked).toHaveLength(2)
-    // And it is the pause that counts again.
-    await fetchRounds(led.shop.ctx)
-    expect(relay.asked).toHaveLength(2)
-  })
-
   test('however many processes look, it is drawn once', async () => {
     const league = sampleLeague()
     const relay = await openHost(relaying({ league }))
@@ -104,6 +89,82 @@ onBothEngines('a prize by the beacon', (setup) => {
     expect(await stepsOf(led)).toHaveLength(1)
     expect(await ctx.db.read.selectFrom('draw_winners').select('id').execute()).toHaveLength(1)
     expect(await audit(ctx)).toEqual([])
+  })
+
+  test('raced with a draw that is moved, one of both is done, and the other says why', async () => {
+    for (const round of [0, 1]) {
+      const led = await open(setup, [])
+      const { shop, league } = led
+      const owner = await addHand(shop, 'Marisela', 'dueno', true)
+      const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
+      // Its league is one person, who can sign before it is time.
+      shop.ctx.clock.set('2026-11-22T08:30:00-04:00')
+      const given = { premio: 0, ronda: 34_183_012, firma: league.sign(34_183_012) }
+      const times = { de: BEGIN, a: '2026-11-22T18:00:00-04:00', motivo: 'No hay luz.' }
+      const seen = {
+        id: owner.id,
+        nombre: 'Marisela',
+        correo: owner.correo,
+        rol: 'dueno',
+        segundo_factor: true,
+      } as const
+      const session = { operator: seen, tokenHash: '', deviceHash: null, permit: null }
+      const done = await Promise.allSettled([
+        postponeDraw(shop.ctx, session, shop.id, { ...times, codigo: owner.code() }),
+        ...(round % 2 === 0 ? [] : [Promise.resolve()]),
+        takeRound(twin, shop.id, given, SYSTEM),
+      ])
+      const failed = done.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+      expect(failed).toHaveLength(1)
+      expect(['PASO_FUERA_DE_REGLA', 'ESTADO_NO_PERMITE']).toContain(failed[0])
+      expect(await stepsOf(led)).toHaveLength(1)
+      expect(await audit(shop.ctx)).toEqual([])
+    }
+  })
+
+  test('a step that failed before its commit leaves nothing, and the next look draws the same', async () => {
+    const league = sampleLeague()
+    const relay = await openHost(relaying({ league }))
+    const led = await open(setup, [relay.url])
+    const { ctx } = led.shop
+    let failing = true
+    const write: typeof ctx.db.write = (lane, job) =>
+      ctx.db.write(lane, async (tx) => {
+        const value = await job(tx)
+        const steps = await tx.selectFrom('draw_steps').select('orden').execute()
+        if (failing && steps.length > 0) throw new Error('killed before the commit')
+        return value
+      })
+    const broken = { ...ctx, db: { ...ctx.db, write } }
+    await fetchRounds(broken)
+    const kept = async () => [
+      (await ctx.db.read.selectFrom('draw_winners').select('id').execute()).length,
+      (await ctx.db.read.selectFrom('outbox').select('id').where('clave', 'like', '%:ganador:%').execute()).length,
+      (await stepsOf(led)).length,
+    ]
+    expect(await kept()).toEqual([0, 0, 0])
+    failing = false
+    ctx.clock.advance(60_000)
+    await fetchRounds(broken)
+    expect(await kept()).toEqual([1, 1, 1])
+    expect(await audit(ctx)).toEqual([])
+  })
+})
+
+onSqlite('a prize by the beacon', (setup) => {
+  test('a clock that was days ahead for a moment keeps nobody from asking once it is right', async () => {
+    const relay = await openHost(answering('{}', 404))
+    const led = await open(setup, [relay.url])
+    led.shop.ctx.clock.set('2026-11-25T08:00:00-04:00')
+    await fetchRounds(led.shop.ctx)
+    expect(relay.asked).toHaveLength(1)
+    led.shop.ctx.clock.set(BEGIN)
+    await capDeadlines(led.shop.ctx, tables)
+    await fetchRounds(led.shop.ctx)
+    expect(relay.asked).toHaveLength(2)
+    // And it is the pause that counts again.
+    await fetchRounds(led.shop.ctx)
+    expect(relay.asked).toHaveLength(2)
   })
 
   test('relays that are silent, slow, wrong or too large are passed over, and asked again later', async () => {
@@ -233,65 +294,6 @@ onBothEngines('a prize by the beacon', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('raced with a draw that is moved, one of both is done, and the other says why', async () => {
-    for (let round = 0; round < 4; round++) {
-      const led = await open(setup, [])
-      const { shop, league } = led
-      const owner = await addHand(shop, 'Marisela', 'dueno', true)
-      const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
-      // Its league is one person, who can sign before it is time.
-      shop.ctx.clock.set('2026-11-22T08:30:00-04:00')
-      const given = { premio: 0, ronda: 34_183_012, firma: league.sign(34_183_012) }
-      const times = { de: BEGIN, a: '2026-11-22T18:00:00-04:00', motivo: 'No hay luz.' }
-      const seen = {
-        id: owner.id,
-        nombre: 'Marisela',
-        correo: owner.correo,
-        rol: 'dueno',
-        segundo_factor: true,
-      } as const
-      const session = { operator: seen, tokenHash: '', deviceHash: null, permit: null }
-      const done = await Promise.allSettled([
-        postponeDraw(shop.ctx, session, shop.id, { ...times, codigo: owner.code() }),
-        ...(round % 2 === 0 ? [] : [Promise.resolve()]),
-        takeRound(twin, shop.id, given, SYSTEM),
-      ])
-      const failed = done.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
-      expect(failed).toHaveLength(1)
-      expect(['PASO_FUERA_DE_REGLA', 'ESTADO_NO_PERMITE']).toContain(failed[0])
-      expect(await stepsOf(led)).toHaveLength(1)
-      expect(await audit(shop.ctx)).toEqual([])
-    }
-  })
-
-  test('a step that failed before its commit leaves nothing, and the next look draws the same', async () => {
-    const league = sampleLeague()
-    const relay = await openHost(relaying({ league }))
-    const led = await open(setup, [relay.url])
-    const { ctx } = led.shop
-    let failing = true
-    const write: typeof ctx.db.write = (lane, job) =>
-      ctx.db.write(lane, async (tx) => {
-        const value = await job(tx)
-        const steps = await tx.selectFrom('draw_steps').select('orden').execute()
-        if (failing && steps.length > 0) throw new Error('killed before the commit')
-        return value
-      })
-    const broken = { ...ctx, db: { ...ctx.db, write } }
-    await fetchRounds(broken)
-    const kept = async () => [
-      (await ctx.db.read.selectFrom('draw_winners').select('id').execute()).length,
-      (await ctx.db.read.selectFrom('outbox').select('id').where('clave', 'like', '%:ganador:%').execute()).length,
-      (await stepsOf(led)).length,
-    ]
-    expect(await kept()).toEqual([0, 0, 0])
-    failing = false
-    ctx.clock.advance(60_000)
-    await fetchRounds(broken)
-    expect(await kept()).toEqual([1, 1, 1])
-    expect(await audit(ctx)).toEqual([])
-  })
-
   test('a list that was changed behind the back of the product is not drawn from', async () => {
     const led = await open(setup, [])
     const { shop, league } = led
@@ -338,20 +340,29 @@ onSqlite('a page of results', (setup) => {
     `<tr><th scope="row">${hour}</th>${cells.map((one) => `<td><h3 class="ger">${one}</h3></td>`).join('')}</tr>`
   const html = 'text/html; charset=utf-8'
 
-  async function suggested(body: string, type = html, hour = '22:30') {
-    const host = await openHost(answering(body, 200, type))
+  /** A draw whose lottery has drawn, and the suggestion from a page of results. */
+  async function openPage() {
+    let page = answering('')
+    const host = await openHost((request, response) => page(request, response))
     const resultsUrl = `${host.url}/pruebah.php`
-    const prize = byLottery({ partes: [{ loteria: 'Triple Gana', toma: 'ultimas', cifras: 2, al_reves: false }] })
-    const led = await openLed(setup, [prize], { options: { config: { resultsUrl, abuseLimits: false } } })
-    const ana = await addHand(led.shop, 'Ana')
-    led.shop.ctx.clock.set(`2026-11-22T${hour}:00-04:00`)
-    return { said: (await ana.ask('GET', '/sugerencia')).json(), asked: host.asked, ana }
+    const { shop } = await openLed(setup, [byLottery()], { options: { config: { resultsUrl, abuseLimits: false } } })
+    const ana = await addHand(shop, 'Ana')
+    const suggested = async (body: string, type = html, hour = '22:30') => {
+      page = answering(body, 200, type)
+      shop.ctx.clock.set(`2026-11-22T${hour}:00-04:00`)
+      return (await ana.ask('GET', '/sugerencia')).json()
+    }
+    return { ana, asked: host.asked, suggested }
   }
 
   test('fills in the draw that is due, for an operator to compare', async () => {
     const body = page(row('01:00 PM', '1111', '222') + row('10:00 PM', ' 4821 ', '739'))
-    const { said, asked, ana } = await suggested(body)
-    expect(said).toEqual({ dia: '2026-11-22', resultados: ['739'], fuente: expect.stringContaining('127.0.0.1') })
+    const { ana, asked, suggested } = await openPage()
+    expect(await suggested(body)).toEqual({
+      dia: '2026-11-22',
+      resultados: ['739'],
+      fuente: expect.stringContaining('127.0.0.1'),
+    })
     expect(asked).toEqual(['/pruebah.php?bt=22%2F11%2F2026'])
     // Nothing is drawn from it.
     expect((await ana.look()).propuesta).toBe(null)
@@ -359,20 +370,20 @@ onSqlite('a page of results', (setup) => {
 
   test('finds nothing before the draw, of another hour, or where it is no page', async () => {
     const nothing = { resultados: [null] }
+    const { asked, suggested } = await openPage()
+    const early = await suggested(page(row('10:00 PM', '4821', '739')), html, '21:59')
+    expect([early, asked]).toMatchObject([nothing, []])
     for (const cell of ['', '+', 'X', 'xxx', '<b>739</b>', '73', '73a']) {
-      const { said } = await suggested(page(row('10:00 PM', '4821', cell)))
-      expect(said, cell).toMatchObject(nothing)
+      expect(await suggested(page(row('10:00 PM', '4821', cell))), cell).toMatchObject(nothing)
     }
-    expect((await suggested(page(row('09:00 PM', '4821', '739')))).said).toMatchObject(nothing)
-    expect((await suggested('{}', 'application/json')).said).toMatchObject({ ...nothing, fuente: null })
+    expect(await suggested(page(row('09:00 PM', '4821', '739')))).toMatchObject(nothing)
+    expect(await suggested('{}', 'application/json')).toMatchObject({ ...nothing, fuente: null })
     // Nor does a hostile page keep the server busy, or make it read without end.
     for (const begun of ['<h3 ger ', '<th ', '<tr <th ', '<h3 class="ger', '<tr><th>']) {
-      const { said } = await suggested(row('10:00 PM', '4821', begun.repeat(150_000 / begun.length)))
-      expect(said, begun).toMatchObject(nothing)
+      const hostile = row('10:00 PM', '4821', begun.repeat(150_000 / begun.length))
+      expect(await suggested(hostile), begun).toMatchObject(nothing)
     }
     const long = page(row('10:00 PM', '4821', '739')) + ' '.repeat(200_000)
-    expect((await suggested(long)).said).toMatchObject({ ...nothing, fuente: null })
-    const early = await suggested(page(row('10:00 PM', '4821', '739')), html, '21:59')
-    expect([early.said, early.asked]).toMatchObject([nothing, []])
+    expect(await suggested(long)).toMatchObject({ ...nothing, fuente: null })
   })
 })

@@ -6,7 +6,7 @@ import { atClose, buy, HOUR, openRuled, raffleOf, ruleFields, tick } from '#app/
 import { multipart, openShop, type Shop } from '#app/server/testing/shop.ts'
 import { SYSTEM } from '#journal/actor.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { imageFileId, openImages } from '#raffles/server/images/image-files.ts'
@@ -55,40 +55,6 @@ async function send({ ctx }: Shop, enviado_en = ctx.clock.now()): Promise<void> 
 const said = (answer: { statusCode: number; json(): { code?: string } }) => [answer.statusCode, answer.json().code]
 
 onBothEngines('a winner', (setup) => {
-  test('is told by mail how to check the draw, and by a text for a chat', async () => {
-    const { shop, winner, owner } = await open(setup)
-    const won = await winner()
-    const { document } = await publishedOf(shop)
-    expect(won).toMatchObject({
-      numero: document.premios[0]?.numero,
-      codigo: document.premios[0]?.codigo,
-      estado: 'avisado',
-      aviso: 'pendiente',
-      avisado_en: BEGIN,
-      reclama_hasta: null,
-      puede_vencer: false,
-      nombre_publico: 'Carla M.',
-      mostrar_nombre: false,
-    })
-    const mail = await mailOf(shop, won.persona.correo)
-    const pasos = await hashOf(stepsText(document.pasos), sha256)
-    for (const part of [
-      won.numero,
-      won.codigo,
-      document.lista_sha256,
-      pasos,
-      '25 de noviembre, 9:00\u00a0a.\u00a0m.',
-    ]) {
-      expect(mail?.texto).toContain(part)
-    }
-    expect(won.whatsapp).toContain(won.numero)
-    await send(shop)
-    const told = winnerOf(await owner.look())
-    expect(told).toMatchObject({ aviso: 'enviado', reclama_hasta: '2026-11-25T09:00:00-04:00' })
-    expect(told.whatsapp).toContain('25 de noviembre, 9:00\u00a0a.\u00a0m.')
-    expect(await audit(shop.ctx)).toEqual([])
-  })
-
   test('claims the prize, gets it, and allows what is shown; a mistake goes one step back', async () => {
     const { shop, winner, owner, ana } = await open(setup)
     const move = async (what: string, body: object = {}, hand = ana) => {
@@ -185,21 +151,6 @@ onBothEngines('a winner', (setup) => {
     }
   })
 
-  test('without a mail: the time counts from when an operator says that the winner was told', async () => {
-    const { shop, ana, owner, winner } = await open(setup)
-    await shop.ctx.db.write('prueba', (tx) => tx.updateTable('purchases').set({ correo: '' }).execute())
-    await shop.ctx.db.write('prueba', (tx) =>
-      tx.updateTable('draw_winners').set({ estado: 'por_avisar', avisado_en: null, reclama_hasta: null }).execute(),
-    )
-    shop.ctx.clock.set('2026-11-23T10:00:00-04:00')
-    const { id } = await winner()
-    const told = await ana.ask('POST', `/ganadores/${id}/avisado`, { version: 1 })
-    const from = { avisado_en: '2026-11-23T10:00:00-04:00', reclama_hasta: '2026-11-26T10:00:00-04:00' }
-    expect(winnerOf(told.json())).toMatchObject({ estado: 'avisado', ...from, deshacer: 'por_avisar' })
-    const back = await owner.ask('POST', `/ganadores/${id}/deshacer`, { version: 2, motivo: 'Era otro.' })
-    expect(winnerOf(back.json())).toMatchObject({ estado: 'por_avisar', avisado_en: null, reclama_hasta: null })
-  })
-
   test('is the buyer of that number of that raffle, and not of another one', async () => {
     const other = await openShop(setup, { total_numeros: 2 })
     await buy(other)
@@ -213,6 +164,42 @@ onBothEngines('a winner', (setup) => {
     const ana = await addHand(led.shop, 'Ana')
     expect(winnerOf(await ana.look()).persona.compra_id).toBe(led.bought[0]?.id)
     expect(await audit(ctx)).toEqual([])
+  })
+})
+
+onSqlite('a winner', (setup) => {
+  test('is told by mail how to check the draw, and by a text for a chat', async () => {
+    const { shop, winner, owner } = await open(setup)
+    const won = await winner()
+    const { document } = await publishedOf(shop)
+    expect(won).toMatchObject({
+      numero: document.premios[0]?.numero,
+      codigo: document.premios[0]?.codigo,
+      estado: 'avisado',
+      aviso: 'pendiente',
+      avisado_en: BEGIN,
+      reclama_hasta: null,
+      puede_vencer: false,
+      nombre_publico: 'Carla M.',
+      mostrar_nombre: false,
+    })
+    const mail = await mailOf(shop, won.persona.correo)
+    const pasos = await hashOf(stepsText(document.pasos), sha256)
+    for (const part of [
+      won.numero,
+      won.codigo,
+      document.lista_sha256,
+      pasos,
+      '25 de noviembre, 9:00\u00a0a.\u00a0m.',
+    ]) {
+      expect(mail?.texto).toContain(part)
+    }
+    expect(won.whatsapp).toContain(won.numero)
+    await send(shop)
+    const told = winnerOf(await owner.look())
+    expect(told).toMatchObject({ aviso: 'enviado', reclama_hasta: '2026-11-25T09:00:00-04:00' })
+    expect(told.whatsapp).toContain('25 de noviembre, 9:00\u00a0a.\u00a0m.')
+    expect(await audit(shop.ctx)).toEqual([])
   })
 
   test('the same person wins once where the rule says so', async () => {
@@ -253,7 +240,7 @@ async function upload(hand: Awaited<ReturnType<typeof addHand>>, bytes?: Buffer)
   return hand.ask('POST', '/imagenes', payload, headers)
 }
 
-onBothEngines('a picture of a draw', (setup) => {
+onSqlite('a picture of a draw', (setup) => {
   test('is looked at before it is kept', async () => {
     const { shop } = await openLed(setup, [byBeacon()])
     const ana = await addHand(shop, 'Ana')

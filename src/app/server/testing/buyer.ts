@@ -1,0 +1,54 @@
+import { expect } from 'vitest'
+import { multipart, type Shop } from './shop.ts'
+
+type Reached = Pick<Shop, 'app' | 'id'>
+
+/** A visitor holds two tickets, or what `wish` says. */
+export function hold({ app, id }: Reached, wish: object = { cantidad_tickets: 2 }, remoteAddress?: string) {
+  const url = `/api/rifas/${id}/apartados`
+  return app.inject({ method: 'POST', url, payload: wish, ...(remoteAddress ? { remoteAddress } : {}) })
+}
+
+/** The token of such a hold. */
+export async function heldToken(...given: Parameters<typeof hold>): Promise<string> {
+  const held = await hold(...given)
+  expect(held.statusCode, held.body).toBe(201)
+  return held.json().token
+}
+
+/** A call of the visitor who holds them: how they stand, another ten minutes, their end, their purchase. */
+export function ofHold({ app }: Pick<Shop, 'app'>, apartado: string, what: '' | 'renovar' | 'soltar' | 'compra' = '') {
+  const url = `/api/rifas/apartado${what && `/${what}`}`
+  return app.inject({ method: 'POST', url, payload: { apartado } })
+}
+
+/** The private page of that secret. */
+export function ownPage({ app }: Pick<Shop, 'app'>, secreto: string, headers: Record<string, string> = {}) {
+  return app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto }, headers })
+}
+
+/** Sends a correction from the private page. @param fields with its secret. */
+export async function correct(
+  { app }: Pick<Shop, 'app'>,
+  fields: Record<string, string>,
+  proof: Parameters<typeof multipart>[1] = null,
+) {
+  return app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', ...(await multipart(fields, proof)) })
+}
+
+/** Tickets that anybody can have. */
+export async function freeTickets({ app, id }: Reached): Promise<number> {
+  return (await app.inject(`/api/rifas/${id}/status`)).json().data.rifa.numeros_disponibles
+}
+
+/** The row of a purchase. */
+export function purchaseRow({ ctx }: Pick<Shop, 'ctx'>, id: number) {
+  return ctx.db.read.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Somebody who may not buy. */
+export async function block({ ctx }: Pick<Shop, 'ctx'>, cedula: string): Promise<void> {
+  const who = { cedula, telefono: null, correo: null, motivo: 'Falsos', por: 'Ana', por_id: 1, compra_id: null }
+  const row = { ...who, en: ctx.clock.now() }
+  await ctx.db.write('prueba', (tx) => tx.insertInto('blocked_people').values(row).execute())
+}
