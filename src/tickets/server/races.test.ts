@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
+import { hold as holdWish, ofHold } from '#app/server/testing/buyer.ts'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { takeIds } from '#platform/server/db/many.ts'
@@ -28,11 +29,7 @@ async function openProcesses(setup: Setup, shop: Shop): Promise<Shop[]> {
 async function unguarded(shop: Shop): Promise<Shop> {
   // The raffle's row of counters is made by the first hold.
   const first = await hold(shop, 2)
-  await shop.app.inject({
-    method: 'POST',
-    url: '/api/rifas/apartado/soltar',
-    payload: { apartado: first.json().token },
-  })
+  await ofHold(shop, first.json().token, 'soltar')
   // The counters of ids exist, as after the first row: many that create one at once would all have the same id.
   for (const table of ['purchases', 'outbox'] as const)
     await shop.ctx.db.write('cuentas', (tx) => takeIds(tx, table, 1))
@@ -47,11 +44,7 @@ function pick<T>(list: T[], index: number): T {
 }
 
 function hold(shop: Shop, cantidad_tickets: number, numeros_seleccionados?: string[]) {
-  return shop.app.inject({
-    method: 'POST',
-    url: `/api/rifas/${shop.id}/apartados`,
-    payload: { cantidad_tickets, ...(numeros_seleccionados ? { numeros_seleccionados } : {}) },
-  })
+  return holdWish(shop, { cantidad_tickets, ...(numeros_seleccionados ? { numeros_seleccionados } : {}) })
 }
 
 /** 64 visitors want ten tickets each of a hundred: they hold, then report. */

@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { freeTickets, hold as holdOne, ofHold, purchaseRow } from '#app/server/testing/buyer.ts'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
@@ -13,15 +14,7 @@ import { sweepHolds } from './sweep-holds.ts'
 const HOLD = 600_000
 
 function hold(shop: Shop, body: object, raffleId = shop.id, remoteAddress = '203.0.113.1') {
-  return shop.app.inject({ method: 'POST', url: `/api/rifas/${raffleId}/apartados`, payload: body, remoteAddress })
-}
-
-async function free(shop: Shop): Promise<number> {
-  return (await shop.app.inject(`/api/rifas/${shop.id}/status`)).json().data.rifa.numeros_disponibles
-}
-
-async function purchaseOf({ ctx }: Shop, id: number) {
-  return ctx.db.read.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return holdOne({ ...shop, id: raffleId }, body, remoteAddress)
 }
 
 async function addRaffle({ ctx }: Shop, fields: object): Promise<number> {
@@ -31,48 +24,6 @@ async function addRaffle({ ctx }: Shop, fields: object): Promise<number> {
 }
 
 onBothEngines('a hold', (setup) => {
-  test('is of as many numbers as tickets, each once, within the raffle’s limits and in its way', async () => {
-    const shop = await openShop(setup, { maximo: 10 })
-    const drawn = await addRaffle(shop, { total_numeros: 100, seleccion: 'automatica' })
-    const refused = async (body: object, raffleId?: number) => {
-      const { statusCode, json } = await hold(shop, body, raffleId)
-      return [statusCode, json().code]
-    }
-    const picks = (count: number) => Array.from({ length: count }, (_, place) => String(place).padStart(2, '0'))
-    expect(await refused({ cantidad_tickets: 2, numeros_seleccionados: picks(5) })).toEqual([
-      422,
-      'CANTIDAD_DE_NUMEROS',
-    ])
-    expect(await refused({ cantidad_tickets: 5, numeros_seleccionados: picks(2) })).toEqual([
-      422,
-      'CANTIDAD_DE_NUMEROS',
-    ])
-    expect(await refused({ cantidad_tickets: 2, numeros_seleccionados: ['07', '07'] })).toEqual([
-      422,
-      'NUMERO_INVALIDO',
-    ])
-    expect(await refused({ cantidad_tickets: 11 })).toEqual([422, 'CANTIDAD_NO_PERMITIDA'])
-    expect(await refused({ cantidad_tickets: 2, numeros_seleccionados: picks(2) }, drawn)).toEqual([
-      409,
-      'SELECCION_NO_PERMITIDA',
-    ])
-    const late = await report(shop, { cantidad_tickets: '11', total: '55.00' })
-    expect([late.statusCode, late.json().code]).toEqual([422, 'CANTIDAD_NO_PERMITIDA'])
-    expect(await free(shop)).toBe(100)
-  })
-
-  test('is within the operator’s limit for tickets without a verified payment, holds and reports together', async () => {
-    const shop = await openShop(setup, { tope_sin_verificar: 10 })
-    expect((await hold(shop, { cantidad_tickets: 4 })).statusCode).toBe(201)
-    const { id } = (await report(shop, { cantidad_tickets: '4', total: '20.00' })).json()
-    const refused = await hold(shop, { cantidad_tickets: 3 })
-    expect(refused.json()).toMatchObject({ code: 'TOPE_SIN_VERIFICAR', permitidos: 2 })
-    expect((await hold(shop, { cantidad_tickets: 2 })).statusCode).toBe(201)
-    await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
-    expect((await hold(shop, { cantidad_tickets: 4 })).statusCode).toBe(201)
-    expect((await hold(shop, { cantidad_tickets: 2 })).json()).toMatchObject({ permitidos: 0 })
-  })
-
   test('takes tickets of others once their ten minutes are over, to the millisecond, drawn or picked', async () => {
     const shop = await openShop(setup, { total_numeros: 10 })
     const picked = { cantidad_tickets: 2, numeros_seleccionados: ['03', '07'] }
@@ -92,18 +43,43 @@ onBothEngines('a hold', (setup) => {
       expect((await hold(shop, { cantidad_tickets: 2, numeros_seleccionados })).json().code).toBe('NUMERO_INVALIDO')
     }
     shop.ctx.clock.advance(1)
-    expect(
-      (await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado', payload: { apartado: own.token } }))
-        .statusCode,
-    ).toBe(404)
-    const renewed = await shop.app.inject({
-      method: 'POST',
-      url: '/api/rifas/apartado/renovar',
-      payload: { apartado: own.token },
-    })
-    expect(renewed.statusCode).toBe(404)
+    expect((await ofHold(shop, own.token)).statusCode).toBe(404)
+    expect((await ofHold(shop, own.token, 'renovar')).statusCode).toBe(404)
     expect([await sets(picked), await sets({ cantidad_tickets: 8 })]).toEqual([true, true])
     expect(await audit(shop.ctx)).toEqual([])
+  })
+})
+
+onSqlite('a hold', (setup) => {
+  test('is of as many numbers as tickets, each once, within the raffle’s limits and in its way', async () => {
+    const shop = await openShop(setup, { maximo: 10 })
+    const drawn = await addRaffle(shop, { total_numeros: 100, seleccion: 'automatica' })
+    const refused = async (body: object, raffleId?: number) => {
+      const { statusCode, json } = await hold(shop, body, raffleId)
+      return [statusCode, json().code]
+    }
+    const picks = (count: number) => Array.from({ length: count }, (_, place) => String(place).padStart(2, '0'))
+    const two = { cantidad_tickets: 2, numeros_seleccionados: picks(2) }
+    for (const numeros_seleccionados of [picks(5), picks(1)])
+      expect(await refused({ ...two, numeros_seleccionados })).toEqual([422, 'CANTIDAD_DE_NUMEROS'])
+    expect(await refused({ ...two, numeros_seleccionados: ['07', '07'] })).toEqual([422, 'NUMERO_INVALIDO'])
+    expect(await refused({ cantidad_tickets: 11 })).toEqual([422, 'CANTIDAD_NO_PERMITIDA'])
+    expect(await refused(two, drawn)).toEqual([409, 'SELECCION_NO_PERMITIDA'])
+    const late = await report(shop, { cantidad_tickets: '11', total: '55.00' })
+    expect([late.statusCode, late.json().code]).toEqual([422, 'CANTIDAD_NO_PERMITIDA'])
+    expect(await freeTickets(shop)).toBe(100)
+  })
+
+  test('is within the operator’s limit for tickets without a verified payment, holds and reports together', async () => {
+    const shop = await openShop(setup, { tope_sin_verificar: 10 })
+    expect((await hold(shop, { cantidad_tickets: 4 })).statusCode).toBe(201)
+    const { id } = (await report(shop, { cantidad_tickets: '4', total: '20.00' })).json()
+    const refused = await hold(shop, { cantidad_tickets: 3 })
+    expect(refused.json()).toMatchObject({ code: 'TOPE_SIN_VERIFICAR', permitidos: 2 })
+    expect((await hold(shop, { cantidad_tickets: 2 })).statusCode).toBe(201)
+    await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
+    expect((await hold(shop, { cantidad_tickets: 4 })).statusCode).toBe(201)
+    expect((await hold(shop, { cantidad_tickets: 2 })).json()).toMatchObject({ permitidos: 0 })
   })
 
   test('goes by raffle: tickets held in one count in no other', async () => {
@@ -119,15 +95,36 @@ onBothEngines('a hold', (setup) => {
 })
 
 onBothEngines('a report', (setup) => {
+  test('that came first leaves a renewal nothing to renew', async () => {
+    const shop = await openShop(setup)
+    const { token } = (await hold(shop, { cantidad_tickets: 2 })).json()
+    const writes = [vi.spyOn(shop.ctx.db, 'write'), vi.spyOn(shop.ctx.db, 'writeBatched')]
+    const calls = () => writes.reduce((sum, { mock }) => sum + mock.calls.length, 0)
+    const inLine = (count: number) => expect.poll(calls, { interval: 5 }).toBe(count)
+    const gate = Promise.withResolvers<void>()
+    const before = shop.ctx.db.write(`rifa:${shop.id}`, () => gate.promise)
+    // Both have seen the hold, and wait for the raffle.
+    const reporting = report(shop, { apartado: token })
+    await inLine(2)
+    const renewing = ofHold(shop, token, 'renovar')
+    await inLine(3)
+    gate.resolve()
+    await before
+    expect([(await reporting).statusCode, (await renewing).statusCode]).toEqual([201, 404])
+    const reservation = await shop.ctx.db.read.selectFrom('reservations').selectAll().executeTakeFirstOrThrow()
+    expect(reservation).toMatchObject({ estado: 'en revision', vence_en: null, renovado: 0 })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+})
+
+onSqlite('a report', (setup) => {
   test('is of as many tickets as its hold has, which it keeps when it is refused', async () => {
     const shop = await openShop(setup)
     const { token } = (await hold(shop, { cantidad_tickets: 2 })).json()
     const refused = await report(shop, { apartado: token, cantidad_tickets: '10', total: '50.00' })
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'APARTADO_DISTINTO'])
-    expect(
-      (await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado', payload: { apartado: token } })).statusCode,
-    ).toBe(200)
-    expect(await free(shop)).toBe(98)
+    expect((await ofHold(shop, token)).statusCode).toBe(200)
+    expect(await freeTickets(shop)).toBe(98)
   })
 
   test('pays the price of its own raffle, whatever raffle its hold is of', async () => {
@@ -138,17 +135,8 @@ onBothEngines('a report', (setup) => {
     expect(sly.json()).toMatchObject({ code: 'COTIZACION_CAMBIO', cotizacion: { total: '100.00' } })
     const fair = await report(shop, { id_rifa: String(dear), apartado: token, total: '100.00' })
     expect(fair.statusCode, fair.body).toBe(201)
-    expect(await purchaseOf(shop, fair.json().id)).toMatchObject({ rifa_id: dear, apartado: null, tarde: 1 })
-    expect(
-      (await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado', payload: { apartado: token } })).statusCode,
-    ).toBe(200)
-  })
-
-  test('may say its total in bolívares, and no other', async () => {
-    const shop = await openShop(setup)
-    const other = await report(shop, { total: '6720.00' })
-    expect(other.json().code).toBe('COTIZACION_CAMBIO')
-    expect((await report(shop, { total: '6714.24' })).statusCode).toBe(201)
+    expect(await purchaseRow(shop, fair.json().id)).toMatchObject({ rifa_id: dear, apartado: null, tarde: 1 })
+    expect((await ofHold(shop, token)).statusCode).toBe(200)
   })
 
   test('keeps the price of its hold for two hours, swept or not, and is marked as late', async () => {
@@ -162,7 +150,7 @@ onBothEngines('a report', (setup) => {
       const fields = { apartado, referencia: `70000000000${number}`, cedula: `V900000${number}` }
       const answer = await report(shop, fields)
       expect(answer.statusCode, answer.body).toBe(201)
-      const { monto, tarde } = await purchaseOf(shop, answer.json().id)
+      const { monto, tarde } = await purchaseRow(shop, answer.json().id)
       return [monto, tarde]
     }
     expect(await send(inTime.token, 1)).toEqual(['6714.24', 0])
@@ -194,37 +182,6 @@ onBothEngines('a report', (setup) => {
     expect([second.statusCode, second.json().en_espera]).toEqual([201, false])
     expect(await approvePurchase(shop.ctx, first.id, 1, { actor: TESTER })).toEqual(['03', '07'])
     expect(await approvePurchase(shop.ctx, second.json().id, 1, { actor: TESTER })).toHaveLength(2)
-    expect(await audit(shop.ctx)).toEqual([])
-  })
-
-  test('says which terms its buyer read, and whether a rate was seen', async () => {
-    const shop = await openShop(setup)
-    const { id } = (await report(shop, { terminos: 'v0-leidos', tasa_no_verificada: '1' })).json()
-    expect(await purchaseOf(shop, id)).toMatchObject({ terminos_version: 'v0-leidos', tasa_verificada: 0 })
-  })
-
-  test('that came first leaves a renewal nothing to renew', async () => {
-    const shop = await openShop(setup)
-    const { token } = (await hold(shop, { cantidad_tickets: 2 })).json()
-    const writes = [vi.spyOn(shop.ctx.db, 'write'), vi.spyOn(shop.ctx.db, 'writeBatched')]
-    const calls = () => writes.reduce((sum, { mock }) => sum + mock.calls.length, 0)
-    const inLine = (count: number) => expect.poll(calls, { interval: 5 }).toBe(count)
-    const gate = Promise.withResolvers<void>()
-    const before = shop.ctx.db.write(`rifa:${shop.id}`, () => gate.promise)
-    // Both have seen the hold, and wait for the raffle.
-    const reporting = report(shop, { apartado: token })
-    await inLine(2)
-    const renewing = shop.app.inject({
-      method: 'POST',
-      url: '/api/rifas/apartado/renovar',
-      payload: { apartado: token },
-    })
-    await inLine(3)
-    gate.resolve()
-    await before
-    expect([(await reporting).statusCode, (await renewing).statusCode]).toEqual([201, 404])
-    const reservation = await shop.ctx.db.read.selectFrom('reservations').selectAll().executeTakeFirstOrThrow()
-    expect(reservation).toMatchObject({ estado: 'en revision', vence_en: null, renovado: 0 })
     expect(await audit(shop.ctx)).toEqual([])
   })
 })

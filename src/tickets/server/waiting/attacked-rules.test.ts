@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hold, openWorld, payNow, rest } from '#app/server/testing/open-world.ts'
 import { purchaseFields } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { undoDecision } from '#review/server/decision/undo-decision.ts'
 import { rejectFake } from '#review/server/fakes/reject-fakes.ts'
@@ -25,7 +25,7 @@ const stateOf = async ({ shop }: World, id = 0) =>
 
 const stockOf = ({ shop }: World) => shop.ctx.db.read.selectFrom('stock').selectAll().executeTakeFirstOrThrow()
 
-onBothEngines('the rules of the defence', (setup) => {
+onSqlite('the rules of the defence', (setup) => {
   test('a fake rejected while the clock was ahead counts six hours of the right time, and no more', async () => {
     const open = await openWorld(setup, { total_numeros: 1_000 })
     const { clock } = open.world

@@ -1,19 +1,16 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { heldToken } from '#app/server/testing/buyer.ts'
 import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { randomId } from '#platform/server/random.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
-import { findRaffle } from '#raffles/server/store.ts'
 import { makeQuote } from '../../quote.ts'
 import { sweepHolds } from '../hold/sweep-holds.ts'
 import { decideAlone } from '../path/open-raffle.ts'
-import { RaffleState } from '../path/raffle-state.ts'
-import { takeTickets } from '../reserve.ts'
-import { dropFakes } from './judge-waiting.ts'
 import { reserveReported } from './reserve-reported.ts'
 
 let next = 700_000_000
@@ -30,12 +27,8 @@ function pays(shop: Shop, cantidad: number, numeros: string[] | null = null) {
   return report(shop, { ...wish, ...picked }, { manual: numeros !== null })
 }
 
-async function holds(shop: Shop, numeros: string[], id = shop.id): Promise<string> {
-  const payload = { cantidad_tickets: numeros.length, numeros_seleccionados: numeros }
-  const answer = await shop.app.inject({ method: 'POST', url: `/api/rifas/${id}/apartados`, payload })
-  expect(answer.statusCode, answer.body).toBe(201)
-  return answer.json().token
-}
+const holds = (shop: Shop, numeros: string[], id = shop.id) =>
+  heldToken({ ...shop, id }, { cantidad_tickets: numeros.length, numeros_seleccionados: numeros })
 
 const stock = (shop: Shop, id = shop.id) =>
   shop.ctx.db.read
@@ -47,6 +40,25 @@ const stock = (shop: Shop, id = shop.id) =>
 const two = (first: number) => [first, first + 1].map((number) => String(number).padStart(2, '0'))
 
 onBothEngines('a report of picked numbers', (setup) => {
+  test('takes no more tickets from holds than it asks for: not one number from each of many', async () => {
+    const shop = await openShop(setup)
+    for (let visitor = 0; visitor < 50; visitor++) await holds(shop, two(visitor * 2))
+    const spread = await pays(
+      shop,
+      10,
+      Array.from({ length: 10 }, (_, visitor) => two(visitor * 10)[0] ?? ''),
+    )
+    // The report gets others: those of five visitors, drawn.
+    expect(spread.json()).toMatchObject({ en_espera: false })
+    expect(await stock(shop)).toMatchObject({ libres: 0, apartados: 90, en_revision: 10 })
+    const exact = await pays(shop, 2, two(0))
+    expect(exact.json()).toMatchObject({ en_espera: false })
+    expect(await stock(shop)).toMatchObject({ libres: 0, apartados: 88, en_revision: 12 })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+})
+
+onSqlite('a report of picked numbers', (setup) => {
   test('that names one twice, or one that does not exist, is refused also when it would have to wait, and holds up nobody', async () => {
     const shop = await openShop(setup)
     const headers = await signInOwner(shop)
@@ -68,23 +80,6 @@ onBothEngines('a report of picked numbers', (setup) => {
     })
     expect(rejected.statusCode).toBe(200)
     expect(await stock(shop)).toMatchObject({ libres: 98, en_revision: 2, en_espera: 0 })
-    expect(await audit(shop.ctx)).toEqual([])
-  })
-
-  test('takes no more tickets from holds than it asks for: not one number from each of many', async () => {
-    const shop = await openShop(setup)
-    for (let visitor = 0; visitor < 50; visitor++) await holds(shop, two(visitor * 2))
-    const spread = await pays(
-      shop,
-      10,
-      Array.from({ length: 10 }, (_, visitor) => two(visitor * 10)[0] ?? ''),
-    )
-    // The report gets others: those of five visitors, drawn.
-    expect(spread.json()).toMatchObject({ en_espera: false })
-    expect(await stock(shop)).toMatchObject({ libres: 0, apartados: 90, en_revision: 10 })
-    const exact = await pays(shop, 2, two(0))
-    expect(exact.json()).toMatchObject({ en_espera: false })
-    expect(await stock(shop)).toMatchObject({ libres: 0, apartados: 88, en_revision: 12 })
     expect(await audit(shop.ctx)).toEqual([])
   })
 
@@ -120,33 +115,6 @@ onBothEngines('a report of picked numbers', (setup) => {
     shop.ctx.clock.advance(601_000)
     await sweepHolds(shop.ctx)
     expect(await stock(shop, other)).toMatchObject({ libres: 100, apartados: 0 })
-  })
-
-  test('of each of 200 waiting ones is served with a few loads: one more wish begins the service again', async () => {
-    const shop = await openShop(setup, { total_numeros: 1_000 })
-    const raffle = await findRaffle(shop.ctx.db.read, shop.id)
-    if (!raffle) throw new Error('no raffle')
-    const all = { cotizacion: makeQuote(raffle, 2, null), client: null }
-    const fake = await decideAlone(shop.ctx, shop.id, {}, (state) =>
-      takeTickets(state, {
-        ...all,
-        token: 'all',
-        cantidad: 1_000,
-        numeros: null,
-        estado: 'en revision',
-        vence_en: null,
-      }),
-    )
-    for (let first = 0; first < 1_000; first += 5) {
-      const numeros = [0, 1, 2].map((at) => String(first + at).padStart(3, '0'))
-      const report = { ...all, token: `${first}`, cantidad: 3, numeros, own: null, over: null }
-      await decideAlone(shop.ctx, shop.id, {}, (state) => reserveReported(state, report))
-    }
-    const loads = vi.spyOn(RaffleState.prototype, 'load')
-    onTestFinished(() => loads.mockRestore())
-    await decideAlone(shop.ctx, shop.id, {}, (state) => dropFakes(state, [fake.id]))
-    expect(await stock(shop)).toEqual({ libres: 400, apartados: 0, en_revision: 600, en_espera: 0 })
-    expect(loads.mock.calls.length).toBeLessThan(15)
   })
 })
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { ownPage } from '#app/server/testing/buyer.ts'
 import { openWorld, payNow, rest } from '#app/server/testing/open-world.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { tellServed } from '#purchases/server/mail/tell-served.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
@@ -18,7 +19,7 @@ async function openWaiting(setup: Setup) {
   const { id = 0, secreto, en_espera } = (await payNow(world, { address: CARRIER, tickets: 2 })).body
   expect(en_espera).toBe(true)
   const own = async () =>
-    (await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto } })).json() as {
+    (await ownPage(shop, secreto ?? '')).json() as {
       pasos: { paso: string; en: string }[]
       en_espera: boolean
       corregible: boolean
@@ -36,7 +37,7 @@ async function openWaiting(setup: Setup) {
   return { shop, world, fakes, id, own, lastMail }
 }
 
-onBothEngines('a report that waits for tickets', (setup) => {
+onSqlite('a report that waits for tickets', (setup) => {
   test('that is rejected is never told that tickets were kept for it: by mail, page and journal', async () => {
     const { shop, id, own, lastMail } = await openWaiting(setup)
     await rejectPurchase(shop.ctx, id, null, { actor: TESTER, motivo: 'La referencia no aparece.' })

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { hold } from '#app/server/testing/buyer.ts'
 import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { UNDO_WINDOW } from '#purchases/server/mail/decision-mail.ts'
 import { tellServed } from '#purchases/server/mail/tell-served.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
@@ -74,7 +75,9 @@ onBothEngines('a payment that waited for tickets', (setup) => {
     ])
     expect(await audit(shop.ctx)).toEqual([])
   })
+})
 
+onSqlite('a payment that waited for tickets', (setup) => {
   test('that is decided before its buyer was told is reported by the decision', async () => {
     const { shop, fake, rejectAll } = await openFull(setup)
     const [first, second] = [await pays(shop, 2, 'carla@ejemplo.test'), await pays(shop, 2, 'luis@ejemplo.test')]
@@ -109,17 +112,10 @@ onBothEngines('a payment that waited for tickets', (setup) => {
 
   test('with tickets that came free during the report is told by the answer to it, and by nothing else', async () => {
     const shop = await openShop(setup, {}, { config: { abuseLimits: true } })
-    const hold = (address: string, wish: object) =>
-      shop.app.inject({
-        method: 'POST',
-        url: `/api/rifas/${shop.id}/apartados`,
-        payload: wish,
-        remoteAddress: address,
-      })
     const picks = Array.from({ length: 10 }, (_, number) => `0${number}`)
     for (let visitor = 0; visitor < 5; visitor++) {
       const wish = visitor === 0 ? { cantidad_tickets: 10, numeros_seleccionados: picks } : { cantidad_tickets: 10 }
-      expect((await hold(`203.0.113.${visitor}`, wish)).statusCode).toBe(201)
+      expect((await hold(shop, wish, `203.0.113.${visitor}`)).statusCode).toBe(201)
     }
     // Their time is over and nobody has swept: the numbers are another's.
     shop.ctx.clock.advance(601_000)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { hold as holdWish } from '#app/server/testing/buyer.ts'
 import { openShop, type Shop } from '#app/server/testing/shop.ts'
 import { randomId } from '#platform/server/random.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { makeQuote } from '../../quote.ts'
 import { giveUp } from '../moves.ts'
@@ -68,17 +69,6 @@ onBothEngines('payers that wait for tickets', (setup) => {
     expect(await states()).toEqual(['en espera', 'en revision', 'en revision'])
   })
 
-  test('for more than there is let smaller ones pass, and are served as soon as there is enough', async () => {
-    const { shop, fakes } = await openFull(openShop(setup))
-    const large = await pays(shop, 4, 'one')
-    const small = await pays(shop, 2, 'other')
-    await comeFree(shop, fakes[0])
-    expect([await stateOf(shop, large), await stateOf(shop, small)]).toEqual(['en espera', 'en revision'])
-    await comeFree(shop, fakes[1], fakes[2])
-    const late = await pays(shop, 2, 'fresh')
-    expect([await stateOf(shop, large), await stateOf(shop, late)]).toEqual(['en revision', 'en espera'])
-  })
-
   test('are not hidden behind a thousand reports of a connection that may have no more', async () => {
     const shop = await openShop(setup, { total_numeros: 1_000 })
     await pays(shop, 600, null)
@@ -107,16 +97,23 @@ onBothEngines('payers that wait for tickets', (setup) => {
     const newcomer = await pays(shop, 2, 'newcomer')
     expect(await stateOf(shop, newcomer)).toBe('en revision')
   })
+})
+
+onSqlite('payers that wait for tickets', (setup) => {
+  test('for more than there is let smaller ones pass, and are served as soon as there is enough', async () => {
+    const { shop, fakes } = await openFull(openShop(setup))
+    const large = await pays(shop, 4, 'one')
+    const small = await pays(shop, 2, 'other')
+    await comeFree(shop, fakes[0])
+    expect([await stateOf(shop, large), await stateOf(shop, small)]).toEqual(['en espera', 'en revision'])
+    await comeFree(shop, fakes[1], fakes[2])
+    const late = await pays(shop, 2, 'fresh')
+    expect([await stateOf(shop, large), await stateOf(shop, late)]).toEqual(['en revision', 'en espera'])
+  })
 
   test('behind an address with bare holds take the tickets of that connection, and no others', async () => {
     const shop = await openShop(setup, { total_numeros: 100 }, { config: { abuseLimits: true } })
-    const hold = (remoteAddress: string, cantidad_tickets: number) =>
-      shop.app.inject({
-        method: 'POST',
-        url: `/api/rifas/${shop.id}/apartados`,
-        payload: { cantidad_tickets },
-        remoteAddress,
-      })
+    const hold = (address: string, cantidad_tickets: number) => holdWish(shop, { cantidad_tickets }, address)
     const tokens = [await hold('203.0.113.5', 13), await hold('203.0.113.5', 12), await hold('203.0.113.6', 25)]
     await pays(shop, 20, null)
     const { cliente, red } = markClient(shop.ctx.keys, '203.0.113.5')
