@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createApp } from '#app/server/create-app.ts'
 import { openShop } from '#app/server/testing/shop.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
 import { sweepCounts } from './lookup-counts.ts'
 
@@ -19,17 +19,17 @@ function ask(app: App, cedula: string, remoteAddress: string) {
 
 const told = (answers: { statusCode: number }[]) => answers.filter(({ statusCode }) => statusCode === 200).length
 
-onBothEngines('the lookup, asked too often from two processes', (setup) => {
-  /** Two processes on one database; `restarted` is another, of which nobody has asked anything yet. SQLite has one at a time. */
-  async function openBoth() {
-    const { ctx } = await openShop(setup, {}, { config: { abuseLimits: true } })
-    const more = () => (setup.engine === 'postgres' ? setup.twin(ctx) : Promise.resolve(ctx))
-    const [one, other] = [await createApp(ctx, null), await createApp(await more(), null)]
-    return { ctx, one, other, restarted: async () => createApp(await more(), null) }
-  }
+/** Two processes on one database; `restarted` is another, of which nobody has asked anything yet. SQLite has one at a time. */
+async function openBoth(setup: Setup) {
+  const { ctx } = await openShop(setup, {}, { config: { abuseLimits: true } })
+  const more = () => (setup.engine === 'postgres' ? setup.twin(ctx) : Promise.resolve(ctx))
+  const [one, other] = [await createApp(ctx, null), await createApp(await more(), null)]
+  return { ctx, one, other, restarted: async () => createApp(await more(), null) }
+}
 
+onBothEngines('the lookup, asked too often from two processes', (setup) => {
   test('a visitor who spreads over both at once, and after a restart, is told of no more than one would tell', async () => {
-    const { one, other, restarted } = await openBoth()
+    const { one, other, restarted } = await openBoth(setup)
     const from = '203.0.113.5'
     const answers = Array.from({ length: 80 }, (_, index) => ask(index % 2 ? one : other, someone(), from))
     expect(told(await Promise.all(answers))).toBe(30)
@@ -40,7 +40,7 @@ onBothEngines('the lookup, asked too often from two processes', (setup) => {
   })
 
   test('an answer of one process is told again by the other', async () => {
-    const { one, other } = await openBoth()
+    const { one, other } = await openBoth(setup)
     const from = '203.0.113.7'
     const known = someone()
     await ask(one, known, from)
@@ -50,14 +50,16 @@ onBothEngines('the lookup, asked too often from two processes', (setup) => {
   })
 
   test('control: where nobody waits for the other, both answer', async () => {
-    const { ctx } = await openBoth()
+    const { ctx } = await openBoth(setup)
     const loose = await createApp(await withoutGuards(ctx, []), null)
     const answers = Array.from({ length: 60 }, () => ask(loose, someone(), '203.0.113.8'))
     expect(told(await Promise.all(answers))).toBeGreaterThan(30)
   })
+})
 
+onSqlite('the lookup, asked too often from two processes', (setup) => {
   test('nothing that is kept connects a visitor with a cédula, and it goes when its hour is over', async () => {
-    const { ctx, one } = await openBoth()
+    const { ctx, one } = await openBoth(setup)
     await ask(one, 'V12345678', '203.0.113.5')
     await ask(one, 'V12345678', '2001:db8:7:1::1')
     const rows = () => ctx.db.read.selectFrom('lookup_counts').selectAll().execute()
@@ -79,7 +81,7 @@ onBothEngines('the lookup, asked too often from two processes', (setup) => {
   })
 
   test('a clock that was days ahead keeps nobody out once it is right', async () => {
-    const { ctx, one } = await openBoth()
+    const { ctx, one } = await openBoth(setup)
     ctx.clock.advance(3 * 86_400_000)
     for (let index = 0; index < 30; index++) await ask(one, someone(), '203.0.113.5')
     expect((await ask(one, someone(), '203.0.113.5')).statusCode).toBe(429)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { multipart, openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { correct, ownPage as read } from '#app/server/testing/buyer.ts'
+import { openShop, report } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
@@ -11,15 +12,6 @@ import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 
 const GRACE = 3_600
 const REASON = 'La referencia no coincide con el comprobante.'
-
-function read({ app }: Shop, secreto: string, headers: Record<string, string> = {}) {
-  return app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto }, headers })
-}
-
-async function correct({ app }: Shop, fields: Record<string, string>) {
-  const { payload, headers } = await multipart(fields, null)
-  return app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', payload, headers })
-}
 
 onSqlite('the private page', (setup) => {
   test('says what its buyer needs, and nothing that identifies the buyer where the link is forwarded', async () => {
