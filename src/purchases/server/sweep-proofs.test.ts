@@ -3,7 +3,7 @@ import { auditAll } from '#app/server/audit/audit-all.ts'
 import { watchProofs } from '#app/server/jobs.ts'
 import { JPEG, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { randomId } from '#platform/server/random.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { SURE } from '#platform/server/time-guard.ts'
 import { FEW_ORPHANS, KEEP_ASIDE, sweepProofs } from './sweep-proofs.ts'
 
@@ -25,7 +25,7 @@ function laterThanItsFiles({ ctx }: Shop, milliseconds: number): void {
   ctx.clock.set(Date.now() + milliseconds)
 }
 
-onBothEngines('the sweep of proofs', (setup) => {
+onSqlite('the sweep of proofs', (setup) => {
   test('a file without a purchase is set aside for a month; the proof of a purchase stays', async () => {
     const shop = await openShop(setup)
     await report(shop)

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
-import { report, type Shop, signInAgain } from './shop.ts'
+import { multipart, purchaseFields, report, type Shop, signInAgain } from './shop.ts'
 
 /** A capture of a bank's app, as a phone saves it. */
 export function capture(amount: string, reference: string): Promise<Buffer> {
@@ -34,4 +34,19 @@ export async function reportOne(shop: Shop, reference: string, cedula: string, b
   const answer = await report(shop, fields, proof ? { proof } : {})
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json().id
+}
+
+/** A sale by hand: for cash, without a mail and confirmed, unless `changes` differ. @param key of the form, by which it is done once. */
+export async function sellByHand(
+  shop: Shop,
+  headers: Record<string, string>,
+  key: string,
+  changes: Record<string, string | undefined> = {},
+  proof: Parameters<typeof multipart>[1] = null,
+) {
+  const cash = { metodo_pago: undefined, referencia: undefined, correo: undefined, confirmar: '1' }
+  const body = await multipart(purchaseFields(shop.id, { ...cash, ...changes }), proof)
+  const url = '/api/panel/compras/nueva'
+  const all = { ...headers, ...body.headers, 'idempotency-key': key }
+  return shop.app.inject({ method: 'POST', url, payload: body.payload, headers: all })
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { addReviewer, post } from '#app/server/testing/desk.ts'
-import { multipart, openShop, purchaseFields, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { hold, ownPage } from '#app/server/testing/buyer.ts'
+import { addReviewer, post, sellByHand } from '#app/server/testing/desk.ts'
+import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 
 const HIM = { cedula: 'V-12.345.678', telefono: '0414-123.45.67', correo: 'Carla@Ejemplo.test' }
 const WHY = 'Devolvió tres pagos después de recibir sus números'
@@ -20,17 +21,6 @@ async function open(setup: Setup) {
   const checks = async (id: number) =>
     (await get(`/compras/${id}`)).comprobaciones.filter(({ sobre }: { sobre: string }) => sobre === 'bloqueo')
   return { shop, owner, get, block, unblock, checks }
-}
-
-async function sell(shop: Shop, headers: Headers, key: string, changes: Record<string, string | undefined> = {}) {
-  const cash = { metodo_pago: undefined, referencia: undefined, correo: undefined, confirmar: '1' }
-  const body = await multipart(purchaseFields(shop.id, { ...cash, ...changes }), null)
-  return shop.app.inject({
-    method: 'POST',
-    url: '/api/panel/compras/nueva',
-    payload: body.payload,
-    headers: { ...headers, ...body.headers, 'idempotency-key': key },
-  })
 }
 
 onBothEngines('somebody who may not buy', (setup) => {
@@ -68,6 +58,38 @@ onBothEngines('somebody who may not buy', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
+  test('is marked on the desk by cédula, phone or mail, on waiting payments too, until the block ends', async () => {
+    const { shop, get, block, unblock, checks } = await open(setup)
+    const other = { cedula: 'V-20.000.001', telefono: '0412-000.00.01', correo: 'otra@ejemplo.test' }
+    const sent = async (referencia: string, changes: Record<string, string>) =>
+      (await report(shop, { ...other, referencia, ...changes })).json().id as number
+    const before = await sent('111122223333', { cedula: HIM.cedula })
+    expect(await checks(before)).toEqual([])
+    const { id } = (await block({ ...HIM })).json()
+    const phone = await sent('222233334444', { telefono: HIM.telefono })
+    const mail = await sent('333344445555', { correo: 'CARLA@ejemplo.test' })
+    const nobody = await sent('444455556666', {})
+    const all = await sent('555566667777', { ...HIM, correo: 'CARLA@ejemplo.test' })
+    const told: [number, string][] = [
+      [before, 'Coincide la cédula.'],
+      [phone, 'Coincide el teléfono.'],
+      [mail, 'Coincide el correo.'],
+      [all, 'Coinciden la cédula, el teléfono y el correo.'],
+    ]
+    for (const [one, traits] of told) {
+      const detalle = `${traits} La bloqueó Marisela: ${WHY}. Si pagó, devuelve el dinero y recházala.`
+      expect(await checks(one)).toMatchObject([{ nivel: 'grave', detalle }])
+    }
+    expect(await checks(nobody)).toEqual([])
+    const { compras } = await get('/revision')
+    const levels = Object.fromEntries(compras.map((one: { id: number; nivel: string }) => [one.id, one.nivel]))
+    expect([levels[before], levels[nobody]]).toEqual(['grave', 'aviso'])
+    await unblock(id)
+    for (const one of [before, phone, mail, nobody]) expect(await checks(one)).toEqual([])
+  })
+})
+
+onSqlite('somebody who may not buy', (setup) => {
   test('is in the list by the name in the purchase that led to it, or in the newest confirmed one: not by a stranger’s', async () => {
     const { shop, owner, get, block } = await open(setup)
     const other = { cedula: 'V-20.000.001', telefono: '0412-000.00.01', correo: 'otra@ejemplo.test' }
@@ -111,11 +133,10 @@ onBothEngines('somebody who may not buy', (setup) => {
     expect((await block({ ...HIM })).statusCode).toBe(201)
     const others = { telefono: '0412-000.00.01', correo: 'otra@ejemplo.test' }
     const person = async (changes: Record<string, string>) => {
-      const url = `/api/rifas/${shop.id}/apartados`
-      const held = await shop.app.inject({ method: 'POST', url, payload: { cantidad_tickets: 2 } })
+      const held = await hold(shop)
       const reported = await report(shop, { ...changes, apartado: held.json().token })
       const { secreto } = reported.json()
-      const own = await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto } })
+      const own = await ownPage(shop, secreto)
       const cedula = changes['cedula'] ?? ''
       const lookup = await shop.app.inject({
         method: 'POST',
@@ -142,36 +163,6 @@ onBothEngines('somebody who may not buy', (setup) => {
     expect([him, hisPhone]).toEqual([nobody, nobody])
   })
 
-  test('is marked on the desk by cédula, phone or mail, on waiting payments too, until the block ends', async () => {
-    const { shop, get, block, unblock, checks } = await open(setup)
-    const other = { cedula: 'V-20.000.001', telefono: '0412-000.00.01', correo: 'otra@ejemplo.test' }
-    const sent = async (referencia: string, changes: Record<string, string>) =>
-      (await report(shop, { ...other, referencia, ...changes })).json().id as number
-    const before = await sent('111122223333', { cedula: HIM.cedula })
-    expect(await checks(before)).toEqual([])
-    const { id } = (await block({ ...HIM })).json()
-    const phone = await sent('222233334444', { telefono: HIM.telefono })
-    const mail = await sent('333344445555', { correo: 'CARLA@ejemplo.test' })
-    const nobody = await sent('444455556666', {})
-    const all = await sent('555566667777', { ...HIM, correo: 'CARLA@ejemplo.test' })
-    const told: [number, string][] = [
-      [before, 'Coincide la cédula.'],
-      [phone, 'Coincide el teléfono.'],
-      [mail, 'Coincide el correo.'],
-      [all, 'Coinciden la cédula, el teléfono y el correo.'],
-    ]
-    for (const [one, traits] of told) {
-      const detalle = `${traits} La bloqueó Marisela: ${WHY}. Si pagó, devuelve el dinero y recházala.`
-      expect(await checks(one)).toMatchObject([{ nivel: 'grave', detalle }])
-    }
-    expect(await checks(nobody)).toEqual([])
-    const { compras } = await get('/revision')
-    const levels = Object.fromEntries(compras.map((one: { id: number; nivel: string }) => [one.id, one.nivel]))
-    expect([levels[before], levels[nobody]]).toEqual(['grave', 'aviso'])
-    await unblock(id)
-    for (const one of [before, phone, mail, nobody]) expect(await checks(one)).toEqual([])
-  })
-
   test('is not taken for the same number with the other letter, which is looked at', async () => {
     const { shop, owner, get, block, checks } = await open(setup)
     await block()
@@ -183,7 +174,7 @@ onBothEngines('somebody who may not buy', (setup) => {
     expect((await person(id))[0].detalle).toContain(`V-12.345.678. La bloqueó Marisela: ${WHY}.`)
     expect(await checks(id)).toEqual([])
     expect((await get(`/compras/${id}/ficha`)).bloqueo).toBeNull()
-    const sold = await sell(shop, owner, 'venta-1-0000', other)
+    const sold = await sellByHand(shop, owner, 'venta-1-0000', other)
     expect(sold.json().estado, sold.body).toBe('confirmado')
     const himself = (await report(shop, { ...other, cedula: HIM.cedula, referencia: '111122223333' })).json().id
     expect((await person(himself))[0].titulo).not.toContain('otra letra')
@@ -204,30 +195,20 @@ onBothEngines('somebody who may not buy', (setup) => {
     expect((await post(shop, owner, `/compras/${id}/aprobar`, { version: 1 })).json()).toEqual(approved.json())
   })
 
-  test('keeps the numbers of before: blocking takes none back', async () => {
-    const { shop, owner, get, block } = await open(setup)
-    const { id } = (await report(shop)).json()
-    await post(shop, owner, `/compras/${id}/aprobar`, { version: 1 })
-    const { numeros } = await get(`/compras/${id}/ficha`)
-    await block({ ...HIM, compra: id })
-    const after = await get(`/compras/${id}/ficha`)
-    expect([after.estado, after.numeros, numeros.length]).toEqual(['confirmado', numeros, 2])
-  })
-
   test('is refused by hand before paying; a payment to an account waits in review', async () => {
     const { shop, owner, checks, block } = await open(setup)
-    const sold = await sell(shop, owner, 'venta-1-0000')
+    const sold = await sellByHand(shop, owner, 'venta-1-0000')
     expect(sold.statusCode, sold.body).toBe(201)
     await block()
     // The answer of that sale was lost, and it is sent again.
-    expect((await sell(shop, owner, 'venta-1-0000')).json()).toEqual(sold.json())
-    const refused = await sell(shop, owner, 'venta-2-0000')
+    expect((await sellByHand(shop, owner, 'venta-1-0000')).json()).toEqual(sold.json())
+    const refused = await sellByHand(shop, owner, 'venta-2-0000')
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'PERSONA_BLOQUEADA'])
     const paid = { metodo_pago: 'Pago Movil', referencia: '004512783390', confirmar: undefined }
-    const waits = await sell(shop, owner, 'venta-3-0000', paid)
+    const waits = await sellByHand(shop, owner, 'venta-3-0000', paid)
     expect([waits.statusCode, waits.json().estado]).toEqual([201, 'en revision'])
     expect(await checks(waits.json().id)).toHaveLength(1)
     // Control: a sale to somebody else succeeds.
-    expect((await sell(shop, owner, 'venta-4-0000', { cedula: 'V-20.000.001' })).json().estado).toBe('confirmado')
+    expect((await sellByHand(shop, owner, 'venta-4-0000', { cedula: 'V-20.000.001' })).json().estado).toBe('confirmado')
   })
 })

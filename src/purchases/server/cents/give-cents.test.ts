@@ -2,12 +2,13 @@ import type { KyselyPlugin } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
+import { heldToken, ofHold, purchaseRow } from '#app/server/testing/buyer.ts'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { Db, Sql } from '#platform/server/db/database.ts'
 import { giveSigningKey, signingKey } from '#platform/server/installation/signing-key.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
 import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
@@ -25,15 +26,6 @@ const HOLD = 600_000
 const open = (setup: Setup, centimos_unicos: number | null = 999) =>
   openShop(setup, { total_numeros: 1000, centimos_unicos })
 
-async function hold(shop: Shop, raffle = shop.id): Promise<string> {
-  const held = await shop.app.inject({
-    method: 'POST',
-    url: `/api/rifas/${raffle}/apartados`,
-    payload: { cantidad_tickets: 2 },
-  })
-  return held.json().token
-}
-
 /** @returns the céntimos of that hold's payment by that method, as its quote has them. */
 async function choose({ app }: Shop, token: string, metodo_id = PAGO_MOVIL): Promise<string | undefined> {
   const url = '/api/rifas/apartado/metodo'
@@ -43,7 +35,7 @@ async function choose({ app }: Shop, token: string, metodo_id = PAGO_MOVIL): Pro
   return centimos?.metodo_id === metodo_id ? centimos.monto : undefined
 }
 
-const chosen = async (shop: Shop, raffle = shop.id) => choose(shop, await hold(shop, raffle))
+const chosen = async (shop: Shop, id = shop.id) => choose(shop, await heldToken({ ...shop, id }))
 
 const cents = (text: string | undefined) => Number((text ?? '').replace('.', ''))
 const amount = (sum: number) => (sum / 100).toFixed(2)
@@ -57,8 +49,7 @@ async function reported(shop: Shop, apartado: string | undefined, changes: Recor
     ...changes,
   })
   expect(answer.statusCode, answer.body).toBe(201)
-  const { id } = answer.json()
-  return shop.ctx.db.read.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return purchaseRow(shop, answer.json().id)
 }
 
 async function addTransfer({ ctx }: Shop): Promise<void> {
@@ -67,70 +58,35 @@ async function addTransfer({ ctx }: Shop): Promise<void> {
   await changeMethod(ctx, TRANSFER, { ...money, ...account, paginas: ['A', 'B'] }, TESTER)
 }
 
+/** Chooses until none is left. @returns the given amounts. */
+async function chooseAll(shop: Shop, methods: readonly number[]): Promise<string[]> {
+  const given: string[] = []
+  for (let visitor = 0; visitor < 20; visitor++) {
+    const own = await choose(shop, await heldToken(shop), methods[visitor % methods.length])
+    if (own !== undefined) given.push(own)
+  }
+  return given
+}
+
+const NINE = Array.from({ length: 9 }, (_, at) => `0.0${at + 1}`)
+const PAID = { metodo_pago: 'transferencia', metodo_id: String(TRANSFER) }
+const ONE_ACCOUNT = { banco: '0134 Banesco', cedula: 'J-12345678' }
+
 onBothEngines('unique céntimos', (setup) => {
   test('are of the amount to pay, the purchase and its quote; the total of the specification stays', async () => {
     const shop = await open(setup)
-    const token = await hold(shop)
+    const token = await heldToken(shop)
     const own = (await choose(shop, token)) ?? ''
     expect(own).toMatch(/^[0-9]\.[0-9]{2}$/)
     // A second tap, or another method and back.
     expect([await choose(shop, token, ZELLE), await choose(shop, token)]).toEqual([undefined, own])
-    const shown = (
-      await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado', payload: { apartado: token } })
-    ).json().cotizacion
+    const shown = (await ofHold(shop, token)).json().cotizacion
     expect(shown).toMatchObject({ total: '10.00', total_bs: '6714.24', centimos: { metodo_id: 1, monto: own } })
     const purchase = await reported(shop, token, { metodo_id: '1' })
     const [centimos_unicos, monto] = [cents(own), amount(671_424 + cents(own))]
     expect(purchase).toMatchObject({ monto, centimos_unicos, total: '10.00', metodo_id: 1 })
     expect(await chosen(shop)).not.toBe(own)
     expect(await audit(shop.ctx)).toEqual([])
-  })
-
-  test('nobody can foresee their own, and none makes a sum that people who round pay', async () => {
-    // 6714.24 and up to 0.99: of these 6714.50 and 6715.00 are round.
-    const shop = await open(setup, 99)
-    const given: number[] = []
-    for (let visitor = 0; visitor < 97; visitor++) given.push(cents(await chosen(shop)))
-    expect(new Set(given).size).toBe(97)
-    expect(given.filter((one) => (671_424 + one) % 50 === 0)).toEqual([])
-    expect(given).not.toEqual(given.toSorted((a, b) => a - b))
-    expect(await chosen(shop)).toBeUndefined()
-  })
-
-  test('are nobody’s where the raffle has none, the method is in dollars, or the client knows only the specification', async () => {
-    const without = await open(setup, null)
-    expect(await chosen(without)).toBeUndefined()
-    const shop = await open(setup)
-    expect(await choose(shop, await hold(shop), ZELLE)).toBeUndefined()
-    expect(await choose(shop, await hold(shop), 99)).toBeUndefined()
-    expect(await reported(shop, undefined)).toMatchObject({ monto: '6714.24', centimos_unicos: 0 })
-    expect(await reported(shop, await hold(shop))).toMatchObject({ monto: '6714.24', centimos_unicos: 0 })
-  })
-
-  test('go with the account: each has its own, and each keeps them for a buyer who goes back', async () => {
-    const shop = await open(setup)
-    await addTransfer(shop)
-    const token = await hold(shop)
-    const [mobile, transfer] = [await choose(shop, token), await choose(shop, token, TRANSFER)]
-    expect([await choose(shop, token), await choose(shop, token, TRANSFER)]).toEqual([mobile, transfer])
-    expect(await reported(shop, token, PAID)).toMatchObject({
-      monto: amount(671_424 + cents(transfer)),
-      metodo_id: TRANSFER,
-    })
-    // Given for one account and reported with the other: its céntimos are not of that amount.
-    const other = await hold(shop)
-    await choose(shop, other)
-    expect(await reported(shop, other, PAID)).toMatchObject({ monto: '6714.24', centimos_unicos: 0 })
-  })
-
-  test('of two methods of one account are never the same', async () => {
-    const shop = await open(setup, 20)
-    await addTransfer(shop)
-    await changeMethod(shop.ctx, PAGO_MOVIL, { banco: '0134 Banesco', cedula: 'J-12345678' }, TESTER)
-    const sums: number[] = []
-    for (let more = 0; more < 10; more++)
-      for (const method of [PAGO_MOVIL, TRANSFER]) sums.push(cents(await choose(shop, await hold(shop), method)))
-    expect(new Set(sums.filter((one) => one > 0)).size).toBe(20)
   })
 
   /** The other process of the shop, where there can be one. */
@@ -140,26 +96,12 @@ onBothEngines('unique céntimos', (setup) => {
     return { ...shop, ctx, app: await createApp(ctx, null) }
   }
 
-  /** Chooses until none is left. @returns the given amounts. */
-  async function chooseAll(shop: Shop, methods: readonly number[]): Promise<string[]> {
-    const given: string[] = []
-    for (let visitor = 0; visitor < 20; visitor++) {
-      const own = await choose(shop, await hold(shop), methods[visitor % methods.length])
-      if (own !== undefined) given.push(own)
-    }
-    return given
-  }
-
-  const NINE = Array.from({ length: 9 }, (_, at) => `0.0${at + 1}`)
-  const PAID = { metodo_pago: 'transferencia', metodo_id: String(TRANSFER) }
-  const ONE_ACCOUNT = { banco: '0134 Banesco', cedula: 'J-12345678' }
-
   test('are nobody else’s while a report waits that came by the second method of its account, whichever process gives them', async () => {
     const shop = await open(setup, 9)
     const other = await besides(shop)
     await addTransfer(shop)
     await changeMethod(shop.ctx, PAGO_MOVIL, ONE_ACCOUNT, TESTER)
-    const token = await hold(shop)
+    const token = await heldToken(shop)
     const own = (await choose(shop, token, TRANSFER)) ?? ''
     const { id } = await reported(shop, token, PAID)
     const kept = await shop.ctx.db.read.selectFrom('unique_cents').select('compra_id').execute()
@@ -172,43 +114,18 @@ onBothEngines('unique céntimos', (setup) => {
     expect(await chooseAll(other, [TRANSFER])).toEqual([own])
   })
 
-  test('are nobody else’s while a report waits whose account is another one by now', async () => {
-    const shop = await open(setup, 9)
-    await addTransfer(shop)
-    // The other account has given all of them before.
-    expect((await chooseAll(shop, [PAGO_MOVIL])).toSorted()).toEqual(NINE)
-    const token = await hold(shop)
-    const own = (await choose(shop, token, TRANSFER)) ?? ''
-    await reported(shop, token, PAID)
-    shop.ctx.clock.advance(HOLD)
-    await changeMethod(shop.ctx, PAGO_MOVIL, ONE_ACCOUNT, TESTER)
-    expect((await chooseAll(shop, [PAGO_MOVIL])).toSorted()).toEqual(NINE.filter((one) => one !== own))
-  })
-
-  test('are nobody else’s while a report waits whose account is told by another method than before', async () => {
-    const shop = await open(setup, 9)
-    await addTransfer(shop)
-    await changeMethod(shop.ctx, PAGO_MOVIL, ONE_ACCOUNT, TESTER)
-    const token = await hold(shop)
-    const own = (await choose(shop, token, TRANSFER)) ?? ''
-    await reported(shop, token, PAID)
-    shop.ctx.clock.advance(HOLD)
-    await changeMethod(shop.ctx, PAGO_MOVIL, { banco: '0102 Banco de Venezuela' }, TESTER)
-    expect((await chooseAll(shop, [TRANSFER])).toSorted()).toEqual(NINE.filter((one) => one !== own))
-  })
-
   test('come back when a hold is over or a payment is judged, used longest ago first; when all are taken the plain amount is paid', async () => {
     const shop = await open(setup, 9)
     const tokens: string[] = []
     const given: (string | undefined)[] = []
     for (let place = 1; place <= 9; place++) {
-      const token = await hold(shop)
+      const token = await heldToken(shop)
       given.push(await choose(shop, token))
       tokens.push(token)
       shop.ctx.clock.advance(1_000)
     }
-    expect(given.toSorted()).toEqual(['0.01', '0.02', '0.03', '0.04', '0.05', '0.06', '0.07', '0.08', '0.09'])
-    const last = await hold(shop)
+    expect(given.toSorted()).toEqual(NINE)
+    const last = await heldToken(shop)
     expect(await choose(shop, last)).toBeUndefined()
     expect(await reported(shop, last)).toMatchObject({ monto: '6714.24', centimos_unicos: 0 })
     const purchases = [await reported(shop, tokens[0]), await reported(shop, tokens[1])]
@@ -224,26 +141,6 @@ onBothEngines('unique céntimos', (setup) => {
     expect(await chosen(shop)).toBeUndefined()
   })
 
-  test('of amounts that are near each other are never one sum', async () => {
-    const shop = await open(setup, 20)
-    const near = await createRaffle(
-      shop.ctx,
-      newRaffle.parse({ titulo: 'Otra', precio: '3357.17', moneda: 'VES', total_numeros: 100, centimos_unicos: 20 }),
-      TESTER,
-    )
-    await publishRaffle(shop.ctx, near, TESTER)
-    // 6714.34 is ten céntimos above 6714.24: from 6714.25 to 6714.54 there are thirty, and 6714.50 is round.
-    const sums: number[] = []
-    for (let more = 0; more < 20; more++) {
-      for (const [raffle, base] of [[shop.id, 671_424] as const, [near, 671_434] as const]) {
-        const given = await chosen(shop, raffle)
-        if (given !== undefined) sums.push(base + cents(given))
-      }
-    }
-    expect(sums.toSorted()).toEqual([...new Set(sums)].toSorted())
-    expect(sums.length).toBe(29)
-  })
-
   /** Twenty visitors of two raffles with one price choose one account simultaneously; on PostgreSQL by two processes. */
   async function race(shop: Shop, other: Shop, chance: { below?: () => number } = {}): Promise<number> {
     const second = await createRaffle(
@@ -253,7 +150,8 @@ onBothEngines('unique céntimos', (setup) => {
     )
     await publishRaffle(shop.ctx, second, TESTER)
     const tokens = []
-    for (let visitor = 0; visitor < 20; visitor++) tokens.push(await hold(shop, visitor % 2 ? shop.id : second))
+    for (let visitor = 0; visitor < 20; visitor++)
+      tokens.push(await heldToken({ ...shop, id: visitor % 2 ? shop.id : second }))
     Object.assign(shop.ctx.random, chance)
     const given = await Promise.all(tokens.map((token, at) => choose(at % 4 < 2 ? shop : other, token)))
     expect(given).not.toContain(undefined)
@@ -297,5 +195,99 @@ onBothEngines('unique céntimos', (setup) => {
     const loose = { ...shop, ctx, app: await createApp(ctx, null) }
     // The unlucky case: each takes the first one read.
     expect(await race(loose, loose, { below: () => 0 })).toBe(1)
+  })
+})
+
+onSqlite('unique céntimos', (setup) => {
+  test('nobody can foresee their own, and none makes a sum that people who round pay', async () => {
+    // 6714.24 and up to 0.99: of these 6714.50 and 6715.00 are round.
+    const shop = await open(setup, 99)
+    const given: number[] = []
+    for (let visitor = 0; visitor < 97; visitor++) given.push(cents(await chosen(shop)))
+    expect(new Set(given).size).toBe(97)
+    expect(given.filter((one) => (671_424 + one) % 50 === 0)).toEqual([])
+    expect(given).not.toEqual(given.toSorted((a, b) => a - b))
+    expect(await chosen(shop)).toBeUndefined()
+  })
+
+  test('are nobody’s where the raffle has none, the method is in dollars, or the client knows only the specification', async () => {
+    const without = await open(setup, null)
+    expect(await chosen(without)).toBeUndefined()
+    const shop = await open(setup)
+    expect(await choose(shop, await heldToken(shop), ZELLE)).toBeUndefined()
+    expect(await choose(shop, await heldToken(shop), 99)).toBeUndefined()
+    expect(await reported(shop, undefined)).toMatchObject({ monto: '6714.24', centimos_unicos: 0 })
+    expect(await reported(shop, await heldToken(shop))).toMatchObject({ monto: '6714.24', centimos_unicos: 0 })
+  })
+
+  test('go with the account: each has its own, and each keeps them for a buyer who goes back', async () => {
+    const shop = await open(setup)
+    await addTransfer(shop)
+    const token = await heldToken(shop)
+    const [mobile, transfer] = [await choose(shop, token), await choose(shop, token, TRANSFER)]
+    expect([await choose(shop, token), await choose(shop, token, TRANSFER)]).toEqual([mobile, transfer])
+    expect(await reported(shop, token, PAID)).toMatchObject({
+      monto: amount(671_424 + cents(transfer)),
+      metodo_id: TRANSFER,
+    })
+    // Given for one account and reported with the other: its céntimos are not of that amount.
+    const other = await heldToken(shop)
+    await choose(shop, other)
+    expect(await reported(shop, other, PAID)).toMatchObject({ monto: '6714.24', centimos_unicos: 0 })
+  })
+
+  test('of two methods of one account are never the same', async () => {
+    const shop = await open(setup, 20)
+    await addTransfer(shop)
+    await changeMethod(shop.ctx, PAGO_MOVIL, { banco: '0134 Banesco', cedula: 'J-12345678' }, TESTER)
+    const sums: number[] = []
+    for (let more = 0; more < 10; more++)
+      for (const method of [PAGO_MOVIL, TRANSFER]) sums.push(cents(await choose(shop, await heldToken(shop), method)))
+    expect(new Set(sums.filter((one) => one > 0)).size).toBe(20)
+  })
+
+  test('are nobody else’s while a report waits whose account is another one by now', async () => {
+    const shop = await open(setup, 9)
+    await addTransfer(shop)
+    // The other account has given all of them before.
+    expect((await chooseAll(shop, [PAGO_MOVIL])).toSorted()).toEqual(NINE)
+    const token = await heldToken(shop)
+    const own = (await choose(shop, token, TRANSFER)) ?? ''
+    await reported(shop, token, PAID)
+    shop.ctx.clock.advance(HOLD)
+    await changeMethod(shop.ctx, PAGO_MOVIL, ONE_ACCOUNT, TESTER)
+    expect((await chooseAll(shop, [PAGO_MOVIL])).toSorted()).toEqual(NINE.filter((one) => one !== own))
+  })
+
+  test('are nobody else’s while a report waits whose account is told by another method than before', async () => {
+    const shop = await open(setup, 9)
+    await addTransfer(shop)
+    await changeMethod(shop.ctx, PAGO_MOVIL, ONE_ACCOUNT, TESTER)
+    const token = await heldToken(shop)
+    const own = (await choose(shop, token, TRANSFER)) ?? ''
+    await reported(shop, token, PAID)
+    shop.ctx.clock.advance(HOLD)
+    await changeMethod(shop.ctx, PAGO_MOVIL, { banco: '0102 Banco de Venezuela' }, TESTER)
+    expect((await chooseAll(shop, [TRANSFER])).toSorted()).toEqual(NINE.filter((one) => one !== own))
+  })
+
+  test('of amounts that are near each other are never one sum', async () => {
+    const shop = await open(setup, 20)
+    const near = await createRaffle(
+      shop.ctx,
+      newRaffle.parse({ titulo: 'Otra', precio: '3357.17', moneda: 'VES', total_numeros: 100, centimos_unicos: 20 }),
+      TESTER,
+    )
+    await publishRaffle(shop.ctx, near, TESTER)
+    // 6714.34 is ten céntimos above 6714.24: from 6714.25 to 6714.54 there are thirty, and 6714.50 is round.
+    const sums: number[] = []
+    for (let more = 0; more < 20; more++) {
+      for (const [raffle, base] of [[shop.id, 671_424] as const, [near, 671_434] as const]) {
+        const given = await chosen(shop, raffle)
+        if (given !== undefined) sums.push(base + cents(given))
+      }
+    }
+    expect(sums.toSorted()).toEqual([...new Set(sums)].toSorted())
+    expect(sums.length).toBe(29)
   })
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { addReviewer } from '#app/server/testing/desk.ts'
 import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { quickOperator } from '#operators/server/testing/quick-operator.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { moveRaffle } from '#raffles/server/move-raffle.ts'
 import { recordDraw } from '#raffles/server/settle-raffle.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
@@ -17,11 +17,7 @@ async function open(setup: Setup) {
   const { id } = (await report(shop)).json()
   await approvePurchase(shop.ctx, id, null, { actor: TESTER })
   const owner = await signInOwner(shop)
-  const who = { correo: 'rafael@ejemplo.test', clave: 'una frase larga y propia' }
-  await quickOperator(shop.ctx, { nombre: 'Rafael', rol: 'revisor', ...who }, TESTER)
-  const panel = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
-  const signed = await shop.app.inject({ method: 'POST', url: '/api/panel/sesion', payload: who, headers: panel })
-  const reviewer = { ...panel, cookie: signed.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+  const reviewer = await addReviewer(shop)
   const change = async (headers: Record<string, string>, antes: object, ahora: object) => {
     const answer = await shop.app.inject({
       method: 'PUT',
@@ -57,7 +53,7 @@ async function open(setup: Setup) {
   return { shop, owner, reviewer, change, correct, sheet, mails, close, draw }
 }
 
-onBothEngines('the identity of a buyer, once nobody buys any more', (setup) => {
+onSqlite('the identity of a buyer, once nobody buys any more', (setup) => {
   test('is changed by owners only, and each owner is told of it', async () => {
     const { owner, reviewer, change, correct, sheet, mails, close } = await open(setup)
     await close()

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { multipart, openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { correct, freeTickets, ownPage } from '#app/server/testing/buyer.ts'
+import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { deliverDue } from '#mail/server/delivery/deliver.ts'
 import type { Transport } from '#mail/server/delivery/transport.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
@@ -16,18 +17,9 @@ const WINDOW = 20_000
 const DAY = 86_400_000
 const MOTIVO = 'El pago no aparece.'
 
-async function correct(shop: Shop, secreto: string, referencia: string) {
-  const { payload, headers } = await multipart({ secreto, referencia }, null)
-  return shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', payload, headers })
-}
-
 const person = (number: number) => ({ cedula: `V${20_000_000 + number}`, referencia: `7788990${number}` })
 
 const reject = ({ ctx }: Shop, id: number) => rejectPurchase(ctx, id, null, { actor: TESTER, motivo: MOTIVO })
-
-async function free(shop: Shop): Promise<number> {
-  return (await shop.app.inject(`/api/rifas/${shop.id}/status`)).json().data.rifa.numeros_disponibles
-}
 
 /** Delivers due mails. @returns the kinds that left, as their subjects begin. */
 async function deliver(shop: Shop): Promise<number> {
@@ -43,6 +35,11 @@ async function deliver(shop: Shop): Promise<number> {
   return sent
 }
 
+async function openOnce(setup: Setup) {
+  const shop = await openShop(setup, { registro_unico: true })
+  return { shop, again: (referencia: string) => report(shop, { referencia }) }
+}
+
 onBothEngines('where each takes part once', (setup) => {
   test('that waited for numbers still asks for them', async () => {
     const shop = await openShop(setup)
@@ -51,7 +48,7 @@ onBothEngines('where each takes part once', (setup) => {
     const waits = (await report(shop, wish, { manual: true })).json()
     expect(waits.en_espera).toBe(true)
     await reject(shop, waits.id)
-    expect((await correct(shop, waits.secreto, '99887766554')).statusCode).toBe(200)
+    expect((await correct(shop, { secreto: waits.secreto, referencia: '99887766554' })).statusCode).toBe(200)
     const asked = await shop.ctx.db.read
       .selectFrom('reservations')
       .innerJoin('purchases', 'purchases.reserva_id', 'reservations.id')
@@ -60,37 +57,36 @@ onBothEngines('where each takes part once', (setup) => {
       .execute()
     expect(asked).toEqual([{ estado: 'en espera', pedidos: '["07","42"]' }])
   })
+})
 
-  const open = async () => {
-    const shop = await openShop(setup, { registro_unico: true })
-    return { shop, again: (referencia: string) => report(shop, { referencia }) }
-  }
-
+onSqlite('where each takes part once', (setup) => {
   test('a rejected buyer who reports again cannot correct the first report; nor report again once it is corrected', async () => {
-    const { shop, again } = await open()
+    const { shop, again } = await openOnce(setup)
     const first = (await again('100000000001')).json()
     expect((await again('100000000002')).json().code).toBe('REGISTRO_DUPLICADO')
     await reject(shop, first.id)
     const second = await again('100000000002')
     expect(second.statusCode, second.body).toBe(201)
-    const refused = await correct(shop, first.secreto, '100000000003')
+    const refused = await correct(shop, { secreto: first.secreto, referencia: '100000000003' })
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'REGISTRO_DUPLICADO'])
     await reject(shop, second.json().id)
-    expect((await correct(shop, first.secreto, '100000000003')).statusCode).toBe(200)
+    expect((await correct(shop, { secreto: first.secreto, referencia: '100000000003' })).statusCode).toBe(200)
     expect((await again('100000000004')).json().code).toBe('REGISTRO_DUPLICADO')
-    expect((await correct(shop, second.json().secreto, '100000000005')).json().code).toBe('REGISTRO_DUPLICADO')
+    expect((await correct(shop, { secreto: second.json().secreto, referencia: '100000000005' })).json().code).toBe(
+      'REGISTRO_DUPLICADO',
+    )
     expect(await audit(shop.ctx)).toEqual([])
   })
 
   test('a buyer who waits for review corrects the report', async () => {
-    const { shop, again } = await open()
+    const { shop, again } = await openOnce(setup)
     const { secreto } = (await again('100000000001')).json()
-    expect((await correct(shop, secreto, '100000000002')).statusCode).toBe(200)
+    expect((await correct(shop, { secreto, referencia: '100000000002' })).statusCode).toBe(200)
     expect((await again('100000000003')).json().code).toBe('REGISTRO_DUPLICADO')
   })
 
   test('a rejection that is taken back counts again, an annulment does not', async () => {
-    const { shop, again } = await open()
+    const { shop, again } = await openOnce(setup)
     const { id } = (await again('100000000001')).json()
     await reject(shop, id)
     await undoDecision(shop.ctx, id, null, TESTER)
@@ -102,6 +98,21 @@ onBothEngines('where each takes part once', (setup) => {
 })
 
 onBothEngines('a correction', (setup) => {
+  test('after its time, where others filled what may wait unverified, waits for tickets', async () => {
+    const shop = await openShop(setup, { tope_sin_verificar: 10, gracia_segundos: 300 })
+    const first = (await report(shop, { cantidad_tickets: '4', total: '20.00' })).json()
+    await reject(shop, first.id)
+    shop.ctx.clock.advance(300_000)
+    const others = { cantidad_tickets: '10', total: '50.00', referencia: '100000000009', cedula: 'V9000009' }
+    expect((await report(shop, others)).json()).toMatchObject({ en_espera: false })
+    expect((await correct(shop, { secreto: first.secreto, referencia: '100000000003' })).statusCode).toBe(200)
+    expect((await ownPage(shop, first.secreto)).json()).toMatchObject({ estado: 'en revision', en_espera: true })
+    expect(await freeTickets(shop)).toBe(90)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+})
+
+onSqlite('a correction', (setup) => {
   test('of a rejected payment joins the end of the queue, one of a payment that waits keeps its place', async () => {
     const shop = await openShop(setup)
     const since = async (id: number) =>
@@ -117,8 +128,8 @@ onBothEngines('a correction', (setup) => {
     const start = await since(waiting.id)
     await reject(shop, rejected.id)
     shop.ctx.clock.advance(3_600_000)
-    expect((await correct(shop, rejected.secreto, '100000000003')).statusCode).toBe(200)
-    expect((await correct(shop, waiting.secreto, '100000000004')).statusCode).toBe(200)
+    expect((await correct(shop, { secreto: rejected.secreto, referencia: '100000000003' })).statusCode).toBe(200)
+    expect((await correct(shop, { secreto: waiting.secreto, referencia: '100000000004' })).statusCode).toBe(200)
     expect([await since(rejected.id), await since(waiting.id)]).toEqual([start + 3_600_000, start])
   })
 
@@ -128,27 +139,12 @@ onBothEngines('a correction', (setup) => {
     shop.ctx.clock.advance(7 * DAY)
     await reject(shop, id)
     shop.ctx.clock.advance(2 * DAY)
-    const corrected = await correct(shop, secreto, '100000000003')
+    const corrected = await correct(shop, { secreto, referencia: '100000000003' })
     expect(corrected.statusCode, corrected.body).toBe(200)
-  })
-
-  test('after its time, where others filled what may wait unverified, waits for tickets', async () => {
-    const shop = await openShop(setup, { tope_sin_verificar: 10, gracia_segundos: 300 })
-    const first = (await report(shop, { cantidad_tickets: '4', total: '20.00' })).json()
-    await reject(shop, first.id)
-    shop.ctx.clock.advance(300_000)
-    const others = { cantidad_tickets: '10', total: '50.00', referencia: '100000000009', cedula: 'V9000009' }
-    expect((await report(shop, others)).json()).toMatchObject({ en_espera: false })
-    expect((await correct(shop, first.secreto, '100000000003')).statusCode).toBe(200)
-    const url = '/api/rifas/mi-compra'
-    const own = await shop.app.inject({ method: 'POST', url, payload: { secreto: first.secreto } })
-    expect(own.json()).toMatchObject({ estado: 'en revision', en_espera: true })
-    expect(await free(shop)).toBe(90)
-    expect(await audit(shop.ctx)).toEqual([])
   })
 })
 
-onBothEngines('the twenty seconds of a decision', (setup) => {
+onSqlite('the twenty seconds of a decision', (setup) => {
   test.for(['approved', 'rejected'] as const)('one that is %s is told when they are over, not before', async (how) => {
     const shop = await openShop(setup)
     const { id } = (await report(shop)).json()
@@ -171,14 +167,15 @@ onBothEngines('the twenty seconds of a decision', (setup) => {
     await reject(shop, id)
     const mail = await shop.ctx.db.read.selectFrom('outbox').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
     expect(mail.texto).not.toContain('Guardamos tus boletos')
+    expect(mail.texto).toContain('Apartamos tus boletos de nuevo si todavía quedan.')
     shop.ctx.clock.advance(WINDOW - 1)
     await sweepHolds(shop.ctx)
-    expect(await free(shop)).toBe(98)
+    expect(await freeTickets(shop)).toBe(98)
     await undoDecision(shop.ctx, id, null, TESTER)
-    expect(await free(shop)).toBe(98)
+    expect(await freeTickets(shop)).toBe(98)
     await reject(shop, id)
     shop.ctx.clock.advance(WINDOW)
-    expect(await free(shop)).toBe(100)
+    expect(await freeTickets(shop)).toBe(100)
     expect(await audit(shop.ctx)).toEqual([])
   })
 

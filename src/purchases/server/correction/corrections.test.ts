@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { JPEG, multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { correct, purchaseRow } from '#app/server/testing/buyer.ts'
+import { post } from '#app/server/testing/desk.ts'
+import { JPEG, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { claimedUntil } from '#review/server/store.ts'
 import { sweepProofs } from '../sweep-proofs.ts'
@@ -17,20 +19,9 @@ function proof(number: number) {
   return { bytes: Buffer.concat([JPEG, Buffer.from(`-${number}`)]), name: 'pago.jpg', type: 'image/jpeg' }
 }
 
-async function correct(shop: Shop, fields: Record<string, string>, file: ReturnType<typeof proof> | null = null) {
-  const { payload, headers } = await multipart(fields, file)
-  return shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', payload, headers })
-}
-
-function post(shop: Shop, headers: Record<string, string>, path: string, payload: object = {}) {
-  return shop.app.inject({ method: 'POST', url: `/api/panel${path}`, payload, headers })
-}
-
 async function openReported(shop: Shop) {
   const { id, secreto } = (await report(shop)).json()
-  const row = async () =>
-    shop.ctx.db.read.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  return { id: id as number, secreto: secreto as string, row }
+  return { id: id as number, secreto: secreto as string, row: () => purchaseRow(shop, id) }
 }
 
 /** Ids of the purchase's proofs, and of those whose file is still there. */
@@ -41,46 +32,6 @@ async function proofsOf({ ctx }: Shop, compra_id: number) {
 }
 
 onBothEngines('corrections', (setup) => {
-  test('while a reviewer has the payment nothing is corrected, and the decision stands', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
-    const { id, secreto, row } = await openReported(shop)
-    expect((await post(shop, owner, `/compras/${id}/tomar`)).statusCode).toBe(200)
-    const refused = await correct(shop, { secreto, referencia: '777000111222' }, proof(1))
-    expect([refused.statusCode, refused.json().code]).toEqual([409, 'LA_REVISAN_AHORA'])
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect(await row()).toMatchObject({ version: 1, referencia: '004512783390' })
-    expect((await proofsOf(shop, id)).sent).toBe(1)
-    const rejected = await post(shop, owner, `/compras/${id}/rechazar`, {
-      version: 1,
-      motivo: 'El pago no aparece en la cuenta.',
-    })
-    expect(rejected.json()).toMatchObject({ estado: 'rechazado', version: 2 })
-    // Decided: the claim no longer keeps the buyer waiting.
-    expect((await correct(shop, { secreto, referencia: '777000111222' })).json().estado).toBe('en revision')
-  })
-
-  test('a repeated one is answered as the first was', async () => {
-    const shop = await openShop(setup)
-    const { secreto } = await openReported(shop)
-    const again = () => correct(shop, { secreto, referencia: '777000111222' })
-    expect((await again()).statusCode).toBe(200)
-    expect((await again()).statusCode).toBe(200)
-  })
-
-  test('a claim that has run out, and one that was let go, keep nobody waiting', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
-    const { id, secreto } = await openReported(shop)
-    await post(shop, owner, `/compras/${id}/tomar`)
-    await post(shop, owner, `/compras/${id}/soltar`)
-    expect((await correct(shop, { secreto, referencia: '777000111222' })).statusCode).toBe(200)
-    shop.ctx.clock.advance(PAUSE)
-    await post(shop, owner, `/compras/${id}/tomar`)
-    shop.ctx.clock.advance(120_000)
-    expect((await correct(shop, { secreto, referencia: '888000111222' })).statusCode).toBe(200)
-  })
-
   /** Successful rejections of 12, whose buyers correct meanwhile from another process. */
   async function judge(shop: Shop, claimed: ClaimedUntil): Promise<number> {
     const owner = await signInOwner(shop)
@@ -116,6 +67,40 @@ onBothEngines('corrections', (setup) => {
 
   test('control: where a claim keeps no correction out every one is spoiled', async () => {
     expect(await judge(await openShop(setup), async () => null)).toBe(0)
+  })
+})
+
+onSqlite('corrections', (setup) => {
+  test('while a reviewer has the payment nothing is corrected, and the decision stands', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const { id, secreto, row } = await openReported(shop)
+    expect((await post(shop, owner, `/compras/${id}/tomar`)).statusCode).toBe(200)
+    const refused = await correct(shop, { secreto, referencia: '777000111222' }, proof(1))
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'LA_REVISAN_AHORA'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(await row()).toMatchObject({ version: 1, referencia: '004512783390' })
+    expect((await proofsOf(shop, id)).sent).toBe(1)
+    const rejected = await post(shop, owner, `/compras/${id}/rechazar`, {
+      version: 1,
+      motivo: 'El pago no aparece en la cuenta.',
+    })
+    expect(rejected.json()).toMatchObject({ estado: 'rechazado', version: 2 })
+    // Decided: the claim no longer keeps the buyer waiting.
+    expect((await correct(shop, { secreto, referencia: '777000111222' })).json().estado).toBe('en revision')
+  })
+
+  test('a claim that has run out, and one that was let go, keep nobody waiting', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const { id, secreto } = await openReported(shop)
+    await post(shop, owner, `/compras/${id}/tomar`)
+    await post(shop, owner, `/compras/${id}/soltar`)
+    expect((await correct(shop, { secreto, referencia: '777000111222' })).statusCode).toBe(200)
+    shop.ctx.clock.advance(PAUSE)
+    await post(shop, owner, `/compras/${id}/tomar`)
+    shop.ctx.clock.advance(120_000)
+    expect((await correct(shop, { secreto, referencia: '888000111222' })).statusCode).toBe(200)
   })
 
   test('three changes two minutes apart, then one a day; a rejection opens it again', async () => {

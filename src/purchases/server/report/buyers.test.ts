@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { Instant } from '#platform/clock.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { changeSite } from '#site/server/change-site.ts'
 
 interface Desk {
@@ -11,7 +11,7 @@ interface Desk {
   comprobaciones: { sobre: string; nivel: string; titulo: string; compras?: unknown[] }[]
 }
 
-onBothEngines('the facts of a report about its buyer', (setup) => {
+onSqlite('the facts of a report about its buyer', (setup) => {
   async function desk(shop: Shop, headers: Record<string, string>, id: number): Promise<Desk> {
     const answer = await shop.app.inject({ url: `/api/panel/compras/${id}`, headers })
     expect(answer.statusCode, answer.body).toBe(200)
@@ -57,6 +57,10 @@ onBothEngines('the facts of a report about its buyer', (setup) => {
     const { id } = (await report(shop, { fecha: undefined })).json()
     const headers = await signInOwner(shop)
     expect((await desk(shop, headers, id)).fecha).toBe(new Date(midnight - 1).toISOString().slice(0, 10))
+    const before = (await report(shop, { fecha: '2026-11-15', referencia: '88887777', cedula: 'V22222222' })).json()
+    expect((await desk(shop, headers, before.id)).fecha).toBe('2026-11-15')
+    for (const none of ['', '2026-02-30'])
+      expect((await report(shop, { fecha: none })).json().campos.fecha).toBe('Por favor, selecciona la fecha de pago.')
   })
 
   test('the method: it may be left out, and one that does not exist is refused', async () => {
@@ -80,7 +84,7 @@ onBothEngines('the facts of a report about its buyer', (setup) => {
   })
 })
 
-onBothEngines('the calls of the specification', (setup) => {
+onSqlite('the calls of the specification', (setup) => {
   test('lists are bare; of the methods only those that a page offers, with the data of Pago Movil under id 1', async () => {
     const shop = await openShop(setup)
     const methods = (await shop.app.inject('/api/rifas/metodo-pago')).json()

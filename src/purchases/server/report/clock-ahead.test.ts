@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { tables } from '#app/server/schema.ts'
-import { multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { correct, heldToken } from '#app/server/testing/buyer.ts'
+import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
 import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 
 const HOUR = 3_600_000
-
-const hold = ({ app, id }: Shop) =>
-  app.inject({ method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 10 } })
 
 onSqlite('promises made while the clock was ahead', (setup) => {
   test('a hold whose tickets went to a payer keeps its price for 600 s from now', async () => {
@@ -15,11 +13,11 @@ onSqlite('promises made while the clock was ahead', (setup) => {
     const { ctx } = shop
     const truth = ctx.clock.now()
     ctx.clock.set(truth + 240 * HOUR)
-    const held = await hold(shop)
+    const token = await heldToken(shop, { cantidad_tickets: 10 })
     // As a report leaves it: `cedido` has none of the stock any more.
     await ctx.db.write('prueba', async (tx) => {
       const ceded = tx.updateTable('reservations').set({ estado: 'cedido', elegidos: 0 })
-      await ceded.where('token', '=', held.json().token).execute()
+      await ceded.where('token', '=', token).execute()
       await tx.updateTable('stock').set({ apartados: 0, libres: 100 }).where('rifa_id', '=', shop.id).execute()
     })
     ctx.clock.set(truth)
@@ -30,11 +28,6 @@ onSqlite('promises made while the clock was ahead', (setup) => {
 })
 
 onSqlite('a payment while the clock is wrong', (setup) => {
-  async function correct({ app }: Shop, secreto: string, referencia: string) {
-    const form = await multipart({ secreto, referencia }, null)
-    return app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', ...form })
-  }
-
   test('a reviewer who opened it days ahead keeps nobody out', async () => {
     const shop = await openShop(setup)
     const { clock } = shop.ctx
@@ -50,12 +43,12 @@ onSqlite('a payment while the clock is wrong', (setup) => {
     expect(shown.json().revisa).toBeNull()
     const queue = await shop.app.inject({ url: '/api/panel/revision', headers: owner })
     expect(queue.json().compras[0].revisa).toBeNull()
-    expect((await correct(shop, secreto, '5550001112')).statusCode).toBe(200)
+    expect((await correct(shop, { secreto, referencia: '5550001112' })).statusCode).toBe(200)
     expect((await take()).statusCode).toBe(200)
     // A claim of now keeps the buyer waiting, two minutes at most.
     clock.set(truth + 121_000)
     expect((await take()).statusCode).toBe(200)
-    const waits = await correct(shop, secreto, '5550001113')
+    const waits = await correct(shop, { secreto, referencia: '5550001113' })
     expect([waits.json().code, waits.headers['retry-after']]).toEqual(['LA_REVISAN_AHORA', '120'])
   })
 
@@ -65,9 +58,9 @@ onSqlite('a payment while the clock is wrong', (setup) => {
     const { secreto } = (await report(shop)).json()
     const truth = clock.now()
     clock.set(truth + 72 * HOUR)
-    expect((await correct(shop, secreto, '5550001112')).statusCode).toBe(200)
+    expect((await correct(shop, { secreto, referencia: '5550001112' })).statusCode).toBe(200)
     clock.set(truth + 60_000)
-    expect((await correct(shop, secreto, '5550001113')).statusCode).toBe(200)
-    expect((await correct(shop, secreto, '5550001114')).json().code).toBe('CORRECCIONES_SEGUIDAS')
+    expect((await correct(shop, { secreto, referencia: '5550001113' })).statusCode).toBe(200)
+    expect((await correct(shop, { secreto, referencia: '5550001114' })).json().code).toBe('CORRECCIONES_SEGUIDAS')
   })
 })

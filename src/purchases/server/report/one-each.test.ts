@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { JPEG, multipart, openShop, purchaseFields, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { checkReports } from '#review/server/check/check-purchase.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
@@ -34,6 +34,7 @@ async function told(shop: Shop, id: number) {
   return (await checkReports(shop.ctx.db.read, rows)).get(id)?.find(({ sobre }) => sobre === 'persona')
 }
 
+const open = (setup: Setup) => openShop(setup, { registro_unico: true, total_numeros: 1_000 })
 const outcome = (deed: Promise<unknown>) =>
   deed.then(
     () => 'done',
@@ -41,10 +42,8 @@ const outcome = (deed: Promise<unknown>) =>
   )
 
 onBothEngines('where each takes part once, and somebody writes another’s data', (setup) => {
-  const open = () => openShop(setup, { registro_unico: true, total_numeros: 1_000 })
-
   test('a payer is not sent away: both are accepted, the desk is told, and one is confirmed', async () => {
-    const shop = await open()
+    const shop = await open(setup)
     const fake = (await reportFrom(shop, STRANGER, VICTIM)).json().id
     const answer = await reportFrom(shop, HOME, VICTIM)
     expect(answer.statusCode, answer.body).toBe(201)
@@ -72,7 +71,7 @@ onBothEngines('where each takes part once, and somebody writes another’s data'
   })
 
   test('of twenty simultaneous approvals with one person’s data one succeeds', async () => {
-    const shop = await open()
+    const shop = await open(setup)
     const ids: number[] = []
     for (let place = 0; place < 20; place++)
       ids.push((await reportFrom(shop, `190.1.2.${place}`, { telefono: VICTIM.telefono })).json().id)
@@ -82,9 +81,11 @@ onBothEngines('where each takes part once, and somebody writes another’s data'
     expect(outcomes.filter((one) => one === 'done')).toHaveLength(1)
     expect(outcomes.filter((one) => one === 'PERSONA_YA_PARTICIPA')).toHaveLength(19)
   })
+})
 
+onSqlite('where each takes part once, and somebody writes another’s data', (setup) => {
   test('nobody learns from a report whose phone or mail takes part; control: the reporter of it is told', async () => {
-    const shop = await open()
+    const shop = await open(setup)
     const waiting = (await reportFrom(shop, HOME, VICTIM)).json().id
     const probe = async (ip: string, person: Partial<typeof VICTIM>) => {
       const { statusCode, ...answer } = await reportFrom(shop, ip, person)
@@ -105,7 +106,7 @@ onBothEngines('where each takes part once, and somebody writes another’s data'
   })
 
   test('a rejection lets both go, and a correction comes back next to a newer participant', async () => {
-    const shop = await open()
+    const shop = await open(setup)
     const fake = (await reportFrom(shop, STRANGER, VICTIM)).json().id
     await rejectPurchase(shop.ctx, fake, 1, { actor: TESTER, motivo: 'No está en la cuenta.' })
     const { id } = (await reportFrom(shop, HOME, VICTIM)).json()

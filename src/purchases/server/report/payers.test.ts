@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { correct, ownPage } from '#app/server/testing/buyer.ts'
+import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { readPayer } from '../../rules.ts'
 
@@ -51,7 +52,7 @@ onSqlite('the payer', (setup) => {
     expect((await read(`/api/panel/compras/${id}/ficha`)).pagador).toBe(text)
     const file = await shop.app.inject({ url: '/api/panel/exportar/compras?formato=csv', headers })
     expect(file.body).toContain(';0105;584241112233;V9876543')
-    const own = await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto } })
+    const own = await ownPage(shop, secreto)
     expect(own.json().otro_pagador).toBe(true)
     expect(own.body).not.toMatch(/1112233|9876543/)
   })
@@ -68,19 +69,15 @@ onSqlite('the payer', (setup) => {
   test('is corrected on the private page, field by field, or taken back; that alone is a correction', async () => {
     const shop = await openShop(setup)
     const { id, secreto } = (await report(shop, AUNT)).json()
-    const correct = async (fields: Record<string, string>) => {
-      const { payload, headers } = await multipart({ secreto, ...fields }, null)
-      return shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', payload, headers })
-    }
     const corrections = async () => (await shop.ctx.db.read.selectFrom('purchases').select('correcciones').execute())[0]
     // The same again changes nothing.
-    await correct({ pagador_cedula: 'v9876543' })
+    await correct(shop, { secreto, pagador_cedula: 'v9876543' })
     expect(await corrections()).toEqual({ correcciones: 0 })
-    expect((await correct({ pagador_banco: '0134' })).statusCode).toBe(200)
+    expect((await correct(shop, { secreto, pagador_banco: '0134' })).statusCode).toBe(200)
     expect(await payerOf(shop, id)).toEqual({ ...KEPT, pagador_banco: '0134' })
-    expect((await correct({ pagador_telefono: '12' })).json().campos).toHaveProperty('pagador_telefono')
+    expect((await correct(shop, { secreto, pagador_telefono: '12' })).json().campos).toHaveProperty('pagador_telefono')
     shop.ctx.clock.advance(3_600_000)
-    expect((await correct(NOBODY)).json()).toMatchObject({ otro_pagador: false })
+    expect((await correct(shop, { secreto, ...NOBODY })).json()).toMatchObject({ otro_pagador: false })
     expect(await payerOf(shop, id)).toEqual(NOBODY)
   })
 })

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
+import { freeTickets, heldToken, ofHold } from '#app/server/testing/buyer.ts'
 import { losingAnswers } from '#app/server/testing/losing-answers.ts'
 import { JPEG, multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
@@ -14,22 +15,12 @@ import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { sweepProofs } from '../sweep-proofs.ts'
 import { dropProof } from './find-reported.ts'
 
-async function hold(shop: Shop, body: object = { cantidad_tickets: 2 }): Promise<string> {
-  const held = await shop.app.inject({ method: 'POST', url: `/api/rifas/${shop.id}/apartados`, payload: body })
-  expect(held.statusCode, held.body).toBe(201)
-  return held.json().token
-}
-
-async function free(shop: Shop): Promise<number> {
-  return (await shop.app.inject(`/api/rifas/${shop.id}/status`)).json().data.rifa.numeros_disponibles
-}
-
 const purchases = (shop: Shop) => shop.ctx.db.read.selectFrom('purchases').select(['id', 'comprobante']).execute()
 
 onBothEngines('a report that arrived', (setup) => {
   test('is told to the holder of its hold, whatever was changed in the form, and buys nothing twice', async () => {
     const shop = await openShop(setup)
-    const apartado = await hold(shop)
+    const apartado = await heldToken(shop)
     const first = await report(shop, { apartado }, { key: 'primera-vez' })
     expect(first.statusCode, first.body).toBe(201)
     const { repetida: _, ...answer } = first.json()
@@ -42,11 +33,10 @@ onBothEngines('a report that arrived', (setup) => {
       await report(shop, { apartado }, { proof: null }),
     ]
     for (const one of again) expect([one.statusCode, one.json()]).toEqual([201, { ...answer, repetida: true }])
-    const ask = { method: 'POST', url: '/api/rifas/apartado/compra', payload: { apartado } } as const
-    const asked = await shop.app.inject(ask)
+    const asked = await ofHold(shop, apartado, 'compra')
     expect(asked.json()).toEqual({ ...answer, repetida: true })
     expect(asked.headers['cache-control']).toBe('no-store')
-    expect(await free(shop)).toBe(98)
+    expect(await freeTickets(shop)).toBe(98)
     expect(await purchases(shop)).toHaveLength(1)
     // Every proof that came with them is gone.
     expect(await audit(shop.ctx)).toEqual([])
@@ -55,13 +45,48 @@ onBothEngines('a report that arrived', (setup) => {
     expect(left).toEqual((await purchases(shop)).map(({ comprobante }) => comprobante))
     // Its token opens nothing once a hold would have ended.
     shop.ctx.clock.advance(600_000)
-    const later = await shop.app.inject(ask)
+    const later = await ofHold(shop, apartado, 'compra')
     expect([later.statusCode, later.json().code]).toEqual([404, 'NO_EXISTE'])
   })
 
+  test('of two tabs that send two payments with one hold simultaneously one is kept, and the other one is told', async () => {
+    const shop = await openShop(setup)
+    const apartado = await heldToken(shop)
+    const answers = await Promise.all(
+      ['004512783390', '004512783391', '004512783390'].map((referencia) => report(shop, { apartado, referencia })),
+    )
+    const codes = answers.map((answer) => answer.json().code ?? answer.json().referencia ?? 'hecha')
+    expect(codes.filter((code) => code === 'APARTADO_YA_REPORTADO').length).toBeGreaterThanOrEqual(1)
+    expect(new Set(answers.flatMap((answer) => answer.json().codigo ?? [])).size).toBe(1)
+    expect(await purchases(shop)).toHaveLength(1)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test.each(['with a key', 'with a hold', 'with neither'] as const)(
+    'is answered once its commit got through and the answer was lost, %s, and its proof stays',
+    async (how) => {
+      const shop = await openShop(setup)
+      const apartado = how === 'with a hold' ? await heldToken(shop) : undefined
+      const app = await createApp(losingAnswers(shop.ctx, 'again'), null)
+      const answer = await report(
+        { ...shop, app } as Shop,
+        { apartado },
+        how === 'with a key' ? { key: 'una-clave' } : {},
+      )
+      expect(answer.statusCode, answer.body).toBe(201)
+      const [kept, ...more] = await purchases(shop)
+      expect(more).toEqual([])
+      expect(answer.json().id).toBe(kept?.id)
+      expect(await shop.ctx.files.read(kept?.comprobante ?? '')).toEqual(JPEG)
+      expect(await audit(shop.ctx)).toEqual([])
+    },
+  )
+})
+
+onSqlite('a report that arrived', (setup) => {
   test('is not the answer to another payment or person with its hold: that is refused, and reported by itself', async () => {
     const shop = await openShop(setup)
-    const apartado = await hold(shop)
+    const apartado = await heldToken(shop)
     const first = (await report(shop, { apartado }, { key: 'primera-vez' })).json()
     const others: Record<string, string>[] = [
       { referencia: '004512783391' },
@@ -75,7 +100,7 @@ onBothEngines('a report that arrived', (setup) => {
       expect([other.statusCode, other.json().code], JSON.stringify(change)).toEqual([409, 'APARTADO_YA_REPORTADO'])
       expect(other.json().details).toContain(first.codigo)
     }
-    const own = await report(shop, { referencia: '004512783391', apartado: await hold(shop) })
+    const own = await report(shop, { referencia: '004512783391', apartado: await heldToken(shop) })
     expect(own.statusCode, own.body).toBe(201)
     expect(await purchases(shop)).toHaveLength(2)
     expect(await audit(shop.ctx)).toEqual([])
@@ -85,7 +110,7 @@ onBothEngines('a report that arrived', (setup) => {
     const shop = await openShop(setup)
     await changeMethod(shop.ctx, 2, { email: 'pagos@ejemplo.test', nombre: 'Casa', paginas: ['A'] }, TESTER)
     const zelle = { metodo_pago: 'Zelle', metodo_id: '2' }
-    const apartado = await hold(shop)
+    const apartado = await heldToken(shop)
     const first = await report(shop, { ...zelle, apartado, referencia: 'JPM99A123456' })
     expect(first.statusCode, first.body).toBe(201)
     const second = await report(shop, { ...zelle, apartado, referencia: 'BACB123456' })
@@ -93,16 +118,16 @@ onBothEngines('a report that arrived', (setup) => {
     const again = await report(shop, { ...zelle, apartado, referencia: 'Ref. jpm99a-123456' })
     expect([again.statusCode, again.json().codigo]).toEqual([201, first.json().codigo])
     // Nor is it the second tab of the first one.
-    const own = await report(shop, { ...zelle, referencia: 'BACB123456', apartado: await hold(shop) })
+    const own = await report(shop, { ...zelle, referencia: 'BACB123456', apartado: await heldToken(shop) })
     expect(own.statusCode, own.body).toBe(201)
   })
 
   test('is told by its code to a second tab of the same person, and by no code to anybody else', async () => {
     const shop = await openShop(setup)
-    const { codigo } = (await report(shop, { apartado: await hold(shop) })).json()
+    const { codigo } = (await report(shop, { apartado: await heldToken(shop) })).json()
     const again = async (changes: Record<string, string>, remoteAddress?: string) => {
       const options = remoteAddress === undefined ? {} : { remoteAddress }
-      const answer = await report(shop, { apartado: await hold(shop), ...changes }, options)
+      const answer = await report(shop, { apartado: await heldToken(shop), ...changes }, options)
       expect([answer.statusCode, answer.json().code]).toEqual([409, 'REGISTRO_DUPLICADO'])
       return answer.json().codigo
     }
@@ -114,19 +139,6 @@ onBothEngines('a report that arrived', (setup) => {
     expect(await purchases(shop)).toHaveLength(1)
   })
 
-  test('of two tabs that send two payments with one hold simultaneously one is kept, and the other one is told', async () => {
-    const shop = await openShop(setup)
-    const apartado = await hold(shop)
-    const answers = await Promise.all(
-      ['004512783390', '004512783391', '004512783390'].map((referencia) => report(shop, { apartado, referencia })),
-    )
-    const codes = answers.map((answer) => answer.json().code ?? answer.json().referencia ?? 'hecha')
-    expect(codes.filter((code) => code === 'APARTADO_YA_REPORTADO').length).toBeGreaterThanOrEqual(1)
-    expect(new Set(answers.flatMap((answer) => answer.json().codigo ?? [])).size).toBe(1)
-    expect(await purchases(shop)).toHaveLength(1)
-    expect(await audit(shop.ctx)).toEqual([])
-  })
-
   test('a used key with another purchase in its form is a conflict, with and without the hold', async () => {
     const shop = await openShop(setup)
     const other = await createRaffle(
@@ -135,7 +147,7 @@ onBothEngines('a report that arrived', (setup) => {
       TESTER,
     )
     await publishRaffle(shop.ctx, other, TESTER)
-    const apartado = await hold(shop)
+    const apartado = await heldToken(shop)
     const key = 'una-sola-vez'
     const first = await report(shop, { apartado }, { key })
     expect(first.statusCode, first.body).toBe(201)
@@ -144,7 +156,7 @@ onBothEngines('a report that arrived', (setup) => {
       { apartado, cantidad_tickets: '3', total: '15.00' },
       { apartado, total: '9.00' },
       { apartado, referencia: '004512783391' },
-      { apartado: await hold(shop) },
+      { apartado: await heldToken(shop) },
       { apartado: undefined },
     ]
     for (const change of changes) {
@@ -162,10 +174,10 @@ onBothEngines('a report that arrived', (setup) => {
 
   test('also when its time was over and others were taken, and once it was decided', async () => {
     const shop = await openShop(setup)
-    const apartado = await hold(shop)
+    const apartado = await heldToken(shop)
     shop.ctx.clock.advance(700_000)
     // Somebody who runs short of tickets gives the expired ones back.
-    await hold(shop, { cantidad_tickets: 99 })
+    await heldToken(shop, { cantidad_tickets: 99 })
     const late = await report(shop, { apartado })
     expect(late.statusCode, late.body).toBe(201)
     const gone = shop.ctx.db.read.selectFrom('reservations').select('compra').where('token', '=', apartado)
@@ -178,16 +190,12 @@ onBothEngines('a report that arrived', (setup) => {
 
   test('is a duplicate of its reference for a client with neither hold nor key, and a hold that was not reported tells nothing', async () => {
     const shop = await openShop(setup)
-    const apartado = await hold(shop)
+    const apartado = await heldToken(shop)
     expect((await report(shop, { apartado })).statusCode).toBe(201)
-    const stranger = await report(shop, { apartado: await hold(shop) }, { remoteAddress: '203.0.113.77' })
+    const stranger = await report(shop, { apartado: await heldToken(shop) }, { remoteAddress: '203.0.113.77' })
     expect([stranger.statusCode, stranger.json().campo, stranger.json().codigo]).toEqual([409, 'referencia', undefined])
-    for (const token of [await hold(shop), 'x', "'", `${apartado}x`]) {
-      const asked = await shop.app.inject({
-        method: 'POST',
-        url: '/api/rifas/apartado/compra',
-        payload: { apartado: token },
-      })
+    for (const token of [await heldToken(shop), 'x', "'", `${apartado}x`]) {
+      const asked = await ofHold(shop, token, 'compra')
       expect([asked.statusCode, asked.json().code]).toEqual([404, 'NO_EXISTE'])
     }
     // Nor is a client's invented token kept as a hold.
@@ -198,29 +206,9 @@ onBothEngines('a report that arrived', (setup) => {
     expect(await purchases(shop)).toHaveLength(3)
   })
 
-  test.each(['with a key', 'with a hold', 'with neither'] as const)(
-    'is answered once its commit got through and the answer was lost, %s, and its proof stays',
-    async (how) => {
-      const shop = await openShop(setup)
-      const apartado = how === 'with a hold' ? await hold(shop) : undefined
-      const app = await createApp(losingAnswers(shop.ctx, 'again'), null)
-      const answer = await report(
-        { ...shop, app } as Shop,
-        { apartado },
-        how === 'with a key' ? { key: 'una-clave' } : {},
-      )
-      expect(answer.statusCode, answer.body).toBe(201)
-      const [kept, ...more] = await purchases(shop)
-      expect(more).toEqual([])
-      expect(answer.json().id).toBe(kept?.id)
-      expect(await shop.ctx.files.read(kept?.comprobante ?? '')).toEqual(JPEG)
-      expect(await audit(shop.ctx)).toEqual([])
-    },
-  )
-
   test('keeps its proof also when nobody is told at all, and the retry finds it', async () => {
     const shop = await openShop(setup)
-    const apartado = await hold(shop)
+    const apartado = await heldToken(shop)
     const app = await createApp(losingAnswers(shop.ctx, 'lost'), null)
     const lost = await report({ ...shop, app } as Shop, { apartado })
     expect(lost.statusCode).toBeGreaterThanOrEqual(500)
@@ -269,7 +257,7 @@ onBothEngines('a report that arrived', (setup) => {
   })
 })
 
-onBothEngines('a client that knows only the specification', (setup) => {
+onSqlite('a client that knows only the specification', (setup) => {
   test('may be a céntimo off, in dollars and in bolívares, and ours is kept', async () => {
     const shop = await openShop(setup)
     let next = 810_000_000_000
@@ -313,26 +301,6 @@ onBothEngines('a client that knows only the specification', (setup) => {
     const drawn = await openShop(setup, { seleccion: 'automatica' })
     const refused = await report(drawn, { numeros_seleccionados: '["07","42"]' })
     expect(refused.json().code).toBe('SELECCION_NO_PERMITIDA')
-  })
-
-  test('says the day as it likes: left out or tomorrow is today, seven days back are, an empty or unreadable one is asked for', async () => {
-    const shop = await openShop(setup)
-    let next = 830_000_000_000
-    const day = async (fecha: string | undefined) => {
-      const answer = await report(shop, { fecha, referencia: String(++next) })
-      if (answer.statusCode !== 201) return answer.json().campos.fecha
-      const { id } = answer.json()
-      return (
-        await shop.ctx.db.read.selectFrom('purchases').select('fecha').where('id', '=', id).executeTakeFirstOrThrow()
-      ).fecha
-    }
-    expect(await day(undefined)).toBe('2026-11-20')
-    expect(await day('2026-11-21')).toBe('2026-11-20')
-    expect(await day('2026-11-13')).toBe('2026-11-13')
-    for (const none of ['', 'ayer', '2026-02-30', '0000-00-00'])
-      expect(await day(none), none).toBe('Por favor, selecciona la fecha de pago.')
-    for (const far of ['2026-11-22', '2026-11-12', '2027-12-25'])
-      expect(await day(far), far).toBe('Elige una fecha de los últimos 7 días.')
   })
 
   test('without a rate of ours the amount is not verified, and the desk shows that', async () => {

@@ -1,17 +1,15 @@
 import { expect, test } from 'vitest'
-import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { heldToken, ofHold } from '#app/server/testing/buyer.ts'
+import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import type { ReviewedPurchase } from '#review/contract.ts'
 
-onBothEngines('a report and its hold', (setup) => {
-  const hold = async (shop: Shop, body: object): Promise<string> =>
-    (await shop.app.inject({ method: 'POST', url: `/api/rifas/${shop.id}/apartados`, payload: body })).json().token
-
+onSqlite('a report and its hold', (setup) => {
   test('one that names other numbers than were held is refused, and keeps the hold; the same in another order is not', async () => {
     const shop = await openShop(setup)
-    const apartado = await hold(shop, { cantidad_tickets: 2, numeros_seleccionados: ['03', '07'] })
+    const apartado = await heldToken(shop, { cantidad_tickets: 2, numeros_seleccionados: ['03', '07'] })
     const named = (numbers: string[]) =>
       report(shop, { apartado, numeros_seleccionados: JSON.stringify(numbers) }, { manual: true })
     for (const others of [
@@ -21,16 +19,14 @@ onBothEngines('a report and its hold', (setup) => {
       const refused = await named(others)
       expect([refused.statusCode, refused.json().code]).toEqual([422, 'APARTADO_DISTINTO'])
     }
-    expect(
-      (await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado', payload: { apartado } })).statusCode,
-    ).toBe(200)
+    expect((await ofHold(shop, apartado)).statusCode).toBe(200)
     const { statusCode, body } = await named(['07', '03'])
     expect(statusCode, body).toBe(201)
   })
 
   test('numbers that are named for a hold without any are refused too', async () => {
     const shop = await openShop(setup)
-    const apartado = await hold(shop, { cantidad_tickets: 2 })
+    const apartado = await heldToken(shop, { cantidad_tickets: 2 })
     const refused = await report(shop, { apartado, numeros_seleccionados: '["03","07"]' }, { manual: true })
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'APARTADO_DISTINTO'])
   })

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { multipart, OWNER, openShop, permitOf, purchaseFields, report, signInOwner } from '#app/server/testing/shop.ts'
+import { heldToken, ofHold } from '#app/server/testing/buyer.ts'
+import { sellByHand } from '#app/server/testing/desk.ts'
+import { JPEG, OWNER, openShop, permitOf, report, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { REFUND_REASON } from '#review/reasons.ts'
 
 const PANEL = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
-const CASH = { metodo_pago: undefined, referencia: undefined, correo: undefined, confirmar: '1' }
 
 async function open(setup: Setup) {
   const shop = await openShop(setup, { total_numeros: 1_000, maximo: 20 })
@@ -31,15 +32,14 @@ async function open(setup: Setup) {
     const { id } = await quickOperator(shop.ctx, { nombre, rol: 'vendedor', ...who }, TESTER)
     const enter = entering(who)
     const sell = async (changes: Record<string, string | undefined> = {}, proof: 'with proof' | null = null) => {
-      const fields = purchaseFields(shop.id, { ...CASH, ...changes })
-      const body = await (proof ? multipart(fields) : multipart(fields, null))
       keys += 1
-      return shop.app.inject({
-        method: 'POST',
-        url: '/api/panel/compras/nueva',
-        payload: body.payload,
-        headers: { ...(await enter()), ...body.headers, 'idempotency-key': `venta-${keys}-0000` },
-      })
+      return sellByHand(
+        shop,
+        await enter(),
+        `venta-${keys}-0000`,
+        changes,
+        proof && { bytes: JPEG, name: 'pago.jpg', type: 'image/jpeg' },
+      )
     }
     const get = async (path: string) => shop.app.inject({ url: `/api/panel${path}`, headers: await enter() })
     return { id, sell, get }
@@ -52,6 +52,74 @@ async function open(setup: Setup) {
 }
 
 onBothEngines('an operator who only sells', (setup) => {
+  test('is named to the owners for fifty tickets a day, left in review or confirmed', async () => {
+    const { shop, join } = await open(setup)
+    const luis = await join('Luis')
+    const alerts = async () => {
+      const rows = shop.ctx.db.read.selectFrom('outbox').select(['asunto', 'texto'])
+      return rows.where('clave', 'like', 'ventas-a-mano:%').orderBy('id').execute()
+    }
+    const many = { cantidad_tickets: '20', total: '100.00' }
+    await luis.sell({ ...many, cedula: 'V-10.000.100' })
+    await luis.sell({ ...many, confirmar: undefined, cedula: 'V-10.000.101' })
+    expect(await alerts()).toEqual([])
+    for (const cedula of ['V-10.000.102', 'V-10.000.103', 'V-10.000.104'])
+      expect((await luis.sell({ ...many, confirmar: undefined, cedula })).statusCode).toBe(201)
+    const [first, second, ...more] = await alerts()
+    expect([first?.asunto, second?.asunto, more]).toEqual([
+      'Luis vendió 60 boletos a mano hoy · Tómbola',
+      'Luis vendió 100 boletos a mano hoy · Tómbola',
+      [],
+    ])
+    expect(second?.texto).toMatch(/Boletos en revisión\D*80/)
+    // Those of yesterday are not told again.
+    shop.ctx.clock.advance(24 * 3_600_000)
+    await luis.sell({ ...many, confirmar: undefined, cedula: 'V-10.000.105' })
+    expect(await alerts()).toHaveLength(2)
+  })
+
+  test('can be filtered for by an owner, with the money to hand over of each day', async () => {
+    const { shop, join, asOwner, post } = await open(setup)
+    const [luis, rosa] = [await join('Luis'), await join('Rosa')]
+    await luis.sell({ moneda_efectivo: 'USD' })
+    await luis.sell({ moneda_efectivo: 'VES', cedula: 'V-12.345.002' })
+    await luis.sell({ confirmar: undefined, cedula: 'V-12.345.003' })
+    await rosa.sell({ moneda_efectivo: 'USD', cedula: 'V-12.345.004' })
+    expect((await report(shop, { cedula: 'V-11.111.111', referencia: '777788889999' })).statusCode).toBe(201)
+    const day = (await asOwner('/compras')).compras[0].creado_en.slice(0, 10)
+    shop.ctx.clock.advance(24 * 3_600_000)
+    const next = new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 3_600_000).toISOString().slice(0, 10)
+    const annulled = (await luis.sell({ moneda_efectivo: 'USD', cedula: 'V-12.345.005' })).json()
+    await luis.sell({ moneda_efectivo: 'USD', cedula: 'V-12.345.006' })
+    const answer = await post(`/compras/${annulled.id}/anular`, { version: 2, motivo: REFUND_REASON })
+    expect(answer.statusCode, answer.body).toBe(200)
+
+    const page = await asOwner(`/compras?vendedor=${luis.id}`)
+    expect(page.compras.map(({ vendida_por }: { vendida_por: string }) => vendida_por)).toEqual(Array(5).fill('Luis'))
+    expect(page.cuenta).toEqual({ cuantas: 5, sumas: [{ moneda: 'USD', monto: '50.00' }] })
+    const narrow = await asOwner(`/compras?vendedor=${luis.id}&estado=confirmado&desde=${day}&hasta=${day}`)
+    expect([narrow.compras.length, narrow.cuenta.cuantas]).toEqual([2, 2])
+    const found = await asOwner(`/compras?vendedor=${rosa.id}&buscar=carla`)
+    expect(found.compras).toHaveLength(1)
+    const { vendedores } = await asOwner('/compras/rifas')
+    expect(vendedores).toEqual([luis, rosa].map(({ id }, place) => ({ id, nombre: ['Luis', 'Rosa'][place] })))
+
+    const { dias } = await asOwner(`/compras/vendedores?desde=${day}&hasta=${next}`)
+    const usd = (monto: string) => ({ moneda: 'USD', monto })
+    expect(dias).toEqual([
+      { dia: next, vendedor: vendedores[0], ventas: 1, boletos: 2, efectivo: [usd('10.00')], en_revision: 0 },
+      {
+        ...{ dia: day, vendedor: vendedores[0], ventas: 2, boletos: 4, en_revision: 1 },
+        efectivo: expect.arrayContaining([usd('10.00'), { moneda: 'VES', monto: '6714.24' }]),
+      },
+      { dia: day, vendedor: vendedores[1], ventas: 1, boletos: 2, efectivo: [usd('10.00')], en_revision: 0 },
+    ])
+    for (const query of ['desde=2026-01-01&hasta=2026-03-01', 'desde=2026-01-02&hasta=2026-01-01'])
+      expect((await asOwner(`/compras/vendedores?${query}`)).code).toBe('DATOS_INVALIDOS')
+  })
+})
+
+onSqlite('an operator who only sells', (setup) => {
   test('sells for cash in their own name, and sees their sales and nobody else’s', async () => {
     const { shop, join } = await open(setup)
     const [luis, rosa] = [await join('Luis'), await join('Rosa')]
@@ -110,9 +178,7 @@ onBothEngines('an operator who only sells', (setup) => {
   test('confirms nothing that was reported in the shop, neither by its hold nor by an equal key', async () => {
     const { shop, join } = await open(setup)
     const luis = await join('Luis')
-    const url = `/api/rifas/${shop.id}/apartados`
-    const held = await shop.app.inject({ method: 'POST', url, payload: { cantidad_tickets: 2 } })
-    const apartado = held.json().token
+    const apartado = await heldToken(shop)
     expect((await report(shop, { apartado, cedula: 'V-11.111.111' })).statusCode).toBe(201)
     const byHold = await luis.sell({ apartado })
     // A report that the shop takes without a method has the same fields as the vendor's sale, and its key.
@@ -128,9 +194,7 @@ onBothEngines('an operator who only sells', (setup) => {
     const { shop, join } = await open(setup)
     const luis = await join('Luis')
     const waits = async (changes: Record<string, string>) => {
-      const url = `/api/rifas/${shop.id}/apartados`
-      const held = await shop.app.inject({ method: 'POST', url, payload: { cantidad_tickets: 2 } })
-      const { token: apartado } = held.json()
+      const apartado = await heldToken(shop)
       const left = await luis.sell({ confirmar: undefined, apartado, ...changes })
       expect(left.json().estado, left.body).toBe('en revision')
       return apartado
@@ -179,44 +243,13 @@ onBothEngines('an operator who only sells', (setup) => {
     expect((await luis.sell(other)).json().estado).toBe('confirmado')
   })
 
-  test('is named to the owners for fifty tickets a day, left in review or confirmed', async () => {
-    const { shop, join } = await open(setup)
-    const luis = await join('Luis')
-    const alerts = async () => {
-      const rows = shop.ctx.db.read.selectFrom('outbox').select(['asunto', 'texto'])
-      return rows.where('clave', 'like', 'ventas-a-mano:%').orderBy('id').execute()
-    }
-    const many = { cantidad_tickets: '20', total: '100.00' }
-    await luis.sell({ ...many, cedula: 'V-10.000.100' })
-    await luis.sell({ ...many, confirmar: undefined, cedula: 'V-10.000.101' })
-    expect(await alerts()).toEqual([])
-    for (const cedula of ['V-10.000.102', 'V-10.000.103', 'V-10.000.104'])
-      expect((await luis.sell({ ...many, confirmar: undefined, cedula })).statusCode).toBe(201)
-    const [first, second, ...more] = await alerts()
-    expect([first?.asunto, second?.asunto, more]).toEqual([
-      'Luis vendió 60 boletos a mano hoy · Tómbola',
-      'Luis vendió 100 boletos a mano hoy · Tómbola',
-      [],
-    ])
-    expect(second?.texto).toMatch(/Boletos en revisión\D*80/)
-    // Those of yesterday are not told again.
-    shop.ctx.clock.advance(24 * 3_600_000)
-    await luis.sell({ ...many, confirmar: undefined, cedula: 'V-10.000.105' })
-    expect(await alerts()).toHaveLength(2)
-  })
-
   test('does not get the private link of a buyer by the hold of the sale', async () => {
     const { shop, join } = await open(setup)
     const luis = await join('Luis')
-    const hold = async () => {
-      const url = `/api/rifas/${shop.id}/apartados`
-      return (await shop.app.inject({ method: 'POST', url, payload: { cantidad_tickets: 2 } })).json().token as string
-    }
-    const byToken = (token: string) =>
-      shop.app.inject({ method: 'POST', url: '/api/rifas/apartado/compra', payload: { apartado: token } })
-    const apartado = await hold()
+    const byToken = (token: string) => ofHold(shop, token, 'compra')
+    const apartado = await heldToken(shop)
     expect((await luis.sell({ apartado })).json().estado).toBe('confirmado')
-    const own = await hold()
+    const own = await heldToken(shop)
     expect((await report(shop, { apartado: own, cedula: 'V-11.111.111' })).statusCode).toBe(201)
     const { secreto } = await shop.ctx.db.read
       .selectFrom('purchases')
@@ -239,46 +272,6 @@ onBothEngines('an operator who only sells', (setup) => {
     expect([byKey.statusCode, byKey.json().code]).toEqual([422, 'CLAVE_REUTILIZADA'])
     // Control: the holder of the token gets the report that a buyer made with it.
     expect((await byToken(own)).json().secreto).toHaveLength(secreto.length)
-  })
-
-  test('can be filtered for by an owner, with the money to hand over of each day', async () => {
-    const { shop, join, asOwner, post } = await open(setup)
-    const [luis, rosa] = [await join('Luis'), await join('Rosa')]
-    await luis.sell({ moneda_efectivo: 'USD' })
-    await luis.sell({ moneda_efectivo: 'VES', cedula: 'V-12.345.002' })
-    await luis.sell({ confirmar: undefined, cedula: 'V-12.345.003' })
-    await rosa.sell({ moneda_efectivo: 'USD', cedula: 'V-12.345.004' })
-    expect((await report(shop, { cedula: 'V-11.111.111', referencia: '777788889999' })).statusCode).toBe(201)
-    const day = (await asOwner('/compras')).compras[0].creado_en.slice(0, 10)
-    shop.ctx.clock.advance(24 * 3_600_000)
-    const next = new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 3_600_000).toISOString().slice(0, 10)
-    const annulled = (await luis.sell({ moneda_efectivo: 'USD', cedula: 'V-12.345.005' })).json()
-    await luis.sell({ moneda_efectivo: 'USD', cedula: 'V-12.345.006' })
-    const answer = await post(`/compras/${annulled.id}/anular`, { version: 2, motivo: REFUND_REASON })
-    expect(answer.statusCode, answer.body).toBe(200)
-
-    const page = await asOwner(`/compras?vendedor=${luis.id}`)
-    expect(page.compras.map(({ vendida_por }: { vendida_por: string }) => vendida_por)).toEqual(Array(5).fill('Luis'))
-    expect(page.cuenta).toEqual({ cuantas: 5, sumas: [{ moneda: 'USD', monto: '50.00' }] })
-    const narrow = await asOwner(`/compras?vendedor=${luis.id}&estado=confirmado&desde=${day}&hasta=${day}`)
-    expect([narrow.compras.length, narrow.cuenta.cuantas]).toEqual([2, 2])
-    const found = await asOwner(`/compras?vendedor=${rosa.id}&buscar=carla`)
-    expect(found.compras).toHaveLength(1)
-    const { vendedores } = await asOwner('/compras/rifas')
-    expect(vendedores).toEqual([luis, rosa].map(({ id }, place) => ({ id, nombre: ['Luis', 'Rosa'][place] })))
-
-    const { dias } = await asOwner(`/compras/vendedores?desde=${day}&hasta=${next}`)
-    const usd = (monto: string) => ({ moneda: 'USD', monto })
-    expect(dias).toEqual([
-      { dia: next, vendedor: vendedores[0], ventas: 1, boletos: 2, efectivo: [usd('10.00')], en_revision: 0 },
-      {
-        ...{ dia: day, vendedor: vendedores[0], ventas: 2, boletos: 4, en_revision: 1 },
-        efectivo: expect.arrayContaining([usd('10.00'), { moneda: 'VES', monto: '6714.24' }]),
-      },
-      { dia: day, vendedor: vendedores[1], ventas: 1, boletos: 2, efectivo: [usd('10.00')], en_revision: 0 },
-    ])
-    for (const query of ['desde=2026-01-01&hasta=2026-03-01', 'desde=2026-01-02&hasta=2026-01-01'])
-      expect((await asOwner(`/compras/vendedores?${query}`)).code).toBe('DATOS_INVALIDOS')
   })
 
   test('the file of what one person sold holds that and nothing else', async () => {
