@@ -8,12 +8,13 @@ import { DRAW_LIMITS, LOOK_LIMITS } from './limits.ts'
 
 const MEGABYTE = 1024 * 1024
 const problem = (error: { problem?: string }) => error.problem
+let made: Promise<Buffer> | undefined
 /** Interlaced and of 16 bits: the decoder has to hold all of it, 96 MB. */
 const heavy = () =>
-  sharp({ create: { width: 4_000, height: 3_000, channels: 4, background: '#c4512f' } })
+  (made ??= sharp({ create: { width: 4_000, height: 3_000, channels: 4, background: '#c4512f' } })
     .toColourspace('rgb16')
     .png({ progressive: true, compressionLevel: 1 })
-    .toBuffer()
+    .toBuffer())
 const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c4512f' } })
 

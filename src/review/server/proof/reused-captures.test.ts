@@ -36,8 +36,11 @@ test('captures of one app that differ in digits are told apart, and each is foun
   for (const [at, [layout, draw]] of Object.entries(LAYOUTS).entries()) {
     const first = seed + 10_000 * at
     const captures = at === 0 ? soak(5, 1_000) : soak(3, 150)
+    const drawn: Buffer[] = []
     for (let turn = 0; turn < captures; turn++) {
-      const found = look(`${layout} ${turn}`, await sketchOf(await draw(writtenBy(first + turn), turn % 5 === 4)))
+      const capture = await draw(writtenBy(first + turn), turn % 5 === 4)
+      drawn.push(capture)
+      const found = look(`${layout} ${turn}`, await sketchOf(capture))
       if (found.length > 0) marked.push(`${layout} ${turn}: ${found}`)
     }
     // Each layout continues with the edits where the one before it left off.
@@ -45,7 +48,7 @@ test('captures of one app that differ in digits are told apart, and each is foun
     for (let turn = size.edited; turn < size.edited + edited; turn++) {
       const [name = '', edit = async (capture: Buffer) => capture] = edits[turn % edits.length] ?? []
       const of = (turn * 7) % captures
-      const capture = await edit(await draw(writtenBy(first + of), of % 5 === 4))
+      const capture = await edit(drawn[of] as Buffer)
       if (!look(`edited ${turn}`, await sketchOf(capture)).includes(`${layout} ${of}`))
         missed.push(`${layout}, ${name}`)
     }
@@ -56,7 +59,7 @@ test('captures of one app that differ in digits are told apart, and each is foun
   expect(missed.length, `${missed}, seed ${seed}`).toBeLessThanOrEqual(0.05 * size.edited)
 })
 
-test.each(Object.entries(LAYOUTS).slice(0, 4))(
+test.each(Object.entries(LAYOUTS).slice(0, 2))(
   'one other digit is another payment, and a capture of the same payment a minute later is the same: %s',
   async (_, draw) => {
     const written = { ...writtenBy(1), reference: '004512783390' }
