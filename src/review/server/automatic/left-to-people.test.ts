@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { block, correct, purchaseRow } from '#app/server/testing/buyer.ts'
 import { post } from '#app/server/testing/desk.ts'
 import {
   comeIn,
@@ -11,12 +12,12 @@ import {
   pay,
   stateOf,
 } from '#app/server/testing/money/money-shop.ts'
-import { multipart } from '#app/server/testing/shop.ts'
+import { JPEG } from '#app/server/testing/shop.ts'
 import { settle } from '#backups/server/back/settle.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { CalendarDate } from '#platform/clock.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '../decision/approve-purchase.ts'
 import { createMoneyWatch } from './watch-money.ts'
 
@@ -24,21 +25,13 @@ import { createMoneyWatch } from './watch-money.ts'
 const lookAnew = ({ ctx }: MoneyShop) => createMoneyWatch(ctx)()
 const reject = (shop: MoneyShop, id: number) =>
   post(shop, shop.headers, `/compras/${id}/rechazar`, { version: 1, motivo: 'El pago no aparece en la cuenta.' })
-async function sendAgain({ ctx, app }: MoneyShop, id: number) {
-  const { secreto } = await ctx.db.read
-    .selectFrom('purchases')
-    .select('secreto')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return app.inject({
-    method: 'POST',
-    url: '/api/rifas/mi-compra/corregir',
-    ...(await multipart({ secreto, referencia: '30906155' })),
-  })
+async function sendAgain(shop: MoneyShop, id: number) {
+  const { secreto } = await purchaseRow(shop, id)
+  return correct(shop, { secreto, referencia: '30906155' }, { bytes: JPEG, name: 'pago.jpg', type: 'image/jpeg' })
 }
 const links = ({ ctx }: MoneyShop) => ctx.db.read.selectFrom('movement_links').select('compra_id').execute()
 
-onBothEngines('reports that nobody may confirm alone', (setup) => {
+onSqlite('reports that nobody may confirm alone', (setup) => {
   test.each<
     [string, Parameters<typeof pay>[2], Parameters<typeof comeIn>[1][number], (shop: MoneyShop, id: number) => unknown]
   >([
@@ -99,7 +92,7 @@ onBothEngines('reports that nobody may confirm alone', (setup) => {
   })
 })
 
-onBothEngines('notices of one phone', (setup) => {
+onSqlite('notices of one phone', (setup) => {
   test('are one payment perhaps where one was cut before its number; payments of one price without payer and number are not', async () => {
     const shop = await openMoneyShop(setup)
     const telefono_origen = '584141234567'
@@ -115,7 +108,7 @@ onBothEngines('notices of one phone', (setup) => {
   })
 })
 
-onBothEngines('a payment that two methods of one account reported', (setup) => {
+onSqlite('a payment that two methods of one account reported', (setup) => {
   const transfer = (shop: MoneyShop, cedula: string) =>
     changeMethod(
       shop.ctx,
@@ -168,7 +161,9 @@ onBothEngines('a decision that a person took back', (setup) => {
     expect(await confirmAll(shop)).toEqual([id])
     expect(await audit(shop.ctx)).toEqual([])
   })
+})
 
+onSqlite('a decision that a person took back', (setup) => {
   test('money that comes after an approval was undone confirms it by no rule either', async () => {
     const shop = await openMoneyShop(setup)
     await letConfirm(shop)
@@ -211,7 +206,7 @@ onBothEngines('a decision that a person took back', (setup) => {
   })
 })
 
-onBothEngines('room of the day', (setup) => {
+onSqlite('room of the day', (setup) => {
   const states = async (shop: MoneyShop, ids: number[]) => Promise.all(ids.map((id) => stateOf(shop, id)))
 
   test('one that a grave check holds, or at which somebody looks, takes none', async () => {
@@ -225,14 +220,7 @@ onBothEngines('room of the day', (setup) => {
       ids.push(await pay(shop, referencia, { cedula }))
       shop.ctx.clock.advance(1000)
     }
-    const block = { cedula: 'V12345678', telefono: null, correo: null, motivo: 'Falsos', por: 'Ana', por_id: 1 }
-    const en = shop.ctx.clock.now()
-    await shop.ctx.db.write('prueba', (tx) =>
-      tx
-        .insertInto('blocked_people')
-        .values({ ...block, en, compra_id: null })
-        .execute(),
-    )
+    await block(shop, 'V12345678')
     expect((await post(shop, shop.headers, `/compras/${ids[0]}/tomar`)).statusCode).toBe(200)
     await comeIn(shop, [{ referencia: '10906155' }, { referencia: '20906155' }, { referencia: '40906155' }])
     await letConfirm(shop, { tope_cantidad: 1 })

@@ -9,12 +9,12 @@ import {
   stateOf,
 } from '#app/server/testing/money/money-shop.ts'
 import { after } from '#platform/clock.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { createMoneyWatch } from './watch-money.ts'
 
 const HOLD = 600_000
 
-onBothEngines('céntimos that somebody else had before', (setup) => {
+onSqlite('céntimos that somebody else had before', (setup) => {
   /** All nine are given, their time runs out, and somebody gets one of them again. */
   async function openTaken() {
     const shop = await openMoneyShop(setup, { centimos_unicos: 9 })

@@ -142,22 +142,18 @@ describe('one payment', () => {
 })
 
 describe('honest payments', () => {
-  test.each([
-    ['of 8 to 12 digits', 8, 1_000],
-    ['of 6 to 12 digits', 6, 1_000],
-  ])('of one day, %s, are green', (_, least, payments) => {
+  test('of one day, of 6 to 12 digits, are green', () => {
     const random = seededRandom(SEED)
-    const flagged = { long: 0, all: 0, counted: 0 }
+    const flagged = { long: 0, counted: 0 }
     for (let day = 0; day < 10; day++) {
-      const references = Array.from({ length: payments }, () => {
-        const length = least + random.below(13 - least)
+      const references = Array.from({ length: 1_000 }, () => {
+        const length = 6 + random.below(7)
         return Array.from({ length }, () => random.below(10)).join('')
       })
       for (const [place, likes] of likesOf(references).entries()) {
         const long = (references[place] ?? '').replace(/^0+/, '').length >= 8
         flagged.counted += long ? 1 : 0
         if (likes && long) flagged.long += 1
-        if (likes) flagged.all += 1
       }
     }
     expect(flagged.counted).toBeGreaterThan(6_000)

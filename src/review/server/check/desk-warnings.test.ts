@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { heldToken, purchaseRow } from '#app/server/testing/buyer.ts'
 import { JPEG, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { addDays, type CalendarDate } from '#platform/clock.ts'
@@ -23,9 +24,9 @@ async function send(shop: Shop, number: number, changes: Record<string, string |
 }
 
 /** The desk's level for one aspect of a purchase, with changes made to its row; null without one. */
-async function told({ ctx }: Shop, id: number, sobre: string, changes: Partial<Purchase> = {}) {
-  const row = await ctx.db.read.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  return (await checkReport(ctx.db.read, { ...row, ...changes })).find((check) => check.sobre === sobre)?.nivel ?? null
+async function told(shop: Shop, id: number, sobre: string, changes: Partial<Purchase> = {}) {
+  const row = { ...(await purchaseRow(shop, id)), ...changes }
+  return (await checkReport(shop.ctx.db.read, row)).find((check) => check.sobre === sobre)?.nivel ?? null
 }
 
 onSqlite('the check of a report at the desk', (setup) => {
@@ -56,9 +57,7 @@ onSqlite('the check of a report at the desk', (setup) => {
 
   test('a hold that was in time is no late one', async () => {
     const shop = await openShop(setup)
-    const url = `/api/rifas/${shop.id}/apartados`
-    const { token } = (await shop.app.inject({ method: 'POST', url, payload: { cantidad_tickets: 2 } })).json()
-    expect(await told(shop, await send(shop, 1, { apartado: token }), 'plazo')).toBeNull()
+    expect(await told(shop, await send(shop, 1, { apartado: await heldToken(shop) }), 'plazo')).toBeNull()
     expect(await told(shop, await send(shop, 2), 'plazo')).toBe('aviso')
   })
 
@@ -85,12 +84,7 @@ onSqlite('the check of a report at the desk', (setup) => {
     await approvePurchase(shop.ctx, first, 1, { actor: TESTER })
     let last = first
     for (let number = 10; number < 32; number++) last = await send(shop, number, { cedula: 'V7000001' }, 1)
-    const row = await shop.ctx.db.read
-      .selectFrom('purchases')
-      .selectAll()
-      .where('id', '=', last)
-      .executeTakeFirstOrThrow()
-    const checks = await checkReport(shop.ctx.db.read, row)
+    const checks = await checkReport(shop.ctx.db.read, await purchaseRow(shop, last))
     const of = (sobre: string) => checks.find((check) => check.sobre === sobre)
     expect(of('comprobante')).toMatchObject({ nivel: 'grave', compras: [{ id: first }, {}, {}, {}, {}] })
     expect(of('comprobante')?.detalle).toContain('Y más de 15 más.')
@@ -103,12 +97,9 @@ onSqlite('the check of a report at the desk', (setup) => {
     const before = await send(shop, 1, person)
     const now = await send(shop, 2, person)
     const titles = async () => {
-      const row = await shop.ctx.db.read
-        .selectFrom('purchases')
-        .selectAll()
-        .where('id', '=', now)
-        .executeTakeFirstOrThrow()
-      return (await checkReport(shop.ctx.db.read, row)).find(({ sobre }) => sobre === 'persona')
+      return (await checkReport(shop.ctx.db.read, await purchaseRow(shop, now))).find(
+        ({ sobre }) => sobre === 'persona',
+      )
     }
     expect(await titles()).toMatchObject({ nivel: 'bien', compras: [{ id: before }] })
     await approvePurchase(shop.ctx, before, 1, { actor: TESTER })

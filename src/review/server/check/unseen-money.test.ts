@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { heldToken } from '#app/server/testing/buyer.ts'
 import { post } from '#app/server/testing/desk.ts'
 import { comeIn, type MoneyShop, openMoneyShop, pay } from '#app/server/testing/money/money-shop.ts'
 import { addAskedSource } from '#movements/server/testing/asked-source.ts'
@@ -15,11 +16,8 @@ const queue = async (shop: MoneyShop) => {
 const opened = async (shop: MoneyShop, id: number) =>
   (await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: shop.headers })).json<ReviewedPurchase>()
 /** Within its time, so that no other check fails. */
-const payInTime = async (shop: MoneyShop, referencia: string) => {
-  const url = `/api/rifas/${shop.id}/apartados`
-  const held = await shop.app.inject({ method: 'POST', url, payload: { cantidad_tickets: 2 } })
-  return pay(shop, referencia, { apartado: held.json().token })
-}
+const payInTime = async (shop: MoneyShop, referencia: string) =>
+  pay(shop, referencia, { apartado: await heldToken(shop) })
 const approveTogether = async (shop: MoneyShop, ids: number[]) => {
   const payload = { decision: 'aprobar', compras: ids.map((id) => ({ id, version: 1 })) }
   return (await post(shop, shop.headers, '/revision/lote', payload)).json<BulkAnswer>().resultados

@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { block } from '#app/server/testing/buyer.ts'
 import { post } from '#app/server/testing/desk.ts'
-import { comeIn, look, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money/money-shop.ts'
+import {
+  comeIn,
+  look,
+  type MoneyShop,
+  openMoneyShop,
+  PRICE,
+  pay,
+  stateOf,
+} from '#app/server/testing/money/money-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
 import type { ExactBatchAnswer, Reconciliation, Unreported, Verdict } from '#reconciliation/contract.ts'
 import { auditLinks } from '#reconciliation/server/audit-links.ts'
@@ -14,8 +23,6 @@ const linksOf = ({ ctx }: MoneyShop) =>
   ctx.db.read.selectFrom('movement_links').selectAll().orderBy('compra_id').orderBy('movimiento_id').execute()
 const movement = ({ ctx }: MoneyShop, id: number) =>
   ctx.db.read.selectFrom('movements').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const stateOf = async ({ ctx }: MoneyShop, id: number) =>
-  (await ctx.db.read.selectFrom('purchases').select('estado').where('id', '=', id).executeTakeFirstOrThrow()).estado
 
 async function confirm(shop: MoneyShop, pairs: [compra: number, movimiento: number][]): Promise<ExactBatchAnswer> {
   const pares = pairs.map(([compra_id, movimiento_id]) => ({ compra_id, version: 1, movimiento_id }))
@@ -60,27 +67,46 @@ onBothEngines('confirming payments that came in', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
+  test('of twenty that confirm twenty purchases by one credit one does; control: without the guards several do', async () => {
+    expect(await confirmedOfTwenty(setup, false)).toEqual({ confirmed: 1, joined: PRICE, problems: [] })
+    expect((await confirmedOfTwenty(setup, true)).confirmed).toBeGreaterThan(1)
+  })
+
+  test('one transfer pays two purchases, two pay one, and a person parts them', async () => {
+    const shop = await openMoneyShop(setup)
+    const [one, two] = [await pay(shop, '30906155'), await pay(shop, '40906155')]
+    const [both = 0, little = 0, rest = 0] = await comeIn(shop, [
+      { centimos: 2 * PRICE, referencia: '11112222' },
+      { centimos: 1_000, referencia: '33334444' },
+      { centimos: PRICE - 1_000, referencia: '55556666' },
+    ])
+    const join = async (compra_id: number, ...movimientos: { id: number; monto?: string }[]) => {
+      const answer = await post(shop, shop.headers, '/conciliacion/unir', { compra_id, movimientos })
+      return [answer.statusCode, answer.json().code ?? answer.json().veredicto] as [number, Verdict | string]
+    }
+    expect(await join(one, { id: both })).toMatchObject([200, { veredicto: 'unido', falta: null, sobra: '6714.24' }])
+    expect(await join(two, { id: both })).toMatchObject([200, { veredicto: 'unido', falta: null, sobra: null }])
+    expect(await join(two, { id: little })).toEqual([409, 'YA_ESTA_PAGADA'])
+    const part = await post(shop, shop.headers, '/conciliacion/desunir', {
+      compra_id: two,
+      movimiento_id: both,
+    })
+    expect(part.json().veredicto).toMatchObject({ veredicto: 'no_visto' })
+    expect(await join(two, { id: little })).toMatchObject([200, { veredicto: 'unido', falta: '6704.24' }])
+    expect(await join(two, { id: little })).toEqual([409, 'MOVIMIENTO_USADO'])
+    expect(await join(two, { id: rest })).toMatchObject([200, { veredicto: 'unido', falta: null, sobra: null }])
+    expect(await join(one, { id: 99 })).toEqual([404, 'NO_EXISTE'])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+})
+
+onSqlite('confirming payments that came in', (setup) => {
   test('a payment with a grave check is not confirmed so', async () => {
     const shop = await openMoneyShop(setup)
     const who = { cedula: 'V-12.345.678', telefono: '0414-7654321' }
     const id = await pay(shop, '30906155', who)
     const [money = 0] = await comeIn(shop, [{ referencia: '30906155' }])
-    await shop.ctx.db.write('prueba', (tx) =>
-      tx
-        .insertInto('blocked_people')
-        .values({
-          cedula: 'V12345678',
-          telefono: null,
-          correo: null,
-          motivo: 'Falsos',
-          por: 'Ana',
-          por_id: 1,
-          en: shop.ctx.clock.now(),
-          compra_id: null,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute(),
-    )
+    await block(shop, 'V12345678')
     expect((await confirm(shop, [[id, money]])).fallidas).toMatchObject([{ id, code: 'TIENE_AVISOS' }])
     expect(await stateOf(shop, id)).toBe('en revision')
   })
@@ -132,38 +158,6 @@ onBothEngines('confirming payments that came in', (setup) => {
       expect((await audit(shop.ctx)).join()).toMatch(says)
       await set({ unido: before.unido, moneda: before.moneda })
     }
-    expect(await audit(shop.ctx)).toEqual([])
-  })
-
-  test('of twenty that confirm twenty purchases by one credit one does; control: without the guards several do', async () => {
-    expect(await confirmedOfTwenty(setup, false)).toEqual({ confirmed: 1, joined: PRICE, problems: [] })
-    expect((await confirmedOfTwenty(setup, true)).confirmed).toBeGreaterThan(1)
-  })
-
-  test('one transfer pays two purchases, two pay one, and a person parts them', async () => {
-    const shop = await openMoneyShop(setup)
-    const [one, two] = [await pay(shop, '30906155'), await pay(shop, '40906155')]
-    const [both = 0, little = 0, rest = 0] = await comeIn(shop, [
-      { centimos: 2 * PRICE, referencia: '11112222' },
-      { centimos: 1_000, referencia: '33334444' },
-      { centimos: PRICE - 1_000, referencia: '55556666' },
-    ])
-    const join = async (compra_id: number, ...movimientos: { id: number; monto?: string }[]) => {
-      const answer = await post(shop, shop.headers, '/conciliacion/unir', { compra_id, movimientos })
-      return [answer.statusCode, answer.json().code ?? answer.json().veredicto] as [number, Verdict | string]
-    }
-    expect(await join(one, { id: both })).toMatchObject([200, { veredicto: 'unido', falta: null, sobra: '6714.24' }])
-    expect(await join(two, { id: both })).toMatchObject([200, { veredicto: 'unido', falta: null, sobra: null }])
-    expect(await join(two, { id: little })).toEqual([409, 'YA_ESTA_PAGADA'])
-    const part = await post(shop, shop.headers, '/conciliacion/desunir', {
-      compra_id: two,
-      movimiento_id: both,
-    })
-    expect(part.json().veredicto).toMatchObject({ veredicto: 'no_visto' })
-    expect(await join(two, { id: little })).toMatchObject([200, { veredicto: 'unido', falta: '6704.24' }])
-    expect(await join(two, { id: little })).toEqual([409, 'MOVIMIENTO_USADO'])
-    expect(await join(two, { id: rest })).toMatchObject([200, { veredicto: 'unido', falta: null, sobra: null }])
-    expect(await join(one, { id: 99 })).toEqual([404, 'NO_EXISTE'])
     expect(await audit(shop.ctx)).toEqual([])
   })
 

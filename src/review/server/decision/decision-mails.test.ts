@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { correct as correctWith } from '#app/server/testing/buyer.ts'
+import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { deliverDue } from '#mail/server/delivery/deliver.ts'
 import type { Message } from '#mail/server/delivery/message.ts'
 import type { Transport } from '#mail/server/delivery/transport.ts'
@@ -69,8 +70,7 @@ onSqlite('mails of decisions that no longer hold', (setup) => {
 
   /** The buyer sends another reference on the private page. */
   async function correct(shop: Shop, secreto: string): Promise<void> {
-    const { payload, headers } = await multipart({ secreto, referencia: '998877665544' }, null)
-    const answer = await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', payload, headers })
+    const answer = await correctWith(shop, { secreto, referencia: '998877665544' })
     expect(answer.statusCode, answer.body).toBeLessThan(300)
   }
 

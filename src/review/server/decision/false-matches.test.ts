@@ -14,7 +14,7 @@ import {
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { addDays, type CalendarDate, dayInCaracas } from '#platform/clock.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { readBooks } from '#reconciliation/server/books/read-books.ts'
 
 const BDV = '0102 Banco de Venezuela'
@@ -50,16 +50,6 @@ onBothEngines('one payment pays one purchase', (setup) => {
     expect([...(await confirmAll(shop)), ...(await confirmAll(shop))]).toEqual([first])
   })
 
-  test('though the forwarded notice has the phone and the statement the document, and two buyers each name one', async () => {
-    const shop = await openBdvShop(setup)
-    await comeIn(shop, [{ referencia: '000030906155', telefono_origen: '584141112233' }], NOTICE)
-    await comeIn(shop, [{ ...LISTED, documento_origen: 'V12345678' }], STATEMENT)
-    expect(await movements(shop)).toHaveLength(1)
-    await pay(shop, '30906155', { telefono: ANA.telefono })
-    await pay(shop, '55443322', { cedula: ANA.cedula })
-    expect(await confirmAll(shop)).toEqual([])
-  })
-
   test('though it is reported under the two methods of one account', async () => {
     const shop = await openBdvShop(setup)
     await addTransfer(shop)
@@ -71,6 +61,18 @@ onBothEngines('one payment pays one purchase', (setup) => {
     await pay(shop, '99887766', ANA)
     expect(await confirmAll(shop)).toEqual([])
     expect(await movements(shop)).toHaveLength(1)
+  })
+})
+
+onSqlite('one payment pays one purchase', (setup) => {
+  test('though the forwarded notice has the phone and the statement the document, and two buyers each name one', async () => {
+    const shop = await openBdvShop(setup)
+    await comeIn(shop, [{ referencia: '000030906155', telefono_origen: '584141112233' }], NOTICE)
+    await comeIn(shop, [{ ...LISTED, documento_origen: 'V12345678' }], STATEMENT)
+    expect(await movements(shop)).toHaveLength(1)
+    await pay(shop, '30906155', { telefono: ANA.telefono })
+    await pay(shop, '55443322', { cedula: ANA.cedula })
+    expect(await confirmAll(shop)).toEqual([])
   })
 
   test.each([
@@ -118,7 +120,7 @@ onBothEngines('one payment pays one purchase', (setup) => {
   })
 })
 
-onBothEngines('a payment that is told again', (setup) => {
+onSqlite('a payment that is told again', (setup) => {
   test('in another form, of rows that say no reference and nobody, may be repeated as often as it was there; control: in one file it is not', async () => {
     const shop = await openMoneyShop(setup)
     const rows = (concepto: string, count: number) => Array.from({ length: count }, () => ({ concepto }))
@@ -176,7 +178,7 @@ onBothEngines('the books of one account with two methods', (setup) => {
   })
 })
 
-onBothEngines('nothing is exact', (setup) => {
+onSqlite('nothing is exact', (setup) => {
   test('of which one trait fits and another contradicts', async () => {
     const shop = await openBdvShop(setup)
     const stranger = { documento_origen: 'V5555555', nombre_origen: 'PEDRO GOMEZ' }
@@ -231,7 +233,7 @@ onBothEngines('nothing is exact', (setup) => {
   })
 })
 
-onBothEngines('a decision of a person about money', (setup) => {
+onSqlite('a decision of a person about money', (setup) => {
   const decide = (shop: MoneyShop, id: number, que: string, razon = 'Así es.') =>
     post(shop, shop.headers, `/conciliacion/movimientos/${id}`, { que, razon })
 

@@ -10,7 +10,7 @@ import {
   stateOf,
 } from '#app/server/testing/money/money-shop.ts'
 import { after } from '#platform/clock.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { createMoneyWatch } from '../automatic/watch-money.ts'
 
 const NOTICE = { fuente: 'aviso', confianza: 'aviso' } as const
@@ -27,7 +27,7 @@ const PAID = {
 }
 const ANA = { cedula: 'V-12.345.678', telefono: '0414-1112233', nombre: 'Ana Pérez' }
 
-onBothEngines('a notice that somebody made up', (setup) => {
+onSqlite('a notice that somebody made up', (setup) => {
   test.each([
     ['before the payment', [NOTICE, undefined]],
     ['after it', [undefined, NOTICE]],
@@ -71,7 +71,7 @@ onBothEngines('a notice that somebody made up', (setup) => {
   })
 })
 
-onBothEngines('a stranger who knows the phone of somebody about to pay', (setup) => {
+onSqlite('a stranger who knows the phone of somebody about to pay', (setup) => {
   const CALL = { referencia: '005030906155', banco_origen: '0134', telefono_origen: '584141112233' }
 
   test.each([

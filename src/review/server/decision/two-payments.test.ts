@@ -15,7 +15,7 @@ import { TESTER } from '#journal/server/testing/actors.ts'
 import { addedMethod } from '#payment-methods/contract.ts'
 import { METHOD_TITLES } from '#payment-methods/methods.ts'
 import { addMethod } from '#payment-methods/server/change-method.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
 import { createMoneyWatch } from '../automatic/watch-money.ts'
 import { checkReports } from '../check/check-purchase.ts'
@@ -72,6 +72,16 @@ onBothEngines('two payments whose references are equal', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
+  test('of twelve simultaneous reports as many are confirmed as there are movements', async () => {
+    expect(await race(setup, false)).toEqual({ confirmed: 2, movements: 2 })
+  })
+
+  test('control: without the locks and what an approval writes with them, more are', async () => {
+    expect((await race(setup, true)).confirmed).toBeGreaterThan(2)
+  })
+})
+
+onSqlite('two payments whose references are equal', (setup) => {
   test('confirm one after the other by hand, and the reference only warns; undone, either is approved again', async () => {
     const shop = await openTwoBanks(setup)
     const [here, there] = [await pay(shop, HERE), await payThere(shop)]
@@ -152,14 +162,6 @@ onBothEngines('two payments whose references are equal', (setup) => {
     await comeIn(shop, [{ referencia: THERE, sentido: 'debito' }], { metodo_id: OTHER })
     expect(await approve(shop, third, reason)).toBe('REFERENCIA_YA_CONFIRMADA')
     expect(await audit(shop.ctx)).toEqual([])
-  })
-
-  test('of twelve simultaneous reports as many are confirmed as there are movements', async () => {
-    expect(await race(setup, false)).toEqual({ confirmed: 2, movements: 2 })
-  })
-
-  test('control: without the locks and what an approval writes with them, more are', async () => {
-    expect((await race(setup, true)).confirmed).toBeGreaterThan(2)
   })
 })
 

@@ -3,7 +3,7 @@ import { audit } from '#app/cli/audit.ts'
 import { openShop, report } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { randomId } from '#platform/server/random.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { makeQuote } from '#tickets/quote.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { decideAlone } from '#tickets/server/path/open-raffle.ts'
@@ -34,7 +34,9 @@ onBothEngines('numbers that were drawn by an approval', (setup) => {
     expect(await owned()).toEqual([])
     expect(await audit(ctx)).toEqual([])
   })
+})
 
+onSqlite('numbers that were drawn by an approval', (setup) => {
   test('are the same where the payment waited for tickets, and others once somebody has taken one of them', async () => {
     const shop = await openShop(setup, { total_numeros: 1_000, tope_sin_verificar: 10 })
     const { ctx } = shop

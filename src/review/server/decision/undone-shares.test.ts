@@ -3,7 +3,7 @@ import { audit } from '#app/cli/audit.ts'
 import { openWorld, payNow, rest } from '#app/server/testing/open-world.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { after } from '#platform/clock.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { forgetConnections } from '../fakes/forget-connections.ts'
 import { annulPurchase } from './annul-purchase.ts'
 import { approvePurchase } from './approve-purchase.ts'
@@ -43,7 +43,9 @@ onBothEngines('a decision that is taken back', (setup) => {
     await undoDecision(shop.ctx, id, null, TESTER)
     expect(await shares(shop)).toEqual(before)
   })
+})
 
+onSqlite('a decision that is taken back', (setup) => {
   test('of an approval leaves its connection the share that it had', async () => {
     const { shop, world, id } = await openCrowded(setup)
     const before = await shares(shop)

@@ -1,19 +1,13 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { correct, freeTickets, ownPage } from '#app/server/testing/buyer.ts'
+import { post } from '#app/server/testing/desk.ts'
 import { JPEG, multipart, openShop, purchaseFields, type Shop, signInOwner } from '#app/server/testing/shop.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { forgetConnections } from './forget-connections.ts'
 
 type Headers = Record<string, string>
-
-function post(shop: Shop, headers: Headers, path: string, payload: object = {}) {
-  return shop.app.inject({ method: 'POST', url: `/api/panel${path}`, payload, headers })
-}
-
-async function free(shop: Shop): Promise<number> {
-  return (await shop.app.inject(`/api/rifas/${shop.id}/status`)).json().data.rifa.numeros_disponibles
-}
 
 let made = 0
 /** A report of somebody else, from that address. */
@@ -32,12 +26,6 @@ async function reportFrom(shop: Shop, remoteAddress: string, changes: Record<str
   const answer = await shop.app.inject({ method: 'POST', url, payload, headers, remoteAddress })
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json() as { id: number; secreto: string }
-}
-
-function correct(shop: Shop, secreto: string) {
-  return multipart({ secreto, referencia: '999888777666' }, null).then((form) =>
-    shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', ...form }),
-  )
 }
 
 async function groups(shop: Shop, headers: Headers, id: number, query = '') {
@@ -72,15 +60,15 @@ onBothEngines('fakes', (setup) => {
     })
     const fake = (version: number) => post(shop, owner, `/compras/${id}/falso`, { version })
     expect((await fake(1)).json()).toMatchObject({ estado: 'rechazado', falsa: true, version: 2 })
-    expect(await free(shop)).toBe(100)
-    const page = await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto } })
+    expect(await freeTickets(shop)).toBe(100)
+    const page = await ownPage(shop, secreto)
     expect(page.json()).toMatchObject({
       estado: 'rechazado',
       corregible: false,
       corregible_hasta: null,
       no_encontrado: true,
     })
-    const refused = await correct(shop, secreto)
+    const refused = await correct(shop, { secreto, referencia: '999888777666' })
     expect(refused.json()).toMatchObject({ code: 'ESTADO_NO_PERMITE' })
     expect(refused.json().details).toMatch(/escribe a soporte con el código TB-/)
     expect((await post(shop, owner, `/compras/${id}/deshacer`, { version: 2 })).json()).toMatchObject({
@@ -93,12 +81,74 @@ onBothEngines('fakes', (setup) => {
     await reportFrom(shop, '190.1.1.1', { cedula: 'V7654321' })
     shop.ctx.clock.advance(20_000)
     await sweepHolds(shop.ctx)
-    expect(await free(shop)).toBe(98)
+    expect(await freeTickets(shop)).toBe(98)
     expect((await post(shop, owner, `/compras/${id}/deshacer`, { version: 4 })).json().code).toBe('YA_NO_SE_DESHACE')
-    expect((await correct(shop, secreto)).json().code).toBe('ESTADO_NO_PERMITE')
+    expect((await correct(shop, { secreto, referencia: '999888777666' })).json().code).toBe('ESTADO_NO_PERMITE')
     expect(await audit(shop.ctx)).toEqual([])
   })
 
+  test('a group is rejected together: its tickets are free immediately, each is told, and none that was confirmed or changed', async () => {
+    const shop = await openShop(setup, { total_numeros: 1_000, registro_unico: true })
+    const owner = await signInOwner(shop)
+    const fakes = []
+    for (let number = 0; number < 23; number++) {
+      fakes.push(await reportFrom(shop, '190.1.1.1', number === 5 ? { numeros_seleccionados: '["100","101"]' } : {}))
+    }
+    const list = seen(await listAll(shop, owner, fakes[0]?.id ?? 0, 'direccion'))
+    expect(list).toHaveLength(23)
+    const [confirmed, corrected] = fakes
+    await post(shop, owner, `/compras/${confirmed?.id}/aprobar`, { version: 1 })
+    expect((await correct(shop, { secreto: corrected?.secreto ?? '', referencia: '999888777666' })).statusCode).toBe(
+      200,
+    )
+    const mails = async () => (await shop.ctx.db.read.selectFrom('outbox').select('id').execute()).length
+    const before = await mails()
+    const answer = await post(shop, owner, '/revision/falsas', { compras: list })
+    const told = answer.json().resultados as { id: number; hecha: boolean; code: string }[]
+    expect(told.map(({ id }) => id)).toEqual(list.map(({ id }) => id))
+    expect(told.filter(({ hecha }) => hecha)).toHaveLength(21)
+    expect(told.filter(({ hecha }) => !hecha).map(({ id, code }) => [id, code])).toEqual([
+      [confirmed?.id, 'ESTADO_NO_PERMITE'],
+      [corrected?.id, 'VERSION_VIEJA'],
+    ])
+    expect(await freeTickets(shop)).toBe(1_000 - 4)
+    // Strangers' addresses get no mail of it.
+    expect(await mails()).toBe(before)
+    // An answer that was lost: the same again is done, and nothing twice.
+    const again = await post(shop, owner, '/revision/falsas', { compras: list })
+    expect(again.json()).toEqual(answer.json())
+    const lines = await shop.ctx.db.read
+      .selectFrom('journal')
+      .select(['actor', 'compra_id'])
+      .where('accion', '=', 'compra rechazada por falsa')
+      .execute()
+    expect(lines).toHaveLength(21)
+    expect(new Set(lines.map(({ actor }) => actor))).toEqual(new Set(['Marisela']))
+    // The numbers that were picked are somebody else's to pick.
+    await reportFrom(shop, '190.9.9.9', { numeros_seleccionados: '["100","101"]' })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('groups race approvals of the same reports: each is one or the other, and it all adds up', async () => {
+    const shop = await openShop(setup, { total_numeros: 1_000 })
+    const owner = await signInOwner(shop)
+    const reported = []
+    for (let number = 0; number < 30; number++) reported.push(await reportFrom(shop, '190.1.1.1'))
+    const compras = reported.map(({ id }) => ({ id, version: 1 }))
+    const [bulk, other, ...approved] = await Promise.all([
+      post(shop, owner, '/revision/falsas', { compras }),
+      post(shop, owner, '/revision/falsas', { compras: [...compras].reverse() }),
+      ...reported.map(({ id }) => post(shop, owner, `/compras/${id}/aprobar`, { version: 1 })),
+    ])
+    const fakes = bulk.json().resultados.filter(({ hecha }: { hecha: boolean }) => hecha).length
+    expect(other.json().resultados.filter(({ hecha }: { hecha: boolean }) => hecha)).toHaveLength(fakes)
+    expect(approved.filter(({ statusCode }) => statusCode === 200)).toHaveLength(30 - fakes)
+    expect(await freeTickets(shop)).toBe(1_000 - 2 * (30 - fakes))
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+})
+
+onSqlite('fakes', (setup) => {
   test('one that is taken back when others have its tickets waits for some, and gets them first', async () => {
     const shop = await openShop(setup, { total_numeros: 100 })
     const owner = await signInOwner(shop)
@@ -159,46 +209,6 @@ onBothEngines('fakes', (setup) => {
     }
   })
 
-  test('a group is rejected together: its tickets are free immediately, each is told, and none that was confirmed or changed', async () => {
-    const shop = await openShop(setup, { total_numeros: 1_000, registro_unico: true })
-    const owner = await signInOwner(shop)
-    const fakes = []
-    for (let number = 0; number < 23; number++) {
-      fakes.push(await reportFrom(shop, '190.1.1.1', number === 5 ? { numeros_seleccionados: '["100","101"]' } : {}))
-    }
-    const list = seen(await listAll(shop, owner, fakes[0]?.id ?? 0, 'direccion'))
-    expect(list).toHaveLength(23)
-    const [confirmed, corrected] = fakes
-    await post(shop, owner, `/compras/${confirmed?.id}/aprobar`, { version: 1 })
-    expect((await correct(shop, corrected?.secreto ?? '')).statusCode).toBe(200)
-    const mails = async () => (await shop.ctx.db.read.selectFrom('outbox').select('id').execute()).length
-    const before = await mails()
-    const answer = await post(shop, owner, '/revision/falsas', { compras: list })
-    const told = answer.json().resultados as { id: number; hecha: boolean; code: string }[]
-    expect(told.map(({ id }) => id)).toEqual(list.map(({ id }) => id))
-    expect(told.filter(({ hecha }) => hecha)).toHaveLength(21)
-    expect(told.filter(({ hecha }) => !hecha).map(({ id, code }) => [id, code])).toEqual([
-      [confirmed?.id, 'ESTADO_NO_PERMITE'],
-      [corrected?.id, 'VERSION_VIEJA'],
-    ])
-    expect(await free(shop)).toBe(1_000 - 4)
-    // Strangers' addresses get no mail of it.
-    expect(await mails()).toBe(before)
-    // An answer that was lost: the same again is done, and nothing twice.
-    const again = await post(shop, owner, '/revision/falsas', { compras: list })
-    expect(again.json()).toEqual(answer.json())
-    const lines = await shop.ctx.db.read
-      .selectFrom('journal')
-      .select(['actor', 'compra_id'])
-      .where('accion', '=', 'compra rechazada por falsa')
-      .execute()
-    expect(lines).toHaveLength(21)
-    expect(new Set(lines.map(({ actor }) => actor))).toEqual(new Set(['Marisela']))
-    // The numbers that were picked are somebody else's to pick.
-    await reportFrom(shop, '190.9.9.9', { numeros_seleccionados: '["100","101"]' })
-    expect(await audit(shop.ctx)).toEqual([])
-  })
-
   test('a buyer of before is named, and written to when among them', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
@@ -252,23 +262,5 @@ onBothEngines('fakes', (setup) => {
         .resultados.map(({ code }: { code: string }) => code)
         .sort(),
     ).toEqual(['LA_REVISA_OTRO', 'NO_EXISTE'])
-  })
-
-  test('groups race approvals of the same reports: each is one or the other, and it all adds up', async () => {
-    const shop = await openShop(setup, { total_numeros: 1_000 })
-    const owner = await signInOwner(shop)
-    const reported = []
-    for (let number = 0; number < 30; number++) reported.push(await reportFrom(shop, '190.1.1.1'))
-    const compras = reported.map(({ id }) => ({ id, version: 1 }))
-    const [bulk, other, ...approved] = await Promise.all([
-      post(shop, owner, '/revision/falsas', { compras }),
-      post(shop, owner, '/revision/falsas', { compras: [...compras].reverse() }),
-      ...reported.map(({ id }) => post(shop, owner, `/compras/${id}/aprobar`, { version: 1 })),
-    ])
-    const fakes = bulk.json().resultados.filter(({ hecha }: { hecha: boolean }) => hecha).length
-    expect(other.json().resultados.filter(({ hecha }: { hecha: boolean }) => hecha)).toHaveLength(fakes)
-    expect(approved.filter(({ statusCode }) => statusCode === 200)).toHaveLength(30 - fakes)
-    expect(await free(shop)).toBe(1_000 - 2 * (30 - fakes))
-    expect(await audit(shop.ctx)).toEqual([])
   })
 })

@@ -2,36 +2,13 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { capture, post, reportOne } from '#app/server/testing/desk.ts'
 import { openShop, PDF, report, signInOwner } from '#app/server/testing/shop.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { createProofMarker } from '../proof/mark-proofs.ts'
 import { patientDrawer } from '../testing/patient-drawer.ts'
 import { onePagePdf } from '../testing/write-pdf.ts'
 import { readQueue } from './read-queue.ts'
 
 onBothEngines('the view of the desk', (setup) => {
-  test('the same picture saved again is found, another payment in the same app is not', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
-    const original = await capture('6.714,24', '004512783390')
-    const first = await reportOne(shop, '004512783390', 'V12345678', original)
-    const smaller = await sharp(original).resize(540).png().toBuffer()
-    const second = await reportOne(shop, '119988776655', 'V87654321', smaller)
-    const honest = await reportOne(shop, '220033445566', 'V11222333', await capture('6.714,24', '220033445566'))
-    const mark = createProofMarker(shop.ctx, patientDrawer)
-    expect(await mark()).toBe(3)
-    expect(await mark()).toBe(0)
-    const checks = async (id: number) => {
-      const answer = await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })
-      return answer.json().comprobaciones as { titulo: string; detalle: string; compras: { id: number }[] }[]
-    }
-    const told = (list: Awaited<ReturnType<typeof checks>>) =>
-      list.find((one) => one.titulo.includes('mismo comprobante'))
-    expect(told(await checks(second))?.compras.map((other) => other.id)).toEqual([first])
-    expect(told(await checks(second))?.detalle).toContain('la misma imagen')
-    expect(told(await checks(first))?.compras.map((other) => other.id)).toEqual([second])
-    expect(told(await checks(honest))).toBeUndefined()
-  })
-
   test('the queue is filtered by raffle and method, and counts the payments that wait together', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
@@ -104,6 +81,31 @@ onBothEngines('the view of the desk', (setup) => {
       rifas: [{ id: shop.id, cuantas: 7 }],
       metodos: [{ metodo: 'pago_movil', cuantas: 7 }],
     })
+  })
+})
+
+onSqlite('the view of the desk', (setup) => {
+  test('the same picture saved again is found, another payment in the same app is not', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const original = await capture('6.714,24', '004512783390')
+    const first = await reportOne(shop, '004512783390', 'V12345678', original)
+    const smaller = await sharp(original).resize(540).png().toBuffer()
+    const second = await reportOne(shop, '119988776655', 'V87654321', smaller)
+    const honest = await reportOne(shop, '220033445566', 'V11222333', await capture('6.714,24', '220033445566'))
+    const mark = createProofMarker(shop.ctx, patientDrawer)
+    expect(await mark()).toBe(3)
+    expect(await mark()).toBe(0)
+    const checks = async (id: number) => {
+      const answer = await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })
+      return answer.json().comprobaciones as { titulo: string; detalle: string; compras: { id: number }[] }[]
+    }
+    const told = (list: Awaited<ReturnType<typeof checks>>) =>
+      list.find((one) => one.titulo.includes('mismo comprobante'))
+    expect(told(await checks(second))?.compras.map((other) => other.id)).toEqual([first])
+    expect(told(await checks(second))?.detalle).toContain('la misma imagen')
+    expect(told(await checks(first))?.compras.map((other) => other.id)).toEqual([second])
+    expect(told(await checks(honest))).toBeUndefined()
   })
 
   test('a PDF is shown as a picture of its first page, and a broken one says so', async () => {
