@@ -35,12 +35,23 @@ import { createContext } from '../../server/create-context.ts'
 import { schema } from '../../server/schema.ts'
 import { CHECKS, runChecks } from '../../server/state/read-state.ts'
 import { storeLogo } from '../../server/store-logo.ts'
-import { buy, copiesIn, copy, KEY, newFolder, openCopiedShop, PASSPHRASE } from '../../server/testing/copied-shop.ts'
+import {
+  buy,
+  copiesIn,
+  copy,
+  KEY,
+  newFolder,
+  openCopiedShop,
+  PASSPHRASE,
+  sealCheaply,
+} from '../../server/testing/copied-shop.ts'
 import { hasAge, openWithAge } from '../../server/testing/debian-age.ts'
 import { otherMachine } from '../../server/testing/other-machine.ts'
 import { type Shop, signInOwner } from '../../server/testing/shop.ts'
 import { audit } from '../audit.ts'
 import { restoreCommand, verifyCommand } from './backup.ts'
+
+sealCheaply()
 
 let server: S3Server
 beforeAll(async () => {

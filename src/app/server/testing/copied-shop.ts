@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { Encrypter } from 'age-encryption'
+import { afterAll, beforeAll, vi } from 'vitest'
 import { findCopy } from '#backups/server/back/find-copy.ts'
 import { type Product, type Verified, verifyCopy } from '#backups/server/back/verify-copy.ts'
 import { makeCopy } from '#backups/server/copy/make-copy.ts'
@@ -21,6 +22,17 @@ import { JPEG, openShop, report, type Shop } from './shop.ts'
 export const KEY = Buffer.alloc(32, 7).toString('base64')
 
 export const PASSPHRASE = 'cinco palabras que nadie más junta'
+
+/** Seals of this file's tests cost a thousandth of the product's work for each passphrase, for which `age.test.ts` asks. */
+export function sealCheaply(): void {
+  const { setScryptWorkFactor } = Encrypter.prototype
+  beforeAll(() => {
+    vi.spyOn(Encrypter.prototype, 'setScryptWorkFactor').mockImplementation(function (this: Encrypter, factor) {
+      setScryptWorkFactor.call(this, factor - 10)
+    })
+  })
+  afterAll(() => void vi.mocked(Encrypter.prototype).setScryptWorkFactor.mockRestore())
+}
 
 export const product: Product = {
   schema,

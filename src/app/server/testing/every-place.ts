@@ -6,9 +6,13 @@ import { type Place, putBytes } from '#backups/server/place/place.ts'
 import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
 import { newFolder } from './copied-shop.ts'
 
+type Suite = (newPlace: () => Promise<Place>) => void
+
+export const inFolder = (suite: Suite) => describe('in a folder', () => suite(async () => folderPlace(newFolder())))
+
 /** The same tests with copies in a folder and in a bucket. @param suite gets a function that makes an empty place. */
-export function onEveryPlace(suite: (newPlace: () => Promise<Place>) => void): void {
-  describe('in a folder', () => suite(async () => folderPlace(newFolder())))
+export function onEveryPlace(suite: Suite): void {
+  inFolder(suite)
   describe('in a bucket', () => {
     let server: S3Server
     let made = 0

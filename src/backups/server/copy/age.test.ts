@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -26,6 +26,9 @@ describe.skipIf(!hasAge)('age as Debian has it', () => {
     writeFileSync(alone, await buffer(await sealWithPassphrase(PASSPHRASE, once(BYTES))))
     expect(openWithAge(`-i ${identity}`, file, join(folder, 'one')).equals(BYTES)).toBe(true)
     expect(openWithAge('', alone, join(folder, 'two')).equals(BYTES)).toBe(true)
+    // Work for each guess at the passphrase, as a power of two.
+    for (const sealed of [identity, alone])
+      expect(readFileSync(sealed, 'latin1').split('\n')[1]).toMatch(/^-> scrypt \S+ 16$/)
   })
 
   test('control: with a byte of it changed neither opens, here and there', async () => {

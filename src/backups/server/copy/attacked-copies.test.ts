@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { buy, copy, openCopiedShop, PASSPHRASE, verify } from '#app/server/testing/copied-shop.ts'
+import { buy, copy, openCopiedShop, PASSPHRASE, sealCheaply, verify } from '#app/server/testing/copied-shop.ts'
 import { copyAt, keysIn, onEveryPlace, sharedIn, spoil } from '#app/server/testing/every-place.ts'
 import { StoreError } from '#platform/server/object-store/store-error.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { findCopy, layWhole } from '../back/find-copy.ts'
 import type { Place } from '../place/place.ts'
 import { listCopies } from './manifest.ts'
+
+sealCheaply()
 
 /** Error of a disk for a sector that it cannot read any more. */
 const badSector = () => Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })
