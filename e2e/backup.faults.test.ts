@@ -15,10 +15,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest'
 import { product as tools } from '#app/server/testing/copied-shop.ts'
 import { findCopy } from '#backups/server/back/find-copy.ts'
 import { verifyCopy } from '#backups/server/back/verify-copy.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
-import { createOperator } from '#operators/server/create-operator.ts'
 import { readConfig } from '#platform/server/config.ts'
-import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { soak } from '#platform/server/testing/soak.ts'
@@ -29,7 +26,6 @@ import {
   beginTombola,
   createInstallation,
   type Installation,
-  inside,
   startProduct,
   tombola,
   tombolaJson,
@@ -39,10 +35,6 @@ import { OWNER } from './support/set-up.ts'
 /** A machine with other things to do takes longer, and nothing else. */
 const PATIENCE = 1_200_000
 const postgresUrl = inject('postgresUrl')
-
-/** An installation with its owner. */
-const begin = (env: Record<string, string>) =>
-  inside(env, async (ctx) => void (await createOperator(ctx, { ...OWNER, rol: 'dueno' }, TESTER)))
 
 /** Finished copies in a folder, the oldest first. */
 const copiesIn = (folder: string) =>
@@ -235,52 +227,6 @@ for (const { engine, server, missing } of [
           await shop.product.kill()
         }
         expect(shop.ledger.failures).toEqual([])
-      },
-      PATIENCE,
-    )
-
-    test(
-      'one copy at a time, and one installation for a folder: nothing of a finished copy is lost to another',
-      async () => {
-        const [env, other] = [await newInstallation(), await newInstallation()]
-        for (const each of [env, other]) await begin(each)
-        const copy = newFolder()
-        const release = lockFor('backup', env['DATA_DIR'] ?? '')
-        const busy = await tombola(env, ['backup', '--to', copy, '--json'])
-        expect([busy.code, JSON.parse(busy.stdout).code]).toEqual([1, 'RESPALDO_EN_MARCHA'])
-        expect(readdirSync(copy)).toEqual([])
-        release?.()
-        await tombolaJson(env, ['backup', '--to', copy])
-        const before = copiesIn(copy)
-        const refused = await tombola(other, ['backup', '--to', copy, '--json'])
-        expect([refused.code, JSON.parse(refused.stdout).code]).toEqual([1, 'DESTINO_OCUPADO'])
-        expect(copiesIn(copy)).toEqual(before)
-        await tombolaJson(env, ['backup', '--to', copy])
-        expect(await tombolaJson(await newInstallation(), ['restore', copy])).toMatchObject({ problemas: [] })
-      },
-      PATIENCE,
-    )
-
-    test.skipIf(postgresUrl === null)(
-      'a copy of the other engine is refused with a sentence, and nothing of it is written',
-      async () => {
-        const other = await createInstallation(server === null ? postgresUrl : null)
-        installations.push(other)
-        await begin(other.env)
-        const copy = newFolder()
-        await tombolaJson(other.env, ['backup', '--to', copy])
-        const env = await newInstallation()
-        const refused = await tombola(env, ['restore', copy, '--json'])
-        expect(refused.code).toBe(1)
-        expect(JSON.parse(refused.stdout)).toMatchObject({
-          code: 'RESPALDO_INVALIDO',
-          error: 'Otra clase de base de datos',
-        })
-        expect(readdirSync(env['DATA_DIR'] ?? '').filter((file) => !file.startsWith('servidor.lock'))).toEqual([])
-        // The way that remains: its own engine.
-        const same = await createInstallation(server === null ? postgresUrl : null)
-        installations.push(same)
-        expect(await tombolaJson(same.env, ['restore', copy])).toMatchObject({ problemas: [] })
       },
       PATIENCE,
     )

@@ -1,8 +1,9 @@
-import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findCopy } from '#backups/server/back/find-copy.ts'
 import { putBack } from '#backups/server/back/put-back.ts'
+import { MANIFEST } from '#backups/server/copy/manifest.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { openKeys } from '#platform/server/installation/keys.ts'
@@ -10,7 +11,7 @@ import { createLog } from '#platform/server/log.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { startS3Server } from '#platform/server/testing/s3-server.ts'
 import { createContext } from '../../server/create-context.ts'
-import { buy, copy, KEY, newFolder, openCopiedShop, product } from '../../server/testing/copied-shop.ts'
+import { buy, copiesIn, copy, KEY, newFolder, openCopiedShop, product } from '../../server/testing/copied-shop.ts'
 import { signInOwner } from '../../server/testing/shop.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 
@@ -91,6 +92,25 @@ onSqlite('a restore that is cut short', (setup) => {
     rmSync(inside, { recursive: true })
     expect(await restoreCommand.look(config, [place], {})).toMatchObject({ data: { problemas: [] } })
     await requireSettled(config)
+  })
+
+  test('a copy of the other engine is refused with a sentence, and nothing of it is written', async () => {
+    const place = await copied(setup)
+    const folder = newFolder()
+    const refuses = (says: string, more: object) =>
+      expect(
+        restoreCommand.look({ ...readConfig({ DATA_DIR: folder }), key: KEY, ...more }, [place], {}),
+      ).rejects.toMatchObject({
+        code: 'RESPALDO_INVALIDO',
+        error: 'Otra clase de base de datos',
+        details: expect.stringContaining(says),
+      })
+    await refuses('es de SQLite: no definas DATABASE_URL', { databaseUrl: 'postgresql://x@127.0.0.1:9/x' })
+    const file = join(place, copiesIn(place).at(-1) ?? '', MANIFEST)
+    const said = readFileSync(file, 'utf8').replace('"sqlite"', '"postgres"').replace('tombola.sqlite', 'tombola.dump')
+    writeFileSync(file, said)
+    await refuses('es de PostgreSQL: indica una base de datos vacía', {})
+    expect(left(folder)).toEqual([])
   })
 
   test('of an installation with its files in a bucket nothing is put back without that bucket', async () => {

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import { seededRandom } from '#platform/server/testing/seeded-random.ts'
-import { SEED, soak } from '#platform/server/testing/soak.ts'
-import { audit } from '../../cli/audit.ts'
 import { createApp } from '../create-app.ts'
 import { openShop, report, type Shop, signInOwner } from '../testing/shop.ts'
-
-/** `npm run soak` sends as many as the promise states. */
-const BODIES = soak(60, 10_000)
 
 /** Texts that would break a statement, and the visible sign if one did. */
 const INJECTIONS = [
@@ -32,71 +26,7 @@ const INJECTIONS = [
   `\r\nSet-Cookie: a=b`,
 ]
 
-const VALUES: readonly (string | undefined)[] = [
-  ...INJECTIONS,
-  undefined,
-  '',
-  '0',
-  '-1',
-  '1',
-  '2',
-  '3',
-  '2.5',
-  '1e2',
-  '100',
-  '101',
-  '99999999999999999999',
-  'NaN',
-  'Infinity',
-  '0x10',
-  '10.00',
-  '0.01',
-  '10,00',
-  'confirmado',
-  '[]',
-  '{"a":1}',
-  'null',
-  'x'.repeat(5_000),
-]
-
-const FIELDS = [
-  'cantidad_tickets',
-  'total',
-  'status',
-  'metodo_pago',
-  'id_rifa',
-  'referencia',
-  'cedula',
-  'fecha',
-  'nombre',
-]
-
 onBothEngines('values that somebody made up', (setup) => {
-  test('a price, a quantity or a state from a client is never stored: generated bodies, exact totals, no error of ours', async () => {
-    const shop = await openShop(setup, { total_numeros: 10_000 })
-    const random = seededRandom(SEED)
-    const pick = <T>(from: readonly T[]): T => from[random.below(from.length)] as T
-    for (let body = 0; body < BODIES; body++) {
-      const changes: Record<string, string | undefined> = {
-        cedula: `V${30_000_000 + body}`,
-        referencia: String(700_000_000 + body * 7_919),
-      }
-      for (let change = 0; change <= random.below(3); change++) changes[pick(FIELDS)] = pick(VALUES)
-      const answer = await report(shop, changes)
-      expect(answer.statusCode, `seed ${SEED}: ${JSON.stringify(changes)}`).toBeLessThan(500)
-    }
-    const stored = await shop.ctx.db.read.selectFrom('purchases').selectAll().execute()
-    expect(stored.length).toBeGreaterThan(0)
-    for (const { cantidad_tickets, total, estado } of stored) {
-      expect(cantidad_tickets).toBeGreaterThanOrEqual(2)
-      expect(cantidad_tickets).toBeLessThanOrEqual(100)
-      expect(total).toBe(`${cantidad_tickets * 5}.00`)
-      expect(estado).toBe('en revision')
-    }
-    expect(shop.ctx.lines.filter((line) => line.includes('"level":50'))).toEqual([])
-    expect(await audit(shop.ctx)).toEqual([])
-  })
-
   test('a value that breaks a statement finds nothing and changes nothing, in every place of an address that takes one', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Db, Sql } from '#platform/server/db/database.ts'
 import type { Files } from '#platform/server/files.ts'
-import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
 import { alertSpace } from '#reports/server/alert-space.ts'
 import { createApp } from '../create-app.ts'
@@ -120,6 +120,29 @@ onBothEngines('a disk without space', (setup) => {
     expect(await rows(shop)).not.toEqual(before)
   })
 
+  test('is reported by the readiness and not by the life of the process, and asking often writes seldom', async () => {
+    const shop = await openShop(setup)
+    const writes = { count: 0 }
+    const { files } = shop.ctx
+    const counted: Files['put'] = (id, bytes) => {
+      writes.count++
+      return files.put(id, bytes)
+    }
+    shop.ctx.files = { ...files, put: counted }
+    const asked = await Promise.all(Array.from({ length: 20 }, () => shop.app.inject('/api/lista')))
+    expect(new Set(asked.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    expect(writes.count).toBe(1)
+
+    const other = await openShop(setup)
+    await breakDatabase(other.ctx, 'full')
+    const refused = await other.app.inject('/api/lista')
+    expect(refused.statusCode, refused.body).toBe(503)
+    expect(refused.json().code).toBe('SIN_ESPACIO')
+    expect((await other.app.inject('/api/salud')).statusCode).toBe(200)
+  })
+})
+
+onSqlite('a disk without space', (setup) => {
   test('under the folder: reports and pictures get 503, no row names a file that was not kept', async () => {
     const shop = await openShop(setup)
     const headers = await signInOwner(shop)
@@ -155,27 +178,6 @@ onBothEngines('a disk without space', (setup) => {
       .select('comprobante')
       .executeTakeFirstOrThrow()
     expect(await files.has(comprobante)).toBe(false)
-  })
-
-  test('is reported by the readiness and not by the life of the process, and asking often writes seldom', async () => {
-    const shop = await openShop(setup)
-    const writes = { count: 0 }
-    const { files } = shop.ctx
-    const counted: Files['put'] = (id, bytes) => {
-      writes.count++
-      return files.put(id, bytes)
-    }
-    shop.ctx.files = { ...files, put: counted }
-    const asked = await Promise.all(Array.from({ length: 20 }, () => shop.app.inject('/api/lista')))
-    expect(new Set(asked.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
-    expect(writes.count).toBe(1)
-
-    const other = await openShop(setup)
-    await breakDatabase(other.ctx, 'full')
-    const refused = await other.app.inject('/api/lista')
-    expect(refused.statusCode, refused.body).toBe(503)
-    expect(refused.json().code).toBe('SIN_ESPACIO')
-    expect((await other.app.inject('/api/salud')).statusCode).toBe(200)
   })
 
   test('before it comes to that, owners get one mail a day and the home says so; both end with room', async () => {

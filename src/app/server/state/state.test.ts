@@ -8,7 +8,7 @@ import { sql as rawSql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Ctx } from '#platform/server/context.ts'
 import { KEY_FILE, openKeys } from '#platform/server/installation/keys.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { NOWHERE, openSilentServer } from '#platform/server/testing/silent-server.ts'
 import { openShop, signInOwner } from '../testing/shop.ts'
 import { leaveMark, PROCESSES_FOLDER } from './beat-file.ts'
@@ -28,12 +28,16 @@ async function look(ctx: Ctx, clave: string) {
 /** PostgreSQL has a clock of its own: times compared with it begin at its hour. */
 const NOW = { now: Date.now() }
 
-onBothEngines('the state of the server', (setup) => {
-  const open = async (config = {}) => {
+const opens =
+  (setup: Setup) =>
+  async (config = {}) => {
     const shop = await openShop(setup, {}, { ...NOW, config })
     shop.ctx.vitals.since = shop.ctx.clock.now()
     return shop
   }
+
+onBothEngines('the state of the server', (setup) => {
+  const open = opens(setup)
 
   test('every check has a name of its own and a text, and the next step where it is not well', async () => {
     const { ctx } = await open()
@@ -43,41 +47,6 @@ onBothEngines('the state of the server', (setup) => {
       expect([nombre, texto].every((text) => text.length > 0)).toBe(true)
       expect(que_hacer === '', texto).toBe(nivel === 'bien')
     }
-  })
-
-  test('owners ask for it, and a check that fails does not keep the others from being shown', async () => {
-    const shop = await open()
-    const headers = await signInOwner(shop)
-    const url = '/api/panel/estado/servidor'
-    expect((await shop.app.inject(url)).statusCode).toBe(401)
-    const state = (await shop.app.inject({ url, headers })).json()
-    // Nobody has set a mail server here.
-    expect(state.nivel).toBe('grave')
-    expect(state.procesos).toMatchObject([{ este: true, version: expect.stringMatching(/^\d/) }])
-    const broken = { clave: 'rota', nombre: 'Rota', look: () => Promise.reject(new Error('x')) }
-    expect((await runChecks(shop.ctx, [broken, ...CHECKS])).map(({ nivel }) => nivel)).toHaveLength(CHECKS.length + 1)
-  })
-
-  test('a proxy that nobody named is logged once; control: named, or without one, it is not', async () => {
-    const told = ({ ctx }: Awaited<ReturnType<typeof open>>) =>
-      ctx.lines.filter((line) => line.includes('PROXY_SIN_DECLARAR')).length
-    const from = (address: string) => ({ url: '/api/rifas', headers: { 'x-forwarded-for': address } })
-    const shop = await open()
-    await shop.app.inject('/api/rifas')
-    expect(told(shop)).toBe(0)
-    await shop.app.inject(from('190.1.1.1'))
-    await shop.app.inject(from('190.1.1.2'))
-    expect(told(shop)).toBe(1)
-    expect(shop.ctx.lines.join('')).not.toContain('190.1.1')
-    // A client that comes directly from the internet can write any header.
-    const direct = await open()
-    await direct.app.inject({ ...from('190.1.1.1'), remoteAddress: '190.1.1.9' })
-    expect(told(direct)).toBe(0)
-    const named = await open({ trustedProxies: ['127.0.0.1'] })
-    await named.app.inject(from('190.1.1.1'))
-    // Somebody on this machine, through the proxy.
-    await named.app.inject(from('127.0.0.1'))
-    expect(told(named)).toBe(0)
   })
 
   test('a clock that is days back is said, and how far; so is the time of other hosts, and their silence', async () => {
@@ -178,6 +147,45 @@ onBothEngines('the state of the server', (setup) => {
     const refused = await other.app.inject('/api/lista')
     expect([refused.statusCode, refused.json().code]).toEqual([503, 'OTRA_VERSION'])
     expect((await other.app.inject('/api/salud')).statusCode).toBe(200)
+  })
+})
+
+onSqlite('the state of the server', (setup) => {
+  const open = opens(setup)
+
+  test('owners ask for it, and a check that fails does not keep the others from being shown', async () => {
+    const shop = await open()
+    const headers = await signInOwner(shop)
+    const url = '/api/panel/estado/servidor'
+    expect((await shop.app.inject(url)).statusCode).toBe(401)
+    const state = (await shop.app.inject({ url, headers })).json()
+    // Nobody has set a mail server here.
+    expect(state.nivel).toBe('grave')
+    expect(state.procesos).toMatchObject([{ este: true, version: expect.stringMatching(/^\d/) }])
+    const broken = { clave: 'rota', nombre: 'Rota', look: () => Promise.reject(new Error('x')) }
+    expect((await runChecks(shop.ctx, [broken, ...CHECKS])).map(({ nivel }) => nivel)).toHaveLength(CHECKS.length + 1)
+  })
+
+  test('a proxy that nobody named is logged once; control: named, or without one, it is not', async () => {
+    const told = ({ ctx }: Awaited<ReturnType<typeof open>>) =>
+      ctx.lines.filter((line) => line.includes('PROXY_SIN_DECLARAR')).length
+    const from = (address: string) => ({ url: '/api/rifas', headers: { 'x-forwarded-for': address } })
+    const shop = await open()
+    await shop.app.inject('/api/rifas')
+    expect(told(shop)).toBe(0)
+    await shop.app.inject(from('190.1.1.1'))
+    await shop.app.inject(from('190.1.1.2'))
+    expect(told(shop)).toBe(1)
+    expect(shop.ctx.lines.join('')).not.toContain('190.1.1')
+    // A client that comes directly from the internet can write any header.
+    const direct = await open()
+    await direct.app.inject({ ...from('190.1.1.1'), remoteAddress: '190.1.1.9' })
+    expect(told(direct)).toBe(0)
+    const named = await open({ trustedProxies: ['127.0.0.1'] })
+    await named.app.inject(from('190.1.1.1'))
+    // Somebody on this machine, through the proxy.
+    await named.app.inject(from('127.0.0.1'))
+    expect(told(named)).toBe(0)
   })
 
   test('a key that went away, or is another, is reported before the next start needs it', async () => {

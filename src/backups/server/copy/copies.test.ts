@@ -2,7 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { buy, copy, newFolder, openCopiedShop, PASSPHRASE, sealCheaply, verify } from '#app/server/testing/copied-shop.ts'
+import {
+  buy,
+  copy,
+  newFolder,
+  openCopiedShop,
+  PASSPHRASE,
+  sealCheaply,
+  verify,
+} from '#app/server/testing/copied-shop.ts'
 import {
   bytesAt,
   copyAt,
@@ -111,6 +119,7 @@ onSqlite('old copies and their shared files', (setup) => {
       for (const change of [reversed, longer, cut, nothing, null]) {
         const spoiled = await duplicate(place, await newPlace())
         const [shared = ''] = await sharedIn(spoiled)
+        const before = await bytesAt(spoiled, shared)
         await (change === null ? spoiled.remove(shared) : spoil(spoiled, shared, change))
         expect(await verify(shop, spoiled), change?.name).toMatchObject({
           problemas: [`compra ${codigo}: comprobantes/${proof} falta en el respaldo, o no es el que se guardó`],
@@ -119,7 +128,7 @@ onSqlite('old copies and their shared files', (setup) => {
         // The shop's own file repairs it: the next copy sees another size. A like one must be read: on a disk one of seven does, none in a bucket.
         for (let copies = change === reversed ? 7 : 1; copies > 0; copies--) await copy(shop, spoiled)
         const mended = place.folder !== null || change !== reversed
-        expect((await verify(shop, spoiled)).problemas, change?.name).toHaveLength(mended ? 0 : 1)
+        expect((await bytesAt(spoiled, shared)).equals(before), change?.name).toBe(mended)
       }
       const base = `${await copyAt(place, 0)}/tombola.sqlite`
       for (const change of [longer, cut, nothing]) {
