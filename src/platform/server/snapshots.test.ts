@@ -77,19 +77,6 @@ onBothEngines('snapshots', ({ context, twin, engine }) => {
     await ctx.db.write('y', (tx) => notesOf(tx).deleteFrom('notas').execute())
     expect([await get(), await nested()]).toEqual([3, 103])
   })
-
-  it('sees a commit from outside that this process has not yet read', async () => {
-    const ctx = await context({ schema: [notes] })
-    const other = await twin(ctx)
-    const rows = () =>
-      ctx.snapshots.get('filas', async () => {
-        const found = await notesOf(ctx.db.read).selectFrom('notas').select('texto').execute()
-        return { value: found.length }
-      })
-    expect(await rows()).toBe(0)
-    await write(other.db)
-    await expect.poll(rows, { interval: 5 }).toBe(1)
-  })
 })
 
 /** A database whose only commits are those of the test. */

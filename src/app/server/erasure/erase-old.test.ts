@@ -10,7 +10,7 @@ import { changeDetails, claimPrize, deliverPrize } from '#draw/server/winners/mo
 import { SYSTEM } from '#journal/actor.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { enqueue } from '#mail/server/testing/new-mail.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { SURE } from '#platform/server/time-guard.ts'
 import { foldAddress } from '#purchases/search-text.ts'
 import { KEEP_ASIDE, sweepProofs } from '#purchases/server/sweep-proofs.ts'
@@ -228,6 +228,62 @@ onBothEngines('personal data', (setup) => {
     expect(found.map((text) => text.split(':')[0])).toEqual([`purchases ${own.id}`, `purchases ${fake.id}`])
   })
 
+  test('of a winner whose prize was not delivered is kept, and goes after the delivery', async () => {
+    const opened = await open(setup)
+    const { shop, ctx, winner } = opened
+    ctx.clock.set(OVER)
+    await eraseOld(ctx, NEVER)
+    const known = () => ctx.db.read.selectFrom('purchases').select('id').where('cedula', '!=', '').execute()
+    expect(await known()).toEqual([{ id: winner.compra_id }])
+    expect(await audit(ctx)).toEqual([])
+    await deliver(opened, false)
+    await eraseOld(ctx, NEVER)
+    expect(await known()).toEqual([])
+    expect(await traces(shop)).toEqual([])
+    expect(await audit(ctx)).toEqual([])
+  })
+
+  test('is erased in steps, each with its line, and a process that was killed goes on where it was', async () => {
+    const opened = await open(setup)
+    const { shop, ctx } = opened
+    await deliver(opened, false)
+    const many = Array.from({ length: 1_001 }, (_, at) => ({ centimos: at + 1, nombre_origen: 'PEDRO PAGADOR' }))
+    await comeIn(shop, many)
+    ctx.clock.set('2032-12-01T09:00:00-04:00')
+    const { files, db } = ctx
+    // Killed before the rows are gone: their files are out of use.
+    ctx.files = {
+      ...files,
+      setAside: (id, at) => files.setAside(id, at).then(() => Promise.reject(new Error('killed'))),
+    }
+    await expect(eraseOld(ctx, NEVER)).rejects.toThrow('killed')
+    ctx.files = files
+    expect(await audit(ctx)).toEqual([expect.stringContaining('falta el archivo del comprobante')])
+    await sweepProofs(ctx)
+    expect(await audit(ctx)).toEqual([])
+    // Killed once they are: nobody looks for the files any more.
+    ctx.files = { ...files, removeSetAside: () => Promise.reject(new Error('killed')) }
+    await expect(eraseOld(ctx, NEVER)).rejects.toThrow('killed')
+    ctx.files = files
+    expect(await audit(ctx)).toEqual([])
+    // Killed between two steps.
+    const ended = new AbortController()
+    ctx.db = { ...db, write: (lane, job) => db.write(lane, job).finally(() => ended.abort()) }
+    await eraseOld(ctx, ended.signal)
+    ctx.db = db
+    expect((await deeds(shop)).map(([, datos]) => datos)).toEqual([expect.anything(), { movimientos: 500 }])
+    await eraseOld(ctx, NEVER)
+    const steps = (await deeds(shop)).map(([, datos]) => datos)
+    expect(steps.slice(1, 4)).toEqual([{ movimientos: 500 }, { movimientos: 500 }, { movimientos: 3 }])
+    await sweepProofs(ctx)
+    ctx.clock.advance(KEEP_ASIDE + 1)
+    await sweepProofs(ctx)
+    expect(await traces(shop)).toEqual([])
+    expect(await audit(ctx)).toEqual([])
+  })
+})
+
+onSqlite('personal data', (setup) => {
   test('that was erased is shown as such everywhere, and found by nothing', async () => {
     const opened = await open(setup)
     const { shop, ctx, own, fake } = opened
@@ -289,60 +345,6 @@ onBothEngines('personal data', (setup) => {
     // An earlier buyer buys again, and is no duplicate of anybody.
     const other = await openRuled(setup)
     expect((await report(other, PERSON)).statusCode).toBe(201)
-  })
-
-  test('of a winner whose prize was not delivered is kept, and goes after the delivery', async () => {
-    const opened = await open(setup)
-    const { shop, ctx, winner } = opened
-    ctx.clock.set(OVER)
-    await eraseOld(ctx, NEVER)
-    const known = () => ctx.db.read.selectFrom('purchases').select('id').where('cedula', '!=', '').execute()
-    expect(await known()).toEqual([{ id: winner.compra_id }])
-    expect(await audit(ctx)).toEqual([])
-    await deliver(opened, false)
-    await eraseOld(ctx, NEVER)
-    expect(await known()).toEqual([])
-    expect(await traces(shop)).toEqual([])
-    expect(await audit(ctx)).toEqual([])
-  })
-
-  test('is erased in steps, each with its line, and a process that was killed goes on where it was', async () => {
-    const opened = await open(setup)
-    const { shop, ctx } = opened
-    await deliver(opened, false)
-    const many = Array.from({ length: 1_001 }, (_, at) => ({ centimos: at + 1, nombre_origen: 'PEDRO PAGADOR' }))
-    await comeIn(shop, many)
-    ctx.clock.set('2032-12-01T09:00:00-04:00')
-    const { files, db } = ctx
-    // Killed before the rows are gone: their files are out of use.
-    ctx.files = {
-      ...files,
-      setAside: (id, at) => files.setAside(id, at).then(() => Promise.reject(new Error('killed'))),
-    }
-    await expect(eraseOld(ctx, NEVER)).rejects.toThrow('killed')
-    ctx.files = files
-    expect(await audit(ctx)).toEqual([expect.stringContaining('falta el archivo del comprobante')])
-    await sweepProofs(ctx)
-    expect(await audit(ctx)).toEqual([])
-    // Killed once they are: nobody looks for the files any more.
-    ctx.files = { ...files, removeSetAside: () => Promise.reject(new Error('killed')) }
-    await expect(eraseOld(ctx, NEVER)).rejects.toThrow('killed')
-    ctx.files = files
-    expect(await audit(ctx)).toEqual([])
-    // Killed between two steps.
-    const ended = new AbortController()
-    ctx.db = { ...db, write: (lane, job) => db.write(lane, job).finally(() => ended.abort()) }
-    await eraseOld(ctx, ended.signal)
-    ctx.db = db
-    expect((await deeds(shop)).map(([, datos]) => datos)).toEqual([expect.anything(), { movimientos: 500 }])
-    await eraseOld(ctx, NEVER)
-    const steps = (await deeds(shop)).map(([, datos]) => datos)
-    expect(steps.slice(1, 4)).toEqual([{ movimientos: 500 }, { movimientos: 500 }, { movimientos: 3 }])
-    await sweepProofs(ctx)
-    ctx.clock.advance(KEEP_ASIDE + 1)
-    await sweepProofs(ctx)
-    expect(await traces(shop)).toEqual([])
-    expect(await audit(ctx)).toEqual([])
   })
 
   test('stays while the hour is doubted: a clock six years ahead erases nothing', async () => {

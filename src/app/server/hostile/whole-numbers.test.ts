@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { LARGEST } from '#platform/whole-number.ts'
 import { createApp } from '../create-app.ts'
 import { openShop, signInOwner } from '../testing/shop.ts'
@@ -12,7 +12,7 @@ function unbounded(schema: unknown, at: string): string[] {
   return Object.entries(schema).flatMap(([name, part]) => unbounded(part, `${at}.${name}`))
 }
 
-onBothEngines('whole numbers that no column holds', (setup) => {
+onSqlite('whole numbers that no column holds', (setup) => {
   test('every one that a call takes has a largest value', async () => {
     const { ctx } = await openShop(setup)
     const server = await createApp(ctx, null)
