@@ -10,7 +10,7 @@ import { KEEP_ASIDE, sweepProofs } from '#purchases/server/sweep-proofs.ts'
 import type { Ctx } from '../context.ts'
 import { checkInstallation } from '../installation/installation.ts'
 import { checkStoreInstallation } from '../installation/store-installation.ts'
-import { onBothEngines, onPostgres, type Setup } from '../testing/engines.ts'
+import { onBothEngines, onPostgres, onSqlite, type Setup } from '../testing/engines.ts'
 import { type S3Server, startS3Server } from '../testing/s3-server.ts'
 import { openStore } from './open-store.ts'
 import type { ObjectStore } from './store.ts'
@@ -199,7 +199,9 @@ onBothEngines('files in a bucket', (setup) => {
     expect(await Array.fromAsync(ctx.files.setAsideBefore(Number.POSITIVE_INFINITY))).toEqual([])
     expect(await ctx.files.has(comprobante)).toBe(true)
   })
+})
 
+onSqlite('files in a bucket', (setup) => {
   test('an upload in pieces waits without a name, and goes where it is not wanted', async () => {
     const shop = await openShop(setup)
     const { ctx } = await machine(shop.ctx, `tienda-${++buckets}/`)
