@@ -13,6 +13,8 @@ const SEED = process.env['SEED'] ?? String(Date.now() % 1_000_000_000)
 const STEPS: Record<string, string[]> = {
   // Every room, with the sizes that `soak()` gives them.
   rooms: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'rooms*', '--testTimeout', '1200000'],
+  // And what needs the machine for itself.
+  faults: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'faults', '--testTimeout', '1200000'],
   hostile: ['e2e/hostile/hostile.ts', '--seed', SEED],
   kill: ['e2e/kill/kill.ts', '--seed', SEED],
 }
