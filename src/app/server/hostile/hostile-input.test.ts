@@ -208,7 +208,7 @@ onSqlite('slow forms', (setup) => {
 })
 
 onSqlite('the page of another site', (setup) => {
-  const ELSEWHERE = 'https://otra.example'
+  const [ELSEWHERE, LISTED] = ['https://otra.example', 'https://rifas.example']
   const mutations = (shop: Shop): [string, object][] => [
     [`/api/rifas/${shop.id}/apartados`, { cantidad_tickets: 2 }],
     ['/api/rifas/participante/buscar', { cedula: 'V12345678' }],
@@ -216,12 +216,20 @@ onSqlite('the page of another site', (setup) => {
   ]
 
   test('cannot make a browser hold, report, correct or look up; our own page, a program and a listed origin can', async () => {
-    const shop = await openShop(setup, {}, { config: { allowedOrigins: ['https://rifas.example'] } })
+    const shop = await openShop(setup, {}, { config: { allowedOrigins: [LISTED] } })
     const form = await multipart(purchaseFields(shop.id))
     const sendForm = (url: string, headers: Record<string, string>) =>
       shop.app.inject({ method: 'POST', url, payload: form.payload, headers: { ...form.headers, ...headers } })
     const cross = { 'sec-fetch-site': 'cross-site', origin: ELSEWHERE }
-    for (const headers of [cross, { ...cross, origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
+    for (const headers of [
+      cross,
+      { ...cross, origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site', origin: 'https://otra.rifas.example' },
+      // Over plain http browsers only name the page's origin.
+      { origin: `${LISTED}.malo.test` },
+      { origin: 'null' },
+    ]) {
       for (const [url, payload] of mutations(shop)) {
         expect(sent(await post(shop, url, payload, headers)), url).toEqual([403, 'ORIGEN_NO_PERMITIDO'])
       }
@@ -237,7 +245,14 @@ onSqlite('the page of another site', (setup) => {
     // A link from elsewhere still opens read-only calls.
     expect((await shop.app.inject({ url: '/api/rifas', headers: cross })).statusCode).toBe(200)
     const own = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost' }
-    for (const headers of [own, {}, { ...cross, origin: 'https://rifas.example' }]) {
+    for (const headers of [
+      own,
+      {},
+      { ...cross, origin: LISTED },
+      { 'sec-fetch-site': 'same-origin' },
+      { origin: LISTED },
+      { host: 'rifa.example', origin: 'https://rifa.example' },
+    ]) {
       expect((await post(shop, `/api/rifas/${shop.id}/apartados`, { cantidad_tickets: 2 }, headers)).statusCode).toBe(
         201,
       )
