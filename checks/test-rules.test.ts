@@ -19,7 +19,7 @@ test('a test that depends on the machine is named with its line', () => {
   expect(lines("test('a', { retry: 2 }, () => {})")).toEqual([1])
   expect(lines("expect(body).not.toContain('0042')")).toEqual([1])
   expect(lines(`const hour = \`\${dayInCaracas(Date.now() as Instant)}T04:30:00.000Z\``)).toEqual([1])
-  expect(lines("test('a', () => {\n}, 120_000)")).toEqual([2])
+  expect(lines("test('a', () => {\n}, 120_000)\ntest('b', { timeout: 60_000 }, async () => {})")).toEqual([2, 3])
 })
 
 test('a test that says the same on any machine is left alone', () => {

@@ -57,7 +57,7 @@ const RULES: Rule[] = [
     except: ['e2e/support/rate-source.ts'],
   },
   {
-    pattern: /^ *\}, \d[\d_]*0_000\)$/gm,
+    pattern: /^ *\}, \d[\d_]*0_000\)$|^ *timeout: \d[\d_]*0_000,$|, \{ timeout: \d[\d_]*0_000 \}, async/gm,
     why: 'what never comes is noticed by the limits of vitest.config.ts: one of its own says something of the machine',
   },
   {

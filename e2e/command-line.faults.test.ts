@@ -57,7 +57,6 @@ for (const { engine, server, missing } of [
       const line = `"$0" src/app/run.js tombola ${order}; exit "\${PIPESTATUS[0]}"`
       const child = spawn('bash', ['-c', line, process.execPath], {
         env: { ...process.env, ...installation.env, ...env },
-        timeout: 60_000,
       })
       let said = ''
       child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))

@@ -21,9 +21,7 @@ async function* sentFiles(): AsyncGenerator<HostileFile> {
 }
 
 onSqlite('hostile files', (setup) => {
-  test(`${FILES} proofs that want to do harm get in or not, and nothing of them runs (seed ${SEED})`, {
-    timeout: 180_000,
-  }, async () => {
+  test(`${FILES} proofs that want to do harm get in or not, and nothing of them runs (seed ${SEED})`, async () => {
     const shop = await openShop(setup, { total_numeros: 10_000 })
     const headers = await signInOwner(shop)
     const answered = (answer: { statusCode: number; headers: object; rawPayload: Buffer }): ProofAnswer => ({

@@ -193,8 +193,7 @@ onSqlite('a prize by the beacon', (setup) => {
       hosts.map(({ url }) => url),
     )
     const { ctx } = led.shop
-    const patience = 300
-    await fetchRounds(ctx, undefined, patience)
+    await fetchRounds(ctx)
     for (const { asked } of hosts) expect(asked).toEqual([pathOf(round)])
     expect(await stepsOf(led)).toEqual([])
     const ana = await addHand(led.shop, 'Ana')
@@ -206,7 +205,7 @@ onSqlite('a prize by the beacon', (setup) => {
     const good = await openHost(relaying({ league }))
     ctx.config.beaconRelays.splice(3, 1, good.url)
     ctx.clock.advance(60_000)
-    await fetchRounds(ctx, undefined, patience)
+    await fetchRounds(ctx)
     expect(good.asked).toHaveLength(1)
     expect(await stepsOf(led)).toHaveLength(1)
   })

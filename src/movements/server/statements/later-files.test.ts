@@ -12,7 +12,7 @@ onBothEngines('two payments of one buyer at Banco de Venezuela, which a file nam
   test.each([
     ['the file is longer than a portion', 510],
     ['control: the file is short', 10],
-  ])('confirm both reports: %s', { timeout: 60_000 }, async (_, length) => {
+  ])('confirm both reports: %s', async (_, length) => {
     const shop = await openStatementShop(setup)
     await changeMethod(shop.ctx, 1, { banco: '0102 Banco de Venezuela', cedula: 'J-12345678-0' }, TESTER)
     const fees = Array.from({ length }, (_, at) => `20/11/2026;0677${30_000_000 + at};COMISION;20,${10 + (at % 90)};`)

@@ -71,8 +71,9 @@ const sale = fc.record({
 })
 
 onBothEngines('reports that come together', (setup) => {
-  const timeout = soak(120_000, 900_000)
-  test('leave what they would have left one by one, and are told the same', { timeout }, async () => {
+  test('leave what they would have left one by one, and are told the same', {
+    timeout: soak(600_000, 900_000),
+  }, async () => {
     const shops = [await openShop(setup, {}, { seed: SEED }), await openShop(setup, {}, { seed: SEED })] as const
     oneByOne(shops[1].ctx)
     let round = 0

@@ -41,9 +41,8 @@ const sale = fc.record({
 })
 
 onBothEngines('payments that are approved together', (setup) => {
-  const timeout = soak(120_000, 900_000)
   test('are judged as they would be one by one, and get the numbers that they would have got', {
-    timeout,
+    timeout: soak(600_000, 900_000),
   }, async () => {
     const shops = [await openShop(setup, {}, { seed: SEED }), await openShop(setup, {}, { seed: SEED })] as const
     oneByOne(shops[1].ctx)
