@@ -3,7 +3,7 @@ import { audit } from '#app/cli/audit.ts'
 import { multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { noteWritten } from '#journal/server/testing/note-written.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { undoDecision } from '#review/server/decision/undo-decision.ts'
@@ -50,19 +50,6 @@ const draw = (shop: Shop) => recordDraw(shop.ctx, ticketsOfRaffle, shop.id, TEST
 const code = (error: { code: string }) => error.code
 
 onBothEngines('the price of a hold', (setup) => {
-  test('a hold that its visitor closed promises nothing', async () => {
-    const shop = await openShop(setup)
-    const token = await hold(shop)
-    await onHold(shop, token, '/soltar')
-    await price(shop, '20.00')
-    for (let time = 0; time < 3; time++) {
-      expect((await reportWith(shop, token)).json()).toMatchObject({
-        code: 'COTIZACION_CAMBIO',
-        cotizacion: { total: '40.00' },
-      })
-    }
-  })
-
   test('one that ran out keeps its price once, also when the page closed itself behind it', async () => {
     const shop = await openShop(setup)
     for (const end of ['swept', 'closed by its page'] as const) {
@@ -92,6 +79,21 @@ onBothEngines('the price of a hold', (setup) => {
     expect(told.sort()).toEqual([201, ...Array(5).fill('APARTADO_YA_REPORTADO')])
     expect(await shop.ctx.db.read.selectFrom('purchases').select('id').execute()).toHaveLength(1)
   })
+})
+
+onSqlite('a hold whose price has changed', (setup) => {
+  test('a hold that its visitor closed promises nothing', async () => {
+    const shop = await openShop(setup)
+    const token = await hold(shop)
+    await onHold(shop, token, '/soltar')
+    await price(shop, '20.00')
+    for (let time = 0; time < 3; time++) {
+      expect((await reportWith(shop, token)).json()).toMatchObject({
+        code: 'COTIZACION_CAMBIO',
+        cotizacion: { total: '40.00' },
+      })
+    }
+  })
 
   test('two hours after its end it is over, or two hours after the end that it was renewed to', async () => {
     const shop = await openShop(setup)
@@ -120,37 +122,6 @@ onBothEngines('the price of a hold', (setup) => {
 })
 
 onBothEngines('after the close', (setup) => {
-  test('a hold is not renewed, is reported until its end and marked, and not a second later', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
-    const [paying, late] = [await hold(shop), await hold(shop)]
-    shop.ctx.clock.advance(1_000)
-    await close(shop)
-    const renewal = await onHold(shop, paying, '/renovar')
-    expect([renewal.statusCode, renewal.json().code]).toEqual([409, 'RIFA_CERRADA'])
-    shop.ctx.clock.advance(HOLD - 1_001)
-    const reported = await reportWith(shop, paying)
-    expect(reported.statusCode).toBe(201)
-    const opened = await shop.app.inject({ url: `/api/panel/compras/${reported.json().id}`, headers: owner })
-    expect(opened.json().comprobaciones.map(({ titulo }: { titulo: string }) => titulo)).toContain(
-      'Reportó después del cierre',
-    )
-    shop.ctx.clock.advance(1)
-    expect((await reportWith(shop, late)).json().code).toBe('RIFA_CERRADA')
-    await sweepHolds(shop.ctx)
-    expect((await reportWith(shop, late)).json().code).toBe('RIFA_CERRADA')
-    expect(await audit(shop.ctx)).toEqual([])
-  })
-
-  test('a pause takes nothing from a buyer who is paying', async () => {
-    const shop = await openShop(setup)
-    const token = await hold(shop)
-    await moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'pausar', TESTER)
-    expect((await onHold(shop, token, '/renovar')).statusCode).toBe(200)
-    shop.ctx.clock.advance(HOLD)
-    expect((await reportWith(shop, token)).statusCode).toBe(201)
-  })
-
   test('a rejected report is corrected within its promised time, swept up or not, and not after', async () => {
     const shop = await openShop(setup, { gracia_segundos: 3_600 })
     const [first, second] = [(await reportWith(shop, undefined)).json(), (await reportWith(shop, undefined)).json()]
@@ -161,15 +132,6 @@ onBothEngines('after the close', (setup) => {
     shop.ctx.clock.advance(1)
     expect((await correct(shop, second.secreto)).json().code).toBe('RIFA_CERRADA')
     expect(await audit(shop.ctx)).toEqual([])
-  })
-
-  test('nothing takes part in a draw that is over, not even a payment that it should have waited for', async () => {
-    const shop = await openShop(setup, { gracia_segundos: 3_600 })
-    const { id, secreto } = (await reportWith(shop, undefined)).json()
-    await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'No llegó.' })
-    await shop.ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ estado: 'sorteada' }).execute())
-    expect((await correct(shop, secreto)).json().code).toBe('RIFA_CERRADA')
-    expect(await undoDecision(shop.ctx, id, null, TESTER).catch(code)).toBe('RIFA_SORTEADA')
   })
 
   test('nothing is drawn while somebody pays, waits or may correct, and the refusal counts them', async () => {
@@ -218,26 +180,48 @@ onBothEngines('after the close', (setup) => {
       endGraces(twin, ticketsOfRaffle, shop.id, TESTER),
       tryDraw(),
     ])
-    const open = await shop.ctx.db.read
-      .selectFrom('reservations')
-      .select('id')
-      .where('estado', 'in', ['apartado', 'en revision'])
-      .execute()
-    const { estado } = await shop.ctx.db.read
-      .selectFrom('raffles')
-      .select('estado')
-      .where('id', '=', shop.id)
-      .executeTakeFirstOrThrow()
+    const { read } = shop.ctx.db
+    const open = read.selectFrom('reservations').select('id').where('estado', 'in', ['apartado', 'en revision'])
+    const { estado } = await read.selectFrom('raffles').select('estado').executeTakeFirstOrThrow()
     expect(estado).toBe(drawn ? 'sorteada' : 'cerrada')
-    if (drawn) expect(open).toEqual([])
+    if (drawn) expect(await open.execute()).toEqual([])
     shop.ctx.clock.advance(HOLD)
-    for (const { id } of await shop.ctx.db.read
-      .selectFrom('purchases')
-      .select('id')
-      .where('estado', '=', 'en revision')
-      .execute())
+    for (const { id } of await read.selectFrom('purchases').select('id').where('estado', '=', 'en revision').execute())
       await approvePurchase(shop.ctx, id, null, { actor: TESTER })
     if (!drawn) await draw(shop)
     expect(await audit(shop.ctx)).toEqual([])
+  })
+})
+
+onSqlite('after the end of a sale', (setup) => {
+  test('a hold is not renewed, is reported until its end and marked, and not a second later', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const [paying, late] = [await hold(shop), await hold(shop)]
+    shop.ctx.clock.advance(1_000)
+    await close(shop)
+    const renewal = await onHold(shop, paying, '/renovar')
+    expect([renewal.statusCode, renewal.json().code]).toEqual([409, 'RIFA_CERRADA'])
+    shop.ctx.clock.advance(HOLD - 1_001)
+    const reported = await reportWith(shop, paying)
+    expect(reported.statusCode).toBe(201)
+    const opened = await shop.app.inject({ url: `/api/panel/compras/${reported.json().id}`, headers: owner })
+    expect(opened.json().comprobaciones.map(({ titulo }: { titulo: string }) => titulo)).toContain(
+      'Reportó después del cierre',
+    )
+    shop.ctx.clock.advance(1)
+    expect((await reportWith(shop, late)).json().code).toBe('RIFA_CERRADA')
+    await sweepHolds(shop.ctx)
+    expect((await reportWith(shop, late)).json().code).toBe('RIFA_CERRADA')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('nothing takes part in a draw that is over, not even a payment that it should have waited for', async () => {
+    const shop = await openShop(setup, { gracia_segundos: 3_600 })
+    const { id, secreto } = (await reportWith(shop, undefined)).json()
+    await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'No llegó.' })
+    await shop.ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ estado: 'sorteada' }).execute())
+    expect((await correct(shop, secreto)).json().code).toBe('RIFA_CERRADA')
+    expect(await undoDecision(shop.ctx, id, null, TESTER).catch(code)).toBe('RIFA_SORTEADA')
   })
 })

@@ -1,16 +1,15 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
 import { OWNER, openShop, permitOf, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { after } from '#platform/clock.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import type { PanelRaffle, PanelRaffles } from '../panel-contract.ts'
 import type { NewRaffle, RaffleFields } from '../raffle-fields.ts'
 import { publishRaffle } from './publish-raffle.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const FIELDS: Partial<RaffleFields> = { titulo: 'Nevera', precio: '2.00', total_numeros: 1_000 }
 
@@ -42,6 +41,111 @@ function hold(shop: Pick<Shop, 'app' | 'id'>, cantidad_tickets: number, numeros_
 const shown = async (shop: Pick<Shop, 'app' | 'id'>, id = shop.id) => shop.app.inject(`/api/rifas/rifas/${id}`)
 
 onBothEngines('raffles in the panel', (setup) => {
+  test('a key that made one raffle, or one copy, makes no other, and loses none: another body is refused', async () => {
+    const shop = await open(setup, { fecha: '2027-01-15', minimo: 5 })
+    const draft = (await shop.create()).json<PanelRaffle>()
+    await shop.save({ titulo: 'Nevera de tres puertas' }, 1, draft.id)
+    // The form's request counts, not the raffle's current state.
+    const again = await shop.create()
+    expect([again.statusCode, again.json().id]).toEqual([201, draft.id])
+    const other = await shop.create({ ...FIELDS, titulo: 'Lavadora' })
+    expect([other.statusCode, other.json()]).toMatchObject([422, { code: 'CLAVE_REUTILIZADA', rifa: draft.id }])
+    expect((await shop.create({ ...FIELDS, titulo: 'Lavadora' }, 'otra-clave-propia')).statusCode).toBe(201)
+
+    const copy = (id: number) => shop.call('POST', `/${id}/duplicar`, { clave: 'clave-de-copia' })
+    const made = (await copy(shop.id)).json<PanelRaffle>()
+    expect(made).toMatchObject({
+      estado: 'borrador',
+      campos: { titulo: 'Moto 200 cc (copia)', fecha: '', minimo: 5 },
+    })
+    expect((await copy(shop.id)).json<PanelRaffle>().id).toBe(made.id)
+    expect([(await copy(draft.id)).statusCode, (await copy(draft.id)).json().code]).toEqual([422, 'CLAVE_REUTILIZADA'])
+    const { rifas } = (await shop.call('GET', '')).json<PanelRaffles>()
+    expect(rifas).toHaveLength(4)
+  })
+
+  test('publishing is whole: a page that cannot be set leaves the draft a draft, and two at the same time publish once', async () => {
+    const shop = await open(setup)
+    const draft = (await shop.create()).json<PanelRaffle>()
+    await shop.ctx.db.write('sitio', (tx) =>
+      tx.insertInto('site_settings').values({ clave: 'rifa_b', valor: '"rota"' }).execute(),
+    )
+    expect((await shop.call('POST', `/${draft.id}/publicar`, { paginas: ['B'] })).statusCode).toBe(500)
+    await shop.ctx.db.write('sitio', (tx) => tx.deleteFrom('site_settings').where('clave', '=', 'rifa_b').execute())
+    expect((await shop.read(draft.id)).estado).toBe('borrador')
+
+    await Promise.allSettled([1, 2, 3, 4].map(() => publishRaffle(shop.ctx, draft.id, TESTER, ['A'])))
+    expect(await shop.read(draft.id)).toMatchObject({ estado: 'publicada', paginas: expect.arrayContaining(['A']) })
+    const told = await readDeeds(shop.ctx, 'rifa publicada')
+    expect(told.filter(({ datos }) => datos['nombre'] === 'Nevera')).toHaveLength(1)
+  })
+
+  test('when every ticket is back, another total is drawn from as a fresh one', async () => {
+    const shop = await open(setup)
+    const token = (await hold(shop, 3, ['00', '50', '99'])).json().token
+    await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado/soltar', payload: { apartado: token } })
+    expect((await shop.save({ total_numeros: 20 })).json()).toMatchObject({
+      campos: { total_numeros: 20, digitos: 2 },
+      ventas: { libres: 20 },
+    })
+    expect((await hold(shop, 20)).statusCode).toBe(201)
+    expect((await hold(shop, 2)).json().code).toBe('SIN_DISPONIBLES')
+    expect(await audit(shop.ctx)).toEqual([])
+    const numbers = (await shop.app.inject(`/api/rifas/${shop.id}/numeros`)).json<{ numero: string }[]>()
+    expect(numbers.map(({ numero }) => numero).slice(-2)).toEqual(['18', '19'])
+  })
+
+  test('a cap keeps false reports from taking a raffle, and confirmed tickets do not count', async () => {
+    const shop = await open(setup, { tope_sin_verificar: 30 })
+    for (let taken = 0; taken < 30; taken += 10) expect((await hold(shop, 10)).statusCode).toBe(201)
+    const refused = await hold(shop, 2)
+    expect([refused.statusCode, refused.json().code, refused.json().permitidos]).toEqual([409, 'TOPE_SIN_VERIFICAR', 0])
+    expect((await report(shop)).json()).toMatchObject({ en_espera: false })
+    const other = { cedula: 'V22222222', referencia: '888000111222' }
+    const large = await report(shop, { cantidad_tickets: '30', total: '150.00', ...other })
+    expect(large.json()).toMatchObject({ en_espera: true })
+    shop.ctx.clock.set(after(shop.ctx.clock.now(), 601_000))
+    expect((await hold(shop, 28)).statusCode).toBe(201)
+    // Ten minutes later the operator has confirmed their identity again.
+    shop.headers['x-tombola-permiso'] = permitOf(shop.ctx, { id: 1 }, shop.headers)
+    expect((await shop.save({ tope_sin_verificar: null })).statusCode).toBe(200)
+    expect((await hold(shop, 30)).statusCode).toBe(201)
+  })
+
+  test('an edit during a sale: the total changes before the first ticket is taken, or not at all', async () => {
+    const shop = await open(setup)
+    const other = setup.engine === 'sqlite' ? shop.ctx : await setup.twin(shop.ctx)
+    const app = await createApp(other, null)
+    const codigo = await giveSecondFactor(shop.ctx, OWNER.correo)
+    for (let round = 0; round < 12; round++) {
+      const { id } = (await shop.create(FIELDS, `carrera-${round}`)).json<PanelRaffle>()
+      await shop.call('POST', `/${id}/publicar`)
+      const guard = { codigo: codigo(), motivo: 'Se vende en bolívares' }
+      const holds = Array.from({ length: 6 }, () =>
+        app.inject({ method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 100 } }),
+      )
+      const [edited, ...held] = await Promise.all([
+        shop.save({ total_numeros: 250, moneda: 'VES' }, 1, id, guard),
+        ...holds,
+      ])
+      const after = await shop.read(id)
+      const taken = held.filter(({ statusCode }) => statusCode === 201)
+      if (edited.statusCode === 200) {
+        expect(after.campos).toMatchObject({ total_numeros: 250, moneda: 'VES' })
+        expect(taken.length).toBe(2)
+        for (const answer of taken) expect(answer.json().cotizacion.moneda).toBe('VES')
+      } else {
+        expect(edited.json().code).toBe('CAMPO_BLOQUEADO')
+        expect(after.campos).toMatchObject({ total_numeros: 1_000, moneda: 'USD' })
+        expect(taken.length).toBe(6)
+      }
+      expect(after.ventas.libres + after.ventas.apartados).toBe(after.campos.total_numeros)
+    }
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+})
+
+onSqlite('a raffle that its owner edits', (setup) => {
   test('a draft is made once from three answers, is seen by nobody, and is sold when it is published', async () => {
     const shop = await open(setup)
     const created = await shop.create()
@@ -66,50 +170,10 @@ onBothEngines('raffles in the panel', (setup) => {
     expect((await shop.read(draft.id)).paginas).toEqual(['B'])
 
     // An answer that was lost: the same once more is no error and no second line.
-    const before = (await shop.ctx.db.read.selectFrom('journal').select('id').execute()).length
+    const before = await readDeeds(shop.ctx)
     const repeated = await shop.call('POST', `/${draft.id}/publicar`, { paginas: ['B'] })
     expect(repeated.json()).toMatchObject({ estado: 'publicada', paginas: ['B'] })
-    expect((await shop.ctx.db.read.selectFrom('journal').select('id').execute()).length).toBe(before)
-  })
-
-  test('a key that made one raffle makes no other, and loses none: another body is refused', async () => {
-    const shop = await open(setup)
-    const draft = (await shop.create()).json<PanelRaffle>()
-    await shop.save({ titulo: 'Nevera de tres puertas' }, 1, draft.id)
-    // The form's request counts, not the raffle's current state.
-    const again = await shop.create()
-    expect([again.statusCode, again.json().id]).toEqual([201, draft.id])
-    const other = await shop.create({ ...FIELDS, titulo: 'Lavadora' })
-    expect([other.statusCode, other.json()]).toMatchObject([422, { code: 'CLAVE_REUTILIZADA', rifa: draft.id }])
-    expect((await shop.create({ ...FIELDS, titulo: 'Lavadora' }, 'otra-clave-propia')).statusCode).toBe(201)
-
-    const copy = (id: number) => shop.call('POST', `/${id}/duplicar`, { clave: 'clave-de-copia' })
-    expect((await copy(shop.id)).statusCode).toBe(201)
-    expect((await copy(shop.id)).statusCode).toBe(201)
-    expect([(await copy(draft.id)).statusCode, (await copy(draft.id)).json().code]).toEqual([422, 'CLAVE_REUTILIZADA'])
-    const { rifas } = (await shop.call('GET', '')).json<PanelRaffles>()
-    expect(rifas).toHaveLength(4)
-  })
-
-  test('publishing is whole: a page that cannot be set leaves the draft a draft, and two at the same time publish once', async () => {
-    const shop = await open(setup)
-    const draft = (await shop.create()).json<PanelRaffle>()
-    await shop.ctx.db.write('sitio', (tx) =>
-      tx.insertInto('site_settings').values({ clave: 'rifa_b', valor: '"rota"' }).execute(),
-    )
-    expect((await shop.call('POST', `/${draft.id}/publicar`, { paginas: ['B'] })).statusCode).toBe(500)
-    await shop.ctx.db.write('sitio', (tx) => tx.deleteFrom('site_settings').where('clave', '=', 'rifa_b').execute())
-    expect((await shop.read(draft.id)).estado).toBe('borrador')
-
-    await Promise.allSettled([1, 2, 3, 4].map(() => publishRaffle(shop.ctx, draft.id, TESTER, ['A'])))
-    expect(await shop.read(draft.id)).toMatchObject({ estado: 'publicada', paginas: expect.arrayContaining(['A']) })
-    const lines = await shop.ctx.db.read
-      .selectFrom('journal')
-      .select('accion')
-      .where('rifa_id', '=', draft.id)
-      .where('accion', '=', 'rifa publicada')
-      .execute()
-    expect(lines).toHaveLength(1)
+    expect(await readDeeds(shop.ctx)).toEqual(before)
   })
 
   test('a change is shown at once, told in the journal, and never overwrites somebody else', async () => {
@@ -124,17 +188,8 @@ onBothEngines('raffles in the panel', (setup) => {
     const late = await shop.save({ titulo: 'Otra cosa' }, 1)
     expect([late.statusCode, late.json().code, late.json().version]).toEqual([409, 'VERSION_VIEJA', 2])
     expect((await shop.save({ titulo: 'Moto 250 cc' })).json().version).toBe(2)
-    const line = await shop.ctx.db.read
-      .selectFrom('journal')
-      .select(['actor', 'datos'])
-      .where('accion', '=', 'rifa cambiada')
-      .execute()
-    expect(line).toHaveLength(1)
-    expect(line[0]?.actor).toBe('Marisela')
-    expect(JSON.parse(line[0]?.datos ?? '')).toMatchObject({
-      antes: { titulo: 'Moto 200 cc', fecha: '' },
-      ahora: { titulo: 'Moto 250 cc', fecha: '2027-01-15' },
-    })
+    const datos = { antes: { titulo: 'Moto 200 cc', fecha: '' }, ahora: { titulo: 'Moto 250 cc', fecha: '2027-01-15' } }
+    expect(await readDeeds(shop.ctx, 'rifa cambiada')).toMatchObject([{ actor: 'Marisela', datos }])
   })
 
   test('once something is sold, total, digits and currency stay; a new price is for new buyers', async () => {
@@ -175,21 +230,6 @@ onBothEngines('raffles in the panel', (setup) => {
     expect((await shop.save({ seleccion: 'automatica' })).statusCode).toBe(200)
   })
 
-  test('when every ticket is back, another total is drawn from as a fresh one', async () => {
-    const shop = await open(setup)
-    const token = (await hold(shop, 3, ['00', '50', '99'])).json().token
-    await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado/soltar', payload: { apartado: token } })
-    expect((await shop.save({ total_numeros: 20 })).json()).toMatchObject({
-      campos: { total_numeros: 20, digitos: 2 },
-      ventas: { libres: 20 },
-    })
-    expect((await hold(shop, 20)).statusCode).toBe(201)
-    expect((await hold(shop, 2)).json().code).toBe('SIN_DISPONIBLES')
-    expect(await audit(shop.ctx)).toEqual([])
-    const numbers = (await shop.app.inject(`/api/rifas/${shop.id}/numeros`)).json<{ numero: string }[]>()
-    expect(numbers.map(({ numero }) => numero).slice(-2)).toEqual(['18', '19'])
-  })
-
   test('limits of the raffle hold for holds and for reports without one', async () => {
     const shop = await open(setup, { minimo: 5, maximo: 20 })
     const few = await hold(shop, 4)
@@ -209,23 +249,6 @@ onBothEngines('raffles in the panel', (setup) => {
     expect((await report(shop, { cantidad_tickets: '20', total: '100.00' })).statusCode).toBe(201)
   })
 
-  test('a cap keeps false reports from taking a raffle, and confirmed tickets do not count', async () => {
-    const shop = await open(setup, { tope_sin_verificar: 30 })
-    for (let taken = 0; taken < 30; taken += 10) expect((await hold(shop, 10)).statusCode).toBe(201)
-    const refused = await hold(shop, 2)
-    expect([refused.statusCode, refused.json().code, refused.json().permitidos]).toEqual([409, 'TOPE_SIN_VERIFICAR', 0])
-    expect((await report(shop)).json()).toMatchObject({ en_espera: false })
-    const other = { cedula: 'V22222222', referencia: '888000111222' }
-    const large = await report(shop, { cantidad_tickets: '30', total: '150.00', ...other })
-    expect(large.json()).toMatchObject({ en_espera: true })
-    shop.ctx.clock.set(after(shop.ctx.clock.now(), 601_000))
-    expect((await hold(shop, 28)).statusCode).toBe(201)
-    // Ten minutes later the operator has confirmed their identity again.
-    shop.headers['x-tombola-permiso'] = permitOf(shop.ctx, { id: 1 }, shop.headers)
-    expect((await shop.save({ tope_sin_verificar: null })).statusCode).toBe(200)
-    expect((await hold(shop, 30)).statusCode).toBe(201)
-  })
-
   test('in a pause nothing is sold, and a visitor who holds tickets finishes', async () => {
     const shop = await open(setup)
     const token = (await hold(shop, 2)).json().token
@@ -233,6 +256,8 @@ onBothEngines('raffles in the panel', (setup) => {
     expect((await shown(shop)).json().estado).toBe('pausada')
     for (const answer of [await hold(shop, 2), await report(shop)])
       expect([answer.statusCode, answer.json().code]).toEqual([409, 'RIFA_PAUSADA'])
+    const renewal = { method: 'POST', url: '/api/rifas/apartado/renovar', payload: { apartado: token } } as const
+    expect((await shop.app.inject(renewal)).statusCode).toBe(200)
     expect((await report(shop, { apartado: token })).statusCode).toBe(201)
     expect((await shop.call('POST', `/${shop.id}/pausar`)).json().code).toBe('ESTADO_NO_PERMITE')
     expect((await shop.call('POST', `/${shop.id}/reanudar`)).json().estado).toBe('publicada')
@@ -269,18 +294,6 @@ onBothEngines('raffles in the panel', (setup) => {
     expect((await shop.call('POST', `/${id}/publicar`, { paginas: ['B'] })).statusCode).toBe(200)
   })
 
-  test('a copy is a draft of its own, once for each request', async () => {
-    const shop = await open(setup, { fecha: '2027-01-15', minimo: 5 })
-    const copy = async () => (await shop.call('POST', `/${shop.id}/duplicar`, { clave: 'una-sola-vez' })).json()
-    const made = await copy()
-    expect(made).toMatchObject({
-      estado: 'borrador',
-      campos: { titulo: 'Moto 200 cc (copia)', fecha: '', minimo: 5 },
-    })
-    expect((await copy()).id).toBe(made.id)
-    expect((await shop.call('GET', '')).json<PanelRaffles>().rifas.map(({ id }) => id)).toEqual([made.id, shop.id])
-  })
-
   test('a page shows another raffle only in place of the one that was seen there', async () => {
     const shop = await open(setup)
     const { id } = (await shop.create()).json<PanelRaffle>()
@@ -299,11 +312,9 @@ onBothEngines('raffles in the panel', (setup) => {
       [{ titulo: 'x'.repeat(121) }, 'campos.titulo'],
       [{ titulo: 'una\nlínea' }, 'campos.titulo'],
       [{ precio: '0' }, 'campos.precio'],
-      [{ precio: '1e9' }, 'campos.precio'],
       [{ precio: -5 }, 'campos.precio'],
       [{ fecha: '2027-02-30' }, 'campos.fecha'],
       [{ minimo: 1 }, 'campos.minimo'],
-      [{ maximo: 101 }, 'campos.maximo'],
       [{ maximo: 2.5 }, 'campos.maximo'],
       [{ minimo: 50, maximo: 10 }, 'maximo'],
       [{ total_numeros: 0 }, 'campos.total_numeros'],
@@ -314,7 +325,6 @@ onBothEngines('raffles in the panel', (setup) => {
       [{ tope_sin_verificar: 0 }, 'campos.tope_sin_verificar'],
       [{ gracia_segundos: -1 }, 'campos.gracia_segundos'],
       [{ estado: 'sorteada' }, 'campos'],
-      [{ numero_ganador: '00' }, 'campos'],
     ] as const) {
       const refused = await shop.save(campos)
       expect([refused.statusCode, refused.json().code], JSON.stringify(campos)).toEqual([422, 'DATOS_INVALIDOS'])
@@ -325,37 +335,5 @@ onBothEngines('raffles in the panel', (setup) => {
     const { id } = (await shop.create()).json<PanelRaffle>()
     for (const campos of [{ minimo: 50, maximo: 10 }, { digitos: 2 }])
       expect((await shop.save(campos, 1, id)).statusCode, JSON.stringify(campos)).toBe(422)
-  })
-
-  test('an edit during a sale: the total changes before the first ticket is taken, or not at all', async () => {
-    const shop = await open(setup)
-    const other = setup.engine === 'sqlite' ? shop.ctx : await setup.twin(shop.ctx)
-    const app = await createApp(other, null)
-    const codigo = await giveSecondFactor(shop.ctx, OWNER.correo)
-    for (let round = 0; round < 12; round++) {
-      const { id } = (await shop.create(FIELDS, `carrera-${round}`)).json<PanelRaffle>()
-      await shop.call('POST', `/${id}/publicar`)
-      const guard = { codigo: codigo(), motivo: 'Se vende en bolívares' }
-      const holds = Array.from({ length: 6 }, () =>
-        app.inject({ method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 100 } }),
-      )
-      const [edited, ...held] = await Promise.all([
-        shop.save({ total_numeros: 250, moneda: 'VES' }, 1, id, guard),
-        ...holds,
-      ])
-      const after = await shop.read(id)
-      const taken = held.filter(({ statusCode }) => statusCode === 201)
-      if (edited.statusCode === 200) {
-        expect(after.campos).toMatchObject({ total_numeros: 250, moneda: 'VES' })
-        expect(taken.length).toBe(2)
-        for (const answer of taken) expect(answer.json().cotizacion.moneda).toBe('VES')
-      } else {
-        expect(edited.json().code).toBe('CAMPO_BLOQUEADO')
-        expect(after.campos).toMatchObject({ total_numeros: 1_000, moneda: 'USD' })
-        expect(taken.length).toBe(6)
-      }
-      expect(after.ventas.libres + after.ventas.apartados).toBe(after.campos.total_numeros)
-    }
-    expect(await audit(shop.ctx)).toEqual([])
   })
 })

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { OWNER, openShop, report, signInOwner } from '#app/server/testing/shop.ts'
+import { readDeeds } from '#journal/server/testing/read-deeds.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import type { PanelRaffle } from '../panel-contract.ts'
@@ -14,7 +16,7 @@ async function open(setup: Setup) {
   const read = async () => (await shop.app.inject({ url: `/api/panel/rifas/${shop.id}`, headers })).json<PanelRaffle>()
   const save = async (campos: object, more: object = {}) =>
     call(`/${shop.id}`, { version: (await read()).version, campos, ...more })
-  const mails = () => shop.ctx.db.read.selectFrom('outbox').select(['para', 'asunto', 'texto']).orderBy('id').execute()
+  const mails = () => readMails(shop.ctx)
   return { ...shop, call, read, save, mails }
 }
 
@@ -37,13 +39,7 @@ onSqlite('the price of a raffle', (setup) => {
       asunto: 'Cambió lo que se paga en «Moto 250 cc» · Tómbola',
     })
     expect(mail?.texto).toContain('$5,00 → $6,00')
-    const line = await shop.ctx.db.read
-      .selectFrom('journal')
-      .select('datos')
-      .where('accion', '=', 'rifa cambiada')
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow()
-    expect(JSON.parse(line.datos)).toMatchObject({
+    expect((await readDeeds(shop.ctx, 'rifa cambiada')).at(-1)?.datos).toMatchObject({
       antes: { precio: '5.00' },
       ahora: { precio: '6.00' },
       motivo_interno: WHY.motivo,
@@ -103,11 +99,8 @@ onSqlite('the price of a raffle', (setup) => {
         .where('id', '=', shop.id)
         .execute(),
     )
-    const held = await shop.app.inject({
-      method: 'POST',
-      url: `/api/rifas/${shop.id}/apartados`,
-      payload: { cantidad_tickets: 2 },
-    })
+    const url = `/api/rifas/${shop.id}/apartados`
+    const held = await shop.app.inject({ method: 'POST', url, payload: { cantidad_tickets: 2 } })
     expect([held.statusCode, held.json().code]).toEqual([409, 'MONTO_EN_CERO'])
     expect((await report(shop)).json().code).toBe('MONTO_EN_CERO')
   })

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { createApp } from '#app/server/create-app.ts'
 import { multipart, openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import type { RaffleImage } from '../../contract.ts'
 import type { PanelImage } from '../../image-contract.ts'
@@ -249,12 +250,11 @@ onSqlite('pictures of a raffle that one person changes', (setup) => {
     expect((await call('DELETE', `/${back}`)).statusCode).toBe(404)
     const raffle = await ctx.db.read.selectFrom('raffles').select(['galeria', 'version']).executeTakeFirstOrThrow()
     expect(JSON.parse(raffle.galeria)).toMatchObject([{ alt: 'Lado' }])
-    const lines = await ctx.db.read.selectFrom('journal').select('accion').orderBy('id').execute()
-    expect(lines.map(({ accion }) => accion).filter((accion) => accion.includes('im'))).toEqual([
+    expect((await readDeeds(ctx, '%imágenes%')).map(({ accion }) => accion)).toEqual(['orden de las imágenes cambiado'])
+    expect((await readDeeds(ctx, 'im%')).map(({ accion }) => accion)).toEqual([
       'imagen de la rifa agregada',
       'imagen de la rifa agregada',
       'imagen de la rifa agregada',
-      'orden de las imágenes cambiado',
       'imagen de la rifa cambiada',
       'imagen de la rifa quitada',
     ])
