@@ -1,35 +1,35 @@
 import type { InjectOptions } from 'fastify'
 import { generateSync } from 'otplib'
 import { beforeEach, expect, test } from 'vitest'
-import type { Role } from '#access/contract.ts'
-import { signedIn } from '#access/server/guard.ts'
 import { CONSOLE } from '#journal/actor.ts'
-import { journalSchema } from '#journal/server/schema.ts'
-import { mailSchema } from '#mail/server/schema.ts'
+import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import type { AppError } from '#platform/errors.ts'
 import { addressBucket } from '#platform/server/http/client-bucket.ts'
 import { createServer } from '#platform/server/http/server.ts'
-import { onBothEngines, onSqlite, type TestCtx, type TestCtxOptions } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { soak } from '#platform/server/testing/soak.ts'
-import { siteSchema } from '#site/server/schema.ts'
 import { createOperator } from './create-operator.ts'
 import { operatorRoutes } from './routes.ts'
 import { createSetupCode, type SetupCode } from './sign-in/set-up.ts'
 import { signIn } from './sign-in/sign-in.ts'
-import { ACCESS_SCHEMA } from './testing/enter-as.ts'
+import { PASSWORD, SCHEMA } from './testing/panel.ts'
+import { quickOperator } from './testing/quick-operator.ts'
 
-const SCHEMA = [...journalSchema, ...mailSchema, ...ACCESS_SCHEMA, ...siteSchema]
 const HOST = 'rifas.test'
-const PASSWORD = 'caballo correcto grapa'
 const MAIL = 'marisela@ejemplo.test'
 const MUTATION = { host: HOST, origin: `http://${HOST}`, 'x-tombola': 'panel' }
 
+async function start(setup: Setup) {
+  const ctx = await setup.context({ schema: SCHEMA })
+  await quickOperator(ctx, MARISELA, CONSOLE)
+  return { ctx, app: await serve(ctx) }
+}
+
 async function serve(ctx: TestCtx, setup: SetupCode | null = null) {
   const app = await createServer(ctx)
-  // Other rooms' routes, before and after: the guard and the roles reach them too.
+  // Another room's routes, before and after: the guard reaches them too.
   app.post('/api/panel/prueba', async () => ({ bien: true }))
   operatorRoutes(app, ctx, setup)
-  app.get('/api/panel/solo-dueno', async (request) => (await signedIn(ctx, request, 'dueno')).operator)
   app.post('/api/rifas/prueba', async () => ({ bien: true }))
   return app
 }
@@ -64,10 +64,8 @@ function codeAt(ctx: TestCtx, secret: string): string {
   return generateSync({ secret, epoch: Math.floor(ctx.clock.now() / 1000) })
 }
 
-async function journal(ctx: TestCtx): Promise<string[]> {
-  const rows = await ctx.db.read.selectFrom('journal').select('accion').orderBy('id').execute()
-  return rows.map((row) => row.accion)
-}
+const MARISELA = { nombre: 'Marisela', correo: MAIL, clave: PASSWORD, rol: 'dueno' } as const
+const journal = async (ctx: TestCtx, like?: string) => (await readDeeds(ctx, like)).map(({ accion }) => accion)
 
 /** Signs in, turns the second factor on, and moves the clock to a fresh code. */
 async function enrol(ctx: TestCtx, app: App) {
@@ -82,12 +80,6 @@ async function enrol(ctx: TestCtx, app: App) {
 }
 
 onBothEngines('operators', (setup) => {
-  async function start(options: TestCtxOptions = {}, rol: Role = 'dueno') {
-    const ctx = await setup.context({ schema: SCHEMA, ...options })
-    await createOperator(ctx, { nombre: 'Marisela', correo: MAIL, clave: PASSWORD, rol }, CONSOLE)
-    return { ctx, app: await serve(ctx) }
-  }
-
   test('an empty installation is set up once, by a holder of the code', async () => {
     const ctx = await setup.context({ schema: SCHEMA })
     const code = createSetupCode(ctx)
@@ -108,82 +100,14 @@ onBothEngines('operators', (setup) => {
     expect(await journal(ctx)).toEqual(['operador creado'])
   })
 
-  test('a short password, and the own mail for one, are refused with their reason', async () => {
-    const ctx = await setup.context({ schema: SCHEMA })
-    const code = createSetupCode(ctx)
-    const app = await serve(ctx, code)
-    const answer = await ask(
-      app,
-      'POST',
-      '/api/panel/configuracion',
-      {},
-      {
-        ...{ codigo: code.codigo, nombre: 'Marisela', correo: MAIL, clave: 'catorce letras' },
-      },
-    )
-    expect(answer.statusCode).toBe(422)
-    expect(answer.json().campos.clave).toMatch(/15 caracteres/)
-    const own = { codigo: code.codigo, nombre: 'Marisela', correo: MAIL, clave: MAIL }
-    const refused = await ask(app, 'POST', '/api/panel/configuracion', {}, own)
-    expect([refused.statusCode, refused.json().campos.clave]).toEqual([422, expect.stringMatching(/adivinar/)])
-  })
-
   test('the same mail twice is refused', async () => {
-    const { ctx } = await start()
+    const { ctx } = await start(setup)
     const again = createOperator(ctx, { nombre: 'Otra', correo: MAIL, clave: PASSWORD, rol: 'lector' }, CONSOLE)
     await expect(again).rejects.toMatchObject({ status: 409, code: 'CORREO_EN_USO' })
   })
 
-  test('a wrong password and an unknown mail are the same answer', async () => {
-    const { app } = await start()
-    const wrong = await enter(app, { clave: 'otra clave cualquiera' })
-    const unknown = await enter(app, { correo: 'nadie@ejemplo.test' })
-    expect(wrong.statusCode).toBe(401)
-    expect(unknown.statusCode).toBe(401)
-    expect(unknown.body).toBe(wrong.body)
-    expect(unknown.cookies).toEqual([])
-  })
-
-  test('a session opens, is stored as a hash, rotates and ends', async () => {
-    const { ctx, app } = await start()
-    const first = cookiesOf(await enter(app, {}))
-    expect((await ask(app, 'GET', '/api/panel/estado', first)).json().operador).toMatchObject({ correo: MAIL })
-    const stored = await ctx.db.read.selectFrom('operator_sessions').selectAll().execute()
-    expect(JSON.stringify(stored)).not.toContain(first['tombola'])
-
-    const second = cookiesOf(await enter(app, {}, { cookies: first }))
-    expect(second['tombola']).not.toBe(first['tombola'])
-    expect((await ask(app, 'GET', '/api/panel/estado', first)).json().operador).toBeNull()
-
-    expect((await ask(app, 'DELETE', '/api/panel/sesion', second)).statusCode).toBe(204)
-    expect((await ask(app, 'GET', '/api/panel/estado', second)).json().operador).toBeNull()
-    expect((await ask(app, 'DELETE', '/api/panel/sesion', second)).json().code).toBe('NO_AUTENTICADO')
-    expect(await journal(ctx)).toEqual(['operador creado', 'entrada al panel', 'entrada al panel', 'salida del panel'])
-  })
-
-  test('a session ends after eight idle hours and after eighteen in all', async () => {
-    const { ctx, app } = await start()
-    const isIn = async (cookies: Record<string, string>, headers = {}) => {
-      const answer = await app.inject({ url: '/api/panel/estado', cookies, headers: { host: HOST, ...headers } })
-      return answer.json().operador !== null
-    }
-    const idle = cookiesOf(await enter(app, {}))
-    ctx.clock.advance(479 * 60_000)
-    expect(await isIn(idle, { 'x-tombola-fondo': '1' })).toBe(true)
-    ctx.clock.advance(2 * 60_000)
-    expect(await isIn(idle)).toBe(false)
-
-    const busy = cookiesOf(await enter(app, {}))
-    for (let hour = 0; hour < 17; hour++) {
-      ctx.clock.advance(3_600_000)
-      expect(await isIn(busy)).toBe(true)
-    }
-    ctx.clock.advance(3_600_000)
-    expect(await isIn(busy)).toBe(false)
-  })
-
   test('the second factor: enrolled by a first code, then asked, and no code works twice', async () => {
-    const { ctx, app } = await start()
+    const { ctx, app } = await start(setup)
     const other = cookiesOf(await enter(app, {}))
     const { cookies, secreto } = await enrol(ctx, app)
     expect((await ask(app, 'GET', '/api/panel/estado', cookies)).json().operador.segundo_factor).toBe(true)
@@ -203,9 +127,73 @@ onBothEngines('operators', (setup) => {
     }
     expect(await journal(ctx)).toContain('segundo factor fallido')
   })
+})
+
+onSqlite('an operator who signs in', (setup) => {
+  test('a short password, and the own mail for one, are refused with their reason', async () => {
+    const ctx = await setup.context({ schema: SCHEMA })
+    const code = createSetupCode(ctx)
+    const app = await serve(ctx, code)
+    for (const [clave, why] of [
+      ['catorce letras', /15 caracteres/],
+      [MAIL, /adivinar/],
+    ] as const) {
+      const fields = { codigo: code.codigo, nombre: 'Marisela', correo: MAIL, clave }
+      const refused = await ask(app, 'POST', '/api/panel/configuracion', {}, fields)
+      expect([refused.statusCode, refused.json().campos.clave]).toEqual([422, expect.stringMatching(why)])
+    }
+  })
+
+  test('a wrong password and an unknown mail are the same answer', async () => {
+    const { app } = await start(setup)
+    const wrong = await enter(app, { clave: 'otra clave cualquiera' })
+    const unknown = await enter(app, { correo: 'nadie@ejemplo.test' })
+    expect(wrong.statusCode).toBe(401)
+    expect(unknown.statusCode).toBe(401)
+    expect(unknown.body).toBe(wrong.body)
+    expect(unknown.cookies).toEqual([])
+  })
+
+  test('a session opens, is stored as a hash, rotates and ends', async () => {
+    const { ctx, app } = await start(setup)
+    const first = cookiesOf(await enter(app, {}))
+    expect((await ask(app, 'GET', '/api/panel/estado', first)).json().operador).toMatchObject({ correo: MAIL })
+    const stored = await ctx.db.read.selectFrom('operator_sessions').selectAll().execute()
+    expect(JSON.stringify(stored)).not.toContain(first['tombola'])
+
+    const second = cookiesOf(await enter(app, {}, { cookies: first }))
+    expect(second['tombola']).not.toBe(first['tombola'])
+    expect((await ask(app, 'GET', '/api/panel/estado', first)).json().operador).toBeNull()
+
+    expect((await ask(app, 'DELETE', '/api/panel/sesion', second)).statusCode).toBe(204)
+    expect((await ask(app, 'GET', '/api/panel/estado', second)).json().operador).toBeNull()
+    expect((await ask(app, 'DELETE', '/api/panel/sesion', second)).json().code).toBe('NO_AUTENTICADO')
+    expect(await journal(ctx)).toEqual(['operador creado', 'entrada al panel', 'entrada al panel', 'salida del panel'])
+  })
+
+  test('a session ends after eight idle hours and after eighteen in all', async () => {
+    const { ctx, app } = await start(setup)
+    const isIn = async (cookies: Record<string, string>, headers = {}) => {
+      const answer = await app.inject({ url: '/api/panel/estado', cookies, headers: { host: HOST, ...headers } })
+      return answer.json().operador !== null
+    }
+    const idle = cookiesOf(await enter(app, {}))
+    ctx.clock.advance(479 * 60_000)
+    expect(await isIn(idle, { 'x-tombola-fondo': '1' })).toBe(true)
+    ctx.clock.advance(2 * 60_000)
+    expect(await isIn(idle)).toBe(false)
+
+    const busy = cookiesOf(await enter(app, {}))
+    for (let hour = 0; hour < 17; hour++) {
+      ctx.clock.advance(3_600_000)
+      expect(await isIn(busy)).toBe(true)
+    }
+    ctx.clock.advance(3_600_000)
+    expect(await isIn(busy)).toBe(false)
+  })
 
   test('a code of the second factor opens half a minute early or late, and no earlier or later', async () => {
-    const { ctx, app } = await start()
+    const { ctx, app } = await start(setup)
     const { secreto } = await enrol(ctx, app)
     const start30 = Math.ceil(ctx.clock.now() / 30_000) * 30_000 + 300_000
     const entersAt = async (away: number) => {
@@ -219,7 +207,7 @@ onBothEngines('operators', (setup) => {
   })
 
   test('recovery codes work once, and one turns the second factor off', async () => {
-    const { ctx, app } = await start()
+    const { ctx, app } = await start(setup)
     const { codigos } = await enrol(ctx, app)
     expect(new Set(codigos).size).toBe(10)
     const stored = JSON.stringify(await ctx.db.read.selectFrom('operator_recovery_codes').selectAll().execute())
@@ -239,7 +227,7 @@ onBothEngines('operators', (setup) => {
     expect((await remove(codigos[1] ?? '')).statusCode).toBe(204)
     expect((await enter(app, {})).statusCode).toBe(200)
     expect(await ctx.db.read.selectFrom('operator_recovery_codes').selectAll().execute()).toEqual([])
-    expect((await journal(ctx)).filter((line) => line.startsWith('segundo'))).toEqual([
+    expect(await journal(ctx, 'segundo%')).toEqual([
       'segundo factor activado',
       'segundo factor fallido',
       'segundo factor fallido',
@@ -248,7 +236,7 @@ onBothEngines('operators', (setup) => {
   })
 
   test('guesses run out for an account, from however many addresses, and a restart gives none back', async () => {
-    const { ctx, app } = await start()
+    const { ctx, app } = await start(setup)
     const guess = (server: App, n: number) =>
       enter(server, { clave: `intento número ${n}` }, { remoteAddress: `10.${n >> 8}.${n & 255}.1` })
     let checked = 0
@@ -268,7 +256,7 @@ onBothEngines('operators', (setup) => {
   })
 
   test('the browser of the operator is not locked out by strangers', async () => {
-    const { app } = await start()
+    const { app } = await start(setup)
     const own = cookiesOf(await enter(app, {}))
     for (let n = 0; n < 25; n++) await enter(app, { clave: 'x' }, { remoteAddress: `10.0.${n}.1` })
     expect((await enter(app, {})).statusCode).toBe(429)
@@ -278,7 +266,7 @@ onBothEngines('operators', (setup) => {
   })
 
   test('one address runs out over all accounts, and ABUSE_LIMITS=off counts nothing', async () => {
-    const { ctx, app } = await start()
+    const { ctx, app } = await start(setup)
     const spray = async (server: App) => {
       const codes: number[] = []
       for (let n = 0; n < 22; n++) codes.push((await enter(server, { correo: `persona${n}@ejemplo.test` })).statusCode)
@@ -291,7 +279,7 @@ onBothEngines('operators', (setup) => {
   })
 
   test('nothing of a sign-in reaches the log', async () => {
-    const { ctx, app } = await start()
+    const { ctx, app } = await start(setup)
     await enter(app, {})
     await enter(app, { clave: 'otra clave cualquiera' })
     expect(ctx.lines.length).toBeGreaterThan(0)
@@ -318,22 +306,15 @@ onSqlite('the guard of the panel', (setup) => {
     ['a cross-site fetch', { host: HOST, 'sec-fetch-site': 'cross-site', 'x-tombola': 'panel' }],
     ['a sibling site', { host: HOST, origin: `http://${HOST}`, 'sec-fetch-site': 'same-site', 'x-tombola': 'panel' }],
   ])('refuses a mutation with %s', async (_name, headers) => {
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+    const answer = await app.inject({ method: 'POST', url: '/api/panel/prueba', headers })
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'ORIGEN_NO_PERMITIDO'])
+  })
+
+  test('refuses a mutation by every method', async () => {
+    for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
       app = await serve(ctx)
-      if (method !== 'POST') app.route({ method, url: '/api/panel/prueba', handler: async () => ({ bien: true }) })
-      const answer = await app.inject({ method, url: '/api/panel/prueba', headers })
-      expect(answer.statusCode).toBe(403)
-      expect(answer.json().code).toBe('ORIGEN_NO_PERMITIDO')
-    }
-    for (const [method, url] of [
-      ['POST', '/api/panel/configuracion'],
-      ['POST', '/api/panel/sesion'],
-      ['DELETE', '/api/panel/sesion'],
-      ['POST', '/api/panel/segundo-factor'],
-      ['POST', '/api/panel/segundo-factor/confirmar'],
-      ['DELETE', '/api/panel/segundo-factor'],
-    ] as const) {
-      expect((await app.inject({ method, url, headers })).statusCode).toBe(403)
+      app.route({ method, url: '/api/panel/prueba', handler: async () => ({ bien: true }) })
+      expect((await app.inject({ method, url: '/api/panel/prueba', headers: { host: HOST } })).statusCode).toBe(403)
     }
   })
 
@@ -356,7 +337,7 @@ onSqlite('the guard of the panel', (setup) => {
   })
 
   test('cookies: HttpOnly, Strict and, over https, __Host- and Secure', async () => {
-    await createOperator(ctx, { nombre: 'Marisela', correo: MAIL, clave: PASSWORD, rol: 'dueno' }, CONSOLE)
+    await quickOperator(ctx, MARISELA, CONSOLE)
     const plain = await enter(app, {})
     expect(plain.headers['set-cookie']).toEqual([
       expect.stringMatching(/^tombola=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
@@ -374,20 +355,8 @@ onSqlite('the guard of the panel', (setup) => {
     expect((await ask(app, 'GET', '/api/panel/estado', cookiesOf(plain))).json().operador).toBeNull()
   })
 
-  test('a role that may not is told that there is nothing', async () => {
-    await createOperator(ctx, { nombre: 'Rafael', correo: MAIL, clave: PASSWORD, rol: 'revisor' }, CONSOLE)
-    const cookies = cookiesOf(await enter(app, {}))
-    const forbidden = await ask(app, 'GET', '/api/panel/solo-dueno', cookies)
-    expect(forbidden.statusCode).toBe(404)
-    expect(forbidden.json().code).toBe('NO_EXISTE')
-    expect((await ask(app, 'GET', '/api/panel/solo-dueno', {})).json().code).toBe('NO_AUTENTICADO')
-    await createOperator(ctx, { nombre: 'Ana', correo: 'ana@ejemplo.test', clave: PASSWORD, rol: 'dueno' }, CONSOLE)
-    const owner = cookiesOf(await enter(app, { correo: 'ana@ejemplo.test' }))
-    expect((await ask(app, 'GET', '/api/panel/solo-dueno', owner)).json()).toMatchObject({ nombre: 'Ana' })
-  })
-
   test('thousands of guesses from hundreds of addresses in an hour: at most 100 are checked', async () => {
-    await createOperator(ctx, { nombre: 'Marisela', correo: MAIL, clave: PASSWORD, rol: 'dueno' }, CONSOLE)
+    await quickOperator(ctx, MARISELA, CONSOLE)
     let checked = 0
     const atOnce = soak(20, 100)
     for (let round = 0; round < 100; round++) {
@@ -426,7 +395,6 @@ test.each([
   ['190.6.1.2', '190.6.1.2'],
   ['::ffff:190.6.1.2', '190.6.1.2'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['2001:DB8:0001:2::9', '2001:db8:1:2::/64'],
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
 ])('%s guesses as %s', (ip, expected) => {

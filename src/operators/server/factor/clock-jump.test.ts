@@ -22,20 +22,24 @@ afterEach(() => {
 const HOUR = 3_600_000
 const JUMPS = [
   ['an hour', HOUR],
-  ['a day', 24 * HOUR],
   ['five years', 5 * 365 * 24 * HOUR],
 ] as const
 
 const change = (person: Person, codigo: string) => person.ask('POST', '/cuenta/codigos', { codigo })
 
 onSqlite('a second factor after the clock was ahead', (setup) => {
-  test.each(JUMPS)('%s: codes of now count again, and each only once, also when that time comes', async (_, jump) => {
+  async function open() {
     const panel = await openPanel(await setup.context({ schema: SCHEMA }))
     const { clock } = panel.ctx
     const marisela = await panel.join('Marisela')
     const { secreto } = (await marisela.ask('POST', '/segundo-factor')).json()
     const code = () => generateSync({ secret: secreto, epoch: Math.floor(clock.now() / 1000) })
     await marisela.ask('POST', '/segundo-factor/confirmar', { clave: PASSWORD, codigo: code() })
+    return { panel, clock, marisela, code }
+  }
+
+  test.each(JUMPS)('%s: codes of now count again, and each only once, also when that time comes', async (_, jump) => {
+    const { panel, clock, marisela, code } = await open()
     const start = clock.now()
     clock.advance(30_000)
     const before = code()
@@ -68,12 +72,7 @@ onSqlite('a second factor after the clock was ahead', (setup) => {
   })
 
   test('control: where a code counts only after the last one, none of now counts until that time has come', async () => {
-    const panel = await openPanel(await setup.context({ schema: SCHEMA }))
-    const { clock } = panel.ctx
-    const marisela = await panel.join('Marisela')
-    const { secreto } = (await marisela.ask('POST', '/segundo-factor')).json()
-    const code = () => generateSync({ secret: secreto, epoch: Math.floor(clock.now() / 1000) })
-    await marisela.ask('POST', '/segundo-factor/confirmar', { clave: PASSWORD, codigo: code() })
+    const { clock, marisela, code } = await open()
     const start = clock.now()
     clock.set(start + HOUR)
     expect((await change(marisela, code())).statusCode).toBe(200)

@@ -2,23 +2,19 @@ import { expect, test } from 'vitest'
 import type { Operator } from '#access/contract.ts'
 import { describeBrowser } from '#access/server/session.ts'
 import { CONSOLE } from '#journal/actor.ts'
-import { journalSchema } from '#journal/server/schema.ts'
-import { mailSchema } from '#mail/server/schema.ts'
+import { readDeeds } from '#journal/server/testing/read-deeds.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
-import { siteSchema } from '#site/server/schema.ts'
 import { alertOwners } from '../account/alert-owners.ts'
 import { listOwners } from '../store.ts'
-import { ACCESS_SCHEMA } from '../testing/enter-as.ts'
+import { PASSWORD, SCHEMA } from '../testing/panel.ts'
 import { quickOperator } from '../testing/quick-operator.ts'
 import { giveSecondFactor } from '../testing/second-factor.ts'
 import { requireFreshFactor } from './require-fresh-factor.ts'
 
-const SCHEMA = [...journalSchema, ...mailSchema, ...ACCESS_SCHEMA, ...siteSchema]
-const CLAVE = 'caballo correcto grapa'
-
 async function person(ctx: TestCtx, nombre: string, rol: Operator['rol'] = 'dueno'): Promise<Operator> {
   const correo = `${nombre.toLowerCase()}@ejemplo.test`
-  return quickOperator(ctx, { nombre, correo, clave: CLAVE, rol }, CONSOLE)
+  return quickOperator(ctx, { nombre, correo, clave: PASSWORD, rol }, CONSOLE)
 }
 
 onSqlite('a fresh second factor', (setup) => {
@@ -33,19 +29,8 @@ onSqlite('a fresh second factor', (setup) => {
     expect((await Promise.all([attempt(code), attempt(code)])).sort()).toEqual(['CODIGO_INVALIDO', 'aplicacion'])
     expect(await attempt(code)).toBe('CODIGO_INVALIDO')
     expect(await attempt(freshCode())).toBe('aplicacion')
-    const lines = await ctx.db.read
-      .selectFrom('journal')
-      .select(['actor', 'accion', 'datos'])
-      .where('actor', '<>', 'prueba')
-      .orderBy('id')
-      .execute()
-    expect(lines.slice(1)).toEqual(
-      Array(2).fill({
-        actor: 'Marisela',
-        accion: 'segundo factor fallido',
-        datos: JSON.stringify({ operador_id: owner.id, para: 'cambiar dónde pagan' }),
-      }),
-    )
+    const failed = { actor: 'Marisela', datos: { operador_id: owner.id, para: 'cambiar dónde pagan' } }
+    expect(await readDeeds(ctx, 'segundo factor fallido')).toMatchObject([failed, failed])
   })
 
   // abuse.md, A8.
@@ -94,7 +79,7 @@ onSqlite('a fresh second factor', (setup) => {
     }
     const site = { nombre: 'Rifas La Ceiba', color: '#ffa53d' }
     for (let time = 0; time < 2; time++) await ctx.db.write('sitio', (tx) => alertOwners(ctx, tx, site, alert))
-    const mails = await ctx.db.read.selectFrom('outbox').select(['para', 'asunto', 'texto']).orderBy('id').execute()
+    const mails = await readMails(ctx)
     expect(mails.map(({ para }) => para)).toEqual(['marisela@ejemplo.test', 'ana@ejemplo.test'])
     expect(mails[0]?.asunto).toBe('Cambió dónde te pagan por Pago Móvil · Rifas La Ceiba')
     expect(mails[0]?.texto).toContain('Teléfono: 0412-0000000 → 0414-0000000')

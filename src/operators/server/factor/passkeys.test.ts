@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { openPanel, PASSWORD, type Panel, type Person, SCHEMA } from '../testing/panel.ts'
+import { codeOf, openPanel, PASSWORD, type Panel, type Person, SCHEMA } from '../testing/panel.ts'
 import { softKey } from '../testing/soft-key.ts'
 
 const ORIGIN = 'https://rifas.test'
-
-function codeOf(answer: { json(): { code?: string } }): string | undefined {
-  return answer.json().code
-}
 
 async function register(person: Person & { code(): string }, key = softKey(), origin = ORIGIN) {
   const options = await person.ask('POST', '/cuenta/llaves/empezar', { codigo: person.code() })
@@ -36,16 +32,11 @@ onSqlite('keys as a second factor', (setup) => {
     const asked = await enter(panel, {})
     expect(asked.json()).toMatchObject({ code: 'CODIGO_REQUERIDO', llave: { allowCredentials: [{ id: key.id }] } })
     const given = key.get(asked.json().llave, ORIGIN)
-    expect((await enter(panel, { clave: 'otra clave cualquiera', llave: given })).statusCode).toBe(401)
+    const guessed = await enter(panel, { clave: 'otra clave cualquiera', llave: given })
+    expect([guessed.statusCode, guessed.json().llave]).toEqual([401, undefined])
     const both = await Promise.all([enter(panel, { llave: given }), enter(panel, { llave: given })])
     expect(both.map((one) => one.statusCode).sort()).toEqual([200, 401])
     expect((await panel.lines()).at(-1)?.accion).toMatch(/segundo factor fallido|entrada al panel/)
-  })
-
-  test('a wrong password reveals nothing of keys', async () => {
-    const { panel, marisela } = await open()
-    await register(marisela)
-    expect((await enter(panel, { clave: 'otra clave cualquiera' })).json()).not.toHaveProperty('llave')
   })
 
   test('an answer counts for its host, its key, its person, its purpose and five minutes', async () => {
@@ -65,12 +56,7 @@ onSqlite('keys as a second factor', (setup) => {
     const late = await ask()
     panel.ctx.clock.advance(5 * 60_000)
     expect(await attempt(key.get(late, ORIGIN))).toBe('CODIGO_INVALIDO')
-    for (const odd of [
-      { id: key.id, response: {} },
-      { id: key.id, response: { clientDataJSON: 'x' } },
-    ]) {
-      expect(await attempt(odd)).toBe('CODIGO_INVALIDO')
-    }
+    expect(await attempt({ id: key.id, response: { clientDataJSON: 'x' } })).toBe('CODIGO_INVALIDO')
     for (const bad of [{}, { id: 7, response: {} }, { id: key.id }, 'x']) {
       expect((await enter(panel, { llave: bad })).statusCode).toBe(422)
     }
@@ -119,17 +105,17 @@ onSqlite('keys as a second factor', (setup) => {
     }
     expect(answers.map((answer) => answer.statusCode)).toEqual([204, 409])
     expect((await marisela.ask('GET', '/cuenta')).json().llaves).toHaveLength(10)
+    const more = await marisela.ask('POST', '/cuenta/llaves/empezar', { codigo: marisela.code() })
+    expect(codeOf(more)).toBe('DEMASIADAS_LLAVES')
   })
 
-  test('without a second factor there is no key, ten are enough, and they go with it', async () => {
+  test('without a second factor there is no key, one goes when its operator says so, and all go with it', async () => {
     const { panel, marisela } = await open()
     const rafael = await panel.join('Rafael', 'lector')
     expect(codeOf(await rafael.ask('POST', '/cuenta/llaves/empezar', { codigo: '123456' }))).toBe(
       'SEGUNDO_FACTOR_NECESARIO',
     )
-    for (let n = 0; n < 10; n++) await register(marisela)
-    const more = await marisela.ask('POST', '/cuenta/llaves/empezar', { codigo: marisela.code() })
-    expect(codeOf(more)).toBe('DEMASIADAS_LLAVES')
+    for (let n = 0; n < 2; n++) await register(marisela)
     const [{ id }] = (await marisela.ask('GET', '/cuenta')).json().llaves
     expect((await marisela.ask('DELETE', `/cuenta/llaves/${id}`)).statusCode).toBe(204)
     expect((await marisela.ask('DELETE', `/cuenta/llaves/${id}`)).statusCode).toBe(404)

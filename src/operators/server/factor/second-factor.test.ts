@@ -1,11 +1,7 @@
 import { generateSync } from 'otplib'
 import { expect, test } from 'vitest'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { openPanel, PASSWORD, type Panel, type Person, SCHEMA } from '../testing/panel.ts'
-
-function codeOf(answer: { json(): { code?: string } }): string | undefined {
-  return answer.json().code
-}
+import { codeOf, openPanel, PASSWORD, type Panel, type Person, SCHEMA } from '../testing/panel.ts'
 
 /** Begins a second factor; the answer makes the code of the moment. */
 async function begin(panel: Panel, person: Person): Promise<() => string> {

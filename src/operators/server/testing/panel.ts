@@ -2,7 +2,9 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Role } from '#access/contract.ts'
 import { CONSOLE } from '#journal/actor.ts'
 import { journalSchema } from '#journal/server/schema.ts'
+import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { mailSchema } from '#mail/server/schema.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import type { TestCtx } from '#platform/server/testing/engines.ts'
 import { siteSchema } from '#site/server/schema.ts'
@@ -21,6 +23,13 @@ const HEADERS = { host: HOST, origin: `http://${HOST}`, 'x-tombola': 'panel' }
 type Body = Record<string, unknown>
 type Method = 'GET' | 'POST' | 'DELETE'
 
+/** Sends mails: nobody listens there. */
+export const SMTP = { mail: { smtpUrl: 'smtp://127.0.0.1:1', from: 'panel@ejemplo.test' } }
+
+export function codeOf(answer: { json(): { code?: string } }): string | undefined {
+  return answer.json().code
+}
+
 /** A person at their own browser. */
 export interface Person {
   id: number
@@ -33,8 +42,8 @@ export interface Person {
 export interface Panel {
   ctx: TestCtx
   app: FastifyInstance
-  /** Calls the panel as nobody. */
-  ask(method: Method, path: string, body?: Body): Promise<LightMyRequestResponse>
+  /** Calls the panel as nobody, from that address. */
+  ask(method: Method, path: string, body?: Body, remoteAddress?: string): Promise<LightMyRequestResponse>
   /** Signs in, in a new browser or in the one that has `cookies`; the answer is the person's browser. */
   enter(
     correo: string,
@@ -46,7 +55,9 @@ export interface Panel {
   owner(nombre: string): Promise<Person & { code(): string }>
   /** Subjects of the mails to that address, oldest first. */
   mails(correo: string): Promise<string[]>
-  /** Journal lines, oldest first. */
+  /** The secret of the newest mail to that address, as only its mailbox sees it. */
+  tokenIn(correo: string): Promise<string>
+  /** Journal lines, oldest first, without the test's own. */
   lines(): Promise<{ actor: string; accion: string; datos: Body }[]>
 }
 
@@ -54,30 +65,37 @@ export async function openPanel(ctx: TestCtx): Promise<Panel> {
   const app = await createServer(ctx)
   operatorRoutes(app, ctx, null)
 
-  function call(method: Method, path: string, cookies: Record<string, string>, body?: Body, agent?: string) {
+  function call(
+    method: Method,
+    path: string,
+    cookies: Record<string, string>,
+    body?: Body,
+    { agent, remoteAddress }: { agent?: string | undefined; remoteAddress?: string | undefined } = {},
+  ) {
     return app.inject({
       method,
       url: `/api/panel${path}`,
       cookies,
       headers: { ...HEADERS, ...(agent ? { 'user-agent': agent } : {}) },
       ...(body ? { payload: body } : {}),
+      ...(remoteAddress ? { remoteAddress } : {}),
     })
   }
 
   const panel: Panel = {
     ctx,
     app,
-    ask: (method, path, body) => call(method, path, {}, body),
+    ask: (method, path, body, remoteAddress) => call(method, path, {}, body, { remoteAddress }),
     async enter(correo, more = {}) {
       const { agent, cookies: kept = {}, ...given } = more
-      const answer = await call('POST', '/sesion', kept, { correo, clave: PASSWORD, ...given }, agent)
+      const answer = await call('POST', '/sesion', kept, { correo, clave: PASSWORD, ...given }, { agent })
       if (answer.statusCode !== 200) throw new Error(`${correo} does not enter: ${answer.body}`)
       const cookies = Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
       return {
         id: answer.json().id,
         correo,
         cookies,
-        ask: (method, path, body) => call(method, path, cookies, body, agent),
+        ask: (method, path, body) => call(method, path, cookies, body, { agent }),
       }
     },
     async join(nombre, rol = 'dueno') {
@@ -90,23 +108,16 @@ export async function openPanel(ctx: TestCtx): Promise<Panel> {
       return { ...person, code: await giveSecondFactor(ctx, person.correo) }
     },
     async mails(correo) {
-      const rows = await ctx.db.read
-        .selectFrom('outbox')
-        .select('asunto')
-        .where('para', '=', correo)
-        .orderBy('id')
-        .execute()
-      return rows.map((row) => row.asunto.replace(/ · .*$/, ''))
+      const mails = (await readMails(ctx)).filter(({ para }) => para === correo)
+      return mails.map(({ asunto }) => asunto.replace(/ · .*$/, ''))
     },
-    /** Without the test's own lines. */
+    async tokenIn(correo) {
+      const mails = (await readMails(ctx)).filter(({ para }) => para === correo)
+      return /#([\w-]+)/.exec(mails.at(-1)?.texto ?? '')?.[1] ?? ''
+    },
     async lines() {
-      const rows = await ctx.db.read
-        .selectFrom('journal')
-        .select(['actor', 'accion', 'datos'])
-        .where('actor', '<>', 'prueba')
-        .orderBy('id')
-        .execute()
-      return rows.map((row) => ({ ...row, datos: JSON.parse(row.datos) as Body }))
+      const lines = (await readDeeds(ctx)).filter(({ actor }) => actor !== 'prueba')
+      return lines.map(({ actor, accion, datos }) => ({ actor, accion, datos }))
     },
   }
   return panel
