@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { tables } from '#app/server/schema.ts'
 import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { readDeeds } from '#journal/server/testing/read-deeds.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
-import { onSqlite } from '#platform/server/testing/engines.ts'
+import { onSqlite, type TestCtxOptions } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { notifyReports } from './notify-reports.ts'
 
@@ -19,13 +21,7 @@ async function sell(shop: Shop): Promise<number> {
 }
 
 async function notices({ ctx }: Shop): Promise<string[]> {
-  const rows = await ctx.db.read
-    .selectFrom('outbox')
-    .select('asunto')
-    .where('clave', 'like', 'avisos:%')
-    .orderBy('id')
-    .execute()
-  return rows.map(({ asunto }) => asunto.split(' · ')[0] ?? '')
+  return (await readMails(ctx, 'avisos:%')).map(({ asunto }) => asunto.split(' · ')[0] ?? '')
 }
 
 async function ask(shop: Shop, headers: Record<string, string>, correo_cada: unknown): Promise<number> {
@@ -34,10 +30,13 @@ async function ask(shop: Shop, headers: Record<string, string>, correo_cada: unk
 }
 
 onSqlite('mails of new payments', (setup) => {
+  async function open(options = WITH_MAIL as TestCtxOptions) {
+    const shop = await openShop(setup, {}, options)
+    return { shop, ctx: shop.ctx, headers: await signInOwner(shop) }
+  }
+
   test('one mail counts all that came, none comes within the pause, and none without a new payment', async () => {
-    const shop = await openShop(setup, {}, WITH_MAIL)
-    const { ctx } = shop
-    const headers = await signInOwner(shop)
+    const { shop, ctx, headers } = await open()
     await sell(shop)
     await notifyReports(ctx)
     expect(await notices(shop)).toEqual([])
@@ -64,19 +63,13 @@ onSqlite('mails of new payments', (setup) => {
     await notifyReports(ctx)
     expect(await notices(shop)).toHaveLength(2)
 
-    const { texto } = await ctx.db.read
-      .selectFrom('outbox')
-      .select('texto')
-      .where('clave', 'like', 'avisos:%')
-      .executeTakeFirstOrThrow()
+    const { texto } = (await readMails(ctx, 'avisos:%'))[0] ?? expect.unreachable()
     for (const personal of ['Carla', '12345678', '04141234567', 'carla@']) expect(texto).not.toContain(personal)
     expect(texto).toContain('Con los de antes son 3')
   })
 
   test('a clock that was days ahead for a moment keeps nobody uninformed for days', async () => {
-    const shop = await openShop(setup, {}, WITH_MAIL)
-    const { ctx } = shop
-    const headers = await signInOwner(shop)
+    const { shop, ctx, headers } = await open()
     expect(await ask(shop, headers, 15)).toBe(200)
     ctx.clock.advance(3 * DAY)
     await sell(shop)
@@ -94,8 +87,7 @@ onSqlite('mails of new payments', (setup) => {
   })
 
   test('two processes write one mail', async () => {
-    const shop = await openShop(setup, {}, WITH_MAIL)
-    const headers = await signInOwner(shop)
+    const { shop, headers } = await open()
     expect(await ask(shop, headers, 5)).toBe(200)
     shop.ctx.clock.advance(MINUTE)
     await sell(shop)
@@ -104,19 +96,13 @@ onSqlite('mails of new payments', (setup) => {
   })
 
   test('the journal names the operator of each change, turned off it is off, and other pauses are refused', async () => {
-    const shop = await openShop(setup, {}, WITH_MAIL)
-    const headers = await signInOwner(shop)
+    const { shop, headers } = await open()
     for (const wrong of [1, 0, -5, '15', 15.5, {}, [], undefined]) expect(await ask(shop, headers, wrong)).toBe(422)
     expect(await ask(shop, headers, 5)).toBe(200)
     expect(await ask(shop, headers, 5)).toBe(200)
     expect(await ask(shop, headers, null)).toBe(200)
-    const lines = await shop.ctx.db.read
-      .selectFrom('journal')
-      .select(['actor', 'datos'])
-      .where('accion', '=', 'avisos de pagos cambiados')
-      .orderBy('id')
-      .execute()
-    expect(lines.map(({ datos }) => JSON.parse(datos).ahora.correo_cada)).toEqual([5, null])
+    const lines = await readDeeds(shop.ctx, 'avisos de pagos cambiados')
+    expect(lines.map(({ datos }) => datos['ahora'])).toEqual([{ correo_cada: 5 }, { correo_cada: null }])
     shop.ctx.clock.advance(MINUTE)
     await sell(shop)
     await notifyReports(shop.ctx)
@@ -124,8 +110,7 @@ onSqlite('mails of new payments', (setup) => {
   })
 
   test('without a mail server nothing piles up', async () => {
-    const shop = await openShop(setup)
-    const headers = await signInOwner(shop)
+    const { shop, headers } = await open({})
     expect(await ask(shop, headers, 5)).toBe(200)
     shop.ctx.clock.advance(MINUTE)
     await sell(shop)

@@ -6,7 +6,7 @@ import { onSqlite, type Setup, type TestCtx } from '#platform/server/testing/eng
 import { DAY, PORTION, portionOf, roomFor, shareOf } from '../../pace.ts'
 import { countUndelivered, retryFailed } from '../care/resend-mail.ts'
 import { suppress } from '../care/suppressions.ts'
-import { type FreshCopy, holdCopies, type Recheck, takeBack } from '../letters.ts'
+import { holdCopies, type Recheck, takeBack } from '../letters.ts'
 import { mailSchema } from '../schema.ts'
 import { atServer } from '../testing/at-server.ts'
 import { enqueue } from '../testing/new-mail.ts'
@@ -102,32 +102,6 @@ onSqlite('copies of letters to many', (setup) => {
     expect(await retryFailed(ctx, TESTER)).toBe(0)
     await ctx.db.write('x', (tx) => holdCopies(tx, 3, 0))
     expect(await deliverDue(ctx, transport, NEVER, copiesOf(500))).toBe(2)
-  })
-
-  test('each is looked at again as it leaves: written again, or taken back with its reason', async () => {
-    const ctx = await open(setup)
-    await copies(ctx, 2)
-    const recheck: Recheck = async (_tx, [first, second]) =>
-      new Map<number, FreshCopy | string>([
-        [first?.id ?? 0, 'Su compra ya no vale.'],
-        [
-          second?.id ?? 0,
-          {
-            para_nombre: 'Otra',
-            asunto: 'Nuevo',
-            ...composeMail({ sitio: 's', titulo: 't', parrafos: ['Dos números'], pie: '' }),
-          },
-        ],
-      ])
-    expect(await deliverDue(ctx, transport, NEVER, copiesOf(500, recheck))).toBe(1)
-    expect(String(sink.received[0]?.raw)).toContain('Dos n')
-    expect(await states(ctx)).toEqual({ 'copia:0': 'cancelado', 'copia:1': 'enviado' })
-    const row = await ctx.db.read
-      .selectFrom('outbox')
-      .selectAll()
-      .where('clave', '=', 'copia:0')
-      .executeTakeFirstOrThrow()
-    expect(row).toMatchObject({ superado: 1, ultimo_error: 'Su compra ya no vale.' })
   })
 
   test('a mail whose moment is over never leaves, and is not sent again with the others', async () => {

@@ -1,12 +1,12 @@
-import { createServer } from 'node:net'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
 import { after } from '#platform/clock.ts'
 import { startJobs } from '#platform/server/jobs/start-jobs.ts'
 import { platformSchema } from '#platform/server/schema.ts'
-import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { ownPort } from '#platform/server/testing/own-port.ts'
+import { openSilentServer } from '#platform/server/testing/silent-server.ts'
 import { cancelMail } from '../enqueue-mail.ts'
 import { LEASE, mailSchema, WAITS } from '../schema.ts'
 import { claimDue, markFailed, type OutboxRow } from '../store.ts'
@@ -61,64 +61,6 @@ async function only(ctx: TestCtx): Promise<OutboxRow> {
 }
 
 onBothEngines('delivery', (setup) => {
-  test('a mail that left while the database was busy is marked all the same, and not sent again', async () => {
-    const ctx = await open(setup)
-    await enqueue(ctx, 'compra:7:confirmada')
-    let writes = 0
-    const write: typeof ctx.db.write = (lane, job) => {
-      writes += 1
-      // The first claims the mail, the second would mark it.
-      return writes === 2 ? Promise.reject(new Error('busy')) : ctx.db.write(lane, job)
-    }
-    const transport = connect()
-    expect(await deliverDue({ ...ctx, db: { ...ctx.db, read: ctx.db.read, write } }, transport, NEVER)).toBe(1)
-    expect(await only(ctx)).toMatchObject({ estado: 'enviado' })
-    ctx.clock.set(after(ctx.clock.now(), LEASE))
-    expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
-    expect(sink.received).toHaveLength(1)
-  })
-
-  test('its page is drawn as it leaves, from the promise of its row', async () => {
-    const ctx = await open(setup)
-    const content = { sitio: 'Rifas', titulo: 'Tus números', parrafos: ['Hola, José.'], numeros: ['0042'], pie: 'Fin' }
-    await enqueue(ctx, 'compra:7:confirmada', composeMail(content))
-    await deliverDue(ctx, connect(), NEVER)
-    const { raw } = sink.received[0] ?? expect.unreachable()
-    const { html } = await PostalMime.parse(raw)
-    expect(html?.trim()).toBe(renderMail(content).html.trim())
-    expect(html).toContain('0042')
-  })
-
-  test('a mail arrives whole, once', async () => {
-    const ctx = await open(setup)
-    await enqueue(ctx, 'compra:7:confirmada', {
-      para_nombre: 'José Ñáñez, hijo',
-      asunto: 'Tus números de «Pickup 4×4»',
-      texto: 'Hola, José.\n.una línea con punto\n0042  0101',
-      html: '<p>Hola, José. <b>0042</b></p>',
-    })
-    const transport = connect()
-    expect(await deliverDue(ctx, transport, NEVER)).toBe(1)
-    expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
-    expect(sink.received).toHaveLength(1)
-    const { sender, recipients, raw } = sink.received[0] ?? expect.unreachable()
-    expect([sender, recipients]).toEqual(['rifas@ejemplo.test', ['carmen@ejemplo.test']])
-    const row = await only(ctx)
-    const mail = await PostalMime.parse(raw)
-    expect(mail).toMatchObject({
-      from: { name: 'Rifas La Ceiba', address: 'rifas@ejemplo.test' },
-      to: [{ name: 'José Ñáñez, hijo', address: 'carmen@ejemplo.test' }],
-      subject: 'Tus números de «Pickup 4×4»',
-      messageId: composeMessage(row, transport.from).messageId,
-    })
-    expect(mail.text?.trim()).toBe('Hola, José.\n.una línea con punto\n0042  0101')
-    expect(mail.html?.trim()).toBe('<p>Hola, José. <b>0042</b></p>')
-    expect(row).toMatchObject({ estado: 'enviado', intentos: 1, enviado_en: ctx.clock.now(), arrendado_hasta: 0 })
-    const log = ctx.lines.join()
-    expect(log).toContain('mail sent')
-    for (const secret of ['carmen', 'José', '0042']) expect(log).not.toContain(secret)
-  })
-
   test('the same key again writes nothing', async () => {
     const ctx = await open(setup)
     await enqueue(ctx, 'a')
@@ -189,6 +131,66 @@ onBothEngines('delivery', (setup) => {
     const subjects = sink.received.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw.toString())?.[1])
     expect(subjects.length).toBe(60)
     expect(new Set(subjects).size).toBe(60)
+  })
+})
+
+onSqlite('one delivery', (setup) => {
+  test('a mail that left while the database was busy is marked all the same, and not sent again', async () => {
+    const ctx = await open(setup)
+    await enqueue(ctx, 'compra:7:confirmada')
+    let writes = 0
+    const write: typeof ctx.db.write = (lane, job) => {
+      writes += 1
+      // The first claims the mail, the second would mark it.
+      return writes === 2 ? Promise.reject(new Error('busy')) : ctx.db.write(lane, job)
+    }
+    const transport = connect()
+    expect(await deliverDue({ ...ctx, db: { ...ctx.db, read: ctx.db.read, write } }, transport, NEVER)).toBe(1)
+    expect(await only(ctx)).toMatchObject({ estado: 'enviado' })
+    ctx.clock.set(after(ctx.clock.now(), LEASE))
+    expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
+    expect(sink.received).toHaveLength(1)
+  })
+
+  test('its page is drawn as it leaves, from the promise of its row', async () => {
+    const ctx = await open(setup)
+    const content = { sitio: 'Rifas', titulo: 'Tus números', parrafos: ['Hola, José.'], numeros: ['0042'], pie: 'Fin' }
+    await enqueue(ctx, 'compra:7:confirmada', composeMail(content))
+    await deliverDue(ctx, connect(), NEVER)
+    const { raw } = sink.received[0] ?? expect.unreachable()
+    const { html } = await PostalMime.parse(raw)
+    expect(html?.trim()).toBe(renderMail(content).html.trim())
+    expect(html).toContain('0042')
+  })
+
+  test('a mail arrives whole, once', async () => {
+    const ctx = await open(setup)
+    await enqueue(ctx, 'compra:7:confirmada', {
+      para_nombre: 'José Ñáñez, hijo',
+      asunto: 'Tus números de «Pickup 4×4»',
+      texto: 'Hola, José.\n.una línea con punto\n0042  0101',
+      html: '<p>Hola, José. <b>0042</b></p>',
+    })
+    const transport = connect()
+    expect(await deliverDue(ctx, transport, NEVER)).toBe(1)
+    expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
+    expect(sink.received).toHaveLength(1)
+    const { sender, recipients, raw } = sink.received[0] ?? expect.unreachable()
+    expect([sender, recipients]).toEqual(['rifas@ejemplo.test', ['carmen@ejemplo.test']])
+    const row = await only(ctx)
+    const mail = await PostalMime.parse(raw)
+    expect(mail).toMatchObject({
+      from: { name: 'Rifas La Ceiba', address: 'rifas@ejemplo.test' },
+      to: [{ name: 'José Ñáñez, hijo', address: 'carmen@ejemplo.test' }],
+      subject: 'Tus números de «Pickup 4×4»',
+      messageId: composeMessage(row, transport.from).messageId,
+    })
+    expect(mail.text?.trim()).toBe('Hola, José.\n.una línea con punto\n0042  0101')
+    expect(mail.html?.trim()).toBe('<p>Hola, José. <b>0042</b></p>')
+    expect(row).toMatchObject({ estado: 'enviado', intentos: 1, enviado_en: ctx.clock.now(), arrendado_hasta: 0 })
+    const log = ctx.lines.join()
+    expect(log).toContain('mail sent')
+    for (const secret of ['carmen', 'José', '0042']) expect(log).not.toContain(secret)
   })
 
   test('a refusal for now is tried again with growing waits, then it is a dead letter', async () => {
@@ -262,19 +264,16 @@ onBothEngines('delivery', (setup) => {
 
   test('a wrong password, nobody there, nobody who greets: it waits', async () => {
     const strict = await openSmtpSink({ user: { name: 'rifas', password: 'correcta' } })
-    const silent = createServer(() => {}).listen(0, '127.0.0.1')
-    await new Promise((resolve) => silent.once('listening', resolve))
-    const address = silent.address()
-    const silentPort = typeof address === 'object' && address ? address.port : 0
+    const silent = await openSilentServer()
     const ctx = await open(setup)
     await enqueue(ctx, 'a')
     const right = strict.url.replace('smtp://', 'smtp://rifas:correcta@')
     for (const [url, error] of [
       [strict.url.replace('smtp://', 'smtp://rifas:falsa@'), /535/],
       [`smtp://127.0.0.1:${await ownPort()}`, /No se pudo hablar con el servidor/],
-      [`smtp://127.0.0.1:${silentPort}`, /no respondió a tiempo/],
+      [`smtp://127.0.0.1:${silent.port}`, /no respondió a tiempo/],
     ] as const) {
-      await deliverDue(ctx, connect(url, url.includes(`:${silentPort}`) ? SHORT : PATIENT), NEVER)
+      await deliverDue(ctx, connect(url, url.includes(`:${silent.port}`) ? SHORT : PATIENT), NEVER)
       expect(await only(ctx)).toMatchObject({ estado: 'pendiente', ultimo_error: expect.stringMatching(error) })
       ctx.clock.advance(3_600_000)
     }

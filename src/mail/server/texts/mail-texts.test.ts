@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { MAIL_KINDS } from '#app/server/create-app.ts'
 import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import type { PanelMailTexts } from '../../calls.ts'
@@ -45,14 +46,10 @@ onSqlite('the words of the mails', (setup) => {
     expect((await shop.mails())[0]?.html).toBe(mail?.html)
     await report(shop, { referencia: '998877665544' })
     expect((await shop.mails()).at(-1)?.asunto).toBe('Recibimos tu reporte de pago · Moto 200 cc')
-    const lines = await shop.ctx.db.read
-      .selectFrom('journal')
-      .select(['accion', 'datos'])
-      .where('accion', 'like', 'texto de correo%')
-      .orderBy('id')
-      .execute()
-    expect(lines.map(({ accion }) => accion)).toEqual(['texto de correo cambiado', 'texto de correo restablecido'])
-    expect(JSON.parse(lines[0]?.datos ?? '')).toMatchObject({ correo: 'recibida', ahora: WORDS })
+    expect(await readDeeds(shop.ctx, 'texto de correo%')).toMatchObject([
+      { accion: 'texto de correo cambiado', datos: { correo: 'recibida', ahora: WORDS } },
+      { accion: 'texto de correo restablecido' },
+    ])
   })
 
   test('a row’s text about a buyer is neither a placeholder nor HTML, whoever wrote it there', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import type { BookMails } from '../../calls.ts'
 import { changeBookMails, sendBookMails } from './send-book-mails.ts'
 
@@ -9,14 +10,7 @@ const DAY = 86_400_000
 const HOUR = 3_600_000
 const WITH_MAIL = { config: { mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'rifas@ejemplo.test' } } }
 
-async function mails({ ctx }: Shop) {
-  return ctx.db.read
-    .selectFrom('outbox')
-    .select(['para', 'asunto', 'texto'])
-    .where('clave', 'like', 'libros:%')
-    .orderBy('id')
-    .execute()
-}
+const mails = ({ ctx }: Shop) => readMails(ctx, 'libros:%')
 
 onBothEngines('the books by mail', (setup) => {
   test('go once a period to people chosen by an owner, without a name, and no more once they are taken off', async () => {
@@ -55,7 +49,9 @@ onBothEngines('the books by mail', (setup) => {
     await sendBookMails(ctx)
     expect(await mails(shop)).toHaveLength(3)
   })
+})
 
+onSqlite('the days of the books by mail', (setup) => {
   test('of a week come on its Monday, of a month on its first day', async () => {
     const shop = await openShop(setup, {}, WITH_MAIL)
     const days = async (cada: BookMails['cada'], count: number) => {

@@ -24,18 +24,10 @@ vi.setConfig({ testTimeout: 120_000 })
 /** A part of a movement pays a purchase, as the operation that joins them writes it. */
 async function join({ ctx }: MoneyShop, movimiento_id: number, compra_id: number, centimos: number): Promise<void> {
   await ctx.db.write('rifa:1', async (tx) => {
+    const link = { movimiento_id, compra_id, centimos, por: 'persona', regla: '', quien: 'x', quien_id: null } as const
     await tx
       .insertInto('movement_links')
-      .values({
-        movimiento_id,
-        compra_id,
-        centimos,
-        por: 'persona',
-        regla: '',
-        quien: 'x',
-        quien_id: null,
-        en: 1 as never,
-      })
+      .values({ ...link, en: 1 as never })
       .execute()
     await tx
       .updateTable('movements')
@@ -117,10 +109,7 @@ onBothEngines('the books of a raffle', (setup) => {
     expect(open).toBeGreaterThan(0)
     expect(await audit(ctx)).toEqual([])
 
-    const file = await shop.app.inject({
-      url: `/api/panel/rifas/${shop.id}/libros/excel`,
-      headers: shop.headers,
-    })
+    const file = await shop.app.inject({ url: `/api/panel/rifas/${shop.id}/libros/excel`, headers: shop.headers })
     expect(file.headers['content-disposition']).toContain(`libros-rifa-${shop.id}-`)
     const sheets = unzip(file.rawPayload)
     expect(sheets.get('xl/workbook.xml')).toMatch(/name="Libros" .*name="Cuentas" /)
