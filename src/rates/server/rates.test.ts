@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
 import { actorNamed } from '#journal/server/testing/actors.ts'
+import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { mailSchema } from '#mail/server/schema.ts'
 import { ACCESS_SCHEMA } from '#operators/server/testing/enter-as.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { platformSchema } from '#platform/server/schema.ts'
-import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { siteSchema } from '#site/server/schema.ts'
 import { rateAnswer } from '../contract.ts'
 import { currentRate } from './current-rate.ts'
@@ -17,6 +18,8 @@ import { chooseReference, enterRate, setFixedRate } from './set-rate.ts'
 
 /** Friday 12 June 2026, 10:00 in Caracas. */
 const FRIDAY = '2026-06-12T14:00:00Z'
+
+const MARISELA = { actor: actorNamed('Marisela') }
 
 function open(setup: Setup, now = FRIDAY): Promise<TestCtx> {
   return setup.context({
@@ -47,15 +50,6 @@ onBothEngines('rates', (setup) => {
     expect(await inForce(ctx)).toEqual(['675.00000000', '2026-06-15', true])
   })
 
-  test('a rate is doubted when it is more than five days old', async () => {
-    const ctx = await open(setup)
-    await recordRate(ctx, 'bcv_euro', reading('671.42350000', '2026-06-12'), 'fuente.test')
-    ctx.clock.set('2026-06-18T03:59:00Z')
-    expect(await inForce(ctx)).toEqual(['671.42350000', '2026-06-12', true])
-    ctx.clock.set('2026-06-18T04:00:00Z')
-    expect(await inForce(ctx)).toEqual(['671.42350000', '2026-06-12', false])
-  })
-
   test('the guards: jumps, far dates, older days; a correction counts', async () => {
     const ctx = await open(setup)
     await recordRate(ctx, 'bcv_euro', reading('100.00000000', '2026-06-11'), 'fuente.test')
@@ -74,57 +68,18 @@ onBothEngines('rates', (setup) => {
     expect(await recordRate(ctx, 'bcv_dolar', reading('50.00000000', '2026-06-12'), 'fuente.test')).toBe(true)
   })
 
-  test('the operator’s fixed rate wins, has no age, and gives way on request', async () => {
-    const ctx = await open(setup)
-    await recordRate(ctx, 'bcv_euro', reading('671.42350000', '2026-06-12'), 'fuente.test')
-    await recordRate(ctx, 'bcv_dolar', reading('582.68620000', '2026-06-12'), 'fuente.test')
-    await expect(chooseReference(ctx, 'fija', { actor: actorNamed('Marisela') })).rejects.toMatchObject({
-      code: 'TASA_FIJA_FALTA',
-      status: 409,
-    })
-    await setFixedRate(ctx, '700.5', { actor: actorNamed('Marisela') })
-    ctx.clock.advance(30 * 86_400_000)
-    expect(await currentRate(ctx)).toMatchObject({ tasa: '700.50000000', referencia: 'fija', vigente: true })
-    await chooseReference(ctx, 'bcv_dolar', { actor: actorNamed('Marisela') })
-    expect(await currentRate(ctx)).toMatchObject({ tasa: '582.68620000', referencia: 'bcv_dolar', vigente: false })
-    await chooseReference(ctx, 'fija', { actor: actorNamed('Marisela') })
-    expect(await currentRate(ctx)).toMatchObject({ tasa: '700.50000000', referencia: 'fija' })
-    const deeds = await ctx.db.read.selectFrom('journal').select(['actor', 'accion']).orderBy('id').execute()
-    expect(deeds.filter((deed) => deed.actor === 'Marisela').map((deed) => deed.accion)).toEqual([
-      'tasa fijada',
-      'referencia de la tasa cambiada',
-      'referencia de la tasa cambiada',
-    ])
-  })
-
-  test.each(['0', '-1', '1e3', '1.000,50', '671,42', '', ' 5', 'NaN', '1.123456789', '1234567890'])(
-    'a rate that nobody can type: %j',
-    async (text) => {
-      const ctx = await open(setup)
-      await expect(setFixedRate(ctx, text, { actor: actorNamed('Marisela') })).rejects.toMatchObject({
-        code: 'TASA_INVALIDA',
-        status: 422,
-      })
-      expect(await currentRate(ctx)).toBeNull()
-    },
-  )
-
   test('a true jump is typed by the operator, holds for its day, and the source goes on from there', async () => {
     const ctx = await open(setup)
     await recordRate(ctx, 'bcv_euro', reading('100.00000000', '2026-06-11'), 'fuente.test')
     const jump = reading('150.00000000', '2026-06-12')
     await expect(recordRate(ctx, 'bcv_euro', jump, 'fuente.test')).rejects.toThrow(/10 %/)
-    await enterRate(
-      ctx,
-      { referencia: 'bcv_euro', tasa: '150', fecha_valor: '2026-06-12' },
-      { actor: actorNamed('Marisela') },
-    )
+    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '150', fecha_valor: '2026-06-12' }, MARISELA)
     expect(await inForce(ctx)).toEqual(['150.00000000', '2026-06-12', true])
     expect(await recordRate(ctx, 'bcv_euro', reading('149.00000000', '2026-06-12'), 'fuente.test')).toBe(false)
     expect(await recordRate(ctx, 'bcv_euro', reading('151.00000000', '2026-06-15'), 'fuente.test')).toBe(true)
     for (const fecha_valor of ['2026-06-16', '2026-05-01', '2026-02-30', '']) {
       const published = { referencia: 'bcv_euro' as const, tasa: '150', fecha_valor }
-      await expect(enterRate(ctx, published, { actor: actorNamed('Marisela') })).rejects.toMatchObject({
+      await expect(enterRate(ctx, published, MARISELA)).rejects.toMatchObject({
         code: 'TASA_INVALIDA',
       })
     }
@@ -133,10 +88,54 @@ onBothEngines('rates', (setup) => {
   test('another process sees the new rate', async () => {
     const ctx = await open(setup)
     const other = await setup.twin(ctx)
-    await setFixedRate(ctx, '700', { actor: actorNamed('Marisela') })
+    await setFixedRate(ctx, '700', MARISELA)
     expect(await currentRate(other)).toMatchObject({ tasa: '700.00000000' })
-    await setFixedRate(ctx, '710', { actor: actorNamed('Marisela') })
+    await setFixedRate(ctx, '710', MARISELA)
     await expect.poll(async () => (await currentRate(other))?.tasa).toBe('710.00000000')
+  })
+})
+
+onSqlite('the rate in force', (setup) => {
+  test('a rate is doubted when it is more than five days old', async () => {
+    const ctx = await open(setup)
+    await recordRate(ctx, 'bcv_euro', reading('671.42350000', '2026-06-12'), 'fuente.test')
+    ctx.clock.set('2026-06-18T03:59:00Z')
+    expect(await inForce(ctx)).toEqual(['671.42350000', '2026-06-12', true])
+    ctx.clock.set('2026-06-18T04:00:00Z')
+    expect(await inForce(ctx)).toEqual(['671.42350000', '2026-06-12', false])
+  })
+
+  test('the operator’s fixed rate wins, has no age, and gives way on request', async () => {
+    const ctx = await open(setup)
+    await recordRate(ctx, 'bcv_euro', reading('671.42350000', '2026-06-12'), 'fuente.test')
+    await recordRate(ctx, 'bcv_dolar', reading('582.68620000', '2026-06-12'), 'fuente.test')
+    await expect(chooseReference(ctx, 'fija', MARISELA)).rejects.toMatchObject({
+      code: 'TASA_FIJA_FALTA',
+      status: 409,
+    })
+    await setFixedRate(ctx, '700.5', MARISELA)
+    ctx.clock.advance(30 * 86_400_000)
+    expect(await currentRate(ctx)).toMatchObject({ tasa: '700.50000000', referencia: 'fija', vigente: true })
+    await chooseReference(ctx, 'bcv_dolar', MARISELA)
+    expect(await currentRate(ctx)).toMatchObject({ tasa: '582.68620000', referencia: 'bcv_dolar', vigente: false })
+    await chooseReference(ctx, 'fija', MARISELA)
+    expect(await currentRate(ctx)).toMatchObject({ tasa: '700.50000000', referencia: 'fija' })
+    const deeds = (await readDeeds(ctx)).filter(({ actor }) => actor === 'Marisela')
+    expect(deeds.map(({ accion }) => accion)).toEqual([
+      'tasa fijada',
+      'referencia de la tasa cambiada',
+      'referencia de la tasa cambiada',
+    ])
+  })
+
+  test('a rate that nobody can type is refused', async () => {
+    const ctx = await open(setup)
+    for (const text of ['0', '-1', '1e3', '1.000,50', '671,42', '', ' 5', 'NaN', '1.123456789', '1234567890'])
+      await expect(setFixedRate(ctx, text, MARISELA), text).rejects.toMatchObject({
+        code: 'TASA_INVALIDA',
+        status: 422,
+      })
+    expect(await currentRate(ctx)).toBeNull()
   })
 
   test('GET /api/rifas/tasa-bcv: 503 while none is known, then the rate with a tag that changes with it', async () => {
@@ -159,7 +158,7 @@ onBothEngines('rates', (setup) => {
     const etag = String(answer.headers['etag'])
     const again = () => app.inject({ url: '/api/rifas/tasa-bcv', headers: { 'if-none-match': etag } })
     expect((await again()).statusCode).toBe(304)
-    await setFixedRate(ctx, '700', { actor: actorNamed('Marisela') })
+    await setFixedRate(ctx, '700', MARISELA)
     expect((await again()).json()).toMatchObject({ euro: 700, referencia: 'fija' })
     await app.close()
   })

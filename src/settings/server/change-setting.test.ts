@@ -3,10 +3,12 @@ import { audit } from '#app/cli/audit.ts'
 import { auditAll } from '#app/server/audit/audit-all.ts'
 import { OWNER, openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { readDeeds } from '#journal/server/testing/read-deeds.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { publicOrigin } from '#platform/server/public-origin.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import type { PanelSettings } from '../contract.ts'
 
 async function open(setup: Setup) {
@@ -38,20 +40,30 @@ onBothEngines('a setting of the server, changed in the panel', (setup) => {
       guardado_por: 'Marisela',
       guardado_en: ctx.clock.now() && new Date(ctx.clock.now()).toISOString(),
     })
-    const line = await ctx.db.read.selectFrom('journal').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
-    expect(line).toMatchObject({ actor: 'Marisela', accion: 'ajuste del servidor cambiado' })
-    expect(JSON.parse(line.datos)).toEqual({
-      nombre: 'la dirección pública',
-      con: 'aplicacion',
-      antes: null,
-      ahora: { publica: 'http://localhost' },
+    const datos = { con: 'aplicacion', antes: null, ahora: { publica: 'http://localhost' } }
+    expect((await readDeeds(ctx)).at(-1)).toMatchObject({
+      ...{ actor: 'Marisela', accion: 'ajuste del servidor cambiado' },
+      datos: { nombre: 'la dirección pública', ...datos },
     })
-    const mails = await ctx.db.read.selectFrom('outbox').select(['para', 'asunto']).orderBy('id').execute()
+    const mails = await readMails(ctx)
     expect(mails.map(({ para }) => para)).toEqual([OWNER.correo, 'r@ejemplo.test'])
     expect(mails[0]?.asunto).toBe('Cambió la dirección pública · Tómbola')
     expect(await audit(ctx)).toEqual([])
   })
 
+  test('the audit names a row that was changed behind the product', async () => {
+    const { ctx, call, freshCode } = await open(setup)
+    await call('POST', '/direccion', { version: 0, codigo: freshCode() })
+    const found = await setup.behind(ctx, async (sql) => {
+      await sql.updateTable('settings').set({ valor: '{"publica":"https://otra.test"}' }).execute()
+      return auditAll(ctx, sql)
+    })
+    expect(found).toEqual([expect.stringContaining('settings')])
+    expect(await audit(ctx)).toEqual([])
+  })
+})
+
+onSqlite('an address, set in the panel', (setup) => {
   test('an address is kept as browsers write it, and an invalid one is refused before the code is spent', async () => {
     const { ctx, app, headers, freshCode, address } = await open(setup)
     const save = (origin: string, codigo: string) =>
@@ -88,16 +100,5 @@ onBothEngines('a setting of the server, changed in the panel', (setup) => {
     expect(await address()).toMatchObject({ valor: { publica: 'http://rifas.ejemplo.test' }, fija: 'PUBLIC_URL' })
     const refused = await call('POST', '/direccion', { version: 0, codigo: freshCode() })
     expect(refused.json()).toMatchObject({ code: 'AJUSTE_FIJADO', details: expect.stringContaining('PUBLIC_URL') })
-  })
-
-  test('the audit names a row that was changed behind the product', async () => {
-    const { ctx, call, freshCode } = await open(setup)
-    await call('POST', '/direccion', { version: 0, codigo: freshCode() })
-    const found = await setup.behind(ctx, async (sql) => {
-      await sql.updateTable('settings').set({ valor: '{"publica":"https://otra.test"}' }).execute()
-      return auditAll(ctx, sql)
-    })
-    expect(found).toEqual([expect.stringContaining('settings')])
-    expect(await audit(ctx)).toEqual([])
   })
 })
