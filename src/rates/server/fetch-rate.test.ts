@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
 import { mailSchema } from '#mail/server/schema.ts'
 import { ACCESS_SCHEMA } from '#operators/server/testing/enter-as.ts'
 import { startJobs } from '#platform/server/jobs/start-jobs.ts'
@@ -15,7 +14,6 @@ import { siteSchema } from '#site/server/schema.ts'
 import { currentRate } from './current-rate.ts'
 import { fetchRates as fetchInTime, ratesJob } from './fetch-rate.ts'
 import { ratesSchema } from './schema.ts'
-import { enterRate } from './set-rate.ts'
 import { readSettings } from './store.ts'
 
 /** Friday 12 June 2026, 10:00 in Caracas. */
@@ -131,32 +129,6 @@ onSqlite('reading the rate', (setup) => {
     source.answer = good('680', '585', '2026-06-15T00:00:00-04:00')
     await fetchRates(ctx)
     expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: '', aviso_en: null })
-  })
-
-  test('a rate that an operator wrote down for a day stands for it, whatever the source says', async () => {
-    const ctx = await open(setup)
-    source.answer = good('671.4235', '582.6862')
-    await fetchRates(ctx)
-    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '680.00', fecha_valor: '2026-06-12' }, { actor: TESTER })
-    await fetchRates(ctx)
-    expect(await currentRate(ctx)).toMatchObject({ tasa: '680.00000000', fuente: 'operador' })
-    expect(await stored(ctx)).toHaveLength(3)
-  })
-
-  test('a day cannot rise by steps: each of its readings is held against the day before', async () => {
-    const ctx = await open(setup)
-    source.answer = good('671.4235', '582.6862')
-    await fetchRates(ctx)
-    for (const [euro, rates] of [
-      ['730', 3],
-      ['790', 3],
-      ['700', 4],
-    ] as const) {
-      source.answer = good(euro, '582.6862', '2026-06-15T00:00:00-04:00')
-      await fetchRates(ctx)
-      const ofEuro = (await stored(ctx)).filter((row) => JSON.stringify(row).includes('bcv_euro'))
-      expect([euro, ofEuro.length]).toEqual([euro, rates - 1])
-    }
   })
 
   test('every refusal of the last ninety days can be read, with how often it came, and none that is older', async () => {
@@ -297,15 +269,6 @@ onSqlite('a source that cannot be believed', (setup) => {
     source.answer = () => {}
     await fetchRates(ctx, { patience: 200, stop: new AbortController().signal })
     expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: 'La fuente de la tasa no respondió.' })
-  })
-
-  test('a late answer, still in time, is taken', async () => {
-    const ctx = await open(setup)
-    source.answer = (request, response) => {
-      setTimeout(() => good('671.4235', '582.6862')(request, response), 300)
-    }
-    await fetchRates(ctx, { patience: 100_000 })
-    expect(await stored(ctx)).toEqual(GOOD)
   })
 
   test('nobody listens', async () => {

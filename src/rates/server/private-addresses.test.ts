@@ -38,16 +38,8 @@ const WAYS: readonly ((url: string) => [status: number, headers: Record<string, 
   (url) => [200, { link: `<${url}>; rel=preload`, 'alt-svc': `h2="${url.replace(/^\w*:?\/\/|\/.*$/g, '')}:80"` }],
   (url) => [300, { location: url, 'content-location': url }],
 ]
-const reading = (currency: string, promedio: number) =>
-  JSON.stringify({
-    moneda: currency,
-    fuente: 'oficial',
-    nombre: currency,
-    compra: null,
-    venta: null,
-    promedio,
-    fechaActualizacion: '2026-11-20T00:00:00-04:00',
-  })
+const reading = (moneda: string, promedio: number) =>
+  JSON.stringify({ moneda, promedio, fechaActualizacion: '2026-11-20T00:00:00-04:00' })
 
 const servers: Server[] = []
 async function listen(server: Server): Promise<number> {

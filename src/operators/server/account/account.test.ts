@@ -177,21 +177,6 @@ onSqlite('an account that its operator changes', (setup) => {
     expect((await rename(marisela, 'Marisela')).statusCode).toBe(200)
   })
 
-  test('renews the recovery codes with a fresh code; the old ones stop working', async () => {
-    const panel = await open()
-    const marisela = await panel.owner('Marisela')
-    expect((await marisela.ask('GET', '/cuenta')).json().codigos_restantes).toBe(0)
-    const renew = async () =>
-      (await marisela.ask('POST', '/cuenta/codigos', { codigo: marisela.code() })).json().codigos
-    const [first] = await renew()
-    const second = await renew()
-    expect(new Set(second).size).toBe(10)
-    expect((await marisela.ask('GET', '/cuenta')).json().codigos_restantes).toBe(10)
-    await expect(panel.enter(marisela.correo, { codigo: first })).rejects.toThrow('CODIGO_INVALIDO')
-    await panel.enter(marisela.correo, { codigo: second[0] })
-    expect((await marisela.ask('GET', '/cuenta')).json().codigos_restantes).toBe(9)
-  })
-
   test('links are sent three times an hour for one mail, whoever has it, and five from one address', async () => {
     const panel = await open(SMTP)
     const marisela = await panel.join('Marisela')

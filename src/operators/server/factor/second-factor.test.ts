@@ -62,12 +62,12 @@ onSqlite('a session alone against the second factor', (setup) => {
     expect(await panel.mails(marisela.correo)).toEqual(['Activaste tu segundo paso'])
   })
 
-  test('on, renewed and off: each is told by mail and written down, and the other sessions end', async () => {
+  test('on, renewed and off: each is told by mail and written down, and the other sessions and codes end', async () => {
     const panel = await open()
     const marisela = await panel.join('Marisela')
     const code = await begin(panel, marisela)
     const before = await panel.enter(marisela.correo)
-    expect((await confirm(marisela, code())).statusCode).toBe(200)
+    const [old] = (await confirm(marisela, code())).json().codigos
     expect(codeOf(await before.ask('GET', '/cuenta'))).toBe('NO_AUTENTICADO')
 
     const next = () => {
@@ -76,7 +76,12 @@ onSqlite('a session alone against the second factor', (setup) => {
     }
     const renewed = await marisela.ask('POST', '/cuenta/codigos', { codigo: next() })
     const [first, second] = renewed.json().codigos
+    expect(new Set(renewed.json().codigos).size).toBe(10)
+    const left = async () => (await marisela.ask('GET', '/cuenta')).json().codigos_restantes
+    expect(await left()).toBe(10)
+    expect(codeOf(await marisela.ask('DELETE', '/segundo-factor', { codigo: old }))).toBe('CODIGO_INVALIDO')
     const other = await panel.enter(marisela.correo, { codigo: first })
+    expect(await left()).toBe(9)
     expect(codeOf(await marisela.ask('DELETE', '/segundo-factor', { codigo: '000000' }))).toBe('CODIGO_INVALIDO')
     expect((await other.ask('GET', '/cuenta')).statusCode).toBe(200)
     expect((await marisela.ask('DELETE', '/segundo-factor', { codigo: second })).statusCode).toBe(204)
@@ -93,6 +98,7 @@ onSqlite('a session alone against the second factor', (setup) => {
     expect((await panel.lines()).filter(({ accion }) => !/entrada|creado/.test(accion))).toEqual([
       { actor: 'Marisela', accion: 'segundo factor activado', datos: { operador_id: id } },
       { actor: 'Marisela', accion: 'códigos de recuperación renovados', datos: { operador_id: id, con: 'aplicacion' } },
+      { actor: 'Marisela', accion: 'segundo factor fallido', datos: { operador_id: id } },
       { actor: 'Marisela', accion: 'segundo factor fallido', datos: { operador_id: id } },
       { actor: 'Marisela', accion: 'segundo factor quitado', datos: { operador_id: id, con: 'recuperacion' } },
     ])
