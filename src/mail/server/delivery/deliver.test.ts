@@ -302,15 +302,4 @@ onSqlite('one delivery', (setup) => {
     await stop()
     expect((await rows(ctx)).every((row) => row.estado === 'enviado')).toBe(true)
   })
-
-  test('mail that was committed before its time is found when that comes', async () => {
-    const ctx = await open(setup)
-    const { does } = deliveryJob(ctx, undefined, by(connect()))
-    await enqueue(ctx, 'a', { enviar_desde: after(ctx.clock.now(), 5_000) })
-    expect(await does(NEVER)).toBe(false)
-    expect(sink.received).toHaveLength(0)
-    ctx.clock.advance(5_000)
-    expect(await does(NEVER)).toBe(true)
-    expect(sink.received).toHaveLength(1)
-  })
 })
