@@ -1,265 +1,340 @@
 import { expect, test } from 'vitest'
 import { addReviewer, post } from '#app/server/testing/desk.ts'
 import {
+  ANA,
+  BY_TRANSFER,
+  call,
   comeIn,
   confirmAll,
+  file,
+  HER_DOCUMENT,
+  HER_PHONE,
+  join,
   letConfirm,
+  list,
   look,
-  type MoneyShop,
+  marksOf,
+  notice,
   openBdvShop,
   openMoneyShop,
+  openTransfers,
   pay,
   stateOf,
+  type Telling,
 } from '#app/server/testing/money/money-shop.ts'
 import { openSourceShop } from '#app/server/testing/money/source-shop.ts'
 import { csv, openStatementShop } from '#app/server/testing/money/statement-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import type { Instant } from '#platform/clock.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import type { Reconciliation } from '../../contract.ts'
 import { createReversalWatch } from '../tell-reversed.ts'
 
-const ST = { fuente: 'extracto', confianza: 'extracto' } as const
 const HOUR = 3_600_000
+const NOON = Date.parse('2026-11-20T16:00:00Z') as Instant
+const STRANGER = { cedula: 'V-9.999.999', telefono: '0414-9999999' }
+const HERS = { ...HER_DOCUMENT, banco_origen: '0134' }
+const BOTH = { referencia: '000030906155', referencia_otra: '771200345' }
+// At Banco de Venezuela the call and the notice have the number of the receipt, the file another.
+const RECEIPT = { referencia: '154469146319', ...HER_PHONE }
+const OWN = { referencia: '067770752606', ...HER_DOCUMENT }
+const own = (from: number): Telling => [[{ referencia: OWN.referencia.slice(from) }], file('cut')]
+const WHOLE: Telling = [[OWN], file('whole')]
+const LOST: Telling = [[{}], file('lost')]
+/** Of the two rows nothing tells which the lost one was. */
+const TWO: Telling = [[{ referencia: '000999999999' }, { referencia: '000123456789' }], file('whole')]
+const HERS_LOST: Telling = [[HER_DOCUMENT], file('lost')]
+const WHOLE_OF_LOST: Telling = [[{ referencia: '000000123456', ...HER_DOCUMENT }], file('whole')]
+const CALLED: Telling = [[{ referencia: '000059762001', banco_origen: '0102', en: NOON, ...HER_PHONE }], call('bnc')]
+const listed = (referencia: string): Telling => [[{ referencia, banco_origen: '0102', ...HER_DOCUMENT }], list('bnc')]
 
-onBothEngines('a call with both numbers of a payment', (setup) => {
-  test.each([
-    ['a notice', { fuente: 'aviso', confianza: 'aviso' }],
-    ['a file', { fuente: 'extracto', confianza: 'extracto' }],
-  ] as const)(
-    'has the second also after %s with the first: the list of the bank adds nothing, and nobody is confirmed twice',
-    async (_, word) => {
-      const shop = await openMoneyShop(setup)
-      await letConfirm(shop)
-      const ana = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
-      const payer = { documento_origen: 'V12345678', banco_origen: '0134' }
-      await comeIn(shop, [{ referencia: '30906155' }], { ...word, crudo_sha256: 'a' })
-      await comeIn(shop, [{ referencia: '000030906155', referencia_otra: '771200345', ...payer }], {
-        fuente: 'bnc',
-        confianza: 'banco',
-        canal: 'webhook',
-        crudo_sha256: 'b',
-      })
-      await comeIn(shop, [{ referencia: '771200345', ...payer }], {
-        fuente: 'bnc',
-        confianza: 'banco',
-        crudo_sha256: 'c',
-      })
-      const first = await pay(shop, '30906155', ana)
-      await createMoneyWatch(shop.ctx)()
-      const next = await pay(shop, '0000', ana)
-      await createMoneyWatch(shop.ctx)()
-      await confirmAll(shop)
-      expect.soft([await stateOf(shop, first), await stateOf(shop, next)]).not.toEqual(['confirmado', 'confirmado'])
-      expect(await shop.ctx.db.read.selectFrom('movements').select('id').execute()).toHaveLength(1)
-    },
-  )
-  test('joins two movements that had one number each: one of them is marked', async () => {
-    const shop = await openMoneyShop(setup)
-    const ana = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
-    const payer = { documento_origen: 'V12345678' }
-    await comeIn(shop, [{ referencia: '771200345', ...payer }], {
-      fuente: 'bnc',
-      confianza: 'banco',
-      crudo_sha256: 'a',
-    })
-    await comeIn(shop, [{ referencia: '000030906155' }], {
-      fuente: 'extracto',
-      confianza: 'extracto',
-      crudo_sha256: 'b',
-    })
-    await comeIn(shop, [{ referencia: '000030906155', referencia_otra: '771200345', ...payer }], {
-      fuente: 'bnc',
-      confianza: 'banco',
-      canal: 'webhook',
-      crudo_sha256: 'c',
-    })
-    const first = await pay(shop, '30906155', { cedula: 'V-9.999.999', telefono: '0414-9999999' })
+interface Case {
+  /** Without it the account is at another bank, which gives a payment one number. */
+  bdv?: true
+  tells: Telling[]
+  /** References of her two reports. */
+  says: [string, string]
+  /** The first is somebody else's. */
+  stranger?: true
+  /** Nobody confirms before both are there. */
+  atOnce?: true
+  /** The owner lets exact payments be confirmed without a person. */
+  alone?: true
+  /** Movements that are no repetition; one where it says nothing. */
+  left?: number
+  /** How many of the two are confirmed; one where it says nothing. */
+  confirmed?: number
+}
+
+onSqlite('a payment that several sources told confirms no second purchase of its buyer', (setup) => {
+  test.each<[string, Case]>([
+    ...[['a notice', notice('a')] as const, ['a file', file('a')] as const].map(([what, said]): [string, Case] => [
+      `a call had both of its numbers after ${what} with the first, and the list the second`,
+      {
+        tells: [
+          [[{ referencia: '30906155' }], said],
+          [[{ ...BOTH, ...HERS }], call('bnc')],
+          [[{ referencia: '771200345', ...HERS }], list('bnc')],
+        ],
+        ...{ says: ['30906155', '0000'], alone: true },
+      },
+    ]),
+    ...[['the list', list('bnc')] as const, ['the statement', file('b')] as const].map(
+      ([what, said]): [string, Case] => [
+        `a call had both of its numbers, and ${what} the second`,
+        {
+          tells: [
+            [[{ ...BOTH, ...HERS }], call('bnc')],
+            [[{ referencia: '771200345', ...HERS }], said],
+          ],
+          says: ['30906155', '1234'],
+        },
+      ],
+    ),
+    [
+      'a call had both numbers of what the list and a file had told',
+      {
+        tells: [
+          [[{ referencia: '771200345', ...HER_DOCUMENT }], list('bnc')],
+          [[{ referencia: '000030906155' }], file('b')],
+          [[{ ...BOTH, ...HER_DOCUMENT }], call('bnc')],
+        ],
+        says: ['30906155', '0000'],
+        stranger: true,
+      },
+    ],
+    [
+      'a file lost its number after a call',
+      { bdv: true, tells: [[[RECEIPT], call('bdv')], LOST, WHOLE], says: ['154469146319', '0000'] },
+    ],
+    [
+      'a file lost its number after a notice',
+      { bdv: true, tells: [[[RECEIPT], notice('sms')], LOST, WHOLE], says: ['154469146319', '0000'], confirmed: 0 },
+    ],
+    [
+      'a file lost its number before a call',
+      { bdv: true, tells: [LOST, [[RECEIPT], call('bdv')], WHOLE], says: ['154469146319', '0000'] },
+    ],
+    [
+      'a file cut its number to five digits after a call',
+      { bdv: true, tells: [[[RECEIPT], call('bdv')], own(-5), WHOLE], says: ['154469146319', '0000'] },
+    ],
+    [
+      'a file cut its number to four digits after a call',
+      { bdv: true, tells: [[[RECEIPT], call('bdv')], own(-4), WHOLE], says: ['154469146319', '0000'] },
+    ],
+    [
+      'a file cut its number after a notice',
+      { bdv: true, tells: [[[RECEIPT], notice('sms')], own(-5), WHOLE], says: ['154469146319', '0000'], confirmed: 0 },
+    ],
+    [
+      'a file cut its number, and both were reported before',
+      { bdv: true, tells: [[[RECEIPT], call('bdv')], own(-5), WHOLE], says: ['154469146319', '0000'], atOnce: true },
+    ],
+    [
+      'a file lost its payer’s number, and either of two rows may be it',
+      { tells: [HERS_LOST, TWO], says: ['000123456789', '6789'], confirmed: 0, left: 2 },
+    ],
+    [
+      'a file lost its payer’s number, and both were reported before',
+      { tells: [HERS_LOST, TWO], says: ['000123456789', '6789'], confirmed: 0, left: 2, atOnce: true },
+    ],
+    [
+      'two notices and two files told it',
+      {
+        tells: [
+          [[{ referencia: '123456', ...HER_PHONE }], notice('sms')],
+          [[{}], notice('push')],
+          HERS_LOST,
+          WHOLE_OF_LOST,
+        ],
+        ...{ says: ['000000123456', '0000'], left: 2, confirmed: 0, atOnce: true },
+      },
+    ],
+    [
+      'two files told it',
+      { tells: [HERS_LOST, WHOLE_OF_LOST], says: ['000000123456', '0000'], confirmed: 0, atOnce: true },
+    ],
+    [
+      'a call was taken for the row beside it',
+      {
+        tells: [
+          [[{}, HER_DOCUMENT], file('noon')],
+          [[{ referencia: '000030906155', ...HER_PHONE }], call('bnc')],
+        ],
+        ...{ says: ['000030906155', '199999999'], left: 2, confirmed: 0, atOnce: true },
+      },
+    ],
+    [
+      'its bank lists it under five digits of its own',
+      { tells: [CALLED, listed('48213')], says: ['000059762001', '8213'], left: 2, confirmed: 0, alone: true },
+    ],
+    [
+      'its bank lists it under four digits of its own',
+      { tells: [CALLED, listed('4821')], says: ['000059762001', '4821'], left: 2, confirmed: 0, alone: true },
+    ],
+  ])('%s', async (_, { bdv, tells, says, stranger, atOnce, alone, left = 1, confirmed = 1 }) => {
+    const shop = await (bdv ? openBdvShop : openMoneyShop)(setup)
+    if (alone) await letConfirm(shop)
+    const confirm = alone ? createMoneyWatch(shop.ctx) : () => confirmAll(shop)
+    for (const telling of tells) await comeIn(shop, ...telling)
+    expect.soft((await marksOf(shop)).filter((mark) => mark === null)).toHaveLength(left)
+    const ids: number[] = []
+    for (const [at, reference] of says.entries()) {
+      ids.push(await pay(shop, reference, stranger && at === 0 ? STRANGER : ANA))
+      if (!atOnce) await confirm()
+    }
+    await confirm()
     await confirmAll(shop)
-    const next = await pay(shop, '0000', ana)
-    await confirmAll(shop)
-    const rows = await shop.ctx.db.read.selectFrom('movements').select(['id', 'repetida_de']).orderBy('id').execute()
-    expect.soft([await stateOf(shop, first), await stateOf(shop, next)]).not.toEqual(['confirmado', 'confirmado'])
-    expect(rows.filter(({ repetida_de }) => repetida_de === null)).toHaveLength(1)
+    const states = await Promise.all(ids.map((id) => stateOf(shop, id)))
+    expect(states.filter((state) => state === 'confirmado')).toHaveLength(confirmed)
   })
 })
 
-// At Banco de Venezuela the call and the notice have the number of the receipt, the file another.
-const CALL = { fuente: 'bdv', confianza: 'banco', canal: 'webhook', crudo_sha256: 'call' } as const
-const NOTICE = { fuente: 'aviso', confianza: 'aviso', crudo_sha256: 'sms' } as const
-onBothEngines(
-  'a payment of Banco de Venezuela in a file that lost its references, and in one that has them',
-  (setup) => {
-    const told = { referencia: '154469146319', telefono_origen: '584141112233' }
-    const whole = { referencia: '067720010', documento_origen: 'V12345678' }
-    test.each([
-      [
-        'a call, before both',
-        [
-          [told, CALL],
-          [{}, { ...ST, crudo_sha256: 'lost' }],
-          [whole, { ...ST, crudo_sha256: 'whole' }],
+onSqlite('a payment that a person joined to a row without its number confirms no second purchase', (setup) => {
+  const LUIS = { id_banco: 'luis', referencia: '067700010001', documento_origen: 'V87654321', banco_origen: '0102' }
+  const AGAIN = { id_banco: 'ana', referencia: '067700020002', banco_origen: '0102', ...HER_DOCUMENT }
+  const before = { en: (NOON - HOUR) as Instant }
+  interface Joined {
+    bdv?: true
+    joined: Telling
+    says: string
+    tells: Telling[]
+    marked?: number[]
+    next?: [string, Record<string, string>]
+  }
+  test.each<[string, Joined]>([
+    [
+      'another row is marked for it',
+      { joined: LOST, says: '000123456789', tells: [TWO], marked: [2], next: ['000123456789', {}] },
+    ],
+    [
+      'the row of its hour and of the reference that it pays is marked for it',
+      {
+        joined: [[before], file('noon')],
+        says: '000123456789',
+        // The good file of the evening, newest first as most banks write it.
+        tells: [
+          [
+            [
+              { referencia: '000999999999', en: NOON, documento_origen: 'V87654321' },
+              { referencia: '000123456789', ...before, ...HER_DOCUMENT },
+            ],
+            file('night'),
+          ],
         ],
-      ],
-      [
-        'a notice, before both',
-        [
-          [told, NOTICE],
-          [{}, { ...ST, crudo_sha256: 'lost' }],
-          [whole, { ...ST, crudo_sha256: 'whole' }],
+        ...{ marked: [3], next: ['6789', ANA] },
+      },
+    ],
+    [
+      'a notice of the bank that gives it another number',
+      {
+        ...{ bdv: true, joined: [[{ ...RECEIPT, banco_origen: '0102' }], notice('sms')], says: RECEIPT.referencia },
+        tells: [
+          [[LUIS], file('noon')],
+          [[LUIS, AGAIN], file('evening')],
         ],
-      ],
-      [
-        'a call, between them',
-        [
-          [{}, { ...ST, crudo_sha256: 'lost' }],
-          [told, CALL],
-          [whole, { ...ST, crudo_sha256: 'whole' }],
+      },
+    ],
+    [
+      'a row that names nobody, and the list of the bank names both',
+      {
+        ...{ joined: [[{}], file('noon')], says: '000030906155' },
+        tells: [
+          [[{ referencia: '000087654300', documento_origen: 'V87654321' }], list('bnc')],
+          [[{ referencia: '000044444444', ...HER_DOCUMENT }], list('bnc')],
         ],
-      ],
-    ] as const)('is marked next to %s, and confirms nobody twice', async (_, tells) => {
-      const shop = await openBdvShop(setup)
-      const ana = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
-      for (const [row, word] of tells) await comeIn(shop, [row], word)
-      const rows = await shop.ctx.db.read.selectFrom('movements').select('repetida_de').execute()
-      expect.soft(rows.filter(({ repetida_de }) => repetida_de === null)).toHaveLength(1)
-      const first = await pay(shop, '154469146319', ana)
-      await confirmAll(shop)
-      const next = await pay(shop, '0000', ana)
-      await confirmAll(shop)
-      expect([await stateOf(shop, first), await stateOf(shop, next)]).not.toEqual(['confirmado', 'confirmado'])
-    })
-  },
-)
+      },
+    ],
+  ])(
+    '%s',
+    async (_, { bdv, joined, says, tells, marked, next = ['199999999', ANA] as [string, Record<string, string>] }) => {
+      const shop = await (bdv ? openBdvShop : openMoneyShop)(setup)
+      const first = await pay(shop, says, ANA)
+      const [money] = await comeIn(shop, ...joined)
+      expect((await join(shop, first, money)).statusCode).toBe(200)
+      await post(shop, shop.headers, `/compras/${first}/aprobar`, { version: 1, motivo: 'Lo vi.' })
+      expect(await stateOf(shop, first)).toBe('confirmado')
+      for (const telling of tells) await comeIn(shop, ...telling)
+      const marks = (await marksOf(shop)).flatMap((mark, at) => (mark === null ? [] : [at + 1]))
+      if (marked) expect.soft(marks).toEqual(marked)
+      const id = await pay(shop, ...next)
+      expect(await confirmAll(shop)).toEqual([])
+      expect(await stateOf(shop, id)).toBe('en revision')
+    },
+  )
 
-onBothEngines('a payment that two methods, once one account, reported', (setup) => {
-  const transfer = (shop: MoneyShop, cedula: string) =>
-    changeMethod(
-      shop.ctx,
-      5,
-      { moneda: 'VES', precio_por_boleto: null, cedula, banco: '0134 Banesco', paginas: ['A', 'B'] },
-      TESTER,
-    )
-  const told = [{ referencia: '0030906155', documento_origen: 'V12345678' }]
-  const ana = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
-  test.each(['part', 'become one'] as const)('confirms nobody by its payer again where they %s', async (how) => {
+  test('nor where a person approved the first before its money came', async () => {
     const shop = await openMoneyShop(setup)
-    await transfer(shop, how === 'part' ? 'V-00.123.456' : 'J-12345678-0')
-    await letConfirm(shop)
-    const first = await pay(shop, '30906155', { metodo_id: '1', ...ana })
-    await comeIn(shop, told, { metodo_id: 1 })
-    await createMoneyWatch(shop.ctx)()
-    expect(await stateOf(shop, first)).toBe('confirmado')
-    if (how === 'part') await changeMethod(shop.ctx, 1, { banco: '0102 Banco de Venezuela' }, TESTER)
-    await comeIn(shop, told, { metodo_id: 5, crudo_sha256: 'b' })
-    if (how === 'become one') await transfer(shop, 'V-00.123.456')
-    // The same buyer, with the last four digits of the one receipt.
-    const next = await pay(shop, '6155', { metodo_id: '5', metodo_pago: 'Transferencia Bancaria', ...ana })
-    await createMoneyWatch(shop.ctx)()
+    await approvePurchase(shop.ctx, await pay(shop, '000123456789', ANA), 1, { actor: TESTER })
+    for (const telling of [HERS_LOST, TWO]) await comeIn(shop, ...telling)
+    const next = await pay(shop, '6789', ANA)
+    await confirmAll(shop)
     expect(await stateOf(shop, next)).toBe('en revision')
   })
 })
 
-onBothEngines('one file that is brought for two accounts', (setup) => {
+onBothEngines('a payment that two methods, once one account, reported', (setup) => {
+  const told = [{ referencia: '0030906155', ...HER_DOCUMENT }]
+  test.each(['part', 'become one'] as const)('confirms nobody by its payer again where they %s', async (how) => {
+    const shop = await openMoneyShop(setup)
+    await openTransfers(shop, how === 'part' ? 'V-00.123.456' : 'J-12345678-0')
+    await letConfirm(shop)
+    const first = await pay(shop, '30906155', ANA)
+    await comeIn(shop, told)
+    await createMoneyWatch(shop.ctx)()
+    expect(await stateOf(shop, first)).toBe('confirmado')
+    if (how === 'part') await changeMethod(shop.ctx, 1, { banco: '0102 Banco de Venezuela' }, TESTER)
+    await comeIn(shop, told, { metodo_id: 5, crudo_sha256: 'b' })
+    if (how === 'become one') await openTransfers(shop)
+    // The same buyer, with the last four digits of the one receipt.
+    const next = await pay(shop, '6155', { ...BY_TRANSFER, ...ANA })
+    await createMoneyWatch(shop.ctx)()
+    expect(await stateOf(shop, next)).toBe('en revision')
+  })
+
+  test.each(['in one bulk', 'alone'])('confirms not two purchases at once, %s', async (how) => {
+    const shop = await openMoneyShop(setup)
+    if (how === 'alone') await letConfirm(shop)
+    await openTransfers(shop)
+    await comeIn(shop, told)
+    await changeMethod(shop.ctx, 1, { banco: '0102 Banco de Venezuela' }, TESTER)
+    await comeIn(shop, told, { metodo_id: 5, crudo_sha256: 'b' })
+    const both = [await pay(shop, '30906155', ANA), await pay(shop, '6155', { ...BY_TRANSFER, ...ANA })]
+    if (how === 'alone') await createMoneyWatch(shop.ctx)()
+    else await confirmAll(shop)
+    expect(await Promise.all(both.map((id) => stateOf(shop, id)))).not.toEqual(['confirmado', 'confirmado'])
+  })
+})
+
+onSqlite('one file that is brought for two accounts', (setup) => {
   test('is doubted the second time, and its payment confirms one purchase', async () => {
     const shop = await openStatementShop(setup)
-    const money = { moneda: 'VES', precio_por_boleto: null, paginas: ['A', 'B'] } as const
     // The owner's own account at the same bank: another holder.
-    await changeMethod(
-      shop.ctx,
-      5,
-      { ...money, paginas: ['A', 'B'], cedula: 'V-12.345.678', banco: '0134 Banesco', nombre: 'Otra Persona' },
-      TESTER,
-    )
+    await openTransfers(shop, 'V-12.345.678')
+    await changeMethod(shop.ctx, 5, { nombre: 'Otra Persona' }, TESTER)
     const bytes = csv(
       '20/11/2026;000030906155;UNO;;6714,24',
       '20/11/2026;000040906155;DOS;;6714,24',
       '20/11/2026;000050906155;TRES;50,00;',
     )
-    const first = await pay(shop, '30906155', { metodo_id: '1' })
+    const first = await pay(shop, '30906155', ANA)
     await shop.bring({ bytes })
     expect(await confirmAll(shop as never)).toEqual([first])
     const seen = await shop.preview({ bytes, metodo: 5 })
     await shop.bring({ bytes, metodo: 5 })
     // Somebody else reports the very same reference, to the other account.
-    const next = await pay(shop, '30906155', { metodo_id: '5', metodo_pago: 'Transferencia Bancaria' })
+    const next = await pay(shop, '30906155', BY_TRANSFER)
     expect.soft([seen.cuenta?.duda, seen.avisos.length > 0]).toContain(true)
     await confirmAll(shop as never)
     expect(await stateOf(shop, next)).toBe('en revision')
   })
 })
 
-onBothEngines('a row that lost its reference and pays somebody', (setup) => {
-  test('is marked on the row of its hour and of the reference that it pays, and confirms nobody else', async () => {
-    const shop = await openMoneyShop(setup)
-    const ana = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
-    const now = shop.ctx.clock.now()
-    const first = await pay(shop, '000123456789', ana)
-    const [lost] = await comeIn(shop, [{ en: (now - HOUR) as typeof now }], { ...ST, crudo_sha256: 'noon' })
-    await post(shop, shop.headers, '/conciliacion/unir', { compra_id: first, movimientos: [{ id: lost }] })
-    await post(shop, shop.headers, `/compras/${first}/aprobar`, { version: 1 })
-    // The good file of the evening, newest first as most banks write it.
-    const [evening, again] = await comeIn(
-      shop,
-      [
-        { referencia: '000999999999', en: now, documento_origen: 'V87654321' },
-        { referencia: '000123456789', en: (now - HOUR) as typeof now, documento_origen: 'V12345678' },
-      ],
-      { ...ST, crudo_sha256: 'night' },
-    )
-    const rows = await shop.ctx.db.read.selectFrom('movements').select(['id', 'repetida_de']).orderBy('id').execute()
-    expect.soft(rows.filter(({ repetida_de }) => repetida_de !== null).map(({ id }) => id)).toEqual([again])
-    expect.soft(evening).toBeDefined()
-    // Ana reports once more, with the end of her one receipt.
-    const next = await pay(shop, '6789', ana)
-    expect(await confirmAll(shop)).toEqual([])
-    expect(await stateOf(shop, next)).toBe('en revision')
-  })
-
-  test('confirms nobody a second time by its payer, whichever of two rows was marked for it', async () => {
-    const shop = await openMoneyShop(setup)
-    const ana = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
-    await comeIn(shop, [{ documento_origen: 'V12345678' }], { ...ST, crudo_sha256: 'lost' })
-    // Of the two nothing tells which it was.
-    await comeIn(shop, [{ referencia: '000999999999' }, { referencia: '000123456789' }], {
-      ...ST,
-      crudo_sha256: 'whole',
-    })
-    const first = await pay(shop, '000123456789', ana)
-    await confirmAll(shop)
-    const next = await pay(shop, '6789', ana)
-    await confirmAll(shop)
-    expect([await stateOf(shop, first), await stateOf(shop, next)]).not.toEqual(['confirmado', 'confirmado'])
-  })
-})
-
-onBothEngines('a row of a file that may be money known already', (setup) => {
-  const marks = async ({ ctx }: MoneyShop) =>
-    (await ctx.db.read.selectFrom('movements').select('repetida_de').orderBy('id').execute()).map(
-      (one) => one.repetida_de,
-    )
-  test('is marked where the bank told it whole and a person has returned it; as where another file told it', async () => {
-    for (const said of [{ ...ST, crudo_sha256: 'a' }, {}]) {
-      const shop = await openMoneyShop(setup)
-      const [m] = await comeIn(shop, [{ referencia: '000123456789' }], said)
-      await post(shop, shop.headers, `/conciliacion/movimientos/${m}`, {
-        que: 'devuelto',
-        razon: 'Se equivocó de cuenta.',
-      })
-      await comeIn(shop, [{}], { ...ST, crudo_sha256: 'lost' })
-      expect(await marks(shop)).toEqual([null, m])
-    }
-  })
-  test('is marked where its reference was cut behind six digits or more', async () => {
-    const shop = await openMoneyShop(setup)
-    const [m] = await comeIn(shop, [{ referencia: '000123456789', concepto: 'PAGO' }], { ...ST, crudo_sha256: 'a' })
-    await comeIn(shop, [{ referencia: '0001234567', concepto: 'PAGO' }], { ...ST, crudo_sha256: 'b' })
-    expect(await marks(shop)).toEqual([null, m])
-  })
-})
-
-onBothEngines('two notices of one payment and the word of the bank', (setup) => {
+onSqlite('two notices of one payment and the word of the bank', (setup) => {
   test('leave one movement that can pay', async () => {
     const shop = await openSourceShop(setup)
     await shop.bankOf('0102 Banco de Venezuela')
@@ -306,7 +381,7 @@ onBothEngines('two notices of one payment and the word of the bank', (setup) => 
   })
 })
 
-onBothEngines('two notices of two payers that end in the same few digits', (setup) => {
+onSqlite('two notices of two payers that end in the same few digits', (setup) => {
   test('are two payments, or a person sees the second', async () => {
     const shop = await openSourceShop(setup)
     await shop.bankOf('0191 BNC')
@@ -326,7 +401,7 @@ onBothEngines('two notices of two payers that end in the same few digits', (setu
 })
 
 // The debit of the second file is marked as a repetition of the first, which has no reference.
-onBothEngines('a payment that the bank took back', (setup) => {
+onSqlite('a payment that the bank took back', (setup) => {
   test.each(['lost first', 'whole alone'] as const)('is told and shown: %s', async (how) => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '30906155')
@@ -334,8 +409,8 @@ onBothEngines('a payment that the bank took back', (setup) => {
     expect(await confirmAll(shop)).toEqual([id])
     const out = { sentido: 'debito', concepto: 'REVERSO PAGO MOVIL' } as const
     // A workbook that lost its references, then the same statement as CSV.
-    if (how === 'lost first') await comeIn(shop, [out], { ...ST, crudo_sha256: 'lost' })
-    await comeIn(shop, [{ ...out, referencia: '000030906155' }], { ...ST, crudo_sha256: 'whole' })
+    if (how === 'lost first') await comeIn(shop, [out], file('lost'))
+    await comeIn(shop, [{ ...out, referencia: '000030906155' }], file('whole'))
     const { revertidos } = await look<Reconciliation>(shop, '')
     expect.soft(revertidos.flatMap(({ compras }) => compras.map((one) => one.id))).toEqual([id])
     await createReversalWatch(shop.ctx)()

@@ -8,9 +8,10 @@ import { dayInCaracas } from '#platform/clock.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
 import type { NewRaffle } from '#raffles/raffle-fields.ts'
 import type { Books } from '#reconciliation/books-contract.ts'
-import type { ExactBatchAnswer, Suggestions } from '#reconciliation/contract.ts'
+import type { ExactBatchAnswer, Suggestions, Verdict } from '#reconciliation/contract.ts'
 import { post } from '../desk.ts'
 import { JPEG, multipart, OWNER, openShop, purchaseFields, report, type Shop, signInOwner } from '../shop.ts'
+import { movementsOf } from './statement-shop.ts'
 
 /** The account of the shop's Pago Móvil. */
 export const ACCOUNT = 1
@@ -26,13 +27,31 @@ export async function openMoneyShop(setup: Setup, raffle: Partial<NewRaffle> = {
 }
 export type MoneyShop = Awaited<ReturnType<typeof openMoneyShop>>
 
+/** A buyer, as she reports, and the two facts that a bank may give of her. */
+export const ANA = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
+export const HER_DOCUMENT = { documento_origen: 'V12345678' }
+export const HER_PHONE = { telefono_origen: '584141112233' }
+
+/** Who tells of money, and how far it is believed: the account's bank where it says nothing. */
+type Said = Partial<Pick<Word, 'metodo_id' | 'fuente' | 'confianza' | 'canal' | 'crudo_sha256'>>
+/** A file of rows that its name tells from others. */
+export const file = (crudo_sha256: string) => ({ fuente: 'extracto', confianza: 'extracto', crudo_sha256 }) as const
+/** A notice that a phone forwarded. */
+export const notice = (crudo_sha256: string) => ({ fuente: 'aviso', confianza: 'aviso', crudo_sha256 }) as const
+/** A call of that bank, which is asked for its list too. */
+export const call = (fuente: 'bdv' | 'bnc') =>
+  ({ fuente, confianza: 'banco', canal: 'webhook', crudo_sha256: 'call' }) as const
+/** The list of that bank. */
+export const list = (fuente: 'bdv' | 'bnc') => ({ fuente, confianza: 'banco', crudo_sha256: 'list' }) as const
+export type Telling = readonly [rows: readonly Partial<Told>[], said?: Said]
+
 let names = 0
 
 /** Money that came in today, as the bank reports it. @returns the ids of new movements. */
 export async function comeIn(
   { ctx }: Pick<Shop, 'ctx'>,
   credits: readonly Partial<Told>[],
-  said: Partial<Pick<Word, 'metodo_id' | 'fuente' | 'confianza' | 'canal' | 'crudo_sha256'>> = {},
+  said: Said = {},
 ): Promise<number[]> {
   const now = ctx.clock.now()
   const told = credits.map(
@@ -51,6 +70,9 @@ export async function comeIn(
   const word: Word = { metodo_id: ACCOUNT, fuente: 'bdv', confianza: 'banco', crudo_sha256: 'x', now, ...said }
   return (await ctx.db.write(MOVEMENTS_LANE, (tx) => recordMovements(tx, word, told))).nuevos
 }
+
+/** Of each movement, the one that it may repeat. */
+export const marksOf = async (shop: Pick<Shop, 'ctx'>) => (await movementsOf(shop)).map((row) => row.repetida_de)
 
 let people = 0
 
@@ -152,3 +174,30 @@ export async function letConfirm(shop: MoneyShop, narrower: object = {}): Promis
 
 export const stateOf = async ({ ctx }: Pick<Shop, 'ctx'>, id: number) =>
   (await ctx.db.read.selectFrom('purchases').select('estado').where('id', '=', id).executeTakeFirstOrThrow()).estado
+
+/** A person joins that money to the purchase. */
+export const join = (shop: MoneyShop, compra_id: number, id: number | undefined) =>
+  post(shop, shop.headers, '/conciliacion/unir', { compra_id, movimientos: [{ id }] })
+
+/** A person decides about money that nobody reported. */
+export async function decide(shop: MoneyShop, id: number | undefined, que: string): Promise<void> {
+  const answer = await post(shop, shop.headers, `/conciliacion/movimientos/${id}`, { que, razon: 'Por Pago Móvil.' })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+
+/** What the panel says about the money of each purchase. */
+export async function verdictsOf(shop: MoneyShop, ...ids: number[]): Promise<(Verdict | undefined)[]> {
+  const { veredictos } = await look<{ veredictos: Record<string, Verdict> }>(shop, `/veredictos?compras=${ids}`)
+  return ids.map((id) => veredictos[id])
+}
+
+/** Two methods of one account, until somebody changes one of them: the shop's Pago Móvil, and transfers. */
+export const openTransfers = ({ ctx }: Pick<Shop, 'ctx'>, cedula = 'V-00.123.456') =>
+  changeMethod(
+    ctx,
+    5,
+    { moneda: 'VES', precio_por_boleto: null, cedula, banco: '0134 Banesco', paginas: ['A', 'B'] },
+    TESTER,
+  )
+/** As a buyer reports a transfer. */
+export const BY_TRANSFER = { metodo_id: '5', metodo_pago: 'Transferencia Bancaria' }
