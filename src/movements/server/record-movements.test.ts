@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { schema } from '#app/server/schema.ts'
+import { movementsOf } from '#app/server/testing/money/statement-shop.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
 import { type SourceKind, type Told, type Trust, UNSAID } from '../movement.ts'
 import { EarlierParts } from './earlier-parts.ts'
 import { foreseeMovements, MOVEMENTS_LANE, recordMovements } from './record-movements.ts'
@@ -11,42 +12,46 @@ const DAY = '2026-11-20' as CalendarDate
 const NEXT = '2026-11-21' as CalendarDate
 const METHOD = 1
 
-const credit = (id_banco: string, more: Partial<Told> = {}): Told => ({
-  id_banco,
-  sentido: 'credito',
-  tipo: 'pago_movil',
-  centimos: 33_571_18,
-  moneda: 'VES',
-  dia: DAY,
-  en: null,
-  ...UNSAID,
-  ...more,
-})
-
 onBothEngines('movements', (setup) => {
-  async function open(setup: Setup) {
-    const ctx = await setup.context({ schema })
-    const tell = (fuente: SourceKind, confianza: Trust, told: Told[], crudo_sha256 = 'x') =>
-      ctx.db.write(MOVEMENTS_LANE, (tx) =>
-        recordMovements(tx, { metodo_id: METHOD, fuente, confianza, crudo_sha256, now: 5 as Instant }, told),
-      )
-    const all = () => ctx.db.read.selectFrom('movements').selectAll().orderBy('id').execute()
+  let ctx: TestCtx
+  beforeAll(async () => {
+    ctx = await setup.context({ schema })
+  })
+  let amounts = 33_571_18
+
+  /** Sources of movements under an amount that no other test has: the same names and files are others. */
+  function open() {
+    amounts += 1_000
+    const amount = amounts
+    const credit = (id_banco: string, more: Partial<Told> = {}): Told => ({
+      id_banco: `${amount} ${id_banco}`,
+      sentido: 'credito',
+      tipo: 'pago_movil',
+      centimos: amount,
+      moneda: 'VES',
+      dia: DAY,
+      en: null,
+      ...UNSAID,
+      ...more,
+    })
+    const wordOf = (fuente: SourceKind, confianza: Trust, crudo: string) =>
+      ({ metodo_id: METHOD, fuente, confianza, crudo_sha256: `${amount} ${crudo}`, now: 5 as Instant }) as const
+    const tell = (fuente: SourceKind, confianza: Trust, told: Told[], crudo = 'x') =>
+      ctx.db.write(MOVEMENTS_LANE, (tx) => recordMovements(tx, wordOf(fuente, confianza, crudo), told))
+    const all = async () =>
+      (await movementsOf({ ctx })).filter(({ centimos }) => centimos >= amount && centimos < amount + 1_000)
     let rows = 0
     /** A file of rows that nobody has named so before. @returns which of its rows may be repeated. */
     const bring = async (crudo: string, told: Partial<Told>[]) => {
-      const { nuevos } = await tell(
-        'extracto',
-        'extracto',
-        told.map((one) => credit(`${crudo} ${++rows}`, one)),
-        crudo,
-      )
+      const named = told.map((one) => credit(`${crudo} ${++rows}`, one))
+      const { nuevos } = await tell('extracto', 'extracto', named, crudo)
       return (await all()).filter(({ id }) => nuevos.includes(id)).map(({ repetida_de }) => repetida_de)
     }
-    return { ctx, tell, all, bring }
+    return { amount, credit, wordOf, tell, all, bring }
   }
 
   test('a payer is written as the columns are, or not at all; an impossible movement, and a word of nobody, are kept by no one', async () => {
-    const { tell, all } = await open(setup)
+    const { all, credit, tell } = open()
     const forms = {
       banco_origen: ['0134', '134', '01340', 'Banesco', '0134 '],
       telefono_origen: ['584141112233', '04141112233', '5841411122', '58414111223x', ' 584141112233'],
@@ -77,7 +82,7 @@ onBothEngines('movements', (setup) => {
   })
 
   test('a source that tells again adds nothing, also when two processes tell it at once', async () => {
-    const { tell, all } = await open(setup)
+    const { all, credit, tell } = open()
     const told = [credit('1', { referencia: '000559762001' }), credit('2', { referencia: '000559762002' })]
     const both = await Promise.all([tell('extracto', 'extracto', told), tell('extracto', 'extracto', told)])
     expect(both.map(({ nuevos, repetidos }) => [nuevos.length, repetidos])).toEqual([
@@ -91,7 +96,7 @@ onBothEngines('movements', (setup) => {
   })
 
   test('two sources of one payment are two witnesses of one movement, with the better word of the two', async () => {
-    const { tell, all } = await open(setup)
+    const { all, credit, tell } = open()
     await tell('aviso', 'aviso', [credit('sms', { referencia: '30906155', telefono_origen: '584241112233' })])
     // The bank prints a prefix of its own, and counts it to the next day.
     const bank = credit('77', { referencia: '0050930906155', documento_origen: 'V12345678', dia: NEXT })
@@ -108,7 +113,7 @@ onBothEngines('movements', (setup) => {
   })
 
   test('as many payments count as the source with most of them has, where nothing tells them apart', async () => {
-    const { tell, all } = await open(setup)
+    const { all, credit, tell } = open()
     await tell('aviso', 'aviso', [credit('a'), credit('b')])
     const rows = ['1', '2', '3'].map((id) => credit(id, { referencia: `00055976200${id}` }))
     expect(await tell('extracto', 'extracto', rows)).toMatchObject({ conocidos: 2, posibles: 0 })
@@ -116,9 +121,9 @@ onBothEngines('movements', (setup) => {
   })
 
   test('a preview in parts equals the result', async () => {
-    const { ctx, tell } = await open(setup)
+    const { amount, credit, tell, wordOf } = open()
     await tell('aviso', 'aviso', [credit('sms', { referencia: '30906155' })])
-    await tell('extracto', 'extracto', [credit('lost', { centimos: 100 })], 'another file')
+    await tell('extracto', 'extracto', [credit('lost', { centimos: amount + 1 })], 'another file')
     const rows = [
       credit('1', { referencia: '30906155' }),
       credit('2', { referencia: '40906155' }),
@@ -127,14 +132,14 @@ onBothEngines('movements', (setup) => {
       credit('2', { referencia: '40906155' }),
       credit('4', { referencia: '30906155', concepto: 'CORTADO' }),
       // Of two one may be what another file told of without its reference.
-      credit('5', { referencia: '50906155', centimos: 100 }),
-      credit('6', { referencia: '60906155', centimos: 100 }),
+      credit('5', { referencia: '50906155', centimos: amount + 1 }),
+      credit('6', { referencia: '60906155', centimos: amount + 1 }),
     ]
-    const word = { metodo_id: METHOD, fuente: 'extracto', confianza: 'extracto', crudo_sha256: 'x' } as const
+    const word = wordOf('extracto', 'extracto', 'x')
     const earlier = new EarlierParts()
     const foreseen = { nuevos: 0, repetidos: 0, conocidos: 0, posibles: 0 }
     for (const row of rows) {
-      const part = await foreseeMovements(ctx.db.read, { ...word, now: 5 as Instant }, [row], earlier)
+      const part = await foreseeMovements(ctx.db.read, word, [row], earlier)
       foreseen.nuevos += part.nuevos.length
       for (const name of ['repetidos', 'conocidos', 'posibles'] as const) foreseen[name] += part[name]
     }
@@ -143,21 +148,23 @@ onBothEngines('movements', (setup) => {
     expect(foreseen).toEqual({ nuevos: 5, repetidos: 1, conocidos: 1, posibles: 3 })
   })
 
-  test.each<[string, Partial<Told>]>([
+  test.each<[string, Partial<Told>, more?: number]>([
     ['another reference', { referencia: '99999999', telefono_origen: '584241112233' }],
     ['another phone', { telefono_origen: '584249999999' }],
-    ['another amount', { referencia: '30906155', centimos: 33_571_19 }],
+    ['another amount', { referencia: '30906155' }, 1],
     ['two days later', { referencia: '30906155', dia: '2026-11-22' as CalendarDate }],
     ['a commission', { referencia: '30906155', sentido: 'debito' }],
-  ])('%s is another movement', async (_, other) => {
-    const { tell, all } = await open(setup)
+  ])('%s is another movement', async (_, other, more = 0) => {
+    const { all, amount, credit, tell } = open()
     await tell('aviso', 'aviso', [credit('sms', { referencia: '30906155', telefono_origen: '584241112233' })])
-    expect(await tell('bdv', 'banco', [credit('77', other)])).toMatchObject({ conocidos: 0 })
+    expect(await tell('bdv', 'banco', [credit('77', { centimos: amount + more, ...other })])).toMatchObject({
+      conocidos: 0,
+    })
     expect(await all()).toHaveLength(2)
   })
 
   test('a row under the next number that says the same of the same payer may be the same one: it is marked', async () => {
-    const { tell, all } = await open(setup)
+    const { all, credit, tell } = open()
     const payer = { concepto: 'PAGOMOVIL BDV V012345678 ANA', documento_origen: 'V12345678' }
     const rows = [81_131, 81_132, 81_140].map((id) => credit(String(id), { referencia: String(id), ...payer }))
     expect(await tell('bdv', 'banco', rows)).toMatchObject({ posibles: 1 })
@@ -186,39 +193,39 @@ onBothEngines('movements', (setup) => {
         [short, { ...WHOLE, ...more }],
         [{ ...WHOLE, ...more }, short],
       ]) {
-        const { bring, all } = await open(setup)
+        const { all, bring } = open()
         await bring('one', [first])
         expect(await bring('two', [second])).toEqual([(await all())[0]?.id])
       }
     },
   )
 
-  test.each<[string, Partial<Told>, Partial<Told>?]>([
+  test.each<[string, Partial<Told>, Partial<Told>?, number?]>([
     ['under five other digits', { referencia: '99999' }],
     ['by another payer', { documento_origen: 'V12345678' }, { documento_origen: 'V87654321' }],
     ['a day later, with nothing but its amount', { dia: NEXT }],
-    ['of another amount', { centimos: 33_571_19 }],
+    ['of another amount', {}, {}, 1],
     ['that left', { sentido: 'debito' }],
-  ])('a payment %s is another one than that of a file with its reference', async (_, short, more) => {
+  ])('a payment %s is another one than that of a file with its reference', async (_, short, more, extra = 0) => {
     for (const [first = {}, second = {}] of [
       [short, { ...WHOLE, ...more }],
       [{ ...WHOLE, ...more }, short],
     ]) {
-      const { bring } = await open(setup)
-      await bring('one', [first])
+      const { amount, bring } = open()
+      await bring('one', [{ ...first, centimos: amount + extra }])
       expect(await bring('two', [second])).toEqual([null])
     }
   })
 
   test('rows of one file are different payments, whichever of them has a reference, also where it comes in parts', async () => {
-    const { bring } = await open(setup)
+    const { bring } = open()
     const rows = [WHOLE, {}, { referencia: '56789' }, { documento_origen: 'V12345678' }]
     expect(await bring('one', rows)).toEqual([null, null, null, null])
     expect(await bring('one', rows.slice(1))).toEqual([null, null, null])
   })
 
   test('as many of a file may be repeated as another has without a reference, also when a third file adds to it', async () => {
-    const { tell, bring } = await open(setup)
+    const { bring, credit, tell } = open()
     const named = (count: number, concepto = '') =>
       Array.from({ length: count }, (_, at) =>
         credit(`${concepto}${at}`, { referencia: `0001234567${10 + at}`, concepto }),
@@ -235,28 +242,27 @@ onBothEngines('movements', (setup) => {
   })
 
   test('a mail without a number that comes again under another name is marked, and a row that a bank lists is not', async () => {
-    const mail = (name: string, more: Partial<Told> = {}) =>
-      credit(name, { tipo: 'zelle', moneda: 'USD', nombre_origen: 'ANA PEREZ', concepto: 'rifa', ...more })
-    const mails = ['one', 'again'].map((name) => mail(name))
-    const others = [mail('memo', { concepto: 'otra' }), mail('payer', { nombre_origen: 'LUIS GIL' })]
+    const said = { tipo: 'zelle', moneda: 'USD', nombre_origen: 'ANA PEREZ', concepto: 'rifa' } as const
+    const mails = { one: {}, again: {}, memo: { concepto: 'otra' }, payer: { nombre_origen: 'LUIS GIL' } }
     for (const [fuente, posibles] of [
       ['zelle', 1],
       ['banesco', 0],
     ] as const) {
-      const { tell } = await open(setup)
-      expect(await tell(fuente, 'banco', [...mails, ...others])).toMatchObject({ nuevos: { length: 4 }, posibles })
+      const { credit, tell } = open()
+      const told = Object.entries(mails).map(([name, more]) => credit(name, { ...said, ...more }))
+      expect(await tell(fuente, 'banco', told)).toMatchObject({ nuevos: { length: 4 }, posibles })
     }
   })
 
   test('a movement that a row of the file is by its own reference is no other row’s, whatever their order', async () => {
-    const { bring, all } = await open(setup)
+    const { all, bring } = open()
     await bring('one', [{ ...WHOLE, concepto: 'PAGO MOVIL' }])
     expect(await bring('two', [{}, WHOLE])).toEqual([null, (await all())[0]?.id])
   })
 
   test('of several rows the one with the digits, the payer or the words of the other may be it', async () => {
     for (const trait of [{ referencia: '56789' }, { documento_origen: 'V12345678' }, { concepto: 'ANA' }]) {
-      const { bring, all } = await open(setup)
+      const { all, bring } = open()
       await bring('one', [trait])
       const other = { referencia: '000999956789' }
       expect(await bring('two', [{ referencia: '000999999999' }, { ...other, ...trait, ...WHOLE }])).toEqual([
@@ -267,7 +273,7 @@ onBothEngines('movements', (setup) => {
   })
 
   test('payments of one amount and day that all have a reference are marked in no file, and one without as the one that is left', async () => {
-    const { tell } = await open(setup)
+    const { credit, tell } = open()
     const day = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, at) => credit(`${from + at}`, { referencia: `${400_000 + from + at}` }))
     await tell('extracto', 'extracto', day(0, 60), 'noon')
@@ -280,24 +286,32 @@ onBothEngines('movements', (setup) => {
   })
 
   test('a payment that a phone told with its payer and a bank with its reference may be one; control: told twice by the bank it is two', async () => {
-    const { tell } = await open(setup)
+    const { credit, tell } = open()
     await tell('aviso', 'aviso', [credit('sms', { telefono_origen: '584241112233' })])
     const listed = credit('1', { ...WHOLE, documento_origen: 'V12345678', dia: NEXT })
     expect(await tell('bdv', 'banco', [listed])).toMatchObject({ posibles: 1 })
     const again = credit('2', { documento_origen: 'V12345678', dia: NEXT })
-    expect(await tell('bdv', 'banco', [again], 'y')).toMatchObject({ nuevos: [3], posibles: 0 })
+    expect(await tell('bdv', 'banco', [again], 'y')).toMatchObject({ nuevos: { length: 1 }, posibles: 0 })
   })
 
   test('no more of a movement pays than came in, from any number of hands simultaneously', async () => {
-    const { ctx, tell } = await open(setup)
-    const { nuevos } = await tell('bdv', 'banco', [credit('1', { centimos: 1000 })])
+    const { amount, credit, tell } = open()
+    const { nuevos } = await tell('bdv', 'banco', [credit('1')])
     const [id = 0] = nuevos
     const taken = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, at) => ctx.db.write(`rifa:${at}`, (tx) => spendMovement(tx, id, 300))),
+      Array.from({ length: 20 }, (_, at) =>
+        ctx.db.write(`rifa:${at}`, (tx) => spendMovement(tx, id, Math.floor(amount / 3.3))),
+      ),
     )
     expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
     expect(taken.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'MOVIMIENTO_USADO' } })
-    const raw = ctx.db.write('rifa:1', (tx) => tx.updateTable('movements').set({ unido: 1001 }).execute())
+    const raw = ctx.db.write('rifa:1', (tx) =>
+      tx
+        .updateTable('movements')
+        .set({ unido: amount + 1 })
+        .where('id', '=', id)
+        .execute(),
+    )
     await expect(raw).rejects.toThrow(/movement_pays_once|CHECK/)
   })
 })
