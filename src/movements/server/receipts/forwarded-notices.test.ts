@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { openSourceShop } from '#app/server/testing/money/source-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { spendGuess } from '#operators/server/sign-in/spend-guess.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { after } from '#platform/clock.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { SURE } from '#platform/server/time-guard.ts'
 import { readReceipts } from './read-receipts.ts'
 import { sweepReceipts } from './sweep-receipts.ts'
@@ -52,271 +52,6 @@ onBothEngines('forwarded notices', (setup) => {
     expect(ctx.lines.join('\n')).not.toMatch(/PEREZ|062437|33571/)
     expect(ctx.lines.join('\n')).not.toContain(ruta.slice(-20))
     expect(await audit(ctx)).toEqual([])
-  })
-
-  const CUT = 'BNC Pago Movil Recibido Bs.10000,00 Telf.0414***69..'
-  test.each([
-    ['of one minute in the same words', '0191 BNC', [CUT, CUT]],
-    ['of a phone that cut one of them', '0191 BNC', [CUT, `${CUT.slice(0, -2)}03 Dia:20/11/26-11:59 Ref:603185000`]],
-    [
-      'with a title and without',
-      '0108 BBVA Provincial',
-      ['BBVA Provincial', 'Abono: BBVA Provincial'].map(
-        (bank) => `${bank} informa abono Pago Movil por Bs. 30,206.00. F2026/11/20H11:51:44`,
-      ),
-    ],
-    [
-      'cut within its reference',
-      '0102 Banco de Venezuela',
-      ['007186000444', '00718600'].map(
-        (ref) => `Recibiste un PagomovilBDV de ANA PEREZ por Bs.1.760,00 bajo el numero de operacion ${ref}`,
-      ),
-    ],
-  ])('notices %s are two movements, and the second waits for a person', async (_, bank, notices) => {
-    const { outside, add, bankOf, movements, settled } = await openSourceShop(setup)
-    await bankOf(bank)
-    const { ruta } = await add('aviso', 'aviso')
-    for (const texto of notices) {
-      const answer = await outside.inject({ method: 'POST', url: ruta, payload: { texto } })
-      expect(answer.json()).toEqual({ recibido: true, es: 'movimiento', repetido: false })
-    }
-    await expect.poll(settled).toBe(true)
-    expect((await movements()).map(({ id, repetida_de }) => [id, repetida_de])).toEqual([
-      [1, null],
-      [2, 1],
-    ])
-  })
-
-  test('notices of one minute from two payers, or with two references, are two payments', async () => {
-    const { outside, add, bankOf, movements, settled } = await openSourceShop(setup)
-    await bankOf('0191 BNC')
-    const { ruta } = await add('aviso', 'aviso')
-    const rest = ' Dia:20/11/26-11:59 Ref:6031850'
-    for (const texto of [CUT, CUT.replace('0414***69', '0416***95'), `${CUT}${rest}01`, `${CUT}${rest}02`]) {
-      await outside.inject({ method: 'POST', url: ruta, payload: { texto: texto.replace('..', '') } })
-      // Calls that wait together are read in any order.
-      await expect.poll(settled).toBe(true)
-    }
-    expect((await movements()).map(({ repetida_de }) => repetida_de)).toEqual([null, null, 1, 1])
-  })
-
-  test.each<[string, string, string | Buffer]>([
-    ['JSON', 'application/json', JSON.stringify({ title: 'Banesco', text: BANESCO('10.5', '062437000222') })],
-    [
-      'a form',
-      'application/x-www-form-urlencoded',
-      new URLSearchParams({ mensaje: BANESCO('10.5', '062437000222') }).toString(),
-    ],
-    ['the text alone', 'text/plain', BANESCO('10.5', '062437000222')],
-    ['no type at all', '', BANESCO('10.5', '062437000222')],
-    ['JSON that a phone broke', 'application/json', `{"text": ""${BANESCO('10.5', '062437000222')}"\n"}`],
-    [
-      'one level deeper',
-      'application/json',
-      JSON.stringify({ event: 'sms', payload: { message: NOTICE, sender: 'Banesco' } }),
-    ],
-    [
-      'names that say nothing',
-      'application/json',
-      JSON.stringify({ value1: 'Banesco', value2: NOTICE, value3: 'October 20' }),
-    ],
-    ['a short text beside it', 'application/json', JSON.stringify({ text: 'Banesco: Bs. 10', msg: NOTICE })],
-    ['JSON in a field of a form', '', `payload=${encodeURIComponent(JSON.stringify({ data: [{ body: NOTICE }] }))}`],
-    ['the text alone though it says form', 'application/x-www-form-urlencoded', NOTICE],
-    ['the same as a form writes it', 'application/x-www-form-urlencoded', encodeURIComponent(NOTICE)],
-    [
-      'a form of parts',
-      'multipart/form-data; boundary=x',
-      `--x\r\nContent-Disposition: form-data; name="m"\r\n\r\n${NOTICE}\r\n--x--`,
-    ],
-    ['UTF-16 of Windows', 'text/plain', Buffer.from(`\ufeff${NOTICE}`, 'utf16le')],
-    ['UTF-16 without its mark', 'application/json', Buffer.from(JSON.stringify({ texto: NOTICE }), 'utf16le')],
-    ['UTF-16 the other way round', 'text/plain', Buffer.from(NOTICE, 'utf16le').swap16()],
-    ['control characters', 'text/plain', `\0${BANESCO('10.5', '062437000222').replace(' por ', '\u0007 por ')}\0`],
-  ])('%s is read', async (_, type, payload) => {
-    const { outside, add, movements } = await openSourceShop(setup)
-    const { ruta } = await add('aviso', 'aviso')
-    const answer = await outside.inject({
-      method: 'POST',
-      url: ruta,
-      payload,
-      headers: type ? { 'content-type': type } : {},
-    })
-    expect([answer.statusCode, answer.json().es]).toEqual([200, 'movimiento'])
-    await expect.poll(movements).toMatchObject([{ centimos: 1050, referencia: '062437000222' }])
-  })
-
-  test('letters that are no UTF-8 are those of Windows', async () => {
-    const { outside, add, movements, bankOf } = await openSourceShop(setup)
-    await bankOf('0102 Banco de Venezuela')
-    const { ruta } = await add('aviso', 'aviso')
-    const text = 'Recibiste una transferencia BDV de JOSÉ PEÑA por Bs.2.345,00 bajo el número de operación 059133000111'
-    await outside.inject({
-      method: 'POST',
-      url: ruta,
-      payload: Buffer.from(text, 'latin1'),
-      headers: { 'content-type': 'text/plain' },
-    })
-    await expect.poll(movements).toMatchObject([{ nombre_origen: 'JOSÉ PEÑA', centimos: 234_500 }])
-  })
-
-  test.each<[string, string | Buffer, number, string]>([
-    ['a text that is none', JSON.stringify({ texto: 5, app: [] }), 200, ''],
-    ['deep JSON', '['.repeat(15_000) + ']'.repeat(15_000), 200, ''],
-    ['deep JSON without an end', '['.repeat(15_000), 200, ''],
-    ['too much', 'a'.repeat(40_000), 413, 'SOLICITUD_MUY_GRANDE'],
-    ['half a character', '{"texto":"\\ud800 hola"}', 200, ''],
-    ['a text that changes objects', '{"__proto__":{"texto":"x"},"texto":"Bs. 10,00"}', 200, ''],
-  ])('%s is answered clearly', async (_, payload, status, code) => {
-    const { outside, add, movements } = await openSourceShop(setup)
-    const { ruta } = await add('aviso', 'aviso')
-    const answer = await outside.inject({
-      method: 'POST',
-      url: ruta,
-      payload,
-      headers: { 'content-type': 'application/json' },
-    })
-    expect([answer.statusCode, answer.json().code ?? '']).toEqual([status, code])
-    expect(await movements()).toEqual([])
-  })
-
-  test.each<[string, string, string]>([
-    ['no text', JSON.stringify({ battery: 80, online: true }), 'battery'],
-    ['one word', JSON.stringify({ hola: 'mundo' }), 'mundo'],
-    ['nothing at all', '', ''],
-    ['a text without its amount', JSON.stringify({ texto: 'Banesco: Pago Movil por Bs.' }), 'por Bs.'],
-    ['two notices', JSON.stringify([{ text: NOTICE }, { text: BANESCO('11.5', '062437000333') }]), '062437000333'],
-  ])('%s with the right address is kept, and its text is shown', async (_, payload, shown) => {
-    const { outside, call, add, movements, settled } = await openSourceShop(setup)
-    const { ruta } = await add('aviso', 'aviso')
-    const headers = { 'content-type': 'application/json' }
-    const answer = await outside.inject({ method: 'POST', url: ruta, payload, headers })
-    expect([answer.statusCode, answer.json().es]).toEqual([200, 'ilegible'])
-    await expect.poll(settled).toBe(true)
-    const { recibos } = (await call('GET', '/api/panel/fuentes/recibos')).json()
-    expect(recibos).toMatchObject([{ estado: 'ilegible', texto: expect.stringContaining(shown) }])
-    expect(await movements()).toEqual([])
-  })
-
-  test('a notice in the address is read, once however it is written, and so is its sender', async () => {
-    const { outside, add, movements, receipts, settled } = await openSourceShop(setup)
-    const { ruta } = await add('aviso', 'aviso')
-    const text = (which: number) => `text=${encodeURIComponent(BANESCO('10.5', `06243700022${which}`))}`
-    for (const url of [
-      `${ruta}?${text(1)}`,
-      `${ruta}?${text(2)}&from=%2B584120000111`,
-      `${ruta}?${text(1)}&app=Banesco`,
-    ])
-      expect((await outside.inject({ method: 'POST', url })).statusCode).toBe(200)
-    // Equal bodies with another address are two.
-    for (const which of [3, 4]) {
-      const url = `${ruta}?${text(which).replace('recibido', 'ingresado')}`
-      expect((await outside.inject({ method: 'POST', url, payload: {} })).json().repetido).toBe(false)
-    }
-    await expect.poll(settled).toBe(true)
-    expect(await movements()).toMatchObject([{ referencia: '062437000221' }])
-    expect((await receipts()).map(({ estado }) => estado)).toEqual(['leido', 'ilegible', 'ilegible', 'ilegible'])
-  })
-
-  test('a wrong address is no address, whoever asks; much of it has to wait, and the right one never does', async () => {
-    const { outside, call, add, freshCode } = await openSourceShop(setup, { config: { abuseLimits: true } })
-    const { ruta, id } = await add('aviso', 'aviso')
-    const ask = (url: string) => outside.inject({ method: 'POST', url, payload: { texto: 'prueba' } })
-    const nowhere = await ask('/api/avisos-no-hay')
-    const wrong = await ask('/api/avisos/no-es-esta')
-    expect([wrong.statusCode, wrong.json().code]).toEqual([404, 'NO_EXISTE'])
-    expect(nowhere.statusCode).toBe(404)
-    expect((await ask('/api/bancos/bnc/1')).json()).toEqual(wrong.json())
-    for (let tries = 0; tries < 28; tries++) expect((await ask(`/api/avisos/otra-${tries}`)).statusCode).toBe(404)
-    const late = await ask('/api/avisos/otra-mas')
-    expect([late.statusCode, late.json().code, late.headers['retry-after']]).toEqual([
-      429,
-      'DEMASIADOS_INTENTOS',
-      expect.any(String),
-    ])
-    expect((await ask(ruta)).statusCode).toBe(200)
-
-    const off = await call('POST', `/api/panel/fuentes/${id}`, { version: 1, activa: false, codigo: freshCode() })
-    expect(off.statusCode).toBe(200)
-    expect((await ask(ruta)).statusCode).toBe(404)
-  })
-
-  test('a holder of a key cannot fill the disk', async () => {
-    const { outside, add, ctx } = await openSourceShop(setup, { config: { abuseLimits: true } })
-    const { ruta, id } = await add('aviso', 'aviso')
-    await ctx.db.write('operadores', (tx) => spendGuess(tx, 'fuente', String(id), ctx.clock.now()))
-    // As 2,000 of them leave it, which empty by 7,200 an hour.
-    const lleno_hasta = after(ctx.clock.now(), 2000 * 500)
-    await ctx.db.write('operadores', (tx) =>
-      tx.updateTable('guess_limits').set({ lleno_hasta }).where('clave', 'like', 'fuente:%').execute(),
-    )
-    const answer = await outside.inject({ method: 'POST', url: ruta, payload: { texto: 'prueba' } })
-    expect(answer.statusCode).toBe(429)
-  })
-
-  test('a test notice is shown as received, and is no money', async () => {
-    const { ctx, outside, add, movements, sources } = await openSourceShop(setup)
-    const { ruta } = await add('aviso', 'aviso')
-    const answer = await outside.inject({ method: 'POST', url: ruta, payload: { texto: 'Prueba' } })
-    expect(answer.json()).toEqual({ recibido: true, es: 'prueba', repetido: false })
-    await expect
-      .poll(sources)
-      .toMatchObject([{ prueba_en: new Date(ctx.clock.now()).toISOString(), leido_hasta: null }])
-    expect(await movements()).toEqual([])
-  })
-
-  test("a person's phone is no bank, whatever its SMS says, also where it breaks the JSON around it", async () => {
-    const { outside, add, movements, receipts, settled } = await openSourceShop(setup)
-    const { ruta } = await add('aviso', 'aviso')
-    const headers = { 'content-type': 'application/json' }
-    const texto = BANESCO('10.5', '062437000222')
-    for (const payload of [
-      JSON.stringify({ app: '0412-0000111', texto }),
-      `{"app":"+584120000111","texto":""${texto} "}`,
-      `{"app":"04120000111","texto":"${texto}","app":"Banesco" ""}`,
-    ])
-      await outside.inject({ method: 'POST', url: ruta, payload, headers })
-    await outside.inject({ method: 'POST', url: ruta, payload: { app: '0412-0000111', texto: 'prueba' } })
-    await expect.poll(settled).toBe(true)
-    expect(await movements()).toEqual([])
-    expect((await receipts()).map(({ estado }) => estado)).toEqual(['ilegible', 'ilegible', 'ilegible', 'prueba'])
-  })
-
-  test.each([
-    ['a quote that ends its JSON', 'application/json', (text: string) => `{"texto":"${text} "","app":"+584120000111"}`],
-    ['a line break in it', 'application/json', (text: string) => `{"texto":"${text}\n","app":"+584120000111"}`],
-    [
-      'a field of the notice after its own',
-      'application/json',
-      (text: string) => `{"texto":"${text}","app":"com.bdv","z":"","de":"+584120000111"}`,
-    ],
-    [
-      'a field of the notice in a form',
-      'application/x-www-form-urlencoded',
-      (text: string) => `texto=${text}&app=com.bdv&de=+584120000111`,
-    ],
-  ])("a person's phone cannot make itself an app by %s", async (_, type, written) => {
-    const { outside, add, movements, receipts, settled } = await openSourceShop(setup)
-    const { ruta } = await add('aviso', 'aviso')
-    const payload = written(BANESCO('10.5', '062437000222'))
-    await outside.inject({ method: 'POST', url: ruta, payload, headers: { 'content-type': type } })
-    await expect.poll(settled).toBe(true)
-    expect([await movements(), (await receipts()).length]).toEqual([[], 1])
-  })
-
-  test('that are forwarded under both methods of one account are read under both', async () => {
-    const { ctx, outside, add, movements, receipts, settled } = await openSourceShop(setup)
-    const account = { numeroCuenta: '0134-0000-12-0000123456', nombre: 'Inversiones Ejemplo', banco: '0134 Banesco' }
-    const money = { moneda: 'VES' as const, precio_por_boleto: null, paginas: ['A' as const] }
-    await changeMethod(ctx, 5, { ...account, ...money, cedula: '' }, TESTER)
-    const routes = [await add('aviso', 'aviso'), await add('aviso', 'aviso', { metodo_id: 5 })]
-    for (const { ruta } of routes)
-      await outside.inject({ method: 'POST', url: ruta, payload: { texto: BANESCO('10.5', '062437000222') } })
-    await expect.poll(settled).toBe(true)
-    expect([(await movements()).length, (await receipts()).map(({ estado }) => estado)]).toEqual([
-      1,
-      ['leido', 'leido'],
-    ])
   })
 
   test('an unreadable notice waits for a person, who types it in or sets it aside, once', async () => {
@@ -410,6 +145,252 @@ onBothEngines('forwarded notices', (setup) => {
     expect(await receipts()).toMatchObject([{ estado: 'ilegible' }])
     expect(await movements()).toHaveLength(1)
     expect(await audit(ctx)).toEqual([])
+  })
+})
+
+type SourceShop = Awaited<ReturnType<typeof openSourceShop>>
+const CUT = 'BNC Pago Movil Recibido Bs.10000,00 Telf.0414***69..'
+const SHORT = CUT.replace('10000', '20000')
+
+onSqlite('one notice after the other', (setup) => {
+  let shop: SourceShop
+  let ruta: string
+  beforeAll(async () => {
+    shop = await openSourceShop(setup)
+    ruta = (await shop.add('aviso', 'aviso')).ruta
+  })
+  /** @returns the answer, and what was kept since, once it is read. */
+  async function send(payload: string | Buffer | object, type = 'application/json', url = ruta) {
+    const { outside, movements, receipts, settled } = shop
+    const before = [(await movements()).length, (await receipts()).length]
+    const headers = type ? { 'content-type': type } : {}
+    const answer = await outside.inject({ method: 'POST', url, payload, headers })
+    await expect.poll(settled).toBe(true)
+    return { answer, money: (await movements()).slice(before[0]), kept: (await receipts()).slice(before[1]) }
+  }
+
+  let notices = 100
+  test.each<[string, string, (notice: string) => string | Buffer]>([
+    ['JSON', 'application/json', (n) => JSON.stringify({ title: 'Banesco', text: n })],
+    ['a form', 'application/x-www-form-urlencoded', (n) => new URLSearchParams({ mensaje: n }).toString()],
+    ['the text alone', 'text/plain', (n) => n],
+    ['no type at all', '', (n) => n],
+    ['JSON that a phone broke', 'application/json', (n) => `{"text": ""${n}"\n"}`],
+    [
+      'one level deeper',
+      'application/json',
+      (n) => JSON.stringify({ event: 'sms', payload: { message: n, sender: 'Banesco' } }),
+    ],
+    [
+      'names that say nothing',
+      'application/json',
+      (n) => JSON.stringify({ value1: 'Banesco', value2: n, value3: 'October 20' }),
+    ],
+    ['a short text beside it', 'application/json', (n) => JSON.stringify({ text: 'Banesco: Bs. 10', msg: n })],
+    ['JSON in a field of a form', '', (n) => `payload=${encodeURIComponent(JSON.stringify({ data: [{ body: n }] }))}`],
+    ['the text alone though it says form', 'application/x-www-form-urlencoded', (n) => n],
+    ['the same as a form writes it', 'application/x-www-form-urlencoded', (n) => encodeURIComponent(n)],
+    [
+      'a form of parts',
+      'multipart/form-data; boundary=x',
+      (n) => `--x\r\nContent-Disposition: form-data; name="m"\r\n\r\n${n}\r\n--x--`,
+    ],
+    ['UTF-16 of Windows', 'text/plain', (n) => Buffer.from(`\ufeff${n}`, 'utf16le')],
+    ['UTF-16 without its mark', 'application/json', (n) => Buffer.from(JSON.stringify({ texto: n }), 'utf16le')],
+    ['UTF-16 the other way round', 'text/plain', (n) => Buffer.from(n, 'utf16le').swap16()],
+    ['control characters', 'text/plain', (n) => `\0${n.replace(' por ', '\u0007 por ')}\0`],
+  ])('%s is read', async (_, type, payload) => {
+    const referencia = `062437000${++notices}`
+    const { answer, money } = await send(payload(BANESCO('10.5', referencia)), type)
+    expect([answer.statusCode, answer.json().es]).toEqual([200, 'movimiento'])
+    expect(money).toMatchObject([{ centimos: 1050, referencia }])
+  })
+
+  test.each<[string, string | Buffer, number, string]>([
+    ['a text that is none', JSON.stringify({ texto: 5, app: [] }), 200, ''],
+    ['deep JSON', '['.repeat(15_000) + ']'.repeat(15_000), 200, ''],
+    ['deep JSON without an end', '['.repeat(15_000), 200, ''],
+    ['too much', 'a'.repeat(40_000), 413, 'SOLICITUD_MUY_GRANDE'],
+    ['half a character', '{"texto":"\\ud800 hola"}', 200, ''],
+    ['a text that changes objects', '{"__proto__":{"texto":"x"},"texto":"Bs. 10,00"}', 200, ''],
+  ])('%s is answered clearly', async (_, payload, status, code) => {
+    const { answer, money } = await send(payload)
+    expect([answer.statusCode, answer.json().code ?? '']).toEqual([status, code])
+    expect(money).toEqual([])
+  })
+
+  test.each<[string, string, string]>([
+    ['no text', JSON.stringify({ battery: 80, online: true }), 'battery'],
+    ['one word', JSON.stringify({ hola: 'mundo' }), 'mundo'],
+    ['nothing at all', '', ''],
+    ['a text without its amount', JSON.stringify({ texto: 'Banesco: Pago Movil por Bs.' }), 'por Bs.'],
+    ['two notices', JSON.stringify([{ text: NOTICE }, { text: BANESCO('11.5', '062437000333') }]), '062437000333'],
+  ])('%s with the right address is kept, and its text is shown', async (_, payload, shown) => {
+    const { answer, money } = await send(payload)
+    expect([answer.statusCode, answer.json().es]).toEqual([200, 'ilegible'])
+    const { recibos } = (await shop.call('GET', '/api/panel/fuentes/recibos')).json()
+    expect(recibos[0]).toMatchObject({ estado: 'ilegible', texto: expect.stringContaining(shown) })
+    expect(money).toEqual([])
+  })
+
+  test('a notice in the address is read, once however it is written, and so is its sender', async () => {
+    const text = (which: number) => `text=${encodeURIComponent(BANESCO('10.5', `06243700022${which}`))}`
+    const told: Awaited<ReturnType<typeof send>>[] = []
+    for (const more of [text(1), `${text(2)}&from=%2B584120000111`, `${text(1)}&app=Banesco`])
+      told.push(await send('', '', `${ruta}?${more}`))
+    expect(told.map(({ answer }) => answer.statusCode)).toEqual([200, 200, 200])
+    // Equal bodies with another address are two.
+    for (const which of [3, 4]) {
+      const one = await send({}, 'application/json', `${ruta}?${text(which).replace('recibido', 'ingresado')}`)
+      expect(one.answer.json().repetido).toBe(false)
+      told.push(one)
+    }
+    expect(told.flatMap(({ money }) => money)).toMatchObject([{ referencia: '062437000221' }])
+    expect(told.flatMap(({ kept }) => kept).map(({ estado }) => estado)).toEqual([
+      'leido',
+      ...Array(3).fill('ilegible'),
+    ])
+  })
+
+  test("a person's phone is no bank, whatever its SMS says, also where it breaks the JSON around it", async () => {
+    for (const [payload, estado] of [
+      [{ app: '0412-0000111', texto: NOTICE }, 'ilegible'],
+      [`{"app":"+584120000111","texto":""${NOTICE} "}`, 'ilegible'],
+      [`{"app":"04120000111","texto":"${NOTICE}","app":"Banesco" ""}`, 'ilegible'],
+      [{ app: '0412-0000111', texto: 'prueba' }, 'prueba'],
+    ] as const)
+      expect(await send(payload)).toMatchObject({ money: [], kept: [{ estado }] })
+  })
+
+  test.each([
+    ['a quote that ends its JSON', 'application/json', (text: string) => `{"texto":"${text} "","app":"+584120000111"}`],
+    ['a line break in it', 'application/json', (text: string) => `{"texto":"${text}\n","app":"+584120000111"}`],
+    [
+      'a field of the notice after its own',
+      'application/json',
+      (text: string) => `{"texto":"${text}","app":"com.bdv","z":"","de":"+584120000111"}`,
+    ],
+    [
+      'a field of the notice in a form',
+      'application/x-www-form-urlencoded',
+      (text: string) => `texto=${text}&app=com.bdv&de=+584120000111`,
+    ],
+  ])("a person's phone cannot make itself an app by %s", async (_, type, written) => {
+    const { money, kept } = await send(written(NOTICE), type)
+    expect([money, kept.length]).toEqual([[], 1])
+  })
+
+  test.each([
+    ['of one minute in the same words', '0191 BNC', [CUT, CUT]],
+    [
+      'of a phone that cut one of them',
+      '0191 BNC',
+      [SHORT, `${SHORT.slice(0, -2)}03 Dia:20/11/26-11:59 Ref:603185000`],
+    ],
+    [
+      'with a title and without',
+      '0108 BBVA Provincial',
+      ['BBVA Provincial', 'Abono: BBVA Provincial'].map(
+        (bank) => `${bank} informa abono Pago Movil por Bs. 30,206.00. F2026/11/20H11:51:44`,
+      ),
+    ],
+    [
+      'cut within its reference',
+      '0102 Banco de Venezuela',
+      ['007186000444', '00718600'].map(
+        (ref) => `Recibiste un PagomovilBDV de ANA PEREZ por Bs.1.760,00 bajo el numero de operacion ${ref}`,
+      ),
+    ],
+  ])('notices %s are two movements, and the second waits for a person', async (_, bank, notices) => {
+    await shop.bankOf(bank)
+    const rows: Awaited<ReturnType<SourceShop['movements']>> = []
+    for (const texto of notices) {
+      const { answer, money } = await send({ texto })
+      expect(answer.json()).toEqual({ recibido: true, es: 'movimiento', repetido: false })
+      rows.push(...money)
+    }
+    expect(rows.map(({ repetida_de }) => repetida_de)).toEqual([null, rows[0]?.id])
+  })
+
+  test('notices of one minute from two payers, or with two references, are two payments', async () => {
+    await shop.bankOf('0191 BNC')
+    const cut = CUT.replace('10000', '30000').replace('..', '')
+    const rest = ' Dia:20/11/26-11:59 Ref:6031850'
+    const rows: Awaited<ReturnType<SourceShop['movements']>> = []
+    for (const texto of [cut, cut.replace('0414***69', '0416***95'), `${cut}${rest}01`, `${cut}${rest}02`])
+      rows.push(...(await send({ texto })).money)
+    expect(rows.map(({ repetida_de }) => repetida_de)).toEqual([null, null, rows[0]?.id, rows[0]?.id])
+  })
+
+  test('letters that are no UTF-8 are those of Windows', async () => {
+    await shop.bankOf('0102 Banco de Venezuela')
+    const text = 'Recibiste una transferencia BDV de JOSÉ PEÑA por Bs.2.345,00 bajo el número de operación 059133000111'
+    const { money } = await send(Buffer.from(text, 'latin1'), 'text/plain')
+    expect(money).toMatchObject([{ nombre_origen: 'JOSÉ PEÑA', centimos: 234_500 }])
+  })
+})
+
+onSqlite('forwarded notices of a shop', (setup) => {
+  test('a wrong address is no address, whoever asks; much of it has to wait, and the right one never does', async () => {
+    const { outside, call, add, freshCode } = await openSourceShop(setup, { config: { abuseLimits: true } })
+    const { ruta, id } = await add('aviso', 'aviso')
+    const ask = (url: string) => outside.inject({ method: 'POST', url, payload: { texto: 'prueba' } })
+    const nowhere = await ask('/api/avisos-no-hay')
+    const wrong = await ask('/api/avisos/no-es-esta')
+    expect([wrong.statusCode, wrong.json().code]).toEqual([404, 'NO_EXISTE'])
+    expect(nowhere.statusCode).toBe(404)
+    expect((await ask('/api/bancos/bnc/1')).json()).toEqual(wrong.json())
+    for (let tries = 0; tries < 28; tries++) expect((await ask(`/api/avisos/otra-${tries}`)).statusCode).toBe(404)
+    const late = await ask('/api/avisos/otra-mas')
+    expect([late.statusCode, late.json().code, late.headers['retry-after']]).toEqual([
+      429,
+      'DEMASIADOS_INTENTOS',
+      expect.any(String),
+    ])
+    expect((await ask(ruta)).statusCode).toBe(200)
+
+    const off = await call('POST', `/api/panel/fuentes/${id}`, { version: 1, activa: false, codigo: freshCode() })
+    expect(off.statusCode).toBe(200)
+    expect((await ask(ruta)).statusCode).toBe(404)
+  })
+
+  test('a holder of a key cannot fill the disk', async () => {
+    const { outside, add, ctx } = await openSourceShop(setup, { config: { abuseLimits: true } })
+    const { ruta, id } = await add('aviso', 'aviso')
+    await ctx.db.write('operadores', (tx) => spendGuess(tx, 'fuente', String(id), ctx.clock.now()))
+    // As 2,000 of them leave it, which empty by 7,200 an hour.
+    const lleno_hasta = after(ctx.clock.now(), 2000 * 500)
+    await ctx.db.write('operadores', (tx) =>
+      tx.updateTable('guess_limits').set({ lleno_hasta }).where('clave', 'like', 'fuente:%').execute(),
+    )
+    const answer = await outside.inject({ method: 'POST', url: ruta, payload: { texto: 'prueba' } })
+    expect(answer.statusCode).toBe(429)
+  })
+
+  test('a test notice is shown as received, and is no money', async () => {
+    const { ctx, outside, add, movements, sources } = await openSourceShop(setup)
+    const { ruta } = await add('aviso', 'aviso')
+    const answer = await outside.inject({ method: 'POST', url: ruta, payload: { texto: 'Prueba' } })
+    expect(answer.json()).toEqual({ recibido: true, es: 'prueba', repetido: false })
+    await expect
+      .poll(sources)
+      .toMatchObject([{ prueba_en: new Date(ctx.clock.now()).toISOString(), leido_hasta: null }])
+    expect(await movements()).toEqual([])
+  })
+
+  test('that are forwarded under both methods of one account are read under both', async () => {
+    const { ctx, outside, add, movements, receipts, settled } = await openSourceShop(setup)
+    const account = { numeroCuenta: '0134-0000-12-0000123456', nombre: 'Inversiones Ejemplo', banco: '0134 Banesco' }
+    const money = { moneda: 'VES' as const, precio_por_boleto: null, paginas: ['A' as const] }
+    await changeMethod(ctx, 5, { ...account, ...money, cedula: '' }, TESTER)
+    const routes = [await add('aviso', 'aviso'), await add('aviso', 'aviso', { metodo_id: 5 })]
+    for (const { ruta } of routes)
+      await outside.inject({ method: 'POST', url: ruta, payload: { texto: BANESCO('10.5', '062437000222') } })
+    await expect.poll(settled).toBe(true)
+    expect([(await movements()).length, (await receipts()).map(({ estado }) => estado)]).toEqual([
+      1,
+      ['leido', 'leido'],
+    ])
   })
 
   test('pasted notices are looked at before they are kept, and once they are they add nothing', async () => {
