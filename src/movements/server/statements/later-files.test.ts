@@ -1,36 +1,41 @@
 import { expect, test } from 'vitest'
-import { confirmAll, pay } from '#app/server/testing/money/money-shop.ts'
-import { csv, openStatementShop } from '#app/server/testing/money/statement-shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
-import { changeMethod } from '#payment-methods/server/change-method.ts'
+import { ANA, confirmAll, openBdvShop, pay } from '#app/server/testing/money/money-shop.ts'
+import { bringHere, csv } from '#app/server/testing/money/statement-shop.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 
-const ANA = { cedula: 'V-12.345.678', telefono: '0414-1112233', nombre: 'Ana Perez' }
+const HER = { ...ANA, nombre: 'Ana Perez' }
 const NOON = '20/11/2026;067720010001;PAGOMOVIL BDV V012345678 ANA PEREZ;;6714,24'
 const LATE = '20/11/2026;067720990077;PAGOMOVIL BDV V012345678 ANA PEREZ;;6714,24'
-onBothEngines('two payments of one buyer at Banco de Venezuela, which a file names both', (setup) => {
+const LUIS = '20/11/2026;000187654300;PAGOMOVIL OTROS BANCOS 0134 04169998877;;6714,24'
+
+onBothEngines('two payments of one price at Banco de Venezuela, which a file names both', (setup) => {
   test.each([
-    ['the file is longer than a portion', 510],
-    ['control: the file is short', 10],
-  ])('confirm both reports: %s', async (_, length) => {
-    const shop = await openStatementShop(setup)
-    await changeMethod(shop.ctx, 1, { banco: '0102 Banco de Venezuela', cedula: 'J-12345678-0' }, TESTER)
-    const fees = Array.from({ length }, (_, at) => `20/11/2026;0677${30_000_000 + at};COMISION;20,${10 + (at % 90)};`)
-    const first = await pay(shop, '067720010001', ANA)
-    await shop.bring({ bytes: csv(NOON, ...fees) })
-    expect(await confirmAll(shop as never)).toEqual([first])
-    const next = await pay(shop, '067720990077', ANA)
-    expect((await shop.bring({ bytes: csv(NOON, ...fees, LATE) })).nuevos).toBe(1)
-    expect(await confirmAll(shop as never)).toEqual([next])
+    ['the file is longer than a portion', LATE, '067720990077', HER, 510, '067720010001'],
+    ['control: the file is short', LATE, '067720990077', HER, 10, '067720010001'],
+    [
+      'the second is of another bank',
+      LUIS,
+      '000187654300',
+      { cedula: 'V-87.654.321', telefono: '0416-9998877' },
+      1,
+      '000154469146',
+    ],
+  ] as const)('confirm both reports: %s', async (_, evening, says, who, length, receipt) => {
+    const shop = await openBdvShop(setup)
+    // The first fee has the number of the payment.
+    const fees = Array.from({ length }, (_, at) => `20/11/2026;0677${20_010_001 + at};COMISION;20,${10 + (at % 90)};`)
+    const first = await pay(shop, receipt, HER)
+    await bringHere(shop, csv(NOON, ...fees))
+    expect(await confirmAll(shop)).toEqual([first])
+    const next = await pay(shop, says, who)
+    expect((await bringHere(shop, csv(NOON, ...fees, evening))).nuevos).toBe(1)
+    expect(await confirmAll(shop)).toEqual([next])
   })
 
   test('confirm both reports, where each was in a file of its own before', async () => {
-    const shop = await openStatementShop(setup)
-    await changeMethod(shop.ctx, 1, { banco: '0102 Banco de Venezuela', cedula: 'J-12345678-0' }, TESTER)
-    const both = [await pay(shop, '067720010001', ANA), await pay(shop, '067720990077', ANA)]
-    await shop.bring({ bytes: csv(NOON) })
-    await shop.bring({ bytes: csv(LATE) })
-    await shop.bring({ bytes: csv(NOON, LATE) })
-    expect((await confirmAll(shop as never)).sort()).toEqual(both.sort())
+    const shop = await openBdvShop(setup)
+    const both = [await pay(shop, '067720010001', HER), await pay(shop, '067720990077', HER)]
+    for (const rows of [[NOON], [LATE], [NOON, LATE]]) await bringHere(shop, csv(...rows))
+    expect((await confirmAll(shop)).sort()).toEqual(both.sort())
   })
 })

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { csv, layout, METHOD, movementsOf, openStatementShop } from '#app/server/testing/money/statement-shop.ts'
+import {
+  bringHere,
+  csv,
+  layout,
+  METHOD,
+  movementsOf,
+  openStatementShop,
+} from '#app/server/testing/money/statement-shop.ts'
+import { openShop, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
@@ -343,8 +351,7 @@ const file = (...rows: string[]) => Buffer.from([NAMES, ...rows].join('\n'))
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
 
 onBothEngines('rows without a reference', (setup) => {
-  type StatementShop = Awaited<ReturnType<typeof openStatementShop>>
-  const payers = async (shop: StatementShop) =>
+  const payers = async (shop: Shop) =>
     (await movementsOf(shop))
       .filter(({ sentido }) => sentido === 'credito')
       .map(
@@ -352,9 +359,8 @@ onBothEngines('rows without a reference', (setup) => {
       )
 
   /** A file as it was kept while the names of rows had neither hour nor payer. */
-  async function bringAsBefore(shop: StatementShop, bytes: Buffer) {
-    const { filas } = await readStatement(bytes, questionOf('0134'))
-    const { mapa } = await shop.preview({ bytes })
+  async function bringAsBefore(shop: Shop, bytes: Buffer) {
+    const { head, filas } = await readStatement(bytes, questionOf('0134'))
     const places = new Map<string, number>()
     const told = filas.map(({ fila: _, ...row }) => {
       const named = [row.dia, row.sentido, row.centimos, row.referencia.replace(/^0+/, ''), plainName(row.concepto)]
@@ -368,7 +374,7 @@ onBothEngines('rows without a reference', (setup) => {
         id_banco: `${name}.${places.get(name)}`,
       }
     })
-    const crudo_sha256 = `${sha256(bytes).toString('hex')}.${sha256(JSON.stringify(mapa)).toString('hex').slice(0, 8)}`
+    const crudo_sha256 = `${sha256(bytes).toString('hex')}.${sha256(JSON.stringify(head.mapa)).toString('hex').slice(0, 8)}`
     const word = { metodo_id: METHOD, fuente: 'extracto', confianza: 'extracto', crudo_sha256 } as const
     await shop.ctx.db.write(MOVEMENTS_LANE, (tx) => recordMovements(tx, { ...word, now: shop.ctx.clock.now() }, told))
   }
@@ -377,9 +383,9 @@ onBothEngines('rows without a reference', (setup) => {
     ['of the whole day, newest first', file(LUIS, ANA, FEE)],
     ['of what came since, alone', file(LUIS, FEE)],
   ])('are told apart by hour and payer when the file comes again later %s', async (_, later) => {
-    const shop = await openStatementShop(setup)
-    await shop.bring({ bytes: file(ANA, FEE) })
-    expect(await shop.bring({ bytes: later })).toMatchObject({ nuevos: 1, posibles: 0 })
+    const shop = await openShop(setup)
+    await bringHere(shop, file(ANA, FEE))
+    expect(await bringHere(shop, later)).toMatchObject({ nuevos: 1, posibles: 0 })
     expect(await payers(shop)).toEqual(['V12345678', 'V87654321'])
   })
 
@@ -390,7 +396,7 @@ onBothEngines('rows without a reference', (setup) => {
   ])(
     '«%s», are told apart by %s too; control: by nothing they count as equals',
     async (reference, name, one, other) => {
-      const shop = await openStatementShop(setup)
+      const shop = await openShop(setup)
       const named = (...cells: string[]) =>
         Buffer.from(
           [
@@ -398,10 +404,10 @@ onBothEngines('rows without a reference', (setup) => {
             ...cells.map((cell) => `20/11/2026;${reference};PAGO MOVIL;;10,00;${cell}`),
           ].join('\n'),
         )
-      await shop.bring({ bytes: named(one) })
-      expect(await shop.bring({ bytes: named(other, one) })).toMatchObject({ nuevos: 1, repetidos: 1, posibles: 0 })
-      await shop.bring({ bytes: named('') })
-      expect(await shop.bring({ bytes: named('', '') })).toMatchObject({ nuevos: 1, repetidos: 1 })
+      await bringHere(shop, named(one))
+      expect(await bringHere(shop, named(other, one))).toMatchObject({ nuevos: 1, repetidos: 1, posibles: 0 })
+      await bringHere(shop, named(''))
+      expect(await bringHere(shop, named('', ''))).toMatchObject({ nuevos: 1, repetidos: 1 })
     },
   )
 
@@ -410,21 +416,21 @@ onBothEngines('rows without a reference', (setup) => {
     const withReference = (...rows: string[]) =>
       Buffer.from([`${NAMES};Referencia`, ...rows.map((row) => `${row};30906155`)].join('\n'))
     for (const later of [file(ANA, FEE), file(LUIS, ANA, FEE)]) {
-      const shop = await openStatementShop(setup)
+      const shop = await openShop(setup)
       await bringAsBefore(shop, file(ANA, FEE))
       const isNew = later.includes(LUIS)
-      expect(await shop.bring({ bytes: later })).toMatchObject({ nuevos: isNew ? 3 : 2, posibles: 2 })
+      expect(await bringHere(shop, later)).toMatchObject({ nuevos: isNew ? 3 : 2, posibles: 2 })
       expect(await payers(shop)).toEqual(['V12345678', ...(isNew ? ['V87654321'] : []), 'V12345678 de 1'])
       await bringAsBefore(shop, withReference(whole))
-      expect(await shop.bring({ bytes: withReference(whole) })).toMatchObject({ nuevos: 0, repetidos: 1 })
+      expect(await bringHere(shop, withReference(whole))).toMatchObject({ nuevos: 0, repetidos: 1 })
     }
   })
 
   test('that have only an hour are marked next to that of their hour', async () => {
-    const shop = await openStatementShop(setup)
+    const shop = await openShop(setup)
     const [noon, late, evening] = [ANA, LUIS, LUIS.replace('11:02', '17:00')].map((row) => row.replace(/V-\d+/, ''))
     await bringAsBefore(shop, file(noon as string, late as string))
-    await shop.bring({ bytes: file(evening as string, late as string, noon as string) })
+    await bringHere(shop, file(evening as string, late as string, noon as string))
     expect((await movementsOf(shop)).map(({ repetida_de }) => repetida_de)).toEqual([null, null, null, 2, 1])
   })
 })
