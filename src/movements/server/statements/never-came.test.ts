@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReadQuestion } from './reading/answer.ts'
-import { readStatement } from './reading/read-statement.ts'
-import { questionOf } from './testing/question.ts'
+import { counted, lines } from './testing/question.ts'
 import { writeXlsx } from './testing/write-xlsx.ts'
 
 const NAMES = 'Fecha;Referencia;Descripción;Monto'
@@ -10,13 +8,6 @@ const OWN = '01340000001000000001'
 const OTHER = '01340000009999999999'
 const ZELLE = { moneda: 'USD', tipo: 'zelle' } as const
 
-/** Céntimos of each row that counts, less than 0 for money out. */
-async function counted(text: string | Buffer, more: Partial<ReadQuestion> = {}, banco = '0134') {
-  const { head, filas } = await readStatement(Buffer.from(text), questionOf(banco, more))
-  const sums = filas.map(({ sentido, centimos }) => (sentido === 'credito' ? centimos : -centimos))
-  return { sums, head, refused: head.rechazadas.map(({ fila }) => fila) }
-}
-const lines = (...rows: string[]) => `${rows.join('\n')}\n`
 const came = '20/11/2026;11111111;UNO;100,00'
 const left = '20/11/2026;11111119;DOS;-1,00'
 
@@ -92,14 +83,7 @@ test('a line that begins another part ends it; a payer’s own words in a row wi
 })
 
 test.each([
-  'Entró|Salió',
-  'Recibiste|Enviaste',
-  'Ent|Sal',
-  'Inbound|Outbound',
-  'Payin|Payout',
-  'false|true',
-  '2|1',
-  '↓|↑',
+  ...['Entró|Salió', 'Recibiste|Enviaste', 'Ent|Sal', 'Inbound|Outbound', 'Payin|Payout', 'false|true', '2|1', '↓|↑'],
 ])('a file in which nothing marks debits asks of a column with few words: %s', async (words) => {
   const [inward, outward] = words.split('|') as [string, string]
   const text = lines(`${NAMES};Zzz`, `${came};${inward}`, `21/11/2026;2;DOS;50,00;${outward}`)
@@ -117,15 +101,8 @@ test('control: a column of offices, banks or channels asks nothing, nor where si
 })
 
 test.each([
-  'COMPRA POS FARMATODO',
-  'TRANSFERENCIA A TERCEROS',
-  'TRF MOVIL BANCO 0102 ENVIADA',
-  'PAGO DE SERVICIO CANTV',
-  'DOMICILIACION SEGURO',
-  'CHEQUE PAGADO',
-  'COM. PAGO MOVIL',
-  'PAGO TDC VISA',
-  'CONSUMO TARJETA',
+  ...['COMPRA POS FARMATODO', 'TRANSFERENCIA A TERCEROS', 'TRF MOVIL BANCO 0102 ENVIADA', 'PAGO DE SERVICIO CANTV'],
+  ...['DOMICILIACION SEGURO', 'CHEQUE PAGADO', 'COM. PAGO MOVIL', 'PAGO TDC VISA', 'CONSUMO TARJETA'],
 ])('an amount without a sign is asked about where its description says that it left: %s', async (text) => {
   const { sums, head } = await counted(lines(NAMES, came, `21/11/2026;2;${text};50,00`))
   expect([sums, head.preguntas.length]).toEqual([[10_000], 1])
@@ -250,15 +227,8 @@ test.each(FORMATS)('a number that a workbook shows as %s is of that currency', a
 })
 
 test.each([
-  'General',
-  '#,##0.00',
-  '[$Bs.-200A] #,##0.00',
-  '"Bs. "#,##0.00',
-  '[$VES] #,##0.00',
-  '#,##0.00;[Red]-#,##0.00',
-  '[$-409]0.00',
-  '_-* #,##0.00_-;-* #,##0.00_-',
-  '_(* #,##0.00_);_(* (#,##0.00)',
+  ...['General', '#,##0.00', '[$Bs.-200A] #,##0.00', '"Bs. "#,##0.00', '[$VES] #,##0.00', '#,##0.00;[Red]-#,##0.00'],
+  ...['[$-409]0.00', '_-* #,##0.00_-;-* #,##0.00_-', '_(* #,##0.00_);_(* (#,##0.00)'],
 ])('control: a number that a workbook shows as %s is of the account', async (formato) => {
   const book = await writeXlsx([NAMES.split(';'), ['20/11/2026', '1', 'UNO', { n: '100', formato }], left.split(';')])
   expect((await counted(book)).sums).toEqual([10_000, -100])
@@ -289,14 +259,8 @@ test('a workbook with movements in another sheet reports that it was not read', 
 })
 
 test.each([
-  'SALDO MES ANTERIOR',
-  'Saldo de apertura',
-  'Opening Balance',
-  'Beginning balance as of 11/20/2026',
-  'Ending Balance',
-  'Total credits',
-  'Total deposits',
-  'SUMATORIA',
+  ...['SALDO MES ANTERIOR', 'Saldo de apertura', 'Opening Balance', 'Beginning balance as of 11/20/2026'],
+  ...['Ending Balance', 'Total credits', 'Total deposits', 'SUMATORIA'],
 ])('a balance or a sum is no payment: %s', async (text) => {
   const file = lines('Date;Reference;Description;Amount', `11/20/2026;;${text};1,000.00`, '11/20/2026;1;X;-1.00')
   expect(await counted(file, ZELLE, '')).toMatchObject({ sums: [-100], head: { omitidos: 1 } })
@@ -304,10 +268,7 @@ test.each([
 
 test.each([
   ...[
-    'SALDO INICIAL DEL PERIODO',
-    'SALDO ANTERIOR AL 31 DE OCTUBRE',
-    'SALDO DIARIO',
-    'SALDO EN CUENTA',
+    ...['SALDO INICIAL DEL PERIODO', 'SALDO ANTERIOR AL 31 DE OCTUBRE', 'SALDO DIARIO', 'SALDO EN CUENTA'],
     'BALANCE INICIAL',
   ],
   ...['SALDO TRANSPORTADO', 'SALDO S/LIBROS', 'Saldo inicial al 01-nov-2026', '*** SALDO INICIAL ***'],
@@ -348,10 +309,7 @@ test.each(['ABONO', 'DEPOSITO EN CUENTA', 'pago total', 'INTERESES DEL MES', 'PA
 
 test('one without a reference that has the sum of those above it, of all or of its day, is set aside in sight, whatever it says', async () => {
   const rows = [
-    '19/11/2026;1;UNO;;100,00',
-    '20/11/2026;2;DOS;;200,00',
-    '20/11/2026;3;TRES;;50,00',
-    '20/11/2026;4;X;9,00;',
+    ...['19/11/2026;1;UNO;;100,00', '20/11/2026;2;DOS;;200,00', '20/11/2026;3;TRES;;50,00', '20/11/2026;4;X;9,00;'],
   ]
   for (const sum of ['350,00', '250,00']) {
     const { sums, head } = await counted(lines(TWO, ...rows, `20/11/2026;;Recaudado;;${sum}`))
@@ -393,13 +351,8 @@ test('rows with a day and an amount above the names are reported', async () => {
 })
 
 test.each([
-  'Acreditado provisionalmente',
-  'Aprobada con observaciones',
-  'Procesada a prueba',
-  'Devuelta',
-  'Negada',
-  'En proceso',
-  'No',
+  ...['Acreditado provisionalmente', 'Aprobada con observaciones', 'Procesada a prueba', 'Devuelta', 'Negada'],
+  ...['En proceso', 'No'],
 ])('a state that is not known to be final does not count, whatever its column is called: %s', async (state) => {
   for (const name of ['Estado', 'Confirmado', 'Zzz']) {
     if (name === 'Zzz' && !/^(Dev|Neg|En)/.test(state)) continue

@@ -1,50 +1,27 @@
 import { expect, test } from 'vitest'
-import type { ReadQuestion } from './reading/answer.ts'
-import { readStatement } from './reading/read-statement.ts'
-import { questionOf } from './testing/question.ts'
+import { counted, lines } from './testing/question.ts'
 
 const SIGNED = 'Fecha;Referencia;Descripción;Monto'
 const came = '20/11/2026;11111111;PAGO MOVIL 04141112233;100,00'
 const left = '20/11/2026;11111119;COMISION;-1,00'
 const later = '21/11/2026;11111112;PAGO MOVIL 04141112234;200,00'
 const PARTED = 'Fecha;Referencia;Descripción;Cargo;Abono;Saldo'
-const lines = (...rows: string[]) => `${rows.join('\n')}\n`
-
-async function counted(text: string, more: Partial<ReadQuestion> = {}) {
-  const { head, filas } = await readStatement(Buffer.from(text), questionOf('0134', more))
-  return { sums: filas.map(({ sentido, centimos }) => (sentido === 'credito' ? centimos : -centimos)), head }
-}
 
 test.each([
-  'PAGO MOVIL BDV EN PROCESO',
-  'PAGO MOVIL BDV RECHAZADO',
-  'PAGO MOVIL BANESCO EN PROCESO',
-  'PAGO MOVIL INTERBANCARIO EN PROCESO',
-  'TRANSFERENCIA INTERBANCARIA PENDIENTE',
-  'TRANSFERENCIA OTROS BANCOS EN PROCESO',
-  'TRANSFERENCIA MISMO BANCO EN PROCESO',
-  'TRANSFERENCIA DE TERCEROS PENDIENTE',
-  'PAGO MOVIL C2P EN PROCESO',
-  'PAGO MOVIL P2C PENDIENTE',
-  'PAGO MOVIL V12345678 PENDIENTE',
-  'DEPOSITO CHEQUE OTROS BANCOS POR LIBERAR',
-  'N/C POR CONFIRMAR',
-  'ABONO PENDIENTE DE CONFIRMACION',
-  'PAGO EN PROCESO DE VERIFICACION',
-  'PAGO MOVIL RECHAZADO FONDOS INSUFICIENTES',
-  'PAGO MOVIL RECHAZADO SALDO INSUFICIENTE',
+  ...['PAGO MOVIL BDV EN PROCESO', 'PAGO MOVIL BDV RECHAZADO', 'PAGO MOVIL BANESCO EN PROCESO'],
+  ...['PAGO MOVIL INTERBANCARIO EN PROCESO', 'TRANSFERENCIA INTERBANCARIA PENDIENTE'],
+  ...['TRANSFERENCIA OTROS BANCOS EN PROCESO', 'TRANSFERENCIA MISMO BANCO EN PROCESO'],
+  ...['TRANSFERENCIA DE TERCEROS PENDIENTE', 'PAGO MOVIL C2P EN PROCESO', 'PAGO MOVIL P2C PENDIENTE'],
+  ...['PAGO MOVIL V12345678 PENDIENTE', 'DEPOSITO CHEQUE OTROS BANCOS POR LIBERAR', 'N/C POR CONFIRMAR'],
+  ...['ABONO PENDIENTE DE CONFIRMACION', 'PAGO EN PROCESO DE VERIFICACION'],
+  ...['PAGO MOVIL RECHAZADO FONDOS INSUFICIENTES', 'PAGO MOVIL RECHAZADO SALDO INSUFICIENTE'],
 ])('a movement that never came, or not yet, is no money: %s', async (text) => {
   expect((await counted(lines(SIGNED, came, left, `21/11/2026;33333333;${text};300,00`))).sums).toEqual([10_000, -100])
 })
 
 test.each([
-  'PAGO MOVIL SIN CONFIRMAR',
-  'PAGO MOVIL NO RECIBIDO',
-  'PAGO MOVIL NO APLICADO',
-  'PAGO MOVIL NO EJECUTADO',
-  'PAGO MOVIL NO VALIDADO',
-  'DEPOSITO EN CANJE',
-  'TRANSFERENCIA EN VALIDACION',
+  ...['PAGO MOVIL SIN CONFIRMAR', 'PAGO MOVIL NO RECIBIDO', 'PAGO MOVIL NO APLICADO', 'PAGO MOVIL NO EJECUTADO'],
+  ...['PAGO MOVIL NO VALIDADO', 'DEPOSITO EN CANJE', 'TRANSFERENCIA EN VALIDACION'],
 ])('a state that says that it is not done is one: %s', async (text) => {
   expect((await counted(lines(SIGNED, came, left, `21/11/2026;33333333;${text};300,00`))).sums).toEqual([10_000, -100])
 })
@@ -88,10 +65,7 @@ test.each([
 )
 
 test.each([
-  'Movimientos procesados',
-  'Movimientos contabilizados',
-  'Movimientos efectuados',
-  'Movimientos liquidados',
+  ...['Movimientos procesados', 'Movimientos contabilizados', 'Movimientos efectuados', 'Movimientos liquidados'],
   'Abonos del mes',
 ])('rows under «%s» do not wait, though «Movimientos en tránsito» stand above them', async (title) => {
   const file = lines(PARTED, 'Movimientos en tránsito', row('PAGO MOVIL', '100,00'), title, row('PAGO MOVIL', '200,00'))
@@ -138,9 +112,7 @@ test.each([
 })
 
 test.each([
-  'rifa no confirmado',
-  'PAGO SALDO PENDIENTE',
-  'PAGO MOVIL BDV rifa pendiente',
+  ...['rifa no confirmado', 'PAGO SALDO PENDIENTE', 'PAGO MOVIL BDV rifa pendiente'],
   'V12345678 numeros sin confirmar',
 ])('control: a payer’s words beside a state count: %s', async (text) => {
   expect((await counted(lines(SIGNED, came, left, `21/11/2026;33333333;${text};300,00`))).sums).toHaveLength(3)

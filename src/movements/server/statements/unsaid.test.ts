@@ -1,22 +1,14 @@
 import { expect, test } from 'vitest'
 import { WHOLE_FILE } from '../../statement-map.ts'
 import type { ReadQuestion } from './reading/answer.ts'
-import { readStatement } from './reading/read-statement.ts'
 import { sideOf } from './reading/words/side-words.ts'
-import { questionOf } from './testing/question.ts'
+import { counted, lines } from './testing/question.ts'
 
 const NAMES = 'Fecha;Referencia;Descripción;Monto'
 const OWN = '01340000001000000001'
 const OTHER = '01340000009999999999'
 const came = '20/11/2026;11111111;UNO;100,00'
 const left = '20/11/2026;11111119;DOS;-1,00'
-const lines = (...rows: string[]) => `${rows.join('\n')}\n`
-
-/** Céntimos of each row that counts, less than 0 for money out. */
-async function counted(text: string, more: Partial<ReadQuestion> = {}) {
-  const { head, filas } = await readStatement(Buffer.from(text), questionOf('0134', more))
-  return { sums: filas.map(({ sentido, centimos }) => (sentido === 'credito' ? centimos : -centimos)), head }
-}
 
 test.each([
   ['an empty cell beside a word', ';Zzz', ['Pgo', '']],
@@ -28,17 +20,11 @@ test.each([
 })
 
 test.each([
-  'Pagos móviles enviados noviembre 2026',
-  'Historial de pagos emitidos desde 01/11/2026',
-  'Operaciones salientes',
-  'Transferencias a terceros',
-  'Pagos enviados;;desde 01/11/2026;hasta 30/11/2026',
+  ...['Pagos móviles enviados noviembre 2026', 'Historial de pagos emitidos desde 01/11/2026'],
+  ...['Operaciones salientes', 'Transferencias a terceros', 'Pagos enviados;;desde 01/11/2026;hasta 30/11/2026'],
   'Relación de pagos móviles enviados por la empresa durante el mes de noviembre 2026',
   ...[
-    'Crédito Inmediato',
-    'Pagos por crédito inmediato',
-    'Créditos inmediatos',
-    'Pago de créditos',
+    ...['Crédito Inmediato', 'Pagos por crédito inmediato', 'Créditos inmediatos', 'Pago de créditos'],
     'Pagos y créditos',
   ],
 ])('a title that may say that all of it left is asked about: %s', async (title) => {
@@ -62,14 +48,8 @@ test.each([
 })
 
 test.each([
-  'DEB. INMEDIATO',
-  'ENVIO PAGO MOVIL',
-  'COBRO COMISION',
-  'SALIDA DE FONDOS',
-  'MANTENIMIENTO CTA',
-  'RECARGA DIGITEL',
-  'PAGO MOVIL A BANESCO',
-  'TRANSFERENCIA A JUAN PEREZ',
+  ...['DEB. INMEDIATO', 'ENVIO PAGO MOVIL', 'COBRO COMISION', 'SALIDA DE FONDOS', 'MANTENIMIENTO CTA'],
+  ...['RECARGA DIGITEL', 'PAGO MOVIL A BANESCO', 'TRANSFERENCIA A JUAN PEREZ'],
 ])('a description of a possible debit is asked about among many others: %s', async (said) => {
   const others = Array.from({ length: 14 }, (_, at) => `20/11/2026;${at};PM ${String.fromCharCode(65 + at)};1,00`)
   const { sums, head } = await counted(lines(NAMES, ...others, came.replace('UNO', said)))
@@ -237,10 +217,7 @@ test('control: under another name a C is a credit', async () => {
 })
 
 test.each([
-  'Pago de crédito',
-  'Pago crédito',
-  'Abono a crédito',
-  'Depósito en cuenta de crédito',
+  ...['Pago de crédito', 'Pago crédito', 'Abono a crédito', 'Depósito en cuenta de crédito'],
   'Pago de nota de crédito',
 ])('a payer who pays back a credit pays: %s', async (kind) => {
   await nothingCame(lines(`${NAMES};Tipo`, `${came};${kind}`, '20/11/2026;2;DOS;50,00;Nota de débito'))
@@ -257,13 +234,8 @@ test.each([
 })
 
 test.each([
-  'CARGOS;;;50,00',
-  'CARGOS;1;;50,00',
-  'Pagos realizados',
-  'Transferencias a terceros',
-  'Consumos',
-  'Cuenta en divisas',
-  'Cuenta custodia',
+  ...['CARGOS;;;50,00', 'CARGOS;1;;50,00', 'Pagos realizados', 'Transferencias a terceros', 'Consumos'],
+  ...['Cuenta en divisas', 'Cuenta custodia'],
   ...['Sobregiro', 'Fideicomiso', 'Tarjeta de crédito', 'Línea de crédito', 'Préstamos', 'Plazo fijo'],
 ])('a line between the rows marks those below: %s', async (line) =>
   nothingCame(lines(NAMES, line, '20/11/2026;2;DOS;50,00')),
@@ -271,16 +243,11 @@ test.each([
 
 test.each([
   ...[
-    'Total créditos;5;1.000,00',
-    'Créditos;5',
-    'Abonos;1.000,00',
-    'Total créditos: 1.000,00',
+    ...['Total créditos;5;1.000,00', 'Créditos;5', 'Abonos;1.000,00', 'Total créditos: 1.000,00'],
     'Créditos 5 - 1.000,00',
   ],
   ...[
-    'Depósitos protegidos por FOGADE',
-    'Depósitos a la vista',
-    'Producto;Depósitos a la vista',
+    ...['Depósitos protegidos por FOGADE', 'Depósitos a la vista', 'Producto;Depósitos a la vista'],
     'Cuenta de Depósitos',
   ],
   ...['Línea de crédito: 0,00', 'Saldo + depósitos', 'Total débitos: 500,00', 'Débitos;500,00'],

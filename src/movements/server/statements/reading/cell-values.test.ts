@@ -130,13 +130,7 @@ test('a month is known by its name in Spanish and in English, whole or cut, in a
   )
   const cases = [(word: string) => word, (word: string) => word.toUpperCase(), capital]
   const forms = [
-    '02-%-2026',
-    '2/%/26',
-    '02 % 2026',
-    '2 de % de 2026',
-    '02-%.-2026',
-    '02-%-2026 8:14',
-    '02-%-2026T08:14:00',
+    ...['02-%-2026', '2/%/26', '02 % 2026', '2 de % de 2026', '02-%.-2026', '02-%-2026 8:14', '02-%-2026T08:14:00'],
   ]
   const wrong: string[] = []
   for (const [name, month] of [...spellings, ['setiembre', 9] as const, ['set', 9] as const])
@@ -186,10 +180,7 @@ test('a day is a number in a workbook, counted from 1900 or 1904, and an hour a 
 
 test('a reference is as the bank wrote it, and none where a workbook lost its end', () => {
   expect(['00819002961', "'0012", '#77', 'A-12', '1.2E+11', '1,2e11'].map(readReference)).toEqual([
-    '00819002961',
-    '0012',
-    '77',
-    'A-12',
+    ...['00819002961', '0012', '77', 'A-12'],
     null,
     null,
   ])

@@ -20,21 +20,8 @@ interface Known {
 }
 
 const OUT = [
-  'N/D',
-  'Nota de Débito',
-  'DEB',
-  'DR',
-  'Cargos',
-  'Egreso',
-  'Salida',
-  'Retiro',
-  'Pago enviado',
-  '(-)',
-  '−',
-  'Debit',
-  'COMISIÓN',
-  'Cgo',
-  'Sale',
+  ...['N/D', 'Nota de Débito', 'DEB', 'DR', 'Cargos', 'Egreso', 'Salida', 'Retiro', 'Pago enviado', '(-)', '−'],
+  ...['Debit', 'COMISIÓN', 'Cgo', 'Sale'],
 ]
 const IN = ['N/C', 'Nota de Crédito', 'CR', 'Abonos', 'Ingreso', 'Entrada', 'Recibido', '(+)', 'Deposit']
 const UNKNOWN = ['Ajuste', 'Reverso', 'Varios', '7', '0501', '']

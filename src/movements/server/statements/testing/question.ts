@@ -1,5 +1,6 @@
 import { WHOLE_FILE } from '../../../statement-map.ts'
 import type { ReadQuestion } from '../reading/answer.ts'
+import { readStatement } from '../reading/read-statement.ts'
 
 /** The question to the reader for a statement of an account in bolívares of that bank. */
 export const questionOf = (banco: string, more: Partial<ReadQuestion> = {}): ReadQuestion => ({
@@ -14,3 +15,13 @@ export const questionOf = (banco: string, more: Partial<ReadQuestion> = {}): Rea
   // As most accounts have it: a person has answered once that a file without words has only money that came in.
   palabras: { [`tipo ${WHOLE_FILE}`]: true, ...more.palabras },
 })
+
+/** What the reader says of a file, and céntimos of each row that counts, less than 0 for money out. */
+export async function counted(file: string | Buffer, more: Partial<ReadQuestion> = {}, banco = '0134') {
+  const { head, filas } = await readStatement(Buffer.from(file), questionOf(banco, more))
+  const sums = filas.map(({ sentido, centimos }) => (sentido === 'credito' ? centimos : -centimos))
+  return { sums, head, refused: head.rechazadas.map(({ fila }) => fila) }
+}
+
+/** A file of these lines. */
+export const lines = (...rows: string[]) => `${rows.join('\n')}\n`
