@@ -247,8 +247,30 @@ onSqlite('a payment that a person joined to a row without its number confirms no
           [[{ referencia: '000087654300', documento_origen: 'V87654321' }], list('bnc')],
           [[{ referencia: '000044444444', ...HER_DOCUMENT }], list('bnc')],
         ],
+        next: ['000044444444', ANA],
       },
     ],
+    // A row of the file is taken for the short number, and told again before her own row comes.
+    ...(
+      [
+        ['by a list, and her own row by a file', list, call('bnc'), file('evening')],
+        ['by a list, and her own row by a call', list, call('bnc'), call('bnc')],
+        ['by a call, and her own row by a file', call, list('bnc'), file('evening')],
+        ['by a call, and her own row by a list', call, list('bnc'), list('bnc')],
+      ] as const
+    ).map(([how, short, again, own]): [string, Joined] => {
+      const luis = { id_banco: 'luis', referencia: '000087654300', documento_origen: 'V87654321' }
+      const hers = { id_banco: 'ana', referencia: '000044444444', ...HER_DOCUMENT }
+      const tells: Telling[] = [
+        [[luis], file('noon')],
+        [[luis], again],
+        [[luis, hers], own],
+      ]
+      return [
+        `a short number of the bank ${how}`,
+        { joined: [[{ referencia: '48213' }], short('bnc')], says: '1234', tells, next: [hers.referencia, ANA] },
+      ]
+    }),
   ])(
     '%s',
     async (_, { bdv, joined, says, tells, marked, next = ['199999999', ANA] as [string, Record<string, string>] }) => {
