@@ -10,16 +10,16 @@ import {
   PRICE,
   pay,
   sellCash,
+  verdictsOf,
 } from '#app/server/testing/money/money-shop.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import type { OwingReport, ToReturn, Verdict } from '../contract.ts'
+import type { OwingReport, ToReturn } from '../contract.ts'
 
 const found = async (shop: MoneyShop, text: string) =>
   (await look<{ reportes: OwingReport[] }>(shop, `/reportes?buscar=${encodeURIComponent(text)}`)).reportes.map(
     ({ id, estado, falta }) => [id, estado, falta],
   )
-const verdictOf = async (shop: MoneyShop, id: number) =>
-  (await look<{ veredictos: Record<string, Verdict> }>(shop, `/veredictos?compras=${id}`)).veredictos[id]
+const verdictOf = async (shop: MoneyShop, id: number) => (await verdictsOf(shop, id))[0]
 const join = (shop: MoneyShop, compra_id: number, id: number, monto?: string) =>
   post(shop, shop.headers, '/conciliacion/unir', { compra_id, movimientos: [{ id, ...(monto ? { monto } : {}) }] })
 const approve = (shop: MoneyShop, id: number) =>

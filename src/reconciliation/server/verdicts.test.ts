@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  ACCOUNT,
-  comeIn,
-  look,
-  type MoneyShop,
-  openMoneyShop,
-  PRICE,
-  pay,
-} from '#app/server/testing/money/money-shop.ts'
+import { ACCOUNT, comeIn, look, openMoneyShop, PRICE, pay, verdictsOf } from '#app/server/testing/money/money-shop.ts'
 import { openSourceShop } from '#app/server/testing/money/source-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { addAskedSource } from '#movements/server/testing/asked-source.ts'
@@ -15,12 +7,7 @@ import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Money } from '#platform/money.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import type { Reconciliation, Suggestions, Unpaid, Unreported, Verdict } from '../contract.ts'
-
-const verdictsOf = async (shop: MoneyShop, ...ids: number[]) => {
-  const { veredictos } = await look<{ veredictos: Record<string, Verdict> }>(shop, `/veredictos?compras=${ids}`)
-  return ids.map((id) => veredictos[id])
-}
+import type { Reconciliation, Suggestions, Unpaid, Unreported } from '../contract.ts'
 
 onBothEngines('the word of the bank on a report', (setup) => {
   test('its money is found by its reference, however the bank prints it, and the lists agree', async () => {

@@ -5,11 +5,11 @@ import {
   booksOf,
   comeIn,
   confirmAll,
-  look,
   type MoneyShop,
   PRICE,
   pay,
   stateOf,
+  verdictsOf,
 } from '#app/server/testing/money/money-shop.ts'
 import { openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
@@ -18,7 +18,6 @@ import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import type { NewRaffle } from '#raffles/raffle-fields.ts'
 import { chooseReference, enterRate, setFixedRate } from '#rates/server/set-rate.ts'
 import type { Check, ReviewedPurchase } from '#review/contract.ts'
-import type { Verdict } from '../../contract.ts'
 
 /** Price of two tickets since this morning. */
 const DEARER = 680_000
@@ -39,8 +38,7 @@ const checkOf = async ({ app, headers }: MoneyShop, id: number): Promise<Check |
   (await app.inject({ url: `/api/panel/compras/${id}`, headers }))
     .json<ReviewedPurchase>()
     .comprobaciones.find(({ sobre }) => sobre === 'banco')
-const verdictOf = async (shop: MoneyShop, id: number): Promise<Verdict | undefined> =>
-  (await look<{ veredictos: Record<string, Verdict> }>(shop, `/veredictos?compras=${id}`)).veredictos[id]
+const verdictOf = async (shop: MoneyShop, id: number) => (await verdictsOf(shop, id))[0]
 const approve = (shop: MoneyShop, id: number, version = 1) =>
   post(shop, shop.headers, `/compras/${id}/aprobar`, { version })
 

@@ -11,6 +11,7 @@ import {
   PRICE,
   pay,
   stateOf,
+  verdictsOf,
 } from '#app/server/testing/money/money-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { Told } from '#movements/movement.ts'
@@ -20,7 +21,7 @@ import { addMethod } from '#payment-methods/server/change-method.ts'
 import { addDays, dayInCaracas } from '#platform/clock.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
-import type { Suggestions, Unreported, Verdict } from '../../contract.ts'
+import type { Suggestions, Unreported } from '../../contract.ts'
 
 const OTHER = 6
 const REFERENCE = '0012330906155'
@@ -34,8 +35,7 @@ async function openTwo(setup: Setup): Promise<MoneyShop> {
   return shop
 }
 
-const verdictOf = async (shop: MoneyShop, id: number) =>
-  (await look<{ veredictos: Record<string, Verdict> }>(shop, `/veredictos?compras=${id}`)).veredictos[id]
+const verdictOf = async (shop: MoneyShop, id: number) => (await verdictsOf(shop, id))[0]
 const comeThere = (shop: MoneyShop, more: Partial<Told> = {}) =>
   comeIn(shop, [{ referencia: REFERENCE, ...more }], { metodo_id: OTHER })
 const approve = async (shop: MoneyShop, id: number, movimiento_id?: number) =>
