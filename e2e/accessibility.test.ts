@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectReadable } from './support/both-widths.ts'
-import { DESK, expectAccessible, launchBrowser, MOVING, openVisitor, PHONE, WIDENED, wear } from './support/browser.ts'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE, WIDENED, wear } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { OPENING } from './support/demo.ts'
 import { cutOff, smallTargets } from './support/layout.ts'
@@ -36,7 +36,7 @@ describe.skipIf(chromium === null)('every screen and dialog', () => {
    * table must have been met.
    */
   async function findOn(walk: WalkName, find: Find): Promise<string[]> {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, MADE, { theme: 'dark', ...MOVING })
+    const { page, complaints, close } = await openVisitor(browser, PHONE, MADE, { theme: 'dark' })
     const seen: ScreenName[] = []
     const found: string[] = []
     visits += 1
@@ -79,12 +79,10 @@ describe.skipIf(chromium === null)('every screen and dialog', () => {
   async function enlarged(page: Page, find: () => Promise<string[]>): Promise<string[]> {
     const before = page.viewportSize() ?? PHONE
     const from = await page.evaluate(() => scrollY)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 180, height: 320 })
     const found = await find()
     await page.setViewportSize(before)
     await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), from)
-    await page.emulateMedia(MOVING)
     return found.map((what) => `at 200 %: ${what}`)
   }
 
