@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
@@ -7,18 +5,7 @@ import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { PHONE, withoutDialogs } from './support/browser.ts'
 import { makeBuyer, reportByCall } from './support/buyer.ts'
 import { inShop } from './support/journey.ts'
-import { createInstallation, inside, startProduct } from './support/product.ts'
-
-/** All that a host of somebody else answers. */
-const PLAIN_HOST: Record<string, unknown> = {
-  '/api/rifas/rifas/1': { id: 1, titulo: 'Camioneta ajena', descripcion: '', precio: 5, fecha: '', tasa_usd: '600.00' },
-  '/api/rifas/1/status': {
-    success: true,
-    data: { rifa: { porcentaje_disponible: 42, numeros_disponibles: 420, total_numeros: 1000 } },
-  },
-  '/api/rifas/tasa-bcv': { euro: 600 },
-  '/api/rifas/participante/cedula/V12345678': { participaciones: [{ rifa_id: 1, numeros: ['042', '007'] }] },
-}
+import { inside } from './support/product.ts'
 
 const FAILED = [/Failed to load resource/, /ERR_FAILED/]
 
@@ -163,34 +150,6 @@ inShop('the lookup by cédula', {}, (shop) => {
     await page.getByText('No tienes participaciones en la rifa actual').waitFor()
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
     expect(asked).toBe(1)
-  })
-
-  test('another host that knows only the plain call is asked by it, even when it refuses to be asked beforehand', async () => {
-    const asked: string[] = []
-    const host = createServer((request, response) => {
-      asked.push(`${request.method} ${request.url}`)
-      const body = request.method === 'GET' ? PLAIN_HOST[request.url ?? ''] : undefined
-      // It refuses unknown calls without the headers that let a browser read the refusal.
-      if (body === undefined) return void response.writeHead(404).end()
-      response.writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
-      response.end(JSON.stringify(body))
-    })
-    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
-    const place = await createInstallation(null)
-    const API_HOST = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
-    const elsewhere = await startProduct({ ...place.env, API_HOST })
-    const { page, close } = await shop.visitor(PHONE, [...FAILED, /CORS policy/, /127\.0\.0\.1/])
-    await page.goto(`${elsewhere.address}/rifa`)
-    await page.getByRole('heading', { name: 'Camioneta ajena' }).waitFor()
-    await search(page, '12345678')
-    await numbersOf(page).getByText('2 boletos de Camioneta ajena').waitFor()
-    expect(await numbersOf(page).getByRole('listitem').locator('b').allTextContents()).toEqual(['007', '042'])
-    expect(asked.filter((line) => line.startsWith('GET') && line.includes('participante'))).toHaveLength(1)
-    await close()
-    await elsewhere.stop()
-    await place.remove()
-    host.closeAllConnections()
-    host.close()
   })
 
   test('a visitor who shares an address with somebody who asks too often is told how long to wait', async () => {
