@@ -90,34 +90,7 @@ inShop('numbers picked by hand', {}, (shop) => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  test('a number that somebody else takes is named, and replaced with one tap', async () => {
-    const { page } = await shop.visitor(PHONE, [/409/])
-    const [mine, gone] = ['4100', '4101']
-    await openGrid(page, 2)
-    for (const number of [mine, gone]) {
-      await page.getByRole('searchbox', { name: 'Buscar un número' }).fill(number)
-      await cell(page, number).click()
-    }
-    await confirm(page).click()
-    await page.getByRole('dialog', { name: 'Elige tu metodo de Pago' }).waitFor()
-    await holdElsewhere([gone, String(Number(gone) + 50)])
-    await page.getByRole('button', { name: /Pago Movil/ }).click()
-    await page.getByRole('alert').getByText(`El ${gone} ya no está disponible.`).waitFor()
-    await page.getByRole('button', { name: /^Tomar \d{4}$/ }).click()
-    await page.getByRole('dialog', { name: 'Selecciona tus números (2/2)' }).waitFor()
-    expect(await tray(page).allTextContents()).toContain(mine)
-    await confirm(page).click()
-    await page.getByRole('button', { name: /Pago Movil/ }).click()
-    await page.getByText('Paga exactamente').waitFor()
-    // Going back finds the own numbers picked and free, although for others they are taken.
-    await page.getByRole('button', { name: 'Volver', exact: true }).click()
-    await page.getByRole('button', { name: 'Volver', exact: true }).click()
-    await page.getByRole('dialog', { name: 'Selecciona tus números (2/2)' }).waitFor()
-    await cell(page, '0000').waitFor()
-    expect(await page.getByText('ya no está disponible').count()).toBe(0)
-  })
-
-  test('a whole purchase by the grid with its interruptions stays within its scripts, and asks for none before the page is there', async () => {
+  test('a whole purchase by the grid with its interruptions, a number that somebody else takes among them, stays within its scripts', async () => {
     const { page } = await shop.visitor(PHONE, [/404|409|ERR_/], { quick: true })
     const scripts = new Set<string>()
     page.on('request', (request) => {
@@ -141,7 +114,10 @@ inShop('numbers picked by hand', {}, (shop) => {
     await page.getByRole('dialog', { name: 'Elige tu metodo de Pago' }).waitFor()
     await holdElsewhere(['6101', '6151'])
     await page.getByRole('button', { name: /Pago Movil/ }).click()
+    await page.getByRole('alert').getByText('El 6101 ya no está disponible.').waitFor()
     await page.getByRole('button', { name: /^Tomar \d{4}$/ }).click()
+    await page.getByRole('dialog', { name: 'Selecciona tus números (2/2)' }).waitFor()
+    expect(await tray(page).allTextContents()).toContain('6100')
     await confirm(page).click()
     await page.getByRole('button', { name: /Pago Movil/ }).click()
     await paymentDialog(page).getByText('Paga exactamente').waitFor()
@@ -241,18 +217,24 @@ inShop('numbers picked by hand', {}, (shop) => {
     expect(await tray(page).allTextContents()).toContain('0030')
   })
 
-  test('numbers that cannot be loaded say so and are asked for again', async () => {
+  test('numbers that cannot be loaded say so and are asked for again; fewer than the tickets say how many are left', async () => {
     const { page } = await shop.visitor(PHONE, [/.*/])
     await page.route('**/numeros', (route) => route.abort())
     await page.goto(`${shop.address}/rifa`)
     await page.getByRole('radio', { name: 'Elegir a mano' }).check()
     await page.getByRole('button', { name: 'Comprar' }).click()
     await page.getByRole('button', { name: 'Continuar' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Error al cargar los números disponibles' })
-    await dialog.getByText('No se pudieron cargar los números disponibles').waitFor()
+    const failed = page.getByRole('dialog', { name: 'Error al cargar los números disponibles' })
+    await failed.getByText('No se pudieron cargar los números disponibles').waitFor()
     await page.unroute('**/numeros')
-    await dialog.getByRole('button', { name: 'Reintentar' }).click()
-    await cell(page, '0000').waitFor()
+    await page.route('**/numeros', (route) =>
+      route.fulfill({ json: { data: [{ numero: '0003' }, { numero: '0004', estado: 'Vendido' }] } }),
+    )
+    await failed.getByRole('button', { name: 'Reintentar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Selecciona tus números' })
+    await dialog.getByText('Solo quedan 1 números disponibles').waitFor()
+    await dialog.getByRole('button', { name: 'Cancelar' }).click()
+    await dialog.waitFor({ state: 'detached' })
   })
 
   test('a request that is made while an older answer is on its way follows after it', async () => {
@@ -286,30 +268,21 @@ inShop('numbers picked by hand', {}, (shop) => {
     await page.getByRole('alert').getByText('El 0034 ya no está disponible. Elige otro.').waitFor()
   })
 
-  test.each([
-    ['a phone with its keyboard open', { width: 360, height: 350 }],
-    ['a page at 200 %', { width: 640, height: 400 }],
-    ['a narrow page', { width: 320, height: 480 }],
-  ])('%s still shows rows to pick from, and the way on', async (_, viewport) => {
-    const { page } = await shop.visitor(viewport)
-    await openGrid(page, 2)
-    for (const number of ['0000', '0001']) await cell(page, number).click()
-    await confirm(page).click()
-    await page.getByRole('dialog', { name: 'Elige tu metodo de Pago' }).waitFor()
-  })
-
-  test('more tickets than are free', async () => {
+  test('a small window still shows rows to pick from, and the way on', async () => {
     const { page } = await shop.visitor(PHONE)
-    await page.route('**/numeros', (route) =>
-      route.fulfill({ json: { data: [{ numero: '0003' }, { numero: '0004', estado: 'Vendido' }] } }),
-    )
-    await page.goto(`${shop.address}/rifa`)
-    await page.getByRole('radio', { name: 'Elegir a mano' }).check()
-    await page.getByRole('button', { name: 'Comprar' }).click()
-    await page.getByRole('button', { name: 'Continuar' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Selecciona tus números' })
-    await dialog.getByText('Solo quedan 1 números disponibles').waitFor()
-    await dialog.getByRole('button', { name: 'Cancelar' }).click()
-    await dialog.waitFor({ state: 'detached' })
+    await openGrid(page, 2)
+    // A phone with its keyboard open, a page at 200 %, a narrow one.
+    for (const [width, height] of [
+      [360, 350],
+      [640, 400],
+      [320, 480],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      for (const number of ['0000', '0001']) await cell(page, number).click()
+      await confirm(page).click()
+      await page.getByRole('dialog', { name: 'Elige tu metodo de Pago' }).waitFor()
+      await page.getByRole('button', { name: 'Volver', exact: true }).click()
+      for (const number of ['0000', '0001']) await page.getByRole('button', { name: `Quitar el ${number}` }).click()
+    }
   })
 })
