@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
-import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { type Buyer, openPayment as buyUpToPayment, chooseProof, fillForm } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { type ForeignHost, openForeignHost } from './support/foreign-host.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
@@ -9,6 +9,13 @@ import { setUpShop } from './support/set-up.ts'
 
 /** Chromium's complaint about an error answer. */
 const REFUSED = [/Failed to load resource/, /ERR_FAILED/]
+const CARLA: Buyer = {
+  nombre: 'Carla Mendoza',
+  cedula: '12345678',
+  telefono: '04141234567',
+  correo: 'carla@ejemplo.test',
+  referencia: '004512783390',
+}
 
 /**
  * The error catalogue of the specification's section 8, with the pages of the product and an API elsewhere that knows only the
@@ -19,7 +26,6 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
   let installation: Installation
   let foreign: ForeignHost
   let product: Product
-  let picture: Buffer
 
   beforeAll(async () => {
     foreign = await openForeignHost()
@@ -27,9 +33,6 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
     await setUpShop(installation.env)
     product = await startProduct({ ...installation.env, API_HOST: foreign.address })
     browser = await launchBrowser()
-    picture = await sharp({ create: { width: 200, height: 300, channels: 3, background: '#dfe7ee' } })
-      .jpeg()
-      .toBuffer()
   })
   afterAll(async () => {
     await browser?.close()
@@ -48,10 +51,7 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
   async function openPayment(page: Page): Promise<void> {
     await page.goto(`${product.address}/rifa`)
     await page.getByRole('heading', { name: 'Camioneta ajena' }).waitFor()
-    await page.getByRole('button', { name: 'Comprar' }).click()
-    await page.getByRole('button', { name: 'Continuar' }).click()
-    await page.getByRole('button', { name: /Pago Movil/ }).click()
-    await page.getByText('Paga exactamente').waitFor()
+    await buyUpToPayment(page)
   }
 
   async function look(page: Page): Promise<void> {
@@ -60,16 +60,8 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
   }
 
   async function fill(page: Page): Promise<void> {
-    const form = page.getByRole('dialog', { name: /Paga por/ })
-    await form.getByRole('textbox', { name: 'Nombre y apellido' }).fill('Carla Mendoza')
-    await form.getByRole('textbox', { name: 'Cédula' }).fill('12345678')
-    await form.getByRole('textbox', { name: 'Teléfono' }).fill('04141234567')
-    await form.getByRole('textbox', { name: 'Correo' }).fill('carla@ejemplo.test')
-    await form.getByRole('textbox', { name: 'Referencia del pago' }).fill('004512783390')
-    await form
-      .getByLabel('Subir comprobante')
-      .setInputFiles({ name: 'pago.jpg', mimeType: 'image/jpeg', buffer: picture })
-    await form.getByText('pago.jpg').waitFor()
+    await fillForm(page, CARLA)
+    await chooseProof(page, CARLA)
   }
 
   test('a client of the specification alone buys, from lists in whatever shape, and hears at once what is missing or wrong', async () => {
