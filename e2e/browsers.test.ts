@@ -10,7 +10,6 @@ import type { Driven } from './browsers/transport.ts'
 import { startWebkit, webkit } from './browsers/webkit.ts'
 import { FAILED } from './support/browser.ts'
 import { type Buyer, makeBuyer, proofPicture } from './support/buyer.ts'
-import { statementFile } from './support/money.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
 import { reportPurchase } from './support/report-purchase.ts'
 import { OWNER, setUpShop } from './support/set-up.ts'
@@ -23,7 +22,7 @@ const BROWSERS = [
 /** The steps that a shop lives from, the same in each browser. The other journeys do it in Chromium, and look at more. */
 for (const { name, program, start } of BROWSERS)
   describe.skipIf(program === null)(`in ${name}, on a phone`, () => {
-    const [chance, picking, paying] = [makeBuyer(1), makeBuyer(2), makeBuyer(3)]
+    const [picking, other] = [makeBuyer(1), makeBuyer(2)]
     let browser: Driven
     let installation: Installation
     let product: Product
@@ -75,25 +74,6 @@ for (const { name, program, start } of BROWSERS)
       await person.sees('Pago enviado')
     }
 
-    async function signsIn(person: Person): Promise<void> {
-      await person.open('/panel')
-      await person.fill('Correo', OWNER.correo)
-      await person.fill('Clave', OWNER.clave)
-      await person.press('Entrar')
-      await person.sees('En revisión')
-    }
-
-    test('tickets by chance are bought', async () => {
-      const person = await enters()
-      await person.open('/rifa1')
-      await person.press('Comprar')
-      await pays(person, chance)
-      await person.press('Ver mi compra')
-      await person.sees('Tu compra, paso a paso')
-      await person.sees('En revisión')
-      privatePage = await person.where()
-    })
-
     test('numbers are picked by hand and bought', async () => {
       const person = await enters()
       await person.open('/rifa')
@@ -104,38 +84,30 @@ for (const { name, program, start } of BROWSERS)
       await person.press('0007')
       await person.press('Confirmar (2/2)')
       await pays(person, picking)
+      await person.press('Ver mi compra')
+      await person.sees('Tu compra, paso a paso')
+      await person.sees('En revisión')
+      privatePage = await person.where()
     })
 
-    test('payments are reviewed', async () => {
+    test('payments are reviewed, and a sale is made by hand', async () => {
+      await reportPurchase(product.address, other.correo, other.referencia, { cedula: other.cedula })
       const person = await enters()
-      await signsIn(person)
+      await person.open('/panel')
+      await person.fill('Correo', OWNER.correo)
+      await person.fill('Clave', OWNER.clave)
+      await person.press('Entrar')
+      await person.sees('En revisión')
       await person.open('/panel/revision')
+      const forbidden = await person.hearsOfPolicy()
       await person.press(/Carla Mendoza/)
-      for (const { referencia } of [chance, picking]) {
+      for (const { referencia } of [picking, other]) {
         await person.sees(referencia)
         // The desk ignores what comes faster than anyone can read.
         await sleep(600)
         await person.press(/^Aprobar/)
       }
       await person.sees(/No hay pagos por revisar|Todo revisado/)
-    })
-
-    test('numbers are looked up by cédula, and are on the private page', async () => {
-      const person = await enters()
-      await person.open('/rifa')
-      await person.fill(/^Cédula con la que compraste/, picking.cedula)
-      await person.press('Buscar')
-      await person.sees('Números asignados')
-      expect(await person.read('dialog[open] .numbers b')).toEqual(['0003', '0007'])
-      await person.open(privatePage)
-      await person.sees('Tu compra, paso a paso')
-      await person.sees('Números asignados')
-    })
-
-    test('a sale is made by hand', async () => {
-      const person = await enters()
-      await signsIn(person)
-      const forbidden = await person.hearsOfPolicy()
       await person.press('Compras')
       await person.press('Vender a mano')
       await person.fill('Cédula', '99000111')
@@ -150,21 +122,15 @@ for (const { name, program, start } of BROWSERS)
       expect(await forbidden()).toEqual([])
     })
 
-    test('a statement is imported, and confirms its payments', async () => {
-      await reportPurchase(product.address, paying.correo, paying.referencia, { cedula: paying.cedula })
-      const path = join(folder, 'movimientos.csv')
-      const row = { referencia: paying.referencia, texto: 'PAGO MOVIL RECIBIDO', credito: '2.600,00' }
-      writeFileSync(path, statementFile([row]))
+    test('numbers are looked up by cédula, and are on the private page', async () => {
       const person = await enters()
-      await signsIn(person)
-      await person.open('/panel/conciliacion')
-      await person.press('Subir extracto')
-      await person.attach(path)
-      await person.press(/^Importar/)
-      await person.sees('1 exacta')
-      await person.press(/^Confirmar 1/)
-      await person.sees('¿Confirmar 1 pago?')
-      await person.press('Confirmar 1')
-      await person.sees('1 de 1 confirmado')
+      await person.open('/rifa')
+      await person.fill(/^Cédula con la que compraste/, picking.cedula)
+      await person.press('Buscar')
+      await person.sees('Números asignados')
+      expect(await person.read('dialog[open] .numbers b')).toEqual(['0003', '0007'])
+      await person.open(privatePage)
+      await person.sees('Tu compra, paso a paso')
+      await person.sees('Números asignados')
     })
   })
