@@ -174,13 +174,10 @@ inShop('the hurried buyer', {}, (shop) => {
     await asks.waitFor()
   })
 
-  test('after a minute a stray press asks, before that an untouched payment closes', async () => {
+  test('after a minute a stray press asks, though nothing was typed', async () => {
     const { page } = await shop.visitor(PHONE)
     await page.clock.install()
     await page.goto(`${shop.address}/rifa1`)
-    await openPayment(page)
-    await page.keyboard.press('Escape')
-    await withoutDialogs(page)
     await openPayment(page)
     await page.clock.fastForward(61_000)
     await page.keyboard.press('Escape')

@@ -66,20 +66,20 @@ inShop('the lookup by cédula', {}, (shop) => {
     await numbersOf(page).getByText('Tienes 2 boletos en revisión.').waitFor()
   })
 
-  test('two thousand numbers are all there, searched and copied, and print alone', async () => {
+  test('a thousand numbers are all there, searched and copied, and print alone', async () => {
     const { page } = await shop.visitor(PHONE)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: shop.address })
     const numbers: string[] = []
-    for (let bought = 0; bought < 2000; bought += 100) numbers.push(...(await buy('41000000', 100, true)))
+    for (let bought = 0; bought < 1000; bought += 100) numbers.push(...(await buy('41000000', 100, true)))
     numbers.sort()
     await page.goto(`${shop.address}/rifa`)
     await search(page, '41000000')
     const dialog = numbersOf(page)
-    await dialog.getByText('2.000 boletos de Camioneta 4×4').waitFor()
+    await dialog.getByText('1.000 boletos de Camioneta 4×4').waitFor()
     expect(await dialog.getByRole('listitem').locator('b').allTextContents()).toEqual(numbers)
     const box = dialog.getByRole('searchbox', { name: 'Buscar un número' })
-    await box.fill(numbers[1234] ?? '')
-    expect(await dialog.getByRole('listitem').locator('b').allTextContents()).toEqual([numbers[1234]])
+    await box.fill(numbers[567] ?? '')
+    expect(await dialog.getByRole('listitem').locator('b').allTextContents()).toEqual([numbers[567]])
     await box.fill('no')
     await dialog.getByText('Ninguno de tus números contiene «no».').waitFor()
     await dialog.getByRole('button', { name: 'Copiar todos los números' }).click()

@@ -190,7 +190,7 @@ describe.skipIf(chromium === null)('the private page', () => {
 
   test('a link without its secret, or with another, shows nothing and says what to do', async () => {
     const { page } = await openVisitor(browser, PHONE, FAILED)
-    for (const hash of ['', '#', '#nadie', `#${'A'.repeat(22)}`, `#${'A'.repeat(900)}`, '#<script>', '#%E0%A4%A']) {
+    for (const hash of ['', '#nadie', `#${'A'.repeat(22)}`, '#%E0%A4%A']) {
       await page.goto(`${product.address}/mi-compra${hash}`)
       await heading(page, 'No encontramos esta compra').waitFor()
       await page.goto('about:blank')

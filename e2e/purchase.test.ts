@@ -1,49 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Locator, Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
 import { DESK, launchBrowser, MOVING, openVisitor, PHONE, type Visitor } from './support/browser.ts'
+import { type Buyer, chooseProof, fillForm } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { sendAtOnce } from './support/clock.ts'
 import { createInstallation, type Installation, type Product, startProduct, tombola } from './support/product.ts'
 import { openRateSource } from './support/rate-source.ts'
 import { OWNER, setUpShop } from './support/set-up.ts'
 
-/** A picture like those that buyers send: each has its own, because the desk reports equal ones. */
-function proofPicture({ referencia }: Buyer): Promise<Buffer> {
-  const text = `<svg width="720" height="1280"><rect width="100%" height="100%" fill="#dfe7ee"/><text x="80" y="600" font-size="56">${referencia}</text></svg>`
-  return sharp(Buffer.from(text)).jpeg().toBuffer()
-}
-
-interface Buyer {
-  nombre: string
-  cedula: string
-  telefono: string
-  correo: string
-  referencia: string
-}
-
 /**
  * Fills 'Ingresa tus Datos', chooses the proof and confirms, to 'Pago enviado'.
  * @param waiting for the three seconds; otherwise the page has a clock that was installed.
  */
 async function reportPayment(page: Page, buyer: Buyer, waiting = false): Promise<void> {
-  const payment = page.getByRole('dialog', { name: /Paga por/ })
-  await payment.getByRole('textbox', { name: 'Nombre y apellido' }).fill(buyer.nombre)
-  await payment.getByRole('textbox', { name: 'Cédula' }).fill(buyer.cedula)
-  await payment.getByRole('textbox', { name: 'Teléfono' }).pressSequentially(buyer.telefono)
-  await payment.getByRole('textbox', { name: 'Correo' }).fill(buyer.correo)
-  await payment.getByRole('textbox', { name: 'Referencia del pago' }).fill(buyer.referencia)
-  const bytes = await proofPicture(buyer)
-  await payment
-    .getByLabel('Subir comprobante')
-    .setInputFiles({ name: 'pago.jpg', mimeType: 'image/jpeg', buffer: bytes })
-  await payment.getByText('pago.jpg').waitFor()
+  await fillForm(page, buyer)
+  await chooseProof(page, buyer)
   if (waiting) {
     const start = Date.now()
-    await payment.getByRole('button', { name: 'Confirmar Compra' }).click()
+    await page.getByRole('button', { name: 'Confirmar Compra' }).click()
     await page.getByText('Procesando pago...').waitFor()
     await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
     expect(Date.now() - start).toBeGreaterThanOrEqual(3_000)
@@ -114,7 +91,7 @@ async function mailTo(sink: SmtpSink, address: string, subject: RegExp): Promise
 const ANA: Buyer = {
   nombre: 'Ana Rivas',
   cedula: '20111222',
-  telefono: '4161112233',
+  telefono: '04161112233',
   correo: 'ana@ejemplo.test',
   referencia: '990011223344',
 }
@@ -156,7 +133,7 @@ describe.skipIf(chromium === null)('a purchase from end to end', () => {
 
   // Its mail is held back for 20 seconds: meanwhile others buy.
   test('a report is rejected, with a reason', async () => {
-    ana = await openVisitor(browser, PHONE, [], { ...MOVING, stays: true })
+    ana = await openVisitor(browser, PHONE, [], { stays: true })
     const { page } = ana
     await page.clock.install()
     await page.goto(`${product.address}/rifa1`)
@@ -179,7 +156,7 @@ describe.skipIf(chromium === null)('a purchase from end to end', () => {
     const buyer: Buyer = {
       nombre: 'Carla Mendoza',
       cedula: '12345678',
-      telefono: '4141234567',
+      telefono: '04141234567',
       correo: 'carla@ejemplo.test',
       referencia: '004512783390',
     }
@@ -235,11 +212,11 @@ describe.skipIf(chromium === null)('a purchase from end to end', () => {
     const buyer: Buyer = {
       nombre: 'José Salas',
       cedula: '9876543',
-      telefono: '4121112233',
+      telefono: '04121112233',
       correo: 'jose@ejemplo.test',
       referencia: 'ZL8842KQ',
     }
-    const { page } = await openVisitor(browser, PHONE, [], MOVING)
+    const { page } = await openVisitor(browser, PHONE)
     await page.clock.install()
     await page.goto(`${product.address}/rifa1`)
     await page.getByRole('progressbar').waitFor()
