@@ -1,5 +1,9 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { type Buyer, openPayment as buyUpToPayment, chooseProof, fillForm } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
@@ -86,9 +90,11 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
     await proof.setInputFiles({ name: 'foto.heic', mimeType: 'image/heic', buffer: Buffer.from('x') })
     await page.getByText('Formato no válido. Sube JPG, PNG o PDF.').waitFor()
     expect(await proof.inputValue()).toBe('')
-    const large = Buffer.alloc(5 * 1024 * 1024 + 1)
-    await proof.setInputFiles({ name: 'pago.pdf', mimeType: 'application/pdf', buffer: large })
+    const folder = mkdtempSync(join(tmpdir(), 'tombola-e2e-'))
+    writeFileSync(join(folder, 'pago.pdf'), Buffer.alloc(5 * 1024 * 1024 + 1))
+    await proof.setInputFiles(join(folder, 'pago.pdf'))
     await page.getByText('El archivo excede el límite de 5MB').waitFor()
+    removeFolder(folder)
     expect(await proof.inputValue()).toBe('')
     expect(foreign.received).toEqual([])
     await fill(page)
