@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { DESK, PHONE } from './support/browser.ts'
+import { DESK, PHONE, type Visitor } from './support/browser.ts'
 import { closed, inPlace } from './support/journey.ts'
 import {
   came,
@@ -17,36 +17,38 @@ import {
   type StatementRow,
   UNSEEN,
 } from './support/money.ts'
-import { enter, walkDesk, walkMoney } from './support/screens/money.ts'
+import { walkDesk, walkMoney } from './support/screens/money.ts'
 
 inPlace('the money that came in', closed(openMoneyShop), (shop) => {
-  const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+  let visitor: Visitor
+  let page: Page
+
+  const dialog = (name: string) => page.getByRole('dialog', { name })
   const imported = (rows: StatementRow[]) => importBeside(shop.installation.env, rows)
 
   test('on a phone: a statement of 40 rows, the true ones in five taps, and the rest by hand', async () => {
-    const { page } = await shop.visitor(PHONE, [/401/])
+    visitor = await shop.visitor(PHONE, [/ERR_|Failed to load/], { stays: true })
+    page = visitor.page
     await walkMoney({ page, address: shop.address, see: (name) => expectAccessibleEverywhere(page, name) })
 
     // One transfer for two purchases: what is left of it pays the other.
     await page.getByRole('button', { name: new RegExp(`^(Unir|Revisar) el pago de ${nameOf(DOUBLE)}`) }).click()
-    const join = dialog(page, 'Unir dinero y reporte')
+    const join = dialog('Unir dinero y reporte')
     await join.getByText('Suman justo.').waitFor()
-    await expectAccessibleEverywhere(page, 'joining')
     await join.getByRole('button', { name: 'Unir', exact: true }).click()
-    await dialog(page, 'Unido')
+    await dialog('Unido')
       .getByText(/Suman justo/)
       .waitFor()
-    await dialog(page, 'Unido').getByRole('button', { name: 'Listo' }).click()
+    await dialog('Unido').getByRole('button', { name: 'Listo' }).click()
     await page.getByRole('button', { name: new RegExp(`^(Unir|Revisar) el pago de ${nameOf(SECOND)}`) }).click()
     await join.getByText(`Llegaron Bs.\u00a05.200,00`).waitFor()
     await join.getByRole('button', { name: 'Unir', exact: true }).click()
-    await dialog(page, 'Unido')
+    await dialog('Unido')
       .getByText(/Suman justo/)
       .waitFor()
-    await dialog(page, 'Unido').getByRole('button', { name: 'Listo' }).click()
+    await dialog('Unido').getByRole('button', { name: 'Listo' }).click()
 
     // Too little is said, and stays a person's matter.
-    await page.goto(`${shop.address}/panel/conciliacion`)
     await page.getByRole('button', { name: new RegExp(`^(Unir|Revisar) el pago de ${nameOf(LITTLE)}`) }).click()
     await join.getByText('Faltan Bs.\u00a02.000,00.').waitFor()
     await join.getByRole('button', { name: 'Volver' }).click()
@@ -54,7 +56,7 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
     // Money finds its report by a name, and says what would be too much.
     await page.getByRole('link', { name: /^Dinero sin reporte 6/ }).click()
     await page.getByRole('button', { name: /^Buscar reporte de Bs\.\s70\.000,00/ }).click()
-    const find = dialog(page, 'Buscar su reporte')
+    const find = dialog('Buscar su reporte')
     await find.getByRole('searchbox', { name: 'Buscar el reporte' }).fill(nameOf(UNSEEN))
     await find.getByRole('button', { name: new RegExp(nameOf(UNSEEN)) }).click()
     await join.getByRole('button', { name: /^Cambiar cuánto/ }).click()
@@ -65,15 +67,13 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
   })
 
   test('money without a report is put aside and brought back; a buyer whose report has no money is asked', async () => {
-    const { page } = await shop.visitor(PHONE, [/401/])
-    await enter(page, `${shop.address}/panel/conciliacion/sin-reporte`)
+    await page.goto(`${shop.address}/panel/conciliacion/sin-reporte`)
     await page.getByRole('searchbox', { name: 'Buscar en el dinero sin reporte' }).fill('71.000,00')
     await page.getByRole('button', { name: /^Ignorar Bs\.\s71\.000,00/ }).click()
-    const ask = dialog(page, 'Ignorar')
+    const ask = dialog('Ignorar')
     await ask.getByRole('button', { name: 'Ignorar' }).click()
     await ask.getByText('Escribe por qué, en pocas palabras.').waitFor()
     await ask.getByRole('button', { name: 'Es dinero mío' }).click()
-    await expectAccessibleEverywhere(page, 'putting money aside')
     await ask.getByRole('button', { name: 'Ignorar' }).click()
     await page.getByRole('heading', { name: 'Nada con eso' }).waitFor()
     await page.getByRole('button', { name: 'Resueltos' }).click()
@@ -92,8 +92,7 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
   })
 
   test('the money of a confirmed purchase is seen in its sheet, taken off it, found again and joined', async () => {
-    const { page } = await shop.visitor(PHONE, [/401/])
-    await enter(page, `${shop.address}/panel/compras?buscar=${encodeURIComponent(nameOf(3))}`)
+    await page.goto(`${shop.address}/panel/compras?buscar=${encodeURIComponent(nameOf(3))}`)
     await page.getByRole('link', { name: nameOf(3) }).click()
     const money = page.getByRole('region', { name: 'Dinero que llegó' })
     await money.getByText('Suman justo.').waitFor()
@@ -101,17 +100,16 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
     await expectAccessibleEverywhere(page, 'the money of a confirmed purchase')
     await money.getByRole('button', { name: /^Separar Bs\.\s2\.600,00/ }).click()
     await money.getByText(/^Llegó: Bs\.\s2\.600,00/).waitFor()
-    await expectAccessibleEverywhere(page, 'money that was taken off a confirmed purchase')
 
     // A part of it, from the purchase: what is missing is said, and the purchase stays confirmed.
     await money.getByRole('button', { name: 'Unir…' }).click()
-    const join = dialog(page, 'Unir dinero y reporte')
+    const join = dialog('Unir dinero y reporte')
     await join.getByRole('button', { name: /^Cambiar cuánto/ }).click()
     await join.getByRole('textbox').fill('600,00')
     await join.getByRole('button', { name: 'Unir', exact: true }).click()
-    await dialog(page, 'Unido').getByText('La compra sigue como está.').waitFor()
+    await dialog('Unido').getByText('La compra sigue como está.').waitFor()
     await expectAccessibleEverywhere(page, 'joined to a confirmed purchase')
-    await dialog(page, 'Unido').getByRole('button', { name: 'Listo' }).click()
+    await dialog('Unido').getByRole('button', { name: 'Listo' }).click()
     await money.getByText('Faltan Bs.\u00a02.000,00.').waitFor()
     await money.getByText(/Bs\.\s600,00 son de esta compra · Lo unió /).waitFor()
 
@@ -119,14 +117,14 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
     await page.goto(`${shop.address}/panel/conciliacion/sin-reporte`)
     await page.getByRole('searchbox', { name: 'Buscar en el dinero sin reporte' }).fill(referenceOf(3))
     await page.getByRole('button', { name: /^Buscar reporte de Bs\.\s2\.600,00/ }).click()
-    const find = dialog(page, 'Buscar su reporte')
+    const find = dialog('Buscar su reporte')
     await find.getByRole('searchbox', { name: 'Buscar el reporte' }).fill(nameOf(3))
     await find.getByText('faltan Bs.\u00a02.000,00').waitFor()
     await expectAccessibleEverywhere(page, 'a confirmed purchase that money is found for')
     await find.getByRole('button', { name: new RegExp(nameOf(3)) }).click()
     await join.getByText('Suman justo.').waitFor()
     await join.getByRole('button', { name: 'Unir', exact: true }).click()
-    await dialog(page, 'Unido').getByRole('button', { name: 'Listo' }).click()
+    await dialog('Unido').getByRole('button', { name: 'Listo' }).click()
     await page.goto(`${shop.address}/panel/compras?buscar=${encodeURIComponent(nameOf(3))}`)
     await page.getByRole('link', { name: nameOf(3) }).click()
     await money.getByText('Suman justo.').waitFor()
@@ -134,19 +132,18 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
   })
 
   test('a payment that its bank reports twice pays nothing the second time until somebody says that it is another one', async () => {
-    const { page } = await shop.visitor(PHONE, [/401/])
     const twice = { texto: 'TRF.OB 0174 V012345678 ANA PEREZ', credito: '64.000,00' }
     await imported(['000000081131', '000000081132'].map((referencia) => ({ referencia, ...twice })))
-    await enter(page, `${shop.address}/panel/conciliacion/sin-reporte`)
+    await page.goto(`${shop.address}/panel/conciliacion/sin-reporte`)
     await page.getByRole('searchbox', { name: 'Buscar en el dinero sin reporte' }).fill('64.000,00')
     const says = 'El banco lo dice dos veces: puede ser el mismo pago'
     await page.getByText(says).waitFor()
     await page.getByRole('button', { name: /^Buscar reporte de .*81132/ }).click()
-    const find = dialog(page, 'Buscar su reporte')
+    const find = dialog('Buscar su reporte')
     await find.getByText(says).waitFor()
     await find.getByRole('searchbox', { name: 'Buscar el reporte' }).fill(nameOf(UNSEEN))
     await find.getByRole('button', { name: new RegExp(nameOf(UNSEEN)) }).click()
-    const join = dialog(page, 'Unir dinero y reporte')
+    const join = dialog('Unir dinero y reporte')
     await join.getByText(says).waitFor()
     const unite = join.getByRole('button', { name: 'Unir', exact: true })
     expect(await unite.isDisabled()).toBe(true)
@@ -158,8 +155,7 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
   })
 
   test('the desk has the word of the bank, and sees money come while a payment is open', async () => {
-    const { page } = await shop.visitor(DESK, [/401/])
-    await enter(page, `${shop.address}/panel/revision`)
+    await page.setViewportSize(DESK)
     const row = (number: number) => page.getByRole('link', { name: new RegExp(nameOf(number)) })
     const word = page.getByRole('region', { name: 'Lo que dice el banco' })
     await walkDesk({ page, address: shop.address, see: (name) => expectAccessibleEverywhere(page, name) })
@@ -181,12 +177,12 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
     await page.getByText('Ninguna elegida.').waitFor()
     await page.getByRole('checkbox', { name: 'Elegir todas las exactas' }).check()
     await page.keyboard.press('a')
-    await dialog(page, 'Confirmar las exactas').waitFor()
+    await dialog('Confirmar las exactas').waitFor()
   })
 
   test('a lost answer is reported as one, and going on confirms nothing twice', async () => {
-    const { page } = await shop.visitor(PHONE, [/401|ERR_|Failed to load/])
-    await enter(page, `${shop.address}/panel/conciliacion`)
+    await page.setViewportSize(PHONE)
+    await page.goto(`${shop.address}/panel/conciliacion`)
     let lost = 0
     await page.route('**/conciliacion/confirmar', async (route) => {
       await route.fetch()
@@ -194,10 +190,9 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
       await route.abort()
     })
     await page.getByRole('button', { name: 'Confirmar 1' }).click()
-    const sure = dialog(page, 'Confirmar las exactas')
+    const sure = dialog('Confirmar las exactas')
     await sure.getByRole('button', { name: 'Confirmar 1' }).dblclick()
     await sure.getByText(/De 1 pago no llegó la respuesta/).waitFor()
-    await expectAccessibleEverywhere(page, 'an answer that was lost')
     await page.unroute('**/conciliacion/confirmar')
     await sure.getByRole('button', { name: 'Seguir con el que falta' }).click()
     await sure.getByRole('heading', { name: '1 de 1 confirmado' }).waitFor()
@@ -207,11 +202,10 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
   })
 
   test('a part payment is asked for its rest; a rejection in the list has the reasons and the way back of the desk', async () => {
-    const { page } = await shop.visitor(PHONE, [/401/])
-    await enter(page, `${shop.address}/panel/conciliacion`)
+    await page.goto(`${shop.address}/panel/conciliacion`)
     await page.getByRole('button', { name: new RegExp(`^(Unir|Revisar) el pago de ${nameOf(LITTLE)}`) }).click()
-    await dialog(page, 'Unir dinero y reporte').getByRole('button', { name: 'Unir', exact: true }).click()
-    await dialog(page, 'Unido').getByRole('button', { name: 'Listo' }).click()
+    await dialog('Unir dinero y reporte').getByRole('button', { name: 'Unir', exact: true }).click()
+    await dialog('Unido').getByRole('button', { name: 'Listo' }).click()
     await page.getByRole('region', { name: 'Reportes sin dinero' }).getByText('faltan Bs.\u00a02.000,00').waitFor()
     await page.goto(`${shop.address}/panel/conciliacion/sin-dinero`)
     await page.getByText('Faltan Bs.\u00a02.000,00', { exact: true }).waitFor()
@@ -222,9 +216,8 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
 
     const reject = page.getByRole('button', { name: new RegExp(`^Rechazar a ${nameOf(LITTLE)}`) })
     await reject.click()
-    const why = dialog(page, 'Rechazar')
+    const why = dialog('Rechazar')
     await why.getByLabel('El monto no es el exacto.').check()
-    await expectAccessibleEverywhere(page, 'rejecting a report without money')
     await why.getByRole('button', { name: 'Rechazar', exact: true }).click()
     await page.getByText(`${nameOf(LITTLE)}: rechazada`).waitFor()
     await reject.waitFor({ state: 'hidden' })
@@ -234,8 +227,6 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
   })
 
   test('a confirmed payment that the bank takes back is shown at home and here until somebody decides', async () => {
-    const { page } = await shop.visitor(PHONE, [/401/])
-    await enter(page, `${shop.address}/panel`)
     await imported([{ referencia: referenceOf(3), texto: 'REVERSO PAGO MOVIL', debito: '2.600,00' }])
     await page.goto(`${shop.address}/panel`)
     const line = page.getByRole('heading', { name: 'El banco se llevó el dinero de una compra' })
@@ -246,9 +237,8 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
     await page.getByText('1 de 1 fila era nueva').waitFor()
     await expectAccessibleEverywhere(page, 'what the bank took back')
     await gone.getByRole('button', { name: 'Lo que salió es otra cosa…' }).click()
-    const other = dialog(page, 'Ignorar')
+    const other = dialog('Ignorar')
     await other.getByRole('button', { name: 'Es un pago mío' }).click()
-    await expectAccessibleEverywhere(page, 'what left is something else')
     await other.getByRole('button', { name: 'Es otra cosa' }).click()
     await gone.waitFor({ state: 'hidden' })
 
@@ -261,5 +251,6 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
     await page.goto(`${shop.address}/panel`)
     await page.getByRole('heading', { name: 'También hoy' }).waitFor()
     expect(await line.count()).toBe(0)
+    expect(visitor.complaints).toEqual([])
   })
 })

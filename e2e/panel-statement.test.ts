@@ -4,7 +4,7 @@ import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { PHONE } from './support/browser.ts'
 import { openPaidShop } from './support/day-of-payments.ts'
 import { closed, inPlace } from './support/journey.ts'
-import { enter } from './support/screens/money.ts'
+import { enter } from './support/owner.ts'
 
 const SEED = 13
 const REPORTS = 300
@@ -22,7 +22,7 @@ inPlace(
     }
 
     test('of 300 reports the true ones are confirmed in five taps, the rest has its reason, and again nothing is added', async () => {
-      const { page } = await shop.visitor(PHONE, [/401/])
+      const { page } = await shop.visitor(PHONE)
       await enter(page, `${shop.product.address}/panel/conciliacion`)
       let taps = 0
       await page.exposeFunction('tapped', () => {

@@ -30,17 +30,15 @@ const COLOURS: Rules = { type: 'rule', values: ['color-contrast', 'link-in-text-
  */
 export async function expectAccessibleEverywhere(page: Page, screen: string): Promise<void> {
   await hideMails(page, true)
-  const first = page.viewportSize()?.width
-  await onBoth(page, async (width) => {
-    await expectWhole(page, `${screen}, ${width} px`)
-    if (width === first) {
-      await wear(page, 'light')
-      return expectAccessible(page, `${screen}, ${width} px, light`)
-    }
-    await wear(page, 'dark')
-    await expectReadable(page, `${screen}, ${width} px, dark`)
-  })
   const before = page.viewportSize() ?? PHONE
+  await expectWhole(page, `${screen}, ${before.width} px`)
+  await wear(page, 'light')
+  await expectAccessible(page, `${screen}, ${before.width} px, light`)
+  const other = before.width === PHONE.width ? DESK : PHONE
+  await page.setViewportSize(other)
+  await expectWhole(page, `${screen}, ${other.width} px`)
+  await wear(page, 'dark')
+  await expectReadable(page, `${screen}, ${other.width} px, dark`)
   await page.setViewportSize(NARROW)
   await expectWhole(page, `${screen}, ${NARROW.width} px`)
   expect(await smallTargets(page), `small for a thumb on ${screen}`).toEqual([])

@@ -4,8 +4,8 @@ import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
 import { launchBrowser, openVisitor, type Visitor } from './browser.ts'
 import { chromium } from './chromium.ts'
 import { type Demo, OPENING, openDemo } from './demo.ts'
-import { createInstallation, type Product, startProduct } from './product.ts'
-import { setUpShop } from './set-up.ts'
+import { createInstallation, inside, type Product, startProduct } from './product.ts'
+import { addMore, type More, setUpShop } from './set-up.ts'
 
 type Env = Record<string, string>
 
@@ -28,10 +28,10 @@ export interface Shop {
   sink: SmtpSink
 }
 
-interface ShopOptions {
+interface ShopOptions extends More {
   /** The address from which the shop sends mail; without it no mail leaves. */
   mailFrom?: string
-  /** Steps before the shop opens. */
+  /** Steps before the shop opens, in place of `setUpShop`. */
   prepare?(env: Env): Promise<unknown>
   /** Other variables of its server. */
   told?: Env
@@ -41,7 +41,7 @@ interface ShopOptions {
 
 /** A journey in a shop of its own. */
 export function inShop(title: string, options: ShopOptions, tests: (shop: Shop & Visits) => void): void {
-  const { mailFrom, prepare = setUpShop, told, ready } = options
+  const { mailFrom, prepare = (env) => setUpShop(env, options), told, ready } = options
   async function open(closing: Closing): Promise<Shop> {
     const { env, remove } = await createInstallation(null)
     closing.push(remove)
@@ -61,12 +61,13 @@ export function inShop(title: string, options: ShopOptions, tests: (shop: Shop &
 /** A journey in the shop of `npm run demo`, with the owner that it has. */
 export function inDemo(
   title: string,
-  { told, ready }: Pick<ShopOptions, 'told' | 'ready'>,
+  { told, ready, ...more }: Pick<ShopOptions, 'told' | 'ready' | 'team'>,
   tests: (demo: Demo & Visits) => void,
 ): void {
   async function open(closing: Closing): Promise<Demo> {
     const demo = await openDemo(told)
     closing.push(demo.close)
+    if (more.team) await inside(demo.env, (ctx) => addMore(ctx, more))
     await ready?.(demo)
     return demo
   }

@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { CONSOLE } from '#journal/actor.ts'
+import { importStatement } from '#movements/server/statements/import-statement.ts'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { makeBuyer, reportByCall } from './buyer.ts'
-import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './product.ts'
+import { createInstallation, type Installation, inside, type Product, startProduct } from './product.ts'
 import { setUpShop } from './set-up.ts'
 
 /** One line of a statement: a credit in bolívares, or a debit of the bank's own. */
@@ -93,8 +93,7 @@ export interface MoneyShop {
 /** A shop to which thirty-four people have reported a payment, of whose bank nothing is known yet. */
 export async function openMoneyShop(): Promise<MoneyShop> {
   const installation = await createInstallation(null)
-  await setUpShop(installation.env)
-  await tombolaJson(installation.env, ['rates', 'fix', '671.4235'])
+  await setUpShop(installation.env, { rate: true })
   const product = await startProduct({ ...installation.env, ABUSE_LIMITS: 'off' })
   const { address } = product
   for (const number of [...Array(EXACT).keys(), LITTLE, DOUBLE, SECOND]) await report(address, number, 2)
@@ -112,9 +111,8 @@ export async function openMoneyShop(): Promise<MoneyShop> {
 
 /** Imports a statement as a script would, beside the server that runs. */
 export async function importBeside(env: Record<string, string>, rows: readonly StatementRow[]): Promise<void> {
-  const path = join(env['DATA_DIR'] ?? '', 'movimientos.csv')
-  writeFileSync(path, statementFile(rows))
-  await tombolaJson(env, ['movements', 'import', path, '--metodo', '1'])
+  const file = { metodo_id: 1, mapa: null, nombre: 'movimientos.csv', bytes: statementFile(rows) }
+  await inside(env, (ctx) => importStatement(ctx, file, CONSOLE))
 }
 
 /** Somebody's report of tickets of that raffle, with their own name and reference. */

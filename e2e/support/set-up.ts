@@ -1,5 +1,6 @@
 import { createContext } from '#app/server/create-context.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import type { NewOperator } from '#operators/contract.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { readConfig } from '#platform/server/config.ts'
@@ -8,12 +9,21 @@ import { createLog } from '#platform/server/log.ts'
 import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import { setFixedRate } from '#rates/server/set-rate.ts'
 import { changeSite } from '#site/server/change-site.ts'
 
 export const OWNER = { nombre: 'Marisela Ejemplo', correo: 'duena@ejemplo.test', clave: 'una frase larga y propia' }
 
+/** What some journeys have besides. */
+export interface More {
+  /** Operators other than the owner. */
+  team?: NewOperator[]
+  /** A fixed rate, as of today. */
+  rate?: true
+}
+
 /** An operator's work before the first sale: account, two raffles, payment methods, brand. */
-export async function setUpShop(env: Record<string, string>): Promise<void> {
+export async function setUpShop(env: Record<string, string>, more: More = {}): Promise<void> {
   const ctx = await createContext(readConfig(env), createLog('silent'))
   await createOperator(ctx, { ...OWNER, rol: 'dueno' }, TESTER)
   await openRaffle(ctx, {
@@ -29,7 +39,13 @@ export async function setUpShop(env: Record<string, string>): Promise<void> {
   await changeMethod(ctx, 1, { cedula: 'V-00.123.456', telefono: '0400-1234567', nombre, paginas: ['A', 'B'] }, TESTER)
   await changeMethod(ctx, 2, { email: 'pagos@ejemplo.test', nombre, paginas: ['B'] }, TESTER)
   await changeMethod(ctx, 3, { email: 'binance@ejemplo.test', nombre, paginas: ['B'] }, TESTER)
+  await addMore(ctx, more)
   await ctx.db.close()
+}
+
+export async function addMore(ctx: Ctx, { team = [], rate }: More): Promise<void> {
+  for (const one of team) await createOperator(ctx, one, TESTER)
+  if (rate) await setFixedRate(ctx, '671.4235', { actor: TESTER })
 }
 
 async function openRaffle(ctx: Ctx, raffle: Record<string, unknown>): Promise<void> {

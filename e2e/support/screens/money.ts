@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { EXACT, LITTLE, nameOf, ROWS, statementFile } from '../money.ts'
-import { OWNER } from '../set-up.ts'
+import { enter } from '../owner.ts'
 import { waitForPicture } from './first-day.ts'
 
 export interface MoneyWalk {
@@ -9,15 +9,6 @@ export interface MoneyWalk {
   address: string
   /** The screen is there. A name is that of its picture in the manual. */
   see(name: `dinero-${string}` | 'vacia' | 'confirmadas'): Promise<void>
-}
-
-/** Signs the owner in on that page. */
-export async function enter(page: Page, address: string): Promise<void> {
-  await page.goto(address)
-  await page.getByLabel('Correo').fill(OWNER.correo)
-  await page.getByLabel('Clave').fill(OWNER.clave)
-  await page.getByRole('button', { name: 'Entrar' }).click()
-  await page.getByRole('navigation', { name: 'Panel' }).waitFor()
 }
 
 /** From an empty Conciliación to the exact ones confirmed: five taps, and what is chosen in the phone's own list of files. */
