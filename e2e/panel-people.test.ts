@@ -1,24 +1,17 @@
 import { generateSync } from 'otplib'
-import type { Locator, Page } from 'playwright-core'
-import PostalMime from 'postal-mime'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { DESK, PHONE, type Visitor } from './support/browser.ts'
 import { inShop } from './support/journey.ts'
+import { mailTo } from './support/mails.ts'
+import { giveCode } from './support/owner.ts'
 import { OWNER } from './support/set-up.ts'
 
 const ANA = { nombre: 'Ana Ejemplo', correo: 'ana@ejemplo.test', clave: 'otra frase larga y propia' }
 const NEW_PASSWORD = 'una tercera frase que nadie sabe'
 /** A refusal is an error of the network to the browser's console. */
 const REFUSALS = [/status of (401|404|409|422)/]
-
-/** Nothing to complain of in both themes. */
-
-async function give(dialog: Locator, recovery: string, action: string | RegExp): Promise<void> {
-  await dialog.getByRole('button', { name: 'Usar un código de recuperación' }).click()
-  await dialog.getByLabel('Código de recuperación').fill(recovery)
-  await dialog.getByRole('button', { name: action }).click()
-}
 
 inShop('people and access', { mailFrom: 'panel@ejemplo.test' }, (shop) => {
   let owner: Visitor
@@ -36,32 +29,8 @@ inShop('people and access', { mailFrom: 'panel@ejemplo.test' }, (shop) => {
   }
   const inside = (page: Page) => page.getByRole('heading', { name: 'En revisión' }).first().waitFor()
 
-  /** A mail to that address with that subject arrives. */
-  async function expectMail(address: string, subject: RegExp): Promise<void> {
-    const subjects = async () => {
-      const told: string[] = []
-      for (const { recipients, raw } of shop.sink.received) {
-        if (recipients.includes(address)) told.push((await PostalMime.parse(raw)).subject ?? '')
-      }
-      return told.join('\n')
-    }
-    await expect.poll(subjects, { interval: 250 }).toMatch(subject)
-  }
-
-  /** The link of the newest mail to that address with that subject. */
-  async function linkTo(address: string, subject: RegExp): Promise<string> {
-    let link: string | undefined
-    const find = async () => {
-      for (const { recipients, raw } of shop.sink.received) {
-        const mail = await PostalMime.parse(raw)
-        if (!recipients.includes(address) || !subject.test(mail.subject ?? '')) continue
-        link = /http\S+#\S+/.exec(mail.text ?? '')?.[0]
-      }
-      return link
-    }
-    await expect.poll(find, { interval: 250 }).toBeDefined()
-    return link ?? ''
-  }
+  const linkTo = async (address: string, subject: RegExp) =>
+    /http\S+#\S+/.exec(await mailTo(shop.sink, address, subject))?.[0] ?? ''
 
   test('an owner turns the second factor on and keeps ten codes', async () => {
     owner = await shop.visitor(PHONE, REFUSALS, { stays: true })
@@ -81,7 +50,6 @@ inShop('people and access', { mailFrom: 'panel@ejemplo.test' }, (shop) => {
     await page.reload()
     await page.getByRole('button', { name: 'Activar', exact: true }).click()
     expect((await dialog.locator('code').first().textContent())?.replaceAll(' ', '')).toBe(secret)
-    await expectAccessibleEverywhere(page, 'turning the second factor on')
     const password = dialog.getByLabel('Tu clave')
     await dialog.getByLabel('Código de 6 dígitos').fill('000000')
     await dialog.getByRole('button', { name: 'Activar' }).click()
@@ -100,7 +68,7 @@ inShop('people and access', { mailFrom: 'panel@ejemplo.test' }, (shop) => {
     expect(new Set(codes).size).toBe(10)
     await dialog.getByRole('button', { name: 'Ya los guardé' }).click()
     await page.getByText('Quedan 10 códigos de recuperación').waitFor()
-    await expectMail(OWNER.correo, /Activaste tu segundo paso/)
+    await mailTo(shop.sink, OWNER.correo, /Activaste tu segundo paso/)
   })
 
   test('somebody is invited by mail and comes in with the given role', async () => {
@@ -120,8 +88,7 @@ inShop('people and access', { mailFrom: 'panel@ejemplo.test' }, (shop) => {
     await dialog.getByLabel('Código de 6 dígitos').fill('000000')
     await dialog.getByRole('button', { name: 'Invitar' }).click()
     await dialog.getByText(/Ese código no sirve/).waitFor()
-    await expectAccessibleEverywhere(page, 'the invitation, with a wrong code')
-    await give(dialog, recovery(), 'Invitar')
+    await giveCode(dialog, codes, 'Invitar')
     await page.getByRole('heading', { name: 'Invitaciones sin aceptar' }).waitFor()
     await page.getByText(ANA.correo).waitFor()
 
@@ -158,7 +125,7 @@ inShop('people and access', { mailFrom: 'panel@ejemplo.test' }, (shop) => {
     await expectAccessibleEverywhere(page, 'one person')
     await dialog.getByRole('button', { name: 'Cambiar el papel' }).click()
     dialog = page.getByRole('dialog', { name: `Cambiar el papel de ${ANA.nombre}` })
-    await give(dialog, recovery(), 'Cambiar el papel')
+    await giveCode(dialog, codes, 'Cambiar el papel')
     await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('link', { name: new RegExp(`${ANA.nombre}.*Lector`) }).waitFor()
 
@@ -184,7 +151,7 @@ inShop('people and access', { mailFrom: 'panel@ejemplo.test' }, (shop) => {
     await page.getByRole('link', { name: new RegExp(ANA.nombre) }).click()
     await page.getByRole('dialog', { name: ANA.nombre }).getByRole('button', { name: 'Quitar el acceso' }).click()
     dialog = page.getByRole('dialog', { name: `Quitar el acceso de ${ANA.nombre}` })
-    await give(dialog, recovery(), 'Quitar el acceso')
+    await giveCode(dialog, codes, 'Quitar el acceso')
     await page.getByRole('link', { name: new RegExp(`${ANA.nombre}.*Sin acceso`) }).waitFor()
     await goTo(ana.page, '/cuenta')
     await ana.page.getByRole('heading', { name: 'Entra al panel' }).waitFor()
@@ -235,11 +202,9 @@ inShop('people and access', { mailFrom: 'panel@ejemplo.test' }, (shop) => {
     await expectAccessibleEverywhere(page, 'the second factor, with half a code')
     // A zero for an O and an eight for a B are read as what they must be.
     await code.fill(recovery().toLowerCase().replaceAll('o', '0').replaceAll('b', '8'))
-    await expectAccessibleEverywhere(page, 'the second factor')
     await page.getByRole('button', { name: 'Entrar' }).click()
     // An operator without a phone is led to the place for another.
     await page.getByRole('button', { name: 'Cambié de teléfono' }).waitFor()
-    await expectAccessibleEverywhere(page, 'the account, after a recovery code')
     // The other browser is signed out.
     await goTo(owner.page, '/cuenta')
     await owner.page.getByRole('heading', { name: 'Entra al panel' }).waitFor()
@@ -262,7 +227,7 @@ inShop('people and access', { mailFrom: 'panel@ejemplo.test' }, (shop) => {
     await page.getByRole('button', { name: 'Agregar' }).click()
     const dialog = page.getByRole('dialog', { name: 'Agregar una llave de acceso' })
     await dialog.getByLabel('Nombre de la llave').fill('Mi teléfono')
-    await give(dialog, recovery(), 'Agregar la llave')
+    await giveCode(dialog, codes, 'Agregar la llave')
     await page.getByRole('heading', { name: 'Mi teléfono' }).waitFor()
     await expectAccessibleEverywhere(page, 'the account')
 
