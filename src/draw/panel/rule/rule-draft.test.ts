@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest'
 import type { Instant } from '#platform/clock.ts'
 import { firstLottery, KNOWN_LOTTERIES } from './lotteries.ts'
-import { draftOf, firstDraft, newPrize, partsFor, type RuleDraft, readRuleDraft } from './rule-draft.ts'
+import {
+  draftOf,
+  firstDraft,
+  newPrize,
+  type PrizeDraft,
+  partsFor,
+  type RuleDraft,
+  readRuleDraft,
+} from './rule-draft.ts'
 
 const NOW = Date.parse('2026-12-01T12:00:00-04:00') as Instant
 const PAGE = 'https://loteria.ejemplo.test/'
@@ -10,10 +18,11 @@ const RAFFLE = { id: 7, titulo: 'Moto 200 cc', premio: '', fecha: '2026-12-20', 
 const draft = (changes: Partial<RuleDraft> = {}): RuleDraft => ({ ...firstDraft(RAFFLE, NOW), ...changes })
 const read = (changes: Partial<RuleDraft> = {}) => readRuleDraft(draft(changes), RAFFLE, NOW)
 
-/** One prize by a lottery, with its page. */
-const lottery = (changes: Partial<ReturnType<typeof newPrize>>): Partial<RuleDraft> => ({
-  premios: [{ ...newPrize('Moto'), tipo: 'loteria', pagina: PAGE, ...changes }],
-})
+/** One prize of four digits, by that lottery at that hour. */
+const byLottery = (nombre: string, hora: string, changes: Partial<PrizeDraft> = {}): Partial<RuleDraft> => {
+  const partes = partsFor(4, nombre, hora, KNOWN_LOTTERIES)
+  return { premios: [{ ...newPrize('Moto'), tipo: 'loteria', pagina: PAGE, partes, ...changes }] }
+}
 
 it('the one to begin with is right, and draws on the day that the raffle announces', () => {
   const { rule, problems } = read()
@@ -73,19 +82,11 @@ it.each<[string, Partial<RuleDraft>, string]>([
   ['no hours', { espera_horas: 'mañana' }, 'espera_horas'],
   ['a prize without words', { premios: [newPrize('Moto'), newPrize('  ')] }, 'premios.1.titulo'],
   ['no prize', { premios: [] }, 'premios'],
-  ['too few digits', lottery({ partes: partsFor(4, 'Triple Zulia', '19:00', KNOWN_LOTTERIES) }), 'premios'],
-  [
-    'a lottery without an hour',
-    lottery({ hora: '', partes: partsFor(4, 'Chance', '', KNOWN_LOTTERIES) }),
-    'premios.0.hora',
-  ],
-  ['one without a name', lottery({ partes: partsFor(4, '', '19:00', KNOWN_LOTTERIES) }), 'premios.0.partes.0.loteria'],
-  [
-    'a lottery without its page',
-    lottery({ pagina: '', partes: partsFor(4, 'Super Gana', '22:00', KNOWN_LOTTERIES) }),
-    'premios.0.pagina',
-  ],
-  ['no lottery', lottery({}), 'premios.0.partes'],
+  ['too few digits', byLottery('Triple Zulia', '19:00'), 'premios'],
+  ['a lottery without an hour', byLottery('Chance', '', { hora: '' }), 'premios.0.hora'],
+  ['one without a name', byLottery('', '19:00'), 'premios.0.partes.0.loteria'],
+  ['a lottery without its page', byLottery('Super Gana', '22:00', { pagina: '' }), 'premios.0.pagina'],
+  ['no lottery', byLottery('', '', { partes: [] }), 'premios.0.partes'],
 ])('names the error next to its field: %s', (_, changes, field) => {
   const { problems } = read(changes)
   expect(Object.keys(problems)).toEqual([field])
