@@ -3,13 +3,9 @@ import { expect, test } from 'vitest'
 import { DESK, expectAccessible, PHONE, untilTaken } from './support/browser.ts'
 import { inDemo } from './support/journey.ts'
 import { enter as enterAt, type SignIn } from './support/owner.ts'
+import { operator } from './support/team.ts'
 
-const ANA = {
-  nombre: 'Ana Ejemplo',
-  correo: 'ana@ejemplo.test',
-  clave: 'otra frase larga y propia',
-  rol: 'revisor',
-} as const
+const ANA = operator('Ana', 'revisor')
 
 /** The demo's six payments that wait, and two people who judge them. */
 inDemo('the review desk', { team: [ANA] }, (demo) => {

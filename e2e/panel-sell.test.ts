@@ -7,13 +7,9 @@ import { DESK, PHONE } from './support/browser.ts'
 import { proofPicture } from './support/buyer.ts'
 import { inDemo } from './support/journey.ts'
 import { enter as enterAt, proveOwner, type SignIn } from './support/owner.ts'
+import { operator } from './support/team.ts'
 
-const READER = {
-  nombre: 'Luis Ejemplo',
-  correo: 'luis@ejemplo.test',
-  clave: 'otra frase larga y propia',
-  rol: 'lector',
-} as const
+const READER = operator('Luis', 'lector')
 
 /** A sale by phone or against cash, and the files of what was sold. */
 inDemo('selling by hand and exporting', { team: [READER] }, (demo) => {
