@@ -1,33 +1,22 @@
-import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { PHONE, type Visitor } from './support/browser.ts'
 import { inShop } from './support/journey.ts'
+import { mailsTo } from './support/mails.ts'
 import { enterAsOwner } from './support/owner.ts'
-import { tombolaJson } from './support/product.ts'
 import { reportPurchase } from './support/report-purchase.ts'
-import { OWNER, setUpShop } from './support/set-up.ts'
+import { OWNER } from './support/set-up.ts'
 
 inShop(
   'letters to buyers · 360 px',
   {
     mailFrom: 'rifas@ejemplo.test',
-    prepare: async (env) => {
-      await setUpShop(env)
-      await tombolaJson(env, ['rates', 'fix', '671.4235'])
-    },
+    rate: true,
   },
   (shop) => {
     let owner: Visitor
 
-    async function lettersTo(address: string, subject: RegExp) {
-      const mails = await Promise.all(
-        shop.sink.received
-          .filter(({ recipients }) => recipients.includes(address))
-          .map(({ raw }) => PostalMime.parse(raw)),
-      )
-      return mails.filter((mail) => subject.test(mail.subject ?? ''))
-    }
+    const lettersTo = (address: string, subject: RegExp) => mailsTo(shop.sink, address, subject)
 
     test('an owner thanks the buyers: draft, preview, test, two letters; and one of them wants no more', async () => {
       await reportPurchase(shop.address, 'carla@ejemplo.test', '004512783390')
@@ -58,7 +47,6 @@ inShop(
       await page.getByText('Terminado').waitFor()
       await page.getByText('2 de 2').waitFor()
       expect(await page.getByLabel('Texto', { exact: true }).inputValue()).toBe('')
-      await expectAccessibleEverywhere(page, 'a letter that has left')
       await page.goto(`${shop.address}/panel/correos/cartas`)
       await page.getByText('2 de 2').waitFor()
       await expectAccessibleEverywhere(page, 'letters of every raffle')
@@ -84,7 +72,6 @@ inShop(
       await page.getByText('También en revisión').click()
       await page.getByLabel('Correos al día que deja tu cuenta').fill('50')
       await page.getByText(/Salen 1 cada diez minutos.*Tarda menos de un día/).waitFor()
-      await expectAccessibleEverywhere(page, 'how slowly a letter leaves')
       await page.getByRole('button', { name: 'Enviar a 2 personas' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click()
 
