@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
-import { expectAccessibleEverywhere, onBoth } from './support/both-widths.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { changeMethod } from '#payment-methods/server/change-method.ts'
+import { newRaffle } from '#raffles/raffle-fields.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import type { SiteChanges } from '#site/contract.ts'
+import { changeSite } from '#site/server/change-site.ts'
+import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { DESK, PHONE, type Visitor } from './support/browser.ts'
 import { inShop } from './support/journey.ts'
 import { enterAsOwner } from './support/owner.ts'
-import { tombolaJson } from './support/product.ts'
-import { OWNER } from './support/set-up.ts'
+import { inside } from './support/product.ts'
+import { addMore, OWNER } from './support/set-up.ts'
 
 inShop('the first ten minutes', { prepare: async () => {} }, (shop) => {
   let owner: Visitor
@@ -36,10 +43,6 @@ inShop('the first ten minutes', { prepare: async () => {} }, (shop) => {
     expect(await steps().count()).toBe(8)
     expect(await done()).toBe(0)
     await expectAccessibleEverywhere(page, 'first steps')
-    await onBoth(page, async (width) => {
-      const wide = await page.evaluate(() => document.querySelector('.stage')?.scrollWidth)
-      expect(wide).toBeLessThanOrEqual(width)
-    })
     for (const [step, door, path] of [
       ['Tu primera rifa, con imagen', 'Crear', '/panel/rifas/nueva'],
       ['Dónde te pagan', 'Agregar', '/panel/cobros'],
@@ -59,13 +62,13 @@ inShop('the first ten minutes', { prepare: async () => {} }, (shop) => {
     await page.setViewportSize(DESK)
     await enterAsOwner(page, shop.address)
     const { env } = shop
-    await tombolaJson(env, ['rates', 'fix', '671.4235'])
-    await tombolaJson(env, ['site', 'set', '-'], { nombre: 'Rifas La Ceiba', whatsapp: '584000000000' })
-    const { id } = await tombolaJson<{ id: number }>(env, ['raffles', 'create', '-'], {
-      titulo: 'Moto 150 cc',
-      precio: '3.00',
-      total_numeros: 1000,
+    const id = await inside(env, async (ctx) => {
+      await addMore(ctx, { rate: true })
+      await changeSite(ctx, { nombre: 'Rifas La Ceiba', whatsapp: '584000000000' }, TESTER)
+      const raffle = newRaffle.parse({ titulo: 'Moto 150 cc', precio: '3.00', total_numeros: 1000 })
+      return createRaffle(ctx, raffle, TESTER)
     })
+    const changed = (changes: SiteChanges) => inside(env, (ctx) => changeSite(ctx, changes, TESTER))
     await page.goto(`${shop.address}/panel/empezar`)
     await expect.poll(done).toBe(2)
     await steps().filter({ hasText: 'Nombre, logo y WhatsApp' }).getByText('Falta el logo.').waitFor()
@@ -81,24 +84,19 @@ inShop('the first ten minutes', { prepare: async () => {} }, (shop) => {
     const unpaid = page.getByText('No has puesto dónde te pagan.')
     await publishing()
     await unpaid.waitFor()
-    await expectAccessibleEverywhere(page, 'publishing what nobody can pay')
-    await tombolaJson(env, ['methods', 'set', '1', '-'], {
-      cedula: 'V-00.123.456',
-      telefono: '0400-1234567',
-      nombre: 'Inversiones Ejemplo, C.A.',
-      paginas: ['A', 'B'],
-    })
+    const account = { cedula: 'V-00.123.456', telefono: '0400-1234567', nombre: 'Inversiones Ejemplo, C.A.' }
+    await inside(env, (ctx) => changeMethod(ctx, 1, { ...account, paginas: ['A', 'B'] }, TESTER))
     await publishing()
     await expect.poll(() => unpaid.count()).toBe(0)
     const unreachable = page.getByText('No has puesto tu WhatsApp.')
-    await tombolaJson(env, ['site', 'set', '-'], { whatsapp: '' })
+    await changed({ whatsapp: '' })
     await publishing()
     await unreachable.waitFor()
     await page.getByText('no sabrá a quién escribir', { exact: false }).waitFor()
-    await tombolaJson(env, ['site', 'set', '-'], { whatsapp: '0412-555.01.01' })
+    await changed({ whatsapp: '584125550101' })
     await publishing()
     await expect.poll(() => unreachable.count()).toBe(0)
-    await tombolaJson(env, ['raffles', 'publish', String(id)])
+    await inside(env, (ctx) => publishRaffle(ctx, id, TESTER))
     await page.goto(`${shop.address}/panel/empezar`)
     await page.getByRole('heading', { name: 'Ya puedes vender' }).waitFor()
     expect(await done()).toBe(4)

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { closed, inPlace } from './support/journey.ts'
-import { enterAsOwner } from './support/owner.ts'
+import { enterAsOwner, enter as enterAt } from './support/owner.ts'
 import { copySampleShop } from './support/sample-shop.ts'
 
 /** Elements wider than the page, by class. */
@@ -24,10 +24,7 @@ const isSeen = (part: Locator) =>
 
 inPlace('the panel on the narrowest phone', closed(copySampleShop), (shop) => {
   async function enter(page: Page): Promise<void> {
-    await page.goto(`${shop.address}/panel`)
-    await page.getByLabel('Correo').fill(shop.operator.correo)
-    await page.getByLabel('Clave').fill(shop.operator.clave)
-    await page.getByRole('button', { name: 'Entrar' }).click()
+    await enterAt(page, `${shop.address}/panel`, shop.operator)
     await page.getByRole('heading', { name: 'Disponibilidad' }).waitFor()
   }
 
