@@ -5,8 +5,8 @@ import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { PHONE } from './support/browser.ts'
 import { inShop } from './support/journey.ts'
-import { enterAsOwner } from './support/owner.ts'
-import { inside, tombolaJson } from './support/product.ts'
+import { confirm, enterAsOwner } from './support/owner.ts'
+import { inside } from './support/product.ts'
 import { reportPurchase } from './support/report-purchase.ts'
 import { setUpShop } from './support/set-up.ts'
 
@@ -16,9 +16,8 @@ inShop(
   'payments that the bank confirms, without a person',
   {
     prepare: async (env) => {
-      await setUpShop(env)
+      await setUpShop(env, { rate: true })
       await inside(env, (ctx) => changeMethod(ctx, 1, { banco: '0169 R4' }, TESTER))
-      await tombolaJson(env, ['rates', 'fix', '671.4235'])
     },
   },
   (shop) => {
@@ -37,7 +36,6 @@ inShop(
     test('an owner lets it with a code, less needs none, and a purchase shows that it was confirmed so', async () => {
       const { page } = await shop.visitor(PHONE)
       const codes = await enterAsOwner(page, shop.address)
-      const code = () => codes.shift() ?? ''
       await page.goto(`${shop.address}/panel/rifas/2`)
       await page.getByText('Apagado: cada pago lo confirma una persona').waitFor()
       await page.getByRole('link', { name: 'Ver cómo se confirma' }).click()
@@ -52,17 +50,14 @@ inShop(
       await page.getByRole('button', { name: 'Guardar' }).click()
       const dialog = page.getByRole('dialog', { name: 'Dejar que el banco confirme pagos' })
       await dialog.getByText('Hasta 40 pagos y Bs.\u00a0100.000,00 al día').waitFor()
-      await expectAccessibleEverywhere(page, 'confirming without a person, its code')
-      await dialog.getByRole('button', { name: 'Usar un código de recuperación' }).click()
-      await dialog.getByLabel('Código de recuperación').fill(code())
-      await dialog.getByRole('button', { name: 'Encender' }).click()
+      await confirm(dialog, codes, 'Encender')
       await page.getByRole('heading', { name: 'Encendido' }).waitFor()
 
       await page.getByLabel('Pagos al día').fill('30')
       await page.getByRole('button', { name: 'Guardar' }).click()
       await page.getByText('0 de 30').waitFor()
 
-      const { ruta, clave } = await addBank(page, code())
+      const { ruta, clave } = await addBank(page, codes.pop() ?? '')
       const paid = new Date().toISOString()
       await reportPurchase(shop.address, 'carla@ejemplo.test', REFERENCE)
       const told = await fetch(`${shop.address}${ruta}/R4notifica`, {

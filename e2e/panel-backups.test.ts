@@ -1,55 +1,36 @@
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
 import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
-import { chromium } from './support/chromium.ts'
-import { enterAsOwner } from './support/owner.ts'
-import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
+import { PHONE } from './support/browser.ts'
+import { inShop } from './support/journey.ts'
+import { confirm, enterAsOwner } from './support/owner.ts'
 import { setUpShop } from './support/set-up.ts'
 import { withoutNights } from './support/without-nights.ts'
 
 const PASSPHRASE = 'cinco palabras que nadie más junta'
 
-describe.skipIf(chromium === null)('copies, set in the panel', () => {
-  let browser: Browser
-  let installation: Installation
-  let product: Product
+async function prepare(env: Record<string, string>): Promise<void> {
+  await setUpShop(env)
+  await withoutNights(env)
+}
+
+inShop('copies, set in the panel', { prepare }, (shop) => {
   let page: Page
   let codes: string[]
   const elsewhere = mkdtempSync(join(tmpdir(), 'tombola-place-'))
 
-  beforeAll(async () => {
-    installation = await createInstallation(null)
-    await setUpShop(installation.env)
-    await withoutNights(installation.env)
-    product = await startProduct(installation.env)
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await installation?.remove()
-    removeFolder(elsewhere)
-  })
-
-  async function confirm(dialog: Locator, action: string): Promise<void> {
-    await dialog.getByRole('button', { name: 'Usar un código de recuperación' }).click()
-    await dialog.getByLabel('Código de recuperación').fill(codes.shift() ?? '')
-    await dialog.getByRole('button', { name: action }).click()
-    await dialog.waitFor({ state: 'detached' })
-  }
+  afterAll(() => removeFolder(elsewhere))
 
   test('an owner chooses where copies go; a bad place is explained, a good one is kept', async () => {
-    page = (await openVisitor(browser, PHONE, [/status of 422/], { stays: true })).page
-    codes = await enterAsOwner(page, product.address)
-    await page.goto(`${product.address}/panel/respaldos`)
+    page = (await shop.visitor(PHONE, [/status of 422/], { stays: true })).page
+    codes = await enterAsOwner(page, shop.address)
+    await page.goto(`${shop.address}/panel/respaldos`)
     const form = page.getByRole('form', { name: 'Dónde van las copias' })
     await page.getByText('Las copias van al mismo lugar que la tienda').waitFor()
-    await expectAccessibleEverywhere(page, 'copies, as they come')
 
     await form.getByLabel('Un almacén S3').check()
     await form.getByRole('button', { name: 'Probar y guardar' }).click()
@@ -69,8 +50,7 @@ describe.skipIf(chromium === null)('copies, set in the panel', () => {
     await form.getByLabel('Cada noche a las').selectOption('4 a. m.')
     await form.getByRole('button', { name: 'Probar y guardar' }).click()
     const dialog = page.getByRole('dialog', { name: 'Cambiar dónde van las copias' })
-    await expectAccessibleEverywhere(page, 'copies, asked for a code')
-    await confirm(dialog, 'Probar y guardar')
+    await confirm(dialog, codes, 'Probar y guardar')
     await form.getByText('No está la carpeta que la contiene').first().waitFor()
     await expectAccessibleEverywhere(page, 'copies, a folder that will not do')
 
@@ -99,7 +79,7 @@ describe.skipIf(chromium === null)('copies, set in the panel', () => {
     await expectAccessibleEverywhere(page, 'copies, a download')
     await dialog.getByLabel('Otra vez la frase').fill(PASSPHRASE)
     const download = page.waitForEvent('download')
-    await confirm(dialog, 'Descargar')
+    await confirm(dialog, codes, 'Descargar')
     expect((await download).suggestedFilename()).toMatch(/^tombola-.*\.tar\.age$/)
   })
 })
