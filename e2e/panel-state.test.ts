@@ -4,6 +4,7 @@ import type { ServerState } from '#app/state-contract.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { PHONE } from './support/browser.ts'
 import { inDemo } from './support/journey.ts'
+import { enter as enterAt } from './support/owner.ts'
 import { tombola } from './support/product.ts'
 import { withoutNights } from './support/without-nights.ts'
 
@@ -18,10 +19,7 @@ inDemo(
     /** Entered as the owner, on the home. */
     async function enter() {
       const { page } = await demo.visitor(PHONE)
-      await page.goto(`${demo.address}/panel`)
-      await page.getByLabel('Correo').fill(demo.owner.correo)
-      await page.getByLabel('Clave').fill(demo.owner.clave)
-      await page.getByRole('button', { name: 'Entrar' }).click()
+      await enterAt(page, `${demo.address}/panel`, demo.owner)
       await page.getByRole('heading', { name: 'Disponibilidad' }).waitFor()
       return page
     }
