@@ -41,8 +41,8 @@ inPlace(
       await page.getByRole('button', { name: /^Aprobar/ }).waitFor()
     })
 
-    test('payments that wait and a long name leave the availability readable', async () => {
-      const { page } = await shop.visitor(DESK)
+    test('thousands that wait for days are all counted, and with a long name leave the availability readable', async () => {
+      const { page } = await shop.visitor(PHONE)
       await page.route('**/api/panel/inicio', async (route) => {
         const home = await (await route.fetch()).json()
         home.rifas[0].ventas.en_espera = 1_300
@@ -50,28 +50,6 @@ inPlace(
         home.rifas[0].titulo = 'Camioneta doble cabina cuatro por cuatro cero kilómetro con electrodomésticos'
         await route.fulfill({ json: home })
       })
-      await enter(page)
-      await page.getByText('1.300 boletos reportados esperan su turno').waitFor()
-      await page.getByText('Muchos reportes de pocas conexiones').waitFor()
-      await page.getByRole('link', { name: /^Poner tope a Moto/ }).waitFor()
-      await expectAccessibleEverywhere(page, 'home, with payments that wait')
-      for (const width of [PHONE.width, 768, DESK.width]) {
-        await page.setViewportSize({ width, height: DESK.height })
-        const widths = await page
-          .locator('.home-raffle')
-          .first()
-          .evaluate((row) => ['h3', '.text-end', '.accent'].map((part) => row.querySelector(part)?.clientWidth ?? 0))
-        const [name = 0, left = 0, waits = 0] = widths
-        expect(name, `name at ${width} px`).toBeGreaterThan(180)
-        expect(left, `share at ${width} px`).toBeGreaterThan(50)
-        expect(waits, `who waits at ${width} px`).toBeGreaterThan(240)
-        const wide = await page.evaluate(() => document.querySelector('.stage')?.scrollWidth)
-        expect(wide).toBeLessThanOrEqual(width)
-      }
-    })
-
-    test('thousands that wait for days are all counted, and nothing of them breaks a line', async () => {
-      const { page } = await shop.visitor(PHONE)
       await page.route(/\/api\/panel\/revision(\?|$)/, async (route) => {
         const queue = await (await route.fetch()).json()
         const before = new Date(Date.now() - 3 * 86_400_000).toISOString()
@@ -85,7 +63,23 @@ inPlace(
       expect((await page.locator('.axis-scale').boundingBox())?.height).toBeLessThan(24)
       const badge = page.getByRole('navigation', { name: 'Panel' }).getByText('999+')
       expect((await badge.boundingBox())?.height).toBeLessThan(24)
+      await page.getByText('1.300 boletos reportados esperan su turno').waitFor()
+      await page.getByText('Muchos reportes de pocas conexiones').waitFor()
+      await page.getByRole('link', { name: /^Poner tope a Moto/ }).waitFor()
       await expectAccessibleEverywhere(page, 'home, with thousands that wait')
+      for (const width of [PHONE.width, 768, DESK.width]) {
+        await page.setViewportSize({ width, height: DESK.height })
+        const widths = await page
+          .locator('.home-raffle')
+          .first()
+          .evaluate((row) => ['h3', '.text-end', '.accent'].map((part) => row.querySelector(part)?.clientWidth ?? 0))
+        const [name = 0, left = 0, waits = 0] = widths
+        expect(name, `name at ${width} px`).toBeGreaterThan(180)
+        expect(left, `share at ${width} px`).toBeGreaterThan(50)
+        expect(waits, `who waits at ${width} px`).toBeGreaterThan(240)
+        const wide = await page.evaluate(() => document.querySelector('.stage')?.scrollWidth)
+        expect(wide).toBeLessThanOrEqual(width)
+      }
     })
 
     test('every place is led to, and today by method to its purchases', async () => {
