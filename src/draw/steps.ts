@@ -59,10 +59,7 @@ export function readStep(text: string): Step | null {
   }
 }
 
-const isText =
-  (most: number): Shape =>
-  (value) =>
-    typeof value === 'string' && value.length <= most
+const isText: Shape = (value) => typeof value === 'string' && value.length <= 500
 const isPrize = isWhole(0, 99)
 const isDay: Shape = (value) => typeof value === 'string' && parseDay(value) !== null
 /** A lottery's result, to its last digit. */
@@ -75,7 +72,7 @@ function ordered(given: Step): Step {
       return {
         ...{ tipo, que: field(que, (value) => value === 'cierre' || value === 'sorteo') },
         ...{ de: field(de, isInstantText), a: field(a, isInstantText) },
-        ...{ motivo: field(motivo, isText(500)), en: field(en, isInstantText) },
+        ...{ motivo: field(motivo, isText), en: field(en, isInstantText) },
       }
     }
     case 'loteria': {
@@ -83,14 +80,14 @@ function ordered(given: Step): Step {
       const resultados = field(given.resultados, (value) => Array.isArray(value)).map((one) => field(one, isResult))
       return {
         ...{ tipo, premio: field(premio, isPrize), dia: field(dia, isDay) },
-        ...{ resultados, enlace: field(enlace, isText(500)), manos: hands(given.manos), en: typedAt(given.en) },
+        ...{ resultados, enlace: field(enlace, isText), manos: hands(given.manos), en: typedAt(given.en) },
       }
     }
     case 'sin sorteo': {
       const { tipo, premio, dia, motivo, enlace } = given
       return {
         ...{ tipo, premio: field(premio, isPrize), dia: field(dia, isDay) },
-        ...{ motivo: field(motivo, isText(500)), enlace: field(enlace, isText(500)) },
+        ...{ motivo: field(motivo, isText), enlace: field(enlace, isText) },
         ...{ manos: hands(given.manos), en: typedAt(given.en) },
       }
     }
@@ -107,7 +104,7 @@ function ordered(given: Step): Step {
       const { tipo, premio, paso, motivo, mano, en } = given
       return {
         ...{ tipo, premio: field(premio, isPrize), paso: field(paso, isWhole(0, 9_999)) },
-        ...{ motivo: field(motivo, isText(500)), mano: field(mano, isHand), en: field(en, isInstantText) },
+        ...{ motivo: field(motivo, isText), mano: field(mano, isHand), en: field(en, isInstantText) },
       }
     }
     default:

@@ -9,7 +9,6 @@ import { firstName } from '#purchases/server/mail/received-mail.ts'
 import { readSite } from '#site/server/read-site.ts'
 import type { LetterDraft } from '../contract.ts'
 import { checkLetter, LETTER_PLACEHOLDERS } from '../letter-words.ts'
-import { SAMPLE_FICHA } from './ficha.ts'
 import { requireThere } from './stop-letter.ts'
 import { freeze, sampleCopy } from './write-copy.ts'
 
@@ -30,7 +29,7 @@ export async function sendTestLetter(ctx: Ctx, rifa_id: number, draft: LetterDra
   const raffle = await requireThere(ctx.db.read, rifa_id)
   requireWords(draft)
   const now = ctx.clock.now()
-  const copy = sampleCopy(ctx, draft, freeze(await readSite(ctx), raffle), firstName(owner.nombre), SAMPLE_FICHA)
+  const copy = sampleCopy(ctx, draft, freeze(await readSite(ctx), raffle), firstName(owner.nombre))
   await ctx.db.write('correo', (tx) =>
     enqueueMail(tx, {
       clave: testKey(rifa_id, draft, owner),
@@ -62,7 +61,7 @@ export async function previewLetter(ctx: Ctx, rifa_id: number, draft: LetterDraf
   const raffle = await requireThere(ctx.db.read, rifa_id)
   requireWords(draft)
   const sample = LETTER_PLACEHOLDERS.find(({ nombre }) => nombre === 'nombre')?.ejemplo ?? ''
-  const { asunto, contenido } = sampleCopy(ctx, draft, freeze(await readSite(ctx), raffle), sample, SAMPLE_FICHA)
+  const { asunto, contenido } = sampleCopy(ctx, draft, freeze(await readSite(ctx), raffle), sample)
   return { asunto, html: renderMail(contenido).html }
 }
 

@@ -12,7 +12,7 @@ import type { Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import type { LetterDraft } from '../contract.ts'
 import { letterKind } from '../letter-words.ts'
-import { optoutLink } from './ficha.ts'
+import { optoutLink, SAMPLE_FICHA } from './ficha.ts'
 import type { Letter } from './store.ts'
 
 /** Data that a letter is written with, as they were when it was started. */
@@ -95,13 +95,8 @@ export function copyFor(
 }
 
 /** A copy with sample data: for previews and tests. */
-export function sampleCopy(
-  ctx: Ctx,
-  draft: Words,
-  frozen: Frozen,
-  nombre: string,
-  ficha: string,
-): Omit<FreshCopy, 'para_nombre'> {
+export function sampleCopy(ctx: Ctx, draft: Words, frozen: Frozen, nombre: string): Omit<FreshCopy, 'para_nombre'> {
   const enlace = draft.trata === 'compra' ? `${publicOrigin(ctx)}/mi-compra` : publicOrigin(ctx)
-  return writeCopy(ctx, draft, frozen, { nombre, boletos: 2, numeros: ['0042', '0117'], enlace, ficha })
+  const sample = { nombre, boletos: 2, numeros: ['0042', '0117'], enlace, ficha: SAMPLE_FICHA }
+  return writeCopy(ctx, draft, frozen, sample)
 }

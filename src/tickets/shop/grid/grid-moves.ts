@@ -37,14 +37,14 @@ export function moveByKey(
 }
 
 /** Places from which a jump is offered: at most twenty, at round numbers. */
-export function jumpStops(count: number, most = 20): number[] {
+export function jumpStops(count: number): number[] {
   if (count <= 100) return []
   let step = 100
   for (const factor of [2, 2.5, 2]) {
-    if (count / step <= most) break
+    if (count / step <= 20) break
     step *= factor
   }
-  while (count / step > most) step *= 10
+  while (count / step > 20) step *= 10
   return Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step)
 }
 
