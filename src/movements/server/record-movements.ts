@@ -153,14 +153,19 @@ async function sortOut(
     return { kept, mine, same: earlier?.beside(one, kept) ?? kept }
   }
   const mates = new Map<Told, Known>()
+  // What this list says of them, which they say themselves only once it is kept.
+  const heard = new Map<string, Known[]>()
   // No row takes what another row of its list names by its reference, or else by its payer.
   for (const least of [3, 2, 1])
     for (const one of fresh.values()) {
       if (mates.has(one)) continue
       const { mine, same } = alike(one)
+      // One that its list has twice is no second payment.
+      if (least < 3 && findOriginal(mine, heard.get(nearKey(one)) ?? [], false) !== null) continue
       const mate = findMate(mine, same, account.banco, least)
       if (!mate) continue
       mate.told = true
+      heard.getOrInsertComputed(nearKey(one), () => []).push({ ...mate, ...mine })
       mates.set(one, mate)
     }
   for (const one of fresh.values()) {
@@ -174,7 +179,7 @@ async function sortOut(
       continue
     }
     const id = free[sorted.rows.length] as number
-    const repetida_de = findOriginal(mine, same, isNotice)
+    const repetida_de = findOriginal(mine, same, isNotice) ?? findOriginal(mine, heard.get(nearKey(one)) ?? [], false)
     const row: StoredMovement = { id, metodo_id, ...mine, confianza, repetida_de, ...UNUSED, visto_en: now }
     sorted.rows.push(row)
     added.push({ row, same })

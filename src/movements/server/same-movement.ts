@@ -121,10 +121,10 @@ export function isRepeated(told: Told, known: Told): boolean {
   if (!isNear(told, known)) return isFarAlike(told, known)
   if (isOneReference(told, known)) return true
   if (isNameless({ ...told, cola: '' }) || samePayer(told, known) !== true) return false
-  const [a, b] = [told.referencia, known.referencia].map((text) =>
+  const [own, ...others] = [told.referencia, known.referencia, known.referencia_otra].map((text) =>
     /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN,
   )
-  const next = Math.abs((a ?? Number.NaN) - (b ?? Number.NaN)) <= 1
+  const next = others.some((other) => Math.abs((own ?? Number.NaN) - other) <= 1)
   return next && told.dia === known.dia && told.concepto === known.concepto
 }
 
