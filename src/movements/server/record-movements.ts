@@ -7,7 +7,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows, isOneOf, takeIds } from '#platform/server/db/many.ts'
 import type { Movement, SourceKind, Told, Trust } from '../movement.ts'
 import { movementTail } from '../movement-tail.ts'
-import { type Confirmation, confirmMovement, tieOf } from './confirm-movement.ts'
+import { type Confirmation, confirmMovement, type Mine, tieOf } from './confirm-movement.ts'
 import type { EarlierParts } from './earlier-parts.ts'
 import { inShape, requireTeller } from './movement-shape.ts'
 import { findMate, findOriginal, isDouble, type Known, markNameless, nearKey } from './same-movement.ts'
@@ -155,13 +155,14 @@ async function sortOut(
   const mates = new Map<Told, Known>()
   // What this list says of them, which they say themselves only once it is kept.
   const heard = new Map<string, Known[]>()
+  const again = (mine: Mine) => findOriginal(mine, heard.get(nearKey(mine)) ?? [], false, account.banco)
   // No row takes what another row of its list names by its reference, or else by its payer.
   for (const least of [3, 2, 1])
     for (const one of fresh.values()) {
       if (mates.has(one)) continue
       const { mine, same } = alike(one)
       // One that its list has twice is no second payment.
-      if (least < 3 && findOriginal(mine, heard.get(nearKey(one)) ?? [], false) !== null) continue
+      if (least < 3 && again(mine) !== null) continue
       const mate = findMate(mine, same, account.banco, least)
       if (!mate) continue
       mate.told = true
@@ -179,7 +180,7 @@ async function sortOut(
       continue
     }
     const id = free[sorted.rows.length] as number
-    const repetida_de = findOriginal(mine, same, isNotice) ?? findOriginal(mine, heard.get(nearKey(one)) ?? [], false)
+    const repetida_de = findOriginal(mine, same, isNotice, account.banco) ?? again(mine)
     const row: StoredMovement = { id, metodo_id, ...mine, confianza, repetida_de, ...UNUSED, visto_en: now }
     sorted.rows.push(row)
     added.push({ row, same })

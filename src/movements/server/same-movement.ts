@@ -32,12 +32,18 @@ const FAR = 10
  * @param least `likeness` of it at least
  */
 export function findMate(told: Told, known: readonly Known[], house: string, least: number): Known | null {
+  const fromAnother = ({ banco_origen: bank }: Known) =>
+    Number(bank !== '' && told.banco_origen !== '' && bank !== told.banco_origen)
   const near = known
     .filter((one) => !one.told && isNear(told, one))
     .map((one) => ({ one, likeness: likeness(told, one, house) }))
     .filter((found) => found.likeness >= (found.one.estado === 'abierto' ? least : 3))
     .sort(
-      (a, b) => b.likeness - a.likeness || used(b.one) - used(a.one) || distance(told, a.one) - distance(told, b.one),
+      (a, b) =>
+        b.likeness - a.likeness ||
+        fromAnother(a.one) - fromAnother(b.one) ||
+        used(b.one) - used(a.one) ||
+        distance(told, a.one) - distance(told, b.one),
     )
   return near[0]?.one ?? null
 }
@@ -53,15 +59,21 @@ function isNear(told: Pick<Told, 'dia'>, one: Pick<Told, 'dia'>): boolean {
 /** 3 for one reference, 2 for one payer, 1 where one of the two has no telling data, 0 for two payments. */
 function likeness(told: Told, one: Known, house: string): number {
   const tails = [told.cola, one.cola].filter((cola) => cola.length >= 6)
-  if (isOneReference(told, one)) return 3
+  const payer = samePayer(told, one)
+  if (isOneReference(told, beside(told, one, house))) return 3
   const renumbered = told.moneda === 'VES' && [told, one].every(({ banco_origen }) => isRenumbered(banco_origen, house))
   if (tails.length === 2 && !renumbered) return 0
-  const payer = samePayer(told, one)
   if (payer === false) return 0
   if (payer === true) return 2
   // Its notice has the receipt's number and the phone, its list another number and the document.
   if (renumbered) return 1
   return isNameless(told) || isNameless(one) ? 1 : 0
+}
+
+/** Where a bank renumbers, its other number may be of a row that was only taken for it: not of one that names somebody else. */
+function beside(told: Told, one: Known, house: string): Known {
+  const foreign = samePayer(told, one) === false && isRenumbered(one.banco_origen, house)
+  return foreign ? { ...one, referencia_otra: '' } : one
 }
 
 /** A call may have the payer's number and its bank's own, and a list the one or the other. */
@@ -155,9 +167,11 @@ export const nearKey = ({ sentido, centimos }: Pick<Movement, 'sentido' | 'centi
 /** The movement that a repetition repeats, and itself where it repeats none. */
 const originalOf = ({ id, repetida_de }: Pick<Known, 'id' | 'repetida_de'>) => repetida_de ?? id
 
-/** The movement that a row with nothing to join repeats, or null. @param notice whether it is a notice. */
-export function findOriginal(told: Told, same: readonly Known[], notice: boolean): number | null {
-  const original = same.find((known) => isRepeated(told, known) || (notice && isNoticeAgain(told, known)))
+/** The movement that a row with nothing to join repeats, or null. @param notice whether it is a notice. @param house as in `findMate` */
+export function findOriginal(told: Told, same: readonly Known[], notice: boolean, house: string): number | null {
+  const original = same.find(
+    (known) => isRepeated(told, beside(told, known, house)) || (notice && isNoticeAgain(told, known)),
+  )
   return original ? originalOf(original) : null
 }
 
