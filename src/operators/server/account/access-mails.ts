@@ -4,6 +4,8 @@ import type { Place } from '#access/server/session.ts'
 import { composeMail, type MailContent } from '#mail/server/delivery/render.ts'
 import { anew, type NewMail } from '#mail/server/enqueue-mail.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { publicOrigin } from '#platform/server/public-origin.ts'
 import type { SiteSettings } from '#site/contract.ts'
 
 type Site = Pick<SiteSettings, 'nombre' | 'color'>
@@ -127,4 +129,13 @@ function write(
     compra_id: null,
     reservado,
   }
+}
+
+/** The secret of a link is in its fragment, which no server and no log ever sees. */
+export function invitationLink(ctx: Ctx, token: string): string {
+  return `${publicOrigin(ctx)}/panel/invitacion#${token}`
+}
+
+export function passwordLink(ctx: Ctx, token: string): string {
+  return `${publicOrigin(ctx)}/panel/clave#${token}`
 }

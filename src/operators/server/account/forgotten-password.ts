@@ -13,9 +13,8 @@ import { readSite } from '#site/server/read-site.ts'
 import { hashPassword, refuseOwnPassword } from '../sign-in/password.ts'
 import { spendGuess } from '../sign-in/spend-guess.ts'
 import { findActiveByMail, setPassword } from '../store.ts'
-import { passwordLink } from '../team/links.ts'
 import { findPasswordLink, putPasswordLink, takePasswordLink } from '../team/team-store.ts'
-import { passwordChangedMail, passwordLinkMail } from './access-mails.ts'
+import { passwordChangedMail, passwordLink, passwordLinkMail } from './access-mails.ts'
 
 const LINK_LASTS = 3_600_000
 

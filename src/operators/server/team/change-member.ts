@@ -2,6 +2,7 @@ import type { Operator, Role } from '#access/contract.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
 import type { OperatorRow } from '#access/server/schema.ts'
 import { deleteBrowsers } from '#access/server/store.ts'
+import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { anew, enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { notFound, refusal } from '#platform/errors.ts'
@@ -13,7 +14,7 @@ import { accessChangedMail } from '../account/access-mails.ts'
 import { alertOwners } from '../account/alert-owners.ts'
 import { clearSecret } from '../factor/factor-store.ts'
 import { requireFreshFactor } from '../factor/require-fresh-factor.ts'
-import { findById } from '../store.ts'
+import { findActiveByMail, findById } from '../store.ts'
 import { describeMember } from './read-team.ts'
 import { dropInvitationsOf, dropPasswordLink, lockOwners, setAccess, setRole } from './team-store.ts'
 
@@ -142,4 +143,31 @@ async function changeMember(
     return (await findById(tx, id)) ?? before
   })
   return describeMember(row)
+}
+
+/**
+ * Removes the second factor from outside of the panel, for an installation whose only owner lost phone and codes.
+ * The owner gets a mail, and their sessions end.
+ * @throws AppError 404
+ */
+export async function removeSecondFactorOf(ctx: Ctx, correo: string, actor: Actor): Promise<void> {
+  const site = await readSite(ctx)
+  const now = ctx.clock.now()
+  await ctx.db.write('operadores', async (tx) => {
+    const row = await findActiveByMail(tx, correo)
+    if (!row) throw notFound('Nadie entra con ese correo')
+    await clearSecret(tx, row.id)
+    await deleteBrowsers(tx, row.id)
+    const titulo = 'Se quitó tu segundo paso'
+    const texto = 'Se quitó desde la consola del servidor. Hasta que actives otro en Cuenta, entras solo con tu clave.'
+    await enqueueMail(tx, accessChangedMail(site, row, { titulo, texto }, now))
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor,
+      accion: 'segundo factor quitado',
+      datos: { operador_id: row.id, nombre: row.nombre },
+      rows: { operators: [row.id] },
+    })
+  })
 }

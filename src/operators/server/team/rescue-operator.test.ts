@@ -3,7 +3,7 @@ import { CONSOLE } from '#journal/actor.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { createPasswordLink } from '../account/forgotten-password.ts'
 import { openPanel, PASSWORD, SCHEMA } from '../testing/panel.ts'
-import { removeSecondFactorOf } from './rescue-operator.ts'
+import { removeSecondFactorOf } from './change-member.ts'
 
 onSqlite('the way back in from the console', (setup) => {
   test('an owner who lost phone and password enters again', async () => {
