@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from '#platform/clock.ts'
 import type { Told } from '../movement.ts'
+import type { Confirmation } from './confirm-movement.ts'
 import { type Known, nearKey } from './same-movement.ts'
 import type { StoredMovement } from './schema.ts'
 
@@ -13,15 +14,13 @@ export class EarlierParts {
   add(part: {
     rows: readonly StoredMovement[]
     witnessed: readonly { id_banco: string }[]
-    confirmed: readonly { mate: Known }[]
+    confirmed: readonly Pick<Confirmation, 'mate' | 'mine'>[]
   }): void {
     for (const { id_banco } of part.witnessed) this.#names.add(id_banco)
     for (const { mate } of part.confirmed) this.#mates.add(mate.id)
-    for (const row of part.rows) {
-      const key = dayKey(row, row.dia)
-      const same = this.#rows.get(key)
-      if (same) same.push({ ...row, told: true })
-      else this.#rows.set(key, [{ ...row, told: true }])
+    // Also what it says of those that are kept.
+    for (const row of [...part.rows, ...part.confirmed.map(({ mate, mine }) => ({ ...mate, ...mine }))]) {
+      this.#rows.getOrInsertComputed(dayKey(row, row.dia), () => []).push({ ...row, told: true })
     }
   }
 

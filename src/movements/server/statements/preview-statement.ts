@@ -35,10 +35,11 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<Stat
     for (const name of ['repetidos', 'conocidos', 'posibles'] as const) counts[name] += foreseen[name]
     sums.add(rows)
     days.push(...bounds(rows))
-    for (const row of rows.slice(0, SHOWN - filas.length)) {
+    for (const row of rows) {
       const { fila, dia, referencia, concepto, sentido } = row
       filas.push({ fila, dia, referencia, concepto, sentido, monto: moneyOfCents(BigInt(row.centimos)) })
     }
+    filas.sort((a, b) => a.fila - b.fila).splice(SHOWN)
   }
   days.sort()
   const { avisos, duda } = await statementWarnings(ctx.db.read, method, head, cuenta, some)

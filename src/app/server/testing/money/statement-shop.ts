@@ -1,6 +1,6 @@
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { importStatement } from '#movements/server/statements/import-statement.ts'
-import { readStatement } from '#movements/server/statements/reading/read-statement.ts'
+import { inParts, readStatement } from '#movements/server/statements/reading/read-statement.ts'
 import type { ReadFile } from '#movements/server/statements/reading/start-reading.ts'
 import { LAYOUTS, type Layout } from '#movements/server/statements/testing/write-statements.ts'
 import type { ColumnMap, StatementImport, StatementPreview } from '#movements/statement-contract.ts'
@@ -44,9 +44,7 @@ const readHere: ReadFile = async (question, bytes) => {
   const { head, filas } = await readStatement(Buffer.from(bytes), question)
   return {
     head,
-    *parts() {
-      for (let at = 0; at < filas.length; at += 500) yield filas.slice(at, at + 500)
-    },
+    parts: () => inParts(filas),
   }
 }
 

@@ -4,12 +4,10 @@
  */
 import { answerFrames } from '#platform/server/limited/answer-frames.ts'
 import type { ReadQuestion } from './answer.ts'
-import { readStatement } from './read-statement.ts'
+import { inParts, readStatement } from './read-statement.ts'
 import { UnreadableFile } from './unreadable.ts'
 
 const LARGEST = 17 * 1024 * 1024
-/** Rows of one line. */
-const TOGETHER = 500
 
 answerFrames(
   LARGEST,
@@ -17,10 +15,7 @@ answerFrames(
     const end = bytes.indexOf(10)
     const question = JSON.parse(bytes.toString('utf8', 0, end)) as ReadQuestion
     const { head, filas } = await readStatement(bytes.subarray(end + 1), question)
-    const lines = [Buffer.from(`${JSON.stringify(head)}\n`)]
-    for (let at = 0; at < filas.length; at += TOGETHER)
-      lines.push(Buffer.from(`${JSON.stringify(filas.slice(at, at + TOGETHER))}\n`))
-    return Buffer.concat(lines)
+    return Buffer.concat([head, ...inParts(filas)].map((line) => Buffer.from(`${JSON.stringify(line)}\n`)))
   },
   (error) => (error instanceof UnreadableFile ? error.problem : 'EXTRACTO_ILEGIBLE'),
 )
