@@ -241,7 +241,12 @@ inShop('people and access', { mailFrom: 'panel@ejemplo.test' }, (shop) => {
     const renewal = page.getByRole('dialog', { name: 'Renovar los códigos de recuperación' })
     await renewal.getByRole('button', { name: 'Usar llave de acceso' }).click()
     await page.getByText('Guarda estos códigos ahora').waitFor()
-    await page.getByRole('button', { name: 'Ya los guardé' }).click()
+    // The second click of a double one that brought them closes nothing.
+    const saved = page.getByRole('button', { name: 'Ya los guardé' })
+    await saved.hover()
+    await page.mouse.down({ clickCount: 2 })
+    await page.mouse.up({ clickCount: 2 })
+    await saved.click()
 
     await page.getByRole('button', { name: 'Salir' }).click()
     await enter(page, { correo: OWNER.correo, clave: NEW_PASSWORD })

@@ -2,8 +2,8 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import './paper-tokens.css'
 import './sheet-tokens.css'
 import './dialog.css'
+import { useDialogPresses } from './dialog-presses.ts'
 import { Icon } from './icon.tsx'
-import { usePressOutside } from './press-outside.ts'
 
 interface Props {
   /** Names the dialog, and is its heading. */
@@ -38,7 +38,7 @@ export function Dialog(props: Props) {
   leave.current = locked ? () => undefined : props.onBack || onClose
 
   const pressed = useRef(-PRESS)
-  const outside = usePressOutside(onClose)
+  const presses = useDialogPresses(locked ? null : onClose)
 
   useLayoutEffect(() => {
     const element = dialog.current
@@ -57,7 +57,8 @@ export function Dialog(props: Props) {
       ref={dialog}
       className={`sheet sheet-${size}`}
       aria-labelledby={heading}
-      {...(locked ? { closedby: 'none' } : outside)}
+      {...(locked && { closedby: 'none' })}
+      {...presses}
       onKeyDown={() => {
         pressed.current = performance.now()
       }}

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { usePressOutside } from '../../web/press-outside.ts'
+import { useDialogPresses } from '../../web/dialog-presses.ts'
 
 /**
  * A native modal dialog: it keeps the focus, closes on Escape and on a tap outside, and gives the focus back. Mounted means open. A sticky one closes
@@ -19,7 +19,7 @@ export function Dialog({
   children: ReactNode
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const outside = usePressOutside(onClose)
+  const presses = useDialogPresses(sticky ? null : onClose)
   useEffect(() => {
     const element = dialog.current
     if (element && !element.open) element.showModal()
@@ -30,7 +30,7 @@ export function Dialog({
       ref={dialog}
       className={className}
       aria-label={label}
-      {...(sticky ? {} : outside)}
+      {...presses}
       onCancel={(event) => {
         event.preventDefault()
         if (!sticky) onClose()

@@ -3,14 +3,16 @@ import { type MouseEvent, useRef } from 'react'
 type Press = MouseEvent<HTMLDialogElement>
 
 /**
- * Handlers of a modal dialog that a press outside closes. It begins and ends there: a text that is selected beyond the edge is none. Not every
- * browser has its own (`closedby`), which also acts on presses that the page never gets.
+ * Handlers of a modal dialog's presses. The second click of a double click does nothing to what the first one brought. A press outside closes it: one that
+ * begins and ends there, unlike a text that is selected beyond the edge. Not every browser has its own (`closedby`), which also acts on presses
+ * that the page never gets.
+ * @param close null where only its own buttons close it
  */
-export function usePressOutside(close: () => void) {
+export function useDialogPresses(close: (() => void) | null) {
   const began = useRef(false)
   const last = useRef<Element>(null)
   return {
-    // Where a first click opened the dialog or changed its step, the second of a double click is for what was there before.
+    // The first one opened the dialog, or changed its step.
     onClickCapture: (event: Press) => {
       const target = event.target as Element
       if (event.detail > 1 && !last.current?.isConnected) {
@@ -22,7 +24,7 @@ export function usePressOutside(close: () => void) {
       began.current = isOutside(event)
     },
     onClick: (event: Press) => {
-      if (began.current && isOutside(event)) close()
+      if (began.current && isOutside(event)) close?.()
     },
   }
 }
