@@ -5,7 +5,7 @@ import { type Commit, type Db, type Dialect, ONE_OF_MANY, SCHEMA_LANE } from './
 import { GroupCommit, refuseLate } from './group-commit.ts'
 import type { Failure } from './group-transaction.ts'
 import { HostClient } from './hosts/host-client.ts'
-import { refuseEncoding, refusePooledTransactions } from './hosts/pooler.ts'
+import { refuseEncoding, refusePooledTransactions } from './hosts/refuse-database.ts'
 import { statementName } from './hosts/statement-name.ts'
 import { CommitLine } from './line/commit-line.ts'
 import { notingReads, TableWatch } from './noted-tables.ts'
