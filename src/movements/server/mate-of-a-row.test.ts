@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import {
+  ANA,
+  call,
+  comeIn,
+  confirmAll,
+  file,
+  HER_DOCUMENT,
+  HER_PHONE,
+  list,
+  notice,
+  openBdvShop,
+  openMoneyShop,
+  pay,
+  stateOf,
+} from '#app/server/testing/money/money-shop.ts'
+import { bringHere, csv, movementsOf } from '#app/server/testing/money/statement-shop.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { previewStatement } from './statements/preview-statement.ts'
+
+const HER = { ...ANA, nombre: 'Ana Perez' }
+const RECEIPT = '154469146319'
+const CALLED = { ...HER_PHONE, ...HER_DOCUMENT, referencia: RECEIPT }
+const AT_BDV = { ...CALLED, banco_origen: '0102' }
+
+onBothEngines('a file in which one payment lost its number and another is known by it', (setup) => {
+  const HERS = { id_banco: 'ana', referencia: RECEIPT, ...HER_DOCUMENT }
+  const LOST = { id_banco: 'luis', nombre_origen: 'LUIS PAZ' }
+  const ORDERS = [[[HERS, LOST]], [[LOST, HERS]]]
+  const fees = (length: number) =>
+    Array.from({ length }, (_, at) => `20/11/2026;0677${20_010_001 + at};COMISION;20,${10 + (at % 90)};`)
+
+  test.each(ORDERS)('has two payments, whichever row is first (%#)', async (rows) => {
+    const shop = await openMoneyShop(setup)
+    await comeIn(shop, [CALLED], call('bnc'))
+    await comeIn(shop, rows, file('noon'))
+    const kept = await movementsOf(shop)
+    expect(kept.map(({ nombre_origen, repetida_de }) => [nombre_origen, repetida_de])).toEqual([
+      ['', null],
+      ['LUIS PAZ', null],
+    ])
+  })
+
+  test('has two payments where another part of a long file names the known one', async () => {
+    const shop = await openMoneyShop(setup)
+    await comeIn(shop, [CALLED], call('bnc'))
+    await bringHere(
+      shop,
+      csv('20/11/2026;;ABONO;;6714,24', ...fees(510), `20/11/2026;${RECEIPT};PAGO MOVIL V012345678;;6714,24`),
+    )
+    const kept = (await movementsOf(shop)).filter(({ sentido }) => sentido === 'credito')
+    expect(kept.map(({ referencia, repetida_de }) => [referencia, repetida_de])).toEqual([
+      [RECEIPT, null],
+      ['', null],
+    ])
+  })
+
+  test.each(ORDERS)('is exact where the bank renumbers, whichever row is first (%#)', async (rows) => {
+    const shop = await openBdvShop(setup)
+    await comeIn(shop, [AT_BDV], call('bdv'))
+    const told = rows.map((row, at) => ({ ...row, referencia: `06770001000${at}`, banco_origen: '0102' }))
+    await comeIn(shop, told, file('noon'))
+    const first = await pay(shop, RECEIPT, ANA)
+    expect(await confirmAll(shop)).toEqual([first])
+  })
+
+  test('is exact where the bank renumbers, and another part of a long file names the payer', async () => {
+    const shop = await openBdvShop(setup)
+    await comeIn(shop, [AT_BDV], call('bdv'))
+    const hers = '20/11/2026;067700010001;PAGOMOVIL BDV V012345678;;6714,24'
+    await bringHere(shop, csv('20/11/2026;067700010000;ABONO;;6714,24', ...fees(510), hers))
+    const first = await pay(shop, RECEIPT, HER)
+    expect(await confirmAll(shop)).toEqual([first])
+  })
+})
+
+onBothEngines('a payment for which a file took the number of another one', (setup) => {
+  const HERS = { id_banco: 'ana', referencia: '067700020002', banco_origen: '0102', ...HER_DOCUMENT }
+  const LUIS = { id_banco: 'luis', referencia: '067700010001', banco_origen: '0102', documento_origen: 'V87654321' }
+  test.each([[[HERS, LUIS]], [[LUIS, HERS]]])(
+    'is exact by the list that names its payer, and so is the other one (%#)',
+    async (rows) => {
+      const shop = await openBdvShop(setup)
+      await comeIn(shop, [AT_BDV], call('bdv'))
+      await comeIn(shop, [{ referencia: LUIS.referencia }], file('noon'))
+      await comeIn(shop, rows, list('bdv'))
+      const first = await pay(shop, RECEIPT, ANA)
+      const next = await pay(shop, '177777777', { cedula: 'V-87.654.321', telefono: '0416-9998877' })
+      expect(new Set(await confirmAll(shop))).toEqual(new Set([first, next]))
+    },
+  )
+})
+
+onBothEngines('two payments of one person from two banks, under short numbers', (setup) => {
+  test.each(['0134', '0105'])('keep their numbers by the bank that a file names: %s', async (banco_origen) => {
+    const shop = await openMoneyShop(setup)
+    const short = ['0134', '0105'].map((bank, at) => ({ ...HER_DOCUMENT, referencia: `418${at}`, banco_origen: bank }))
+    await comeIn(shop, short, list('bnc'))
+    await comeIn(shop, [{ ...HER_DOCUMENT, referencia: '764404804556', banco_origen }], file('noon'))
+    const kept = (await movementsOf(shop)).filter(({ referencia_otra }) => referencia_otra !== '')
+    expect(kept.map((row) => row.banco_origen)).toEqual([banco_origen])
+  })
+})
+
+onBothEngines('a payment of which the bank called, and which a file has twice', (setup) => {
+  const WORDS = 'PAGOMOVIL BDV V012345678 ANA PEREZ'
+  const rowsOf = (...references: string[]) =>
+    references.map((referencia, at) => ({
+      ...{ id_banco: `row ${at}`, referencia, banco_origen: '0102', concepto: WORDS },
+      ...HER_DOCUMENT,
+    }))
+  const line = (dia: string) => `${dia}/11/2026;067720010001;${WORDS};;6714,24`
+
+  test.each([
+    ['under one number', '067720010001', call('bdv'), 2],
+    ['under the next number', '067720010002', call('bdv'), 2],
+    ['under the next number, in a later file', '067720010002', call('bdv'), 1],
+    ['under the next number, after a notice', '067720010002', notice('sms'), 2],
+  ] as const)('confirms one purchase: %s', async (_, again, word, length) => {
+    const shop = await openBdvShop(setup)
+    await comeIn(shop, [AT_BDV], word)
+    const rows = rowsOf('067720010001', again)
+    await comeIn(shop, rows.slice(0, length), file('noon'))
+    if (length < rows.length) await comeIn(shop, rows, file('evening'))
+    const first = await pay(shop, RECEIPT, ANA)
+    expect(await confirmAll(shop)).toEqual([first])
+    const next = await pay(shop, '199999999', ANA)
+    expect(await confirmAll(shop)).toEqual([])
+    expect(await stateOf(shop, next)).toBe('en revision')
+  })
+
+  test('and of two such payments confirms no third', async () => {
+    const shop = await openBdvShop(setup)
+    const calls = [RECEIPT, '288877665544'] as const
+    for (const referencia of calls) await comeIn(shop, [{ ...AT_BDV, referencia }], call('bdv'))
+    await comeIn(shop, rowsOf('067720010001', '067720010001', '067733330003'), file('noon'))
+    const both = [await pay(shop, calls[0], ANA), await pay(shop, calls[1], ANA)]
+    expect(new Set(await confirmAll(shop))).toEqual(new Set(both))
+    await pay(shop, '199999999', ANA)
+    expect(await confirmAll(shop)).toEqual([])
+  })
+
+  test('is counted by the preview as the import counts it, also in a later part of the file', async () => {
+    const shop = await openBdvShop(setup)
+    await comeIn(shop, [AT_BDV], call('bdv'))
+    const others = Array.from(
+      { length: 510 },
+      (_, at) => `20/11/2026;0677${30_000_000 + at};PAGOMOVIL BDV V0${20_000_000 + at} LUIS PAZ;;20,00`,
+    )
+    const bytes = csv(line('20'), ...others, line('20'), line('18'))
+    const seen = await previewStatement(shop.ctx, { metodo_id: 1, mapa: null, nombre: 'a.csv', bytes })
+    const { nuevos, conocidos, posibles } = await bringHere(shop, bytes)
+    expect([nuevos, conocidos, posibles]).toEqual([512, 1, 2])
+    expect(seen.cuentas).toMatchObject({ nuevos, conocidos, posibles })
+  })
+})
