@@ -7,11 +7,11 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows, isOneOf, takeIds } from '#platform/server/db/many.ts'
 import type { Movement, SourceKind, Told, Trust } from '../movement.ts'
 import { movementTail } from '../movement-tail.ts'
-import { type Confirmation, confirmMovement, type Mine, tieOf } from './confirm-movement.ts'
-import type { EarlierParts } from './earlier-parts.ts'
+import { type Confirmation, confirmMovement, tieOf } from './confirm-movement.ts'
 import { inShape, requireTeller } from './movement-shape.ts'
-import { findMate, findOriginal, isDouble, type Known, markNameless, nearKey } from './same-movement.ts'
-import { movementSightings, movements, type StoredMovement, type StoredSighting } from './schema.ts'
+import type { EarlierParts } from './parts.ts'
+import { findMate, findOriginal, isDouble, isListed, type Known, markNameless, nearKey } from './same-movement.ts'
+import { movementSightings, movements, type StoredSighting } from './schema.ts'
 import { CALLED, forgetLists, namesKnown, nameTold, noteAgain, UNTIED } from './sightings.ts'
 
 const addMovements = insertRows(movements)
@@ -104,7 +104,7 @@ export async function foreseeMovements(
 }
 
 interface Sorted {
-  rows: StoredMovement[]
+  rows: Known[]
   witnessed: StoredSighting[]
   confirmed: Confirmation[]
   /** Ids of the known movements that are what it reports, because nobody had said anything of them. */
@@ -136,37 +136,37 @@ async function sortOut(
   for (const one of told) if (!before.has(one.id_banco) && !earlier?.has(one.id_banco)) fresh.set(one.id_banco, one)
   const [repetidos, beside] = [told.length - fresh.size, [...new Set(before.values())]]
   const sorted: Sorted = { rows: [], witnessed: [], confirmed: [], adopted: [], beside, repetidos, crudos: [] }
-  const witness = ({ id_banco, crudo }: Told, movimiento_id: number, tied: boolean): void => {
+  const isNotice = fuente === 'aviso' || fuente === 'zelle'
+  const numberOf = ({ referencia }: Told) => (isNotice || word.canal ? '' : referencia)
+  const witness = (one: Told, movimiento_id: number, tied: boolean): void => {
+    const { id_banco, crudo } = one
     const crudo_sha256 = (tied ? '' : UNTIED) + word.crudo_sha256
-    sorted.witnessed.push({ metodo_id, fuente, id_banco, movimiento_id, crudo_sha256, visto_en: now })
+    const referencia = numberOf(one)
+    sorted.witnessed.push({ metodo_id, fuente, id_banco, movimiento_id, crudo_sha256, referencia, visto_en: now })
     if (crudo !== undefined) sorted.crudos.push({ movimiento_id, id_banco, crudo })
   }
   if (fresh.size === 0) return sorted
 
-  const near = await knownNear(tx, word, account, [...fresh.values()], new Set(before.values()))
-  const added: { row: StoredMovement; same: Known[] }[] = []
-  const isNotice = fuente === 'aviso' || fuente === 'zelle'
+  const near = await knownNear(tx, word, account, [...fresh.values()], new Set(before.values()), earlier)
+  const added: { row: Known; same: Known[] }[] = []
   const free = await ids(fresh.size)
   const alike = (one: Told) => {
     const kept = near.get(nearKey(one)) ?? []
     const mine = { ...plain(one), ...movementTail(one.referencia, one.tipo) }
-    return { kept, mine, same: earlier?.beside(one, kept) ?? kept }
+    return { kept, mine, same: earlier ? [...kept, ...earlier.beside(one)] : kept }
   }
   const mates = new Map<Told, Known>()
-  // What this list says of them, which they say themselves only once it is kept.
-  const heard = new Map<string, Known[]>()
-  const again = (mine: Mine) => findOriginal(mine, heard.get(nearKey(mine)) ?? [], false, account.banco)
   // No row takes what another row of its list names by its reference, or else by its payer.
   for (const least of [3, 2, 1])
     for (const one of fresh.values()) {
       if (mates.has(one)) continue
       const { mine, same } = alike(one)
-      // One that its list has twice is no second payment.
-      if (least < 3 && again(mine) !== null) continue
+      // One that its source lists twice is no second payment.
+      if (least < 3 && same.some((known) => isListed(mine, known))) continue
       const mate = findMate(mine, same, account.banco, least)
       if (!mate) continue
       mate.told = true
-      heard.getOrInsertComputed(nearKey(one), () => []).push({ ...mate, ...mine })
+      mate.numeros.push(numberOf(one))
       mates.set(one, mate)
     }
   for (const one of fresh.values()) {
@@ -180,12 +180,13 @@ async function sortOut(
       continue
     }
     const id = free[sorted.rows.length] as number
-    const repetida_de = findOriginal(mine, same, isNotice, account.banco) ?? again(mine)
-    const row: StoredMovement = { id, metodo_id, ...mine, confianza, repetida_de, ...UNUSED, visto_en: now }
+    const repetida_de = findOriginal(mine, same, isNotice, account.banco)
+    const said = { told: true, numeros: [numberOf(one)] }
+    const row: Known = { id, metodo_id, ...mine, confianza, repetida_de, ...UNUSED, visto_en: now, ...said }
     sorted.rows.push(row)
     added.push({ row, same })
     witness(one, id, true)
-    near.set(nearKey(one), [...kept, { ...row, told: true }])
+    near.set(nearKey(one), [...kept, row])
   }
   markNameless(added, account.banco)
   return sorted
@@ -216,6 +217,7 @@ async function knownNear(
   { metodos }: Account,
   told: readonly Told[],
   here: ReadonlySet<number>,
+  earlier: EarlierParts | undefined,
 ): Promise<Map<string, Known[]>> {
   const days = told.map(({ dia }) => dia).sort() as [CalendarDate, ...CalendarDate[]]
   const amounts = [...new Set(told.map(({ centimos }) => centimos))]
@@ -229,8 +231,10 @@ async function knownNear(
         .select('id_banco')
         .whereRef('movimiento_id', '=', 'movements.id')
       const sighting = told.where('fuente', '=', fuente)
+      const seen = sighting.where('id_banco', canal === undefined ? 'not like' : 'like', `${CALLED}%`)
       return [
-        row.exists(sighting.where('id_banco', canal === undefined ? 'not like' : 'like', `${CALLED}%`)).as('seen'),
+        row.exists(seen).as('seen'),
+        seen.clearSelect().select(raw<string | null>`string_agg(referencia, '|')`.as('numeros')).as('numeros'),
         row.exists(sighting.where('crudo_sha256', 'not like', `%${crudo_sha256}%`)).as('elsewhere'),
         row.exists(told.where('fuente', 'not in', [fuente, 'aviso'])).as('otra_fuente'),
       ]
@@ -250,14 +254,16 @@ async function knownNear(
   const found = new Map([...near, ...far].map((one) => [one.id, one]))
   return Map.groupBy(
     [...found.values()].map(
-      ({ seen, elsewhere, otra_fuente, ...one }): Known => ({
-        ...one,
-        otra_fuente: Boolean(otra_fuente),
-        told: Boolean(seen),
-        ...(Boolean(seen && elsewhere) &&
-          (fuente === 'extracto' || fuente === 'aviso') &&
-          !here.has(one.id) && { otra_hoja: true }),
-      }),
+      ({ seen, elsewhere, otra_fuente, numeros, ...one }): Known =>
+        earlier?.heard(one.id) ?? {
+          ...one,
+          otra_fuente: Boolean(otra_fuente),
+          told: Boolean(seen),
+          numeros: numeros?.split('|') ?? [],
+          ...(Boolean(seen && elsewhere) &&
+            (fuente === 'extracto' || fuente === 'aviso') &&
+            !here.has(one.id) && { otra_hoja: true }),
+        },
     ),
     nearKey,
   )

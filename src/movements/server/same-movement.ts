@@ -1,6 +1,6 @@
 import { addDays } from '#platform/clock.ts'
 import type { Movement } from '../movement.ts'
-import { otherTail, tailsAgree } from '../movement-tail.ts'
+import { movementTail, otherTail, tailsAgree } from '../movement-tail.ts'
 import { isRenumbered } from '../renumbering.ts'
 import type { StoredMovement } from './schema.ts'
 
@@ -12,6 +12,8 @@ export type Known = StoredMovement & {
   otra_hoja?: true
   /** Another source has reported it. */
   otra_fuente?: boolean
+  /** Numbers under which this source's lists have it; the movement itself has room for two of all sources. */
+  numeros: string[]
 }
 
 type Told = Movement & { cola: string }
@@ -125,6 +127,21 @@ function distance(told: Told, one: Known): number {
   return days * 2 + time
 }
 
+/** Whether this source's lists have it already: under that number, or under the one before or after it. */
+export function isListed(told: Told, known: Known): boolean {
+  if (!isNear(told, known) || samePayer(told, known) === false) return false
+  const named = !isNameless({ ...told, cola: '' })
+  return known.numeros.some(
+    (numero) =>
+      tailsAgree(told.cola, movementTail(numero, told.tipo).cola) || (named && areNext(told.referencia, numero)),
+  )
+}
+
+const areNext = (...numbers: [string, string]) => {
+  const [one, other] = numbers.map((text) => (/^\d{1,15}$/.test(text) ? Number(text) : Number.NaN)) as [number, number]
+  return Math.abs(one - other) <= 1
+}
+
 /**
  * Whether it may be the same payment reported twice by one source: under its own reference again, or under the next number, as Banco de
  * Venezuela was seen to do. Or under one reference on another day: a weekend lies between, or its day is that of the question.
@@ -133,10 +150,7 @@ export function isRepeated(told: Told, known: Told): boolean {
   if (!isNear(told, known)) return isFarAlike(told, known)
   if (isOneReference(told, known)) return true
   if (isNameless({ ...told, cola: '' }) || samePayer(told, known) !== true) return false
-  const [own, ...others] = [told.referencia, known.referencia, known.referencia_otra].map((text) =>
-    /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN,
-  )
-  const next = others.some((other) => Math.abs((own ?? Number.NaN) - other) <= 1)
+  const next = [known.referencia, known.referencia_otra].some((other) => areNext(told.referencia, other))
   return next && told.dia === known.dia && told.concepto === known.concepto
 }
 
@@ -170,7 +184,8 @@ const originalOf = ({ id, repetida_de }: Pick<Known, 'id' | 'repetida_de'>) => r
 /** The movement that a row with nothing to join repeats, or null. @param notice whether it is a notice. @param house as in `findMate` */
 export function findOriginal(told: Told, same: readonly Known[], notice: boolean, house: string): number | null {
   const original = same.find(
-    (known) => isRepeated(told, beside(told, known, house)) || (notice && isNoticeAgain(told, known)),
+    (known) =>
+      isRepeated(told, beside(told, known, house)) || isListed(told, known) || (notice && isNoticeAgain(told, known)),
   )
   return original ? originalOf(original) : null
 }

@@ -116,6 +116,8 @@ export const movementSightings = table(
      * have it too, four in all. `~` before it: nothing ties this word to its movement (confirm-movement.ts).
      */
     crudo_sha256: text(),
+    /** The number that a list gives it under that name; empty from a call or a notice, of which the next number may be another payment. */
+    referencia: text(''),
     visto_en: instant(),
   },
   {

@@ -42,6 +42,8 @@ export const upgrade: SchemaStep = {
 
       // One loop does the work of many, with one lease a job.
       `create table jobs (nombre text not null, proceso text not null, tiene text not null, hasta ${bigint} not null, proximo_en ${bigint} not null, hecho_en ${bigint}, falla_desde ${bigint}, constraint jobs_once primary key (nombre, proceso))${name === 'sqlite' ? ' strict' : ''}`,
+      `alter table movement_sightings add column referencia text not null default ''`,
+
       ...without('movement_sources', ['ocupada_hasta']),
       ...without('automatic_confirming', ['ocupada_hasta']),
 

@@ -4,6 +4,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import type { Randomness } from '#platform/server/random.ts'
 import type { SourceCause } from '../../source.ts'
+import { inParts } from '../parts.ts'
 import { keepUnread, keepWritten } from '../receipts/keep-unread.ts'
 import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 import { type PullAdapter, type PullWorld, type Reading, SourceFailure } from '../sources/pull-adapter.ts'
@@ -14,8 +15,6 @@ import { askClaims, type Doubted, waitingClaims } from './ask-claims.ts'
 /** Milliseconds for one answer, and for all those of one reading. */
 const PATIENCE = 30_000
 const READING = 120_000
-/** Movements of one transaction. */
-const PORTION = 300
 
 /** How patient it is, in milliseconds. Tests have less of it. */
 export interface Patience {
@@ -121,10 +120,10 @@ async function keepReading(ctx: Ctx, source: SourceRow, reading: Reading, { paus
     fallos: 0,
     proximo_en: after(now, pausa + ctx.random.below(pausa / 10)),
   }
-  for (let from = 0, kept = true; kept && (from === 0 || from < movimientos.length); from += PORTION) {
-    const portion = movimientos.slice(from, from + PORTION)
-    const last = from + PORTION >= movimientos.length
-    kept = await ctx.db.write(MOVEMENTS_LANE, async (tx) => {
+  const portions = movimientos.length > 0 ? [...inParts(movimientos)] : [[]]
+  for (const portion of portions) {
+    const last = portion === portions.at(-1)
+    const kept = await ctx.db.write(MOVEMENTS_LANE, async (tx) => {
       // By settings that its owner has changed meanwhile nothing is kept.
       if (!(await changeAsTaken(tx, source, last ? read : { proximo_en: source.proximo_en }))) return false
       if (last) await keepUnread(tx, ctx, source.id, ilegibles)
@@ -133,6 +132,7 @@ async function keepReading(ctx: Ctx, source: SourceRow, reading: Reading, { paus
       await keepWritten(tx, ctx, source.id, crudos)
       return true
     })
+    if (!kept) return
   }
 }
 

@@ -3,13 +3,12 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import { addDays, type CalendarDate, type Instant, startOfDay } from '#platform/clock.ts'
 import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Told } from '../../movement.ts'
 import type { ImportedStatement } from '../../statement-contract.ts'
 import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 import { openStatement, toldOf } from './open-statement.ts'
 import { COMPARED, statementWarnings } from './other-account.ts'
 import { bounds, Sums, wordOf } from './preview-statement.ts'
-import type { ReadHead } from './reading/answer.ts'
+import type { ReadHead, ReadRow } from './reading/answer.ts'
 import type { ReadFile } from './reading/start-reading.ts'
 import type { ChosenFile } from './receive-statement.ts'
 import { type ImportRow, rememberMap } from './statement-store.ts'
@@ -29,13 +28,13 @@ export async function importStatement(ctx: Ctx, file: ChosenFile, actor: Actor, 
   const { head } = read
   if (!head.mapa) throw refusal('EXTRACTO_SIN_COLUMNAS')
   const days: string[] = []
-  const some: Told[] = []
+  const some: ReadRow[] = []
   const sums = new Sums()
   let readable = 0
   for (const rows of read.parts()) {
     readable += rows.length
     sums.add(rows)
-    if (readable <= COMPARED) some.push(...rows.map((row) => toldOf(row, method)))
+    some.push(...rows.filter(({ fila }) => fila <= COMPARED))
     days.push(...bounds(rows))
   }
   if (readable + head.rechazados === 0) throw head.omitidas.length > 0 ? allApart(head) : refusal('EXTRACTO_VACIO')

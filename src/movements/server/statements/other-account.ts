@@ -4,12 +4,11 @@ import { moneyOfCents } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import { tailEnd } from '#purchases/payment-tails.ts'
-import type { Told } from '../../movement.ts'
 import { movementTail } from '../../movement-tail.ts'
 import type { FoundAccount } from './account-of.ts'
-import type { ReadHead } from './reading/answer.ts'
+import type { ReadHead, ReadRow } from './reading/answer.ts'
 
-/** Rows of a file of which the last are compared with reports. */
+/** The row of a file up to which the last are compared with reports. */
 export const COMPARED = 2_000
 /** So many of them: enough to tell an account. */
 const MOST = 400
@@ -19,16 +18,16 @@ const LEAST = 2
 /**
  * Warnings for the person who imports it, and whether the file looks like another account's, so that nobody takes it
  * for this one's without a word.
- * @param told its first rows, as many as `COMPARED`
+ * @param rows its first ones, up to `COMPARED`, in any order
  */
 export async function statementWarnings(
   sql: Sql,
   { id }: Pick<MethodRow, 'id'>,
   { avisos, ajeno, cuentas }: Pick<ReadHead, 'avisos' | 'ajeno' | 'cuentas'>,
   { coincide }: FoundAccount,
-  told: readonly Told[],
+  rows: readonly ReadRow[],
 ): Promise<{ avisos: string[]; duda: boolean }> {
-  const other = await warnOfOtherAccount(sql, id, told)
+  const other = await warnOfOtherAccount(sql, id, rows)
   const duda =
     other !== null || (ajeno && coincide !== true) || (coincide === null && cuentas.some(({ length }) => length === 20))
   return { avisos: other === null ? avisos : [other, ...avisos], duda }
@@ -37,11 +36,13 @@ export async function statementWarnings(
 /**
  * A file whose payments were reported to another account, or came into it, by their references and amounts. Most files do not name their
  * account, and one in bolívares would be read as dollars.
- * @param told rows of the file.
  * @returns a sentence for the person who imports it, or null.
  */
-async function warnOfOtherAccount(sql: Sql, metodoId: number, told: readonly Told[]): Promise<string | null> {
-  const credits = told.filter(({ sentido, referencia }) => sentido === 'credito' && referencia !== '').slice(-MOST)
+async function warnOfOtherAccount(sql: Sql, metodoId: number, rows: readonly ReadRow[]): Promise<string | null> {
+  const credits = rows
+    .filter(({ sentido, referencia }) => sentido === 'credito' && referencia !== '')
+    .sort((a, b) => a.fila - b.fila)
+    .slice(-MOST)
   const ends = credits.map(({ referencia, tipo }) => tailEnd({ cola: movementTail(referencia, tipo).cola }))
   const amounts = credits.map(({ centimos }) => moneyOfCents(BigInt(centimos)))
   if (credits.length === 0) return null

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { moneyOfCents } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Told } from '../../movement.ts'
 import type { ColumnMap, StatementPreview } from '../../statement-contract.ts'
-import { EarlierParts } from '../earlier-parts.ts'
+import { EarlierParts } from '../parts.ts'
 import { foreseeMovements } from '../record-movements.ts'
 import { openStatement, toldOf } from './open-statement.ts'
 import { COMPARED, statementWarnings } from './other-account.ts'
@@ -23,14 +22,14 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<Stat
   const filas: StatementPreview['filas'] = []
   const days: string[] = []
   const earlier = new EarlierParts()
-  const some: Told[] = []
+  const some: ReadRow[] = []
   const word = wordOf(method.id, sha256, head.mapa, ctx)
   let readable = 0
   for (const rows of read.parts()) {
     readable += rows.length
     const told = rows.map((row) => toldOf(row, method))
     const foreseen = await foreseeMovements(ctx.db.read, word, told, earlier)
-    if (readable <= COMPARED) some.push(...told)
+    some.push(...rows.filter(({ fila }) => fila <= COMPARED))
     counts.nuevos += foreseen.nuevos.length
     for (const name of ['repetidos', 'conocidos', 'posibles'] as const) counts[name] += foreseen[name]
     sums.add(rows)

@@ -1,6 +1,7 @@
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { inParts } from '#movements/server/parts.ts'
 import { importStatement } from '#movements/server/statements/import-statement.ts'
-import { inParts, readStatement } from '#movements/server/statements/reading/read-statement.ts'
+import { readStatement } from '#movements/server/statements/reading/read-statement.ts'
 import type { ReadFile } from '#movements/server/statements/reading/start-reading.ts'
 import { LAYOUTS, type Layout } from '#movements/server/statements/testing/write-statements.ts'
 import type { ColumnMap, StatementImport, StatementPreview } from '#movements/statement-contract.ts'

@@ -3,8 +3,9 @@
  * else. Its question is a line of JSON and the bytes of the file; it answers a line about the file, and lines of rows.
  */
 import { answerFrames } from '#platform/server/limited/answer-frames.ts'
+import { inParts } from '../../parts.ts'
 import type { ReadQuestion } from './answer.ts'
-import { inParts, readStatement } from './read-statement.ts'
+import { readStatement } from './read-statement.ts'
 import { UnreadableFile } from './unreadable.ts'
 
 const LARGEST = 17 * 1024 * 1024

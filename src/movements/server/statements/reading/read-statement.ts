@@ -167,16 +167,3 @@ function warnings({ sinReferencia: lost, apartadas, soloEntradas }: ReadRows, of
     said.push('Este formato es de otro banco que el de la cuenta. Mira que sea el extracto correcto.')
   return said
 }
-
-const TOGETHER = 500
-
-/**
- * A file's rows as they are recorded, some hundreds together. Of several parts those with a number and a payer come first, and those with neither
- * last: no row takes the movement that a later part names.
- */
-export function* inParts(rows: ReadRow[]): Generator<ReadRow[]> {
-  const said = (row: ReadRow) =>
-    Number(row.referencia.length > 5) + Number(row.telefono_origen + row.documento_origen !== '')
-  const sorted = rows.length > TOGETHER ? rows.toSorted((a, b) => said(b) - said(a)) : rows
-  for (let at = 0; at < rows.length; at += TOGETHER) yield sorted.slice(at, at + TOGETHER)
-}
