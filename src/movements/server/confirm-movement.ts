@@ -2,8 +2,7 @@ import { sql as raw } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
 import { type Movement, TRUST, type Trust } from '../movement.ts'
 import { movementTail, otherTail, tailsAgree } from '../movement-tail.ts'
-import { isRenumbered } from '../renumbering.ts'
-import { isNameless, type Known, samePayer, used } from './same-movement.ts'
+import { isNameless, isOneReference, type Known, samePayer, used } from './same-movement.ts'
 import type { StoredMovement } from './schema.ts'
 
 export type Mine = Movement & { cola: string; fin: string }
@@ -61,12 +60,8 @@ export async function confirmMovement(tx: Sql, confianza: Trust, confirmation: C
  * pays nobody, so that it is what the word says. Null: as many payments came, and nobody knows whether this is the one. Then the word adds
  * no payer, and its list does not name that movement.
  */
-export function tieOf(mate: Known, told: Mine, house: string): 'named' | 'adopted' | null {
-  const [own, other] = [told.cola, otherTail(told)].map((cola) => tailsAgree(cola, mate.cola))
-  // Where a bank renumbers, or nobody names it, its other number may be of a row that was only taken for it.
-  const vague = isRenumbered(mate.banco_origen, house) || isNameless(mate)
-  const lists = !vague && tailsAgree(told.cola, otherTail(mate))
-  if (own || other || lists || samePayer(told, mate)) return 'named'
+export function tieOf(mate: Known, told: Mine): 'named' | 'adopted' | null {
+  if (isOneReference(told, mate) || samePayer(told, mate)) return 'named'
   // A bank's row with neither payer nor number does not confirm the notice's words.
   const says = told.cola !== '' || WHO.some((field) => told[field] !== '')
   return used(mate) === 0 && (mate.confianza === 'aviso' ? says : isNameless(mate)) ? 'adopted' : null
@@ -77,12 +72,9 @@ function changesOf({ mate, mine: told, tie }: Confirmation, confianza: Trust): P
   const mixed = (confianza === 'aviso') !== (mate.confianza === 'aviso')
   const same = tailsAgree(mate.cola, told.cola)
   if (!mixed) {
+    if (!tie) return {}
     const added = unsaid(mate, told)
-    if (tie) return { ...added, ...trustOf(mate, told, confianza, added) }
-    // Nobody reports the number of a file's row, and by it that row is known again.
-    const { referencia_otra } = added
-    if (confianza !== 'extracto') return {}
-    return { ...(referencia_otra && { referencia_otra }), ...trustOf(mate, told, confianza, added) }
+    return { ...added, ...trustOf(mate, told, confianza, added) }
   }
   if (same) {
     // With its own reference it is the payment itself, and no repetition of a phone's notice. A bank's row that is twice in one list

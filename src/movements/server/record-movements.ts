@@ -10,7 +10,16 @@ import { movementTail } from '../movement-tail.ts'
 import { type Confirmation, confirmMovement, tieOf } from './confirm-movement.ts'
 import { inShape, requireTeller } from './movement-shape.ts'
 import type { EarlierParts } from './parts.ts'
-import { findMate, findOriginal, isDouble, isListed, type Known, markNameless, nearKey } from './same-movement.ts'
+import {
+  findMate,
+  findOriginal,
+  isDouble,
+  isListed,
+  isNoticeAgain,
+  type Known,
+  markNameless,
+  nearKey,
+} from './same-movement.ts'
 import { movementSightings, movements, type StoredSighting } from './schema.ts'
 import { CALLED, forgetLists, namesKnown, nameTold, noteAgain, UNTIED } from './sightings.ts'
 
@@ -136,12 +145,8 @@ async function sortOut(
   for (const one of told) if (!before.has(one.id_banco) && !earlier?.has(one.id_banco)) fresh.set(one.id_banco, one)
   const [repetidos, beside] = [told.length - fresh.size, [...new Set(before.values())]]
   const sorted: Sorted = { rows: [], witnessed: [], confirmed: [], adopted: [], beside, repetidos, crudos: [] }
-  const isNotice = fuente === 'aviso' || fuente === 'zelle'
-  const numberOf = ({ referencia }: Told) => (isNotice || word.canal ? '' : referencia)
-  const witness = (one: Told, movimiento_id: number, tied: boolean): void => {
-    const { id_banco, crudo } = one
+  const witness = ({ id_banco, crudo, referencia }: Told, movimiento_id: number, tied: boolean): void => {
     const crudo_sha256 = (tied ? '' : UNTIED) + word.crudo_sha256
-    const referencia = numberOf(one)
     sorted.witnessed.push({ metodo_id, fuente, id_banco, movimiento_id, crudo_sha256, referencia, visto_en: now })
     if (crudo !== undefined) sorted.crudos.push({ movimiento_id, id_banco, crudo })
   }
@@ -155,6 +160,8 @@ async function sortOut(
     const mine = { ...plain(one), ...movementTail(one.referencia, one.tipo) }
     return { kept, mine, same: earlier ? [...kept, ...earlier.beside(one)] : kept }
   }
+  const isNotice = fuente === 'aviso' || fuente === 'zelle'
+  const again = word.canal ? undefined : isNotice ? isNoticeAgain : isListed
   const mates = new Map<Told, Known>()
   // No row takes what another row of its list names by its reference, or else by its payer.
   for (const least of [3, 2, 1])
@@ -162,26 +169,26 @@ async function sortOut(
       if (mates.has(one)) continue
       const { mine, same } = alike(one)
       // One that its source lists twice is no second payment.
-      if (least < 3 && same.some((known) => isListed(mine, known))) continue
+      if (least < 3 && again === isListed && same.some((known) => isListed(mine, known))) continue
       const mate = findMate(mine, same, account.banco, least)
       if (!mate) continue
       mate.told = true
-      mate.numeros.push(numberOf(one))
+      mate.numeros.push(one.referencia)
       mates.set(one, mate)
     }
   for (const one of fresh.values()) {
     const { kept, mine, same } = alike(one)
     const mate = mates.get(one)
     if (mate) {
-      const tie = tieOf(mate, mine, account.banco)
+      const tie = tieOf(mate, mine)
       witness(one, mate.id, tie !== null)
       if (tie === 'adopted' && confianza !== 'aviso') sorted.adopted.push(mate.id)
       sorted.confirmed.push({ mate, mine, tie, others: same.filter((other) => isDouble(mine, mate, other)) })
       continue
     }
     const id = free[sorted.rows.length] as number
-    const repetida_de = findOriginal(mine, same, isNotice, account.banco)
-    const said = { told: true, numeros: [numberOf(one)] }
+    const repetida_de = findOriginal(mine, same, again)
+    const said = { told: true, numeros: [one.referencia] }
     const row: Known = { id, metodo_id, ...mine, confianza, repetida_de, ...UNUSED, visto_en: now, ...said }
     sorted.rows.push(row)
     added.push({ row, same })
@@ -233,7 +240,6 @@ async function knownNear(
       const sighting = told.where('fuente', '=', fuente)
       const seen = sighting.where('id_banco', canal === undefined ? 'not like' : 'like', `${CALLED}%`)
       return [
-        row.exists(seen).as('seen'),
         seen.clearSelect().select(raw<string | null>`string_agg(referencia, '|')`.as('numeros')).as('numeros'),
         row.exists(sighting.where('crudo_sha256', 'not like', `%${crudo_sha256}%`)).as('elsewhere'),
         row.exists(told.where('fuente', 'not in', [fuente, 'aviso'])).as('otra_fuente'),
@@ -251,16 +257,23 @@ async function knownNear(
     .where(isOneOf(tx, 'fin', [...new Set(ends)]))
     .where(raw<boolean>`fin <> ''`)
     .execute()
-  const found = new Map([...near, ...far].map((one) => [one.id, one]))
+  const numbers = [...new Set(told.map(({ referencia }) => referencia))]
+  const named = tx
+    .selectFrom('movement_sightings')
+    .select('movimiento_id')
+    .where(isOneOf(tx, 'referencia', numbers))
+  const listed = await alike.where('id', 'in', named.where(raw<boolean>`referencia <> ''`)).execute()
+  const found = new Map([...near, ...far, ...listed].map((one) => [one.id, one]))
   return Map.groupBy(
     [...found.values()].map(
-      ({ seen, elsewhere, otra_fuente, numeros, ...one }): Known =>
+      ({ elsewhere, otra_fuente, numeros, ...one }): Known =>
         earlier?.heard(one.id) ?? {
           ...one,
           otra_fuente: Boolean(otra_fuente),
-          told: Boolean(seen),
+          told: numeros !== null,
           numeros: numeros?.split('|') ?? [],
-          ...(Boolean(seen && elsewhere) &&
+          ...(numeros !== null &&
+            Boolean(elsewhere) &&
             (fuente === 'extracto' || fuente === 'aviso') &&
             !here.has(one.id) && { otra_hoja: true }),
         },

@@ -54,15 +54,15 @@ export function findMate(told: Told, known: readonly Known[], house: string, lea
 export const used = ({ unido, devuelto, ignorado }: Known) => unido + devuelto + ignorado
 
 /** Sources differ by a day: late at night, and by the day of value. */
-function isNear(told: Pick<Told, 'dia'>, one: Pick<Told, 'dia'>): boolean {
-  return one.dia === told.dia || (one.dia >= addDays(told.dia, -1) && one.dia <= addDays(told.dia, 1))
+function isNear(told: Pick<Told, 'dia'>, one: Pick<Told, 'dia'>, days = 1): boolean {
+  return one.dia === told.dia || (one.dia >= addDays(told.dia, -days) && one.dia <= addDays(told.dia, days))
 }
 
 /** 3 for one reference, 2 for one payer, 1 where one of the two has no telling data, 0 for two payments. */
 function likeness(told: Told, one: Known, house: string): number {
   const tails = [told.cola, one.cola].filter((cola) => cola.length >= 6)
   const payer = samePayer(told, one)
-  if (isOneReference(told, beside(told, one, house))) return 3
+  if (isOneReference(told, one)) return 3
   const renumbered = told.moneda === 'VES' && [told, one].every(({ banco_origen }) => isRenumbered(banco_origen, house))
   if (tails.length === 2 && !renumbered) return 0
   if (payer === false) return 0
@@ -72,14 +72,8 @@ function likeness(told: Told, one: Known, house: string): number {
   return isNameless(told) || isNameless(one) ? 1 : 0
 }
 
-/** Where a bank renumbers, its other number may be of a row that was only taken for it: not of one that names somebody else. */
-function beside(told: Told, one: Known, house: string): Known {
-  const foreign = samePayer(told, one) === false && isRenumbered(one.banco_origen, house)
-  return foreign ? { ...one, referencia_otra: '' } : one
-}
-
 /** A call may have the payer's number and its bank's own, and a list the one or the other. */
-function isOneReference(told: Traits, one: Traits): boolean {
+export function isOneReference(told: Traits, one: Traits): boolean {
   return (
     tailsAgree(told.cola, one.cola) || tailsAgree(otherTail(told), one.cola) || tailsAgree(told.cola, otherTail(one))
   )
@@ -127,10 +121,10 @@ function distance(told: Told, one: Known): number {
   return days * 2 + time
 }
 
-/** Whether this source's lists have it already: under that number, or under the one before or after it. */
+/** Whether this source's lists have it already: under that number, also days apart, or under the one before or after it. */
 export function isListed(told: Told, known: Known): boolean {
-  if (!isNear(told, known) || samePayer(told, known) === false) return false
-  const named = !isNameless({ ...told, cola: '' })
+  if (!isNear(told, known, FAR) || samePayer(told, known) === false) return false
+  const named = !isNameless({ ...told, cola: '' }) && isNear(told, known)
   return known.numeros.some(
     (numero) =>
       tailsAgree(told.cola, movementTail(numero, told.tipo).cola) || (named && areNext(told.referencia, numero)),
@@ -160,7 +154,7 @@ const SHOWN = ['referencia', 'nombre_origen', 'concepto'] as const
  * Whether two notices may be one payment. Nothing tells them apart, also where a phone cut one of them; and they share something of that
  * day, or their minute.
  */
-function isNoticeAgain(told: Told, one: Known): boolean {
+export function isNoticeAgain(told: Told, one: Known): boolean {
   const payer = samePayer(told, one)
   if (!one.told || told.dia !== one.dia || payer === false) return false
   const pairs = SHOWN.map((name) => [told[name], one[name]] as const)
@@ -172,7 +166,7 @@ function isNoticeAgain(told: Told, one: Known): boolean {
 /** Under one reference of six digits or more, or one identifier: fewer are equal by chance. */
 function isFarAlike(told: Told, one: Told): boolean {
   const long = [told, one].every(({ cola }) => cola.length >= 6)
-  return long && isOneReference(told, one) && one.dia >= addDays(told.dia, -FAR) && one.dia <= addDays(told.dia, FAR)
+  return long && isOneReference(told, one) && isNear(told, one, FAR)
 }
 
 /** Of the same direction and amount. */
@@ -181,12 +175,9 @@ export const nearKey = ({ sentido, centimos }: Pick<Movement, 'sentido' | 'centi
 /** The movement that a repetition repeats, and itself where it repeats none. */
 const originalOf = ({ id, repetida_de }: Pick<Known, 'id' | 'repetida_de'>) => repetida_de ?? id
 
-/** The movement that a row with nothing to join repeats, or null. @param notice whether it is a notice. @param house as in `findMate` */
-export function findOriginal(told: Told, same: readonly Known[], notice: boolean, house: string): number | null {
-  const original = same.find(
-    (known) =>
-      isRepeated(told, beside(told, known, house)) || isListed(told, known) || (notice && isNoticeAgain(told, known)),
-  )
+/** The movement that a row with nothing to join repeats, or null. @param again whether its source has it already, where only that one knows */
+export function findOriginal(told: Told, same: readonly Known[], again?: typeof isListed): number | null {
+  const original = same.find((known) => isRepeated(told, known) || again?.(told, known))
   return original ? originalOf(original) : null
 }
 
@@ -224,11 +215,12 @@ function namelessLikeness(told: StoredMovement, one: Known, house: string): numb
   if (!one.told && one.estado !== 'abierto' && told.cola.length >= 6) return 0
   const elsewhere = one.otra_fuente || (one.confianza === 'aviso' && told.confianza !== 'aviso')
   const twice = elsewhere && isRenumbered(one.banco_origen, house)
-  const cola = otherTail(one)
-  const other = twice && (one.referencia_otra === '' || tailsAgree(cola, one.cola))
+  const referencia = one.referencia_otra || (one.numeros.find((numero) => numero !== one.referencia) ?? '')
+  const { cola } = movementTail(referencia, one.tipo)
+  const other = twice && (referencia === '' || tailsAgree(cola, one.cola))
   if (twice && !other) {
     const first = { ...one, otra_fuente: false }
-    const second = { ...first, referencia: one.referencia_otra, cola, referencia_otra: '' }
+    const second = { ...first, referencia, cola, referencia_otra: '' }
     return Math.max(...[first, second].map((each) => namelessLikeness(told, each, house)))
   }
   const [short, long] = told.referencia.length < one.referencia.length ? [told, one] : [one, told]

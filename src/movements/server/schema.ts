@@ -116,7 +116,7 @@ export const movementSightings = table(
      * have it too, four in all. `~` before it: nothing ties this word to its movement (confirm-movement.ts).
      */
     crudo_sha256: text(),
-    /** The number that a list gives it under that name; empty from a call or a notice, of which the next number may be another payment. */
+    /** The number that it gives: the movement has room for two of all sources. */
     referencia: text(''),
     visto_en: instant(),
   },
@@ -124,6 +124,7 @@ export const movementSightings = table(
     primaryKey: { told_once: ['metodo_id', 'fuente', 'id_banco'] },
     indexes: {
       movement_sightings_of: ['movimiento_id'],
+      movement_sightings_by_number: { on: ['referencia'], where: `referencia <> ''` },
     },
   },
 )

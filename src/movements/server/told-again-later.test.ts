@@ -8,11 +8,13 @@ import {
   HER_DOCUMENT,
   HER_PHONE,
   list,
+  marksOf,
   openBdvShop,
   openMoneyShop,
   pay,
 } from '#app/server/testing/money/money-shop.ts'
 import { bringHere, csv } from '#app/server/testing/money/statement-shop.ts'
+import type { CalendarDate } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { previewStatement } from './statements/preview-statement.ts'
 
@@ -59,6 +61,14 @@ onBothEngines('a row that a later list has again', (setup) => {
       expect(await confirmAll(shop)).toEqual([])
     },
   )
+
+  test('is no second payment days later, under its number', async () => {
+    const shop = await openBdvShop(setup)
+    await comeIn(shop, [{ ...CALLED, referencia: RECEIPT }], call('bdv'))
+    await comeIn(shop, [row('r0', '067720010001')], list('bdv'))
+    await comeIn(shop, [{ ...row('r1', '067720010001'), dia: '2026-11-17' as CalendarDate }], list('bdv'))
+    expect(await marksOf(shop)).toEqual([null, 1])
+  })
 
   test.each([10, 510])(
     'is no second payment where its number found no room, and is counted so (%i rows between)',

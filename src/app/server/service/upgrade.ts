@@ -27,6 +27,9 @@ export const upgrade: SchemaStep = {
   async up(db, { name }) {
     const bigint = name === 'sqlite' ? 'integer' : 'bigint'
     for (const statement of [
+      `alter table movement_sightings add column referencia text not null default ''`,
+      `create index movement_sightings_by_number on movement_sightings (referencia) where referencia <> ''`,
+
       // It counted proof of work that is not required any more, and would expire in an hour.
       'drop table spent_work',
 
@@ -42,8 +45,6 @@ export const upgrade: SchemaStep = {
 
       // One loop does the work of many, with one lease a job.
       `create table jobs (nombre text not null, proceso text not null, tiene text not null, hasta ${bigint} not null, proximo_en ${bigint} not null, hecho_en ${bigint}, falla_desde ${bigint}, constraint jobs_once primary key (nombre, proceso))${name === 'sqlite' ? ' strict' : ''}`,
-      `alter table movement_sightings add column referencia text not null default ''`,
-
       ...without('movement_sources', ['ocupada_hasta']),
       ...without('automatic_confirming', ['ocupada_hasta']),
 

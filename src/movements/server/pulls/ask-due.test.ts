@@ -92,18 +92,18 @@ onBothEngines('sources that are asked', (setup) => {
     expect([(await receipts()).length, (await all()).length]).toEqual([0, 3])
   })
 
-  test('a thousand movements are kept in portions, and the cursor with the last of them', async () => {
+  test('many movements are kept in portions, and the cursor with the last of them', async () => {
     const { ctx, source, all } = await open(setup)
-    const rows = Array.from({ length: 1000 }, (_, at) => movement(30_000_000 + at * 7))
+    const rows = Array.from({ length: 1_200 }, (_, at) => movement(30_000_000 + at * 7))
     bank.answer = (response, asked) => movs(...(asked.body.includes('20/11/2026') ? rows : []))(response, asked)
     await askDue(ctx)
-    expect((await all()).length).toBe(1000)
+    expect((await all()).length).toBe(1_200)
     expect((await source()).cursor).toBe('2026-11-20')
   })
 
   test('a process that dies in the middle of a reading leaves the cursor where it was: the next one reads all of it, each once', async () => {
     const { ctx, source, all } = await open(setup)
-    const rows = Array.from({ length: 1000 }, (_, at) => movement(30_000_000 + at * 7))
+    const rows = Array.from({ length: 1_200 }, (_, at) => movement(30_000_000 + at * 7))
     bank.answer = (response, asked) => movs(...(asked.body.includes('20/11/2026') ? rows : []))(response, asked)
     const dead = Promise.withResolvers<void>()
     let portions = 0
@@ -114,11 +114,11 @@ onBothEngines('sources that are asked', (setup) => {
     }
     void askDue({ ...ctx, db: { ...ctx.db, write } })
     await dead.promise
-    expect((await all()).length).toBe(300)
+    expect((await all()).length).toBe(1_000)
     expect(await source()).toMatchObject({ cursor: null, leido_hasta: null, ultimo_en: null })
     ctx.clock.advance(5 * MINUTE)
     await askDue(ctx)
-    expect((await all()).length).toBe(1000)
+    expect((await all()).length).toBe(1_200)
     expect(await source()).toMatchObject({ cursor: '2026-11-20', leido_hasta: ctx.clock.now() })
   })
 

@@ -6,9 +6,9 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { ImportedStatement } from '../../statement-contract.ts'
 import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 import { openStatement, toldOf } from './open-statement.ts'
-import { COMPARED, statementWarnings } from './other-account.ts'
-import { bounds, Sums, wordOf } from './preview-statement.ts'
-import type { ReadHead, ReadRow } from './reading/answer.ts'
+import { statementWarnings } from './other-account.ts'
+import { SeenRows, wordOf } from './preview-statement.ts'
+import type { ReadHead } from './reading/answer.ts'
 import type { ReadFile } from './reading/start-reading.ts'
 import type { ChosenFile } from './receive-statement.ts'
 import { type ImportRow, rememberMap } from './statement-store.ts'
@@ -27,20 +27,11 @@ export async function importStatement(ctx: Ctx, file: ChosenFile, actor: Actor, 
   const { method, sha256, cuenta, read } = await openStatement(ctx, file, reading)
   const { head } = read
   if (!head.mapa) throw refusal('EXTRACTO_SIN_COLUMNAS')
-  const days: string[] = []
-  const some: ReadRow[] = []
-  const sums = new Sums()
-  let readable = 0
-  for (const rows of read.parts()) {
-    readable += rows.length
-    sums.add(rows)
-    some.push(...rows.filter(({ fila }) => fila <= COMPARED))
-    days.push(...bounds(rows))
-  }
-  if (readable + head.rechazados === 0) throw head.omitidas.length > 0 ? allApart(head) : refusal('EXTRACTO_VACIO')
+  const seen = new SeenRows()
+  for (const rows of read.parts()) seen.add(rows)
+  if (seen.count + head.rechazados === 0) throw head.omitidas.length > 0 ? allApart(head) : refusal('EXTRACTO_VACIO')
   const lane = MOVEMENTS_LANE
-  const [desde, hasta] = bounds(days.map((dia) => ({ dia }))) as CalendarDate[]
-  const { avisos, duda } = await statementWarnings(ctx.db.read, method, head, cuenta, some)
+  const { avisos, duda } = await statementWarnings(ctx.db.read, method, head, cuenta, seen.some)
   const begun = await ctx.db.write(lane, (tx) =>
     tx
       .insertInto('statement_imports')
@@ -49,12 +40,12 @@ export async function importStatement(ctx: Ctx, file: ChosenFile, actor: Actor, 
         archivo: file.nombre,
         sha256,
         formato: head.formato.titulo,
-        leidos: readable + head.rechazados,
+        leidos: seen.count + head.rechazados,
         rechazados: head.rechazados,
         omitidos: head.omitidos,
-        desde: desde ?? null,
-        hasta: hasta ?? null,
-        leido_hasta: knownUntil(hasta, ctx.clock.now()),
+        desde: seen.desde,
+        hasta: seen.hasta,
+        leido_hasta: knownUntil(seen.hasta, ctx.clock.now()),
         por: actor.nombre,
         por_id: actor.id,
         empezado_en: ctx.clock.now(),
@@ -101,13 +92,13 @@ export async function importStatement(ctx: Ctx, file: ChosenFile, actor: Actor, 
       accion: 'extracto importado',
       datos: { metodo_id: method.id, archivo, sha256, nuevos, repetidos, conocidos, rechazados },
     })
-    return { ...done, avisos, duda, rechazadas: head.rechazadas, ...sums.said() }
+    return { ...done, avisos, duda, rechazadas: head.rechazadas, ...seen.sums() }
   })
 }
 
 /** The end of its newest day; now, when that day is not over. */
-function knownUntil(newest: CalendarDate | undefined, now: Instant): Instant | null {
-  return newest === undefined ? null : (Math.min(startOfDay(addDays(newest, 1)), now) as Instant)
+function knownUntil(newest: CalendarDate | null, now: Instant): Instant | null {
+  return newest === null ? null : (Math.min(startOfDay(addDays(newest, 1)), now) as Instant)
 }
 
 function allApart({ avisos, omitidas }: ReadHead): AppError {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { CalendarDate } from '#platform/clock.ts'
 import { moneyOfCents } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { ColumnMap, StatementPreview } from '../../statement-contract.ts'
@@ -18,30 +19,23 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<Stat
   const { method, sha256, cuenta, read } = await openStatement(ctx, file)
   const { head } = read
   const counts = { nuevos: 0, repetidos: 0, conocidos: 0, posibles: 0 }
-  const sums = new Sums()
+  const seen = new SeenRows()
   const filas: StatementPreview['filas'] = []
-  const days: string[] = []
   const earlier = new EarlierParts()
-  const some: ReadRow[] = []
   const word = wordOf(method.id, sha256, head.mapa, ctx)
-  let readable = 0
   for (const rows of read.parts()) {
-    readable += rows.length
     const told = rows.map((row) => toldOf(row, method))
     const foreseen = await foreseeMovements(ctx.db.read, word, told, earlier)
-    some.push(...rows.filter(({ fila }) => fila <= COMPARED))
     counts.nuevos += foreseen.nuevos.length
     for (const name of ['repetidos', 'conocidos', 'posibles'] as const) counts[name] += foreseen[name]
-    sums.add(rows)
-    days.push(...bounds(rows))
+    seen.add(rows)
     for (const row of rows) {
       const { fila, dia, referencia, concepto, sentido } = row
       filas.push({ fila, dia, referencia, concepto, sentido, monto: moneyOfCents(BigInt(row.centimos)) })
     }
     filas.sort((a, b) => a.fila - b.fila).splice(SHOWN)
   }
-  days.sort()
-  const { avisos, duda } = await statementWarnings(ctx.db.read, method, head, cuenta, some)
+  const { avisos, duda } = await statementWarnings(ctx.db.read, method, head, cuenta, seen.some)
   return {
     archivo: { nombre: file.nombre, bytes: file.bytes.length, sha256 },
     formato: head.formato,
@@ -51,11 +45,11 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<Stat
     columnas: head.columnas,
     muestra: head.muestra.slice(0, AS_IT_IS),
     filas,
-    cuentas: { leidos: readable + head.rechazados, ...counts, rechazados: head.rechazados, omitidos: head.omitidos },
+    cuentas: { leidos: seen.count + head.rechazados, ...counts, rechazados: head.rechazados, omitidos: head.omitidos },
     moneda: method.moneda,
-    ...sums.said(),
-    desde: days[0] ?? null,
-    hasta: days.at(-1) ?? null,
+    ...seen.sums(),
+    desde: seen.desde,
+    hasta: seen.hasta,
     preguntas: head.preguntas,
     recordadas: head.recordadas,
     rechazadas: head.rechazadas,
@@ -64,18 +58,28 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<Stat
   }
 }
 
-/** Sums of money in and money out, by the rows of a file. */
-export class Sums {
+/** What the rows of a file say together, whose parts are added one by one. */
+export class SeenRows {
   readonly #of = { credito: { centimos: 0n, cantidad: 0 }, debito: { centimos: 0n, cantidad: 0 } }
+  desde: CalendarDate | null = null
+  hasta: CalendarDate | null = null
+  /** Its first rows, up to `COMPARED`, in any order. */
+  readonly some: ReadRow[] = []
+  count = 0
 
-  add(rows: readonly Pick<ReadRow, 'sentido' | 'centimos'>[]): void {
-    for (const { sentido, centimos } of rows) {
+  add(rows: readonly ReadRow[]): void {
+    for (const { sentido, centimos, dia } of rows) {
       this.#of[sentido].centimos += BigInt(centimos)
       this.#of[sentido].cantidad++
+      if (this.desde === null || dia < this.desde) this.desde = dia as CalendarDate
+      if (this.hasta === null || dia > this.hasta) this.hasta = dia as CalendarDate
     }
+    this.some.push(...rows.filter(({ fila }) => fila <= COMPARED))
+    this.count += rows.length
   }
 
-  said(): Pick<StatementPreview, 'sumas' | 'cantidades'> {
+  /** Sums of money in and money out. */
+  sums(): Pick<StatementPreview, 'sumas' | 'cantidades'> {
     const { credito, debito } = this.#of
     return {
       sumas: { creditos: moneyOfCents(credito.centimos), debitos: moneyOfCents(debito.centimos) },
@@ -92,10 +96,4 @@ export function wordOf(metodo_id: number, sha256: string, mapa: ColumnMap | null
   const read = createHash('sha256').update(JSON.stringify(['hora y pagador', mapa]))
   const crudo_sha256 = `${sha256}.${read.digest('hex').slice(0, 8)}`
   return { metodo_id, fuente: 'extracto', confianza: 'extracto', crudo_sha256, now: clock.now() } as const
-}
-
-/** First and last day of rows. */
-export function bounds(rows: readonly { dia: string }[]): string[] {
-  const days = rows.map(({ dia }) => dia).sort()
-  return days.length === 0 ? [] : [days[0] as string, days.at(-1) as string]
 }
