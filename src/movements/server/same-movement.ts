@@ -9,9 +9,7 @@ export type Known = StoredMovement & {
   /** Whether this source has reported it before: then its report now is another one. */
   told: boolean
   /** Another file has reported it, and this one has not under the same name. */
-  otra_hoja?: true
-  /** Another source has reported it. */
-  otra_fuente?: boolean
+  otra_hoja?: boolean
   /** Numbers under which this source's lists have it; the movement itself has room for two of all sources. */
   numeros: string[]
 }
@@ -205,35 +203,35 @@ export function markNameless(rows: readonly { row: StoredMovement; same: readonl
 const isToldHere = (one: Known) => one.told && !one.otra_hoja
 
 /**
- * 0 for two payments: a phone, a document or digits of the shorter reference differ. The longer one has to begin with a whole one, unless
- * the bank numbers a payment twice and another source gave its only number; of two numbers either may be the one. Files of one bank agree
- * on the day, so rows of two days have to share a payer or digits too.
+ * 0 for two payments: a phone, a document or digits of the shorter reference differ. The longer one has to begin with a whole one. Numbers
+ * are compared with those that this source gave; where it gave none and the bank numbers a payment twice, another source's only number says
+ * nothing. Files of one bank agree on the day, so rows of two days have to share a payer or digits too.
  */
 function namelessLikeness(told: StoredMovement, one: Known, house: string): number {
   if (isToldHere(one) || !isNear(told, one) || areTwoNotices(told, one)) return 0
   // A decision was about that payment, and one with a reference is another.
   if (!one.told && one.estado !== 'abierto' && told.cola.length >= 6) return 0
-  const elsewhere = one.otra_fuente || (one.confianza === 'aviso' && told.confianza !== 'aviso')
-  const twice = elsewhere && isRenumbered(one.banco_origen, house)
-  const referencia = one.referencia_otra || (one.numeros.find((numero) => numero !== one.referencia) ?? '')
-  const { cola } = movementTail(referencia, one.tipo)
-  const other = twice && (referencia === '' || tailsAgree(cola, one.cola))
-  if (twice && !other) {
-    const first = { ...one, otra_fuente: false }
-    const second = { ...first, referencia, cola, referencia_otra: '' }
-    return Math.max(...[first, second].map((each) => namelessLikeness(told, each, house)))
-  }
-  const [short, long] = told.referencia.length < one.referencia.length ? [told, one] : [one, told]
-  const digits = other ? '' : short.cola
-  const cut = short.referencia.length < long.referencia.length && long.referencia.startsWith(short.referencia)
-  if (digits.length >= 6 && !cut) return 0
+  const own = one.numeros.filter(Boolean)
+  const numbers = own.length > 0 ? own : [one.referencia, one.referencia_otra].filter(Boolean)
+  const isOnly = one.referencia_otra === '' || tailsAgree(otherTail(one), one.cola)
+  const vague = own.length === 0 && isOnly && isRenumbered(one.banco_origen, house)
+  const digits = vague || numbers.length === 0 ? 0 : Math.max(...numbers.map((number) => sharedDigits(told, number)))
   const payer = samePayer(told, one)
-  if (payer === false || !`${long.cola} ${long.referencia} ${long.referencia_otra}`.includes(digits)) return 0
-  const shared = digits.length + (payer ? 9 : 0)
+  if (digits < 0 || payer === false) return 0
+  const shared = digits + (payer ? 9 : 0)
   const day = told.dia === one.dia
   // Notices without payer and number are of one price.
-  if (shared === 0 && one.told && (!day || (one.confianza === 'aviso' && !other))) return 0
+  if (shared === 0 && one.told && (!day || (one.confianza === 'aviso' && !vague))) return 0
   return 1 + 10 * shared + (day ? 5 : 0) + ([...SHOWN, 'en'] as const).filter((name) => told[name] === one[name]).length
+}
+
+/** Digits that a reference and a number share, where the shorter is the other one cut; -1 where they are two. */
+function sharedDigits({ referencia, tipo }: StoredMovement, number: string): number {
+  const [short, long] = [referencia, number].sort((a, b) => a.length - b.length) as [string, string]
+  const [digits, tail] = [short, long].map((text) => movementTail(text, tipo).cola) as [string, string]
+  const cut = short.length < long.length && long.startsWith(short)
+  if (digits.length >= 6 && !cut && !tailsAgree(digits, tail)) return -1
+  return `${tail} ${long}`.includes(digits) ? digits.length : -1
 }
 
 /**

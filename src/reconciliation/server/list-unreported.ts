@@ -69,8 +69,11 @@ async function search(sql: Sql, text: string, ids: readonly number[]): Promise<S
     .where((row) => {
       const within = (column: 'nombre_origen' | 'concepto') =>
         row(raw<string>`lower(${raw.ref(column)})`, 'like', plain)
-      const columns = ['referencia', 'referencia_otra', 'telefono_origen', 'documento_origen'] as const
-      const numbered = digits.length >= 3 ? columns.map((column) => row(column, 'like', `%${digits}%`)) : []
+      const told = row.selectFrom('movement_sightings').whereRef('movimiento_id', '=', 'movements.id')
+      const all = told.select(raw<string>`string_agg(movement_sightings.referencia, ' ')`.as('numeros'))
+      const own = raw`movements.referencia || ' ' || referencia_otra || ' ' || telefono_origen || ' ' || documento_origen`
+      const numbered =
+        digits.length >= 3 ? [raw<boolean>`${own} || ' ' || coalesce(${all}, '') like ${`%${digits}%`}`] : []
       const cents =
         amount === null || amount === 'ambigua' ? [] : [row('centimos', '=', Number(amount.replace('.', '')))]
       return row.or([...numbered, ...cents, within('nombre_origen'), within('concepto')])

@@ -1,5 +1,18 @@
 import { expect, test } from 'vitest'
-import { ACCOUNT, comeIn, look, openMoneyShop, PRICE, pay, verdictsOf } from '#app/server/testing/money/money-shop.ts'
+import {
+  ACCOUNT,
+  call,
+  comeIn,
+  HER_DOCUMENT,
+  HER_PHONE,
+  list,
+  look,
+  openBdvShop,
+  openMoneyShop,
+  PRICE,
+  pay,
+  verdictsOf,
+} from '#app/server/testing/money/money-shop.ts'
 import { openSourceShop } from '#app/server/testing/money/source-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { addAskedSource } from '#movements/server/testing/asked-source.ts'
@@ -39,6 +52,14 @@ onBothEngines('the word of the bank on a report', (setup) => {
     })
     expect(await look<Unreported>(shop, '/sin-reporte?buscar=4.000,00')).toMatchObject({ cantidad: 1 })
     expect(await look<Unreported>(shop, '/sin-reporte?buscar=nadie')).toMatchObject({ cantidad: 0, movimientos: [] })
+  })
+
+  test('money is found by the number of a call that nothing ties to it', async () => {
+    const shop = await openBdvShop(setup)
+    await comeIn(shop, [{ ...HER_DOCUMENT, banco_origen: '0102', referencia: '067720010001' }], list('bdv'))
+    await comeIn(shop, [{ ...HER_PHONE, banco_origen: '0102', referencia: '154469146319' }], call('bdv'))
+    expect(await look<Unreported>(shop, '/sin-reporte?buscar=146319')).toMatchObject({ cantidad: 1 })
+    expect(await look<Unreported>(shop, '/sin-reporte?buscar=146318')).toMatchObject({ cantidad: 0 })
   })
 
   test('another amount under its reference is told with the missing or excess part', async () => {

@@ -1,6 +1,6 @@
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { addDays, type CalendarDate, type Instant, startOfDay } from '#platform/clock.ts'
+import { addDays, type Instant, startOfDay } from '#platform/clock.ts'
 import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { ImportedStatement } from '../../statement-contract.ts'
@@ -45,7 +45,8 @@ export async function importStatement(ctx: Ctx, file: ChosenFile, actor: Actor, 
         omitidos: head.omitidos,
         desde: seen.desde,
         hasta: seen.hasta,
-        leido_hasta: knownUntil(seen.hasta, ctx.clock.now()),
+        // The end of its newest day; now, when that day is not over.
+        leido_hasta: seen.hasta && (Math.min(startOfDay(addDays(seen.hasta, 1)), ctx.clock.now()) as Instant),
         por: actor.nombre,
         por_id: actor.id,
         empezado_en: ctx.clock.now(),
@@ -57,11 +58,8 @@ export async function importStatement(ctx: Ctx, file: ChosenFile, actor: Actor, 
   const word = wordOf(method.id, sha256, head.mapa, ctx)
   for (const rows of read.parts())
     await ctx.db.write(lane, async (tx) => {
-      const recorded = await recordMovements(
-        tx,
-        word,
-        rows.map((row) => toldOf(row, method)),
-      )
+      const told = rows.map((row) => toldOf(row, method))
+      const recorded = await recordMovements(tx, word, told)
       await tx
         .updateTable('statement_imports')
         .set((row) => ({
@@ -94,11 +92,6 @@ export async function importStatement(ctx: Ctx, file: ChosenFile, actor: Actor, 
     })
     return { ...done, avisos, duda, rechazadas: head.rechazadas, ...seen.sums() }
   })
-}
-
-/** The end of its newest day; now, when that day is not over. */
-function knownUntil(newest: CalendarDate | null, now: Instant): Instant | null {
-  return newest === null ? null : (Math.min(startOfDay(addDays(newest, 1)), now) as Instant)
 }
 
 function allApart({ avisos, omitidas }: ReadHead): AppError {

@@ -29,10 +29,8 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<Stat
     counts.nuevos += foreseen.nuevos.length
     for (const name of ['repetidos', 'conocidos', 'posibles'] as const) counts[name] += foreseen[name]
     seen.add(rows)
-    for (const row of rows) {
-      const { fila, dia, referencia, concepto, sentido } = row
-      filas.push({ fila, dia, referencia, concepto, sentido, monto: moneyOfCents(BigInt(row.centimos)) })
-    }
+    for (const { fila, dia, referencia, concepto, sentido, centimos } of rows)
+      filas.push({ fila, dia, referencia, concepto, sentido, monto: moneyOfCents(BigInt(centimos)) })
     filas.sort((a, b) => a.fila - b.fila).splice(SHOWN)
   }
   const { avisos, duda } = await statementWarnings(ctx.db.read, method, head, cuenta, seen.some)

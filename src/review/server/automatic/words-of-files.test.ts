@@ -3,6 +3,7 @@ import { audit } from '#app/cli/audit.ts'
 import {
   comeIn,
   confirmAll,
+  HER_DOCUMENT,
   letConfirm,
   openBdvShop,
   openMoneyShop,
@@ -15,12 +16,13 @@ import { createMoneyWatch } from './watch-money.ts'
 
 const FILE = { fuente: 'extracto', confianza: 'extracto' } as const
 const LISTED = { referencia: '0677200011', banco_origen: '0102' }
+const HERS = { banco_origen: '0102', ...HER_DOCUMENT }
 
 onSqlite('a text that a file adds to the word of the bank', (setup) => {
   const cases: [string, typeof openMoneyShop, Partial<Told>, Partial<Told>][] = [
     ['the reference', openMoneyShop, {}, { referencia: '30906155' }],
-    ['another reference', openBdvShop, LISTED, { referencia: '30906155', banco_origen: '0102' }],
-    ['who paid', openBdvShop, LISTED, { ...LISTED, documento_origen: 'V12345678' }],
+    ['another reference', openBdvShop, { ...HERS, referencia: '0677200011' }, { ...HERS, referencia: '30906155' }],
+    ['who paid', openBdvShop, LISTED, { ...LISTED, ...HER_DOCUMENT }],
   ]
   test.each(
     cases.flatMap(([what, open, bank, file]) => [
@@ -46,11 +48,10 @@ onSqlite('a text that a file adds to the word of the bank', (setup) => {
     const shop = await openMoneyShop(setup)
     await letConfirm(shop)
     const id = await pay(shop, '30906155', { cedula: 'V-12.345.678' })
-    const payer = { documento_origen: 'V12345678' }
     for (const word of words)
       await comeIn(
         shop,
-        [{ referencia: word ? '0050930906155' : '30906155', concepto: word ? 'PAGO' : '', ...payer }],
+        [{ referencia: word ? '0050930906155' : '30906155', concepto: word ? 'PAGO' : '', ...HER_DOCUMENT }],
         word,
       )
     await createMoneyWatch(shop.ctx)()
