@@ -18,7 +18,7 @@ onSqlite('the account of a statement', (setup) => {
     expect(await warned()).toEqual([])
     const says = '2 de estos pagos son de Pago Movil, y aquí elegiste Zelle: revisa arriba la cuenta antes de importar.'
     expect(await warned(2)).toEqual([says])
-    const above = Array.from({ length: 590 }, (_, at) => `20/11/2026;${1_000 + at};DEPOSITO;;${20 + at},10`)
+    const above = Array.from({ length: 590 }, (_, at) => `20/11/2026;${1_000 + at};DEPOSITO;;${7_000 + at},10`)
     const long = csv(...above, ...bytes.toString().split('\n').slice(1))
     expect((await shop.preview({ bytes: long, metodo: 2 })).avisos).toEqual([says])
     // A program that imports without a preview gets the warning too.
