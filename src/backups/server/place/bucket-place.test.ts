@@ -66,7 +66,7 @@ onSqlite('a bucket that', (setup) => {
       const requests = server.seen.length
       const random = seededRandom(SEED)
       const hasty = await inBucket({ ...PATIENCE, answer: 200, pause: 5 })
-      for (let round = 0; round < soak(4, 100); round++) {
+      for (let round = 0; round < soak(2, 100); round++) {
         const [from, times] = [random.below(requests), round % 2 === 0 ? 1 : requests * 10]
         let at = 0
         server.befalls = () => (at++ < from || at > from + times ? null : fault)

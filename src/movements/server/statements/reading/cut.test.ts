@@ -7,13 +7,15 @@ import { UnreadableFile } from './unreadable.ts'
 
 const said = ({ dia, sentido, centimos, referencia }: ReadRow) => [dia, sentido, centimos, referencia].join(' ')
 
+/** Money in and out, much and little, with a number and without. */
+const SOME = LINES.filter((_, at) => [0, 1, 2, 5, 8].includes(at))
 /** Files that a bank's page gives while it loads, or a full phone keeps. A workbook without its end does not open. */
 const TEXTS = LAYOUTS.filter(({ archivo }) => !archivo.endsWith('xlsx'))
 
 test.each(TEXTS.map((layout) => [layout.archivo, layout] as const))(
   '%s that ends in the middle has no money that the whole has not',
   async (_, layout) => {
-    const whole = await layout.write(LINES)
+    const whole = await layout.write(SOME)
     const asked = questionOf(layout.banco)
     const known = new Set((await readStatement(whole, asked)).filas.map(said))
     let told = 0
