@@ -14,6 +14,8 @@ export interface Confirmation {
   tie: ReturnType<typeof tieOf>
   /** Rows of the same payment that are to repeat it. */
   others: readonly Known[]
+  /** The movement that it may repeat, as its word says. */
+  repite: number | null
 }
 
 const PAYER = ['banco_origen', 'telefono_origen', 'documento_origen', 'nombre_origen', 'concepto'] as const
@@ -67,7 +69,13 @@ export function tieOf(mate: Known, told: Mine): 'named' | 'adopted' | null {
   return used(mate) === 0 && (mate.confianza === 'aviso' ? says : isNameless(mate)) ? 'adopted' : null
 }
 
-function changesOf({ mate, mine: told, tie }: Confirmation, confianza: Trust): Partial<StoredMovement> {
+/** Columns of the known movement that change by it. */
+export function changesOf(confirmation: Confirmation, confianza: Trust): Partial<StoredMovement> {
+  const { repite: repetida_de } = confirmation
+  return { ...wordsChanged(confirmation, confianza), ...(repetida_de !== null && { repetida_de }) }
+}
+
+function wordsChanged({ mate, mine: told, tie }: Confirmation, confianza: Trust): Partial<StoredMovement> {
   const better = TRUST.indexOf(confianza) > TRUST.indexOf(mate.confianza)
   const mixed = (confianza === 'aviso') !== (mate.confianza === 'aviso')
   const same = tailsAgree(mate.cola, told.cola)

@@ -1,7 +1,8 @@
-import { addDays, type CalendarDate } from '#platform/clock.ts'
 import type { Told } from '../movement.ts'
-import type { Confirmation } from './confirm-movement.ts'
-import { type Known, nearKey } from './same-movement.ts'
+import { type Confirmation, changesOf } from './confirm-movement.ts'
+import { KnownIndex } from './known-index.ts'
+import type { Known } from './same-movement.ts'
+import type { StoredSighting } from './schema.ts'
 
 /** Rows of one part, and those of one amount that a part may have. */
 const [TOGETHER, MOST] = [500, 1_000]
@@ -13,45 +14,48 @@ const [TOGETHER, MOST] = [500, 1_000]
 export function* inParts<Row extends Omit<Told, 'dia' | 'en' | 'moneda'>>(rows: Row[]): Generator<Row[]> {
   const said = (row: Row) =>
     Number(row.referencia.length > 5) + Number(row.telefono_origen + row.documento_origen !== '')
-  const isOne = rows.length <= TOGETHER
-  const sorted = isOne ? rows : rows.toSorted((a, b) => a.centimos - b.centimos || said(b) - said(a))
+  const sorted = rows.length > TOGETHER ? rows.toSorted((a, b) => a.centimos - b.centimos || said(b) - said(a)) : rows
   for (let at = 0, end = 0; at < rows.length; at = end) {
-    end = at + TOGETHER
-    while (end < at + MOST && sorted[end]?.centimos === sorted[end - 1]?.centimos) end++
+    const beyond = sorted[at + TOGETHER]
+    const isOfIt = ({ centimos }: Row) => centimos === beyond?.centimos
+    const first = sorted.findIndex(isOfIt)
+    end =
+      beyond === undefined ? rows.length : first > at ? first : Math.min(at + MOST, 1 + sorted.findLastIndex(isOfIt))
     yield sorted.slice(at, end)
   }
 }
 
-/** Rows that earlier parts of an unwritten telling would have left. */
-export class EarlierParts {
-  readonly #names = new Set<string>()
-  readonly #mates = new Map<number, Known>()
-  readonly #rows = new Map<string, Known[]>()
-
-  /** @param confirmed of stored movements. */
-  add(part: {
-    rows: readonly Known[]
-    witnessed: readonly { id_banco: string }[]
-    confirmed: readonly Pick<Confirmation, 'mate'>[]
-  }): void {
-    for (const { id_banco } of part.witnessed) this.#names.add(id_banco)
-    for (const { mate } of part.confirmed) this.#mates.set(mate.id, mate)
-    for (const row of part.rows) this.#rows.getOrInsertComputed(dayKey(row, row.dia), () => []).push(row)
-  }
-
-  has(name: string): boolean {
-    return this.#names.has(name)
-  }
-
-  /** The movement with what they say of it. */
-  heard(id: number): Known | undefined {
-    return this.#mates.get(id)
-  }
-
-  /** Those of its amount, a day around it, that would have come. */
-  beside(told: Told): Known[] {
-    return [-1, 0, 1].flatMap((days) => this.#rows.get(dayKey(told, addDays(told.dia, days))) ?? [])
-  }
+/** What a part becomes, which is not written. */
+export interface Sorted {
+  rows: Known[]
+  witnessed: StoredSighting[]
+  confirmed: Confirmation[]
+  /** Ids of the known movements that are what it reports, because nobody had said anything of them. */
+  adopted: number[]
+  /** Ids of the known movements that it reports again. */
+  beside: number[]
+  repetidos: number
+  crudos: Written[]
 }
 
-const dayKey = (one: Pick<Told, 'sentido' | 'centimos'>, dia: CalendarDate) => `${nearKey(one)} ${dia}`
+export interface Written {
+  movimiento_id: number
+  id_banco: string
+  crudo: string
+}
+
+/** Rows that earlier parts of an unwritten telling would have left. */
+export class EarlierParts {
+  readonly names = new Set<string>()
+  /** Ids of the known movements that they report again under the same name. */
+  readonly here = new Set<number>()
+  /** The others that they report, with what they say. */
+  readonly mates = new Map<number, Known>()
+  readonly rows = new KnownIndex()
+
+  add({ rows, witnessed, confirmed }: Sorted, house: string): void {
+    for (const { id_banco } of witnessed) this.names.add(id_banco)
+    for (const one of confirmed) this.mates.set(one.mate.id, { ...one.mate, ...changesOf(one, 'extracto') })
+    for (const row of rows) this.rows.keep(row, house)
+  }
+}

@@ -2,26 +2,30 @@ import { sql as raw } from 'kysely'
 import { SYSTEM } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { type Account, readAccount } from '#payment-methods/server/read-account.ts'
-import { addDays, type CalendarDate, type Instant } from '#platform/clock.ts'
+import { addDays, type CalendarDate, type Instant, parseDay } from '#platform/clock.ts'
+import type { PayCurrency } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows, isOneOf, takeIds } from '#platform/server/db/many.ts'
-import type { Movement, SourceKind, Told, Trust } from '../movement.ts'
-import { movementTail } from '../movement-tail.ts'
-import { type Confirmation, confirmMovement, tieOf } from './confirm-movement.ts'
-import { inShape, requireTeller } from './movement-shape.ts'
-import type { EarlierParts } from './parts.ts'
+import { MOVEMENT_TYPES, SOURCE_KINDS, type SourceKind, type Told, TRUST, type Trust } from '../movement.ts'
+import { type MovementTail, movementTail } from '../movement-tail.ts'
+import { confirmMovement, tieOf } from './confirm-movement.ts'
+import { KnownIndex } from './known-index.ts'
+import { EarlierParts, type Sorted, type Written } from './parts.ts'
 import {
+  type Added,
   findMate,
   findOriginal,
+  isBare,
   isDouble,
-  isListed,
   isNoticeAgain,
+  isTold,
   type Known,
   markNameless,
-  nearKey,
+  originalOf,
+  used,
 } from './same-movement.ts'
 import { movementSightings, movements, type StoredSighting } from './schema.ts'
-import { CALLED, forgetLists, namesKnown, nameTold, noteAgain, UNTIED } from './sightings.ts'
+import { forgetLists, isCalled, namesKnown, nameTold, noteAgain, UNTIED, WORDS } from './sightings.ts'
 
 const addMovements = insertRows(movements)
 const addSightings = insertRows(movementSightings)
@@ -53,12 +57,6 @@ export interface Recorded {
   posibles: number
   /** The source's text of each movement that it had not reported. */
   crudos: Written[]
-}
-
-export interface Written {
-  movimiento_id: number
-  id_banco: string
-  crudo: string
 }
 
 /** The lane in which movements are written: nobody else writes them meanwhile. Two methods may be one account, so it is one for all. */
@@ -101,27 +99,10 @@ export async function foreseeMovements(
   earlier: EarlierParts,
 ): Promise<Recorded> {
   // Ids that no row has.
-  const sorted = await sortOut(
-    sql,
-    word,
-    told,
-    async (count) => Array.from({ length: count }, (_, at) => -1 - at),
-    earlier,
-  )
-  earlier.add(sorted)
+  const free = 2 ** 50 + earlier.names.size
+  const ids = async (count: number) => Array.from({ length: count }, (_, at) => free + at)
+  const sorted = await sortOut(sql, word, told, ids, earlier)
   return recordedOf(sorted)
-}
-
-interface Sorted {
-  rows: Known[]
-  witnessed: StoredSighting[]
-  confirmed: Confirmation[]
-  /** Ids of the known movements that are what it reports, because nobody had said anything of them. */
-  adopted: number[]
-  /** Ids of the known movements that it reports again. */
-  beside: number[]
-  repetidos: number
-  crudos: Written[]
 }
 
 function recordedOf({ rows, confirmed, repetidos, crudos }: Sorted): Recorded {
@@ -129,73 +110,87 @@ function recordedOf({ rows, confirmed, repetidos, crudos }: Sorted): Recorded {
   return { nuevos: rows.map(({ id }) => id), repetidos, conocidos: confirmed.length, posibles, crudos }
 }
 
+type Fresh = Told & MovementTail
+
+/** Sources that tell each payment by itself. */
+const NOTICES: readonly SourceKind[] = ['aviso', 'zelle']
+
 async function sortOut(
   tx: Sql,
   word: Word,
   tells: readonly Told[],
   ids: (count: number) => Promise<number[]>,
-  earlier?: EarlierParts,
+  earlier = new EarlierParts(),
 ): Promise<Sorted> {
   requireTeller(word)
   const { metodo_id, fuente, confianza, now } = word
   const account = await readAccount(tx, metodo_id)
-  const told = tells.map((one) => ({ ...inShape(one), id_banco: nameTold(word, one.id_banco) }))
+  const named = (one: Told) => ({ ...one, id_banco: nameTold(word, one.id_banco) })
+  const told = tells.map((one): Fresh => ({ ...named(inShape(one)), ...movementTail(one.referencia, one.tipo) }))
   const before = await namesKnown(tx, word, account, told)
-  const fresh = new Map<string, Told>()
-  for (const one of told) if (!before.has(one.id_banco) && !earlier?.has(one.id_banco)) fresh.set(one.id_banco, one)
+  const fresh = new Map<string, Fresh>()
+  for (const one of told)
+    if (!before.has(one.id_banco) && !earlier.names.has(one.id_banco)) fresh.set(one.id_banco, one)
   const [repetidos, beside] = [told.length - fresh.size, [...new Set(before.values())]]
   const sorted: Sorted = { rows: [], witnessed: [], confirmed: [], adopted: [], beside, repetidos, crudos: [] }
-  const witness = ({ id_banco, crudo, referencia }: Told, movimiento_id: number, tied: boolean): void => {
+  const witness = (one: Fresh, movimiento_id: number, tied: boolean): void => {
+    const { id_banco, cola, fin, crudo } = one
     const crudo_sha256 = (tied ? '' : UNTIED) + word.crudo_sha256
-    sorted.witnessed.push({ metodo_id, fuente, id_banco, movimiento_id, crudo_sha256, referencia, visto_en: now })
+    const said = { cola, fin, dicho: JSON.stringify(one, WORDS), crudo_sha256 }
+    sorted.witnessed.push({ metodo_id, fuente, id_banco, movimiento_id, ...said, visto_en: now })
     if (crudo !== undefined) sorted.crudos.push({ movimiento_id, id_banco, crudo })
   }
+  for (const id of beside) earlier.here.add(id)
   if (fresh.size === 0) return sorted
 
-  const near = await knownNear(tx, word, account, [...fresh.values()], new Set(before.values()), earlier)
-  const added: { row: Known; same: Known[] }[] = []
+  const near = await knownNear(tx, word, account, [...fresh.values()], earlier)
+  const added: Added[] = []
   const free = await ids(fresh.size)
-  const alike = (one: Told) => {
-    const kept = near.get(nearKey(one)) ?? []
-    const mine = { ...plain(one), ...movementTail(one.referencia, one.tipo) }
-    return { kept, mine, same: earlier ? [...kept, ...earlier.beside(one)] : kept }
-  }
-  const isNotice = fuente === 'aviso' || fuente === 'zelle'
-  const again = word.canal ? undefined : isNotice ? isNoticeAgain : isListed
-  const mates = new Map<Told, Known>()
-  // No row takes what another row of its list names by its reference, or else by its payer.
-  for (const least of [3, 2, 1])
+  const sameAs = (one: Fresh) => [...near.of(one, account.banco), ...earlier.rows.of(one, account.banco)]
+  const isNotice = NOTICES.includes(fuente)
+  const lista = !isNotice && word.canal === undefined
+  const mates = new Map<Fresh, Known>()
+  // No row takes what another row of its list names by its reference, or else by its payer, or has on its own day.
+  for (const [least, days] of [3, 2, 1].flatMap((least) => [0, 1].map((days) => [least, days] as const)))
     for (const one of fresh.values()) {
-      if (mates.has(one)) continue
-      const { mine, same } = alike(one)
-      // One that its source lists twice is no second payment.
-      if (least < 3 && again === isListed && same.some((known) => isListed(mine, known))) continue
-      const mate = findMate(mine, same, account.banco, least)
+      // A call takes no row that may repeat another, unless it names it.
+      const same = sameAs(one).filter((known) => least === 3 || !word.canal || known.repetida_de === null)
+      const mate = mates.has(one) ? undefined : findMate(one, same, account.banco, least, days)
       if (!mate) continue
+      // One that is told again is no second payment, unless this is the movement that it repeats, or that repeats it from now on.
+      const isOther = (known: Known) => originalOf(known) !== mate.id && !(isBare(known) && isDouble(one, mate, known))
+      if (least < 3 && same.some((known) => isOther(known) && isTold(one, known, lista))) continue
       mate.told = true
-      mate.numeros.push(one.referencia)
+      mate.dichos.push({ ...one, propio: true, lista })
+      near.keep(mate, account.banco)
       mates.set(one, mate)
     }
   for (const one of fresh.values()) {
-    const { kept, mine, same } = alike(one)
+    const same = sameAs(one)
     const mate = mates.get(one)
     if (mate) {
-      const tie = tieOf(mate, mine)
+      const tie = tieOf(mate, one)
       witness(one, mate.id, tie !== null)
       if (tie === 'adopted' && confianza !== 'aviso') sorted.adopted.push(mate.id)
-      sorted.confirmed.push({ mate, mine, tie, others: same.filter((other) => isDouble(mine, mate, other)) })
+      // Nobody named its payer, and the list that does has it again.
+      const first =
+        isBare(mate) && used(mate) === 0 && same.find((known) => known.id < mate.id && isTold(one, known, lista))
+      const others = tie === null ? [] : same.filter((other) => isDouble(one, mate, other))
+      sorted.confirmed.push({ mate, mine: one, tie, others, repite: first ? originalOf(first) : null })
       continue
     }
     const id = free[sorted.rows.length] as number
-    const repetida_de = findOriginal(mine, same, again)
+    const again = (known: Known) => isTold(one, known, lista) || (isNotice && isNoticeAgain(one, known))
     const kind = { confianza, unido: 0, cola_avisada: '', ...UNDECIDED, told: true } as const
-    const row: Known = { id, metodo_id, ...mine, repetida_de, visto_en: now, ...kind, numeros: [one.referencia] }
+    const said = { repetida_de: findOriginal(one, same, again), dichos: [{ ...one, propio: true, lista }] }
+    const row: Known = { id, metodo_id, ...one, ...kind, ...said, visto_en: now }
     sorted.rows.push(row)
     added.push({ row, same })
     witness(one, id, true)
-    near.set(nearKey(one), [...kept, row])
+    near.keep(row, account.banco)
   }
-  markNameless(added, account.banco)
+  markNameless(added, [...near.all, ...earlier.rows.all], account.banco)
+  earlier.add(sorted, account.banco)
   return sorted
 }
 
@@ -213,62 +208,76 @@ export const UNDECIDED = {
 /**
  * Movements of the same amount a day before or after any of them, or under the same reference some days further, and whether this source
  * has reported each.
- * @param here ids of those that it reports now under the same name.
  */
-async function knownNear(
-  tx: Sql,
-  { fuente, canal, crudo_sha256 }: Word,
-  { metodos }: Account,
-  told: readonly Told[],
-  here: ReadonlySet<number>,
-  earlier: EarlierParts | undefined,
-): Promise<Map<string, Known[]>> {
+async function knownNear(tx: Sql, word: Word, account: Account, told: readonly Fresh[], earlier: EarlierParts) {
+  const { fuente, canal, crudo_sha256 } = word
   const days = told.map(({ dia }) => dia).sort() as [CalendarDate, ...CalendarDate[]]
   const amounts = new Set(told.map(({ centimos }) => centimos))
-  const ends = new Set(told.map(({ referencia, tipo }) => movementTail(referencia, tipo).fin))
-  const numbers = new Set(told.map(({ referencia }) => referencia))
+  const ends = new Set(told.map(({ fin }) => fin))
   const alike = tx
     .selectFrom('movements')
     .selectAll('movements')
-    .select((row) => {
-      const told = row.selectFrom('movement_sightings').whereRef('movimiento_id', '=', 'movements.id')
-      const own = told
-        .where('fuente', '=', fuente)
-        .select(raw<string | null>`string_agg(referencia, '|')`.as('numeros'))
-      return [
-        own.where('id_banco', canal === undefined ? 'not like' : 'like', `${CALLED}%`).as('numeros'),
-        own.where('crudo_sha256', 'not like', `%${crudo_sha256}%`).as('elsewhere'),
-      ]
-    })
-    .where('metodo_id', 'in', metodos)
+    .where('metodo_id', 'in', account.metodos)
     .orderBy('id')
   const near = await alike
     .where(isOneOf(tx, 'centimos', [...amounts]))
     .where('dia', '>=', addDays(days[0], -1))
     .where('dia', '<=', addDays(days.at(-1) as CalendarDate, 1))
     .execute()
-  // By its ends alone, of which few are alike: amounts and days are of thousands.
-  const far = await alike
-    .where(isOneOf(tx, 'fin', [...ends]))
-    .where(raw<boolean>`fin <> ''`)
+  // By the ends of all that was told of it, of which few are alike: amounts and days are of thousands.
+  const sightings = tx.selectFrom('movement_sightings')
+  const ended = sightings.select('movimiento_id').where(isOneOf(tx, 'fin', [...ends]))
+  const far = await alike.where('id', 'in', ended.where(raw<boolean>`fin <> ''`)).execute()
+  const found = new Map([...near, ...far].map((one) => [one.id, one]))
+  const all = await sightings
+    .selectAll()
+    .where(isOneOf(tx, 'movimiento_id', [...found.keys()]))
     .execute()
-  const named = tx.selectFrom('movement_sightings').select('movimiento_id').where(raw<boolean>`referencia <> ''`)
-  const listed = await alike.where('id', 'in', named.where(isOneOf(tx, 'referencia', [...numbers]))).execute()
-  const found = new Map([...near, ...far, ...listed].map((one) => [one.id, one]))
-  return Map.groupBy(
-    [...found.values()].map(
-      ({ elsewhere, numeros, ...one }): Known =>
-        earlier?.heard(one.id) ?? {
-          ...one,
-          told: numeros !== null,
-          numeros: numeros?.split('|') ?? [],
-          otra_hoja: elsewhere !== null && (fuente === 'extracto' || fuente === 'aviso') && !here.has(one.id),
-        },
-    ),
-    nearKey,
-  )
+  const by = Map.groupBy(all, ({ movimiento_id }) => movimiento_id)
+  const isOwn = (one: StoredSighting) => one.fuente === fuente && isCalled(one.id_banco) === (canal !== undefined)
+  const known = new KnownIndex()
+  for (const one of found.values()) {
+    const tellings = (by.get(one.id) ?? []).filter((each) => each.fuente !== 'aviso' || fuente === 'aviso')
+    const elsewhere = tellings.some((each) => isOwn(each) && !each.crudo_sha256.includes(crudo_sha256))
+    const otra_hoja = elsewhere && canal === undefined && fuente !== 'zelle' && !earlier.here.has(one.id)
+    // Of one before a telling kept its words they are the movement's.
+    const dichos = tellings.map((each) => {
+      const lista = !NOTICES.includes(each.fuente) && !isCalled(each.id_banco)
+      return { ...one, ...JSON.parse(each.dicho || '{}'), cola: each.cola, lista, propio: isOwn(each) }
+    })
+    const said = { told: tellings.some(isOwn), otra_hoja, dichos }
+    known.keep(earlier.mates.get(one.id) ?? { ...one, ...said }, account.banco)
+  }
+  return known
 }
 
-function plain({ id_banco: _, crudo: __, ...movement }: Told): Movement {
-  return movement
+/** Forms of a payer's columns, where they are filled: they are compared with reports. */
+const PAYER = {
+  banco_origen: /^\d{4}$/,
+  telefono_origen: /^58\d{10}$/,
+  documento_origen: /^[VEJGPC]\d{4,10}$/,
+} as const
+
+const CURRENCIES: readonly PayCurrency[] = ['VES', 'USD', 'COP']
+
+/**
+ * The movement as it is written. A payer's phone, document or bank of another form would be compared with nobody's and is left out. The
+ * tables do not say so themselves (docs/decisions/089).
+ * @throws Error for movements that no reader makes: nothing of that telling is kept.
+ */
+function inShape(told: Told): Told {
+  const { tipo, moneda, dia } = told
+  if (!MOVEMENT_TYPES.includes(tipo)) throw new Error('a movement of no kind')
+  if (!CURRENCIES.includes(moneda)) throw new Error('a movement in no currency')
+  if (parseDay(dia) === null) throw new Error('a movement of no day')
+  const payer = Object.entries(PAYER).map(([name, form]) => {
+    const said = told[name as keyof typeof PAYER]
+    return [name, form.test(said) ? said : '']
+  })
+  return { ...told, ...(Object.fromEntries(payer) as Pick<Told, keyof typeof PAYER>) }
+}
+
+/** @throws Error for an unknown source. */
+function requireTeller({ fuente, confianza }: { fuente: SourceKind; confianza: Trust }): void {
+  if (!SOURCE_KINDS.includes(fuente) || !TRUST.includes(confianza)) throw new Error('a word of nobody')
 }

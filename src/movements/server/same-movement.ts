@@ -1,5 +1,5 @@
 import { addDays } from '#platform/clock.ts'
-import type { Movement } from '../movement.ts'
+import type { Movement, MovementType } from '../movement.ts'
 import { movementTail, otherTail, tailsAgree } from '../movement-tail.ts'
 import { isRenumbered } from '../renumbering.ts'
 import type { StoredMovement } from './schema.ts'
@@ -10,11 +10,18 @@ export type Known = StoredMovement & {
   told: boolean
   /** Another file has reported it, and this one has not under the same name. */
   otra_hoja?: boolean
-  /** Numbers under which this source's lists have it; the movement itself has room for two of all sources. */
-  numeros: string[]
+  dichos: Telling[]
 }
 
 type Told = Movement & { cola: string }
+/** A movement in the words of one source. */
+export type Telling = Told & {
+  /** Of this source. */
+  propio: boolean
+  /** Neither a call nor a notice. */
+  lista: boolean
+}
+
 /** Data that tell two movements of one amount apart. */
 export type Traits = Pick<
   Told,
@@ -25,17 +32,18 @@ export type Traits = Pick<
 const FAR = 10
 
 /**
- * The movement of the same account and amount that this one is, from another source; null when it is none of them. Data that tell
+ * The movement of the same account and amount that this one is, from another source; undefined when it is none of them. Data that tell
  * two payments apart (reference, phone, document) must not differ; of the rest the likest and nearest is it. A movement decided
  * by a person matches by its reference alone: the decision was about nothing else.
  * @param house four digits of the account's bank, or empty
  * @param least `likeness` of it at least
+ * @param days between the two at most: sources differ by one, late at night, and by the day of value
  */
-export function findMate(told: Told, known: readonly Known[], house: string, least: number): Known | null {
+export function findMate(told: Told, known: readonly Known[], house: string, least: number, days: number) {
   const fromAnother = ({ banco_origen: bank }: Known) =>
     Number(bank !== '' && told.banco_origen !== '' && bank !== told.banco_origen)
   const near = known
-    .filter((one) => !one.told && isNear(told, one))
+    .filter((one) => !one.told && isNear(told, one, days))
     .map((one) => ({ one, likeness: likeness(told, one, house) }))
     .filter((found) => found.likeness >= (found.one.estado === 'abierto' ? least : 3))
     .sort(
@@ -45,13 +53,12 @@ export function findMate(told: Told, known: readonly Known[], house: string, lea
         used(b.one) - used(a.one) ||
         distance(told, a.one) - distance(told, b.one),
     )
-  return near[0]?.one ?? null
+  return near[0]?.one
 }
 
 /** What of it pays somebody, or a person decided about. */
 export const used = ({ unido, devuelto, ignorado }: Known) => unido + devuelto + ignorado
 
-/** Sources differ by a day: late at night, and by the day of value. */
 function isNear(told: Pick<Told, 'dia'>, one: Pick<Told, 'dia'>, days = 1): boolean {
   return one.dia === told.dia || (one.dia >= addDays(told.dia, -days) && one.dia <= addDays(told.dia, days))
 }
@@ -60,7 +67,7 @@ function isNear(told: Pick<Told, 'dia'>, one: Pick<Told, 'dia'>, days = 1): bool
 function likeness(told: Told, one: Known, house: string): number {
   const tails = [told.cola, one.cola].filter((cola) => cola.length >= 6)
   const payer = samePayer(told, one)
-  if (isOneReference(told, one)) return 3
+  if (isOneReference(told, one) || (payer !== false && one.dichos.some((said) => isNamed(told, said, payer)))) return 3
   const renumbered = told.moneda === 'VES' && [told, one].every(({ banco_origen }) => isRenumbered(banco_origen, house))
   if (tails.length === 2 && !renumbered) return 0
   if (payer === false) return 0
@@ -111,7 +118,7 @@ export const isApart = ({ cola, banco_origen }: Pick<Traits, 'cola' | 'banco_ori
   cola.length >= 6 && !isRenumbered(banco_origen, house)
 
 export const isNameless = (one: Pick<Traits, 'cola' | (typeof PAYERS)[number]>): boolean =>
-  one.cola.length < 6 && one.telefono_origen === '' && one.documento_origen === ''
+  one.cola.length < 6 && isBare(one)
 
 function distance(told: Told, one: Known): number {
   const days = told.dia === one.dia ? 0 : 1
@@ -119,31 +126,33 @@ function distance(told: Told, one: Known): number {
   return days * 2 + time
 }
 
-/** Whether this source's lists have it already: under that number, also days apart, or under the one before or after it. */
-export function isListed(told: Told, known: Known): boolean {
-  if (!isNear(told, known, FAR) || samePayer(told, known) === false) return false
-  const named = !isNameless({ ...told, cola: '' }) && isNear(told, known)
-  return known.numeros.some(
-    (numero) =>
-      tailsAgree(told.cola, movementTail(numero, told.tipo).cola) || (named && areNext(told.referencia, numero)),
-  )
-}
+/** Whether a source has told it already: any under its number, or this one's list under the next. */
+export const isTold = (told: Told, known: Known, list: boolean): boolean =>
+  samePayer(told, known) !== false &&
+  known.dichos.some((said) => isNumbered(told, said) || (list && said.propio && isRepeated(told, said)))
 
-const areNext = (...numbers: [string, string]) => {
-  const [one, other] = numbers.map((text) => (/^\d{1,15}$/.test(text) ? Number(text) : Number.NaN)) as [number, number]
-  return Math.abs(one - other) <= 1
-}
+/** Whether somebody told it under that number and of no other payer, also days apart. */
+const isNumbered = (told: Told, said: Told): boolean =>
+  tailsAgree(told.cola, said.cola) && isNear(told, said, FAR) && samePayer(told, said) !== false
+
+/** The same, where the movement is not of nobody, taken for it by its count alone. @param payer whether the movement has that payer */
+const isNamed = (told: Told, said: Told, payer: true | null): boolean =>
+  isNumbered(told, said) && (payer === true || isBare(told) || !isBare(said))
+
+export const isBare = (one: Pick<Told, 'telefono_origen' | 'documento_origen'>): boolean =>
+  one.telefono_origen === '' && one.documento_origen === ''
 
 /**
  * Whether it may be the same payment reported twice by one source: under its own reference again, or under the next number, as Banco de
  * Venezuela was seen to do. Or under one reference on another day: a weekend lies between, or its day is that of the question.
  */
 export function isRepeated(told: Told, known: Told): boolean {
-  if (!isNear(told, known)) return isFarAlike(told, known)
-  if (isOneReference(told, known)) return true
-  if (isNameless({ ...told, cola: '' }) || samePayer(told, known) !== true) return false
-  const next = [known.referencia, known.referencia_otra].some((other) => areNext(told.referencia, other))
-  return next && told.dia === known.dia && told.concepto === known.concepto
+  if (isOneReference(told, known)) return isNear(told, known, FAR)
+  const isNext = (other: string) =>
+    [told.referencia, other].every((text) => /^\d+$/.test(text)) &&
+    (BigInt(told.referencia) - BigInt(other)) ** 2n <= 1n
+  const alike = samePayer(told, known) === true && told.dia === known.dia && told.concepto === known.concepto
+  return alike && [known.referencia, known.referencia_otra].some(isNext)
 }
 
 const SHOWN = ['referencia', 'nombre_origen', 'concepto'] as const
@@ -161,32 +170,29 @@ export function isNoticeAgain(told: Told, one: Known): boolean {
   return told.en !== null && one.en !== null && Math.abs(told.en - one.en) < 60_000
 }
 
-/** Under one reference of six digits or more, or one identifier: fewer are equal by chance. */
-function isFarAlike(told: Told, one: Told): boolean {
-  const long = [told, one].every(({ cola }) => cola.length >= 6)
-  return long && isOneReference(told, one) && isNear(told, one, FAR)
-}
-
 /** Of the same direction and amount. */
 export const nearKey = ({ sentido, centimos }: Pick<Movement, 'sentido' | 'centimos'>) => `${sentido} ${centimos}`
 
 /** The movement that a repetition repeats, and itself where it repeats none. */
-const originalOf = ({ id, repetida_de }: Pick<Known, 'id' | 'repetida_de'>) => repetida_de ?? id
+export const originalOf = ({ id, repetida_de }: Pick<Known, 'id' | 'repetida_de'>) => repetida_de ?? id
 
-/** The movement that a row with nothing to join repeats, or null. @param again whether its source has it already, where only that one knows */
-export function findOriginal(told: Told, same: readonly Known[], again?: typeof isListed): number | null {
-  const original = same.find((known) => isRepeated(told, known) || again?.(told, known))
+/** The movement that a row with nothing to join repeats, or null. @param again whether its source has it already */
+export function findOriginal(told: Told, same: readonly Known[], again: (known: Known) => boolean): number | null {
+  const original = same.find((known) => isRepeated(told, known) || again(known))
   return original ? originalOf(original) : null
 }
+
+/** A new row with the movements that it may be. */
+export type Added = { row: StoredMovement; same: readonly Known[] }
 
 /**
  * Marks rows that may repeat a payment of another file or source, if one of the two lost its reference or a part of it. Each movement
  * marks one row at most, the likest first. Where nothing distinguishes them, the number of marks is right, and the choice may not be.
- * @param rows all that are new, each with the movements of its amount.
+ * @param rows all that are new
+ * @param all movements of their amounts
  */
-export function markNameless(rows: readonly { row: StoredMovement; same: readonly Known[] }[], house: string): void {
-  const taken = new Set(rows.map(({ row }) => row.repetida_de))
-  for (const { same } of rows) for (const one of same) if (isToldHere(one)) taken.add(originalOf(one))
+export function markNameless(rows: readonly Added[], all: readonly Known[], house: string): void {
+  const taken = new Set([...rows.map(({ row }) => row.repetida_de), ...all.filter(isToldHere).map(originalOf)])
   const alike = rows
     .filter(({ row }) => row.repetida_de === null)
     .map(({ row, same }) => ({ row, by: Map.groupBy(same, (one) => namelessLikeness(row, one, house)) }))
@@ -203,19 +209,23 @@ export function markNameless(rows: readonly { row: StoredMovement; same: readonl
 const isToldHere = (one: Known) => one.told && !one.otra_hoja
 
 /**
- * 0 for two payments: a phone, a document or digits of the shorter reference differ. The longer one has to begin with a whole one. Numbers
- * are compared with those that this source gave; where it gave none and the bank numbers a payment twice, another source's only number says
- * nothing. Files of one bank agree on the day, so rows of two days have to share a payer or digits too.
+ * 0 for two payments: a phone, a document or digits of the shorter reference differ. The longer one has to begin with a whole one. Where the
+ * bank numbers a payment twice, lists are compared with lists, and notices with notices; where there are none, nothing differs. Files of one
+ * bank agree on the day, so rows of two days have to share a payer or digits too.
  */
 function namelessLikeness(told: StoredMovement, one: Known, house: string): number {
-  if (isToldHere(one) || !isNear(told, one) || areTwoNotices(told, one)) return 0
+  if (isToldHere(one) || !isNear(told, one)) return 0
   // A decision was about that payment, and one with a reference is another.
   if (!one.told && one.estado !== 'abierto' && told.cola.length >= 6) return 0
-  const own = one.numeros.filter(Boolean)
-  const numbers = own.length > 0 ? own : [one.referencia, one.referencia_otra].filter(Boolean)
-  const isOnly = one.referencia_otra === '' || tailsAgree(otherTail(one), one.cola)
-  const vague = own.length === 0 && isOnly && isRenumbered(one.banco_origen, house)
-  const digits = vague || numbers.length === 0 ? 0 : Math.max(...numbers.map((number) => sharedDigits(told, number)))
+  const twice = [told, one].every(({ banco_origen }) => isRenumbered(banco_origen, house))
+  const said = one.dichos.filter(({ propio, lista }) => !twice || (told.confianza === 'aviso' ? propio : lista))
+  const own = twice ? [] : [one.referencia, one.referencia_otra]
+  const numbers = [...said.map(({ referencia }) => referencia), ...own].filter(Boolean)
+  const vague = twice && numbers.length === 0
+  const pairs = numbers.flatMap((number) =>
+    [told.referencia, told.referencia_otra || told.referencia].map((own) => [own, number]),
+  )
+  const digits = numbers.length === 0 ? 0 : Math.max(...pairs.map((pair) => sharedDigits(pair, told.tipo)))
   const payer = samePayer(told, one)
   if (digits < 0 || payer === false) return 0
   const shared = digits + (payer ? 9 : 0)
@@ -225,22 +235,11 @@ function namelessLikeness(told: StoredMovement, one: Known, house: string): numb
   return 1 + 10 * shared + (day ? 5 : 0) + ([...SHOWN, 'en'] as const).filter((name) => told[name] === one[name]).length
 }
 
-/** Digits that a reference and a number share, where the shorter is the other one cut; -1 where they are two. */
-function sharedDigits({ referencia, tipo }: StoredMovement, number: string): number {
-  const [short, long] = [referencia, number].sort((a, b) => a.length - b.length) as [string, string]
+/** Digits that two numbers share, where the shorter is the other one cut; -1 where they are two. */
+function sharedDigits(numbers: string[], tipo: MovementType): number {
+  const [short, long] = numbers.sort((a, b) => a.length - b.length) as [string, string]
   const [digits, tail] = [short, long].map((text) => movementTail(text, tipo).cola) as [string, string]
   const cut = short.length < long.length && long.startsWith(short)
   if (digits.length >= 6 && !cut && !tailsAgree(digits, tail)) return -1
   return `${tail} ${long}`.includes(digits) ? digits.length : -1
-}
-
-/**
- * Whether two notices have two whole numbers, also where the first one's is kept apart from the bank's. Eight digits may be a cut number;
- * of more, four that end the second and begin what is kept of the first.
- */
-function areTwoNotices({ confianza, referencia, cola }: StoredMovement, one: Known): boolean {
-  const first = one.cola_avisada || (one.confianza === 'aviso' ? one.cola : '')
-  if (confianza !== 'aviso' || !one.told || referencia.length <= 8 || first.length < 6) return false
-  const cut = [4, 5, 6, 7].some((length) => referencia.endsWith(first.slice(0, length)))
-  return !cut && !one.referencia.startsWith(referencia) && !referencia.includes(first) && !tailsAgree(cola, first)
 }

@@ -116,15 +116,17 @@ export const movementSightings = table(
      * have it too, four in all. `~` before it: nothing ties this word to its movement (confirm-movement.ts).
      */
     crudo_sha256: text(),
-    /** The number that it gives: the movement has room for two of all sources. */
-    referencia: text(''),
+    /** Its number and the rest of its words (tellings.ts), for the movement keeps the first of each. */
+    cola: text(''),
+    fin: text(''),
+    dicho: text(''),
     visto_en: instant(),
   },
   {
     primaryKey: { told_once: ['metodo_id', 'fuente', 'id_banco'] },
     indexes: {
       movement_sightings_of: ['movimiento_id'],
-      movement_sightings_by_number: { on: ['referencia'], where: `referencia <> ''` },
+      movement_sightings_by_end: { on: ['fin'], where: `fin <> ''` },
     },
   },
 )

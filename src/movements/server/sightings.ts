@@ -24,7 +24,7 @@ export async function namesKnown(
   { fuente }: { fuente: SourceKind },
   { metodos }: Account,
   told: readonly Told[],
-): Promise<Map<string, number>> {
+) {
   const names = told.map(({ id_banco }) => id_banco)
   const known = await tx
     .selectFrom('movement_sightings')
@@ -35,6 +35,9 @@ export async function namesKnown(
     .execute()
   return new Map(known.map(({ id_banco, movimiento_id }) => [id_banco, movimiento_id]))
 }
+
+/** What a telling keeps of its words, beside its number. */
+export const WORDS = 'dia referencia referencia_otra banco_origen telefono_origen documento_origen concepto'.split(' ')
 
 /** As many files name two payments together, if any do. */
 const ENOUGH = 4 * 74

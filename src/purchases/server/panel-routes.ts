@@ -3,10 +3,10 @@ import { serve } from '#access/server/serve.ts'
 import { startOfDay } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { PANEL_PURCHASE_CALLS } from '../calls.ts'
+import { BLOCK_CALLS, PANEL_PURCHASE_CALLS } from '../calls.ts'
 import { normaliseCedula } from '../cedula.ts'
 import { askedOf } from './asked-of.ts'
-import { blockedRoutes } from './blocked/blocked-routes.ts'
+import { blockPerson, listBlocked, unblockPerson } from './blocked/blocked-people.ts'
 import { changeContact } from './correction/change-contact.ts'
 import { describePurchase } from './describe-purchase.ts'
 import { addNote } from './notes.ts'
@@ -58,5 +58,14 @@ export function purchasePanelRoutes(app: FastifyInstance, ctx: Ctx): void {
       if (cedula === null) throw notFound('Nadie con esa cédula ha comprado')
       return readPerson(ctx.db.read, cedula)
     },
+  })
+}
+
+/** Routes about people who may not buy. */
+function blockedRoutes(app: FastifyInstance, ctx: Ctx): void {
+  serve(app, ctx, BLOCK_CALLS, {
+    'GET /api/panel/bloqueados': async () => ({ bloqueados: await listBlocked(ctx.db.read) }),
+    'POST /api/panel/bloqueados': ({ body, operator }) => blockPerson(ctx, body, operator),
+    'DELETE /api/panel/bloqueados/:id': ({ params, operator }) => unblockPerson(ctx, params.id, operator),
   })
 }

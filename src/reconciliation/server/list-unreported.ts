@@ -70,7 +70,7 @@ async function search(sql: Sql, text: string, ids: readonly number[]): Promise<S
       const within = (column: 'nombre_origen' | 'concepto') =>
         row(raw<string>`lower(${raw.ref(column)})`, 'like', plain)
       const told = row.selectFrom('movement_sightings').whereRef('movimiento_id', '=', 'movements.id')
-      const all = told.select(raw<string>`string_agg(movement_sightings.referencia, ' ')`.as('numeros'))
+      const all = told.select(raw<string>`string_agg(dicho, ' ')`.as('numeros'))
       const own = raw`movements.referencia || ' ' || referencia_otra || ' ' || telefono_origen || ' ' || documento_origen`
       const numbered =
         digits.length >= 3 ? [raw<boolean>`${own} || ' ' || coalesce(${all}, '') like ${`%${digits}%`}`] : []

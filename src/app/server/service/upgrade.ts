@@ -27,8 +27,11 @@ export const upgrade: SchemaStep = {
   async up(db, { name }) {
     const bigint = name === 'sqlite' ? 'integer' : 'bigint'
     for (const statement of [
-      `alter table movement_sightings add column referencia text not null default ''`,
-      `create index movement_sightings_by_number on movement_sightings (referencia) where referencia <> ''`,
+      ...['cola', 'fin', 'dicho'].map(
+        (it) => `alter table movement_sightings add column ${it} text not null default ''`,
+      ),
+      'update movement_sightings set (cola, fin) = (select cola, fin from movements where id = movimiento_id)',
+      `create index movement_sightings_by_end on movement_sightings (fin) where fin <> ''`,
 
       // It counted proof of work that is not required any more, and would expire in an hour.
       'drop table spent_work',

@@ -52,28 +52,27 @@ export function selectFree(sql: Sql) {
 /** The same rows as the rules read them. */
 export async function readCredits(sql: Sql, rows: readonly CreditRow[], accounts: Accounts): Promise<Credit[]> {
   const [debits, twins] = await Promise.all([readDebits(sql, rows), readTwins(sql, rows, accounts)])
-  const byEnd = Map.groupBy(debits, ({ fin }) => fin)
+  const byCredit = Map.groupBy(debits, ({ movimiento_id }) => movimiento_id)
   return rows.map((row) => {
     const account = accounts.of({ metodo_id: row.metodo_id, metodo_pago: null, monto_moneda: row.moneda })
-    const back = byEnd.get(row.fin)?.some((debit) => account.includes(debit.metodo_id) && takesBack(debit, row))
+    const back = byCredit
+      .get(row.id)
+      ?.some(({ dicha, ...debit }) => account.includes(debit.metodo_id) && takesBack(debit, { ...row, cola: dicha }))
     return { ...toCredit(row, accounts, back), gemela: twins(row) }
   })
 }
 
-async function readDebits(sql: Sql, rows: readonly CreditRow[]) {
-  const ends = [...new Set(rows.map(({ fin }) => fin).filter(Boolean))]
-  if (ends.length === 0) return []
-  return (
-    sql
-      .selectFrom('movements')
-      .select(['metodo_id', 'moneda', 'centimos', 'dia', 'cola', 'fin'])
-      .where(isOneOf(sql, 'fin', ends))
-      .where(raw<boolean>`fin <> ''`)
-      .where('sentido', '=', 'debito')
-      // A person said that it takes nothing back.
-      .where('estado', '=', 'abierto')
-      .execute()
-  )
+/** By any number under which a credit was told, which is `dicha`; not those of which a person said that they take nothing back. */
+function readDebits(sql: Sql, rows: readonly CreditRow[]) {
+  return sql
+    .selectFrom('movement_sightings as s')
+    .innerJoin('movements as d', 'd.fin', 's.fin')
+    .select(['s.movimiento_id', 's.cola as dicha', 'd.metodo_id', 'd.moneda', 'd.centimos', 'd.dia', 'd.cola'])
+    .where(isOneOf(sql, 's.movimiento_id', [...new Set(rows.map(({ id }) => id))]))
+    .where(raw<boolean>`d.fin <> ''`)
+    .where('d.sentido', '=', 'debito')
+    .where('d.estado', '=', 'abierto')
+    .execute()
 }
 
 /**

@@ -25,29 +25,20 @@ export function takesBack(debit: Side, credit: Side): boolean {
 export async function listReversals(sql: Sql): Promise<Map<number, number>> {
   const rows = await sql
     .selectFrom('movements as d')
+    .innerJoin('movement_sightings as s', 's.fin', 'd.fin')
     .innerJoin('movements as c', (join) =>
-      join.onRef('c.fin', '=', 'd.fin').onRef('c.centimos', '=', 'd.centimos').onRef('c.moneda', '=', 'd.moneda'),
+      join
+        .onRef('c.id', '=', 's.movimiento_id')
+        .onRef('c.centimos', '=', 'd.centimos')
+        .onRef('c.moneda', '=', 'd.moneda'),
     )
-    .select([
-      'd.id as debito',
-      'd.metodo_id as de',
-      'd.dia as salio',
-      'd.cola as cola_debito',
-      'd.centimos',
-      'd.moneda',
-    ])
-    .select([
-      'd.repetida_de as otra',
-      'c.id as credito',
-      'c.metodo_id as a',
-      'c.dia as llego',
-      'c.cola as cola_credito',
-      'c.repetida_de',
-    ])
+    .select(['d.id as debito', 'd.metodo_id as de', 'd.dia as salio', 'd.cola as cola_debito', 'd.repetida_de as otra'])
+    .select(['c.id as credito', 'c.metodo_id as a', 'c.dia as llego', 's.cola as cola_credito', 'c.repetida_de'])
+    .select(['d.centimos', 'd.moneda'])
     .where('d.sentido', '=', 'debito')
     .where('c.sentido', '=', 'credito')
     // In the form of the ends' index.
-    .where(raw<boolean>`d.fin <> '' and c.fin <> ''`)
+    .where(raw<boolean>`d.fin <> '' and s.fin <> ''`)
     .where('d.estado', '=', 'abierto')
     .orderBy('d.id')
     .orderBy('c.id')

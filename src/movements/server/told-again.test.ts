@@ -1,0 +1,272 @@
+import { expect, test } from 'vitest'
+import {
+  ANA,
+  call,
+  comeIn,
+  confirmAll,
+  file,
+  HER_DOCUMENT,
+  HER_PHONE,
+  list,
+  marksOf,
+  notice,
+  openBdvShop,
+  openMoneyShop,
+  pay,
+  type Telling,
+} from '#app/server/testing/money/money-shop.ts'
+import { bringHere, csv } from '#app/server/testing/money/statement-shop.ts'
+import type { CalendarDate } from '#platform/clock.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { previewStatement } from './statements/preview-statement.ts'
+
+const [FRIDAY, SUNDAY, MONDAY] = ['2026-11-17', '2026-11-19', '2026-11-20'] as CalendarDate[] as [
+  CalendarDate,
+  CalendarDate,
+  CalendarDate,
+]
+const [RECEIPT, OTHER] = ['154469146319', '288877665544']
+const [FIRST, NEXT, LAST] = ['067720010001', '067720010002', '067733330003']
+const BDV = { banco_origen: '0102' }
+const PHONE = { ...BDV, ...HER_PHONE }
+const PAYER = { ...BDV, ...HER_DOCUMENT }
+const BOTH = { ...PHONE, ...PAYER }
+const BARE = [{ referencia: FIRST }, { referencia: NEXT }]
+const HERS = BARE.map((row) => ({ ...row, ...PAYER }))
+const later = { ...list('bdv'), crudo_sha256: 'later' }
+
+/** Tellings of payments of one person at Banco de Venezuela, of which one is told again, and how many payments there are. */
+const AGAIN: [string, number, Telling[]][] = [
+  [
+    'a call names a phone and the list a document, and the file has its number on Monday',
+    1,
+    [
+      [[{ ...PHONE, referencia: RECEIPT, dia: FRIDAY }], call('bdv')],
+      [[{ ...PAYER, referencia: FIRST, dia: FRIDAY }], list('bdv')],
+      [[{ ...PAYER, referencia: FIRST, dia: MONDAY }], file('noon')],
+    ],
+  ],
+  [
+    'the same, and the list moves what the file had, without its zero',
+    1,
+    [
+      [[{ ...PHONE, referencia: RECEIPT, dia: FRIDAY }], call('bdv')],
+      [[{ ...PAYER, referencia: FIRST, dia: FRIDAY }], file('noon')],
+      [[{ ...PAYER, referencia: FIRST.slice(1), dia: MONDAY }], list('bdv')],
+    ],
+  ],
+  [
+    'the bank calls again in other words',
+    2,
+    [
+      [[FIRST, LAST].map((referencia) => ({ ...PAYER, referencia })), list('bdv')],
+      ...[RECEIPT, RECEIPT, OTHER].map((referencia): Telling => [[{ ...BOTH, referencia }], call('bdv')]),
+    ],
+  ],
+  [
+    'the list has its row without a number first',
+    1,
+    [
+      [[{ ...BOTH, referencia: RECEIPT }], call('bdv')],
+      [[PAYER], list('bdv')],
+      [[{ ...PAYER, referencia: FIRST }], later],
+    ],
+  ],
+  [
+    'a file without payers has both numbers, and the list names her',
+    1,
+    [
+      [BARE, file('noon')],
+      [HERS, list('bdv')],
+    ],
+  ],
+  [
+    'the list does not name her, and a file does',
+    1,
+    [
+      [[{ ...BOTH, referencia: RECEIPT }], call('bdv')],
+      [BARE, list('bdv')],
+      [HERS, file('noon')],
+    ],
+  ],
+  [
+    'the list names her once, and a file twice',
+    1,
+    [
+      [[{ ...BOTH, referencia: RECEIPT }], call('bdv')],
+      [[{ ...PAYER, referencia: FIRST }, { referencia: NEXT }], list('bdv')],
+      [HERS, file('noon')],
+    ],
+  ],
+  [
+    'the first row of a list is a day away from the call that another row has',
+    2,
+    [
+      [[{ ...BOTH, referencia: OTHER, dia: MONDAY }], call('bdv')],
+      [
+        [
+          { ...PAYER, referencia: FIRST, dia: SUNDAY },
+          { ...PAYER, referencia: LAST, dia: MONDAY },
+        ],
+        list('bdv'),
+      ],
+      [[{ ...BOTH, referencia: RECEIPT, dia: '2026-11-18' as CalendarDate }], call('bdv')],
+    ],
+  ],
+]
+
+onBothEngines('a payment that is told again', (setup) => {
+  test.each(AGAIN)('pays no second purchase: %s', async (_, payments, tells) => {
+    const shop = await openBdvShop(setup)
+    const paid: number[] = []
+    for (const [rows, said] of tells) {
+      await comeIn(shop, rows, said)
+      paid.push(...(await confirmAll(shop)))
+    }
+    for (const referencia of [RECEIPT, FIRST, OTHER, '199999999', '199999998']) {
+      const fecha = referencia === RECEIPT ? tells[0]?.[0][0]?.dia : undefined
+      await pay(shop, referencia, { ...ANA, ...(fecha && { fecha }) })
+      paid.push(...(await confirmAll(shop)))
+    }
+    expect(paid.length).toBeGreaterThan(0)
+    expect(paid.length).toBeLessThanOrEqual(payments)
+  })
+
+  test('of which two files cut the number at two sides, pays one', async () => {
+    const shop = await openMoneyShop(setup)
+    await comeIn(shop, [{ ...HER_PHONE, ...HER_DOCUMENT, referencia: RECEIPT }], call('bnc'))
+    await comeIn(shop, [{ ...HER_DOCUMENT, referencia: RECEIPT.slice(-6) }], file('a'))
+    await comeIn(shop, [{ ...HER_DOCUMENT, referencia: RECEIPT.slice(0, 6) }], file('b'))
+    const first = await pay(shop, RECEIPT, ANA)
+    expect(await confirmAll(shop)).toEqual([first])
+    await pay(shop, `9999${RECEIPT.slice(0, 6)}`, ANA)
+    expect(await confirmAll(shop)).toEqual([])
+  })
+
+  test('that the bank took back under the number of its list, is not exact', async () => {
+    const shop = await openBdvShop(setup)
+    await comeIn(shop, [{ ...BOTH, referencia: RECEIPT }], call('bdv'))
+    await pay(shop, RECEIPT, ANA)
+    const row = { ...PAYER, referencia: FIRST }
+    await comeIn(shop, [row, { ...row, sentido: 'debito' }], list('bdv'))
+    expect(await confirmAll(shop)).toEqual([])
+  })
+
+  test.each(['0', '498'])('is counted by the preview as by the import, %s cheaper rows before', async (fees) => {
+    const shop = await openBdvShop(setup)
+    const line = (referencia: string, text: string, day = 20) => `${day}/11/2026;${referencia};${text};;6714,24`
+    const cheap = Array.from({ length: Number(fees) }, (_, at) => `20/11/2026;${770_000_000 + at};COMISION;;10,10`)
+    const many = Array.from({ length: 1_001 }, (_, at) => line(String(90_000_000_000 + at * 7), 'PAGO'))
+    for (const rows of [
+      many,
+      [...cheap, ...many, line('', 'ABONO')],
+      [line(FIRST, 'UNO'), ...many, line(FIRST, 'UNO', 17)],
+    ]) {
+      const bytes = csv(...rows)
+      const { cuentas } = await previewStatement(shop.ctx, { metodo_id: 1, mapa: null, nombre: 'a.csv', bytes })
+      const { nuevos, conocidos, posibles, repetidos } = await bringHere(shop, bytes)
+      expect(cuentas).toMatchObject({ nuevos, conocidos, posibles, repetidos })
+    }
+  })
+})
+
+const [HIS_PHONE, HIS_DOCUMENT] = [{ telefono_origen: '584169998877' }, { documento_origen: 'V87654321' }]
+const [first, next] = [{ referencia: FIRST }, { referencia: NEXT }]
+
+onBothEngines('two payments', (setup) => {
+  test.each<[string, Telling[]]>([
+    ['one row has no payer', [[[first, { ...next, ...HER_DOCUMENT }], list('bnc')]]],
+    [
+      'one has a phone and the other a document',
+      [
+        [
+          [
+            { ...first, ...HIS_PHONE },
+            { ...next, ...HER_DOCUMENT },
+          ],
+          list('bnc'),
+        ],
+      ],
+    ],
+    [
+      'they have two concepts',
+      [
+        [
+          ['A', 'B'].map((concepto, at) => ({ ...HER_DOCUMENT, referencia: [FIRST, NEXT][at] as string, concepto })),
+          list('bnc'),
+        ],
+      ],
+    ],
+    [
+      'the bank had called for the first',
+      [
+        [[{ ...HER_PHONE, referencia: FIRST }], call('bnc')],
+        [
+          [
+            { ...first, ...HER_DOCUMENT },
+            { ...next, ...HIS_DOCUMENT },
+          ],
+          list('bnc'),
+        ],
+      ],
+    ],
+  ])('of one list under neighbouring numbers are two: %s', async (_, tells) => {
+    const shop = await openMoneyShop(setup)
+    for (const [rows, said] of tells) await comeIn(shop, rows, said)
+    expect(await marksOf(shop)).toEqual([null, null])
+  })
+
+  test.each<[string, Telling, Telling]>([
+    ['his call', [[{ ...first, ...PAYER }], list('bdv')], [[{ ...HIS_PHONE, referencia: OTHER }], call('bdv')]],
+    [
+      'his row',
+      [[{ ...PHONE, referencia: RECEIPT }], call('bdv')],
+      [[{ ...HIS_DOCUMENT, referencia: OTHER }], list('bdv')],
+    ],
+  ])('of which one comes from another bank, are two: %s', async (_, hers, [rows, said]) => {
+    const shop = await openBdvShop(setup)
+    await comeIn(shop, ...hers)
+    await comeIn(
+      shop,
+      rows.map((row) => ({ ...row, banco_origen: '0105' })),
+      said,
+    )
+    expect(await marksOf(shop)).toEqual([null, null])
+  })
+
+  test('whose notices name phones and whose list documents, are exact under neighbouring numbers', async () => {
+    const shop = await openBdvShop(setup)
+    await comeIn(shop, [{ ...PHONE, referencia: RECEIPT }], notice('a'))
+    await comeIn(shop, [{ ...BDV, ...HIS_PHONE, referencia: OTHER }], notice('b'))
+    await comeIn(
+      shop,
+      [
+        { ...first, ...PAYER },
+        { ...next, ...BDV, ...HIS_DOCUMENT },
+      ],
+      list('bdv'),
+    )
+    const luis = { cedula: 'V-87.654.321', telefono: '0416-9998877' }
+    const both = [await pay(shop, RECEIPT, ANA), await pay(shop, OTHER, luis)]
+    expect((await confirmAll(shop)).sort()).toEqual(both)
+  })
+})
+
+onBothEngines('a fuller row of a number that a file gave barely', (setup) => {
+  test('is of the payment that it names', async () => {
+    const shop = await openMoneyShop(setup)
+    const from = { ...HER_DOCUMENT, banco_origen: '0105' }
+    await comeIn(shop, [{ ...from, referencia: '41801' }], list('bnc'))
+    await comeIn(shop, [{ referencia: RECEIPT }], file('a'))
+    await comeIn(shop, [{ ...from, ...HER_PHONE, referencia: RECEIPT }], file('b'))
+    const purchase = await pay(shop, RECEIPT, ANA)
+    expect(await confirmAll(shop)).toEqual([purchase])
+  })
+
+  test('under a second number that is the whole of a cut one, is marked', async () => {
+    const shop = await openMoneyShop(setup)
+    await comeIn(shop, [{ ...HER_DOCUMENT, referencia: '9220' }], file('a'))
+    await comeIn(shop, [{ ...HER_DOCUMENT, referencia: RECEIPT, referencia_otra: '660611359220' }], file('b'))
+    expect(await marksOf(shop)).toEqual([null, 1])
+  })
+})
