@@ -119,17 +119,26 @@ onBothEngines('a payment that is told again', (setup) => {
   test.each(AGAIN)('pays no second purchase: %s', async (_, payments, tells) => {
     const shop = await openBdvShop(setup)
     const paid: number[] = []
+    const fecha = tells[0]?.[0][0]?.dia
+    await pay(shop, RECEIPT, { ...ANA, ...(fecha && { fecha }) })
     for (const [rows, said] of tells) {
       await comeIn(shop, rows, said)
       paid.push(...(await confirmAll(shop)))
     }
-    for (const referencia of [RECEIPT, FIRST, OTHER, '199999999', '199999998']) {
-      const fecha = referencia === RECEIPT ? tells[0]?.[0][0]?.dia : undefined
-      await pay(shop, referencia, { ...ANA, ...(fecha && { fecha }) })
+    for (const referencia of [FIRST, OTHER, '199999999', '199999998']) {
+      await pay(shop, referencia, ANA)
       paid.push(...(await confirmAll(shop)))
     }
+    expect((await marksOf(shop)).filter((mark) => mark === null)).toHaveLength(payments)
     expect(paid.length).toBeGreaterThan(0)
     expect(paid.length).toBeLessThanOrEqual(payments)
+  })
+
+  test('by a list is no row that a later call takes', async () => {
+    const shop = await openBdvShop(setup)
+    await comeIn(shop, HERS, list('bdv'))
+    for (const referencia of [RECEIPT, OTHER]) await comeIn(shop, [{ ...BOTH, referencia }], call('bdv'))
+    expect(await marksOf(shop)).toEqual([null, 1, null])
   })
 
   test('of which two files cut the number at two sides, pays one', async () => {
@@ -156,11 +165,13 @@ onBothEngines('a payment that is told again', (setup) => {
     const shop = await openBdvShop(setup)
     const line = (referencia: string, text: string, day = 20) => `${day}/11/2026;${referencia};${text};;6714,24`
     const cheap = Array.from({ length: Number(fees) }, (_, at) => `20/11/2026;${770_000_000 + at};COMISION;;10,10`)
-    const many = Array.from({ length: 1_001 }, (_, at) => line(String(90_000_000_000 + at * 7), 'PAGO'))
+    const many = Array.from({ length: 1_001 }, (_, at) =>
+      line(`0677${30_000_000 + at * 7}`, `PAGOMOVIL BDV V0${20_000_000 + at} LUIS PAZ`),
+    )
+    const moved = line('067730000000', 'PAGOMOVIL BDV V020000000 LUIS PAZ', 17)
     for (const rows of [
-      many,
+      [...many, moved],
       [...cheap, ...many, line('', 'ABONO')],
-      [line(FIRST, 'UNO'), ...many, line(FIRST, 'UNO', 17)],
     ]) {
       const bytes = csv(...rows)
       const { cuentas } = await previewStatement(shop.ctx, { metodo_id: 1, mapa: null, nombre: 'a.csv', bytes })
