@@ -27,7 +27,7 @@ const PAYER = ['banco_origen', 'telefono_origen', 'documento_origen', 'nombre_or
  * @returns the movements that were written.
  */
 export async function confirmMovement(tx: Sql, confianza: Trust, confirmation: Confirmation): Promise<number[]> {
-  const { mate, others } = confirmation
+  const { mate, others, repite } = confirmation
   const changes = changesOf(confirmation, confianza)
   const repeating = others.map(({ id }) => id)
   // A payment that it may repeat is more than a notice, or pays somebody, or a person decided about it: a person decides about all.
@@ -45,7 +45,8 @@ export async function confirmMovement(tx: Sql, confianza: Trust, confirmation: C
   }
   const written = Object.keys(changes).length > 0 ? [mate.id] : []
   if (written.length > 0) await tx.updateTable('movements').set(changes).where('id', '=', mate.id).execute()
-  const original = changes.repetida_de === null ? mate.id : (mate.repetida_de ?? mate.id)
+  if (repite !== null) repeating.push(mate.id)
+  const original = repite ?? (changes.repetida_de === null ? mate.id : (mate.repetida_de ?? mate.id))
   if (repeating.length === 0) return written
   const marked = await tx
     .updateTable('movements')
@@ -70,12 +71,7 @@ export function tieOf(mate: Known, told: Mine): 'named' | 'adopted' | null {
 }
 
 /** Columns of the known movement that change by it. */
-export function changesOf(confirmation: Confirmation, confianza: Trust): Partial<StoredMovement> {
-  const { repite: repetida_de } = confirmation
-  return { ...wordsChanged(confirmation, confianza), ...(repetida_de !== null && { repetida_de }) }
-}
-
-function wordsChanged({ mate, mine: told, tie }: Confirmation, confianza: Trust): Partial<StoredMovement> {
+export function changesOf({ mate, mine: told, tie }: Confirmation, confianza: Trust): Partial<StoredMovement> {
   const better = TRUST.indexOf(confianza) > TRUST.indexOf(mate.confianza)
   const mixed = (confianza === 'aviso') !== (mate.confianza === 'aviso')
   const same = tailsAgree(mate.cola, told.cola)

@@ -6,16 +6,21 @@ type Told = Movement & { cola: string }
 
 /** Movements by what may tie a telling to them, so that a day of one price is not compared with itself. */
 export class KnownIndex {
-  readonly all: Known[] = []
-  readonly #by = new Map<string, Set<Known>>()
+  readonly all = new Set<Known>()
+  /** By amount, then by trait. */
+  readonly #by = new Map<string, Map<string, Known[]>>()
 
-  /** @param house four digits of the account's bank, or empty */
+  /** Also one with another telling than before. @param house four digits of the account's bank, or empty */
   keep(known: Known, house: string): void {
-    this.all.push(known)
-    const kinds = (isApart(known, house) ? [''] : ['', '?']).map((kind) => kind + kindOf(known))
-    const cuts = known.dichos.flatMap(({ referencia }) => [`whole ${referencia}`, ...cutsOf(referencia, 'cut')])
-    const traits = [...kinds, ...cuts, ...[known, ...known.dichos].flatMap(traitsOf)]
-    for (const trait of traits) this.#by.getOrInsertComputed(`${nearKey(known)} ${trait}`, () => new Set()).add(known)
+    this.all.add(known)
+    const by = this.#by.getOrInsertComputed(nearKey(known), () => new Map())
+    const put = (trait: string) => by.getOrInsertComputed(trait, () => []).push(known)
+    const kind = kindOf(known)
+    for (const trait of [kind, ...(isApart(known, house) ? [] : [`?${kind}`]), ...traitsOf(known)]) put(trait)
+    for (const said of known.dichos) {
+      const cuts = cutsOf(said.referencia).map((cut) => `cut ${cut}`)
+      for (const trait of [...traitsOf(said), `whole ${said.referencia}`, ...cuts]) put(trait)
+    }
   }
 
   /** Those of its amount with its number, also cut, or its payer, or of which neither is known, by their ids. */
@@ -23,9 +28,10 @@ export class KnownIndex {
     const letters = [...kindOf(told)]
     const unlike = ['', 't', 'd', 'td'].filter((kind) => !letters.some((letter) => kind.includes(letter)))
     const kinds = unlike.map((kind) => (isApart(told, house) ? '?' : '') + kind)
-    const traits = [...kinds, ...traitsOf(told), `cut ${told.referencia}`, ...cutsOf(told.referencia, 'whole')]
-    const found = traits.flatMap((trait) => [...(this.#by.get(`${nearKey(told)} ${trait}`) ?? [])])
-    return [...new Set(found)].sort((a, b) => a.id - b.id)
+    const cuts = [`cut ${told.referencia}`, ...cutsOf(told.referencia).map((cut) => `whole ${cut}`)]
+    const by = this.#by.get(nearKey(told))
+    const found = new Set([...kinds, ...traitsOf(told), ...cuts].flatMap((trait) => by?.get(trait) ?? []))
+    return [...found].sort((a, b) => a.id - b.id)
   }
 }
 
@@ -39,5 +45,5 @@ function traitsOf(one: Told): string[] {
 }
 
 /** A number without its end. */
-const cutsOf = (number: string, name: string) =>
-  Array.from({ length: Math.max(0, number.length - 6) }, (_, at) => `${name} ${number.slice(0, 6 + at)}`)
+const cutsOf = (number: string) =>
+  Array.from({ length: Math.max(0, number.length - 6) }, (_, at) => number.slice(0, 6 + at))

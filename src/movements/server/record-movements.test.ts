@@ -4,7 +4,7 @@ import { movementsOf } from '#app/server/testing/money/statement-shop.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
 import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
 import { type SourceKind, type Told, type Trust, UNSAID } from '../movement.ts'
-import { EarlierParts } from './parts.ts'
+import { EarlierParts } from './earlier-parts.ts'
 import { foreseeMovements, MOVEMENTS_LANE, recordMovements } from './record-movements.ts'
 import { spendMovement } from './spend-movement.ts'
 

@@ -9,8 +9,8 @@ import { insertRows, isOneOf, takeIds } from '#platform/server/db/many.ts'
 import { MOVEMENT_TYPES, SOURCE_KINDS, type SourceKind, type Told, TRUST, type Trust } from '../movement.ts'
 import { type MovementTail, movementTail } from '../movement-tail.ts'
 import { confirmMovement, tieOf } from './confirm-movement.ts'
+import { EarlierParts, type Sorted, type Written } from './earlier-parts.ts'
 import { KnownIndex } from './known-index.ts'
-import { EarlierParts, type Sorted, type Written } from './parts.ts'
 import {
   type Added,
   findMate,
@@ -102,6 +102,7 @@ export async function foreseeMovements(
   const free = 2 ** 50 + earlier.names.size
   const ids = async (count: number) => Array.from({ length: count }, (_, at) => free + at)
   const sorted = await sortOut(sql, word, told, ids, earlier)
+  earlier.add(sorted, word.confianza)
   return recordedOf(sorted)
 }
 
@@ -146,16 +147,17 @@ async function sortOut(
   const near = await knownNear(tx, word, account, [...fresh.values()], earlier)
   const added: Added[] = []
   const free = await ids(fresh.size)
-  const sameAs = (one: Fresh) => [...near.of(one, account.banco), ...earlier.rows.of(one, account.banco)]
   const isNotice = NOTICES.includes(fuente)
   const lista = !isNotice && word.canal === undefined
   const mates = new Map<Fresh, Known>()
   // No row takes what another row of its list names by its reference, or else by its payer, or has on its own day.
   for (const [least, days] of [3, 2, 1].flatMap((least) => [0, 1].map((days) => [least, days] as const)))
     for (const one of fresh.values()) {
+      if (mates.has(one)) continue
+      const same = near.of(one, account.banco)
       // A call takes no row that may repeat another, unless it names it.
-      const same = sameAs(one).filter((known) => least === 3 || !word.canal || known.repetida_de === null)
-      const mate = mates.has(one) ? undefined : findMate(one, same, account.banco, least, days)
+      const open = same.filter(({ repetida_de }) => least === 3 || !word.canal || repetida_de === null)
+      const mate = findMate(one, open, account.banco, least, days)
       if (!mate) continue
       // One that is told again is no second payment, unless this is the movement that it repeats, or that repeats it from now on.
       const isOther = (known: Known) => originalOf(known) !== mate.id && !(isBare(known) && isDouble(one, mate, known))
@@ -166,7 +168,7 @@ async function sortOut(
       mates.set(one, mate)
     }
   for (const one of fresh.values()) {
-    const same = sameAs(one)
+    const same = near.of(one, account.banco)
     const mate = mates.get(one)
     if (mate) {
       const tie = tieOf(mate, one)
@@ -189,8 +191,7 @@ async function sortOut(
     witness(one, id, true)
     near.keep(row, account.banco)
   }
-  markNameless(added, [...near.all, ...earlier.rows.all], account.banco)
-  earlier.add(sorted, account.banco)
+  markNameless(added, near.all, account.banco)
   return sorted
 }
 
@@ -214,11 +215,7 @@ async function knownNear(tx: Sql, word: Word, account: Account, told: readonly F
   const days = told.map(({ dia }) => dia).sort() as [CalendarDate, ...CalendarDate[]]
   const amounts = new Set(told.map(({ centimos }) => centimos))
   const ends = new Set(told.map(({ fin }) => fin))
-  const alike = tx
-    .selectFrom('movements')
-    .selectAll('movements')
-    .where('metodo_id', 'in', account.metodos)
-    .orderBy('id')
+  const alike = tx.selectFrom('movements').selectAll().where('metodo_id', 'in', account.metodos).orderBy('id')
   const near = await alike
     .where(isOneOf(tx, 'centimos', [...amounts]))
     .where('dia', '>=', addDays(days[0], -1))
@@ -230,11 +227,12 @@ async function knownNear(tx: Sql, word: Word, account: Account, told: readonly F
   const far = await alike.where('id', 'in', ended.where(raw<boolean>`fin <> ''`)).execute()
   const found = new Map([...near, ...far].map((one) => [one.id, one]))
   const all = await sightings
-    .selectAll()
+    .select(['movimiento_id', 'fuente', 'id_banco', 'crudo_sha256', 'cola', 'dicho'])
     .where(isOneOf(tx, 'movimiento_id', [...found.keys()]))
     .execute()
   const by = Map.groupBy(all, ({ movimiento_id }) => movimiento_id)
-  const isOwn = (one: StoredSighting) => one.fuente === fuente && isCalled(one.id_banco) === (canal !== undefined)
+  const isOwn = (one: Pick<StoredSighting, 'fuente' | 'id_banco'>) =>
+    one.fuente === fuente && isCalled(one.id_banco) === (canal !== undefined)
   const known = new KnownIndex()
   for (const one of found.values()) {
     const tellings = (by.get(one.id) ?? []).filter((each) => each.fuente !== 'aviso' || fuente === 'aviso')
@@ -243,11 +241,13 @@ async function knownNear(tx: Sql, word: Word, account: Account, told: readonly F
     // Of one before a telling kept its words they are the movement's.
     const dichos = tellings.map((each) => {
       const lista = !NOTICES.includes(each.fuente) && !isCalled(each.id_banco)
-      return { ...one, ...JSON.parse(each.dicho || '{}'), cola: each.cola, lista, propio: isOwn(each) }
+      const words = each.dicho === '' ? one : { tipo: one.tipo, moneda: one.moneda, ...JSON.parse(each.dicho) }
+      return { ...words, cola: each.cola, lista, propio: isOwn(each) }
     })
     const said = { told: tellings.some(isOwn), otra_hoja, dichos }
-    known.keep(earlier.mates.get(one.id) ?? { ...one, ...said }, account.banco)
+    known.keep(earlier.mates.get(one.id) ?? Object.assign(one, said), account.banco)
   }
+  for (const row of earlier.rows) if (amounts.has(row.centimos)) known.keep(row, account.banco)
   return known
 }
 

@@ -10,6 +10,7 @@ export type Known = StoredMovement & {
   told: boolean
   /** Another file has reported it, and this one has not under the same name. */
   otra_hoja?: boolean
+  /** What banks and files have told of it, and this source. */
   dichos: Telling[]
 }
 
@@ -191,8 +192,8 @@ export type Added = { row: StoredMovement; same: readonly Known[] }
  * @param rows all that are new
  * @param all movements of their amounts
  */
-export function markNameless(rows: readonly Added[], all: readonly Known[], house: string): void {
-  const taken = new Set([...rows.map(({ row }) => row.repetida_de), ...all.filter(isToldHere).map(originalOf)])
+export function markNameless(rows: readonly Added[], all: Iterable<Known>, house: string): void {
+  const taken = new Set([...rows.map(({ row }) => row.repetida_de), ...[...all].filter(isToldHere).map(originalOf)])
   const alike = rows
     .filter(({ row }) => row.repetida_de === null)
     .map(({ row, same }) => ({ row, by: Map.groupBy(same, (one) => namelessLikeness(row, one, house)) }))
@@ -222,9 +223,8 @@ function namelessLikeness(told: StoredMovement, one: Known, house: string): numb
   const own = twice ? [] : [one.referencia, one.referencia_otra]
   const numbers = [...said.map(({ referencia }) => referencia), ...own].filter(Boolean)
   const vague = twice && numbers.length === 0
-  const pairs = numbers.flatMap((number) =>
-    [told.referencia, told.referencia_otra || told.referencia].map((own) => [own, number]),
-  )
+  const mine = [told.referencia, told.referencia_otra || told.referencia]
+  const pairs = numbers.flatMap((number) => mine.map((own) => [own, number]))
   const digits = numbers.length === 0 ? 0 : Math.max(...pairs.map((pair) => sharedDigits(pair, told.tipo)))
   const payer = samePayer(told, one)
   if (digits < 0 || payer === false) return 0

@@ -116,7 +116,7 @@ export const movementSightings = table(
      * have it too, four in all. `~` before it: nothing ties this word to its movement (confirm-movement.ts).
      */
     crudo_sha256: text(),
-    /** Its number and the rest of its words (tellings.ts), for the movement keeps the first of each. */
+    /** Its number and the rest of its words (sightings.ts): the movement keeps the first of each. */
     cola: text(''),
     fin: text(''),
     dicho: text(''),

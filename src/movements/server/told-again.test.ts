@@ -141,6 +141,15 @@ onBothEngines('a payment that is told again', (setup) => {
     expect(await marksOf(shop)).toEqual([null, 1, null])
   })
 
+  test('by the list takes its repetition to the first', async () => {
+    const shop = await openBdvShop(setup)
+    await comeIn(shop, BARE, file('noon'))
+    await comeIn(shop, [{ referencia: NEXT.slice(-6) }], file('evening'))
+    expect(await marksOf(shop)).toEqual([null, null, 2])
+    await comeIn(shop, HERS, list('bdv'))
+    expect(await marksOf(shop)).toEqual([null, 1, 1])
+  })
+
   test('of which two files cut the number at two sides, pays one', async () => {
     const shop = await openMoneyShop(setup)
     await comeIn(shop, [{ ...HER_PHONE, ...HER_DOCUMENT, referencia: RECEIPT }], call('bnc'))

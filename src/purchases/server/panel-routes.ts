@@ -20,7 +20,11 @@ import { raffleTitles, readSheet } from './search/read-sheet.ts'
 const PAGE = 50
 
 export function purchasePanelRoutes(app: FastifyInstance, ctx: Ctx): void {
-  blockedRoutes(app, ctx)
+  serve(app, ctx, BLOCK_CALLS, {
+    'GET /api/panel/bloqueados': async () => ({ bloqueados: await listBlocked(ctx.db.read) }),
+    'POST /api/panel/bloqueados': ({ body, operator }) => blockPerson(ctx, body, operator),
+    'DELETE /api/panel/bloqueados/:id': ({ params, operator }) => unblockPerson(ctx, params.id, operator),
+  })
   serve(app, ctx, PANEL_PURCHASE_CALLS, {
     'GET /api/panel/compras': async ({ query: { despues, ...filter } }) => {
       const sql = ctx.db.read
@@ -58,14 +62,5 @@ export function purchasePanelRoutes(app: FastifyInstance, ctx: Ctx): void {
       if (cedula === null) throw notFound('Nadie con esa cédula ha comprado')
       return readPerson(ctx.db.read, cedula)
     },
-  })
-}
-
-/** Routes about people who may not buy. */
-function blockedRoutes(app: FastifyInstance, ctx: Ctx): void {
-  serve(app, ctx, BLOCK_CALLS, {
-    'GET /api/panel/bloqueados': async () => ({ bloqueados: await listBlocked(ctx.db.read) }),
-    'POST /api/panel/bloqueados': ({ body, operator }) => blockPerson(ctx, body, operator),
-    'DELETE /api/panel/bloqueados/:id': ({ params, operator }) => unblockPerson(ctx, params.id, operator),
   })
 }

@@ -69,11 +69,15 @@ async function search(sql: Sql, text: string, ids: readonly number[]): Promise<S
     .where((row) => {
       const within = (column: 'nombre_origen' | 'concepto') =>
         row(raw<string>`lower(${raw.ref(column)})`, 'like', plain)
-      const told = row.selectFrom('movement_sightings').whereRef('movimiento_id', '=', 'movements.id')
-      const all = told.select(raw<string>`string_agg(dicho, ' ')`.as('numeros'))
-      const own = raw`movements.referencia || ' ' || referencia_otra || ' ' || telefono_origen || ' ' || documento_origen`
-      const numbered =
-        digits.length >= 3 ? [raw<boolean>`${own} || ' ' || coalesce(${all}, '') like ${`%${digits}%`}`] : []
+      const columns = ['referencia', 'referencia_otra', 'telefono_origen', 'documento_origen'] as const
+      const numbered = digits.length >= 3 ? columns.map((column) => row(column, 'like', `%${digits}%`)) : []
+      // The end of a number under which any source told it, which nothing may tie to it.
+      const tail = digits.replace(/^0+/, '').slice(-8)
+      const told = row
+        .selectFrom('movement_sightings')
+        .select('id_banco')
+        .whereRef('movimiento_id', '=', 'movements.id')
+      if (tail.length >= 3) numbered.push(row.exists(told.where('movement_sightings.cola', 'like', `%${tail}%`)))
       const cents =
         amount === null || amount === 'ambigua' ? [] : [row('centimos', '=', Number(amount.replace('.', '')))]
       return row.or([...numbered, ...cents, within('nombre_origen'), within('concepto')])

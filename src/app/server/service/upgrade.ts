@@ -27,6 +27,7 @@ export const upgrade: SchemaStep = {
   async up(db, { name }) {
     const bigint = name === 'sqlite' ? 'integer' : 'bigint'
     for (const statement of [
+      // What each source told. Of those before, it was the movement's number.
       ...['cola', 'fin', 'dicho'].map(
         (it) => `alter table movement_sightings add column ${it} text not null default ''`,
       ),

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
-import type { Written } from '../parts.ts'
+import type { Written } from '../earlier-parts.ts'
 import type { Unread } from '../sources/pull-adapter.ts'
 import { receiptOf } from './keep-receipt.ts'
 

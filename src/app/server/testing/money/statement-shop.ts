@@ -1,5 +1,5 @@
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { inParts } from '#movements/server/parts.ts'
+import { inParts } from '#movements/server/in-parts.ts'
 import { importStatement } from '#movements/server/statements/import-statement.ts'
 import { readStatement } from '#movements/server/statements/reading/read-statement.ts'
 import type { ReadFile } from '#movements/server/statements/reading/start-reading.ts'

@@ -3,7 +3,7 @@
  * else. Its question is a line of JSON and the bytes of the file; it answers a line about the file, and lines of rows.
  */
 import { answerFrames } from '#platform/server/limited/answer-frames.ts'
-import { inParts } from '../../parts.ts'
+import { inParts } from '../../in-parts.ts'
 import type { ReadQuestion } from './answer.ts'
 import { readStatement } from './read-statement.ts'
 import { UnreadableFile } from './unreadable.ts'

@@ -1,0 +1,39 @@
+import type { Trust } from '../movement.ts'
+import { type Confirmation, changesOf } from './confirm-movement.ts'
+import type { Known } from './same-movement.ts'
+import type { StoredSighting } from './schema.ts'
+
+/** What a part becomes, which is not written. */
+export interface Sorted {
+  rows: Known[]
+  witnessed: StoredSighting[]
+  confirmed: Confirmation[]
+  /** Ids of the known movements that are what it reports, because nobody had said anything of them. */
+  adopted: number[]
+  /** Ids of the known movements that it reports again. */
+  beside: number[]
+  repetidos: number
+  crudos: Written[]
+}
+
+export interface Written {
+  movimiento_id: number
+  id_banco: string
+  crudo: string
+}
+
+/** Rows that earlier parts of an unwritten telling would have left. */
+export class EarlierParts {
+  readonly names = new Set<string>()
+  /** Ids of the known movements that they report again under the same name. */
+  readonly here = new Set<number>()
+  /** The others that they report, with what they say. */
+  readonly mates = new Map<number, Known>()
+  readonly rows: Known[] = []
+
+  add({ rows, witnessed, confirmed }: Sorted, confianza: Trust): void {
+    for (const { id_banco } of witnessed) this.names.add(id_banco)
+    for (const one of confirmed) this.mates.set(one.mate.id, { ...one.mate, ...changesOf(one, confianza) })
+    this.rows.push(...rows)
+  }
+}
