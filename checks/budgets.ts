@@ -1,7 +1,7 @@
 /** Measures the built files against budget-table.ts: `node checks/budgets.ts`, after `npm run build`. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readSizes } from '#app/server/build-sizes.ts'
+import { readSizes } from '#app/server/build-now.ts'
 import { CLIENT } from '#app/server/build-stamp.ts'
 import { BUDGETS } from './budget-table.ts'
 

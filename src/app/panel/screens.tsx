@@ -3,11 +3,56 @@ import { readFilters as readJournalFilters } from '#journal/panel/read-filters.t
 import { purchasesOf, readFilters } from '#purchases/panel/purchase-list.ts'
 import { ExportLinks } from '#reports/panel/export-links.tsx'
 import { purchaseOf } from '#review/panel/use-decision.ts'
-import { MAIL_SCREENS } from './mail-screens.tsx'
 import { MONEY_SCREENS } from './money-screens.tsx'
 import { RAFFLE_SCREENS } from './raffle-screens.tsx'
-import { ALL, at, bones, code, HOME, JUDGES, LIST, LOOKS, MoneyTabs, OWNER, type Screen, TAKES } from './screen.tsx'
+import {
+  ALL,
+  at,
+  bones,
+  code,
+  HOME,
+  JUDGES,
+  LIST,
+  LOOKS,
+  MAILS,
+  MoneyTabs,
+  OWNER,
+  type Screen,
+  TAKES,
+} from './screen.tsx'
 import { blockedScreen, PurchaseLinks, SELLER_SCREENS, sellersScreen } from './seller-screens.tsx'
+
+/** Sent mails, their texts, and the addresses that cannot be written to, in the order of the menu. */
+const MAIL_SCREENS: readonly Screen[] = [
+  {
+    ...at('/correos/textos', OWNER, 'los-correos'),
+    ...code(() => import('#mail/panel/texts-screen.tsx'), 'MailTextsScreen'),
+    bones: MAILS,
+  },
+  {
+    ...at('/correos/cartas', LOOKS, 'los-correos'),
+    ...code(() => import('#letters/panel/letters-screen.tsx'), 'LettersScreen'),
+    prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/cartas')),
+    bones: MAILS,
+  },
+  {
+    ...at('/correos/direcciones', LOOKS, 'los-correos'),
+    ...code(() => import('#mail/panel/suppressions-screen.tsx'), 'SuppressionsScreen'),
+    bones: MAILS,
+  },
+  {
+    ...at('/correos/*', LOOKS, 'los-correos'),
+    menu: {
+      name: 'Correos',
+      icon: 'mail',
+      group: 'dia',
+      waits: ({ failedMails }) => ({ count: failedMails, words: 'sin entregar', wrong: true }),
+    },
+    full: true,
+    ...code(() => import('#mail/panel/outbox-screen.tsx'), 'OutboxScreen'),
+    bones: MAILS,
+  },
+]
 
 /** In the order of the menu. */
 export const SCREENS: readonly Screen[] = [

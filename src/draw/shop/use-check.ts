@@ -5,9 +5,8 @@ import type { Clocks } from '../check-time.ts'
 import type { DrawDocument } from '../document.ts'
 import type { Finding, Known, Told } from '../findings.ts'
 import { LONG_LIST } from '../list.ts'
-import { type Checker, startChecker } from './checker.ts'
 import { clocksOf, listLength, loadDocument, loadList } from './load-draw.ts'
-import type { Answered, Verdict } from './run-check.ts'
+import type { Answered, Asked, Verdict } from './run-check.ts'
 
 /** Parts of a draw that are here: fetched, or files of this phone. */
 interface Material {
@@ -196,4 +195,68 @@ async function materialOf(files: readonly File[]): Promise<Material> {
   }
   if (list === null && document.lista_sha256 !== null) throw new Error('Falta lista.csv, el archivo con los números.')
   return { document, list, horas: clocksOf(null) }
+}
+
+/** A check apart from the page. It answers requests one after the other. */
+interface Checker {
+  ask(asked: Asked): void
+  end(): void
+}
+
+/**
+ * In a worker: a signature takes a cheap phone seconds, in which the page stays responsive. Without workers, or if the line does not bring
+ * it, in the page itself.
+ * @param tell receives the results. @param onBroken its code did not arrive.
+ */
+function startChecker(tell: (answered: Answered) => void, onBroken: () => void): Checker {
+  const hands: { ask(asked: Asked): void; end(): void }[] = []
+  const asked: Asked[] = []
+  let ended = false
+  const hear = (answered: Answered) => {
+    if (!ended) tell(answered)
+  }
+  const takeOver = () => {
+    if (ended) return
+    hands[0] = inPage(hear, onBroken)
+    for (const one of asked) hands[0].ask(one)
+  }
+  try {
+    hands[0] = inWorker(hear, takeOver)
+  } catch {
+    takeOver()
+  }
+  return {
+    ask(one) {
+      asked.push(one)
+      hands[0]?.ask(one)
+    },
+    end() {
+      ended = true
+      hands[0]?.end()
+    },
+  }
+}
+
+function inWorker(hear: (answered: Answered) => void, onBroken: () => void): Checker {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url))
+  worker.onmessage = ({ data }: MessageEvent<Answered>) => hear(data)
+  worker.onerror = () => {
+    worker.terminate()
+    onBroken()
+  }
+  return { ask: (asked) => worker.postMessage(asked), end: () => worker.terminate() }
+}
+
+function inPage(hear: (answered: Answered) => void, onBroken: () => void): Checker {
+  let turn = import('./run-check.ts').then(({ createCheck }) => createCheck())
+  return {
+    ask(asked) {
+      turn = turn.then(async (check) => {
+        await check(asked, hear)
+        return check
+      })
+      turn.catch(onBroken)
+    },
+    end: () => undefined,
+  }
 }

@@ -19,7 +19,6 @@ import {
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { MovementType, SourceKind } from '../movement.ts'
 import type { SourceCause } from '../source.ts'
-import { statementTables } from './statements/schema.ts'
 
 /** Money that came into an account or left it, once, however many sources report it. */
 export const movements = table(
@@ -200,8 +199,68 @@ export const movementReceipts = table(
   },
 )
 
+/** A statement that was imported, or is being. */
+const statementImports = table(
+  'statement_imports',
+  {
+    id: id(),
+    metodo_id: of(paymentMethods),
+    /** Name of the file, as its owner has it. */
+    archivo: text(),
+    /** SHA-256 of the file: its movements have it too (movement_sightings). */
+    sha256: text(),
+    formato: text(),
+    leidos: integer(),
+    nuevos: integer(0),
+    repetidos: integer(0),
+    conocidos: integer(0),
+    posibles: integer(0),
+    rechazados: integer(),
+    omitidos: integer(),
+    /** Rows that are done, of those that can be read. */
+    hechos: integer(0),
+    desde: orNull(day()),
+    hasta: orNull(day()),
+    /** Until when its money in is known: the end of its newest day, or when it was imported on that day. */
+    leido_hasta: orNull(instant()),
+    por: text(),
+    por_id: orNull(integer()),
+    empezado_en: instant(),
+    /** Null during the import, and for ever if its process ended: imported again it adds the missing rows. */
+    terminado_en: orNull(instant()),
+  },
+  {
+    indexes: {
+      statement_imports_of: ['metodo_id', 'id'],
+    },
+  },
+)
+
+/** Meaning of each column, by a person's choice for an account's statements. */
+const statementMaps = table(
+  'statement_maps',
+  {
+    metodo_id: of(paymentMethods),
+    /** Names of the columns (reading/find-columns.ts), or the contents of those without names (reading/sheet-shape.ts). */
+    huella: text(),
+    /** A column map, JSON. */
+    mapa: text(),
+    cambiado_en: instant(),
+  },
+  {
+    primaryKey: { statement_maps_once: ['metodo_id', 'huella'] },
+  },
+)
+
 /** Those that a person returned in part, or declared as no purchase's. */
 export const SET_ASIDE = sql<boolean>`devuelto + ignorado > 0`
 
-const tables = [movements, movementSightings, movementSources, movementReceipts] as const
-export const movementsSchema = [creatingTables('2026-11-28-12-movements', [...tables, ...statementTables])]
+const tables = [
+  movements,
+  movementSightings,
+  movementSources,
+  movementReceipts,
+  statementImports,
+  statementMaps,
+] as const
+export const movementsSchema = [creatingTables('2026-11-28-12-movements', tables)]

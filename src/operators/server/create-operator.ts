@@ -1,11 +1,13 @@
 import type { Operator, Role } from '#access/contract.ts'
-import type { Actor } from '#journal/actor.ts'
+import { type Actor, SYSTEM } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { refusal } from '#platform/errors.ts'
+import { AppError, refusal } from '#platform/errors.ts'
+import { ConfigError } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { uniqueViolation } from '#platform/server/db/trouble.ts'
-import type { NewOperator } from '../contract.ts'
+import { parse } from '#platform/server/http/parse.ts'
+import { type NewOperator, newOperator } from '../contract.ts'
 import { hashPassword, refuseOwnPassword } from './sign-in/password.ts'
 import { countOperators, insertOperator } from './store.ts'
 
@@ -51,4 +53,20 @@ export async function addOperator(
 
 export function operatorCount(ctx: Ctx): Promise<number> {
   return countOperators(ctx.db.read)
+}
+
+/**
+ * OWNER_EMAIL and OWNER_PASSWORD, for set-ups without hands. They count once: later changes are made in the panel.
+ * @throws ConfigError for a password that the panel would refuse too.
+ */
+export async function createFirstOwner(ctx: Ctx): Promise<void> {
+  const { owner } = ctx.config
+  if (owner === null || (await operatorCount(ctx)) > 0) return
+  try {
+    const fields = { nombre: 'Dueño', correo: owner.email, clave: owner.password, rol: 'dueno' }
+    await createOperator(ctx, parse(newOperator, fields), SYSTEM)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'DATOS_INVALIDOS') throw error
+    throw new ConfigError(`OWNER_EMAIL y OWNER_PASSWORD: ${error.details}`, { cause: error })
+  }
 }

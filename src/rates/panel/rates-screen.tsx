@@ -1,20 +1,20 @@
+import './rates.css'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { useAsk, useDeed } from '#access/panel/ask.ts'
+import { ownersLearn } from '#mail/mail-leaves.ts'
 import { type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.ts'
-import { formatRate, type Rate } from '#platform/money.ts'
+import { formatRate, movesWithin, type Rate } from '#platform/money.ts'
+import { serverNow } from '#platform/panel/api.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { Failure, Field, SelectField } from '#platform/panel/parts/field.tsx'
 import { Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment, formatShortDay, formatWait, useServerClock } from '#platform/panel/time.ts'
-import type { RateReference, RateStatus } from '../contract.ts'
+import { DAY_MOVES, type RateReference, type RateStatus } from '../contract.ts'
 import { NO_RATE, RATE_NAMES, rateProblem, readTypedRate } from '../rate-text.ts'
 import { type AskedRate, RATE_SHOWN, RateDialog } from './rate-dialog.tsx'
 import { RateHistoryView } from './rate-history.tsx'
-import { RateOfDay } from './rate-of-day.tsx'
-import './rates.css'
-import { serverNow } from '#platform/panel/api.ts'
 
 /** A dollar in bolívares: the rate in force, its source, its history, and the ways to change it. */
 export function RatesScreen({ tabs, canChange }: { tabs: ReactNode; canChange: boolean }) {
@@ -223,5 +223,49 @@ function RateForm({ status, onAsk }: { status: RateStatus; onAsk: (asked: AskedR
         <Button text="Revisar y guardar" type="submit" />
       </form>
     </section>
+  )
+}
+
+/**
+ * The morning's task, in one field: today's rate of the one in use. Near the previous rate it is stored immediately; farther away it takes the way of
+ * every other change.
+ * @param before rate of an earlier day.
+ */
+function RateOfDay(props: { status: RateStatus; before: Rate; onAsk: (asked: AskedRate) => void }) {
+  const { status, before } = props
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const write = useDeed('POST /api/panel/tasa/hoy', RATE_SHOWN)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const tasa = readTypedRate(typed)
+    setProblem(rateProblem(tasa))
+    if (tasa === null || tasa === 'ambigua' || write.isPending) return
+    if (movesWithin(before, tasa, DAY_MOVES)) return write.mutate({ body: { tasa } })
+    const { referencia } = status
+    const fecha_valor = dayInCaracas(serverNow() as Instant)
+    props.onAsk(referencia === 'fija' ? { kind: 'fijar', tasa } : { kind: 'publicada', referencia, tasa, fecha_valor })
+  }
+
+  return (
+    <form className="stack gap-3" noValidate onSubmit={submit} aria-label="La tasa de hoy">
+      <div className="rates-today row wrap gap-3">
+        <Field
+          label="La tasa de hoy"
+          name="hoy"
+          inputMode="decimal"
+          placeholder={formatRate(before)}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          problem={problem}
+        />
+        <Button look="go" text="Guardar" type="submit" pending={write.isPending} />
+      </div>
+      <p className="faint small">
+        Hasta {DAY_MOVES} % de la de antes se guarda de una vez. {ownersLearn()}
+      </p>
+      <Failure of={write.error} />
+    </form>
   )
 }

@@ -4,8 +4,7 @@ import { createServer } from '#platform/server/http/server.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { ensureBuilt } from '../build.ts'
 import { schema } from '../schema.ts'
-import { createOrigins } from './page-origin.ts'
-import { pageRoutes } from './pages.ts'
+import { createOrigins, pageRoutes } from './pages.ts'
 
 onSqlite('pages without PUBLIC_URL', (setup) => {
   test('name the address that their visitor used, however many others were made up before and between', async () => {

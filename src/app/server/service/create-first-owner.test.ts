@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { createFirstOwner } from '#operators/server/create-operator.ts'
 import { ConfigError } from '#platform/server/config.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { schema } from '../schema.ts'
-import { createFirstOwner } from './create-first-owner.ts'
 
 onSqlite('an owner by OWNER_EMAIL and OWNER_PASSWORD', (setup) => {
   test('is refused a password that the panel refuses, and is created once', async () => {

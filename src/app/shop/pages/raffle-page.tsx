@@ -14,7 +14,6 @@ import { AvailabilityBar, useAvailability } from '#tickets/shop/availability.tsx
 import type { EarlyChoice } from '#tickets/shop/early-picker.ts'
 import { QuantityPicker } from '#tickets/shop/quantity-picker.tsx'
 import type { SalesData } from '../../page-data.ts'
-import { chosenMode, type Mode, ModeChoice } from './mode-choice.tsx'
 import { PayBar } from './pay-bar.tsx'
 import type { LoadedRaffle, RaffleParts } from './raffle-parts.tsx'
 import type { SalesOver } from './sales-over.tsx'
@@ -224,4 +223,42 @@ function Drawn({ part, as: Tag = 'div' }: DrawnProps) {
       {part}
     </Tag>
   )
+}
+
+type Mode = 'automatica' | 'manual'
+
+const MODES: [mode: Mode, name: string][] = [
+  ['automatica', 'Al azar'],
+  ['manual', 'Elegir a mano'],
+]
+
+interface ChoiceProps {
+  mode: Mode
+  onChange: (mode: Mode) => void
+}
+
+/** Way in which the visitor gets numbers, if the raffle leaves it to them. inline-early.ts keeps the choice. */
+function ModeChoice({ mode, onChange }: ChoiceProps) {
+  return (
+    <fieldset className="mode">
+      <legend className="sr">Tus números</legend>
+      {MODES.map(([value, name]) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name="modo"
+            value={value}
+            defaultChecked={mode === value}
+            onChange={() => onChange(value)}
+          />
+          <span>{name}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The choice in the page, by the visitor or from storage, before React was there. */
+function chosenMode(): Mode {
+  return document.querySelector('[name=modo][value=manual]:checked') ? 'manual' : 'automatica'
 }

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { once } from './pieces.ts'
-import { putObject } from './put-object.ts'
-import { HASH, readObject } from './read-object.ts'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { measuring, once, pieces } from './pieces.ts'
 import {
   elementsOf,
   openRequests,
@@ -12,7 +11,7 @@ import {
   type StoreSettings,
   textOf,
 } from './requests.ts'
-import type { ObjectStore } from './store.ts'
+import type { ObjectStore, Stored } from './store.ts'
 import { StoreError } from './store-error.ts'
 
 /**
@@ -106,4 +105,96 @@ async function checkBucket(
     await store.remove(key)
   }
   if (await store.look(key)) throw new StoreError('forbidden', 'DeleteObject')
+}
+
+/** Metadata that identifies one sending of an object. */
+const SENDING = 'x-amz-meta-envio'
+
+/**
+ * Stores an object, in parts if it has more than one. Nobody sees it before its end.
+ * @param key with the prefix. @param known the hash of the whole.
+ */
+async function putObject(
+  { send }: Requests,
+  key: string,
+  source: AsyncIterable<Uint8Array>,
+  known?: string,
+): Promise<{ size: number; sha256: string }> {
+  const { bytes, result } = measuring(source)
+  const sending = randomUUID()
+  const etags: string[] = []
+  let uploadId = ''
+  let stored = { size: 0, sha256: '' }
+  try {
+    for await (const { body, last } of pieces(bytes)) {
+      if (last) stored = result()
+      if (last && known !== undefined && known !== stored.sha256) throw new StoreError('altered')
+      if (last && uploadId === '') {
+        await send({ method: 'PUT', key, headers: { [HASH]: stored.sha256 }, body })
+        return stored
+      }
+      if (uploadId === '') {
+        const headers = { [SENDING]: sending, ...(known !== undefined && { [HASH]: known }) }
+        uploadId = textOf((await send({ method: 'POST', key, query: { uploads: '' }, headers })).text, 'UploadId')
+        if (uploadId === '') throw new StoreError('failed')
+      }
+      const query = { partNumber: String(etags.length + 1), uploadId }
+      etags.push((await send({ method: 'PUT', key, query, body })).headers.get('etag') ?? '')
+    }
+    const list = etags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`)
+    const body = Buffer.from(`<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`)
+    await send({ method: 'POST', key, query: { uploadId }, body }).catch(async (error) => {
+      // An answer may be lost, and the retry gets "no such upload".
+      const { headers } = await send({ method: 'HEAD', key, besides: [404] })
+      if (headers.get(SENDING) !== sending) throw error
+    })
+    return stored
+  } catch (error) {
+    if (uploadId !== '') await send({ method: 'DELETE', key, query: { uploadId }, besides: [404] }).catch(() => {})
+    throw error
+  }
+}
+
+/** The header that brings the hash of the whole along. */
+const HASH = 'x-amz-meta-sha256'
+
+/** An object as a stream, which fails where its bytes are not those of its hash. @param key with the prefix. */
+async function readObject(
+  { send }: Requests,
+  key: string,
+  tries: number,
+): Promise<(Stored & { stream: Readable }) | null> {
+  // 412 answers `if-match`: it is another one by now.
+  const ask = (headers = {}) => send({ method: 'GET', key, headers, besides: [404, 412] })
+  const first = await ask()
+  if (first.status === 404) return null
+  const size = Number(first.headers.get('content-length'))
+  const sha256 = first.headers.get(HASH)
+  const same = first.headers.get('etag')
+
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    const whole = createHash('sha256')
+    let answer = first
+    let got = 0
+    for (let attempt = 1; ; attempt++) {
+      try {
+        for await (const chunk of answer.bytes) {
+          got += chunk.length
+          if (got > size) throw new StoreError('altered')
+          whole.update(chunk)
+          yield chunk
+        }
+        if (got >= size) break
+        throw new StoreError('unreachable', 'ECONNRESET')
+      } catch (error) {
+        // What the reader or the bytes are to blame for is no reason to ask again.
+        if (!(error instanceof StoreError && error.passing) || attempt >= tries) throw error
+      }
+      // If it was replaced meanwhile, the new object's end does not fit our beginning.
+      answer = await ask({ range: `bytes=${got}-`, ...(same && { 'if-match': same }) })
+      if (answer.status !== 206) throw new StoreError('altered')
+    }
+    if (got !== size || (sha256 !== null && whole.digest('hex') !== sha256)) throw new StoreError('altered')
+  }
+  return { stream: Readable.from(bytes()), size, sha256 }
 }

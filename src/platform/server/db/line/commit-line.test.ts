@@ -22,8 +22,7 @@ import { onPostgres, type Setup, type TestCtx } from '../../testing/engines.ts'
 import { type Commit, type Db, SCHEMA_LANE, type Sql } from '../database.ts'
 import type { SchemaStep } from '../migrate.ts'
 import { openPostgres } from '../postgres.ts'
-import { Announcements, readAnnouncement } from './announcements.ts'
-import { CHANGED } from './commit-line.ts'
+import { Announcements, CHANGED, readAnnouncement } from './commit-line.ts'
 
 /** A shop that sells raffles 1 and 2, and another process on its database. */
 async function openTwo(setup: Setup) {

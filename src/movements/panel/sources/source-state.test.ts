@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ShownSource } from '../../sources-contract.ts'
-import { sourceState } from './source-words.ts'
+import { sourceState } from './source-state.tsx'
 
 test('a refused key is told with its possible faults: the address only where somebody typed one', () => {
   const refused = { activa: true, causa: 'credencial', ajustes: {} } as ShownSource
