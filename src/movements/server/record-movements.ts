@@ -12,7 +12,6 @@ import { confirmMovement, tieOf } from './confirm-movement.ts'
 import { EarlierParts, type Sorted, type Written } from './earlier-parts.ts'
 import { KnownIndex } from './known-index.ts'
 import {
-  type Added,
   findMate,
   findOriginal,
   isBare,
@@ -145,7 +144,6 @@ async function sortOut(
   if (fresh.size === 0) return sorted
 
   const near = await knownNear(tx, word, account, [...fresh.values()], earlier)
-  const added: Added[] = []
   const free = await ids(fresh.size)
   const isNotice = NOTICES.includes(fuente)
   const lista = !isNotice && word.canal === undefined
@@ -154,22 +152,22 @@ async function sortOut(
   for (const [least, days] of [3, 2, 1].flatMap((least) => [0, 1].map((days) => [least, days] as const)))
     for (const one of fresh.values()) {
       if (mates.has(one)) continue
-      const same = near.of(one, account.banco)
+      const same = near.tied(one)
       // A call takes no row that may repeat another, unless it names it.
-      const open = same.filter(({ repetida_de }) => least === 3 || !word.canal || repetida_de === null)
-      const mate = findMate(one, open, account.banco, least, days)
+      const isOpen = ({ repetida_de }: Known) => least === 3 || !word.canal || repetida_de === null
+      const mate = findMate(one, [same, least === 1 ? near.free(one) : []], isOpen, account.banco, least, days)
       if (!mate) continue
       // One that is told again is no second payment, unless this is the movement that it repeats, or that repeats it from now on.
       const isOther = (known: Known) => originalOf(known) !== mate.id && !(isBare(known) && isDouble(one, mate, known))
       if (least < 3 && same.some((known) => isOther(known) && isTold(one, known, lista))) continue
       mate.told = true
       mate.dichos.push({ ...one, propio: true, lista })
-      near.keep(mate, account.banco)
+      near.keep(mate)
       mates.set(one, mate)
     }
   for (const one of fresh.values()) {
-    const same = near.of(one, account.banco)
     const mate = mates.get(one)
+    const same = isNotice && !mate ? near.of(one) : near.tied(one)
     if (mate) {
       const tie = tieOf(mate, one)
       witness(one, mate.id, tie !== null)
@@ -187,11 +185,10 @@ async function sortOut(
     const said = { repetida_de: findOriginal(one, same, again), dichos: [{ ...one, propio: true, lista }] }
     const row: Known = { id, metodo_id, ...one, ...kind, ...said, visto_en: now }
     sorted.rows.push(row)
-    added.push({ row, same })
     witness(one, id, true)
-    near.keep(row, account.banco)
+    near.keep(row)
   }
-  markNameless(added, near.all, account.banco)
+  markNameless(sorted.rows, near, account.banco)
   return sorted
 }
 
@@ -233,8 +230,7 @@ async function knownNear(tx: Sql, word: Word, account: Account, told: readonly F
   const by = Map.groupBy(all, ({ movimiento_id }) => movimiento_id)
   const isOwn = (one: Pick<StoredSighting, 'fuente' | 'id_banco'>) =>
     one.fuente === fuente && isCalled(one.id_banco) === (canal !== undefined)
-  const known = new KnownIndex()
-  for (const one of found.values()) {
+  const known = [...found.values()].map((one) => {
     const tellings = (by.get(one.id) ?? []).filter((each) => each.fuente !== 'aviso' || fuente === 'aviso')
     const elsewhere = tellings.some((each) => isOwn(each) && !each.crudo_sha256.includes(crudo_sha256))
     const otra_hoja = elsewhere && canal === undefined && fuente !== 'zelle' && !earlier.here.has(one.id)
@@ -245,10 +241,10 @@ async function knownNear(tx: Sql, word: Word, account: Account, told: readonly F
       return { ...words, cola: each.cola, lista, propio: isOwn(each) }
     })
     const said = { told: tellings.some(isOwn), otra_hoja, dichos }
-    known.keep(earlier.mates.get(one.id) ?? Object.assign(one, said), account.banco)
-  }
-  for (const row of earlier.rows) if (amounts.has(row.centimos)) known.keep(row, account.banco)
-  return known
+    return earlier.mates.get(one.id) ?? Object.assign(one, said)
+  })
+  known.push(...earlier.rows.filter(({ centimos }) => amounts.has(centimos)))
+  return new KnownIndex(known, account.banco, NOTICES.includes(fuente))
 }
 
 /** Forms of a payer's columns, where they are filled: they are compared with reports. */

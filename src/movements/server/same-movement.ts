@@ -1,6 +1,6 @@
 import { addDays } from '#platform/clock.ts'
-import type { Movement, MovementType } from '../movement.ts'
-import { movementTail, otherTail, tailsAgree } from '../movement-tail.ts'
+import type { Movement } from '../movement.ts'
+import { otherTail, tailsAgree } from '../movement-tail.ts'
 import { isRenumbered } from '../renumbering.ts'
 import type { StoredMovement } from './schema.ts'
 
@@ -36,26 +36,44 @@ const FAR = 10
  * The movement of the same account and amount that this one is, from another source; undefined when it is none of them. Data that tell
  * two payments apart (reference, phone, document) must not differ; of the rest the likest and nearest is it. A movement decided
  * by a person matches by its reference alone: the decision was about nothing else.
+ * @param known those that a number or a payer ties to it, and those that nothing tells from it: the used ones first, by their ids
  * @param house four digits of the account's bank, or empty
  * @param least `likeness` of it at least
  * @param days between the two at most: sources differ by one, late at night, and by the day of value
  */
-export function findMate(told: Told, known: readonly Known[], house: string, least: number, days: number) {
-  const fromAnother = ({ banco_origen: bank }: Known) =>
-    Number(bank !== '' && told.banco_origen !== '' && bank !== told.banco_origen)
-  const near = known
-    .filter((one) => !one.told && isNear(told, one, days))
-    .map((one) => ({ one, likeness: likeness(told, one, house) }))
-    .filter((found) => found.likeness >= (found.one.estado === 'abierto' ? least : 3))
-    .sort(
-      (a, b) =>
-        b.likeness - a.likeness ||
-        fromAnother(a.one) - fromAnother(b.one) ||
-        used(b.one) - used(a.one) ||
-        distance(told, a.one) - distance(told, b.one),
-    )
-  return near[0]?.one
+export function findMate(
+  told: Told,
+  [tied, free]: readonly [Iterable<Known>, Iterable<Known>],
+  isOpen: (known: Known) => boolean,
+  house: string,
+  least: number,
+  days: number,
+): Known | undefined {
+  let best: { one: Known; rank: number[] } | undefined
+  const look = (one: Known): boolean => {
+    if (one.told || !isNear(told, one, days) || !isOpen(one)) return false
+    const like = likeness(told, one, house)
+    if (like < (one.estado === 'abierto' ? least : 3)) return false
+    const rank = [-like, Number(isFromAnother(told, one)), -used(one), distance(told, one), one.id]
+    const at = rank.findIndex((value, place) => value !== best?.rank[place])
+    if (!best || Number(rank[at]) < Number(best.rank[at])) best = { one, rank }
+    return true
+  }
+  for (const one of tied) look(one)
+  const isTied = best !== undefined && likeness(told, best.one, house) > 1
+  let nearest: Known | undefined
+  for (const one of isTied ? [] : free) {
+    if (nearest && used(one) <= used(nearest) && distance(told, one) >= distance(told, nearest)) continue
+    if (!look(one) || isFromAnother(told, one)) continue
+    // No other one is nearer where no time is told: those of its own day had their turn.
+    if (told.en === null) break
+    nearest = one
+  }
+  return best?.one
 }
+
+const isFromAnother = ({ banco_origen }: Told, { banco_origen: bank }: Known) =>
+  bank !== '' && banco_origen !== '' && bank !== banco_origen
 
 /** What of it pays somebody, or a person decided about. */
 export const used = ({ unido, devuelto, ignorado }: Known) => unido + devuelto + ignorado
@@ -75,7 +93,7 @@ function likeness(told: Told, one: Known, house: string): number {
   if (payer === true) return 2
   // Its notice has the receipt's number and the phone, its list another number and the document.
   if (renumbered) return 1
-  return isNameless(told) || isNameless(one) ? 1 : 0
+  return (isNameless(told) || isNameless(one)) && digitsOf(told, () => numbersOf(one)) >= 0 ? 1 : 0
 }
 
 /** A call may have the payer's number and its bank's own, and a list the one or the other. */
@@ -87,12 +105,13 @@ export function isOneReference(told: Traits, one: Traits): boolean {
 
 /** Null when one of them does not name the payer. */
 export function samePayer(told: Traits, one: Traits): boolean | null {
-  const pairs = [
-    [told.telefono_origen, one.telefono_origen],
-    [told.documento_origen, one.documento_origen],
-  ].filter(([a, b]) => a !== '' && b !== '')
-  if (pairs.length === 0) return null
-  return pairs.every(([a, b]) => a === b)
+  const phones = told.telefono_origen !== '' && one.telefono_origen !== ''
+  const documents = told.documento_origen !== '' && one.documento_origen !== ''
+  if (!phones && !documents) return null
+  return (
+    (!phones || told.telefono_origen === one.telefono_origen) &&
+    (!documents || told.documento_origen === one.documento_origen)
+  )
 }
 
 /** Whether one telling names both by a whole reference, though each has a row: nobody has decided about the other one. */
@@ -183,20 +202,28 @@ export function findOriginal(told: Told, same: readonly Known[], again: (known: 
   return original ? originalOf(original) : null
 }
 
-/** A new row with the movements that it may be. */
-export type Added = { row: StoredMovement; same: readonly Known[] }
-
 /**
  * Marks rows that may repeat a payment of another file or source, if one of the two lost its reference or a part of it. Each movement
  * marks one row at most, the likest first. Where nothing distinguishes them, the number of marks is right, and the choice may not be.
  * @param rows all that are new
- * @param all movements of their amounts
+ * @param near movements of their amounts, with them
  */
-export function markNameless(rows: readonly Added[], all: Iterable<Known>, house: string): void {
-  const taken = new Set([...rows.map(({ row }) => row.repetida_de), ...[...all].filter(isToldHere).map(originalOf)])
+export function markNameless(
+  rows: readonly Known[],
+  near: { all: Iterable<Known>; of: (told: Known) => Known[] },
+  house: string,
+): void {
+  const taken = new Set([
+    ...rows.map(({ repetida_de }) => repetida_de),
+    ...[...near.all].filter(isToldHere).map(originalOf),
+  ])
+  const open = new Map<Known[], Known[]>()
   const alike = rows
-    .filter(({ row }) => row.repetida_de === null)
-    .map(({ row, same }) => ({ row, by: Map.groupBy(same, (one) => namelessLikeness(row, one, house)) }))
+    .filter(({ repetida_de }) => repetida_de === null)
+    .map((row) => {
+      const same = open.getOrInsertComputed(near.of(row), (all) => all.filter((one) => !taken.has(originalOf(one))))
+      return { row, by: Map.groupBy(same, (one) => namelessLikeness(row, one, house)) }
+    })
   const likenesses = new Set(alike.flatMap(({ by }) => [...by.keys()]))
   for (const likeness of [...likenesses].filter(Boolean).sort((a, b) => b - a))
     for (const { row, by } of alike) {
@@ -207,7 +234,8 @@ export function markNameless(rows: readonly Added[], all: Iterable<Known>, house
     }
 }
 
-const isToldHere = (one: Known) => one.told && !one.otra_hoja
+/** Whether the same list has it, or the same bank. */
+export const isToldHere = (one: Known) => one.told && !one.otra_hoja
 
 /**
  * 0 for two payments: a phone, a document or digits of the shorter reference differ. The longer one has to begin with a whole one. Where the
@@ -215,31 +243,52 @@ const isToldHere = (one: Known) => one.told && !one.otra_hoja
  * bank agree on the day, so rows of two days have to share a payer or digits too.
  */
 function namelessLikeness(told: StoredMovement, one: Known, house: string): number {
-  if (isToldHere(one) || !isNear(told, one)) return 0
+  if (!isNear(told, one)) return 0
   // A decision was about that payment, and one with a reference is another.
   if (!one.told && one.estado !== 'abierto' && told.cola.length >= 6) return 0
-  const twice = [told, one].every(({ banco_origen }) => isRenumbered(banco_origen, house))
-  const said = one.dichos.filter(({ propio, lista }) => !twice || (told.confianza === 'aviso' ? propio : lista))
-  const own = twice ? [] : [one.referencia, one.referencia_otra]
-  const numbers = [...said.map(({ referencia }) => referencia), ...own].filter(Boolean)
-  const vague = twice && numbers.length === 0
-  const mine = [told.referencia, told.referencia_otra || told.referencia]
-  const pairs = numbers.flatMap((number) => mine.map((own) => [own, number]))
-  const digits = numbers.length === 0 ? 0 : Math.max(...pairs.map((pair) => sharedDigits(pair, told.tipo)))
+  const twice = isRenumbered(told.banco_origen, house) && isRenumbered(one.banco_origen, house)
+  const isLike = ({ propio, lista }: Telling) => (told.confianza === 'aviso' ? propio : lista)
+  const numbers = () => (twice ? one.dichos.filter(isLike) : numbersOf(one))
+  const digits = digitsOf(told, numbers)
   const payer = samePayer(told, one)
   if (digits < 0 || payer === false) return 0
   const shared = digits + (payer ? 9 : 0)
   const day = told.dia === one.dia
   // Notices without payer and number are of one price.
-  if (shared === 0 && one.told && (!day || (one.confianza === 'aviso' && !vague))) return 0
-  return 1 + 10 * shared + (day ? 5 : 0) + ([...SHOWN, 'en'] as const).filter((name) => told[name] === one[name]).length
+  const isOfOnePrice = () => one.confianza === 'aviso' && !(twice && !numbers().some(isSaid))
+  if (shared === 0 && one.told && (!day || isOfOnePrice())) return 0
+  return (
+    1 +
+    10 * shared +
+    (day ? 5 : 0) +
+    SHOWN.filter((name) => told[name] === one[name]).length +
+    Number(told.en === one.en)
+  )
+}
+
+/** All numbers that were told of a movement. */
+const numbersOf = (one: Known) => [...bothOf(one), ...one.dichos]
+
+/** The numbers of one telling: none, one or two. */
+export const bothOf = (one: Told): Numbered[] =>
+  [one, { referencia: one.referencia_otra, cola: otherTail(one) }].filter(isSaid)
+
+type Numbered = Pick<Told, 'referencia' | 'cola'>
+
+const isSaid = ({ referencia }: Numbered) => referencia !== ''
+
+/** Digits that a telling shares with one of those numbers; -1 where they are of two payments. */
+function digitsOf(told: Told, numbers: () => readonly Numbered[]): number {
+  const mine = bothOf(told)
+  const others = mine.length === 0 ? [] : numbers().filter(isSaid)
+  const shared = others.flatMap((number) => mine.map((own) => sharedDigits(own, number)))
+  return shared.length === 0 ? 0 : Math.max(...shared)
 }
 
 /** Digits that two numbers share, where the shorter is the other one cut; -1 where they are two. */
-function sharedDigits(numbers: string[], tipo: MovementType): number {
-  const [short, long] = numbers.sort((a, b) => a.length - b.length) as [string, string]
-  const [digits, tail] = [short, long].map((text) => movementTail(text, tipo).cola) as [string, string]
-  const cut = short.length < long.length && long.startsWith(short)
-  if (digits.length >= 6 && !cut && !tailsAgree(digits, tail)) return -1
-  return `${tail} ${long}`.includes(digits) ? digits.length : -1
+function sharedDigits(one: Numbered, other: Numbered): number {
+  const [short, long] = one.referencia.length <= other.referencia.length ? [one, other] : [other, one]
+  const cut = short.referencia.length < long.referencia.length && long.referencia.startsWith(short.referencia)
+  if (short.cola.length >= 6 && !cut && !tailsAgree(short.cola, long.cola)) return -1
+  return `${long.cola} ${long.referencia}`.includes(short.cola) ? short.cola.length : -1
 }

@@ -18,6 +18,7 @@ import {
 import { bringHere, csv } from '#app/server/testing/money/statement-shop.ts'
 import type { CalendarDate } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { listReversals } from '#reconciliation/server/match/reversals.ts'
 import { previewStatement } from './statements/preview-statement.ts'
 
 const [FRIDAY, SUNDAY, MONDAY] = ['2026-11-17', '2026-11-19', '2026-11-20'] as CalendarDate[] as [
@@ -28,6 +29,7 @@ const [FRIDAY, SUNDAY, MONDAY] = ['2026-11-17', '2026-11-19', '2026-11-20'] as C
 const [RECEIPT, OTHER] = ['154469146319', '288877665544']
 const [FIRST, NEXT, LAST] = ['067720010001', '067720010002', '067733330003']
 const BDV = { banco_origen: '0102' }
+const [HIS_PHONE, HIS_DOCUMENT] = [{ telefono_origen: '584169998877' }, { documento_origen: 'V87654321' }]
 const PHONE = { ...BDV, ...HER_PHONE }
 const PAYER = { ...BDV, ...HER_DOCUMENT }
 const BOTH = { ...PHONE, ...PAYER }
@@ -161,6 +163,33 @@ onBothEngines('a payment that is told again', (setup) => {
     expect(await confirmAll(shop)).toEqual([])
   })
 
+  const cutOff = (referencia: string): Telling => [
+    [{ ...HER_DOCUMENT, referencia: referencia.slice(0, 9) }],
+    file('noon'),
+  ]
+  const called: Telling = [
+    [{ ...HER_PHONE, banco_origen: '0105', referencia: RECEIPT, referencia_otra: FIRST }],
+    call('bnc'),
+  ]
+  test.each<[string, Telling[]]>([
+    ['the second number of a call', [called, cutOff(FIRST)]],
+    ['it before the call', [cutOff(FIRST), called]],
+    ['the number of a notice', [[[{ ...HER_PHONE, referencia: RECEIPT }], notice('sms')], cutOff(RECEIPT)]],
+  ])('by a file that cut %s, is marked', async (_, tells) => {
+    const shop = await openMoneyShop(setup)
+    for (const [rows, said] of tells) await comeIn(shop, rows, said)
+    expect(await marksOf(shop)).toEqual([null, 1])
+  })
+
+  test('that the bank took back, is the one that it named itself, and not that of a false notice', async () => {
+    const shop = await openBdvShop(setup)
+    await comeIn(shop, [{ ...PHONE, referencia: RECEIPT }], call('bdv'))
+    await comeIn(shop, [{ ...PHONE, referencia: OTHER }], notice('false'))
+    const [his] = await comeIn(shop, [{ ...BDV, ...HIS_PHONE, referencia: OTHER }], call('bdv'))
+    await comeIn(shop, [{ sentido: 'debito', referencia: OTHER }], list('bdv'))
+    expect([...(await listReversals(shop.ctx.db.read)).keys()]).toEqual([his])
+  })
+
   test('that the bank took back under the number of its list, is not exact', async () => {
     const shop = await openBdvShop(setup)
     await comeIn(shop, [{ ...BOTH, referencia: RECEIPT }], call('bdv'))
@@ -190,7 +219,6 @@ onBothEngines('a payment that is told again', (setup) => {
   })
 })
 
-const [HIS_PHONE, HIS_DOCUMENT] = [{ telefono_origen: '584169998877' }, { documento_origen: 'V87654321' }]
 const [first, next] = [{ referencia: FIRST }, { referencia: NEXT }]
 
 onBothEngines('two payments', (setup) => {
@@ -243,6 +271,7 @@ onBothEngines('two payments', (setup) => {
       [[{ ...PHONE, referencia: RECEIPT }], call('bdv')],
       [[{ ...HIS_DOCUMENT, referencia: OTHER }], list('bdv')],
     ],
+    ['a short row had other digits', [[{ referencia: '94302' }], file('noon')], [[{ referencia: OTHER }], list('bdv')]],
   ])('of which one comes from another bank, are two: %s', async (_, hers, [rows, said]) => {
     const shop = await openBdvShop(setup)
     await comeIn(shop, ...hers)

@@ -34,7 +34,7 @@ export async function listReversals(sql: Sql): Promise<Map<number, number>> {
     )
     .select(['d.id as debito', 'd.metodo_id as de', 'd.dia as salio', 'd.cola as cola_debito', 'd.repetida_de as otra'])
     .select(['c.id as credito', 'c.metodo_id as a', 'c.dia as llego', 's.cola as cola_credito', 'c.repetida_de'])
-    .select(['d.centimos', 'd.moneda'])
+    .select(['d.centimos', 'd.moneda', 's.fuente'])
     .where('d.sentido', '=', 'debito')
     .where('c.sentido', '=', 'credito')
     // In the form of the ends' index.
@@ -47,8 +47,9 @@ export async function listReversals(sql: Sql): Promise<Map<number, number>> {
   if (rows.length === 0) return found
   const accounts = await readAccounts(sql)
   const taken = new Set<number>()
-  // Possible repetitions come last: the other one is the payment, or took it back.
-  const doubts = ({ repetida_de, otra }: (typeof rows)[number]) => Number(repetida_de !== null) + Number(otra !== null)
+  // Possible repetitions come last: the other one is the payment, or took it back. A notice that names a number may be false.
+  const doubts = ({ repetida_de, otra, fuente }: (typeof rows)[number]) =>
+    2 * Number(repetida_de !== null) + 2 * Number(otra !== null) + Number(fuente === 'aviso')
   for (const row of rows.sort((one, other) => doubts(one) - doubts(other))) {
     const { debito, credito, centimos, moneda } = row
     if (taken.has(debito) || found.has(credito)) continue
