@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import module from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 
 /** What the code was tried with: `node:sqlite` and the limits of the child that draws are of that age. */
 const OLDEST_NODE = 24
@@ -61,6 +62,8 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
 }
 // Half of them may wait for a slow disk (platform/server/files.ts). Nothing has asked for one yet: then it would be too late.
 process.env.UV_THREADPOOL_SIZE ??= '8'
+// Reading the program must not make the young generation grow: it would stay large in an idle server.
+setFlagsFromString('--semi-space-growth-factor=1')
 module.enableCompileCache(join(DIST, 'compiled'))
 // What follows is for the program, as if it had been started by itself.
 const [program = 'start'] = process.argv.splice(2, 1)
@@ -70,3 +73,4 @@ await import(
 )
 // What was compiled is kept even if this process is killed one day.
 module.flushCompileCache()
+setFlagsFromString('--semi-space-growth-factor=2')
