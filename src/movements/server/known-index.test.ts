@@ -57,7 +57,7 @@ test(`a telling finds by its traits what it finds among all movements of its amo
     const [house, notices] = [pick(['0102', '0134']), pick([true, false])]
     const told = words()
     const known = [movement(1), movement(2), movement(3)]
-    const index = new KnownIndex([...known], house, notices)
+    const index = new KnownIndex([...known], [told], house, notices)
     const ids = (found: Known[]) => found.map(({ id }) => id)
     const marked = (of: (one: Known) => Known[]) => {
       const row = { ...movement(4), ...told, repetida_de: null, confianza: notices ? 'aviso' : 'extracto' } as Known

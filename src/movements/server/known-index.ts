@@ -13,15 +13,18 @@ export class KnownIndex {
   readonly #loose = new Map<string, Known[]>()
   readonly #house: string
   readonly #notices: boolean
+  readonly #asked: Set<string>
 
   /**
    * @param known those that are kept already
+   * @param told all tellings that will be asked about
    * @param house four digits of the account's bank, or empty
    * @param notices whether notices are told, which may be one again where a movement is told already
    */
-  constructor(known: Known[], house: string, notices: boolean) {
+  constructor(known: Known[], told: readonly Told[], house: string, notices: boolean) {
     this.#house = house
     this.#notices = notices
+    this.#asked = new Set(told.flatMap((one) => [...tiesOf(one, 'cut', 'whole'), ...placesOf(one)]))
     for (const one of known.sort((a, b) => used(b) - used(a) || a.id - b.id)) this.keep(one)
   }
 
@@ -37,7 +40,7 @@ export class KnownIndex {
     const place = !known.told ? 'free' : this.#notices || !isToldHere(known) ? 'rest' : undefined
     const traits = [known, ...known.dichos].flatMap((said) => tiesOf(said, 'whole', 'cut'))
     if (place) traits.push(...loose.map((trait) => `${place} ${trait}`))
-    for (const trait of traits) by.getOrInsertComputed(trait, () => new Set()).add(known)
+    for (const trait of traits) if (this.#asked.has(trait)) by.getOrInsertComputed(trait, () => new Set()).add(known)
   }
 
   /** Those of its amount with its number, also cut, or its payer, by their ids. */
@@ -53,8 +56,7 @@ export class KnownIndex {
   /** All that may be it, by their ids. */
   of(told: Told): Known[] {
     const key = `${nearKey(told)} ${looseOf(told)}`
-    const places = ['free', 'rest'].map((place) => `${place} ${looseOf(told)}`)
-    const loose = this.#loose.getOrInsertComputed(key, () => this.#find(told, places))
+    const loose = this.#loose.getOrInsertComputed(key, () => this.#find(told, placesOf(told)))
     const tied = this.tied(told)
     return tied.length === 0 ? loose : [...new Set([...tied, ...loose])].sort((a, b) => a.id - b.id)
   }
@@ -78,6 +80,8 @@ const KINDS = ['', 't', 'd', 'td'] as const
 const kindOf = ({ telefono_origen, documento_origen }: Told) => (telefono_origen && 't') + (documento_origen && 'd')
 
 const looseOf = (told: Told) => (isWhole(told) ? '?' : '') + kindOf(told)
+
+const placesOf = (told: Told) => ['free', 'rest'].map((place) => `${place} ${looseOf(told)}`)
 
 /** By what others may be tied to it: its payer, the end of each number, all of it, and all of it without its end. */
 const tiesOf = (one: Told, whole: string, cut: string): string[] => [

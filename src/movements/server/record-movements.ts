@@ -244,7 +244,7 @@ async function knownNear(tx: Sql, word: Word, account: Account, told: readonly F
     return earlier.mates.get(one.id) ?? Object.assign(one, said)
   })
   known.push(...earlier.rows.filter(({ centimos }) => amounts.has(centimos)))
-  return new KnownIndex(known, account.banco, NOTICES.includes(fuente))
+  return new KnownIndex(known, told, account.banco, NOTICES.includes(fuente))
 }
 
 /** Forms of a payer's columns, where they are filled: they are compared with reports. */
