@@ -5,19 +5,22 @@ import { serve } from '#access/server/serve.ts'
 import type { Session } from '#access/server/session.ts'
 import { guardedChange, type Write } from '#operators/server/guarded-change.ts'
 import { dayInCaracas } from '#platform/clock.ts'
+import { AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { findPurchase } from '#purchases/server/store.ts'
 import { isAnyShown } from '#raffles/server/store.ts'
+import { findReservation } from '#tickets/server/store.ts'
 import { AUTOMATIC_CALLS, DECISION_CALLS, EXACT_CALLS, FAKE_CALLS, REVIEW_CALLS } from '../calls.ts'
-import type { ReviewedPurchase } from '../contract.ts'
+import type { BulkAnswer, BulkDecision, ReviewedPurchase } from '../contract.ts'
 import { changeAutomatic, readAutomatic } from './automatic/change-automatic.ts'
+import { checkReport, worstOf } from './check/check-purchase.ts'
 import { annulPurchase } from './decision/annul-purchase.ts'
 import { approveAs } from './decision/approve-purchase.ts'
 import { confirmExact } from './decision/confirm-exact.ts'
-import { decideBulk } from './decision/decide-bulk.ts'
 import { changeReasons, isOffered, readReasons, requireReason } from './decision/reasons.ts'
 import { rejectPurchase } from './decision/reject-purchase.ts'
-import { undoDecision } from './decision/undo-decision.ts'
+import { undoableUntil, undoDecision } from './decision/undo-decision.ts'
 import { findAlike, listGroup } from './fakes/find-alike.ts'
 import { rejectFake, rejectFakes } from './fakes/reject-fakes.ts'
 import { originalProof, showProof } from './proof/show-proof.ts'
@@ -129,4 +132,52 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
 /** A stranger's file is never rendered as a page of ours. Every answer here forbids storing and sniffing. */
 const PROOF_HEADERS = {
   'content-security-policy': "default-src 'none'; sandbox",
+}
+
+/**
+ * Decides several payments one after the other, or undoes decisions, each as if it were alone. One that is refused
+ * says why and the others go on. A payment with warnings is never approved in bulk.
+ * @throws AppError 422 MOTIVO_NECESARIO without the reason that a rejection needs.
+ */
+export async function decideBulk(ctx: Ctx, bulk: BulkDecision, operator: Operator): Promise<BulkAnswer> {
+  const { decision, motivo } = bulk
+  if (decision === 'rechazar' && motivo === undefined) {
+    throw refusal('MOTIVO_NECESARIO', { details: 'Escribe el motivo: los compradores lo van a leer.' })
+  }
+  const resultados: BulkAnswer['resultados'] = []
+  for (const { id, version } of bulk.compras) {
+    try {
+      await requireFree(ctx, id, operator)
+      if (decision === 'aprobar') {
+        await requireClean(ctx, id)
+        await approveAs(ctx, id, version, operator)
+      } else if (decision === 'rechazar') {
+        await rejectPurchase(ctx, id, version, { actor: operator, motivo: motivo ?? '' })
+      } else {
+        await undoDecision(ctx, id, version, operator)
+      }
+      const deshacible_hasta = await readUndoable(ctx, id)
+      resultados.push({ id, hecha: true, code: '', error: '', details: '', deshacible_hasta })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const { code, details } = error
+      resultados.push({ id, hecha: false, code, error: error.error, details, deshacible_hasta: null })
+    }
+  }
+  return { resultados }
+}
+
+async function readUndoable(ctx: Ctx, id: number): Promise<string | null> {
+  const purchase = await findPurchase(ctx.db.read, id)
+  const reservation = purchase && (await findReservation(ctx.db.read, purchase.reserva_id))
+  // Of a raffle that was drawn nothing has just been decided.
+  return purchase && reservation ? undoableUntil(purchase, reservation, false, ctx.clock.now()) : null
+}
+
+/** @throws AppError 409 TIENE_AVISOS */
+async function requireClean(ctx: Ctx, id: number): Promise<void> {
+  const purchase = await findPurchase(ctx.db.read, id)
+  // A payment that is decided already fails by its version.
+  if (purchase?.estado !== 'en revision' || worstOf(await checkReport(ctx.db.read, purchase)) === 'bien') return
+  throw refusal('TIENE_AVISOS', { details: 'Ábrela y mírala: en lote solo se aprueba lo que está limpio.' })
 }

@@ -1,6 +1,6 @@
 import { SYSTEM } from '#journal/actor.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
-import { formatInstant } from '#platform/clock.ts'
+import { after, formatInstant, type Instant } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -9,10 +9,12 @@ import type { Outcome } from '../../follow-rule.ts'
 import { BrokenRule, isLateFreeze, type Step, stepText } from '../../steps.ts'
 import { tellOutcome } from '../../tell-outcome.ts'
 import { type Course, followKept } from '../course.ts'
+import { winnerMail } from '../mails/draw-mails.ts'
+import { evidenceOf, linksOf, promiseMail } from '../mails/promise-mail.ts'
 import { endReminders } from '../mails/remind.ts'
 import { keepDrawDay } from '../read-draw-day.ts'
-import { insertStep } from '../store.ts'
-import { recordWinner } from '../winners/record-winner.ts'
+import { findBuyer, insertStep } from '../store.ts'
+import { winnerMailKey } from '../winners/describe-winner.ts'
 import { type Led, noteDeed } from './lead-draw.ts'
 
 /**
@@ -88,4 +90,42 @@ async function settle(led: Pick<Led, 'tx' | 'raffle' | 'now'>, { standings }: Co
 
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+const HOUR = 3_600_000
+
+/**
+ * Stores the winner of a prize, and promises the mail that tells them: their time counts from it. A winner without an address is told by an
+ * operator, and the time counts from that record.
+ */
+async function recordWinner(
+  ctx: Ctx,
+  { tx, raffle, now, words }: Led,
+  course: Course,
+  { premio, orden }: { premio: number; orden: number },
+): Promise<void> {
+  const ticket = course.standings[premio]?.ganador
+  const prize = course.frozen.rule.premios[premio]
+  if (!ticket || !prize) throw new Error('a winner without a prize')
+  const purchase = await findBuyer(tx, raffle.id, ticket.numero)
+  if (!purchase) throw new Error('the rows do not say what the frozen list does')
+  // A provisional result is told to nobody.
+  const firm = Math.max(now, course.standings[premio]?.provisional ?? now) as Instant
+  const told = purchase.correo === '' ? null : firm
+  const hasta = told && after(told, prize.reclamo_horas * HOUR)
+  await tx
+    .insertInto('draw_winners')
+    .values({
+      ...{ rifa_id: raffle.id, premio, vivo: 1, orden, ...ticket, compra_id: purchase.id, version: 1, ganado_en: now },
+      ...{ estado: told === null ? 'por_avisar' : 'avisado', avisado_en: told, avisado_por: '', reclama_hasta: hasta },
+      ...{ reclamado_en: null, entrega_dia: null, vencido_en: null, notas: '', fotos: '[]' },
+      ...{ mostrar_nombre: 0, mostrar_fotos: 0 },
+    })
+    .execute()
+  await noteDeed({ tx, raffle, now }, SYSTEM, 'premio sorteado', { premio: premio + 1, numero: ticket.numero })
+  if (hasta === null) return
+  const evidence = await evidenceOf(course, ticket.codigo)
+  const about = { ...words, ...linksOf(ctx, purchase), raffle, purchase, evidence }
+  const mail = winnerMail({ ...about, premio: prize.titulo, numero: ticket.numero, hasta })
+  await promiseMail(tx, purchase, winnerMailKey({ rifa_id: raffle.id, orden }), mail, now, firm)
 }

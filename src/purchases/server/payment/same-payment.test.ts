@@ -9,7 +9,7 @@ import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
 import { checkReports } from '#review/server/check/check-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
-import { decideBulk } from '#review/server/decision/decide-bulk.ts'
+import { decideBulk } from '#review/server/routes.ts'
 import { compareTails, paymentTails } from '../../payment-tails.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
