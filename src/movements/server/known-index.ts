@@ -70,7 +70,7 @@ export class KnownIndex {
   #isNumbered(known: Known): boolean {
     const twice = isRenumbered(known.banco_origen, this.#house)
     const isListed = known.told && known.dichos.some(({ lista }) => lista)
-    return isWhole(known) && known.dichos.every(({ cola }) => cola.length >= 6) && (isListed || !twice)
+    return [known, ...known.dichos].every(isWhole) && (isListed || !twice)
   }
 }
 

@@ -95,7 +95,7 @@ onBothEngines('movements', (setup) => {
     ])
   })
 
-  test('two sources of one payment are two witnesses of one movement, with the better word of the two', async () => {
+  test('two sources of one payment are two witnesses of one movement, and the bank alone names its payer', async () => {
     const { all, credit, tell } = open()
     await tell('aviso', 'aviso', [credit('sms', { referencia: '30906155', telefono_origen: '584241112233' })])
     // The bank prints a prefix of its own, and counts it to the next day.
@@ -106,7 +106,7 @@ onBothEngines('movements', (setup) => {
         confianza: 'banco',
         referencia: '30906155',
         referencia_otra: '0050930906155',
-        telefono_origen: '584241112233',
+        telefono_origen: '',
         documento_origen: 'V12345678',
       },
     ])

@@ -12,6 +12,7 @@ import { confirmMovement, tieOf } from './confirm-movement.ts'
 import { EarlierParts, type Sorted, type Written } from './earlier-parts.ts'
 import { KnownIndex } from './known-index.ts'
 import {
+  FAR,
   findMate,
   findOriginal,
   isBare,
@@ -136,7 +137,8 @@ async function sortOut(
   const witness = (one: Fresh, movimiento_id: number, tied: boolean): void => {
     const { id_banco, cola, fin, crudo } = one
     const crudo_sha256 = (tied ? '' : UNTIED) + word.crudo_sha256
-    const said = { cola, fin, dicho: JSON.stringify(one, WORDS), crudo_sha256 }
+    const fin_otra = movementTail(one.referencia_otra, one.tipo).fin
+    const said = { cola, fin, fin_otra, dicho: JSON.stringify(one, WORDS), crudo_sha256 }
     sorted.witnessed.push({ metodo_id, fuente, id_banco, movimiento_id, ...said, visto_en: now })
     if (crudo !== undefined) sorted.crudos.push({ movimiento_id, id_banco, crudo })
   }
@@ -211,18 +213,31 @@ async function knownNear(tx: Sql, word: Word, account: Account, told: readonly F
   const { fuente, canal, crudo_sha256 } = word
   const days = told.map(({ dia }) => dia).sort() as [CalendarDate, ...CalendarDate[]]
   const amounts = new Set(told.map(({ centimos }) => centimos))
-  const ends = new Set(told.map(({ fin }) => fin))
+  const ends = [...new Set(told.flatMap((one) => [one.fin, movementTail(one.referencia_otra, one.tipo).fin]))]
+  const [first, last] = [days[0], days.at(-1) as CalendarDate]
   const alike = tx.selectFrom('movements').selectAll().where('metodo_id', 'in', account.metodos).orderBy('id')
+  const payers = (name: 'telefono_origen' | 'documento_origen') =>
+    isOneOf(tx, name, told.map((one) => one[name]).filter(Boolean))
   const near = await alike
     .where(isOneOf(tx, 'centimos', [...amounts]))
-    .where('dia', '>=', addDays(days[0], -1))
-    .where('dia', '<=', addDays(days.at(-1) as CalendarDate, 1))
+    .where('dia', '>=', addDays(first, -FAR))
+    .where('dia', '<=', addDays(last, FAR))
+    .where((row) =>
+      row.or([
+        row.and([row('dia', '>=', addDays(first, -1)), row('dia', '<=', addDays(last, 1))]),
+        ...[payers('telefono_origen'), payers('documento_origen')],
+      ]),
+    )
     .execute()
   // By the ends of all that was told of it, of which few are alike: amounts and days are of thousands.
   const sightings = tx.selectFrom('movement_sightings')
-  const ended = sightings.select('movimiento_id').where(isOneOf(tx, 'fin', [...ends]))
-  const far = await alike.where('id', 'in', ended.where(raw<boolean>`fin <> ''`)).execute()
-  const found = new Map([...near, ...far].map((one) => [one.id, one]))
+  const far = await Promise.all(
+    (['fin', 'fin_otra'] as const).map((end) => {
+      const ended = sightings.select('movimiento_id').where(isOneOf(tx, end, ends))
+      return alike.where('id', 'in', ended.where(raw<boolean>`${raw.ref(end)} <> ''`)).execute()
+    }),
+  )
+  const found = new Map([...near, ...far.flat()].map((one) => [one.id, one]))
   const all = await sightings
     .select(['movimiento_id', 'fuente', 'id_banco', 'crudo_sha256', 'cola', 'dicho'])
     .where(isOneOf(tx, 'movimiento_id', [...found.keys()]))

@@ -30,7 +30,7 @@ export type Traits = Pick<
 >
 
 /** As many days may lie between two sources' words of one payment. */
-const FAR = 10
+export const FAR = 10
 
 /**
  * The movement of the same account and amount that this one is, from another source; undefined when it is none of them. Data that tell
@@ -54,7 +54,10 @@ export function findMate(
     if (one.told || !isNear(told, one, days) || !isOpen(one)) return false
     const like = likeness(told, one, house)
     if (like < (one.estado === 'abierto' ? least : 3)) return false
-    const rank = [-like, Number(isFromAnother(told, one)), -used(one), distance(told, one), one.id]
+    const another = Number(isFromAnother(told, one))
+    // Under its own number it is what pays somebody already.
+    const first = like === 3 ? [-used(one), another] : [another, -used(one)]
+    const rank = [-like, ...first, distance(told, one), one.id]
     const at = rank.findIndex((value, place) => value !== best?.rank[place])
     if (!best || Number(rank[at]) < Number(best.rank[at])) best = { one, rank }
     return true
@@ -98,9 +101,9 @@ function likeness(told: Told, one: Known, house: string): number {
 
 /** A call may have the payer's number and its bank's own, and a list the one or the other. */
 export function isOneReference(told: Traits, one: Traits): boolean {
-  return (
-    tailsAgree(told.cola, one.cola) || tailsAgree(otherTail(told), one.cola) || tailsAgree(told.cola, otherTail(one))
-  )
+  if (tailsAgree(told.cola, one.cola)) return true
+  const [mine, its] = [otherTail(told), otherTail(one)]
+  return tailsAgree(mine, one.cola) || tailsAgree(told.cola, its) || tailsAgree(mine, its)
 }
 
 /** Null when one of them does not name the payer. */
@@ -153,7 +156,7 @@ export const isTold = (told: Told, known: Known, list: boolean): boolean =>
 
 /** Whether somebody told it under that number and of no other payer, also days apart. */
 const isNumbered = (told: Told, said: Told): boolean =>
-  tailsAgree(told.cola, said.cola) && isNear(told, said, FAR) && samePayer(told, said) !== false
+  isOneReference(told, said) && isNear(told, said, FAR) && samePayer(told, said) !== false
 
 /** The same, where the movement is not of nobody, taken for it by its count alone. @param payer whether the movement has that payer */
 const isNamed = (told: Told, said: Told, payer: true | null): boolean =>
@@ -243,15 +246,17 @@ export const isToldHere = (one: Known) => one.told && !one.otra_hoja
  * bank agree on the day, so rows of two days have to share a payer or digits too.
  */
 function namelessLikeness(told: StoredMovement, one: Known, house: string): number {
-  if (!isNear(told, one)) return 0
+  if (!isNear(told, one, FAR)) return 0
   // A decision was about that payment, and one with a reference is another.
   if (!one.told && one.estado !== 'abierto' && told.cola.length >= 6) return 0
   const twice = isRenumbered(told.banco_origen, house) && isRenumbered(one.banco_origen, house)
   const isLike = ({ propio, lista }: Telling) => (told.confianza === 'aviso' ? propio : lista)
-  const numbers = () => (twice ? one.dichos.filter(isLike) : numbersOf(one))
+  const numbers = () => (twice ? one.dichos.filter(isLike).flatMap(bothOf) : numbersOf(one))
   const digits = digitsOf(told, numbers)
   const payer = samePayer(told, one)
   if (digits < 0 || payer === false) return 0
+  // Its day may be that of value where both share a payer and digits.
+  if (!isNear(told, one) && !(payer && digits > 0)) return 0
   const shared = digits + (payer ? 9 : 0)
   const day = told.dia === one.dia
   // Notices without payer and number are of one price.
@@ -267,7 +272,7 @@ function namelessLikeness(told: StoredMovement, one: Known, house: string): numb
 }
 
 /** All numbers that were told of a movement. */
-const numbersOf = (one: Known) => [...bothOf(one), ...one.dichos]
+const numbersOf = (one: Known) => [one, ...one.dichos].flatMap(bothOf)
 
 /** The numbers of one telling: none, one or two. */
 export const bothOf = (one: Told): Numbered[] =>

@@ -94,6 +94,7 @@ export const movements = table(
         on: ['documento_origen', 'centimos'],
         where: `sentido = 'credito' and estado = 'abierto' and unido < centimos and documento_origen <> ''`,
       },
+      movements_repeated: { on: ['repetida_de'], where: 'repetida_de is not null' },
       movements_set_aside: { on: ['dia', 'id'], where: 'devuelto + ignorado > 0' },
     },
   },
@@ -115,9 +116,10 @@ export const movementSightings = table(
      * have it too, four in all. `~` before it: nothing ties this word to its movement (confirm-movement.ts).
      */
     crudo_sha256: text(),
-    /** Its number and the rest of its words (sightings.ts): the movement keeps the first of each. */
+    /** Its number, the end of its other number, and the rest of its words (sightings.ts): the movement keeps the first of each. */
     cola: text(''),
     fin: text(''),
+    fin_otra: text(''),
     dicho: text(''),
     visto_en: instant(),
   },
@@ -126,6 +128,7 @@ export const movementSightings = table(
     indexes: {
       movement_sightings_of: ['movimiento_id'],
       movement_sightings_by_end: { on: ['fin'], where: `fin <> ''` },
+      movement_sightings_by_other: { on: ['fin_otra'], where: `fin_otra <> ''` },
     },
   },
 )

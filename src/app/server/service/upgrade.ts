@@ -28,11 +28,13 @@ export const upgrade: SchemaStep = {
     const bigint = name === 'sqlite' ? 'integer' : 'bigint'
     for (const statement of [
       // What each source told. Of those before, it was the movement's number.
-      ...['cola', 'fin', 'dicho'].map(
+      ...['cola', 'fin', 'fin_otra', 'dicho'].map(
         (it) => `alter table movement_sightings add column ${it} text not null default ''`,
       ),
       'update movement_sightings set (cola, fin) = (select cola, fin from movements where id = movimiento_id)',
       `create index movement_sightings_by_end on movement_sightings (fin) where fin <> ''`,
+      `create index movement_sightings_by_other on movement_sightings (fin_otra) where fin_otra <> ''`,
+      'create index movements_repeated on movements (repetida_de) where repetida_de is not null',
 
       // It counted proof of work that is not required any more, and would expire in an hour.
       'drop table spent_work',

@@ -11,7 +11,7 @@ import { isOneOf } from '#platform/server/db/many.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import { type Credit, dayNumber, nameWords } from '../../claim.ts'
 import type { Accounts } from './read-claims.ts'
-import { listReversals, takesBack } from './reversals.ts'
+import { listReversals, listTaken } from './reversals.ts'
 
 /** Columns of a movement that the rules read. */
 const COLUMNS = [
@@ -51,28 +51,10 @@ export function selectFree(sql: Sql) {
 
 /** The same rows as the rules read them. */
 export async function readCredits(sql: Sql, rows: readonly CreditRow[], accounts: Accounts): Promise<Credit[]> {
-  const [debits, twins] = await Promise.all([readDebits(sql, rows), readTwins(sql, rows, accounts)])
-  const byCredit = Map.groupBy(debits, ({ movimiento_id }) => movimiento_id)
-  return rows.map((row) => {
-    const account = accounts.of({ metodo_id: row.metodo_id, metodo_pago: null, monto_moneda: row.moneda })
-    const back = byCredit
-      .get(row.id)
-      ?.some(({ dicha, ...debit }) => account.includes(debit.metodo_id) && takesBack(debit, { ...row, cola: dicha }))
-    return { ...toCredit(row, accounts, back), gemela: twins(row) }
-  })
-}
-
-/** By any number under which a credit was told, which is `dicha`; not those of which a person said that they take nothing back. */
-function readDebits(sql: Sql, rows: readonly CreditRow[]) {
-  return sql
-    .selectFrom('movement_sightings as s')
-    .innerJoin('movements as d', 'd.fin', 's.fin')
-    .select(['s.movimiento_id', 's.cola as dicha', 'd.metodo_id', 'd.moneda', 'd.centimos', 'd.dia', 'd.cola'])
-    .where(isOneOf(sql, 's.movimiento_id', [...new Set(rows.map(({ id }) => id))]))
-    .where(raw<boolean>`d.fin <> ''`)
-    .where('d.sentido', '=', 'debito')
-    .where('d.estado', '=', 'abierto')
-    .execute()
+  const ids = [...new Set(rows.map(({ id }) => id))]
+  const [taken, twins] = await Promise.all([listTaken(sql, accounts, ids), readTwins(sql, rows, accounts)])
+  const gone = new Set(taken.flatMap(({ credito, repetida_de }) => [credito, repetida_de]))
+  return rows.map((row) => ({ ...toCredit(row, accounts, gone.has(row.id)), gemela: twins(row) }))
 }
 
 /**

@@ -1,7 +1,10 @@
 import { movementTail } from '#movements/movement-tail.ts'
 import { isRepeated } from '#movements/server/same-movement.ts'
 import type { Randomness } from '#platform/server/random.ts'
-import type { Side } from '../match/reversals.ts'
+import type { CreditRow } from '../match/read-credits.ts'
+
+type Side = Pick<CreditRow, 'moneda' | 'centimos' | 'dia' | 'cola'>
+
 import type { NoisyRows } from './noisy-payments.ts'
 
 type Row = NoisyRows['credits'][number]

@@ -1,12 +1,11 @@
 import { type Movement, UNSAID } from '#movements/movement.ts'
-import { movementTail } from '#movements/movement-tail.ts'
+import { movementTail, tailsAgree } from '#movements/movement-tail.ts'
 import { addDays, type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { type Money, moneyOfCents } from '#platform/money.ts'
 import type { Randomness } from '#platform/server/random.ts'
 import type { Claim, Credit } from '../../claim.ts'
 import { type Accounts, type ClaimRow, toClaim } from '../match/read-claims.ts'
 import { type CreditRow, toCredit } from '../match/read-credits.ts'
-import { takesBack } from '../match/reversals.ts'
 import { bankNoise } from './bank-noise.ts'
 
 /** Data that tell payments apart. */
@@ -67,7 +66,9 @@ export function noisyPayments(
     truth: new Map([...truth].filter(([, id]) => !takenBack.has(id))),
     claims: claims.map((row) => toClaim(row, accounts, () => null)),
     credits: [...credits, ...twice].map((row) => {
-      const back = byEnd.get(row.cola.slice(-6))?.some((debit) => takesBack(debit, row))
+      const back = byEnd
+        .get(row.cola.slice(-6))
+        ?.some((debit) => debit.centimos === row.centimos && tailsAgree(debit.cola, row.cola))
       return toCredit(hour ? row : { ...row, en: null }, accounts, back)
     }),
   }

@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest'
+import {
+  ANA,
+  call,
+  comeIn,
+  confirmAll,
+  file,
+  HER_DOCUMENT,
+  HER_PHONE,
+  list,
+  notice,
+  openBdvShop,
+  openMoneyShop,
+  pay,
+  type Telling,
+} from '#app/server/testing/money/money-shop.ts'
+import type { CalendarDate } from '#platform/clock.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { MOVEMENTS_LANE } from './record-movements.ts'
+
+const [RECEIPT, OTHER, OWN, NEXT] = ['154469146319', '288877665544', '067724761107', '067755558009']
+const FRIDAY = '2026-11-17' as CalendarDate
+const BDV = { banco_origen: '0102' }
+const HERS = { ...HER_PHONE, ...HER_DOCUMENT }
+const [HIS_PHONE, HIS_DOCUMENT] = [{ telefono_origen: '584169998877' }, { documento_origen: 'V87654321' }]
+const LUIS = { cedula: 'V-87.654.321', telefono: '0416-9998877' }
+const both = { referencia: RECEIPT, referencia_otra: OWN }
+const back = { sentido: 'debito' } as const
+const own: Telling = [[{ ...HER_DOCUMENT, referencia: OWN }], file('own')]
+const onFriday: Telling = [[{ ...HER_DOCUMENT, ...BDV, referencia: OWN, dia: FRIDAY }], list('bdv')]
+const onMonday = (referencia: string): Telling => [[{ ...HER_DOCUMENT, ...BDV, referencia }], file('monday')]
+const falsely: Telling = [[{ ...HER_DOCUMENT, ...BDV, referencia: RECEIPT }], notice('false')]
+const calledAgain = [RECEIPT, RECEIPT, OTHER].map(
+  (referencia): Telling => [[{ ...HERS, ...BDV, referencia }], call('bdv')],
+)
+
+type Case = [string, typeof openBdvShop, (Telling | 'upgrade')[], [string, typeof ANA][], number]
+const CASES: Case[] = [
+  ...(
+    [
+      ['a file lost its number and a call has two', [[HER_DOCUMENT], file('a')], [[{ ...HERS, ...both }], call('bnc')]],
+      ['a file lost all and a list has two', [[{}], file('a')], [[{ ...HER_DOCUMENT, ...both }], list('bnc')]],
+      [
+        'a file has zeros before its number',
+        [[{ ...HER_DOCUMENT, referencia: `000${RECEIPT}` }], file('b')],
+        [[{ ...HERS, referencia: RECEIPT }], call('bnc')],
+        [[{ ...HER_DOCUMENT, ...both }], list('bnc')],
+      ],
+    ] as [string, ...Telling[]][]
+  ).map(
+    ([name, ...tells]): Case => [
+      name,
+      openMoneyShop,
+      [...tells, own],
+      [
+        [RECEIPT, ANA],
+        [OWN, ANA],
+      ],
+      1,
+    ],
+  ),
+  ...[OWN.slice(0, 9), OWN.slice(-5)].map(
+    (cut): Case => [
+      `a file moves it, cut to ${cut}`,
+      openBdvShop,
+      [onFriday, onMonday(cut)],
+      [
+        [RECEIPT, ANA],
+        [OTHER, ANA],
+      ],
+      1,
+    ],
+  ),
+  [
+    'a call came on Friday, and a file has its second number on Monday',
+    openMoneyShop,
+    [[[{ ...HERS, ...both, dia: FRIDAY }], call('bnc')], own],
+    [
+      [RECEIPT, ANA],
+      [OWN, ANA],
+    ],
+    1,
+  ],
+  [
+    'a call comes again after an upgrade',
+    openBdvShop,
+    [
+      [[OWN, NEXT].map((referencia) => ({ ...HERS, ...BDV, referencia })), list('bdv')],
+      ...calledAgain.toSpliced(1, 0, 'upgrade' as never),
+    ],
+    [
+      [RECEIPT, ANA],
+      [OTHER, ANA],
+      ['199999998', ANA],
+    ],
+    2,
+  ],
+  [
+    'a false notice knew the number, and the buyer’s document came by its list',
+    openBdvShop,
+    [
+      falsely,
+      [[{ ...HIS_PHONE, ...BDV, referencia: RECEIPT }], call('bdv')],
+      [[{ ...HIS_DOCUMENT, ...BDV, referencia: OWN }], list('bdv')],
+    ],
+    [
+      [RECEIPT, LUIS],
+      [OTHER, LUIS],
+    ],
+    1,
+  ],
+  [
+    'a false notice knew the number of another',
+    openBdvShop,
+    [falsely, [[{ ...HIS_PHONE, ...BDV, referencia: RECEIPT }], call('bdv')]],
+    [[RECEIPT, ANA]],
+    0,
+  ],
+  [
+    'a notice has the second number, and the spent one another bank',
+    openMoneyShop,
+    [
+      [[{ ...HERS, banco_origen: '0105' }], file('a')],
+      [[{ ...HER_PHONE, ...both }], call('bnc')],
+      [[{ ...HER_PHONE, referencia: OWN.slice(-6) }], notice('f')],
+      [
+        [
+          { ...HER_DOCUMENT, banco_origen: '0105', referencia: OTHER },
+          { ...HER_DOCUMENT, ...BDV, ...both },
+        ],
+        list('bnc'),
+      ],
+    ],
+    [
+      ['199999997', ANA],
+      [OTHER, ANA],
+      [RECEIPT, ANA],
+      [OWN, ANA],
+    ],
+    2,
+  ],
+]
+
+onBothEngines('a payment of two numbers', (setup) => {
+  test.each(CASES)('pays no second purchase: %s', async (_, open, tells, reports, most) => {
+    const shop = await open(setup)
+    const paid: number[] = []
+    const report = async (referencia: string, who: typeof ANA, fecha?: CalendarDate) => {
+      await pay(shop, referencia, { ...who, ...(fecha && { fecha }) })
+      paid.push(...(await confirmAll(shop)))
+    }
+    const [[first, buyer], ...more] = reports as [[string, typeof ANA], ...[string, typeof ANA][]]
+    await report(first, buyer, (tells[0] as Telling)[0][0]?.dia)
+    for (const tell of tells) {
+      // As app/server/service/upgrade.ts fills the columns.
+      if (tell === 'upgrade')
+        await shop.ctx.db.write(MOVEMENTS_LANE, async (tx) => {
+          for (const { id, cola, fin } of await tx.selectFrom('movements').select(['id', 'cola', 'fin']).execute()) {
+            const before = { cola, fin, fin_otra: '', dicho: '' }
+            await tx.updateTable('movement_sightings').set(before).where('movimiento_id', '=', id).execute()
+          }
+        })
+      else await comeIn(shop, ...tell)
+      paid.push(...(await confirmAll(shop)))
+    }
+    for (const [referencia, who] of more) await report(referencia, who)
+    expect(paid.length).toBeLessThanOrEqual(most)
+  })
+
+  test.each<[string, Telling[]]>([
+    [
+      'second number of a call',
+      [
+        [[{ ...HERS, ...both }], call('bnc')],
+        [[{ ...back, referencia: OWN }], list('bnc')],
+      ],
+    ],
+    [
+      'second number of its list',
+      [
+        [
+          [
+            { ...HERS, ...both },
+            { ...back, referencia: OWN },
+          ],
+          list('bnc'),
+        ],
+      ],
+    ],
+    [
+      'number that the debit has second',
+      [
+        [[{ ...HERS, referencia: RECEIPT }], call('bnc')],
+        [[{ ...back, referencia: OTHER, referencia_otra: RECEIPT }], list('bnc')],
+      ],
+    ],
+    [
+      'number that a file cut',
+      [
+        [[{ ...HERS, referencia: RECEIPT }], call('bnc')],
+        [[HER_DOCUMENT, back].map((more) => ({ ...more, referencia: RECEIPT.slice(0, 9) })), file('a')],
+      ],
+    ],
+  ])('is not exact where the bank took it back under the %s', async (_, tells) => {
+    const shop = await openMoneyShop(setup)
+    for (const [rows, said] of tells) await comeIn(shop, rows, said)
+    await pay(shop, RECEIPT, ANA)
+    expect(await confirmAll(shop)).toEqual([])
+  })
+})
