@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { readForeignRaffle } from './foreign-raffle.ts'
 
 // The document parser is the browser's; e2e/pages.test.ts drives the real one.
-vi.mock('./foreign-raffle.ts', () => ({ cleanHtml: (html: string) => html }))
+vi.mock('./clean-html.ts', () => ({ cleanHtml: (html: string) => html }))
 
 test('a host that knows only the fields of the contract of calls is enough to sell', () => {
   const raffle = readForeignRaffle(
