@@ -122,10 +122,11 @@ function isSaidOf({ cola, tipo }: Known, { referencia_otra = '' }: Partial<Store
   return other === '' || tailsAgree(other, cola)
 }
 
-const SILENT = Object.fromEntries(PAYER.map((field) => [field, '']))
+/** A payer of whom nothing is known. */
+export const SILENT = Object.fromEntries(PAYER.map((field) => [field, '']))
 
 /** Its data on the payer. */
-function wordsOf(told: Mine): Partial<StoredMovement> {
+export function wordsOf(told: Movement): Partial<StoredMovement> {
   return Object.fromEntries(PAYER.flatMap((field) => (told[field] === '' ? [] : [[field, told[field]]])))
 }
 

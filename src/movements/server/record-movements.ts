@@ -8,7 +8,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows, isOneOf, takeIds } from '#platform/server/db/many.ts'
 import { MOVEMENT_TYPES, SOURCE_KINDS, type SourceKind, type Told, TRUST, type Trust } from '../movement.ts'
 import { type MovementTail, movementTail } from '../movement-tail.ts'
-import { confirmMovement, tieOf } from './confirm-movement.ts'
+import { confirmMovement, SILENT, tieOf, wordsOf } from './confirm-movement.ts'
 import { EarlierParts, type Sorted, type Written } from './earlier-parts.ts'
 import { KnownIndex } from './known-index.ts'
 import {
@@ -256,7 +256,11 @@ async function knownNear(tx: Sql, word: Word, account: Account, told: readonly F
       return { ...words, cola: each.cola, lista, propio: isOwn(each) }
     })
     const said = { told: tellings.some(isOwn), otra_hoja, dichos }
-    return earlier.mates.get(one.id) ?? Object.assign(one, said)
+    const kept = earlier.mates.get(one.id) ?? Object.assign(one, said)
+    // Beside the bank's own word only a notice named that payer, and it may be false.
+    const isNoted =
+      fuente !== 'aviso' && kept.confianza !== 'aviso' && kept.cola_avisada !== '' && kept.dichos.every(isBare)
+    return isNoted ? Object.assign(kept, SILENT, ...kept.dichos.map(wordsOf)) : kept
   })
   known.push(...earlier.rows.filter(({ centimos }) => amounts.has(centimos)))
   return new KnownIndex(known, told, account.banco, NOTICES.includes(fuente))

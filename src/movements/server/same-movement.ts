@@ -149,9 +149,9 @@ function distance(told: Told, one: Known): number {
   return days * 2 + time
 }
 
-/** Whether a source has told it already: any under its number, or this one's list under the next. */
+/** Whether a source has told it already: any under its number, or this one's list under the next. A list asks no notice for the payer. */
 export const isTold = (told: Told, known: Known, list: boolean): boolean =>
-  samePayer(told, known) !== false &&
+  ((list && known.confianza === 'aviso') || samePayer(told, known) !== false) &&
   known.dichos.some((said) => isNumbered(told, said) || (list && said.propio && isRepeated(told, said)))
 
 /** Whether somebody told it under that number and of no other payer, also days apart. */

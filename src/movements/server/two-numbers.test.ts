@@ -19,6 +19,7 @@ import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { MOVEMENTS_LANE } from './record-movements.ts'
 
 const [RECEIPT, OTHER, OWN, NEXT] = ['154469146319', '288877665544', '067724761107', '067755558009']
+const AFTER_OWN = '067724761108'
 const FRIDAY = '2026-11-17' as CalendarDate
 const BDV = { banco_origen: '0102' }
 const HERS = { ...HER_PHONE, ...HER_DOCUMENT }
@@ -30,6 +31,7 @@ const own: Telling = [[{ ...HER_DOCUMENT, referencia: OWN }], file('own')]
 const onFriday: Telling = [[{ ...HER_DOCUMENT, ...BDV, referencia: OWN, dia: FRIDAY }], list('bdv')]
 const onMonday = (referencia: string): Telling => [[{ ...HER_DOCUMENT, ...BDV, referencia }], file('monday')]
 const falsely: Telling = [[{ ...HER_DOCUMENT, ...BDV, referencia: RECEIPT }], notice('false')]
+const lied: Telling = [[{ ...HIS_PHONE, ...HIS_DOCUMENT, ...BDV, referencia: OWN }], notice('false')]
 const calledAgain = [RECEIPT, RECEIPT, OTHER].map(
   (referencia): Telling => [[{ ...HERS, ...BDV, referencia }], call('bdv')],
 )
@@ -116,6 +118,28 @@ const CASES: Case[] = [
     [[RECEIPT, ANA]],
     0,
   ],
+  [
+    'a false notice knew the number of its list, which has it twice',
+    openBdvShop,
+    [lied, [[OWN, AFTER_OWN].map((referencia) => ({ ...HER_DOCUMENT, ...BDV, referencia })), list('bdv')]],
+    [
+      [OWN, ANA],
+      [AFTER_OWN, ANA],
+    ],
+    1,
+  ],
+  ...[list('bdv'), file('bare')].map(
+    (said): Case => [
+      `a false notice knew the number, and a ${said.fuente} names nobody`,
+      openBdvShop,
+      [lied, [[{ referencia: OWN }], said], [[{ ...HERS, ...BDV, referencia: RECEIPT }], call('bdv')]],
+      [
+        [OWN, LUIS],
+        [RECEIPT, ANA],
+      ],
+      1,
+    ],
+  ),
   [
     'a notice has the second number, and the spent one another bank',
     openMoneyShop,
