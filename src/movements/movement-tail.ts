@@ -35,3 +35,6 @@ export function tailsAgree(one: string, other: string): boolean {
   if (Math.min(one.length, other.length) < 6) return false
   return one.endsWith(other) || other.endsWith(one)
 }
+
+/** A number as another may be cut from it: one list has zeros before it, and another has none. */
+export const frontOf = (referencia: string): string => referencia.replace(/^0+/, '')

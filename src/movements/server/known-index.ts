@@ -1,4 +1,5 @@
 import type { Movement } from '../movement.ts'
+import { frontOf } from '../movement-tail.ts'
 import { isRenumbered } from '../renumbering.ts'
 import { bothOf, isToldHere, type Known, nearKey, used } from './same-movement.ts'
 
@@ -86,11 +87,11 @@ const placesOf = (told: Told) => ['free', 'rest'].map((place) => `${place} ${loo
 /** By what others may be tied to it: its payer, the end of each number, all of it, and all of it without its end. */
 const tiesOf = (one: Told, whole: string, cut: string): string[] => [
   ...[one.telefono_origen, one.documento_origen].filter(Boolean),
-  ...bothOf(one).flatMap(({ referencia, cola }) => [
-    ...(cola === '' ? [] : [`=${cola.slice(-6)}`]),
-    `${whole} ${referencia}`,
-    ...Array.from({ length: Math.max(0, referencia.length - 6) }, (_, at) => `${cut} ${referencia.slice(0, 6 + at)}`),
-  ]),
+  ...bothOf(one).flatMap(({ referencia, cola }) => {
+    const front = frontOf(referencia)
+    const cuts = Array.from({ length: Math.max(0, front.length - 6) }, (_, at) => `${cut} ${front.slice(0, 6 + at)}`)
+    return [...(cola === '' ? [] : [`=${cola.slice(-6)}`]), `${whole} ${front}`, ...cuts]
+  }),
 ]
 
 /** Whether no number of it may be a part of another. */

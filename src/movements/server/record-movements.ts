@@ -258,8 +258,7 @@ async function knownNear(tx: Sql, word: Word, account: Account, told: readonly F
     const said = { told: tellings.some(isOwn), otra_hoja, dichos }
     const kept = earlier.mates.get(one.id) ?? Object.assign(one, said)
     // Beside the bank's own word only a notice named that payer, and it may be false.
-    const isNoted =
-      fuente !== 'aviso' && kept.confianza !== 'aviso' && kept.cola_avisada !== '' && kept.dichos.every(isBare)
+    const isNoted = fuente !== 'aviso' && kept.cola_avisada !== '' && kept.dichos.every(isBare)
     return isNoted ? Object.assign(kept, SILENT, ...kept.dichos.map(wordsOf)) : kept
   })
   known.push(...earlier.rows.filter(({ centimos }) => amounts.has(centimos)))

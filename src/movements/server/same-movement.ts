@@ -1,6 +1,6 @@
 import { addDays } from '#platform/clock.ts'
 import type { Movement } from '../movement.ts'
-import { otherTail, tailsAgree } from '../movement-tail.ts'
+import { frontOf, otherTail, tailsAgree } from '../movement-tail.ts'
 import { isRenumbered } from '../renumbering.ts'
 import type { StoredMovement } from './schema.ts'
 
@@ -292,8 +292,9 @@ function digitsOf(told: Told, numbers: () => readonly Numbered[]): number {
 
 /** Digits that two numbers share, where the shorter is the other one cut; -1 where they are two. */
 function sharedDigits(one: Numbered, other: Numbered): number {
-  const [short, long] = one.referencia.length <= other.referencia.length ? [one, other] : [other, one]
-  const cut = short.referencia.length < long.referencia.length && long.referencia.startsWith(short.referencia)
+  const isShort = frontOf(one.referencia).length <= frontOf(other.referencia).length
+  const [short, long] = isShort ? [one, other] : [other, one]
+  const cut = frontOf(long.referencia).startsWith(frontOf(short.referencia))
   if (short.cola.length >= 6 && !cut && !tailsAgree(short.cola, long.cola)) return -1
   return `${long.cola} ${long.referencia}`.includes(short.cola) ? short.cola.length : -1
 }

@@ -174,6 +174,7 @@ onBothEngines('a payment that is told again', (setup) => {
   test.each<[string, Telling[]]>([
     ['the second number of a call', [called, cutOff(FIRST)]],
     ['it before the call', [cutOff(FIRST), called]],
+    ['a number that has zeros elsewhere', [cutOff(RECEIPT), [[{ referencia: `000${RECEIPT}` }], list('bnc')]]],
     ['the number of a notice', [[[{ ...HER_PHONE, referencia: RECEIPT }], notice('sms')], cutOff(RECEIPT)]],
   ])('by a file that cut %s, is marked', async (_, tells) => {
     const shop = await openMoneyShop(setup)
