@@ -34,6 +34,21 @@ describe.skipIf(chromium === null)('the accessibility checker', () => {
     await page.context().close()
   })
 
+  test('under a modal dialog names what is wrong in the dialog, and not what it covers', async () => {
+    const page = await show(`${WITHOUT_TEXT}<dialog aria-label="Marco"><p>Nada.</p></dialog>`)
+    const rules: Rules = { type: 'tag', values: ['wcag2a'] }
+    const dialog = page.locator('dialog')
+    await dialog.evaluate((element: HTMLDialogElement) => element.showModal())
+    expect(await findByAxe(page, rules)).toEqual([])
+    await dialog.evaluate((element, picture) => {
+      element.innerHTML = picture
+    }, WITHOUT_TEXT)
+    expect(await findByAxe(page, rules)).toEqual(['image-alt: dialog > img'])
+    await dialog.evaluate((element: HTMLDialogElement) => element.close())
+    expect(await findByAxe(page, rules)).toEqual(['image-alt: main > img'])
+    await page.context().close()
+  })
+
   test('looks into frames, and not into those that are hidden', async () => {
     const page = await show(`<iframe title="Marco" srcdoc='${SOUND}${WITHOUT_TEXT}</main>'></iframe>`)
     await page.frameLocator('iframe').locator('img').waitFor({ state: 'attached' })
