@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { LAYOUTS, type Layout, LINES } from '#movements/server/statements/testing/write-statements.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { PHONE } from './support/browser.ts'
 import { inShop } from './support/journey.ts'
 import { kindsOfMovement, oddStatement } from './support/money.ts'
 import { enter } from './support/owner.ts'
+
+const BANESCO = LAYOUTS.find(({ archivo }) => archivo === 'banesco.xlsx') as Layout
 
 inShop('a statement whose columns nobody knows', {}, (shop) => {
   test('on a phone: its columns are chosen by hand, looked at, imported, and known the next time', async () => {
@@ -57,5 +60,16 @@ inShop('a statement whose columns nobody knows', {}, (shop) => {
     expect(await bring.isDisabled()).toBe(true)
     await dialog.getByRole('button', { name: 'Es de Zelle' }).click()
     await expect.poll(() => bring.isDisabled()).toBe(false)
+
+    // A statement as its bank gives it asks nothing, and says how its columns are known.
+    await dialog.getByRole('button', { name: 'Otro archivo' }).click()
+    await dialog.getByLabel('Elegir el extracto').setInputFiles({
+      name: BANESCO.archivo,
+      mimeType: 'application/octet-stream',
+      buffer: await BANESCO.write(LINES),
+    })
+    await dialog.getByLabel('Cuenta', { exact: true }).selectOption({ index: 0 })
+    await dialog.getByText('Banesco').first().waitFor()
+    await dialog.getByText('Según documentación de terceros').waitFor()
   })
 })

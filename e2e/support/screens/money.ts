@@ -31,7 +31,7 @@ export async function walkMoney({ page, address, see }: MoneyWalk): Promise<void
   await see('dinero-conciliar')
   await page.getByRole('button', { name: `Confirmar ${EXACT}` }).click()
   const sure = page.getByRole('dialog', { name: 'Confirmar las exactas' })
-  await sure.getByText('Bs.\u00a078.000,00').waitFor()
+  await sure.getByText('Bs.\u00a0135.200,00').waitFor()
   await see('dinero-confirmar')
   await sure.getByRole('button', { name: `Confirmar ${EXACT}` }).click()
   await sure.getByRole('heading', { name: `${EXACT} de ${EXACT} confirmados` }).waitFor()
