@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { DESK, PHONE, type Visitor } from './support/browser.ts'
 import { inShop } from './support/journey.ts'
-import { mailTo } from './support/mails.ts'
+import { mailsTo, mailTo } from './support/mails.ts'
 import { enterAsOwner } from './support/owner.ts'
 import { reportPurchase } from './support/report-purchase.ts'
 import { OWNER } from './support/set-up.ts'
 
 inShop(
-  'mail in the panel',
+  'mail in the panel, and letters to buyers',
   {
     mailFrom: 'rifas@ejemplo.test',
     rate: true,
@@ -17,11 +17,105 @@ inShop(
     let owner: Visitor
 
     const goTo = (path: string) => owner.page.goto(`${shop.address}/panel${path}`)
+    const lettersTo = (address: string, subject: RegExp) => mailsTo(shop.sink, address, subject)
 
-    test('a test message arrives at the operator who asks for it', async () => {
+    test('an owner thanks the buyers: draft, preview, test, two letters; and one of them wants no more', async () => {
+      await reportPurchase(shop.address, 'carla@ejemplo.test', '004512783390')
+      await reportPurchase(shop.address, 'luis@ejemplo.test', '009988776655', { cedula: '9876543' })
       owner = await shop.visitor(PHONE, [], { stays: true })
       const { page } = owner
       await enterAsOwner(page, shop.address)
+      await page.goto(`${shop.address}/panel/rifas/2`)
+      await page.getByRole('link', { name: 'Escribir a quienes compraron' }).click()
+      await page.getByRole('button', { name: 'Gracias' }).click()
+      await page.getByText('También en revisión').click()
+      await page.getByText('Llega a 2 personas').waitFor()
+      const paper = page.frameLocator('iframe[title="Vista previa del comunicado"]')
+      await paper.getByText('Hola, Carla. Gracias por participar').last().waitFor()
+      await paper.getByRole('link', { name: 'No recibir más de estos correos' }).waitFor()
+      await page.getByRole('button', { name: 'De noche' }).click()
+      await expectAccessibleEverywhere(page, 'a letter')
+      await page.getByLabel('Texto', { exact: true }).fill('Hola, {nombre}. Gracias de corazón por «{rifa}».')
+      await page.reload()
+      await page.getByText('Recuperamos el comunicado que no enviaste.').waitFor()
+      await paper.getByText('Gracias de corazón').last().waitFor()
+      await page.getByRole('button', { name: 'Envíame la prueba' }).click()
+      await page.getByText(`Va a ${OWNER.correo}.`).waitFor()
+      await expect.poll(() => lettersTo(OWNER.correo, /^\[Prueba\] Gracias/)).toHaveLength(1)
+
+      await page.getByRole('button', { name: 'Enviar a 2 personas' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click()
+      await page.getByText('Terminado').waitFor()
+      await page.getByText('2 de 2').waitFor()
+      expect(await page.getByLabel('Texto', { exact: true }).inputValue()).toBe('')
+      await page.goto(`${shop.address}/panel/correos/cartas`)
+      await page.getByText('2 de 2').waitFor()
+      await expectAccessibleEverywhere(page, 'letters of every raffle')
+
+      expect(await lettersTo('luis@ejemplo.test', /^Gracias/)).toHaveLength(1)
+      const [mail] = await lettersTo('carla@ejemplo.test', /^Gracias/)
+      const link = /\S+\/baja\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+      await page.goto(shop.address + new URL(link).pathname)
+      await page.getByRole('heading', { name: '¿No quieres más de estos correos?' }).waitFor()
+      await page.getByRole('button', { name: 'No recibir más' }).click()
+      await page.getByRole('heading', { name: 'Listo: ya no te enviamos noticias' }).waitFor()
+      await page.goto(`${shop.address}/panel/rifas/2/cartas`)
+      await page.getByRole('button', { name: 'Gracias' }).click()
+      await page.getByText('También en revisión').click()
+      await page.getByText('No llega a 1 que pidió no recibir noticias.').waitFor()
+      expect(owner.complaints).toEqual([])
+    })
+
+    test('a letter shows how slowly it leaves; it is stopped, and goes on', async () => {
+      const { page } = owner
+      await page.goto(`${shop.address}/panel/rifas/2/cartas`)
+      await page.getByRole('button', { name: 'Mañana es el sorteo' }).click()
+      await page.getByText('También en revisión').click()
+      await page.getByLabel('Correos al día que deja tu cuenta').fill('50')
+      await page.getByText(/Salen 1 cada diez minutos.*Tarda menos de un día/).waitFor()
+      await page.getByRole('button', { name: 'Enviar a 2 personas' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click()
+
+      // Two copies have left in these ten minutes, and so slow an account lets one: nothing of it leaves meanwhile.
+      const card = page.getByRole('listitem').filter({ hasText: 'Mañana se sortea' })
+      await card.getByText('Saliendo').waitFor()
+      await card.getByRole('button', { name: 'Detener' }).click()
+      await card.getByText('Detenido').waitFor()
+      await expectAccessibleEverywhere(page, 'a letter that was stopped')
+      await card.getByRole('button', { name: 'Continuar con los 2 que faltan' }).click()
+      await card.getByText('Saliendo').waitFor()
+      await card.getByRole('button', { name: 'Detener' }).waitFor()
+      expect(await lettersTo('luis@ejemplo.test', /^Mañana/)).toEqual([])
+      expect(owner.complaints).toEqual([])
+    })
+
+    test('letters that the mail server refused are sent again, all together, once it takes them', async () => {
+      const { page } = owner
+      shop.sink.behave('reject-message-554')
+      await reportPurchase(shop.address, 'ines@ejemplo.test', '001122334455', { cedula: '8765432' })
+      await page.goto(`${shop.address}/panel/correos?estado=fallido`)
+      await page.getByRole('button', { name: 'Reenviar lo que no llegó' }).waitFor()
+      await expect
+        .poll(async () => {
+          await page.reload()
+          await page.getByRole('button', { name: 'Reenviar lo que no llegó' }).waitFor()
+          return page.getByText('ines@ejemplo.test').count()
+        })
+        .toBeGreaterThan(0)
+      shop.sink.behave('accept')
+      await page.getByRole('button', { name: 'Reenviar lo que no llegó' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Reenviar lo que no llegó' })
+      await dialog.getByText(/falló y sale otra vez/).waitFor()
+      await expectAccessibleEverywhere(page, 'sending again what did not arrive')
+      await dialog.getByRole('button', { name: 'Reenviar', exact: true }).click()
+      await dialog.getByText('1 sale ahora.').waitFor()
+      await dialog.getByRole('button', { name: 'Cerrar' }).click()
+      await expect.poll(() => lettersTo('ines@ejemplo.test', /Recibimos tu reporte de pago/)).toHaveLength(1)
+      expect(owner.complaints).toEqual([])
+    })
+
+    test('a test message arrives at the operator who asks for it', async () => {
+      const { page } = owner
       await goTo('/correos')
       await page.getByRole('button', { name: 'Correo de prueba' }).click()
       await page.getByText(`Va a ${OWNER.correo}.`).waitFor()
@@ -35,7 +129,7 @@ inShop(
       const { page } = owner
       await page.setViewportSize(DESK)
       shop.sink.behave('reject-550')
-      await reportPurchase(shop.address, 'carla@gmial.com', '004512783390')
+      await reportPurchase(shop.address, 'carla@gmial.com', '001234500001', { cedula: '7654321' })
       await goTo('/correos?estado=fallido')
       const row = page.getByRole('link', { name: /Carla Mendoza/ })
       await row.getByText('No existe').waitFor()
@@ -45,9 +139,11 @@ inShop(
       expect(await mail.getByLabel('Dirección').inputValue()).toBe('carla@gmail.com')
       await expectAccessibleEverywhere(page, 'mail to repair')
       shop.sink.behave('accept')
-      await mail.getByLabel('Dirección').fill('carla@ejemplo.test')
+      await mail.getByLabel('Dirección').fill('corregida@ejemplo.test')
       await mail.getByRole('button', { name: 'Corregir y reenviar' }).click()
-      expect(await mailTo(shop.sink, 'carla@ejemplo.test', /Recibimos tu reporte de pago/)).toContain('Hola, Carla.')
+      expect(await mailTo(shop.sink, 'corregida@ejemplo.test', /Recibimos tu reporte de pago/)).toContain(
+        'Hola, Carla.',
+      )
       await mail.getByText('Enviado').waitFor()
       await goTo('/correos/direcciones')
       await page.getByText('carla@gmial.com').waitFor()
@@ -85,7 +181,7 @@ inShop(
       expect(await body.inputValue()).toBe('Gracias de corazón, {nombre}')
       await page.getByRole('button', { name: 'Guardar' }).click()
       await page.getByText('Guardado. Los correos nuevos salen así.').waitFor()
-      await reportPurchase(shop.address, 'otra@ejemplo.test', '009988776655')
+      await reportPurchase(shop.address, 'otra@ejemplo.test', '001234500002', { cedula: '6543210' })
       expect(await mailTo(shop.sink, 'otra@ejemplo.test', /Recibimos tu reporte de pago/)).toContain(
         'Gracias de corazón, Carla',
       )
