@@ -130,9 +130,14 @@ inShop(
       await page.setViewportSize(DESK)
       shop.sink.behave('reject-550')
       await reportPurchase(shop.address, 'carla@gmial.com', '001234500001', { cedula: '7654321' })
-      await goTo('/correos?estado=fallido')
       const row = page.getByRole('link', { name: /Carla Mendoza/ })
-      await row.getByText('No existe').waitFor()
+      await expect
+        .poll(async () => {
+          await goTo('/correos?estado=fallido')
+          await row.or(page.getByText('Ninguno en este estado')).first().waitFor()
+          return row.getByText('No existe').count()
+        })
+        .toBe(1)
       await row.click()
       const mail = page.getByRole('region', { name: 'Correo', exact: true })
       await mail.getByRole('heading', { name: /Recibimos tu reporte de pago/ }).waitFor()

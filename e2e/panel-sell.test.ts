@@ -5,16 +5,27 @@ import { expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { DESK, PHONE } from './support/browser.ts'
 import { proofPicture } from './support/buyer.ts'
-import { inDemo } from './support/journey.ts'
-import { enter as enterAt, proveOwner, type SignIn } from './support/owner.ts'
+import { type Demo, openDemo } from './support/demo.ts'
+import { farFromMidnight } from './support/far-from-midnight.ts'
+import { closed, inPlace } from './support/journey.ts'
+import { enter, proveOwner, type SignIn } from './support/owner.ts'
+import { inside } from './support/product.ts'
+import { addMore } from './support/set-up.ts'
 import { operator } from './support/team.ts'
 
 const READER = operator('Luis', 'lector')
+const SELLER = operator('Rosa', 'vendedor')
+
+async function openWithTeam(): Promise<Demo> {
+  const demo = await openDemo(await farFromMidnight())
+  await inside(demo.env, (ctx) => addMore(ctx, { team: [READER, SELLER] }))
+  return demo
+}
 
 /** A sale by phone or against cash, and the files of what was sold. */
-inDemo('selling by hand and exporting', { team: [READER] }, (demo) => {
-  async function enter(page: Page, who: SignIn): Promise<void> {
-    await enterAt(page, `${demo.address}/panel/compras`, who)
+inPlace('selling by hand and exporting', closed(openWithTeam), (demo) => {
+  async function openPurchases(page: Page, who: SignIn): Promise<void> {
+    await enter(page, `${demo.address}/panel/compras`, who)
     await page
       .getByRole('link', { name: /Edixon Graterol/ })
       .first()
@@ -27,9 +38,61 @@ inDemo('selling by hand and exporting', { team: [READER] }, (demo) => {
   }
   const sell = (page: Page) => page.getByRole('button', { name: 'Cobré: dar los números' })
 
+  test('an operator who only sells looks for free numbers, sells for cash, finds the sale again, and is led nowhere else; the owner sees the cash', async () => {
+    const { page } = await demo.visitor(PHONE)
+    await enter(page, `${demo.address}/panel`, SELLER)
+    await page.getByText('Todavía no vendes nada').waitFor()
+    expect(await page.getByRole('link', { name: /Revisión|Compras|Correos|Rifas|Tasas/ }).count()).toBe(0)
+    await page.getByText('¿Qué números están libres?').click()
+    await page.getByRole('list', { name: 'Números libres' }).getByRole('listitem').first().waitFor()
+    await expectAccessibleEverywhere(page, 'the home of who only sells')
+
+    await page.getByRole('link', { name: 'Vender' }).first().click()
+    await page.getByLabel('Cédula').fill('V-99.000.333')
+    await page.getByLabel('Nombre y apellido').fill('Ana del Valle Ejemplo')
+    await page.getByLabel('Teléfono').fill('0412-000.33.22')
+    // A vendor does not confirm money of an account.
+    await page.getByRole('radio', { name: 'Pago Móvil' }).check()
+    await page.getByText('Quien ve la cuenta confirma ese pago', { exact: false }).waitFor()
+    expect(await page.getByRole('button', { name: 'Cobré: dar los números' }).count()).toBe(0)
+    await page.getByRole('radio', { name: 'Efectivo en $' }).check()
+    await page.getByRole('button', { name: 'Cobré: dar los números' }).click()
+    await page.getByRole('heading', { name: 'Vendido' }).waitFor()
+    const numbers = await page.getByRole('list', { name: 'Números' }).getByRole('listitem').allTextContents()
+
+    await page.getByRole('link', { name: 'Tus ventas' }).first().click()
+    await page.getByText('Efectivo de hoy, para entregar').waitFor()
+    await page.getByText(/^1 venta · 2 boletos$/).waitFor()
+    await expectAccessibleEverywhere(page, 'what he sold')
+    await page.getByRole('link', { name: /Ana del Valle Ejemplo/ }).click()
+    await page.getByRole('heading', { name: 'Vendido' }).waitFor()
+    expect(await page.getByRole('list', { name: 'Números' }).getByRole('listitem').allTextContents()).toEqual(numbers)
+    await page.getByRole('button', { name: 'Enviar como imagen' }).waitFor()
+    await expectAccessibleEverywhere(page, 'a sale of his')
+    await page.getByRole('link', { name: 'Ayuda sobre esta pantalla' }).click()
+    await page.getByRole('heading', { name: 'Vender a mano' }).waitFor()
+    await page.getByRole('button', { name: 'Más' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Ayuda' }).click()
+    await page.getByRole('link', { name: 'Manual del operador' }).waitFor()
+    for (const elsewhere of ['/revision', '/compras/1']) {
+      await page.goto(`${demo.address}/panel${elsewhere}`)
+      await page.getByRole('heading', { name: 'Tus ventas' }).waitFor()
+    }
+
+    const owner = await demo.visitor(DESK)
+    await enter(owner.page, `${demo.address}/panel/compras`, demo.owner)
+    await owner.page.getByRole('link', { name: 'Vendedores' }).click()
+    const row = owner.page.getByRole('link', { name: /Rosa Ejemplo/ })
+    await row.getByText('1 venta · 2 boletos').waitFor()
+    await expectAccessibleEverywhere(owner.page, 'who sold what')
+    await row.click()
+    await owner.page.getByText(/^1 compra ·/).waitFor()
+    await owner.page.getByText('a mano, Rosa Ejemplo').waitFor()
+  })
+
   test('cash: the form says what is missing, a reload and a lost answer sell once, the numbers are tickets', async () => {
     const { page, complaints } = await demo.visitor(PHONE)
-    await enter(page, demo.owner)
+    await openPurchases(page, demo.owner)
     await page.getByRole('link', { name: 'Vender a mano' }).click()
     await page.getByRole('heading', { name: 'Vender a mano' }).waitFor()
     await sell(page).click()
@@ -92,7 +155,7 @@ inDemo('selling by hand and exporting', { team: [READER] }, (demo) => {
 
   test('by a method, with numbers of the buyer’s choice, left in review; then the next sale', async () => {
     const { page } = await demo.visitor(DESK)
-    await enter(page, demo.owner)
+    await openPurchases(page, demo.owner)
     await page.getByRole('link', { name: 'Vender a mano' }).click()
     await page.getByLabel('Rifa').selectOption({ index: 1 })
     await page.getByRole('button', { name: 'Los que diga' }).click()
@@ -113,7 +176,7 @@ inDemo('selling by hand and exporting', { team: [READER] }, (demo) => {
 
   test('a proof that a reload let go is chosen again: another file is told apart from the sale, never a second one', async () => {
     const { page, complaints } = await demo.visitor(PHONE, [/status of 422/])
-    await enter(page, demo.owner)
+    await openPurchases(page, demo.owner)
     await page.getByRole('link', { name: 'Vender a mano' }).click()
     await page.getByLabel('Cédula').fill('V-99.000.222')
     await page.getByLabel('Nombre y apellido').fill('Luz Ejemplo')
@@ -157,7 +220,7 @@ inDemo('selling by hand and exporting', { team: [READER] }, (demo) => {
 
   test('a reader gets the list as a file too, and sells nothing', async () => {
     const { page } = await demo.visitor(DESK)
-    await enter(page, demo.owner)
+    await openPurchases(page, demo.owner)
     await proveOwner(page, { clave: demo.owner.clave })
     await page.goto(`${demo.address}/panel/compras?buscar=graterol`)
     await page.getByText(/^2 compras$/).waitFor()
@@ -170,7 +233,7 @@ inDemo('selling by hand and exporting', { team: [READER] }, (demo) => {
     expect(file.split('\r\n')).toHaveLength(4)
 
     const reader = await demo.visitor(PHONE)
-    await enter(reader.page, READER)
+    await openPurchases(reader.page, READER)
     expect(await reader.page.getByRole('link', { name: 'Vender a mano' }).count()).toBe(0)
     expect(await reader.page.getByRole('button', { name: /Exportar/ }).count()).toBe(2)
   })

@@ -39,7 +39,7 @@ export async function enterAsOwner(page: Page, address: string, who: SignIn = OW
 
 /**
  * Lets the pages of this browser change what buyers read for ten minutes, also behind a reload, as a page does once it gave a code, or the
- * password without a second factor. panel-reasons.test.ts goes by the dialog.
+ * password without a second factor. panel-site.test.ts goes by the dialog.
  */
 export async function proveOwner(
   page: Page,
