@@ -149,7 +149,14 @@ inShop(
       expect(await mailTo(shop.sink, 'corregida@ejemplo.test', /Recibimos tu reporte de pago/)).toContain(
         'Hola, Carla.',
       )
-      await mail.getByText('Enviado').waitFor()
+      // An open mail asks anew every fifteen seconds.
+      await expect
+        .poll(async () => {
+          await page.reload()
+          await mail.getByRole('heading', { name: /Recibimos tu reporte de pago/ }).waitFor()
+          return mail.getByText('Enviado').count()
+        })
+        .toBe(1)
       await goTo('/correos/direcciones')
       await page.getByText('carla@gmial.com').waitFor()
       await expectAccessibleEverywhere(page, 'addresses that do not exist')
