@@ -1,14 +1,13 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { removeFolder } from '#platform/server/testing/remove-folder.ts'
-import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { PHONE } from './support/browser.ts'
 import { type Buyer, openPayment as buyUpToPayment, chooseProof, fillForm } from './support/buyer.ts'
-import { chromium } from './support/chromium.ts'
 import { type ForeignHost, openForeignHost } from './support/foreign-host.ts'
-import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
+import { inShop } from './support/journey.ts'
 import { setUpShop } from './support/set-up.ts'
 
 /** Chromium's complaint about an error answer. */
@@ -21,29 +20,20 @@ const CARLA: Buyer = {
   referencia: '004512783390',
 }
 
+let foreign: ForeignHost
+
+async function prepare(env: Record<string, string>): Promise<void> {
+  foreign = await openForeignHost()
+  env['API_HOST'] = foreign.address
+  await setUpShop(env)
+}
+
 /**
  * The error catalogue of the specification's section 8, with the pages of the product and an API elsewhere that knows only the
  * specification's calls and may answer anything.
  */
-describe.skipIf(chromium === null)('the error catalogue, against a server of somebody else', () => {
-  let browser: Browser
-  let installation: Installation
-  let foreign: ForeignHost
-  let product: Product
-
-  beforeAll(async () => {
-    foreign = await openForeignHost()
-    installation = await createInstallation(null)
-    await setUpShop(installation.env)
-    product = await startProduct({ ...installation.env, API_HOST: foreign.address })
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await foreign?.close()
-    await installation?.remove()
-  })
+inShop('the error catalogue, against a server of somebody else', { prepare }, (shop) => {
+  afterAll(() => foreign.close())
   beforeEach(() => {
     foreign.answers.shape = 'bare'
     foreign.answers.preflights = true
@@ -53,7 +43,7 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
   })
 
   async function openPayment(page: Page): Promise<void> {
-    await page.goto(`${product.address}/rifa`)
+    await page.goto(`${shop.address}/rifa`)
     await page.getByRole('heading', { name: 'Camioneta ajena' }).waitFor()
     await buyUpToPayment(page)
   }
@@ -74,8 +64,8 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
     const descripcion = 'Nueva.\n<b>Cero</b> <img src=x onerror=alert(1)><a href="javascript:alert(1)">aquí</a>'
     foreign.answers.raffle = { ...raffle, descripcion }
     // The policy stops what the other host slipped in before it is thrown away.
-    const { page } = await openVisitor(browser, PHONE, [...REFUSED, /inline event handler/], { quick: true })
-    await page.goto(`${product.address}/rifa`)
+    const { page } = await shop.visitor(PHONE, [...REFUSED, /inline event handler/], { quick: true })
+    await page.goto(`${shop.address}/rifa`)
     await page.getByText('Sorteo: Al vender 80%').waitFor()
     await page.getByText(/42,5\s?% disponible/).waitFor()
     expect(await page.locator('.prose').innerHTML()).toBe('Nueva.<br><b>Cero</b> <a>aquí</a>')
@@ -143,7 +133,7 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
   ]
 
   test('each kind of refusal has its dialog, and behind it nothing that was typed is lost', async () => {
-    const { page } = await openVisitor(browser, PHONE, REFUSED)
+    const { page } = await shop.visitor(PHONE, REFUSED)
     await page.clock.install()
     await openPayment(page)
     await fill(page)
@@ -173,8 +163,8 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
     foreign.answers.euro = null
     const raffle = foreign.answers.raffle
     foreign.answers.raffle = { ...raffle, tasa_usd: null }
-    const { page } = await openVisitor(browser, PHONE, REFUSED, { quick: true })
-    await page.goto(`${product.address}/rifa`)
+    const { page } = await shop.visitor(PHONE, REFUSED, { quick: true })
+    await page.goto(`${shop.address}/rifa`)
     await page.getByText('Bs. 180,00').first().waitFor()
     await openPayment(page)
     await page.getByText('Bs. 10,00').first().waitFor()
@@ -188,10 +178,10 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
 
   test('a host that refuses to be asked beforehand is bought from and looked up in by plain calls, and nothing says that tickets are held', async () => {
     foreign.answers.preflights = false
-    const { page } = await openVisitor(browser, PHONE, [...REFUSED, /CORS policy/, /127\.0\.0\.1/])
+    const { page } = await shop.visitor(PHONE, [...REFUSED, /CORS policy/, /127\.0\.0\.1/])
     const said: string[] = []
     const listen = async () => said.push((await page.locator('dialog[open]').last().textContent()) ?? '')
-    await page.goto(`${product.address}/rifa`)
+    await page.goto(`${shop.address}/rifa`)
     await page.getByRole('heading', { name: 'Camioneta ajena' }).waitFor()
     await page.getByRole('button', { name: 'Comprar' }).click()
     await page.getByRole('button', { name: 'Continuar' }).click()
@@ -243,8 +233,8 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
       { id: 3, banco: '0105 Otro', cedula: 'V-3.333.333', telefono: '0412-3333333' },
     ]
     foreign.answers.euro = 700
-    const { page } = await openVisitor(browser, PHONE, REFUSED)
-    await page.goto(`${product.address}/rifa`)
+    const { page } = await shop.visitor(PHONE, REFUSED)
+    await page.goto(`${shop.address}/rifa`)
     await page.getByText('Bs. 3.000,00').first().waitFor()
     await page.getByRole('button', { name: 'Comprar' }).click()
     await page.getByRole('button', { name: 'Continuar' }).click()
@@ -266,10 +256,10 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
   })
 
   test('no page goes blank, whatever a host writes as message or as raffle', async () => {
-    const { page } = await openVisitor(browser, PHONE, [/Failed to load/, /ERR_FAILED/, /Error/], {
+    const { page } = await shop.visitor(PHONE, [/Failed to load/, /ERR_FAILED/, /Error/], {
       quick: true,
     })
-    await page.goto(`${product.address}/rifa`)
+    await page.goto(`${shop.address}/rifa`)
     await page.getByRole('heading', { name: 'Camioneta ajena' }).waitFor()
     const buying = page.getByRole('button', { name: 'Comprar' })
     for (const strange of [['lista'], { es: 'objeto' }, '', '   ', 7, null]) {
@@ -309,7 +299,7 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
   })
 
   test('numbers as text, text as numbers and null fields are read by their meaning', async () => {
-    const { page } = await openVisitor(browser, PHONE, REFUSED)
+    const { page } = await shop.visitor(PHONE, REFUSED)
     const answers: [path: string, json: unknown][] = [
       ['tasa-bcv', { euro: '600' }],
       ['metodo-pago', [{ id: 1, banco: null, cedula: 12345678, telefono: null }]],
@@ -330,8 +320,8 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
   })
 
   test('the lookup shows the text of the server, and its own without one', async () => {
-    const { page } = await openVisitor(browser, PHONE, REFUSED)
-    await page.goto(`${product.address}/rifa`)
+    const { page } = await shop.visitor(PHONE, REFUSED)
+    await page.goto(`${shop.address}/rifa`)
     await page.getByRole('heading', { name: 'Camioneta ajena' }).waitFor()
     foreign.answers.participations = { status: 404, body: { message: 'Cédula no registrada' } }
     await look(page)
@@ -356,10 +346,10 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
   })
 
   test('a missing raffle is reported, and asked for again', async () => {
-    const { page } = await openVisitor(browser, PHONE, REFUSED)
+    const { page } = await shop.visitor(PHONE, REFUSED)
     await page.clock.install()
     await page.route('**/api/rifas/rifas/1', (route) => route.abort())
-    await page.goto(`${product.address}/rifa`)
+    await page.goto(`${shop.address}/rifa`)
     await page.getByRole('status').getByText('No se pudo obtener la rifa').waitFor()
     expect(await page.getByRole('heading', { name: 'Camioneta ajena' }).count()).toBe(0)
     await page.unroute('**/api/rifas/rifas/1')

@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createContext } from '#app/server/create-context.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { readConfig } from '#platform/server/config.ts'
@@ -11,53 +11,39 @@ import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { deleteMarksOf } from '#review/server/store.ts'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { DESK, expectAccessible, PHONE } from './support/browser.ts'
 import { makeBuyer, type Reported, reportByCall } from './support/buyer.ts'
-import { chromium } from './support/chromium.ts'
+import { inShop } from './support/journey.ts'
 import { enterAsOwner } from './support/owner.ts'
-import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
-import { setUpShop } from './support/set-up.ts'
 
 const REASON = 'El comprobante no se puede leer.'
 /** Chromium's complaint about an error answer, or none. */
 const FAILED = [/Failed to load resource/, /ERR_FAILED/]
 
 /** The private page of a purchase in each of its states, on a phone and on a desk. */
-describe.skipIf(chromium === null)('the private page', () => {
-  let browser: Browser
-  let installation: Installation
-  let product: Product
+inShop('the private page', {}, (shop) => {
   /** The operator, at work beside the server. */
   let operator: Ctx
   let buyers = 0
 
   beforeAll(async () => {
-    installation = await createInstallation(null)
-    await setUpShop(installation.env)
-    product = await startProduct(installation.env)
-    operator = await createContext(readConfig(installation.env), createLog('silent'))
-    browser = await launchBrowser()
+    operator = await createContext(readConfig(shop.env), createLog('silent'))
   })
-  afterAll(async () => {
-    await browser?.close()
-    await operator?.db.close()
-    await product?.stop()
-    await installation?.remove()
-  })
+  afterAll(() => operator?.db.close())
 
   function buy(cantidad: number): Promise<Reported> {
     buyers += 1
-    return reportByCall(product.address, makeBuyer(30_000 + buyers), { cantidad, total: `${cantidad * 5}.00` })
+    return reportByCall(shop.address, makeBuyer(30_000 + buyers), { cantidad, total: `${cantidad * 5}.00` })
   }
   const approve = ({ id }: Reported) => approvePurchase(operator, id, null, { actor: TESTER })
   const reject = ({ id }: Reported) => rejectPurchase(operator, id, null, { actor: TESTER, motivo: REASON })
-  const open = (page: Page, { enlace }: Reported) => page.goto(product.address + enlace)
+  const open = (page: Page, { enlace }: Reported) => page.goto(shop.address + enlace)
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
   /** Back from another app. */
   const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
   test('an open page shows by itself when the payment is confirmed', async () => {
-    const { page } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     const purchase = await buy(12)
     await page.clock.install()
     await open(page, purchase)
@@ -79,7 +65,7 @@ describe.skipIf(chromium === null)('the private page', () => {
   })
 
   test('a buyer who paid too little reads what to do, and not that the payment is invalid', async () => {
-    const { page } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     const purchase = await buy(2)
     const motivo = 'Faltan Bs. 120,00, por el mismo Pago Móvil.'
     await rejectPurchase(operator, purchase.id, null, { actor: TESTER, motivo, pide: 'resto' })
@@ -96,7 +82,7 @@ describe.skipIf(chromium === null)('the private page', () => {
   })
 
   test('a rejected report is corrected, checked like the form, and is in review again', async () => {
-    const { page } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     const purchase = await buy(2)
     await reject(purchase)
     await open(page, purchase)
@@ -121,7 +107,7 @@ describe.skipIf(chromium === null)('the private page', () => {
   })
 
   test('the ticket is shared: by the phone, by WhatsApp, and as a picture where a browser shares nothing', async () => {
-    const { page } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     await page.addInitScript(() => {
       const shared: { name: string; type: string; text: string | undefined }[] = []
       Object.assign(window, { shared, refusal: '' })
@@ -166,36 +152,36 @@ describe.skipIf(chromium === null)('the private page', () => {
   })
 
   test('the secret is told to nobody but the server, in no address', async () => {
-    const { page } = await openVisitor(browser, DESK)
+    const { page } = await shop.visitor(DESK)
     const purchase = await buy(2)
     const secret = purchase.enlace.split('#')[1] ?? ''
     const told: string[] = []
     page.on('request', (request) => {
       const { host } = new URL(request.url())
-      if (host !== new URL(product.address).host && host !== '') told.push(`asked ${host}`)
+      if (host !== new URL(shop.address).host && host !== '') told.push(`asked ${host}`)
       if (JSON.stringify(request.headers()).includes(secret)) told.push(`in a header to ${request.url()}`)
       // Playwright gives the fragment of a page's address too, which the browser keeps.
       if (request.url().split('#')[0]?.includes(secret)) told.push(`in the address ${request.url()}`)
     })
     // Chats make what follows a link part of it.
-    await page.goto(`${product.address}${purchase.enlace}).`)
+    await page.goto(`${shop.address}${purchase.enlace}).`)
     await heading(page, 'Estamos verificando tu pago').waitFor()
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
     await page.getByRole('link', { name: 'Home', exact: true }).first().click()
-    await page.waitForURL(`${product.address}/`)
+    await page.waitForURL(`${shop.address}/`)
     expect(told).toEqual([])
     expect(await page.evaluate(() => document.referrer)).not.toContain(secret)
-    expect(product.output()).not.toContain(secret)
+    expect(shop.product.output()).not.toContain(secret)
   })
 
   test('a link without its secret, or with another, shows nothing and says what to do', async () => {
-    const { page } = await openVisitor(browser, PHONE, FAILED)
+    const { page } = await shop.visitor(PHONE, FAILED)
     for (const hash of ['', '#nadie', `#${'A'.repeat(22)}`, '#%E0%A4%A']) {
-      await page.goto(`${product.address}/mi-compra${hash}`)
+      await page.goto(`${shop.address}/mi-compra${hash}`)
       await heading(page, 'No encontramos esta compra').waitFor()
       await page.goto('about:blank')
     }
-    await page.goto(`${product.address}/mi-compra`)
+    await page.goto(`${shop.address}/mi-compra`)
     // The link that was pasted behind the page's address is followed without loading it again.
     const purchase = await buy(2)
     await page.evaluate((hash) => (location.hash = hash), purchase.enlace.split('#')[1] ?? '')
@@ -203,7 +189,7 @@ describe.skipIf(chromium === null)('the private page', () => {
   })
 
   test('without a connection, and when too many ask, the purchase is safe and is asked for again', async () => {
-    const { page } = await openVisitor(browser, PHONE, FAILED)
+    const { page } = await shop.visitor(PHONE, FAILED)
     const purchase = await buy(2)
     await page.route('**/api/rifas/mi-compra', (route) => route.abort())
     await open(page, purchase)
@@ -229,7 +215,7 @@ describe.skipIf(chromium === null)('the private page', () => {
   })
 
   test('a correction whose line breaks keeps what was changed, and one that arrived is not sent twice', async () => {
-    const { page } = await openVisitor(browser, PHONE, FAILED)
+    const { page } = await shop.visitor(PHONE, FAILED)
     const purchase = await buy(2)
     await reject(purchase)
     await open(page, purchase)
@@ -265,7 +251,7 @@ describe.skipIf(chromium === null)('the private page', () => {
   })
 
   test('a decision that arrives while the buyer is typing takes the form away', async () => {
-    const { page } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     const purchase = await buy(2)
     await open(page, purchase)
     await page.getByRole('button', { name: 'Corregir y enviar de nuevo' }).click()
@@ -277,7 +263,7 @@ describe.skipIf(chromium === null)('the private page', () => {
   })
 
   test('when the grace time is over it says what is still possible', async () => {
-    const { page } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     const purchase = await buy(2)
     await reject(purchase)
     await open(page, purchase)
@@ -304,7 +290,7 @@ describe.skipIf(chromium === null)('the private page', () => {
   })
 
   test('with the keyboard alone', async () => {
-    const { page } = await openVisitor(browser, DESK)
+    const { page } = await shop.visitor(DESK)
     const purchase = await buy(2)
     await reject(purchase)
     await open(page, purchase)
@@ -329,7 +315,7 @@ describe.skipIf(chromium === null)('the private page', () => {
   })
 
   test('an annulled purchase says so', async () => {
-    const { page } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     const purchase = await buy(2)
     await approve(purchase)
     await annulPurchase(operator, purchase.id, null, { actor: TESTER, motivo: 'Pago devuelto.' })
@@ -340,7 +326,7 @@ describe.skipIf(chromium === null)('the private page', () => {
   })
 
   test('a purchase whose data was erased says so, to its buyer and to the team', async () => {
-    const { page } = await openVisitor(browser, { width: 320, height: 640 })
+    const { page } = await shop.visitor({ width: 320, height: 640 })
     const purchase = await buy(2)
     const numeros = await approve(purchase)
     await operator.db.write('prueba', async (tx) => {
@@ -353,8 +339,8 @@ describe.skipIf(chromium === null)('the private page', () => {
       numeros,
     )
     await expectAccessible(page, 'la compra borrada')
-    await enterAsOwner(page, product.address)
-    await page.goto(`${product.address}/panel/compras/${purchase.id}`)
+    await enterAsOwner(page, shop.address)
+    await page.goto(`${shop.address}/panel/compras/${purchase.id}`)
     await page.getByText('Sus datos se borraron').waitFor()
     expect(await page.getByRole('link', { name: 'WhatsApp' }).count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Bloquear a esta persona…' }).count()).toBe(0)

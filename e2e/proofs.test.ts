@@ -1,18 +1,19 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nestedFormsPdf, onePagePdf } from '#review/server/testing/write-pdf.ts'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
-import { chromium } from './support/chromium.ts'
-import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
-import { OWNER, setUpShop } from './support/set-up.ts'
+import { DESK, expectAccessible, PHONE } from './support/browser.ts'
+import { makeBuyer, type Proof, reportByCall } from './support/buyer.ts'
+import { inShop } from './support/journey.ts'
+import { signIn } from './support/owner.ts'
+import { OWNER } from './support/set-up.ts'
 
 const PAGE = '<!doctype html><html><body><script>document.title="ran"</script>'
 
 /** Files that are a picture or a document to one reader, and a page with a script to another. */
-async function polyglots(): Promise<{ name: string; type: string; bytes: Buffer }[]> {
+async function polyglots(): Promise<Proof[]> {
   const plain = () => sharp({ create: { width: 90, height: 60, channels: 3, background: '#c4512f' } })
   const jpeg = await plain().jpeg().toBuffer()
   const comment = Buffer.from(`\xff\xfe\0\0${PAGE}`, 'latin1')
@@ -24,10 +25,7 @@ async function polyglots(): Promise<{ name: string; type: string; bytes: Buffer 
   ]
 }
 
-describe.skipIf(chromium === null)('proofs in an operator’s browser', () => {
-  let installation: Installation
-  let product: Product
-  let browser: Browser
+inShop('proofs in an operator’s browser', { told: { ABUSE_LIMITS: 'off' } }, (shop) => {
   /** Serves the same bytes as no server should, to see that the test would notice. */
   let careless: Server
   let carelessAddress: string
@@ -35,11 +33,6 @@ describe.skipIf(chromium === null)('proofs in an operator’s browser', () => {
   let signedOut = false
 
   beforeAll(async () => {
-    installation = await createInstallation(null)
-    const env = { ...installation.env, ABUSE_LIMITS: 'off' }
-    await setUpShop(env)
-    product = await startProduct(env)
-    browser = await launchBrowser()
     careless = createServer((request, response) => {
       if (request.url !== '/kept') return response.setHeader('content-type', 'text/html').end(served)
       response.setHeader('cache-control', 'private, max-age=3600')
@@ -48,55 +41,26 @@ describe.skipIf(chromium === null)('proofs in an operator’s browser', () => {
     await new Promise<void>((resolve) => careless.listen(0, '127.0.0.1', resolve))
     carelessAddress = `http://127.0.0.1:${(careless.address() as AddressInfo).port}`
   })
-  afterAll(async () => {
-    careless?.close()
-    await browser?.close()
-    await product?.stop()
-    await installation?.remove()
-  })
+  afterAll(() => careless?.close())
 
-  let references = 1_000_000
-  async function send(proof: { name: string; type: string; bytes: Buffer }): Promise<number> {
-    const form = new FormData()
-    const fields = {
-      id_rifa: '1',
-      cantidad_tickets: '2',
-      total: '10.00',
-      nombre: 'Compradora de Prueba',
-      cedula: `V${references}`,
-      telefono: '04141234567',
-      correo: 'compradora@ejemplo.test',
-      referencia: String(references++),
-    }
-    for (const [name, value] of Object.entries(fields)) form.append(name, value)
-    form.append('comprobante', new Blob([new Uint8Array(proof.bytes)], { type: proof.type }), proof.name)
-    const answer = await fetch(`${product.address}/api/rifas/participantes`, { method: 'POST', body: form })
-    const body = await answer.text()
-    expect(answer.status, body).toBe(201)
-    return JSON.parse(body).id
-  }
-
-  async function enter(page: Page): Promise<void> {
-    await page.goto(`${product.address}/panel`)
-    await page.getByLabel('Correo').fill(OWNER.correo)
-    await page.getByLabel('Clave').fill(OWNER.clave)
-    await page.getByRole('button', { name: 'Entrar' }).click()
-    await page.getByRole('heading', { name: 'En revisión' }).first().waitFor()
-  }
+  let buyers = 0
+  const send = async (proof: Proof) =>
+    (await reportByCall(shop.address, makeBuyer(++buyers), { total: '10.00', proof })).id
+  const enter = (page: Page) => signIn(page, shop.address, OWNER)
 
   test('a file that is a picture and a page at once runs nothing, at the desk, as a view and as a download; without the headers it does', async () => {
-    const { page } = await openVisitor(browser, DESK, [/415/, /404/, /inline style/, /origin-keyed/])
+    const { page } = await shop.visitor(DESK, [/415/, /404/, /inline style/, /origin-keyed/])
     await enter(page)
     for (const proof of await polyglots()) {
       const id = await send(proof)
-      await page.goto(`${product.address}/panel/revision/${id}`)
+      await page.goto(`${shop.address}/panel/revision/${id}`)
       await page
         .getByRole('img', { name: 'Comprobante que envió el comprador' })
         .or(page.getByText(/^No se pudo mostrar/))
         .first()
         .waitFor()
       expect(await page.title()).not.toBe('ran')
-      const view = `${product.address}/api/panel/compras/${id}/comprobante`
+      const view = `${shop.address}/api/panel/compras/${id}/comprobante`
       const other = await page.context().newPage()
       await other.goto(view)
       expect(await other.title()).not.toBe('ran')
@@ -123,12 +87,12 @@ describe.skipIf(chromium === null)('proofs in an operator’s browser', () => {
   })
 
   test('after signing out nothing of a proof is left in the browser’s cache; another server’s picture is', async () => {
-    const { page } = await openVisitor(browser, DESK, [/401/, /404/])
+    const { page } = await shop.visitor(DESK, [/401/, /404/])
     await enter(page)
     const [picture] = await polyglots()
     if (!picture) throw new Error('no picture')
     const id = await send(picture)
-    await page.goto(`${product.address}/panel/revision/${id}`)
+    await page.goto(`${shop.address}/panel/revision/${id}`)
     const shown = page.getByRole('img', { name: 'Comprobante que envió el comprador' })
     await shown.waitFor()
     const address = await shown.evaluate((image) => (image as HTMLImageElement).src)
@@ -145,7 +109,7 @@ describe.skipIf(chromium === null)('proofs in an operator’s browser', () => {
   })
 
   test('a picture that is still in line appears by itself: at the desk, next to another, and in the purchase', async () => {
-    const { page } = await openVisitor(browser, DESK)
+    const { page } = await shop.visitor(DESK)
     await page.clock.install()
     await enter(page)
     const bytes = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#2f51c4' } })
@@ -170,22 +134,22 @@ describe.skipIf(chromium === null)('proofs in an operator’s browser', () => {
       await page.waitForFunction(() => [...document.images].every((image) => image.naturalWidth > 0))
       inLine = true
     }
-    await page.goto(`${product.address}/panel/revision/${id}`)
+    await page.goto(`${shop.address}/panel/revision/${id}`)
     const shown = page.getByRole('img', { name: 'Comprobante que envió el comprador' })
     await untilDrawn(page.getByText('El comprobante se está preparando'), shown)
     await page.getByRole('button', { name: 'Comparar' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Comparar comprobantes' })
     await untilDrawn(dialog.getByText(/Se está preparando/), dialog.getByRole('img', { name: /^Comprobante de/ }))
-    await page.goto(`${product.address}/panel/compras/${before}`)
+    await page.goto(`${shop.address}/panel/compras/${before}`)
     const proof = page.getByRole('region', { name: 'Comprobante' })
     await untilDrawn(proof.getByText(/Se está preparando/), proof.getByRole('button', { name: 'Ver completo' }))
   })
 
   test('a proof that cannot be drawn says so, offers the original, and is not asked for again', async () => {
-    const { page } = await openVisitor(browser, PHONE, [/415/])
+    const { page } = await shop.visitor(PHONE, [/415/])
     await enter(page)
     const id = await send({ name: 'pago.pdf', type: 'application/pdf', bytes: nestedFormsPdf() })
-    await page.goto(`${product.address}/panel/revision/${id}`)
+    await page.goto(`${shop.address}/panel/revision/${id}`)
     await page.getByText('No se pudo mostrar el PDF').waitFor()
     let views = 0
     page.on('request', (request) => {

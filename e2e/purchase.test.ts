@@ -1,33 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, Locator, Page } from 'playwright-core'
-import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
-import { DESK, launchBrowser, MOVING, openVisitor, PHONE, type Visitor } from './support/browser.ts'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DESK, MOVING, PHONE, type Visitor } from './support/browser.ts'
 import { type Buyer, chooseProof, fillForm } from './support/buyer.ts'
-import { chromium } from './support/chromium.ts'
 import { sendAtOnce } from './support/clock.ts'
-import { createInstallation, type Installation, type Product, startProduct, tombola } from './support/product.ts'
+import { inShop } from './support/journey.ts'
+import { mailTo } from './support/mails.ts'
+import { enter } from './support/owner.ts'
+import { tombola } from './support/product.ts'
 import { openRateSource } from './support/rate-source.ts'
-import { OWNER, setUpShop } from './support/set-up.ts'
+import { waitForPicture } from './support/screens/first-day.ts'
+import { setUpShop } from './support/set-up.ts'
 
-/**
- * Fills 'Ingresa tus Datos', chooses the proof and confirms, to 'Pago enviado'.
- * @param waiting for the three seconds; otherwise the page has a clock that was installed.
- */
-async function reportPayment(page: Page, buyer: Buyer, waiting = false): Promise<void> {
+/** Fills 'Ingresa tus Datos', chooses the proof and confirms, to 'Pago enviado'. The page has a clock that was installed. */
+async function reportPayment(page: Page, buyer: Buyer): Promise<void> {
   await fillForm(page, buyer)
   await chooseProof(page, buyer)
-  if (waiting) {
-    const start = Date.now()
-    await page.getByRole('button', { name: 'Confirmar Compra' }).click()
-    await page.getByText('Procesando pago...').waitFor()
-    await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
-    expect(Date.now() - start).toBeGreaterThanOrEqual(3_000)
-  } else {
-    await sendAtOnce(page)
-    await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
-  }
+  await sendAtOnce(page)
+  await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
 }
 
 /** 'Verificar Ticket' by that cédula: the numbers of 'Números asignados'. */
@@ -42,22 +32,12 @@ async function lookUp(page: Page, cedula: string): Promise<string[]> {
   return numbers
 }
 
-async function signIn(page: Page, address: string): Promise<void> {
-  await page.goto(`${address}/panel`)
-  await page.getByLabel('Correo').fill(OWNER.correo)
-  await page.getByLabel('Clave').fill(OWNER.clave)
-  await page.getByRole('button', { name: 'Entrar' }).click()
-  await page.getByRole('heading', { name: 'En revisión' }).first().waitFor()
-}
-
 /** Opens the only payment in review and looks at its proof. */
 async function openDesk(page: Page, address: string, buyer: Buyer): Promise<Locator> {
   await page.goto(`${address}/panel/revision`)
   const desk = page.getByRole('region', { name: 'Pago', exact: true })
   await desk.getByText(buyer.referencia).first().waitFor()
-  const picture = desk.locator('img').first()
-  await picture.waitFor()
-  await page.waitForFunction((image) => (image as HTMLImageElement).naturalWidth > 0, await picture.elementHandle())
+  await waitForPicture(page)
   // The desk ignores what comes faster than anyone can read.
   await page.waitForTimeout(600)
   return desk
@@ -73,20 +53,6 @@ async function approveOldest(page: Page, address: string, buyer: Buyer): Promise
   await expectNothingToReview(page)
 }
 
-/** The text of the mail that arrives at that address with that subject. */
-async function mailTo(sink: SmtpSink, address: string, subject: RegExp): Promise<string> {
-  let text: string | undefined
-  const find = async () => {
-    for (const { recipients, raw } of sink.received) {
-      const mail = await PostalMime.parse(raw)
-      if (recipients.includes(address) && subject.test(mail.subject ?? '')) text = mail.text
-    }
-    return text
-  }
-  await expect.poll(find, { interval: 250 }).toBeDefined()
-  return text ?? ''
-}
-
 /** The buyer of the rejected first report. */
 const ANA: Buyer = {
   nombre: 'Ana Rivas',
@@ -96,55 +62,43 @@ const ANA: Buyer = {
   referencia: '990011223344',
 }
 
-/** On PostgreSQL where there is one: the other journeys are on SQLite. */
-describe.skipIf(chromium === null)('a purchase from end to end', () => {
-  let browser: Browser
-  let installation: Installation
-  let sink: SmtpSink
-  let rates: Awaited<ReturnType<typeof openRateSource>>
-  let product: Product
+let rates: Awaited<ReturnType<typeof openRateSource>>
+
+async function prepare(env: Record<string, string>): Promise<void> {
+  rates = await openRateSource()
+  env['RATE_SOURCE_URL'] = rates.url
+  await setUpShop(env)
+}
+
+inShop('a purchase from end to end', { postgres: true, mailFrom: 'rifas@ejemplo.test', prepare }, (shop) => {
   let ana: Visitor
   let privatePage: string | null
   let operator: Visitor
   /** Mails that are held back for 20 seconds, in which an approval can be taken back: nobody waits for each alone. */
   const owed: { correo: string; numbers: string[] }[] = []
   beforeAll(async () => {
-    browser = await launchBrowser()
-    installation = await createInstallation(inject('postgresUrl'))
-    sink = await openSmtpSink()
-    rates = await openRateSource()
-    Object.assign(installation.env, {
-      SMTP_URL: sink.url,
-      RATE_SOURCE_URL: rates.url,
-      MAIL_FROM: 'rifas@ejemplo.test',
-    })
-    await setUpShop(installation.env)
-    product = await startProduct(installation.env)
     // It is asked for beside the start: a machine with other things to do sells before it is known.
-    while (!(await fetch(`${product.address}/api/rifas/tasa-bcv`)).ok) await sleep(50)
+    while (!(await fetch(`${shop.address}/api/rifas/tasa-bcv`)).ok) await sleep(50)
   })
   afterAll(async () => {
-    await browser?.close()
-    expect(await product?.stop()).toBe(0)
-    await sink?.close()
-    await rates?.close()
-    await installation?.remove()
+    expect(await shop.product.stop()).toBe(0)
+    await rates.close()
   })
 
   // Its mail is held back for 20 seconds: meanwhile others buy.
   test('a report is rejected, with a reason', async () => {
-    ana = await openVisitor(browser, PHONE, [], { stays: true })
+    ana = await shop.visitor(PHONE, [], { stays: true })
     const { page } = ana
     await page.clock.install()
-    await page.goto(`${product.address}/rifa1`)
+    await page.goto(`${shop.address}/rifa1`)
     await page.getByRole('button', { name: 'Comprar' }).first().click()
     await page.getByRole('button', { name: /Pago Movil/ }).click()
     await reportPayment(page, ANA)
     privatePage = await page.getByRole('link', { name: 'Ver mi compra' }).getAttribute('href')
 
-    operator = await openVisitor(browser, DESK, [], { stays: true })
-    await signIn(operator.page, product.address)
-    const desk = await openDesk(operator.page, product.address, ANA)
+    operator = await shop.visitor(DESK, [], { stays: true })
+    await enter(operator.page, `${shop.address}/panel`)
+    const desk = await openDesk(operator.page, shop.address, ANA)
     await desk.getByRole('button', { name: /^Rechazar/ }).click()
     const reasons = operator.page.getByRole('dialog')
     await reasons.getByLabel('La referencia no coincide con el comprobante.').check()
@@ -160,8 +114,9 @@ describe.skipIf(chromium === null)('a purchase from end to end', () => {
       correo: 'carla@ejemplo.test',
       referencia: '004512783390',
     }
-    const { page } = await openVisitor(browser, PHONE, [], MOVING)
-    await page.goto(`${product.address}/rifa`)
+    const { page } = await shop.visitor(PHONE, [], MOVING)
+    await page.clock.install()
+    await page.goto(`${shop.address}/rifa`)
     await page.getByRole('heading', { name: 'Camioneta 4×4' }).waitFor()
     await page.getByRole('button', { name: '+5', exact: true }).first().click()
     const total = page.locator('[data-total="own"]')
@@ -181,27 +136,27 @@ describe.skipIf(chromium === null)('a purchase from end to end', () => {
     const payment = page.getByRole('dialog', { name: /Paga por/ })
     await payment.getByText('0134').first().waitFor()
     expect(await payment.textContent()).toMatch(/(10:00|9:5\d)/)
-    const status = () => fetch(`${product.address}/api/rifas/1/status`).then((answer) => answer.json())
+    const status = () => fetch(`${shop.address}/api/rifas/1/status`).then((answer) => answer.json())
     expect((await status()).data.rifa.numeros_disponibles).toBe(9_993)
 
     // Without the required fields nothing leaves, and each says why.
     await payment.getByRole('button', { name: 'Confirmar Compra' }).click()
     await payment.getByText('Por favor, ingresa el Numero de Referencia.').waitFor()
     await payment.getByText('Por favor, sube el comprobante de pago.').waitFor()
-    await reportPayment(page, buyer, true)
+    await reportPayment(page, buyer)
     await page.getByRole('dialog', { name: 'Pago enviado' }).getByRole('button', { name: 'Cerrar' }).last().click()
     await expect.poll(() => total.textContent()).toBe('$10,00')
     expect(await lookUp(page, buyer.cedula)).toEqual([])
-    expect(await mailTo(sink, buyer.correo, /Recibimos tu reporte de pago/)).toContain('7')
+    expect(await mailTo(shop.sink, buyer.correo, /Recibimos tu reporte de pago/)).toContain('7')
 
-    await approveOldest(operator.page, product.address, buyer)
+    await approveOldest(operator.page, shop.address, buyer)
 
     const numbers = await lookUp(page, 'V-12.345.678')
     expect(numbers).toHaveLength(7)
     for (const number of numbers) expect(number).toMatch(/^\d{4}$/)
     owed.push({ correo: buyer.correo, numbers })
 
-    const grid: { numero: string; estado: string }[] = await fetch(`${product.address}/api/rifas/1/numeros`).then(
+    const grid: { numero: string; estado: string }[] = await fetch(`${shop.address}/api/rifas/1/numeros`).then(
       (answer) => answer.json(),
     )
     expect(grid.filter(({ estado }) => estado === 'vendido').map(({ numero }) => numero)).toEqual([...numbers].sort())
@@ -216,9 +171,9 @@ describe.skipIf(chromium === null)('a purchase from end to end', () => {
       correo: 'jose@ejemplo.test',
       referencia: 'ZL8842KQ',
     }
-    const { page } = await openVisitor(browser, PHONE)
+    const { page } = await shop.visitor(PHONE)
     await page.clock.install()
-    await page.goto(`${product.address}/rifa1`)
+    await page.goto(`${shop.address}/rifa1`)
     await page.getByRole('progressbar').waitFor()
     await page.getByText('Al agotarse').first().waitFor()
     await page.getByRole('button', { name: 'Comprar' }).first().click()
@@ -236,13 +191,13 @@ describe.skipIf(chromium === null)('a purchase from end to end', () => {
       .first()
       .waitFor()
 
-    await approveOldest(operator.page, product.address, buyer)
+    await approveOldest(operator.page, shop.address, buyer)
     await page.reload()
     await page
       .getByText(/confirmad/i)
       .first()
       .waitFor()
-    await page.goto(`${product.address}/rifa1`)
+    await page.goto(`${shop.address}/rifa1`)
     const numbers = await lookUp(page, '9.876.543')
     expect(numbers).toHaveLength(2)
     owed.push({ correo: buyer.correo, numbers })
@@ -251,11 +206,11 @@ describe.skipIf(chromium === null)('a purchase from end to end', () => {
 
   test('rejected with a reason, corrected on the private page, approved', async () => {
     const { page } = ana
-    const mail = await mailTo(sink, ANA.correo, /No pudimos confirmar tu pago/)
+    const mail = await mailTo(shop.sink, ANA.correo, /No pudimos confirmar tu pago/)
     expect(mail).toContain('La referencia no coincide con el comprobante.')
     expect(mail).toContain(privatePage)
 
-    await page.goto(new URL(privatePage ?? '', product.address).href)
+    await page.goto(new URL(privatePage ?? '', shop.address).href)
     await page.getByText('La referencia no coincide con el comprobante.').first().waitFor()
     await page.getByRole('button', { name: 'Corregir y enviar de nuevo' }).click()
     await page.getByRole('textbox', { name: 'Referencia del pago' }).fill('990011223355')
@@ -265,8 +220,8 @@ describe.skipIf(chromium === null)('a purchase from end to end', () => {
       .first()
       .waitFor()
 
-    await approveOldest(operator.page, product.address, { ...ANA, referencia: '990011223355' })
-    await page.goto(`${product.address}/rifa1`)
+    await approveOldest(operator.page, shop.address, { ...ANA, referencia: '990011223355' })
+    await page.goto(`${shop.address}/rifa1`)
     // The buyer had left 'Pago enviado' open.
     const told = page.getByRole('dialog', { name: 'Ya recibimos tu reporte' })
     await told.getByRole('button', { name: 'Cerrar' }).last().click()
@@ -282,13 +237,13 @@ describe.skipIf(chromium === null)('a purchase from end to end', () => {
   test('every confirmed buyer gets the numbers by mail', async () => {
     expect(owed).toHaveLength(3)
     for (const { correo, numbers } of owed) {
-      const mail = await mailTo(sink, correo, /Tus números/)
+      const mail = await mailTo(shop.sink, correo, /Tus números/)
       for (const number of numbers) expect(mail).toContain(number)
     }
   })
 
   test('it all adds up, also next to the running server', async () => {
-    const { code, stdout } = await tombola(installation.env, ['audit', '--json'])
+    const { code, stdout } = await tombola(shop.env, ['audit', '--json'])
     expect(JSON.parse(stdout)).toMatchObject({ cuadra: true, problemas: [] })
     expect(code).toBe(0)
   })

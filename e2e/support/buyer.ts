@@ -76,6 +76,13 @@ export async function chooseProof(page: Page, buyer: Pick<Buyer, 'referencia'>):
   await page.getByText('pago.jpg').waitFor()
 }
 
+/** A file that somebody sends as a proof. */
+export interface Proof {
+  name: string
+  type: string
+  bytes: Buffer
+}
+
 /** The server's answer to a report. */
 export interface Reported {
   id: number
@@ -88,7 +95,7 @@ export interface Reported {
  * Reports a payment as another client would: by the specification's call alone.
  * @param total of the form, `10.00`
  * @param fecha the day of the payment; the one on which it comes in otherwise.
- * @param pdf the proof instead of a picture.
+ * @param pdf the proof instead of a picture; `proof` is any file.
  * @param from the address that a proxy says it comes from.
  */
 export async function reportByCall(
@@ -100,16 +107,24 @@ export async function reportByCall(
     total,
     fecha,
     pdf,
+    proof = pdf && { name: 'pago.pdf', type: 'application/pdf', bytes: pdf },
     from,
-  }: { id_rifa?: number; cantidad?: number; total: string; fecha?: string; pdf?: Buffer; from?: string },
+  }: {
+    id_rifa?: number
+    cantidad?: number
+    total: string
+    fecha?: string
+    pdf?: Buffer
+    proof?: Proof | undefined
+    from?: string
+  },
 ): Promise<Reported> {
   const form = new FormData()
   const paid = fecha === undefined ? {} : { fecha }
   const fields = { ...buyer, ...paid, id_rifa, cantidad_tickets: cantidad, total, metodo_pago: 'Pago Movil' }
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
-  const proof = new Uint8Array(pdf ?? (await proofPicture(buyer)))
-  const [type, name] = pdf ? ['application/pdf', 'pago.pdf'] : ['image/jpeg', 'pago.jpg']
-  form.append('comprobante', new Blob([proof], { type }), name)
+  const { name, type, bytes } = proof ?? { name: 'pago.jpg', type: 'image/jpeg', bytes: await proofPicture(buyer) }
+  form.append('comprobante', new Blob([new Uint8Array(bytes)], { type }), name)
   const answer = await fetch(`${address}/api/rifas/participantes`, {
     method: 'POST',
     body: form,

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
 import { launchBrowser, openVisitor, type Visitor } from './browser.ts'
 import { chromium } from './chromium.ts'
@@ -29,6 +29,8 @@ export interface Shop {
 }
 
 interface ShopOptions extends More {
+  /** On PostgreSQL where there is one: the other journeys are on SQLite. */
+  postgres?: true
   /** The address from which the shop sends mail; without it no mail leaves. */
   mailFrom?: string
   /** Steps before the shop opens, in place of `setUpShop`. */
@@ -41,9 +43,9 @@ interface ShopOptions extends More {
 
 /** A journey in a shop of its own. */
 export function inShop(title: string, options: ShopOptions, tests: (shop: Shop & Visits) => void): void {
-  const { mailFrom, prepare = (env) => setUpShop(env, options), told, ready } = options
+  const { mailFrom, postgres, prepare = (env) => setUpShop(env, options), told, ready } = options
   async function open(closing: Closing): Promise<Shop> {
-    const { env, remove } = await createInstallation(null)
+    const { env, remove } = await createInstallation(postgres ? inject('postgresUrl') : null)
     closing.push(remove)
     const sink = await openSmtpSink()
     closing.push(() => sink.close())
