@@ -1,9 +1,8 @@
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
-import { chromium } from './support/chromium.ts'
+import { expect, test } from 'vitest'
+import { PHONE } from './support/browser.ts'
+import { inPlace } from './support/journey.ts'
 
 /** A 503 with the code that it names. */
 const ANSWERS: Record<string, string> = {
@@ -13,37 +12,29 @@ const ANSWERS: Record<string, string> = {
   '/api/panel/compras/37': 'COMPROBANTE_EN_COLA',
 }
 
-describe.skipIf(chromium === null)('complaints of a visitor', () => {
-  let browser: Browser
-  let server: Server
-  let address: string
-
-  beforeAll(async () => {
-    browser = await launchBrowser()
-    server = createServer((request, response) => {
-      const code = ANSWERS[request.url ?? '']
-      if (code) {
-        const body = JSON.stringify({ error: 'No', details: 'No.', code })
-        return response.writeHead(503, { 'content-type': 'application/json; charset=utf-8' }).end(body)
-      }
-      response.setHeader('content-type', 'text/html')
-      const pictures = Object.keys(ANSWERS).map((where) => `<img src="${where}" alt="">`)
-      return response.end(`<!doctype html><link rel="icon" href="data:,">${pictures.join('')}`)
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+async function open(closing: (() => unknown)[]): Promise<{ address: string }> {
+  const server = createServer((request, response) => {
+    const code = ANSWERS[request.url ?? '']
+    if (code) {
+      const body = JSON.stringify({ error: 'No', details: 'No.', code })
+      return response.writeHead(503, { 'content-type': 'application/json; charset=utf-8' }).end(body)
+    }
+    response.setHeader('content-type', 'text/html')
+    const pictures = Object.keys(ANSWERS).map((where) => `<img src="${where}" alt="">`)
+    return response.end(`<!doctype html><link rel="icon" href="data:,">${pictures.join('')}`)
   })
-  afterAll(async () => {
-    server?.close()
-    await browser?.close()
-  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => server.close())
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
 
+inPlace('complaints of a visitor', open, (place) => {
   test('a proof that is in line to be drawn is no complaint; any other 503 is one', async () => {
-    const { page, complaints } = await openVisitor(browser, PHONE, [], { stays: true })
-    await page.goto(address)
+    const { page, complaints } = await place.visitor(PHONE, [], { stays: true })
+    await page.goto(place.address)
     // Once more as the page does that asks what was wrong.
     await page.evaluate((where) => fetch(where), '/api/panel/compras/37/comprobante?v=a')
-    const told = () => complaints.map((text) => text.replaceAll(address, '')).sort()
+    const told = () => complaints.map((text) => text.replaceAll(place.address, '')).sort()
     const failed = 'error: Failed to load resource: the server responded with a status of 503'
     await expect
       .poll(told)

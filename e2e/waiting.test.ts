@@ -7,16 +7,19 @@ import { inShop } from './support/journey.ts'
 /** The page is told that nothing can be set aside, and that this shop has no rate, and Chromium writes that down. */
 const REFUSED = [/status of (409|429)/, /tasa-bcv/]
 
+/** Addresses that each take the share of one, a quarter of the 1,000 numbers. */
+const SCRIPTS = [1, 2, 3, 4].map((host) => `203.0.113.${host}`)
+
 inShop('a buyer for whom nothing can be set aside', { told: { TRUSTED_PROXIES: '127.0.0.1' } }, (shop) => {
   let serial = 0
 
   beforeAll(async () => {
     // Four addresses hold all of it, as nobody who buys would.
-    for (let script = 1; script <= 4; script++) for (let time = 0; time < 25; time++) await hold(`203.0.113.${script}`)
+    for (const script of SCRIPTS) for (let time = 0; time < 5; time++) await hold(script)
   })
 
-  async function hold(from: string, cantidad_tickets = 100): Promise<void> {
-    await fetch(`${shop.address}/api/rifas/1/apartados`, {
+  async function hold(from: string, cantidad_tickets = 50): Promise<void> {
+    await fetch(`${shop.address}/api/rifas/2/apartados`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
       body: JSON.stringify({ cantidad_tickets }),
@@ -25,12 +28,12 @@ inShop('a buyer for whom nothing can be set aside', { told: { TRUSTED_PROXIES: '
 
   /** Somebody else reports a payment. */
   const fake = (cantidad: number, from: string) =>
-    reportByCall(shop.address, makeBuyer(++serial), { cantidad, total: `${cantidad * 5}.00`, from })
+    reportByCall(shop.address, makeBuyer(++serial), { id_rifa: 2, cantidad, total: `${cantidad * 1300}.00`, from })
 
   test('pays all the same: the report has tickets at once, or waits when others reported first, and its page says which', async () => {
     const { page } = await shop.visitor(PHONE, REFUSED)
     const pay = async () => {
-      await page.goto(`${shop.address}/rifa`)
+      await page.goto(`${shop.address}/rifa1`)
       const payment = await openPayment(page)
       await payment.getByText('Ahora no podemos apartarte boletos').waitFor()
     }
@@ -49,12 +52,11 @@ inShop('a buyer for whom nothing can be set aside', { told: { TRUSTED_PROXIES: '
     await served.getByText('Cerrar').click()
     await withoutDialogs(page)
 
-    // A hold of a hundred was taken for these two.
-    await hold('198.51.100.9', 98)
+    // A hold of fifty was taken for these two.
+    await hold('198.51.100.9', 48)
     await pay()
-    for (let script = 1; script <= 4; script++)
-      for (let time = 0; time < 25; time++) await fake(100, `203.0.113.${script}`)
-    await fake(98, '198.51.100.1')
+    for (const script of SCRIPTS) for (let time = 0; time < 5; time++) await fake(50, script)
+    await fake(48, '198.51.100.1')
     const waits = await reportIt()
     await waits.getByText('En lista de espera', { exact: true }).waitFor()
     await waits.getByText('Estás en lista de espera: te damos boletos por orden de llegada').waitFor()
