@@ -319,9 +319,15 @@ inShop('the error catalogue, against a server of somebody else', { prepare }, (s
     await page.getByRole('dialog', { name: 'Números asignados' }).getByText('7', { exact: true }).waitFor()
   })
 
-  test('the lookup shows the text of the server, and its own without one', async () => {
+  test('a missing raffle is reported, and asked for again; the lookup shows the text of the server, and its own without one', async () => {
     const { page } = await shop.visitor(PHONE, REFUSED)
+    await page.clock.install()
+    await page.route('**/api/rifas/rifas/1', (route) => route.abort())
     await page.goto(`${shop.address}/rifa`)
+    await page.getByRole('status').getByText('No se pudo obtener la rifa').waitFor()
+    expect(await page.getByRole('heading', { name: 'Camioneta ajena' }).count()).toBe(0)
+    await page.unroute('**/api/rifas/rifas/1')
+    await page.clock.fastForward(10_000)
     await page.getByRole('heading', { name: 'Camioneta ajena' }).waitFor()
     foreign.answers.participations = { status: 404, body: { message: 'Cédula no registrada' } }
     await look(page)
@@ -343,17 +349,5 @@ inShop('the error catalogue, against a server of somebody else', { prepare }, (s
     const dialog = page.getByRole('dialog', { name: 'Números asignados' })
     await dialog.getByText('042').waitFor()
     await dialog.getByRole('button', { name: 'Cerrar' }).last().click()
-  })
-
-  test('a missing raffle is reported, and asked for again', async () => {
-    const { page } = await shop.visitor(PHONE, REFUSED)
-    await page.clock.install()
-    await page.route('**/api/rifas/rifas/1', (route) => route.abort())
-    await page.goto(`${shop.address}/rifa`)
-    await page.getByRole('status').getByText('No se pudo obtener la rifa').waitFor()
-    expect(await page.getByRole('heading', { name: 'Camioneta ajena' }).count()).toBe(0)
-    await page.unroute('**/api/rifas/rifas/1')
-    await page.clock.fastForward(10_000)
-    await page.getByRole('heading', { name: 'Camioneta ajena' }).waitFor()
   })
 })

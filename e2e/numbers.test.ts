@@ -133,9 +133,15 @@ inShop('numbers picked by hand', {}, (shop) => {
     await page.route('**/api/rifas/apartado', (route) =>
       route.fulfill({ status: 404, json: { error: 'x', details: 'x', code: 'APARTADO_VENCIDO' } }),
     )
-    await page.clock.fastForward(605_000)
-    await page.getByRole('button', { name: 'Ya pagué, reportar' }).click()
+    await page.clock.fastForward(545_000)
+    await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^00:5\d$/)
+    await page.getByText('Último minuto para reportar').waitFor()
+    await page.clock.fastForward(60_000)
+    const over = page.getByRole('dialog', { name: 'Se acabó el tiempo' })
+    await over.getByRole('button', { name: 'Ya pagué, reportar' }).click()
     await page.getByText('El tiempo terminó: reporta el pago que ya hiciste.').waitFor()
+    const reference = paymentDialog(page).getByRole('textbox', { name: 'Referencia del pago' })
+    expect(await reference.inputValue()).toBe(buyer.referencia)
     await page.clock.resume()
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Confirmar Compra' }).click()

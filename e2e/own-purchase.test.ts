@@ -14,7 +14,7 @@ import { deleteMarksOf } from '#review/server/store.ts'
 import { DESK, expectAccessible, PHONE } from './support/browser.ts'
 import { makeBuyer, type Reported, reportByCall } from './support/buyer.ts'
 import { inShop } from './support/journey.ts'
-import { enterAsOwner } from './support/owner.ts'
+import { enter } from './support/owner.ts'
 
 const REASON = 'El comprobante no se puede leer.'
 /** Chromium's complaint about an error answer, or none. */
@@ -42,7 +42,7 @@ inShop('the private page', {}, (shop) => {
   /** Back from another app. */
   const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
-  test('an open page shows by itself when the payment is confirmed', async () => {
+  test('an open page shows by itself when the payment is confirmed; an annulled purchase says so', async () => {
     const { page } = await shop.visitor(PHONE)
     const purchase = await buy(12)
     await page.clock.install()
@@ -62,6 +62,12 @@ inShop('the private page', {}, (shop) => {
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('button', { name: 'Compartir mis números' }).isVisible()).toBe(false)
     expect(await page.getByRole('article', { name: /Ticket de/ }).isVisible()).toBe(true)
+    await page.emulateMedia({ media: 'screen' })
+    await annulPurchase(operator, purchase.id, null, { actor: TESTER, motivo: 'Pago devuelto.' })
+    await page.reload()
+    await heading(page, 'Esta compra fue anulada').waitFor()
+    await page.getByText('Pago devuelto.').first().waitFor()
+    expect(await page.getByRole('list', { name: 'Tus números' }).count()).toBe(0)
   })
 
   test('a buyer who paid too little reads what to do, and not that the payment is invalid', async () => {
@@ -314,17 +320,6 @@ inShop('the private page', {}, (shop) => {
     await expectFocus(page, 'Guardar imagen')
   })
 
-  test('an annulled purchase says so', async () => {
-    const { page } = await shop.visitor(PHONE)
-    const purchase = await buy(2)
-    await approve(purchase)
-    await annulPurchase(operator, purchase.id, null, { actor: TESTER, motivo: 'Pago devuelto.' })
-    await open(page, purchase)
-    await heading(page, 'Esta compra fue anulada').waitFor()
-    await page.getByText('Pago devuelto.').first().waitFor()
-    expect(await page.getByRole('list', { name: 'Tus números' }).count()).toBe(0)
-  })
-
   test('a purchase whose data was erased says so, to its buyer and to the team', async () => {
     const { page } = await shop.visitor({ width: 320, height: 640 })
     const purchase = await buy(2)
@@ -339,8 +334,7 @@ inShop('the private page', {}, (shop) => {
       numeros,
     )
     await expectAccessible(page, 'la compra borrada')
-    await enterAsOwner(page, shop.address)
-    await page.goto(`${shop.address}/panel/compras/${purchase.id}`)
+    await enter(page, `${shop.address}/panel/compras/${purchase.id}`)
     await page.getByText('Sus datos se borraron').waitFor()
     expect(await page.getByRole('link', { name: 'WhatsApp' }).count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Bloquear a esta persona…' }).count()).toBe(0)

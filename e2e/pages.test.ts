@@ -1,11 +1,8 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createContext } from '#app/server/create-context.ts'
+import { afterAll, expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { readConfig } from '#platform/server/config.ts'
-import type { Ctx } from '#platform/server/context.ts'
-import { createLog } from '#platform/server/log.ts'
+import { dayInCaracas } from '#platform/clock.ts'
 import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { storeImage } from '#raffles/server/images/store-image.ts'
@@ -13,10 +10,10 @@ import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { updateRaffle } from '#raffles/server/store.ts'
 import { enterRate } from '#rates/server/set-rate.ts'
 import { changeSite } from '#site/server/change-site.ts'
-import { DESK, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
-import { chromium } from './support/chromium.ts'
+import { DESK, PHONE } from './support/browser.ts'
 import { expectGoneAfter, stopClock } from './support/clock.ts'
-import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
+import { inShop } from './support/journey.ts'
+import { inside } from './support/product.ts'
 import { setUpShop } from './support/set-up.ts'
 
 const VIEWS = [PHONE, DESK]
@@ -62,19 +59,13 @@ function coveredBy(rules: Locator, end: number): Promise<string[]> {
   }, end)
 }
 
-describe.skipIf(chromium === null)('the pages', () => {
-  let browser: Browser
-  let installation: Installation
-  let product: Product
-  let ctx: Ctx
-  const raffles = { open: 1, bolivares: 2, drawn: 0, closed: 0 }
+const raffles = { open: 1, bolivares: 2, drawn: 0, closed: 0 }
 
-  beforeAll(async () => {
-    installation = await createInstallation(null)
-    await setUpShop(installation.env)
-    ctx = await createContext(readConfig(installation.env), createLog('silent'))
-    const today = new Date(ctx.clock.now() - 4 * 3_600_000).toISOString().slice(0, 10)
-    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '671.4235', fecha_valor: today }, { actor: TESTER })
+async function prepare(env: Record<string, string>): Promise<void> {
+  await setUpShop(env)
+  await inside(env, async (ctx) => {
+    const rate = { referencia: 'bcv_euro', tasa: '671.4235', fecha_valor: dayInCaracas(ctx.clock.now()) } as const
+    await enterRate(ctx, rate, { actor: TESTER })
     const photo = await sharp({ create: { width: 1600, height: 800, channels: 3, background: '#3a6ea5' } })
       .jpeg()
       .toBuffer()
@@ -91,32 +82,22 @@ describe.skipIf(chromium === null)('the pages', () => {
       await updateRaffle(tx, raffles.drawn, { imagen, estado: 'sorteada', numero_ganador: '083', ganador: 'José T.' })
       await updateRaffle(tx, raffles.closed, { estado: 'cerrada' })
     })
-    await changeSite(
-      ctx,
-      {
-        redes: [{ nombre: 'Instagram', enlace: 'https://www.instagram.com/ejemplo' }],
-        credito: 'Estudio Ejemplo',
-        operador: 'Inversiones Ejemplo, C.A.',
-        rif: 'J-00000000-0',
-        autorizacion: '000-2026',
-      },
-      TESTER,
-    )
-    product = await startProduct(installation.env)
-    browser = await launchBrowser()
+    const redes = [{ nombre: 'Instagram', enlace: 'https://www.instagram.com/ejemplo' }]
+    const operador = { operador: 'Inversiones Ejemplo, C.A.', rif: 'J-00000000-0', autorizacion: '000-2026' }
+    await changeSite(ctx, { redes, credito: 'Estudio Ejemplo', ...operador }, TESTER)
   })
+}
 
-  afterAll(async () => {
-    await browser?.close()
-    await ctx?.db.close()
-    expect(await product?.stop()).toBe(0)
-    await installation?.remove()
-  })
+inShop('the pages', { prepare }, (shop) => {
+  afterAll(async () => expect(await shop.product.stop()).toBe(0))
+
+  const change = (changes: Parameters<typeof changeSite>[1]) =>
+    inside(shop.env, (ctx) => changeSite(ctx, changes, TESTER))
 
   test('every way to choose how many', async () => {
-    const { page } = await openVisitor(browser, PHONE, [])
+    const { page } = await shop.visitor(PHONE)
     await page.clock.install()
-    await page.goto(`${product.address}/rifa`)
+    await page.goto(`${shop.address}/rifa`)
     await hydrated(page)
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
     const shows = async (wanted: string) => expect.poll(() => quantity(page).inputValue()).toBe(wanted)
@@ -127,15 +108,15 @@ describe.skipIf(chromium === null)('the pages', () => {
       await shows(String(wanted))
     }
     expect(await page.locator('[data-total=own]').textContent()).toBe('$345,00')
+    const note = page.getByRole('status').locator('.note')
+    await stopClock(page)
     for (const more of ['+35', '+40', '+50']) {
       await press(more)
       await shows('100')
-      const note = page.getByRole('status').getByText('El máximo de tickets permitido es 100')
-      await note.waitFor()
-      await page.getByRole('status').getByText('Límite alcanzado').waitFor()
-      await page.clock.fastForward(2_000)
-      await note.waitFor({ state: 'hidden' })
     }
+    expect(await note.textContent()).toBe('Límite alcanzadoEl máximo de tickets permitido es 100')
+    await expectGoneAfter(note, 2_000)
+    await page.clock.resume()
     await press('Quitar 2 boletos')
     await shows('98')
     await press('Agregar 1 boleto')
@@ -159,7 +140,6 @@ describe.skipIf(chromium === null)('the pages', () => {
     // A notice stays while it has the focus, and goes at Escape.
     await press('+50')
     await press('+50')
-    const note = page.locator('.note')
     await note.focus()
     await page.clock.runFor(2_500)
     expect(await note.isVisible()).toBe(true)
@@ -176,8 +156,8 @@ describe.skipIf(chromium === null)('the pages', () => {
     await shows('3')
   })
 
-  test('availability: told, refused, sold out and closed while the page is open', async () => {
-    const { page } = await openVisitor(browser, PHONE, [REFUSED, /ERR_FAILED/])
+  test('availability is asked for at load and every 120000 ms: told, refused, sold out and closed while the page is open', async () => {
+    const { page } = await shop.visitor(PHONE, [REFUSED, /ERR_FAILED/])
     const rifa = {
       id: 1,
       estado: 'publicada',
@@ -186,12 +166,25 @@ describe.skipIf(chromium === null)('the pages', () => {
       total_numeros: 10_000,
     }
     await answerAvailability(page, rifa)
+    await page.addInitScript(() => {
+      const asked: number[] = []
+      const ask = fetch
+      Object.assign(window, { asked })
+      window.fetch = (address, options) => {
+        if (String(address).endsWith('/status')) asked.push(Date.now())
+        return ask(address, options)
+      }
+    })
     await page.clock.install()
-    await page.goto(`${product.address}/rifa`)
-    await page.clock.runFor(3_000)
+    await page.goto(`${shop.address}/rifa`)
+    const asked = () => page.evaluate(() => (window as unknown as { asked: number[] }).asked)
+    await expect.poll(async () => (await asked()).length).toBe(1)
     await page.getByText('42 % disponible').waitFor()
-    await answerAvailability(page, null)
     await stopClock(page)
+    await page.clock.runFor(240_000)
+    const [, second = 0, third, ...more] = await asked()
+    expect([third, ...more]).toEqual([second + 120_000])
+    await answerAvailability(page, null)
     await page.clock.fastForward(120_000)
     const note = page.getByRole('status').locator('.note')
     await note.waitFor()
@@ -225,9 +218,10 @@ describe.skipIf(chromium === null)('the pages', () => {
     await page.getByRole('button', { name: 'Comprar' }).waitFor()
   })
 
-  test('head, rules and foot lead where they say', async () => {
-    const { page } = await openVisitor(browser, PHONE, [])
-    await page.goto(product.address)
+  test('head, rules and foot lead where they say, and the menu closes when one of its links is picked', async () => {
+    const { page } = await shop.visitor(PHONE)
+    await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }))
+    await page.goto(shop.address)
     const menu = page.getByRole('button', { name: 'Abrir menú' })
     const support = page.getByRole('link', { name: 'Soporte por WhatsApp' })
     expect(await support.isVisible()).toBe(false)
@@ -241,10 +235,21 @@ describe.skipIf(chromium === null)('the pages', () => {
     await page.setViewportSize(DESK)
     expect([await support.isVisible(), await menu.isVisible()]).toEqual([true, false])
     await page.setViewportSize(PHONE)
+    await page.getByRole('banner').getByRole('link', { name: 'Rifas La Ceiba' }).waitFor()
     await menu.click()
+    await page.getByRole('button', { name: 'Cerrar menú' }).click()
+    expect(await support.isVisible()).toBe(false)
+    await menu.click()
+    const links = page.getByRole('navigation').getByRole('link')
+    expect(await links.allTextContents()).toEqual(['Home', 'Rifas anteriores', 'Soporte por WhatsApp'])
     const address = new URL((await support.getAttribute('href')) ?? '')
     expect(address.searchParams.get('text')).toBe('Hola, necesito soporte con Rifas La Ceiba')
-    expect(await support.getAttribute('target')).toBe('_blank')
+    const opened = page.context().waitForEvent('page')
+    await support.click()
+    await (await opened).close()
+    expect(await support.isVisible()).toBe(false)
+    expect(new URL(page.url()).pathname).toBe('/')
+    await menu.click()
     await page.getByRole('navigation').getByRole('link', { name: 'Rifas anteriores' }).click()
     await page.waitForURL('**/rifas-anteriores')
     expect(await support.isVisible()).toBe(false)
@@ -274,11 +279,11 @@ describe.skipIf(chromium === null)('the pages', () => {
   })
 
   test("'Reglas' steps aside while the page goes down and never covers a control", async () => {
-    const { page } = await openVisitor(browser, PHONE, [])
+    const { page } = await shop.visitor(PHONE)
     const rules = page.locator('.rules-btn')
     const aside = () => rules.evaluate((button) => button.hasAttribute('data-aside'))
     for (const path of ['/', '/rifa', '/rifas-anteriores']) {
-      await page.goto(product.address + path)
+      await page.goto(shop.address + path)
       await hydrated(page)
       for (const view of VIEWS) {
         await page.setViewportSize(view)
@@ -295,7 +300,7 @@ describe.skipIf(chromium === null)('the pages', () => {
 
   for (const view of VIEWS)
     test(`nothing jumps while the page comes to life · ${view.width} px`, async () => {
-      const { page } = await openVisitor(browser, view, [])
+      const { page } = await shop.visitor(view, [])
       await page.addInitScript(() => {
         type Shift = { value: number; sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] }
         const shifts: string[] = []
@@ -312,7 +317,7 @@ describe.skipIf(chromium === null)('the pages', () => {
         }).observe({ type: 'layout-shift', buffered: true })
       })
       for (const path of ['/', '/rifa', '/rifa1', '/rifas-anteriores']) {
-        await page.goto(product.address + path, { waitUntil: 'networkidle' })
+        await page.goto(shop.address + path, { waitUntil: 'networkidle' })
         await hydrated(page)
         await page.waitForTimeout(500)
         expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts), path).toEqual([])
@@ -320,8 +325,8 @@ describe.skipIf(chromium === null)('the pages', () => {
     })
 
   test('the fold of a phone holds all that a purchase needs, also with the choice of the mode', async () => {
-    const { page } = await openVisitor(browser, PHONE, [])
-    await page.goto(`${product.address}/rifa`)
+    const { page } = await shop.visitor(PHONE)
+    await page.goto(`${shop.address}/rifa`)
     const bar = await page.locator('.paybar').boundingBox()
     const last = await page.getByRole('button', { name: '+50' }).boundingBox()
     expect((last?.y ?? 999) + (last?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
@@ -331,9 +336,9 @@ describe.skipIf(chromium === null)('the pages', () => {
   })
 
   test('on a phone on its side the fold says what is raffled and what a ticket costs', async () => {
-    const { page } = await openVisitor(browser, { width: 640, height: 360 })
+    const { page } = await shop.visitor({ width: 640, height: 360 })
     for (const path of ['/rifa', '/rifa1']) {
-      await page.goto(`${product.address}${path}`)
+      await page.goto(`${shop.address}${path}`)
       expect((await page.locator('.raffle-media').boundingBox())?.width).toBe(640)
       const bar = await page.getByRole('button', { name: 'Comprar', exact: true }).boundingBox()
       for (const shown of [page.getByRole('heading', { level: 1 }), page.locator('.price').first()]) {
@@ -344,8 +349,8 @@ describe.skipIf(chromium === null)('the pages', () => {
   })
 
   test('the mode is chosen before and after React and kept across reloads; variant B never asks', async () => {
-    const { page } = await openVisitor(browser, PHONE, [])
-    await page.goto(`${product.address}/rifa`, { waitUntil: 'commit' })
+    const { page } = await shop.visitor(PHONE)
+    await page.goto(`${shop.address}/rifa`, { waitUntil: 'commit' })
     const byHand = page.getByRole('radio', { name: 'Elegir a mano' })
     await byHand.check()
     await hydrated(page)
@@ -356,13 +361,13 @@ describe.skipIf(chromium === null)('the pages', () => {
     await byHand.focus()
     await page.keyboard.press('ArrowLeft')
     expect(await page.getByRole('radio', { name: 'Al azar' }).isChecked()).toBe(true)
-    await page.goto(`${product.address}/rifa1`)
+    await page.goto(`${shop.address}/rifa1`)
     await hydrated(page)
     expect(await page.getByRole('radio').count()).toBe(0)
   })
 
   test('taps before React has loaded count, and a purchase asked for opens when it has', async () => {
-    const { page } = await openVisitor(browser, PHONE, [])
+    const { page } = await shop.visitor(PHONE)
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
@@ -371,7 +376,7 @@ describe.skipIf(chromium === null)('the pages', () => {
       await released
       await route.continue()
     })
-    await page.goto(`${product.address}/rifa`, { waitUntil: 'commit' })
+    await page.goto(`${shop.address}/rifa`, { waitUntil: 'commit' })
     await page.getByRole('button', { name: '+20', exact: true }).click()
     await page.getByRole('button', { name: 'Agregar 1 boleto' }).click()
     expect(await quantity(page).inputValue()).toBe('23')
@@ -383,9 +388,9 @@ describe.skipIf(chromium === null)('the pages', () => {
   })
 
   test('a missing script is reported, and a tab that was left while paying returns to it', async () => {
-    const { page } = await openVisitor(browser, PHONE, [REFUSED, /ERR_FAILED/])
+    const { page } = await shop.visitor(PHONE, [REFUSED, /ERR_FAILED/])
     await page.route('**/assets/shop-*.js', (route) => route.abort())
-    await page.goto(`${product.address}/rifa`)
+    await page.goto(`${shop.address}/rifa`)
     await page.getByRole('button', { name: 'Comprar' }).click()
     await page.getByText('Revisa tu conexión y carga la página de nuevo.').waitFor()
     await page.unroute('**/assets/shop-*.js')
@@ -395,7 +400,7 @@ describe.skipIf(chromium === null)('the pages', () => {
   })
 
   test('the theme: no flash, kept, followed by the other tab, and without a place to keep it', async () => {
-    const { page } = await openVisitor(browser, PHONE, [])
+    const { page } = await shop.visitor(PHONE)
     await page.addInitScript(() => {
       const seen: (string | undefined)[] = []
       Object.assign(window, { seen })
@@ -405,10 +410,10 @@ describe.skipIf(chromium === null)('the pages', () => {
       }
       requestAnimationFrame(look)
     })
-    await page.goto(`${product.address}/rifa`)
+    await page.goto(`${shop.address}/rifa`)
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
     const other = await page.context().newPage()
-    await other.goto(product.address)
+    await other.goto(shop.address)
     await page.getByRole('button', { name: 'Cambiar a tema claro' }).click()
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
     await expect.poll(() => other.locator('html').getAttribute('data-theme')).toBe('light')
@@ -419,7 +424,7 @@ describe.skipIf(chromium === null)('the pages', () => {
       new Set(['light']),
     )
 
-    const blocked = await openVisitor(browser, PHONE, [])
+    const blocked = await shop.visitor(PHONE)
     await blocked.page.addInitScript(() => {
       for (const storage of ['localStorage', 'sessionStorage'])
         Object.defineProperty(window, storage, {
@@ -428,7 +433,7 @@ describe.skipIf(chromium === null)('the pages', () => {
           },
         })
     })
-    await blocked.page.goto(`${product.address}/rifa`)
+    await blocked.page.goto(`${shop.address}/rifa`)
     await blocked.page.getByRole('button', { name: 'Cambiar a tema claro' }).click()
     expect(await blocked.page.locator('html').getAttribute('data-theme')).toBe('light')
     await hydrated(blocked.page)
@@ -438,46 +443,46 @@ describe.skipIf(chromium === null)('the pages', () => {
   })
 
   test('the pages of a raffle that waits for its draw, and of one that was drawn', async () => {
-    await changeSite(ctx, { rifa_a: raffles.drawn, rifa_b: raffles.closed }, TESTER)
-    const { page } = await openVisitor(browser, PHONE, [])
+    await change({ rifa_a: raffles.drawn, rifa_b: raffles.closed })
+    const { page } = await shop.visitor(PHONE)
     try {
-      await expect.poll(async () => (await fetch(`${product.address}/rifa`)).text()).toContain('ya se sorteó')
-      await page.goto(`${product.address}/rifa`)
+      await expect.poll(async () => (await fetch(`${shop.address}/rifa`)).text()).toContain('ya se sorteó')
+      await page.goto(`${shop.address}/rifa`)
       await page.getByText('083', { exact: true }).waitFor()
       await page.getByText('José T.').waitFor()
       await page.getByRole('link', { name: 'Ver Rifas anteriores' }).click()
       await page.waitForURL('**/rifas-anteriores')
-      await page.goto(`${product.address}/rifa1`)
+      await page.goto(`${shop.address}/rifa1`)
       await page.getByRole('heading', { name: 'Las ventas cerraron' }).waitFor()
       expect(await page.getByRole('progressbar').count()).toBe(0)
-      await page.goto(product.address)
+      await page.goto(shop.address)
       await page.getByRole('heading', { name: 'Por sortear' }).waitFor()
       await page.getByRole('link', { name: 'Ver la rifa' }).waitFor()
       await page.getByRole('heading', { name: 'Últimos ganadores' }).waitFor()
     } finally {
-      await changeSite(ctx, { rifa_a: raffles.open, rifa_b: raffles.bolivares }, TESTER)
+      await change({ rifa_a: raffles.open, rifa_b: raffles.bolivares })
     }
-    await expect.poll(async () => (await fetch(`${product.address}/rifa`)).text()).toContain('Adquiere tus Boletos')
+    await expect.poll(async () => (await fetch(`${shop.address}/rifa`)).text()).toContain('Adquiere tus Boletos')
   })
 
   test('a missing picture leaves a quiet blank with its name', async () => {
-    const { page } = await openVisitor(browser, PHONE, [REFUSED, /ERR_FAILED/])
+    const { page } = await shop.visitor(PHONE, [REFUSED, /ERR_FAILED/])
     await page.route('**/imagenes/**', (route) => route.abort())
     for (const path of ['/', '/rifa']) {
-      await page.goto(product.address + path)
+      await page.goto(shop.address + path)
       await page.getByRole('img', { name: 'Camioneta en un camino' }).first().waitFor()
       expect(await page.locator('.no-picture').count()).toBeGreaterThan(0)
     }
   })
 
   test('without JavaScript the raffle is shown, with the way to buy it', async () => {
-    const context = await browser.newContext({ viewport: { width: 320, height: 568 }, javaScriptEnabled: false })
+    const context = await shop.browser.newContext({ viewport: { width: 320, height: 568 }, javaScriptEnabled: false })
     const page = await context.newPage()
     const fits = async () => {
       const { x, width } = (await page.locator('noscript .rate-notice').boundingBox()) ?? { x: 0, width: 320 }
       expect(x + width).toBeLessThanOrEqual(320 - 16)
     }
-    await page.goto(`${product.address}/rifa`)
+    await page.goto(`${shop.address}/rifa`)
     await fits()
     await page.getByRole('heading', { name: 'Camioneta 4×4' }).waitFor()
     await page.getByText('Doble cabina.').waitFor()
@@ -487,7 +492,7 @@ describe.skipIf(chromium === null)('the pages', () => {
     expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toMatch(/^http.*\.jpg$/)
     // A shop without a WhatsApp is written to where it is.
     const redes = [{ nombre: 'Instagram', enlace: 'https://www.instagram.com/rifas.ejemplo' }]
-    await changeSite(ctx, { whatsapp: '', redes }, TESTER)
+    await change({ whatsapp: '', redes })
     try {
       const sentence = page.locator('noscript .rate-notice')
       await expect
@@ -499,19 +504,20 @@ describe.skipIf(chromium === null)('the pages', () => {
       await sentence.getByRole('link', { name: 'Instagram' }).waitFor()
       await fits()
     } finally {
-      await changeSite(ctx, { whatsapp: '584000000000', redes: [] }, TESTER)
+      await change({ whatsapp: '584000000000', redes: [] })
     }
     await context.close()
   })
 
   test('a browser that cannot buy shows the same, and nothing that does nothing', async () => {
-    const { page } = await openVisitor(browser, PHONE, [REFUSED])
+    const { page } = await shop.visitor(PHONE, [REFUSED])
     await page.addInitScript(() => Object.assign(window, { CSSLayerBlockRule: undefined }))
-    await page.goto(`${product.address}/rifa`)
+    await page.clock.install()
+    await page.goto(`${shop.address}/rifa`, { waitUntil: 'networkidle' })
     const whatsapp = page.getByRole('link', { name: 'Compra por WhatsApp' })
     expect(decodeURIComponent((await whatsapp.getAttribute('href')) ?? '')).toContain('«Camioneta 4×4»')
     expect(await page.getByRole('button').count()).toBe(0)
-    await page.waitForTimeout(3_000)
+    await page.clock.runFor(3_000)
     expect(await page.getByRole('button').count()).toBe(0)
   })
 })

@@ -4,6 +4,9 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
+import { formatPhoneInput, normalisePhone } from '#purchases/phone.ts'
+import { checkProof } from '#purchases/proof.ts'
+import { readProof } from '#purchases/shop/form/shrink-photo.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
 import { DESK, expectAccessible, PHONE } from './support/browser.ts'
 import { chooseProof, fillForm, makeBuyer, openPayment, paymentDialog, reportByCall } from './support/buyer.ts'
@@ -34,6 +37,21 @@ async function prepare(env: Record<string, string>): Promise<void> {
   })
 }
 
+test('the form keeps a phone of Venezuela alone, and takes the proofs that phones hand over by their first bytes', async () => {
+  for (const { field, value, is, as } of inputs<{ field: string; value: string; is: string; as?: string }>(
+    'form.json',
+  )) {
+    if (field !== 'telefono') continue
+    const shown = formatPhoneInput(value)
+    expect([value, shown, normalisePhone(shown)]).toEqual([value, as ?? shown, is === 'kept' ? as : null])
+  }
+  for (const { file = '', name = '', type = '', page } of inputs<Record<string, string>>('proofs.json')) {
+    const read = await readProof(new File([readFileSync(join(INPUTS, file))], name, { type }))
+    const refusal = page === 'refused' ? 'Formato no válido. Sube JPG, PNG o PDF.' : null
+    expect([file, checkProof(read.file)]).toEqual([file, refusal])
+  }
+})
+
 /** The payment: methods, numbers, photos, and every answer that a line or a server may give. */
 inShop('the payment', { prepare }, (shop) => {
   let buyers = 0
@@ -61,11 +79,10 @@ inShop('the payment', { prepare }, (shop) => {
       }
     })
 
+  /** On the narrowest phone; large-text.test.ts looks at the purchase on the usual one. */
   async function fitsInLargeText(page: Page): Promise<void> {
-    for (const width of [320, 360]) {
-      await page.setViewportSize({ ...PHONE, width })
-      expect(await wrongInLargeText(page), `at ${width} px`).toEqual([])
-    }
+    await page.setViewportSize({ ...PHONE, width: 320 })
+    expect(await wrongInLargeText(page)).toEqual([])
   }
 
   async function openReport(page: Page, path = '/rifa1'): Promise<Locator> {
@@ -77,7 +94,14 @@ inShop('the payment', { prepare }, (shop) => {
     return payment
   }
 
+  const NAME = 'Inversiones Ejemplo, C.A.'
   const METHODS: [name: string, amount: RegExp, data: string[], copied: Record<string, string>][] = [
+    [
+      'Pago Movil',
+      /^Bs\.\s2\.600,00$/,
+      ['0400-1234567'],
+      { banco: '0134', cédula: '00123456', teléfono: '04001234567', 'a nombre de': NAME, monto: '2600,00' },
+    ],
     ['Zelle', /^\$4,00$/, ['pagos@ejemplo.test'], { correo: 'pagos@ejemplo.test', monto: '4.00' }],
     ['Binance', /^\$4,00$/, ['binance@ejemplo.test'], { correo: 'binance@ejemplo.test', monto: '4.00' }],
     ['PayPal', /^\$4,00$/, ['paypal@ejemplo.test'], { 'a nombre de': 'Inversiones Ejemplo' }],
@@ -88,39 +112,8 @@ inShop('the payment', { prepare }, (shop) => {
       { 'número de cuenta': '01340000120000123456', rif: '123456780', monto: '2600,00' },
     ],
   ]
-  test('takes the proofs that phones hand over by their first bytes, and a phone of Venezuela alone', async () => {
-    const { page } = await shop.visitor(PHONE)
-    await page.goto(`${shop.address}/rifa1`)
-    const payment = await openPayment(page)
-    const phone = payment.getByRole('textbox', { name: 'Teléfono' })
-    for (const one of inputs<{ field: string; value: string; is: string; as?: string }>('form.json')) {
-      if (one.field !== 'telefono') continue
-      await phone.fill(one.value)
-      await phone.blur()
-      const said = payment.getByText(/^(El teléfono debe empezar|Ese número es de otro país)/)
-      if (one.is === 'kept') expect([await phone.inputValue(), await said.count()]).toEqual([one.as, 0])
-      else await said.waitFor()
-    }
-    const input = payment.getByLabel('Subir comprobante')
-    for (const { file, name, type, page: says } of inputs<Record<string, string>>('proofs.json')) {
-      await input.setInputFiles({
-        name: name ?? '',
-        mimeType: type ?? '',
-        buffer: readFileSync(join(INPUTS, file ?? '')),
-      })
-      const removes = payment.getByRole('button', { name: 'Quitar comprobante' })
-      const refused = payment.getByText('Formato no válido. Sube JPG, PNG o PDF.')
-      if (says === 'refused') await refused.waitFor()
-      else {
-        await removes.click()
-        await input.waitFor({ state: 'attached' })
-      }
-    }
-  })
-
   test('without any rate a raffle in bolívares has no dollars to ask for, and says so', async () => {
     const { page } = await shop.visitor(PHONE)
-    await light(page)
     await page.goto(`${shop.address}/rifa1`)
     await page.getByRole('button', { name: 'Comprar' }).click()
     for (const name of ['Zelle', 'Binance', 'PayPal']) {
@@ -133,7 +126,7 @@ inShop('the payment', { prepare }, (shop) => {
   describe('with the rate of the day', () => {
     beforeAll(() => inside(shop.env, (ctx) => setFixedRate(ctx, '650', { actor: TESTER })))
 
-    test('every method asks for its own money and account', async () => {
+    test('every method asks for its own money and account, copied as its bank or wallet wants it', async () => {
       const context = { viewport: PHONE, permissions: ['clipboard-read', 'clipboard-write'] }
       const page = await (await shop.browser.newContext(context)).newPage()
       await page.goto(`${shop.address}/rifa1`)
