@@ -1,9 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { sanitiseDescription } from '#raffles/server/raffle-columns.ts'
-import { launchBrowser } from './support/browser.ts'
-import { chromium } from './support/chromium.ts'
+import { inPlace, nowhere } from './support/journey.ts'
 
 const HOW_MANY = 10_000
 const SEED = 20_261_122
@@ -51,16 +50,10 @@ function generate(howMany: number): string[] {
   )
 }
 
-describe.skipIf(chromium === null)('descriptions in a browser', () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser?.close())
-
+inPlace('descriptions in a browser', nowhere, (place) => {
   test('10,000 generated descriptions run nothing in a browser; without the list of tags they do', async () => {
     const generated = generate(HOW_MANY)
-    const page = await browser.newPage()
+    const page = await place.browser.newPage()
     expect(await runs(page, generated.map(sanitiseDescription)), `seed ${SEED}`).toBe(0)
     expect(await runs(page, generated.slice(0, 200))).toBeGreaterThan(0)
     await page.close()

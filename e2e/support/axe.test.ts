@@ -1,22 +1,15 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findByAxe, type Rules } from './axe.ts'
 import { expectAccessibleEverywhere } from './both-widths.ts'
-import { expectAccessible, launchBrowser } from './browser.ts'
-import { chromium } from './chromium.ts'
+import { expectAccessible } from './browser.ts'
+import { inPlace, nowhere } from './journey.ts'
 
 const SOUND = '<!doctype html><html lang="es"><title>Prueba</title><main><h1>Prueba</h1>'
 const WITHOUT_TEXT = '<img src="data:,">'
 /** The controls of what the journeys believe: something that is wrong is found. */
-describe.skipIf(chromium === null)('the accessibility checker', () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser?.close())
-
+inPlace('the accessibility checker', nowhere, (place) => {
   const show = async (content: string) => {
-    const page = await (await browser.newContext()).newPage()
+    const page = await (await place.browser.newContext()).newPage()
     await page.setContent(`${SOUND}${content}</main></html>`)
     return page
   }

@@ -102,6 +102,9 @@ export function inPlace<Of extends object>(
   })
 }
 
+/** For what needs a browser alone. */
+export const nowhere = async (): Promise<object> => ({})
+
 /** Resources that close themselves, as a place of `inPlace`. */
 export const closed =
   <Of extends { close(): unknown }>(open: () => Promise<Of>) =>
