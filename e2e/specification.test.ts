@@ -120,6 +120,8 @@ inPlace('the specification, to the letter', closed(openWithMail), (shop) => {
       ['Zelle', '$3,87'],
       ['Binance', '$3,87'],
     ])
+    await asks(/^Zelle/, '$3,87', ['Correo', 'A nombre de'])
+    await payment.getByText('pagos@ejemplo.test').waitFor()
   })
 
   test('the form asks for the fields of the specification, and takes nothing less', async () => {

@@ -25,7 +25,17 @@ onSqlite('the dossier on the command line', (setup) => {
     expect(statSync(archivo).mode & 0o077).toBe(0)
     const files = unzip(zip)
     expect(files.get('compras.csv')).toContain('carla@ejemplo.test')
-    expect(files.get('LEEME.html')).toContain('sha256sum -c SHA256SUMS')
+    for (const says of ['sha256sum -c SHA256SUMS', 'certutil']) expect(files.get('LEEME.html')).toContain(says)
+    const { formato, archivos } = JSON.parse(files.get('manifiesto.json') ?? '')
+    expect(formato).toBe('tombola-expediente-1')
+    expect([...files.keys()].sort()).toEqual(
+      [
+        ...archivos.map(({ nombre }: { nombre: string }) => nombre),
+        'LEEME.html',
+        'SHA256SUMS',
+        'manifiesto.json',
+      ].sort(),
+    )
 
     await expect(run(99, folder)).rejects.toThrow()
     await expect(run(shop.id, join(folder, 'no-hay'))).rejects.toThrow()
