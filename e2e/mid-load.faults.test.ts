@@ -10,12 +10,11 @@ import { SEED } from './kill/load.ts'
 import { killingCalls } from './kill/money-faults.ts'
 import { postgresMissing, startOwnPostgres } from './kill/own-postgres.ts'
 import { losingPower, powerFault, startedAgainAfterFailing } from './kill/power-faults.ts'
+import { killing } from './kill/process-faults.ts'
 
 const CLEAN = { lost: [], problems: [], duplicates: 0, failures: [] }
 /** A machine with other things to do takes longer, and nothing else. */
 const PATIENCE = 1_200_000
-/** It has a file of its own, with its control. */
-const ELSEWHERE = 'kill'
 /** They end at the server, before any database. */
 const ON_SQLITE = ['cut', 'silent']
 
@@ -33,7 +32,7 @@ for (const engine of BOTH) {
 
     // `npm run kill` does each many times.
     for (const { name, title, engines, missing, few, run } of faults) {
-      if (name === ELSEWHERE || !engines.includes(engine)) continue
+      if (!engines.includes(engine)) continue
       if (engine === 'PostgreSQL' && ON_SQLITE.includes(name)) continue
       const reason = missing ?? withoutEngine
       if (reason !== null) process.stderr.write(`\n*** SKIPPED: ${name} on ${engine}: ${reason}. ***\n`)
@@ -43,10 +42,23 @@ for (const engine of BOTH) {
           const verdict = await run(trial(few))
           expect(verdict).toMatchObject(CLEAN)
           expect(verdict.acknowledged).toBeGreaterThan(0)
+          if (name !== 'kill') return
+          expect(verdict.acknowledged).toBeGreaterThanOrEqual(10 * few)
+          expect(verdict.approved).toBeGreaterThanOrEqual(few)
         },
         PATIENCE,
       )
     }
+
+    test.skipIf(withoutEngine !== null)(
+      'control: a server that acknowledges before it is durable is found out',
+      async () => {
+        const { lost, problems } = await killing(trial(2), 'e2e/kill/careless-server.ts')
+        expect(lost).not.toEqual([])
+        expect(problems.join('\n')).toContain('falta el archivo del comprobante')
+      },
+      PATIENCE,
+    )
 
     test.skipIf(withoutEngine !== null)(
       'control: retries of a lost answer without its key are refused, and the buyer never hears of the purchase',
