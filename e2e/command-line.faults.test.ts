@@ -69,6 +69,7 @@ for (const { engine, server, missing } of [
         ['--help', 0],
         ['raffles publish 99 --json', 1],
         ['nada --json', 2],
+        ['raffles publish --json', 2],
         ['raffles publish 99 2>&1', 1],
       ] as const) {
         expect([order, ...(await inShell(`${order} | true`))]).toEqual([order, code, ''])

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
-import { chromium } from './support/chromium.ts'
+import { expect, test } from 'vitest'
+import { expectAccessible, PHONE } from './support/browser.ts'
 import { openEmptyShop } from './support/empty-shop.ts'
+import { closed, inPlace } from './support/journey.ts'
 import { openMoneyShop } from './support/money.ts'
 import { walkFirstDay } from './support/screens/first-day.ts'
 import { walkMoneyOfManual } from './support/screens/money-of-manual.ts'
@@ -19,54 +18,36 @@ test('every picture of the manual is there', () => {
   expect(pictures.filter((name) => !existsSync(`docs/screenshots/${name}.360.oscuro.webp`))).toEqual([])
 })
 
-describe.skipIf(chromium === null)('the manual acted out', () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser?.close())
-
-  // On a desk each place has a journey of its own.
+// On a desk each place has a journey of its own.
+inPlace('the first day of the manual, acted out', closed(openEmptyShop), (shop) => {
   test('from an empty installation to an approved purchase and its mail, on a phone', async () => {
-    const shop = await openEmptyShop()
-    try {
-      // Publishing asks for a proof, by a refusal that the panel answers.
-      const owner = await openVisitor(browser, PHONE, [/status of 409 .*\/publicar/])
-      const buyer = await openVisitor(browser, PHONE)
-      const seen: string[] = []
-      await walkFirstDay({
-        shop,
-        page: owner.page,
-        visitor: buyer.page,
-        see: async (name, page) => {
-          seen.push(name)
-          await expectAccessible(page, name)
-        },
-      })
-      expect(seen).toEqual(pictures)
-      // Before its shop ends, which would be heard.
-      await Promise.all([owner.close(), buyer.close()])
-    } finally {
-      await shop.close()
-    }
+    // Publishing asks for a proof, by a refusal that the panel answers.
+    const [owner, buyer] = [await shop.visitor(PHONE, [/status of 409 .*\/publicar/]), await shop.visitor(PHONE)]
+    const seen: string[] = []
+    await walkFirstDay({
+      shop,
+      page: owner.page,
+      visitor: buyer.page,
+      see: async (name, page) => {
+        seen.push(name)
+        await expectAccessible(page, name)
+      },
+    })
+    expect(seen).toEqual(pictures)
   })
+})
 
-  // Each of these screens has a journey of its own for its purpose.
+// Each of these screens has a journey of its own for its purpose.
+inPlace('the money of the manual, acted out', closed(openMoneyShop), (shop) => {
   test('the money that came in, from a statement to the dossier and from each source', async () => {
-    const shop = await openMoneyShop()
-    try {
-      // A visitor without a session asks for it once.
-      const [{ page, close }, owner] = [
-        await openVisitor(browser, PHONE, [/status of 401/]),
-        await openVisitor(browser, PHONE, [/status of 401/]),
-      ]
-      const seen: string[] = []
-      await walkMoneyOfManual({ shop, page, owner: owner.page, see: async (name) => void seen.push(name) })
-      const shown = seen.filter((name) => name.startsWith('dinero-'))
-      expect(shown.sort()).toEqual(picturesOf('dinero').sort())
-      await Promise.all([close(), owner.close()])
-    } finally {
-      await shop.close()
-    }
+    // A visitor without a session asks for it once.
+    const [{ page }, owner] = [
+      await shop.visitor(PHONE, [/status of 401/]),
+      await shop.visitor(PHONE, [/status of 401/]),
+    ]
+    const seen: string[] = []
+    await walkMoneyOfManual({ shop, page, owner: owner.page, see: async (name) => void seen.push(name) })
+    const shown = seen.filter((name) => name.startsWith('dinero-'))
+    expect(shown.sort()).toEqual(picturesOf('dinero').sort())
   })
 })
