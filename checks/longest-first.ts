@@ -24,7 +24,6 @@ const LONG = [
   'panel-review.test.ts',
   'panel-draw.test.ts',
   'draw.test.ts',
-  'waiting.test.ts',
   'hurried.test.ts',
   'own-purchase.test.ts',
   'panel-draw-goes-on.test.ts',

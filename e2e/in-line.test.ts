@@ -1,8 +1,7 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { PHONE } from './support/browser.ts'
-import { inPlace } from './support/journey.ts'
+import { closed, inPlace } from './support/journey.ts'
+import { serveHere } from './support/serve-here.ts'
 
 /** A 503 with the code that it names. */
 const ANSWERS: Record<string, string> = {
@@ -12,8 +11,8 @@ const ANSWERS: Record<string, string> = {
   '/api/panel/compras/37': 'COMPROBANTE_EN_COLA',
 }
 
-async function open(closing: (() => unknown)[]): Promise<{ address: string }> {
-  const server = createServer((request, response) => {
+const open = () =>
+  serveHere((request, response) => {
     const code = ANSWERS[request.url ?? '']
     if (code) {
       const body = JSON.stringify({ error: 'No', details: 'No.', code })
@@ -23,12 +22,8 @@ async function open(closing: (() => unknown)[]): Promise<{ address: string }> {
     const pictures = Object.keys(ANSWERS).map((where) => `<img src="${where}" alt="">`)
     return response.end(`<!doctype html><link rel="icon" href="data:,">${pictures.join('')}`)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => server.close())
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
-}
 
-inPlace('complaints of a visitor', open, (place) => {
+inPlace('complaints of a visitor', closed(open), (place) => {
   test('a proof that is in line to be drawn is no complaint; any other 503 is one', async () => {
     const { page, complaints } = await place.visitor(PHONE, [], { stays: true })
     await page.goto(place.address)

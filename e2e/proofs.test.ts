@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,6 +6,7 @@ import { DESK, expectAccessible, PHONE } from './support/browser.ts'
 import { makeBuyer, type Proof, reportByCall } from './support/buyer.ts'
 import { inShop } from './support/journey.ts'
 import { signIn } from './support/owner.ts'
+import { serveHere } from './support/serve-here.ts'
 import { OWNER } from './support/set-up.ts'
 
 const PAGE = '<!doctype html><html><body><script>document.title="ran"</script>'
@@ -27,19 +26,16 @@ async function polyglots(): Promise<Proof[]> {
 
 inShop('proofs in an operator’s browser', { told: { ABUSE_LIMITS: 'off' } }, (shop) => {
   /** Serves the same bytes as no server should, to see that the test would notice. */
-  let careless: Server
-  let carelessAddress: string
+  let careless: Awaited<ReturnType<typeof serveHere>>
   let served: Uint8Array = Buffer.alloc(0)
   let signedOut = false
 
   beforeAll(async () => {
-    careless = createServer((request, response) => {
+    careless = await serveHere((request, response) => {
       if (request.url !== '/kept') return response.setHeader('content-type', 'text/html').end(served)
       response.setHeader('cache-control', 'private, max-age=3600')
       return response.writeHead(signedOut ? 401 : 200).end('a proof')
     })
-    await new Promise<void>((resolve) => careless.listen(0, '127.0.0.1', resolve))
-    carelessAddress = `http://127.0.0.1:${(careless.address() as AddressInfo).port}`
   })
   afterAll(() => careless?.close())
 
@@ -80,7 +76,7 @@ inShop('proofs in an operator’s browser', { told: { ABUSE_LIMITS: 'off' } }, (
       }, view)
       expect(ran).not.toBe('ran')
       served = proof.bytes
-      await other.goto(carelessAddress)
+      await other.goto(careless.address)
       await expect.poll(() => other.title()).toBe('ran')
       await other.close()
     }
@@ -102,7 +98,7 @@ inShop('proofs in an operator’s browser', { told: { ABUSE_LIMITS: 'off' } }, (
     await page.evaluate(() => fetch('/api/panel/sesion', { method: 'DELETE', headers: { 'x-tombola': 'panel' } }))
     expect(await fromCache(address)).toBeGreaterThanOrEqual(401)
     expect(await fromCache(address.replace('/comprobante?', '/comprobante/original?'))).toBeGreaterThanOrEqual(401)
-    await page.goto(carelessAddress)
+    await page.goto(careless.address)
     expect(await fromCache('/kept')).toBe(200)
     signedOut = true
     expect(await fromCache('/kept')).toBe(200)

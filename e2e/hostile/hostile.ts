@@ -5,13 +5,13 @@
 import { parseArgs } from 'node:util'
 import { sendHostile } from '#app/server/testing/hostile-run.ts'
 import type { ProofAnswer } from '#app/server/testing/judge-proof.ts'
-import { JPEG } from '#app/server/testing/shop.ts'
+import { JPEG, multipart, purchaseFields } from '#app/server/testing/shop.ts'
 import { type HostileFile, hostileFiles } from '#review/server/testing/hostile-files.ts'
 import { twentyPictureBombs } from '#review/server/testing/picture-bombs.ts'
 import { onePagePdf } from '#review/server/testing/write-pdf.ts'
 import { signIn } from '../kill/load.ts'
-import { createInstallation, startProduct, tombolaJson } from '../support/product.ts'
-import { OWNER } from '../support/set-up.ts'
+import { SellingShop } from '../kill/selling-shop.ts'
+import { createInstallation } from '../support/product.ts'
 import { sendAtOnce } from './bombs.ts'
 import { watchProcess } from './watch.ts'
 
@@ -27,13 +27,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 say(`${count} hostile files, seed ${seed}`)
 
 const installation = await createInstallation(null)
-const env = { ...installation.env, ABUSE_LIMITS: 'off' }
-await tombolaJson(env, ['operators', 'create', '-'], { ...OWNER, rol: 'dueno' })
-const raffle = { titulo: 'Un millón de números', precio: '1.00', total_numeros: 1_000_000 }
-const { id } = await tombolaJson<{ id: number }>(env, ['raffles', 'create', '-'], raffle)
-await tombolaJson(env, ['raffles', 'publish', String(id)])
-const product = await startProduct(env)
-const { address } = product
+const { product, address } = await SellingShop.open(installation.env, seed)
 let headers = await signIn(address)
 
 async function ask(path: string, init: RequestInit = {}): Promise<ProofAnswer> {
@@ -42,21 +36,11 @@ async function ask(path: string, init: RequestInit = {}): Promise<ProofAnswer> {
   return { status, headers: Object.fromEntries(answer.headers), body: Buffer.from(await answer.arrayBuffer()) }
 }
 
-function upload(file: HostileFile, turn: number): Promise<ProofAnswer> {
-  const form = new FormData()
-  const fields = {
-    id_rifa: String(id),
-    cantidad_tickets: '2',
-    total: '2.00',
-    nombre: 'Compradora de Prueba',
-    cedula: `V${10_000_000 + turn}`,
-    telefono: '04141234567',
-    correo: 'compradora@ejemplo.test',
-    referencia: String(100_000_000 + turn),
-  }
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('comprobante', new Blob([new Uint8Array(file.bytes)], { type: file.type }), file.name)
-  return ask('/api/rifas/participantes', { method: 'POST', body: form })
+async function upload(file: HostileFile, turn: number): Promise<ProofAnswer> {
+  const person = { cedula: `V${10_000_000 + turn}`, referencia: String(100_000_000 + turn) }
+  const own = { total: '2.00', ...person, metodo_pago: undefined }
+  const { payload, headers } = await multipart(purchaseFields(1, own), file)
+  return ask('/api/rifas/participantes', { method: 'POST', headers, body: new Uint8Array(payload) })
 }
 
 async function look(path: string): Promise<ProofAnswer> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { JPEG } from '#app/server/testing/shop.ts'
+import { JPEG, purchaseFields } from '#app/server/testing/shop.ts'
 import type { Randomness } from '#platform/server/random.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { OWNER } from '../support/set-up.ts'
@@ -69,16 +69,14 @@ export function newAttempt(ledger: Ledger): Attempt {
   const cantidad = 2 * (1 + chance.below(5))
   return {
     key: chance.bytes(16).toString('hex'),
-    fields: {
-      id_rifa: '1',
+    fields: purchaseFields(1, {
       cantidad_tickets: String(cantidad),
       total: `${cantidad}.00`,
-      nombre: 'Compradora de Prueba',
       cedula: `V${10_000_000 + chance.below(20_000_000)}`,
-      telefono: '04141234567',
-      correo: 'compradora@ejemplo.test',
       referencia: newReference(ledger),
-    },
+      metodo_pago: undefined,
+      status: undefined,
+    }),
     // Each proof is a file of its own: what follows the end of a picture belongs to nobody.
     proof: Buffer.concat([JPEG, chance.bytes(512)]),
   }
@@ -130,12 +128,15 @@ export async function send(address: string, attempt: Attempt, ledger: Ledger): P
   } else ledger.failures.push(`report: ${status} ${text}`)
 }
 
-/** Signs the operator in; the headers of their calls. */
-export async function signIn(address: string): Promise<Record<string, string>> {
+/** Signs the operator in, or somebody else; the headers of their calls. @param origin the address that people use. */
+export async function signIn(
+  address: string,
+  { correo, clave }: { correo: string; clave: string } = OWNER,
+  origin = address,
+): Promise<Record<string, string>> {
   // While this process works, the server ends a connection that is kept, and the next question would be sent into it.
   const json = { 'content-type': 'application/json', connection: 'close' }
-  const headers = { ...json, 'x-tombola': 'panel', origin: address }
-  const { correo, clave } = OWNER
+  const headers = { ...json, 'x-tombola': 'panel', origin }
   const answer = await fetch(`${address}/api/panel/sesion`, {
     method: 'POST',
     headers,

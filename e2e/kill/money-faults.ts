@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hashToken } from '#access/server/tokens.ts'
 import { type Told, UNSAID } from '#movements/movement.ts'
@@ -13,6 +10,7 @@ import { freeJobs } from '#platform/server/jobs/jobs-table.ts'
 import type { Randomness } from '#platform/server/random.ts'
 import type { ExactBatchAnswer, Reconciliation, Verdict as Said } from '#reconciliation/contract.ts'
 import { inside } from '../support/product.ts'
+import { serveHere } from '../support/serve-here.ts'
 import { BOTH, befall, type Fault, type Trial } from './fault.ts'
 import { withEngine } from './own-postgres.ts'
 import { ACCOUNT, claim, openAccount, type Reported, reportPaid, signedIn } from './receiving-shop.ts'
@@ -238,17 +236,14 @@ function comeIn(ctx: Ctx, reported: readonly Reported[]): Promise<number[]> {
 
 /** A bank that shows a day of many payments. */
 async function openListingBank(rows: (day: string) => object[]) {
-  const server = createServer(async (request, response) => {
+  const { address, close } = await serveHere(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { fechaIni = '' } = JSON.parse(Buffer.concat(chunks).toString() || '{}')
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ code: '1000', data: { movs: rows(fechaIni) } }))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const direccion = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { direccion, close: () => void server.close() }
+  return { direccion: address, close }
 }
 
 /** The server is killed while it keeps what a bank has told: part of it is kept, and where it goes on is not. */
@@ -305,7 +300,7 @@ function killingReadings(trial: Trial): Promise<Verdict> {
         }
       })
     } finally {
-      bank.close()
+      await bank.close()
     }
   })
 }

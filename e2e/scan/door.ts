@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { serveHere } from '../support/serve-here.ts'
 import { type CallForm, requestOf } from './forms.ts'
 
 /** A server on loopback through which a scanner that knows links reaches every call of an API, signed in. */
@@ -13,7 +13,7 @@ export interface Door {
   statuses: Map<number, number>
   errors: Map<string, string>
   forget(): void
-  close(): void
+  close(): Promise<void>
 }
 
 /**
@@ -41,10 +41,7 @@ export async function openDoor(
       door.statuses.clear()
       door.errors.clear()
     },
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
+    close: async () => {},
   }
 
   async function ask(path: string, init: RequestInit): Promise<{ answer: Response; body: Buffer }> {
@@ -94,15 +91,13 @@ export async function openDoor(
     response.writeHead(answer.status, { ...kept, ...(cookies.length > 0 && { 'set-cookie': cookies }) }).end(body)
   }
 
-  const server = createServer((request, response) => {
+  const server = await serveHere((request, response) => {
     serve(request, response).catch((error: unknown) => {
       door.errors.set(request.url ?? '', String(error))
       response.writeHead(502).end()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  door.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return door
+  return Object.assign(door, server)
 }
 
 /** Links every call and every page; whatever is no call is the server's own. */

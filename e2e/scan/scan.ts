@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '#app/server/build.ts'
 import { findBinaries, startPostgres } from '#platform/server/testing/postgres.ts'
+import { signIn } from '../kill/load.ts'
 import { createInstallation, startProduct } from '../support/product.ts'
 import { type Door, openDoor } from './door.ts'
 import { type ApiDocument, formsOf } from './forms.ts'
@@ -59,24 +60,14 @@ async function proveItself(): Promise<void> {
     )
     check(kinds.length === 2, `control: wapiti finds ${kinds.join(' and ') || 'nothing'} there`)
   } finally {
-    door.close()
-    vulnerable.close()
+    await door.close()
+    await vulnerable.close()
   }
 }
 
-async function signInDemo(address: string, folder: string): Promise<Record<string, string>> {
-  const headers = { 'content-type': 'application/json', 'x-tombola': 'panel', origin: PUBLIC_URL }
-  const body = readFileSync(join(folder, 'operador-de-muestra.json'), 'utf8')
-  const answer = await fetch(`${address}/api/panel/sesion`, { method: 'POST', headers, body })
-  if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`)
-  return {
-    ...headers,
-    cookie: answer.headers
-      .getSetCookie()
-      .map((cookie) => cookie.split(';')[0])
-      .join('; '),
-  }
-}
+/** @param folder of the demo, whose owner it tells. */
+const signInDemo = (address: string, folder: string) =>
+  signIn(address, JSON.parse(readFileSync(join(folder, 'operador-de-muestra.json'), 'utf8')), PUBLIC_URL)
 
 async function scan(dbms: 'SQLite' | 'PostgreSQL', postgresUrl: string | null): Promise<void> {
   const installation = await createInstallation(postgresUrl)
@@ -88,15 +79,15 @@ async function scan(dbms: 'SQLite' | 'PostgreSQL', postgresUrl: string | null): 
   )
   try {
     const folder = installation.env['DATA_DIR'] ?? ''
-    const signIn = () => signInDemo(product.address, folder)
-    const headers = await signIn()
+    const asOwner = () => signInDemo(product.address, folder)
+    const headers = await asOwner()
     const ask = async (path: string) => (await fetch(product.address + path, { headers })).json()
     const document = (await ask('/api/docs')) as ApiDocument
     const { compras } = (await ask('/api/panel/compras')) as { compras: { cedula: string; correo: string }[] }
     const forms = formsOf(document, { cedula: compras[0]?.cedula ?? '' }).filter((form) =>
       `${form.method} ${form.path} ${Object.keys(form.fields)}`.includes(values.only ?? ''),
     )
-    const door = await openDoor(product.address, forms, PAGES, signIn)
+    const door = await openDoor(product.address, forms, PAGES, asOwner)
     try {
       say(
         `${dbms}: ${forms.length} calls of /api/docs, ${door.links.length} of them take ${fieldsOf(door).length} values`,
@@ -105,7 +96,7 @@ async function scan(dbms: 'SQLite' | 'PostgreSQL', postgresUrl: string | null): 
       if (isWanted('sqlmap')) await look(door, `sqlmap, ${dbms}`, () => runSqlmap(door, dbms, 2))
       check(product.child.exitCode === null, `the server lives`)
     } finally {
-      door.close()
+      await door.close()
     }
   } finally {
     await product.stop()

@@ -1,16 +1,16 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
+import { serveHere } from '../support/serve-here.ts'
 import type { ApiDocument } from './forms.ts'
 
 /**
  * The control of the scan: a server with the holes that it looks for, in the path, in a query and deep in a JSON body. Only on
  * loopback, and only for as long as the scan proves itself on it.
  */
-export async function openVulnerable(): Promise<{ address: string; document: ApiDocument; close(): void }> {
+export async function openVulnerable(): Promise<{ address: string; document: ApiDocument; close(): Promise<void> }> {
   const database = new DatabaseSync(':memory:')
   database.exec(`create table cosas (id integer, nombre text); insert into cosas values (1, 'uno'), (2, 'dos')`)
-  const server = createServer(async (request, response) => {
+  const server = await serveHere(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     const [, , , id] = url.pathname.split('/')
     try {
@@ -27,11 +27,10 @@ export async function openVulnerable(): Promise<{ address: string; document: Api
       response.writeHead(500).end(`[SQLITE_ERROR] ${error}`)
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const text = { type: 'string' }
   const deep = { type: 'object', properties: { datos: { type: 'object', properties: { nombre: text } } } }
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
     document: {
       paths: {
         '/api/cosas/{id}': {
@@ -42,10 +41,6 @@ export async function openVulnerable(): Promise<{ address: string; document: Api
           post: { requestBody: { content: { 'application/json': { schema: deep } } } },
         },
       },
-    },
-    close() {
-      server.closeAllConnections()
-      server.close()
     },
   }
 }

@@ -1,8 +1,7 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
+import { serveHere } from './serve-here.ts'
 
 const HOUR = 3_600_000
 /** The option of Node with which a program has another clock. */
@@ -15,13 +14,11 @@ export const OTHER_DAYS = `--import=${pathToFileURL(join(import.meta.dirname, 'o
 export async function farFromMidnight(now = Date.now()): Promise<Record<string, string>> {
   if (dayInCaracas(now as Instant) === dayInCaracas((now + HOUR) as Instant)) return {}
   const by = 2 * HOUR
-  const witness = createServer((_, response) =>
+  const witness = await serveHere((_, response) =>
     response.writeHead(404, { date: new Date(Date.now() + by).toUTCString() }).end(),
   )
-  await new Promise<void>((resolve) => void witness.listen(0, '127.0.0.1', resolve))
-  witness.unref()
   return {
-    BEACON_RELAYS: `http://127.0.0.1:${(witness.address() as AddressInfo).port}`,
+    BEACON_RELAYS: witness.address,
     NODE_OPTIONS: OTHER_DAYS,
     DAYS_AHEAD: String(Number(process.env['DAYS_AHEAD'] ?? 0) + by),
   }

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { serveHere } from './serve-here.ts'
 
 /** In which of the three shapes of the specification the lists come. */
 export type ListShape = 'bare' | 'data' | 'numeros'
@@ -93,16 +93,5 @@ export async function openForeignHost(): Promise<ForeignHost> {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(sent))
   }
 
-  const server = createServer((request, response) => void serve(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answers,
-    received,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
-  }
+  return { answers, received, ...(await serveHere((request, response) => void serve(request, response))) }
 }

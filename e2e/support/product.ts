@@ -1,8 +1,6 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -13,6 +11,7 @@ import { createLog } from '#platform/server/log.ts'
 import { nameOfDatabase } from '#platform/server/testing/databases-of-runs.ts'
 import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { OTHER_DAYS } from './far-from-midnight.ts'
+import { serveHere } from './serve-here.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -53,10 +52,7 @@ export async function administer(server: string, statement: string): Promise<voi
   await client.end()
 }
 
-const witness = createServer((_, response) => void response.writeHead(404).end())
-await new Promise<void>((resolve) => void witness.listen(0, '127.0.0.1', resolve))
-witness.unref()
-const WITNESS = `http://127.0.0.1:${(witness.address() as AddressInfo).port}`
+const witness = await serveHere((_, response) => void response.writeHead(404).end())
 
 function environment(env: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, DAYS_AHEAD } = process.env
@@ -72,7 +68,7 @@ function environment(env: Record<string, string>): NodeJS.ProcessEnv {
     // Every start would strip types and compile anew what no test changes.
     NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
     // Somebody outside who says what time it is: the hour is believed for it.
-    BEACON_RELAYS: WITNESS,
+    BEACON_RELAYS: witness.address,
     ...env,
   }
 }

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
+import { serveHere } from './serve-here.ts'
 
 /**
  * A public source of the rate, on the loopback address: 671,4235 Bs a euro, 582,6862 a dollar, of the day on which it was opened, also when
@@ -17,14 +16,10 @@ export async function openRateSource(): Promise<{ url: string; close(): Promise<
     promedio,
     fechaActualizacion,
   })
-  const server = createServer((request, response) => {
+  const { address, close } = await serveHere((request, response) => {
     const euro = request.url === '/v1/euros/oficial'
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(euro ? reading('EUR', 671.4235) : reading('USD', 582.6862)))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  }
+  return { url: address, close }
 }

@@ -1,16 +1,14 @@
-import { createContext } from '#app/server/create-context.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { NewOperator } from '#operators/contract.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
-import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { createLog } from '#platform/server/log.ts'
 import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
 import { changeSite } from '#site/server/change-site.ts'
+import { inside } from './product.ts'
 
 export const OWNER = { nombre: 'Marisela Ejemplo', correo: 'duena@ejemplo.test', clave: 'una frase larga y propia' }
 
@@ -23,24 +21,29 @@ export interface More {
 }
 
 /** An operator's work before the first sale: account, two raffles, payment methods, brand. */
-export async function setUpShop(env: Record<string, string>, more: More = {}): Promise<void> {
-  const ctx = await createContext(readConfig(env), createLog('silent'))
-  await createOperator(ctx, { ...OWNER, rol: 'dueno' }, TESTER)
-  await openRaffle(ctx, {
-    titulo: 'Camioneta 4×4',
-    precio: '5.00',
-    total_numeros: 10_000,
-    fecha: '2099-12-19',
-    seleccion: 'ambas',
+export function setUpShop(env: Record<string, string>, more: More = {}): Promise<void> {
+  return inside(env, async (ctx) => {
+    await createOperator(ctx, { ...OWNER, rol: 'dueno' }, TESTER)
+    await openRaffle(ctx, {
+      titulo: 'Camioneta 4×4',
+      precio: '5.00',
+      total_numeros: 10_000,
+      fecha: '2099-12-19',
+      seleccion: 'ambas',
+    })
+    await openRaffle(ctx, { titulo: 'Moto 200 cc', precio: '1300.00', moneda: 'VES', total_numeros: 1_000 })
+    const nombre = 'Inversiones Ejemplo, C.A.'
+    await changeSite(ctx, { nombre: 'Rifas La Ceiba', whatsapp: '584000000000' }, TESTER)
+    await changeMethod(
+      ctx,
+      1,
+      { cedula: 'V-00.123.456', telefono: '0400-1234567', nombre, paginas: ['A', 'B'] },
+      TESTER,
+    )
+    await changeMethod(ctx, 2, { email: 'pagos@ejemplo.test', nombre, paginas: ['B'] }, TESTER)
+    await changeMethod(ctx, 3, { email: 'binance@ejemplo.test', nombre, paginas: ['B'] }, TESTER)
+    await addMore(ctx, more)
   })
-  await openRaffle(ctx, { titulo: 'Moto 200 cc', precio: '1300.00', moneda: 'VES', total_numeros: 1_000 })
-  const nombre = 'Inversiones Ejemplo, C.A.'
-  await changeSite(ctx, { nombre: 'Rifas La Ceiba', whatsapp: '584000000000' }, TESTER)
-  await changeMethod(ctx, 1, { cedula: 'V-00.123.456', telefono: '0400-1234567', nombre, paginas: ['A', 'B'] }, TESTER)
-  await changeMethod(ctx, 2, { email: 'pagos@ejemplo.test', nombre, paginas: ['B'] }, TESTER)
-  await changeMethod(ctx, 3, { email: 'binance@ejemplo.test', nombre, paginas: ['B'] }, TESTER)
-  await addMore(ctx, more)
-  await ctx.db.close()
 }
 
 export async function addMore(ctx: Ctx, { team = [], rate }: More): Promise<void> {
