@@ -1,4 +1,5 @@
 import { Agent, type RequestOptions, request } from 'node:http'
+import type { PurchaseForm } from './purchase-form.ts'
 
 /** Milliseconds of each answer, from the moment at which the request was due: a server that is late is not spared the wait. */
 export interface Answers {
@@ -32,25 +33,25 @@ export async function atRate(perSecond: number, seconds: number, send: () => Pro
   return answers
 }
 
-/** Sends requests over connections that stay open, as browsers keep them. Close it after use. */
-export function createSender(): {
-  send(url: string, options?: RequestOptions, body?: Buffer): Promise<number>
-  close(): void
-} {
+/** Sends requests over connections that stay open, as browsers keep them. */
+export function createSender() {
   const agent = new Agent({ keepAlive: true, maxSockets: 500 })
+  const send = (url: string, options: RequestOptions = {}, body?: Buffer) =>
+    new Promise<number>((resolve, reject) => {
+      request(
+        url,
+        { agent, ...options, headers: { ...options.headers, ...(body && { 'content-length': body.length }) } },
+        (answer) => {
+          answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+        },
+      )
+        .once('error', reject)
+        .end(body)
+    })
   return {
-    send: (url, options = {}, body) =>
-      new Promise((resolve, reject) => {
-        request(
-          url,
-          { agent, ...options, headers: { ...options.headers, ...(body && { 'content-length': body.length }) } },
-          (answer) => {
-            answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
-          },
-        )
-          .once('error', reject)
-          .end(body)
-      }),
-    close: () => agent.destroy(),
+    send,
+    /** The form is written over by the next one, so each is sent as a copy. */
+    form: (url: string, { headers, fill }: PurchaseForm) => send(url, { method: 'POST', headers }, Buffer.from(fill())),
+    [Symbol.dispose]: () => agent.destroy(),
   }
 }

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import { administer } from '#platform/server/testing/databases-of-runs.ts'
 import { findBinaries, startPostgres } from '#platform/server/testing/postgres.ts'
+import { addressOf } from '#platform/server/testing/template.ts'
 
 /** A place for one shop's data: a folder, and on PostgreSQL a database too. */
 export interface Home {
@@ -56,26 +57,14 @@ function sqlite(root: string): Engine {
 }
 
 async function postgres(root: string, server: string): Promise<Engine> {
-  const [row] = await ask(server, 'show server_version')
+  const { rows } = await administer(server, (client) => client.query('show server_version'))
   return {
     name: 'PostgreSQL',
-    version: String(row?.['server_version'] ?? ''),
+    version: String(rows[0]?.server_version ?? ''),
     async newHome() {
       const name = `bench_${randomUUID().replaceAll('-', '')}`
-      await ask(server, `create database ${name}`)
-      const url = new URL(server)
-      url.pathname = `/${name}`
-      return { dataDir: mkdtempSync(join(root, 'postgres-')), databaseUrl: url.href }
+      await administer(server, (client) => client.query(`create database ${name}`))
+      return { dataDir: mkdtempSync(join(root, 'postgres-')), databaseUrl: addressOf(server, name) }
     },
-  }
-}
-
-async function ask(server: string, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  try {
-    return (await client.query<Record<string, unknown>>(statement)).rows
-  } finally {
-    await client.end()
   }
 }

@@ -3,10 +3,9 @@ import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { cpuMeter, postgresWorker, processorTime, type Worker } from './cpu-meter.ts'
 import type { Effort } from './effort.ts'
 import type { Engine } from './engines.ts'
-import { PLENTY } from './measure-purchases.ts'
 import { reportOne } from './one-purchase.ts'
-import { openShop, sellRaffle } from './shop.ts'
-import { figure, type Row } from './table.ts'
+import { openShop, PLENTY, sellRaffle } from './shop.ts'
+import { atMost } from './table.ts'
 
 const AT_ONCE = 64
 /** Approvals of one look: as many groups as come of themselves when 64 are always under way. */
@@ -15,7 +14,7 @@ const EACH_LOOK = 10 * AT_ONCE
 const MOST = 2
 
 /** Processor time of approvals against that of their reports, the engine's included, 64 at a time, without HTTP and file. */
-export async function measureApprovals(engine: Engine, effort: Effort): Promise<Row[]> {
+export async function measure(engine: Engine, effort: Effort) {
   const home = await engine.newHome()
   const ctx = await openShop(home)
   const own: Worker = { cpu: () => processorTime(process.pid) }
@@ -36,14 +35,13 @@ export async function measureApprovals(engine: Engine, effort: Effort): Promise<
     await ctx.db.close()
   }
   return [
-    {
+    atMost({
       measure: `processor ms an approval, core, ${engine.name}, ${AT_ONCE} at a time`,
-      ours: figure(approvals.each()),
-      limit: figure(reports.each()),
-      ratio: approvals.each() / reports.each(),
-      target: { sign: '<=', ratio: MOST },
+      value: approvals.each(),
+      limit: reports.each(),
+      part: MOST,
       note: `against its report; ${effort.rounds * EACH_LOOK} of each`,
-    },
+    }),
   ]
 }
 

@@ -4,7 +4,7 @@ import { sketchPicture } from '#review/server/drawing/draw-picture.ts'
 import { CaptureIndex, type Features } from '#review/server/proof/capture-index.ts'
 import { isSamePicture, readSketch } from '#review/server/proof/same-picture.ts'
 import { bankCapture, EDITS, writtenBy } from '#review/server/testing/bank-captures.ts'
-import { figure, median, type Row } from './table.ts'
+import { atMost, figure, median } from './table.ts'
 
 const CAPTURES = 100_000
 const OTHER_LAYOUTS = 500
@@ -18,7 +18,7 @@ const PIXELS = 40_000_000
  * A capture is looked for among those of one bank's app, beside those of other apps. Sixty captures are drawn; the others have each part of
  * their ink from one of these.
  */
-export async function measureCaptures(): Promise<Row[]> {
+export async function measure() {
   const random = seededRandom(SEED)
   const sketchOf = async (bytes: Buffer) => readSketch(await sketchPicture(bytes, PIXELS))
   const index = new CaptureIndex()
@@ -55,16 +55,14 @@ export async function measureCaptures(): Promise<Row[]> {
     const looking = processorOf(() => near.filter(() => isSamePicture(sent, other)))
     wholes.push((searches.at(-1) ?? 0) + looking)
   }
-  const whole = median(wholes)
   return [
-    {
+    atMost({
       measure: `a capture is looked for among ${CAPTURES.toLocaleString('en')} of one app`,
-      ours: `${figure(whole)} ms`,
-      limit: `${LIMIT} ms`,
-      ratio: whole / LIMIT,
-      target: { sign: '<=', ratio: 1 },
+      value: median(wholes),
+      limit: LIMIT,
+      unit: 'ms',
       note: `of the processor, median of ${SEARCHES} edited ones, worst ${figure(Math.max(...wholes))} ms, beside ${OTHER_LAYOUTS} other apps; of it ${figure(median(searches))} ms find ${(compared / SEARCHES).toFixed(1)} near ones, which are then laid over it`,
-    },
+    }),
   ]
 }
 

@@ -15,10 +15,10 @@ import { atRate, createSender } from './at-rate.ts'
 import { type CpuMeter, cpuMeter } from './cpu-meter.ts'
 import type { Effort } from './effort.ts'
 import type { Engine } from './engines.ts'
-import { OURS, startServer } from './server-process.ts'
-import { openShop, sellRaffle } from './shop.ts'
+import { OURS, startOurs } from './server-process.ts'
+import { fillHome, sellRaffle } from './shop.ts'
 import { sellOut } from './sold-raffle.ts'
-import { figure, percentile, type Row } from './table.ts'
+import { atMost, figure, percentile, type Row } from './table.ts'
 
 const SOLD = 100_000
 const PROOFS = 1_000
@@ -28,59 +28,53 @@ const READ = 100
 const ROUNDS = 2
 
 /** Waiting time of readers during a whole sealed copy, as every night, and without one. */
-export async function measureCopy(engine: Engine, effort: Effort): Promise<Row[]> {
-  const home = await engine.newHome()
-  const ctx = await openShop(home)
-  await sellOut(ctx, await sellRaffle(ctx, 2 * SOLD), 2 * SOLD, SOLD)
-  await layProofs(ctx)
-  await passNight(ctx)
-  const first = await measureFirst(ctx, engine)
-  await ctx.db.close()
-  const server = await startServer(OURS, { ...home, ready: '/api/rifas' })
-  const sender = createSender()
+export async function measure(engine: Engine, effort: Effort): Promise<Row[]> {
+  const rows: Row[] = []
+  const home = await fillHome(engine, async (ctx) => {
+    await sellOut(ctx, await sellRaffle(ctx, 2 * SOLD), 2 * SOLD, SOLD)
+    await layProofs(ctx)
+    await passNight(ctx)
+    rows.push(await measureFirst(ctx, engine))
+  })
+  await using server = await startOurs(home)
+  using sender = createSender()
   const read = () => sender.send(`${server.url}/rifa`)
   const seen = { alone: [] as number[], beside: [] as number[] }
   const took: number[] = []
   const meters = { alone: cpuMeter(server), beside: cpuMeter(server) }
-  try {
-    await atRate(READ, effort.warmUp, read)
-    for (let round = 0; round < ROUNDS; round++) {
-      const place = mkdtempSync(join(tmpdir(), 'tombola-bench-copy-'))
-      const begun = performance.now()
-      const sealed = { BACKUP_PASSPHRASE: 'cinco palabras que nadie más junta' }
-      const child = runBeside({ script: OURS }, { ...home, key: null }, ['backup', '--to', place, '--json'], sealed)
-      const ended = once(child, 'close')
-      let said = ''
-      for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => (said += bytes))
-      let copying = true
-      ended.finally(() => {
-        copying = false
-      })
-      let seconds = 0
-      for (; copying; seconds++) seen.beside.push(...(await asked(read, meters.beside)))
-      const [code] = await ended
-      if (code !== 0) throw new Error(`the copy ended with ${code}: ${said.slice(-1_000)}`)
-      took.push((performance.now() - begun) / 1000)
-      rmSync(place, { recursive: true, force: true })
-      for (; seconds > 0; seconds--) seen.alone.push(...(await asked(read, meters.alone)))
-    }
-  } finally {
-    sender.close()
-    await server.stop()
+  await atRate(READ, effort.warmUp, read)
+  for (let round = 0; round < ROUNDS; round++) {
+    const place = mkdtempSync(join(tmpdir(), 'tombola-bench-copy-'))
+    const begun = performance.now()
+    const sealed = { BACKUP_PASSPHRASE: 'cinco palabras que nadie más junta' }
+    const child = runBeside({ script: OURS }, { ...home, key: null }, ['backup', '--to', place, '--json'], sealed)
+    const ended = once(child, 'close')
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => (said += bytes))
+    let copying = true
+    ended.finally(() => {
+      copying = false
+    })
+    let seconds = 0
+    for (; copying; seconds++) seen.beside.push(...(await asked(read, meters.beside)))
+    const [code] = await ended
+    if (code !== 0) throw new Error(`the copy ended with ${code}: ${said.slice(-1_000)}`)
+    took.push((performance.now() - begun) / 1000)
+    rmSync(place, { recursive: true, force: true })
+    for (; seconds > 0; seconds--) seen.alone.push(...(await asked(read, meters.alone)))
   }
-  const [beside, alone] = [percentile(seen.beside, 0.99), percentile(seen.alone, 0.99)]
   const halves = `medians ${figure(percentile(seen.beside, 0.5))} and ${figure(percentile(seen.alone, 0.5))} ms`
-  return [
-    first,
-    {
+  rows.push(
+    atMost({
       measure: `a page while a copy of ${SOLD.toLocaleString('en')} tickets and ${(PROOFS * BYTES) / 1e6} MB of proofs is made, ${engine.name}, p99`,
-      ours: `${figure(beside)} ms`,
-      limit: `${figure(alone)} ms`,
-      ratio: beside / alone,
-      target: null,
+      value: percentile(seen.beside, 0.99),
+      limit: percentile(seen.alone, 0.99),
+      unit: 'ms',
+      part: null,
       note: `against none being made, in turns, ${READ} pages a second; ${halves}; ${seen.beside.length} and ${seen.alone.length} pages; processor ${meters.beside.read()} and ${meters.alone.read()} a page; a sealed copy took ${figure(percentile(took, 0.5))} s`,
-    },
-  ]
+    }),
+  )
+  return rows
 }
 
 /** Time of a first copy to a folder, against `cp -r` of the same files and one flush of its disk, in turns. */
@@ -103,15 +97,14 @@ async function measureFirst(ctx: Ctx, engine: Engine): Promise<Row> {
     took.ours.push((performance.now() - begun) / 1000)
   }
   rmSync(root, { recursive: true, force: true })
-  const [ours, plain] = [percentile(took.ours, 0.5), percentile(took.plain, 0.5)]
-  return {
+  return atMost({
     measure: `a first copy of ${SOLD.toLocaleString('en')} tickets and ${(PROOFS * BYTES) / 1e6} MB of proofs to a folder, ${engine.name}`,
-    ours: `${figure(ours)} s`,
-    limit: `${figure(plain)} s`,
-    ratio: ours / plain,
-    target: { sign: '<=', ratio: 2 },
+    value: percentile(took.ours, 0.5),
+    limit: percentile(took.plain, 0.5),
+    unit: 's',
+    part: 2,
     note: `against cp -r of the data folder${ctx.config.databaseUrl === null ? '' : ', pg_dump'} and one flush, in turns`,
-  }
+  })
 }
 
 /** Tonight's copy is made already: the server would begin one of its own, and neither would be alone. */

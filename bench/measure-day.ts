@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { actorNamed } from '#journal/server/testing/actors.ts'
 import { importStatement } from '#movements/server/statements/import-statement.ts'
 import { createReader } from '#movements/server/statements/reading/start-reading.ts'
 import { LAYOUTS } from '#movements/server/statements/testing/write-statements.ts'
@@ -9,13 +8,13 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { PurchaseState } from '#purchases/contract.ts'
 import { viewDrawer } from '#review/server/drawing/drawer.ts'
 import { createProofMarker } from '#review/server/proof/mark-proofs.ts'
-import { chromium } from '../e2e/support/chromium.ts'
 import { DESK, launchBrowser } from '../e2e/support/launch.ts'
 import type { Engine } from './engines.ts'
 import { enterDesk, OPERATOR } from './measure-desk.ts'
 import { ACCOUNTS, inventDay, KINDS, type Kind, openPaidShop, type Report, sendReport } from './paid-day.ts'
-import { OURS, startServer } from './server-process.ts'
-import type { Row } from './table.ts'
+import { startOurs } from './server-process.ts'
+import { ACTOR } from './shop.ts'
+import { atLeast, atMost, type Row, told } from './table.ts'
 
 const AT_ONCE = 4
 /** Before this the desk takes no key. */
@@ -28,15 +27,14 @@ type Way = (typeof WAYS)[number]
 
 /**
  * A day of a reviewer (paid-day.ts): 400 reports to three accounts, then the statements of two of them, the exact ones, «Elegir limpios» until
- * there are none, and key A once on each that is left. Nobody looks at anything: what is confirmed so, the screens invited to. Needs Chromium.
+ * there are none, and key A once on each that is left. Nobody looks at anything: what is confirmed so, the screens invited to.
  */
-export async function measureDay(engine: Engine): Promise<Row[]> {
-  if (chromium === null) return []
+export async function measure(engine: Engine): Promise<Row[]> {
   const home = await engine.newHome()
   const ctx = await openPaidShop(home)
-  await createOperator(ctx, { ...OPERATOR, rol: 'revisor' }, actorNamed('banco de pruebas'))
-  const server = await startServer(OURS, { ...home, ready: '/api/rifas' })
-  const browser = await launchBrowser()
+  await createOperator(ctx, { ...OPERATOR, rol: 'revisor' }, ACTOR)
+  await using server = await startOurs(home)
+  await using browser = await launchBrowser()
   try {
     const day = inventDay()
     const idOf = new Map<number, Report>()
@@ -58,7 +56,7 @@ export async function measureDay(engine: Engine): Promise<Row[]> {
       if (!layout) throw new Error(`no layout is called ${account.archivo}`)
       const bytes = await layout.write(day.lines.filter(({ cuenta }) => cuenta === account.metodo_id))
       const file = { metodo_id: account.metodo_id, mapa: null, nombre: account.archivo, bytes: Buffer.from(bytes) }
-      const { rechazados } = await importStatement(ctx, file, actorNamed('banco de pruebas'), createReader())
+      const { rechazados } = await importStatement(ctx, file, ACTOR, createReader())
       if (rechazados > 0) throw new Error(`${rechazados} rows of ${account.archivo} were refused`)
     }
     const page = await browser.newPage({ viewport: DESK, locale: 'es-VE' })
@@ -79,10 +77,8 @@ export async function measureDay(engine: Engine): Promise<Row[]> {
       way.set(id, (await pressA(page, id)) ? 'key A' : 'asked')
       taps++
     }
-    return [...rowsOf(idOf, way, said, refused), chosen(idOf, way), told(idOf, way, taps)]
+    return [...rowsOf(idOf, way, said, refused), chosen(idOf, way), proven(idOf, way, taps)]
   } finally {
-    await browser.close()
-    await server.stop()
     await ctx.db.close()
   }
 }
@@ -174,14 +170,9 @@ function rowsOf(
       ways.flatMap(([one, count]) => (count === 0 ? [] : `${count} ${one}`)).join(', '),
       ...[...texts].map(([text, those]) => `${text}: ${those.length}`),
     ]
-    return {
-      measure: `a reviewer's day: ${what}`,
-      ours: `${confirmed} of ${ids.length + gone}`,
-      limit: trap ? '0' : '',
-      ratio: trap ? confirmed : null,
-      target: trap ? { sign: '<=', ratio: 0 } : null,
-      note: note.filter(Boolean).join('; '),
-    }
+    const [of, about] = [`${confirmed} of ${ids.length + gone}`, note.filter(Boolean).join('; ')]
+    const measure = `a reviewer's day: ${what}`
+    return trap ? atMost({ measure, value: confirmed, limit: 0, says: of, note: about }) : told(measure, of, about)
   })
 }
 
@@ -190,31 +181,29 @@ function chosen(idOf: ReadonlyMap<number, Report>, way: ReadonlyMap<number, Way>
   const clean = [...idOf].filter(([id]) => way.get(id) === 'clean')
   if (clean.length === 0) throw new Error('«Elegir limpios» chose nothing')
   const wrong = clean.filter(([, { kind }]) => KINDS[kind].trap).length
-  return {
+  return atMost({
     measure: "a reviewer's day: wrong ones that «Elegir limpios» chose",
-    ours: `${wrong} of ${clean.length}`,
-    limit: '0',
-    ratio: wrong,
-    target: { sign: '<=', ratio: 0 },
+    value: wrong,
+    limit: 0,
+    says: `${wrong} of ${clean.length}`,
     note: 'all with a hold; nobody tells of Zelle',
-  }
+  })
 }
 
 /**
  * Of what the statements can prove, all is exact; and no payment confirms twice. A payment that another report of the same amount names
  * is not proven.
  */
-function told(idOf: ReadonlyMap<number, Report>, way: ReadonlyMap<number, Way>, taps: number): Row {
+function proven(idOf: ReadonlyMap<number, Report>, way: ReadonlyMap<number, Way>, taps: number): Row {
   const named = Map.groupBy([...idOf.values()], ({ fields }) => `${fields['referencia']} ${fields['total']}`)
   const paid = [...idOf].filter(([, one]) => one.kind === 'good' && one.paid)
-  const proven = paid.filter(([, { fields }]) => named.get(`${fields['referencia']} ${fields['total']}`)?.length === 1)
-  const exact = proven.filter(([id]) => way.get(id) === 'exact').length
-  return {
+  const sure = paid.filter(([, { fields }]) => named.get(`${fields['referencia']} ${fields['total']}`)?.length === 1)
+  const exact = sure.filter(([id]) => way.get(id) === 'exact').length
+  return atLeast({
     measure: "a reviewer's day: paid as asked, and the statements prove it",
-    ours: `${exact} of ${proven.length}`,
-    limit: String(proven.length),
-    ratio: exact / proven.length,
-    target: { sign: '>=', ratio: 1 },
-    note: `exact; ${paid.length - proven.length} more whose reference and amount another report names too; ${taps} taps and keys for ${idOf.size} reports`,
-  }
+    value: exact,
+    limit: sure.length,
+    says: `${exact} of ${sure.length}`,
+    note: `exact; ${paid.length - sure.length} more whose reference and amount another report names too; ${taps} taps and keys for ${idOf.size} reports`,
+  })
 }

@@ -2,16 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { actorNamed } from '#journal/server/testing/actors.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { dayInCaracas, systemClock } from '#platform/clock.ts'
-import { chromium } from '../e2e/support/chromium.ts'
 import { DESK, launchBrowser } from '../e2e/support/launch.ts'
 import type { Engine } from './engines.ts'
 import { nextSerial } from './purchase-form.ts'
-import { OURS, startServer } from './server-process.ts'
-import { openShop, sellRaffle } from './shop.ts'
-import { figure, percentile, type Row } from './table.ts'
+import { startOurs } from './server-process.ts'
+import { ACTOR, fillHome, sellRaffle } from './shop.ts'
+import { atMost, figure, percentile } from './table.ts'
 
 const PAYMENTS = 200
 /** Time that an operator has, and the part of it that the desk may take: the rest is for looking. */
@@ -25,38 +23,31 @@ export const OPERATOR = { nombre: 'Operadora', correo: 'operadora@ejemplo.test',
 
 /**
  * 200 payments with photos of a phone wait on the desk; one reviewer at 1280 px approves them all by keyboard. Counted is their
- * waiting time: from the key to the next payment with its proof in sight. Needs Chromium; without it there is nothing to measure.
+ * waiting time: from the key to the next payment with its proof in sight.
  */
-export async function measureDesk(engine: Engine): Promise<Row[]> {
-  if (chromium === null) return []
-  const home = await engine.newHome()
-  const ctx = await openShop(home)
-  await sellRaffle(ctx, 10_000)
-  await createOperator(ctx, { ...OPERATOR, rol: 'revisor' }, actorNamed('banco de pruebas'))
-  await ctx.db.close()
-  const server = await startServer(OURS, { ...home, ready: '/api/rifas' })
-  const browser = await launchBrowser()
-  try {
-    for (let sent = 0; sent < PAYMENTS; sent++) await reportPayment(server.url)
-    const page = await browser.newPage({ viewport: DESK, locale: 'es-VE' })
-    await enterDesk(page, server.url)
-    const waits = await approveAll(page)
-    const total = waits.reduce((sum, wait) => sum + wait, 0) / 1000
-    const limit = MINUTES * 60
-    return [
-      {
-        measure: `waiting for the desk while ${PAYMENTS} payments are approved by keyboard, ${engine.name}`,
-        ours: `${figure(total)} s`,
-        limit: `${limit} s`,
-        ratio: total / limit,
-        target: { sign: '<=', ratio: SHARE },
-        note: `one waits ${figure(percentile(waits, 0.5))} ms for the next, p99 ${figure(percentile(waits, 0.99))} ms, proofs of 1080 × 1920; ${figure((limit - total) / PAYMENTS)} s are left to look at each`,
-      },
-    ]
-  } finally {
-    await browser.close()
-    await server.stop()
-  }
+export async function measure(engine: Engine) {
+  const home = await fillHome(engine, async (ctx) => {
+    await sellRaffle(ctx, 10_000)
+    await createOperator(ctx, { ...OPERATOR, rol: 'revisor' }, ACTOR)
+  })
+  await using server = await startOurs(home)
+  await using browser = await launchBrowser()
+  for (let sent = 0; sent < PAYMENTS; sent++) await reportPayment(server.url)
+  const page = await browser.newPage({ viewport: DESK, locale: 'es-VE' })
+  await enterDesk(page, server.url)
+  const waits = await approveAll(page)
+  const total = waits.reduce((sum, wait) => sum + wait, 0) / 1000
+  const limit = MINUTES * 60
+  return [
+    atMost({
+      measure: `waiting for the desk while ${PAYMENTS} payments are approved by keyboard, ${engine.name}`,
+      value: total,
+      limit,
+      unit: 's',
+      part: SHARE,
+      note: `one waits ${figure(percentile(waits, 0.5))} ms for the next, p99 ${figure(percentile(waits, 0.99))} ms, proofs of 1080 × 1920; ${figure((limit - total) / PAYMENTS)} s are left to look at each`,
+    }),
+  ]
 }
 
 /** Signs the reviewer in on that page, and opens the queue. */

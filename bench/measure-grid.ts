@@ -3,10 +3,10 @@ import { type Effort, inTurns } from './effort.ts'
 import type { Engine } from './engines.ts'
 import { readsPerSecond } from './load.ts'
 import { purchaseForm } from './purchase-form.ts'
-import { OURS, type ServerProcess, startServer } from './server-process.ts'
-import { openShop, sellRaffle } from './shop.ts'
+import { type ServerProcess, startOurs } from './server-process.ts'
+import { fillHome, sellRaffle } from './shop.ts'
 import { sellOut, soldPlace } from './sold-raffle.ts'
-import { figure, median, type Row } from './table.ts'
+import { atLeast, figure, median } from './table.ts'
 
 const NUMBERS = 1_000_000
 const SOLD = NUMBERS / 2
@@ -16,39 +16,30 @@ const HEADERS = { accept: 'application/octet-stream' }
 const RATE = 50
 
 /** The grid of a million numbers, half of them sold: how many read it while others buy, against while nobody does. */
-export async function measureGrid(engine: Engine, effort: Effort): Promise<Row[]> {
-  const home = await engine.newHome()
-  const ctx = await openShop(home)
-  await sellOut(ctx, await sellRaffle(ctx, NUMBERS), NUMBERS, SOLD)
-  await ctx.db.close()
-  const server = await startServer(OURS, { ...home, ready: '/api/rifas' })
-  try {
-    const first = await timeOf(() => read(server))
-    await readsPerSecond(server.url, PATH, HEADERS, effort.warmUp)
-    const reads = () => readsPerSecond(server.url, PATH, HEADERS, effort.seconds)
-    let bought = 0
-    const whileSelling = async () => {
-      const selling = sell(server, effort.seconds)
-      const seen = await reads()
-      bought += await selling
-      return seen
-    }
-    const seen = await inTurns(effort.rounds, whileSelling, reads)
-    const again = await timeOf(() => read(server))
-    const [busy, quiet] = [median(seen.ours), median(seen.limit)]
-    return [
-      {
-        measure: `grid of 1,000,000 read/s, ${engine.name}, while ${RATE * 2} sales/s change it`,
-        ours: figure(busy),
-        limit: figure(quiet),
-        ratio: busy / quiet,
-        target: { sign: '>=', ratio: 0.3 },
-        note: `against nobody buying; ${figure(bought / (effort.rounds * effort.seconds))} sales/s came through; the first reading of a process took ${figure(first)} ms, the last ${figure(again)} ms`,
-      },
-    ]
-  } finally {
-    await server.stop()
+export async function measure(engine: Engine, effort: Effort) {
+  const home = await fillHome(engine, async (ctx) => sellOut(ctx, await sellRaffle(ctx, NUMBERS), NUMBERS, SOLD))
+  await using server = await startOurs(home)
+  const first = await timeOf(() => read(server))
+  await readsPerSecond(server.url, PATH, HEADERS, effort.warmUp)
+  const reads = () => readsPerSecond(server.url, PATH, HEADERS, effort.seconds)
+  let bought = 0
+  const whileSelling = async () => {
+    const selling = sell(server, effort.seconds)
+    const seen = await reads()
+    bought += await selling
+    return seen
   }
+  const seen = await inTurns(effort.rounds, whileSelling, reads)
+  const again = await timeOf(() => read(server))
+  return [
+    atLeast({
+      measure: `grid of 1,000,000 read/s, ${engine.name}, while ${RATE * 2} sales/s change it`,
+      value: median(seen.ours),
+      limit: median(seen.limit),
+      part: 0.3,
+      note: `against nobody buying; ${figure(bought / (effort.rounds * effort.seconds))} sales/s came through; the first reading of a process took ${figure(first)} ms, the last ${figure(again)} ms`,
+    }),
+  ]
 }
 
 async function read({ url }: ServerProcess): Promise<void> {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { chromium } from '../e2e/support/chromium.ts'
 import { startProduct } from '../e2e/support/product.ts'
 import type { Engine } from './engines.ts'
-import { figure, median, type Row } from './table.ts'
+import { atLeast, atMost, figure, median, type Row } from './table.ts'
 
 /** Fetched by npm when it is wanted: installed, it and what it brings would be a third of node_modules. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
@@ -27,9 +27,8 @@ interface Report {
   audits: Record<string, { score: number | null; title: string; numericValue?: number }>
 }
 
-/** Lighthouse for phones: what it judges, and its largest paint on its slow 4G. Needs Chromium and npm's registry. */
-export async function measureLighthouse(engine: Engine): Promise<Row[]> {
-  if (chromium === null) return []
+/** Lighthouse for phones: what it judges, and its largest paint on its slow 4G. Needs npm's registry. */
+export async function measure(engine: Engine): Promise<Row[]> {
   const { dataDir } = await engine.newHome()
   const product = await startProduct({ DATA_DIR: dataDir }, 'src/app/demo/demo.ts')
   const folder = mkdtempSync(join(tmpdir(), 'tombola-lighthouse-'))
@@ -73,19 +72,13 @@ async function run(address: string, file: string): Promise<string> {
   return code === 0 ? '' : `${complaints} (${code})`
 }
 
-function scoreRow(says: string, names: string[], target: number, reports: Report[]): Row {
+function scoreRow(says: string, names: string[], limit: number, reports: Report[]): Row {
   const scores = reports.map(({ categories }) =>
     Math.min(...names.map((name) => Math.round((categories[name]?.score ?? 0) * 100))),
   )
   const spread = new Set(scores).size === 1 ? [] : [scores.join(', ')]
-  return {
-    measure: `Lighthouse, ${says}`,
-    ours: String(median(scores)),
-    limit: String(target),
-    ratio: median(scores) / target,
-    target: { sign: '>=', ratio: 1 },
-    note: [...spread, ...names.flatMap((name) => faults(name, reports))].join('; '),
-  }
+  const note = [...spread, ...names.flatMap((name) => faults(name, reports))].join('; ')
+  return atLeast({ measure: `Lighthouse, ${says}`, value: median(scores), limit, note })
 }
 
 /** Titles of all that any of the reports found wrong. */
@@ -102,12 +95,12 @@ function faults(category: string, reports: Report[]): string[] {
 
 function paintRow(path: string, reports: Report[]): Row {
   const paints = reports.map(({ audits }) => (audits['largest-contentful-paint']?.numericValue ?? Number.NaN) / 1000)
-  return {
+  const note = paints.map(figure).join(', ')
+  return atMost({
     measure: `Lighthouse, largest paint of ${path}`,
-    ours: `${figure(median(paints))} s`,
-    limit: `${PAINT} s`,
-    ratio: median(paints) / PAINT,
-    target: { sign: '<=', ratio: 1 },
-    note: paints.map(figure).join(', '),
-  }
+    value: median(paints),
+    limit: PAINT,
+    unit: 's',
+    note,
+  })
 }

@@ -3,7 +3,7 @@ import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { SEED } from '#platform/server/testing/soak.ts'
 import { match } from '#reconciliation/match.ts'
 import { KINDS, type Kind, type NoisyPayments, noisyPayments } from '#reconciliation/server/testing/noisy-payments.ts'
-import { figure, type Row } from './table.ts'
+import { atLeast, atMost, figure, type Row } from './table.ts'
 
 const OF_EACH = 25_000
 const ALL = 100_000
@@ -23,17 +23,21 @@ const SHOWN = 90
  * Reports against statements with the noise of the facts (noisy-payments.ts, bank-noise.ts): how much of it needs nobody, whether anything
  * is matched wrongly, and how long 100,000 of each take. Most statements say the day alone: everything is measured without the hour too.
  */
-export function measureMatch(): Row[] {
+export async function measure(): Promise<Row[]> {
   const rows: Row[] = []
   for (const hour of [true, false]) {
     const says = hour ? 'with the hour' : 'the day alone'
     for (const [kind, [measure, least]] of Object.entries(TARGETS)) {
       const { matched, wrong } = judge(noisyPayments(seededRandom(SEED), OF_EACH, [kind as Kind], { hour }))
-      rows.push(atLeast(`${measure}, ${says}`, matched, least, `${wrong} wrong of ${OF_EACH}`))
+      const note = `${wrong} wrong of ${OF_EACH}`
+      rows.push(atLeast({ measure: `${measure}, ${says}`, value: matched, limit: least, unit: '%', note }))
     }
     const { matched, shown } = judge(noisyPayments(seededRandom(SEED), OF_EACH, ['monto'], { hour }))
-    rows.push(none(`amount alone, matched by itself, ${says}`, matched, '%', `${OF_EACH} payments`))
-    rows.push(atLeast(`amount alone, among the first three, ${says}`, shown, SHOWN, 'some 60 of one amount a day'))
+    const alone = (which: string) => ({ measure: `amount alone, ${which}, ${says}`, unit: '%' })
+    rows.push(
+      atMost({ ...alone('matched by itself'), value: matched, limit: 0, note: `${OF_EACH} payments` }),
+      atLeast({ ...alone('among the first three'), value: shown, limit: SHOWN, note: 'some 60 of one amount a day' }),
+    )
   }
   const all = noisyPayments(seededRandom(SEED), ALL, KINDS)
   const [begun, worked] = [performance.now(), process.cpuUsage()]
@@ -42,26 +46,17 @@ export function measureMatch(): Row[] {
   // It waits for nothing: what passes beyond that is other processes'.
   const { user, system } = process.cpuUsage(worked)
   const seconds = (user + system) / 1_000_000
-  rows.push({
-    measure: 'matching 100,000 reports with as many payments',
-    ours: `${seconds.toFixed(1)} s`,
-    limit: `${LIMIT} s`,
-    ratio: seconds / LIMIT,
-    target: { sign: '<=', ratio: 1 },
-    note: `of the processor; ${all.credits.length} credits; ${passed.toFixed(1)} s passed, load ${figure(loadavg()[0] ?? 0)}`,
-  })
-  rows.push(none('matched wrongly of 100,000', wrong, '', 'all four kinds in turn'))
+  rows.push(
+    atMost({
+      measure: 'matching 100,000 reports with as many payments',
+      value: seconds,
+      limit: LIMIT,
+      unit: 's',
+      note: `of the processor; ${all.credits.length} credits; ${passed.toFixed(1)} s passed, load ${figure(loadavg()[0] ?? 0)}`,
+    }),
+    atMost({ measure: 'matched wrongly of 100,000', value: wrong, limit: 0, note: 'all four kinds in turn' }),
+  )
   return rows
-}
-
-function atLeast(measure: string, percent: number, least: number, note: string): Row {
-  const [ours, limit] = [`${percent.toFixed(2)} %`, `${least} %`]
-  return { measure, ours, limit, ratio: percent / least, target: { sign: '>=', ratio: 1 }, note }
-}
-
-function none(measure: string, found: number, unit: string, note: string): Row {
-  const ours = `${found} ${unit}`.trim()
-  return { measure, ours, limit: '0', ratio: found, target: { sign: '<=', ratio: 0 }, note }
 }
 
 /** Percentages matched rightly without a person and shown among the first three, and the number matched wrongly. */

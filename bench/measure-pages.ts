@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
-import { chromium } from '../e2e/support/chromium.ts'
 import { launchBrowser } from '../e2e/support/launch.ts'
 import { startProduct } from '../e2e/support/product.ts'
 import type { Engine } from './engines.ts'
 import { measureTaps } from './measure-taps.ts'
 import { type Line, openOn, readSeen, SLOW_3G, SLOW_4G, untilReact } from './slow-line.ts'
-import { figure, median, type Row } from './table.ts'
+import { atMost, figure, median, type Row } from './table.ts'
 
 /** Largest paint, in seconds, that is good enough on each line. */
 const PAINTS: [line: Line, target: number][] = [
@@ -26,10 +25,9 @@ const SETTLES = 1_000
 
 /**
  * The shop's pages in Chromium at 360 × 640 as a visitor on a bad line gets them: largest paint, what moves, requests until the page
- * has loaded, and taps that come before React does. Needs Chromium; without it there is nothing to measure.
+ * has loaded, and taps that come before React does.
  */
-export async function measurePages(engine: Engine): Promise<Row[]> {
-  if (chromium === null) return []
+export async function measure(engine: Engine): Promise<Row[]> {
   const { dataDir } = await engine.newHome()
   const product = await startProduct({ DATA_DIR: dataDir }, 'src/app/demo/demo.ts')
   const browser = await launchBrowser()
@@ -66,15 +64,9 @@ async function measurePaint(browser: Browser, address: string, path: string, lin
     moved = Math.max(moved, seen.moved)
     await close()
   }
-  const largest = median(paints)
-  return {
-    measure: `largest paint of ${path}, ${line.name}`,
-    ours: `${figure(largest)} s`,
-    limit: `${target} s`,
-    ratio: largest / target,
-    target: { sign: '<=', ratio: 1 },
-    note: `${median(requests)} requests; moved ${figure(moved)}`,
-  }
+  const note = `${median(requests)} requests; moved ${figure(moved)}`
+  const measure = `largest paint of ${path}, ${line.name}`
+  return atMost({ measure, value: median(paints), limit: target, unit: 's', note })
 }
 
 /** Layout shift when the page learns that fewer tickets are left. */
@@ -93,12 +85,5 @@ async function measureRefresh(browser: Browser, address: string, path: string, r
   if ((await page.locator('#pagina').textContent()) === before) throw new Error(`${path} did not show what is left`)
   const { moved } = await readSeen(page)
   await close()
-  return {
-    measure: `moved in ${path} by loading, React and new availability`,
-    ours: figure(moved),
-    limit: '0',
-    ratio: moved,
-    target: { sign: '<=', ratio: 0 },
-    note: '',
-  }
+  return atMost({ measure: `moved in ${path} by loading, React and new availability`, value: moved, limit: 0 })
 }

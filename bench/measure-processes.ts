@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { cpuMeter, postgresWorker, type Worker } from './cpu-meter.ts'
 import type { Effort } from './effort.ts'
 import type { Engine } from './engines.ts'
-import { PLENTY, report } from './measure-purchases.ts'
-import { OURS, type ServerProcess, startServer } from './server-process.ts'
-import { openShop, sellRaffle } from './shop.ts'
-import { figure, median, percentile, type Row } from './table.ts'
+import { report } from './measure-purchases.ts'
+import { type ServerProcess, startOurs } from './server-process.ts'
+import { fillHome, PLENTY, sellRaffle } from './shop.ts'
+import { atMost, figure, median, percentile, type Row, told } from './table.ts'
 
 const BUYERS = 64
 const PROOF = 1_000
@@ -42,17 +42,14 @@ function inTwoRaffles(second: number): Spread['buyers'] {
  * Cost of several processes on one PostgreSQL: the processor time of all of them and of PostgreSQL for a purchase, and how long one
  * shows what another has sold.
  */
-export async function measureProcesses(engine: Engine, effort: Effort): Promise<Row[]> {
-  const home = await engine.newHome()
-  const shop = await openShop(home)
-  for (const _ of [1, 2]) await sellRaffle(shop, PLENTY)
-  await shop.db.close()
+export async function measure(engine: Engine, effort: Effort): Promise<Row[]> {
+  const home = await fillHome(engine, async (ctx) => {
+    for (const _ of [1, 2]) await sellRaffle(ctx, PLENTY)
+  })
   const postgres = await postgresWorker(home.databaseUrl)
   const servers: ServerProcess[] = []
   try {
-    for (let process = 0; process < 4; process++) {
-      servers.push(await startServer(OURS, { ...home, ready: '/api/rifas' }))
-    }
+    for (let process = 0; process < 4; process++) servers.push(await startOurs(home))
     for (const server of servers) await report(server, 16, effort.warmUp, PROOF)
     return [...(await measureSpreads(servers, postgres, effort)), await measureStaleness(servers, effort)]
   } finally {
@@ -87,14 +84,9 @@ async function measureSpreads(servers: ServerProcess[], postgres: Worker, effort
   return looks.map(({ name, most, shop, database, rates }) => {
     const each = shop.each() + database.each()
     if (most === null) limit = each
-    return {
-      measure: `processor ms a purchase, PostgreSQL, ${BUYERS} buyers, ${name}`,
-      ours: figure(each),
-      limit: most === null ? '' : figure(limit),
-      ratio: most === null ? null : each / limit,
-      target: most === null ? null : { sign: '<=', ratio: most },
-      note: `servers ${shop.read()}, PostgreSQL ${database.read()}; ${figure(median(rates))} purchases/s`,
-    }
+    const measure = `processor ms a purchase, PostgreSQL, ${BUYERS} buyers, ${name}`
+    const note = `servers ${shop.read()}, PostgreSQL ${database.read()}; ${figure(median(rates))} purchases/s`
+    return most === null ? told(measure, figure(each), note) : atMost({ measure, value: each, limit, part: most, note })
   })
 }
 
@@ -116,15 +108,12 @@ async function measureStaleness([seller, other]: ServerProcess[], effort: Effort
   }
   selling = false
   await load
-  const p99 = percentile(seen, 0.99)
-  return {
+  return atMost({
     measure: 'ms until another process shows what was sold, PostgreSQL, p99',
-    ours: figure(p99),
-    limit: figure(STALE),
-    ratio: p99 / STALE,
-    target: { sign: '<=', ratio: 1 },
+    value: percentile(seen, 0.99),
+    limit: STALE,
     note: `median ${figure(median(seen))} ms of ${seen.length} looks, ${BUYERS} buyers`,
-  }
+  })
 }
 
 async function freeOf(server: ServerProcess): Promise<number> {

@@ -3,10 +3,10 @@ import { type CpuMeter, cpuMeter } from './cpu-meter.ts'
 import { type Effort, inTurns } from './effort.ts'
 import type { Engine } from './engines.ts'
 import { readsPerSecond } from './load.ts'
-import { BARE_HTTP, OURS, type ServerProcess, startServer } from './server-process.ts'
-import { openShop, sellRaffle } from './shop.ts'
+import { BARE_HTTP, type ServerProcess, startOurs, startServer } from './server-process.ts'
+import { fillHome, sellRaffle } from './shop.ts'
 import { sellOut } from './sold-raffle.ts'
-import { figure, median, type Row } from './table.ts'
+import { atLeast, median, type Row } from './table.ts'
 
 const NUMBERS = 10_000
 
@@ -28,21 +28,13 @@ const READINGS: Reading[] = [
 ]
 
 /** Answers that visitors read, half of 10,000 numbers sold, against bare node:http. They come from memory on both engines. */
-export async function measureReading(engine: Engine, effort: Effort): Promise<Row[]> {
-  const home = await engine.newHome()
-  const ctx = await openShop(home)
-  await sellOut(ctx, await sellRaffle(ctx, NUMBERS), NUMBERS, NUMBERS / 2)
-  await ctx.db.close()
-  const ours = await startServer(OURS, { ...home, ready: '/api/rifas' })
-  const bare = await startServer(BARE_HTTP)
-  try {
-    const rows: Row[] = []
-    for (const reading of READINGS) rows.push(await compare(reading, ours, bare, effort))
-    return rows
-  } finally {
-    await ours.stop()
-    await bare.stop()
-  }
+export async function measure(engine: Engine, effort: Effort): Promise<Row[]> {
+  const home = await fillHome(engine, async (ctx) => sellOut(ctx, await sellRaffle(ctx, NUMBERS), NUMBERS, NUMBERS / 2))
+  await using ours = await startOurs(home)
+  await using bare = await startServer(BARE_HTTP)
+  const rows: Row[] = []
+  for (const reading of READINGS) rows.push(await compare(reading, ours, bare, effort))
+  return rows
 }
 
 async function compare(reading: Reading, ours: ServerProcess, bare: ServerProcess, effort: Effort): Promise<Row> {
@@ -58,15 +50,13 @@ async function compare(reading: Reading, ours: ServerProcess, bare: ServerProces
   await readsPerSecond(ours.url, reading.path, headers, effort.warmUp / 2)
   await readsPerSecond(bare.url, path, headers, effort.warmUp / 2)
   const seen = await inTurns(effort.rounds, look(ours, meters.ours, reading.path), look(bare, meters.bare, path))
-  const [mine, limit] = [median(seen.ours), median(seen.limit)]
-  return {
+  return atLeast({
     measure: `${reading.name}/s`,
-    ours: figure(mine),
-    limit: figure(limit),
-    ratio: mine / limit,
-    target: reading.target === undefined ? null : { sign: '>=', ratio: reading.target },
+    value: median(seen.ours),
+    limit: median(seen.limit),
+    part: reading.target ?? null,
     note: `${bytes.toLocaleString('en')} bytes, against ${reading.hello ? 'a hello' : 'as many bytes'}; processor ${meters.ours.read()}, bare ${meters.bare.read()}`,
-  }
+  })
 }
 
 /** Of the body as it travels, compressed or not. */

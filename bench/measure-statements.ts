@@ -4,36 +4,34 @@ import { createReader, READ_LIMITS, type ReadFile } from '#movements/server/stat
 import { largeStatement } from '#movements/server/statements/testing/large-statement.ts'
 import type { Effort } from './effort.ts'
 import type { Engine } from './engines.ts'
-import { openShop } from './shop.ts'
-import { figure, type Row } from './table.ts'
+import { ACTOR, fillHome } from './shop.ts'
+import { atMost, figure, type Row } from './table.ts'
 
 const MEGABYTE = 1024 * 1024
 const OFTEN = 10
-const ACTOR = { id: null, nombre: 'banco de pruebas' }
 
 /** A statement of 100,000 payments, read by the child with limits and brought in; into an account that has none, then all of it again. */
-export async function measureStatements(engine: Engine, { rows: count }: Effort): Promise<Row[]> {
+export async function measure(engine: Engine, { rows: count }: Effort): Promise<Row[]> {
   const rows: Row[] = []
   for (const form of ['csv', 'xlsx'] as const) {
-    const ctx = await openShop(await engine.newHome())
-    try {
+    await fillHome(engine, async (ctx) => {
       const file = { metodo_id: 1, mapa: null, nombre: `extracto.${form}`, bytes: await largeStatement(form, count) }
       const watched = watch()
       const first = await timed(() => importStatement(ctx, file, ACTOR, watched.read))
       if (first.done.nuevos !== count) throw new Error(`${first.done.nuevos} of ${count} rows came in`)
       const again = await timed(() => importStatement(ctx, file, ACTOR, watched.read))
       if (again.done.repetidos !== count) throw new Error(`${again.done.repetidos} of ${count} rows were known`)
-      rows.push({
-        measure: `${count.toLocaleString('en')} rows of ${form.toUpperCase()}, ${engine.name}`,
-        ours: `${figure(first.seconds)} s`,
-        limit: `${figure(READ_LIMITS.memory / MEGABYTE)} MB`,
-        ratio: watched.peak() === 0 ? null : watched.peak() / READ_LIMITS.memory,
-        target: watched.peak() === 0 ? null : { sign: '<=', ratio: 1 },
-        note: `of it ${figure(watched.seconds()[0] ?? Number.NaN)} s reading; the child had ${figure(watched.peak() / MEGABYTE)} MB at most; ${figure(file.bytes.length / MEGABYTE)} MB of file; again ${figure(again.seconds)} s`,
-      })
-    } finally {
-      await ctx.db.close()
-    }
+      rows.push(
+        atMost({
+          measure: `${count.toLocaleString('en')} rows of ${form.toUpperCase()}, ${engine.name}`,
+          value: watched.peak() === 0 ? Number.NaN : watched.peak() / MEGABYTE,
+          limit: READ_LIMITS.memory / MEGABYTE,
+          unit: 'MB',
+          says: `${figure(first.seconds)} s`,
+          note: `of it ${figure(watched.seconds()[0] ?? Number.NaN)} s reading; the child had ${figure(watched.peak() / MEGABYTE)} MB at most; ${figure(file.bytes.length / MEGABYTE)} MB of file; again ${figure(again.seconds)} s`,
+        }),
+      )
+    })
   }
   return rows
 }

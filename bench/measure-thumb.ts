@@ -1,10 +1,9 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { chromium } from '../e2e/support/chromium.ts'
 import { launchBrowser, PHONE } from '../e2e/support/launch.ts'
 import type { Engine } from './engines.ts'
-import { OURS, startServer } from './server-process.ts'
-import { openShop, sellRaffle } from './shop.ts'
-import { figure, median, type Row } from './table.ts'
+import { startOurs } from './server-process.ts'
+import { stockHome } from './shop.ts'
+import { atLeast, atMost, figure, median, type Row } from './table.ts'
 
 /** Numbers of the raffle, and the frames a second that a thumb must get under a processor four times as slow. */
 const GRIDS = [
@@ -30,24 +29,15 @@ const COUNT = `
 
 /**
  * The grid under a thumb in Chromium at 360 × 640: frames while it is pulled, and what the page's scripts hold in memory with the grid
- * open. Needs Chromium; without it there is nothing to measure.
+ * open.
  */
-export async function measureThumb(engine: Engine): Promise<Row[]> {
-  if (chromium === null) return []
+export async function measure(engine: Engine): Promise<Row[]> {
   const rows: Row[] = []
   const browser = await launchBrowser()
   try {
     for (const { numbers, frames } of GRIDS) {
-      const home = await engine.newHome()
-      const ctx = await openShop(home)
-      await sellRaffle(ctx, numbers)
-      await ctx.db.close()
-      const server = await startServer(OURS, { ...home, ready: '/api/rifas' })
-      try {
-        rows.push(...(await measureOne(browser, server.url, numbers, frames)))
-      } finally {
-        await server.stop()
-      }
+      await using server = await startOurs(await stockHome(engine, numbers))
+      rows.push(...(await measureOne(browser, server.url, numbers, frames)))
     }
   } finally {
     await browser.close()
@@ -76,24 +66,20 @@ async function measureOne(browser: Browser, address: string, numbers: number, ta
   const elements = await page.evaluate<number>("document.querySelectorAll('[role=grid] *').length")
   await context.close()
   const name = numbers.toLocaleString('en')
-  const frames = median(perSecond)
   return [
-    {
+    atLeast({
       measure: `frames/s of the grid of ${name}, processor ${SLOWER} × slower`,
-      ours: figure(frames),
-      limit: String(target),
-      ratio: frames / target,
-      target: { sign: '>=', ratio: 1 },
+      value: median(perSecond),
+      limit: target,
       note: `pulled ${PULL.distance} pixels at ${PULL.speed} a second; the longest frame took ${figure(median(longest))} ms; ${elements} elements`,
-    },
-    {
+    }),
+    atMost({
       measure: `memory of the page's scripts with the grid of ${name}`,
-      ours: `${figure(heap / 1e6)} MB`,
-      limit: `${HEAP / 1e6} MB`,
-      ratio: heap / HEAP,
-      target: { sign: '<=', ratio: 1 },
+      value: heap / 1e6,
+      limit: HEAP / 1e6,
+      unit: 'MB',
       note: 'after a collection, the numbers in it',
-    },
+    }),
   ]
 }
 

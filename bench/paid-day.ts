@@ -10,9 +10,8 @@ import { SEED } from '#platform/server/testing/soak.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
 import { bankCapture, EDITS, writtenBy } from '#review/server/testing/bank-captures.ts'
 import type { Home } from './engines.ts'
-import { openShop, sellRaffle } from './shop.ts'
+import { ACTOR, openShop, sellRaffle } from './shop.ts'
 
-const ACTOR = { id: null, nombre: 'banco de pruebas' }
 const [YESTERDAY, TODAY] = ['660.0000', '671.4235'] as [Rate, Rate]
 const DAY = 86_400_000
 const PRICE = '5.00' as Money

@@ -5,11 +5,10 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ownPort } from '#platform/server/testing/own-port.ts'
 import { processorTime } from './cpu-meter.ts'
+import type { Home } from './engines.ts'
 
 export const ROOT = resolve(import.meta.dirname, '..')
 export const OURS = join(ROOT, 'src/app/run.js')
-/** The same from its sources, whose names and lines a profile tells. */
-export const SOURCES = join(ROOT, 'src/app/server/start.ts')
 export const FLOOR = join(ROOT, 'bench/floor.ts')
 export const BARE_HTTP = join(ROOT, 'bench/bare-http.ts')
 
@@ -24,47 +23,44 @@ export interface ServerProcess {
   /** Processor time that it has used, in milliseconds; null where /proc is missing. */
   cpu(): number | null
   stop(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
 }
 
-export interface ServerOptions {
-  dataDir?: string
-  databaseUrl?: string | null
-  /** Path of an answer that says that it is ready. */
-  ready?: string
-  /** Options of Node itself. */
-  node?: string[]
-  env?: Record<string, string>
-}
+/** The product over that home. @param ready path of an answer that says that it is. */
+export const startOurs = (home: Home, ready = '/api/rifas') => startServer(OURS, home, ready)
 
 /** Starts the script and waits for its first answer. @throws Error when it ends before, or takes a minute. */
-export async function startServer(script: string, options: ServerOptions = {}): Promise<ServerProcess> {
+export async function startServer(script: string, home: Partial<Home> = {}, ready = '/'): Promise<ServerProcess> {
   const port = await ownPort()
   const begun = performance.now()
-  const child = spawn(process.execPath, [...(options.node ?? []), script], {
+  const place = { DATA_DIR: home.dataDir ?? '', DATABASE_URL: home.databaseUrl ?? '' }
+  const child = spawn(process.execPath, [script], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, ...ENVIRONMENT, ...environmentOf(options), ...options.env, PORT: String(port) },
+    env: { ...process.env, ...ENVIRONMENT, ...place, PORT: String(port) },
   })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   const url = `http://127.0.0.1:${port}`
-  while (!(await answers(`${url}${options.ready ?? '/'}`))) {
+  while (!(await answers(url + ready))) {
     if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode} before it answered`)
     if (performance.now() - begun > PATIENCE) throw new Error(`${script} did not answer`)
     await sleep(2)
+  }
+  async function stop() {
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await Promise.race([ended, sleep(15_000, undefined, { ref: false })])
+    kill()
+    process.removeListener('exit', kill)
   }
   return {
     url,
     startedIn: performance.now() - begun,
     memory: () => readMemory(child),
     cpu: () => processorTime(child.pid),
-    async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await Promise.race([ended, sleep(15_000, undefined, { ref: false })])
-      kill()
-      process.removeListener('exit', kill)
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   }
 }
 
@@ -81,10 +77,6 @@ const ENVIRONMENT = {
   TRUSTED_PROXIES: '',
 }
 
-function environmentOf(options: ServerOptions): Record<string, string> {
-  return { DATA_DIR: options.dataDir ?? '', DATABASE_URL: options.databaseUrl ?? '' }
-}
-
 function answers(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const request = get(url, { agent: false, timeout: 1_000 }, (response) => {
@@ -94,15 +86,11 @@ function answers(url: string): Promise<boolean> {
   })
 }
 
-function readMemory(child: ChildProcess): number | null {
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readProc(child, 'status'))?.[1]
-  return kilobytes === undefined ? null : Number(kilobytes) * 1024
-}
-
-function readProc(child: ChildProcess, name: string): string {
+function readMemory({ pid }: ChildProcess): number | null {
   try {
-    return readFileSync(`/proc/${child.pid}/${name}`, 'utf8')
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return kilobytes === undefined ? null : Number(kilobytes) * 1024
   } catch {
-    return ''
+    return null
   }
 }

@@ -1,3 +1,4 @@
+import { hashToken } from '#access/server/tokens.ts'
 import { createContext } from '#app/server/create-context.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { readConfig } from '#platform/server/config.ts'
@@ -6,9 +7,9 @@ import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
-import type { Home } from './engines.ts'
+import type { Engine, Home } from './engines.ts'
 
-const ACTOR = { id: null, nombre: 'banco de pruebas' }
+export const ACTOR = { id: null, nombre: 'banco de pruebas' }
 
 /** The shop's world in this process, with a rate and nothing on sale. Close its `db`. */
 export async function openShop(home: Home): Promise<Ctx> {
@@ -26,30 +27,42 @@ export async function openShop(home: Home): Promise<Ctx> {
 }
 
 /** Puts a raffle of 5 dollars a ticket on sale. @returns its id. */
-export async function sellRaffle(ctx: Ctx, numbers: number): Promise<number> {
-  const description = 'Moto nueva, 0 km, con casco y papeles al día.\nSe entrega en Caracas.'
-  const id = await createRaffle(
-    ctx,
-    newRaffle.parse({
-      titulo: 'Moto 200 cc',
-      descripcion: description,
-      precio: '5.00',
-      total_numeros: numbers,
-      seleccion: 'ambas',
-    }),
-    ACTOR,
-  )
+export async function sellRaffle(ctx: Ctx, total_numeros: number): Promise<number> {
+  const descripcion = 'Moto nueva, 0 km, con casco y papeles al día.\nSe entrega en Caracas.'
+  const fields = { titulo: 'Moto 200 cc', descripcion, precio: '5.00', total_numeros, seleccion: 'ambas' }
+  const id = await createRaffle(ctx, newRaffle.parse(fields), ACTOR)
   await publishRaffle(ctx, id, ACTOR)
   return id
 }
 
-/** A home whose raffle 1 has that many numbers, ready for a server. */
-export async function stockHome(home: Home, numbers: number): Promise<Home> {
+/** A home that a shop in this process has filled, ready for a server. */
+export async function fillHome(engine: Engine, fill: (ctx: Ctx) => Promise<unknown>): Promise<Home> {
+  const home = await engine.newHome()
   const ctx = await openShop(home)
   try {
-    await sellRaffle(ctx, numbers)
+    await fill(ctx)
   } finally {
     await ctx.db.close()
   }
   return home
+}
+
+/** So many numbers that none of the runs can sell out. */
+export const PLENTY = 10_000_000
+
+/** One whose raffle 1 has that many numbers. */
+export const stockHome = (engine: Engine, numbers = PLENTY) => fillHome(engine, (ctx) => sellRaffle(ctx, numbers))
+
+/** A source of money in the shop's first account. @param key of its calls. @returns its id. */
+export async function addSource({ clock, db }: Ctx, fuente: string, via: string, key: string): Promise<number> {
+  const source = { metodo_id: 1, fuente, via, nombre: 'Caja', ajustes: '{}', activa: 1, version: 1, fallos: 0 }
+  const made = { token_hash: hashToken(key), creada_en: clock.now(), creada_por: 'x' }
+  const { id } = await db.write('fuentes', (tx) =>
+    tx
+      .insertInto('movement_sources')
+      .values({ ...source, ...made } as never)
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  return id
 }

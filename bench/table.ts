@@ -9,41 +9,70 @@ export interface Row {
   /** The least ratio (`>=`) or the largest (`<=`) that is good enough; null when it is only told. */
   target: { sign: '>=' | '<='; ratio: number } | null
   note: string
-  /** One figure for each look, where there were several: the more the better. With a limit they are ratios to it. `--compare` reads them. */
-  looks?: number[]
   /** It threw: there is no figure. */
   failed?: true
   /** When it was measured, where a document says it. */
   day?: string
 }
 
+/** A figure and its limit, in one unit. */
+interface Held {
+  measure: string
+  /** NaN where this system does not tell. */
+  value: number
+  limit: number
+  unit?: string
+  /** The figure in other words than its own. */
+  says?: string
+  /** How much of the limit it must reach, or may; null only tells it. */
+  part?: number | null
+  note?: string
+}
+
+/** A row whose figure must not be more than its limit. */
+export const atMost = (held: Held) => rowOf('<=', held)
+/** A row whose figure must not be less than its limit. */
+export const atLeast = (held: Held) => rowOf('>=', held)
+
+function rowOf(sign: '>=' | '<=', { measure, value, limit, unit = '', says, part = 1, note = '' }: Held): Row {
+  const text = (number: number) => `${figure(number)} ${unit}`.trim()
+  const known = !Number.isNaN(value)
+  // Nothing is a part of nothing: there the figure itself is held.
+  const ratio = limit === 0 ? value : value / limit
+  return {
+    measure,
+    ours: says ?? (known ? text(value) : '?'),
+    limit: text(limit),
+    ratio: known ? ratio : null,
+    target: known && part !== null ? { sign, ratio: limit === 0 ? 0 : part } : null,
+    note,
+  }
+}
+
+/** A row that has no limit. */
+export const told = (measure: string, ours: string, note = ''): Row => ({
+  ...{ measure, ours, note, limit: '', ratio: null, target: null },
+})
+
 /** A measure that threw, by its name: what was measured before and after it is told all the same. */
 export function failedRow(measure: string, error: unknown): Row {
   const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
-  return { measure, ours: 'failed', limit: '', ratio: null, target: null, note: reason, failed: true }
+  return { ...told(measure, 'failed', reason), failed: true }
 }
 
 const HEAD = ['measure', 'ours', 'its limit', 'ratio', 'target', 'result', 'note']
 const DAY = 'day'
 
-export function isMissed(row: Row): boolean {
-  if (row.target === null || row.ratio === null) return false
-  return row.target.sign === '>=' ? row.ratio < row.target.ratio : row.ratio > row.target.ratio
+export function isMissed({ target, ratio }: Row): boolean {
+  if (target === null || ratio === null) return false
+  return target.sign === '>=' ? ratio < target.ratio : ratio > target.ratio
 }
 
 function cells(row: Row): string[] {
-  const { target, ratio } = row
-  const told = ratio === null ? '' : ratio.toFixed(2)
-  if (target === null) return [row.measure, row.ours, row.limit, told, '', row.failed ? 'failed' : '', row.note]
-  return [
-    row.measure,
-    row.ours,
-    row.limit,
-    told,
-    `${target.sign} ${target.ratio}`,
-    isMissed(row) ? 'missed' : 'ok',
-    row.note,
-  ]
+  const { measure, ours, limit, target, ratio, note } = row
+  const goal = target === null ? '' : `${target.sign} ${target.ratio}`
+  const result = row.failed ? 'failed' : target === null ? '' : isMissed(row) ? 'missed' : 'ok'
+  return [measure, ours, limit, ratio === null ? '' : ratio.toFixed(2), goal, result, note]
 }
 
 /** In columns, for the terminal. */
@@ -65,9 +94,9 @@ export function markdownTable(rows: readonly Row[]): string {
   return lines.map((line) => `| ${line.join(' | ')} |`).join('\n')
 }
 
-/** Three digits at least: `1,234`, `12.3`, `1.23`, `0.0123`. */
+/** Three digits at least: `1,234`, `12.3`, `1.23`, `0.0123`; a whole number as it is. */
 export function figure(value: number): string {
-  if (value >= 100) return Math.round(value).toLocaleString('en')
+  if (value >= 100 || Number.isInteger(value)) return Math.round(value).toLocaleString('en')
   if (value >= 10) return value.toFixed(1)
   return value >= 1 ? value.toFixed(2) : value.toPrecision(3)
 }
