@@ -77,7 +77,8 @@ async function coverOf(place: Place, copy: string, passphrase: string | null): P
 /** @throws AppError RESPALDO_INVALIDO if it was dropped as an old one while it was read: missing files are no damage then. */
 async function requireThere({ place, copy, cover }: FoundCopy): Promise<void> {
   const found = await place.open(`${copy}/${MANIFEST}${cover.suffix}`)
-  found?.stream.destroy()
+  // The old one may go before this has opened it.
+  found?.stream.on('error', () => {}).destroy()
   if (found) return
   const details = `${copy} se borró por viejo mientras se leía. No se restauró nada: usa uno más nuevo.`
   throw refusal('RESPALDO_INVALIDO', { error: 'El respaldo ya no está', details })

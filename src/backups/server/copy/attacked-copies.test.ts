@@ -1,12 +1,14 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { buy, copy, openCopiedShop, PASSPHRASE, sealCheaply, verify } from '#app/server/testing/copied-shop.ts'
-import { copyAt, keysIn, onEveryPlace, sharedIn, spoil } from '#app/server/testing/every-place.ts'
+import { copyAt, inFolder, keysIn, onEveryPlace, sharedIn, spoil } from '#app/server/testing/every-place.ts'
 import { StoreError } from '#platform/server/object-store/store-error.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { findCopy, layWhole } from '../back/find-copy.ts'
 import type { Place } from '../place/place.ts'
-import { listCopies } from './manifest.ts'
+import { listCopies, SHARED } from './manifest.ts'
 
 sealCheaply()
 
@@ -15,6 +17,40 @@ const badSector = () => Object.assign(new Error('EIO: i/o error, read'), { code:
 
 onSqlite('faults of a place while it is copied there', (setup) => {
   onEveryPlace((newPlace) => {
+    test('a file of a copy on a bad sector is written again when it is read again, and keeps no copy from being made', async () => {
+      const shop = await openCopiedShop(setup)
+      const place = await newPlace()
+      await buy(shop, 1)
+      await copy(shop, place)
+      const [shared = ''] = await sharedIn(place)
+      let bad = true
+      const worn: Place = {
+        ...place,
+        async open(key) {
+          const found = await place.open(key)
+          if (!found || key !== shared || !bad) return found
+          found.stream.destroy()
+          return {
+            ...found,
+            stream: new Readable({
+              read() {
+                this.destroy(badSector())
+              },
+            }),
+          }
+        },
+        async put(key, ...rest) {
+          if (key === shared) bad = false
+          return place.put(key, ...rest)
+        },
+      }
+      for (let copies = 0; copies < 7; copies++) expect(await copy(shop, worn)).toMatchObject({ faltan: [] })
+      expect(bad).toBe(place.folder === null)
+    })
+  })
+
+  // What follows depends on no place: both are lists of files to it.
+  inFolder((newPlace) => {
     test('a file that a disk or a bucket of the shop cannot give back any more is named; the copy has the others', async () => {
       const shop = await openCopiedShop(setup)
       const { ctx } = shop
@@ -51,37 +87,6 @@ onSqlite('faults of a place while it is copied there', (setup) => {
       const faltan = [`comprobantes/${odd} falta, o no es el que llegó`]
       expect(await copy(shop, place)).toMatchObject({ faltan })
       expect(await sharedIn(place)).toHaveLength(1)
-    })
-
-    test('a file of a copy on a bad sector is written again when it is read again, and keeps no copy from being made', async () => {
-      const shop = await openCopiedShop(setup)
-      const place = await newPlace()
-      await buy(shop, 1)
-      await copy(shop, place)
-      const [shared = ''] = await sharedIn(place)
-      let bad = true
-      const worn: Place = {
-        ...place,
-        async open(key) {
-          const found = await place.open(key)
-          if (!found || key !== shared || !bad) return found
-          found.stream.destroy()
-          return {
-            ...found,
-            stream: new Readable({
-              read() {
-                this.destroy(badSector())
-              },
-            }),
-          }
-        },
-        async put(key, ...rest) {
-          if (key === shared) bad = false
-          return place.put(key, ...rest)
-        },
-      }
-      for (let copies = 0; copies < 7; copies++) expect(await copy(shop, worn)).toMatchObject({ faltan: [] })
-      expect(bad).toBe(place.folder === null)
     })
 
     test('one that goes away in the middle, or is another by then, has no finished copy; the files there are left alone', async () => {
@@ -155,6 +160,28 @@ onSqlite('faults of a place while it is copied there', (setup) => {
       })
       expect(lost).toEqual([name])
       expect(laid).toBeLessThanOrEqual(found.manifest.archivos[name]?.bytes ?? 0)
+    })
+
+    test('a copy that is dropped between the look for it and its opening ends no process', async () => {
+      const shop = await openCopiedShop(setup)
+      const place = await newPlace()
+      const proof = await buy(shop, 1)
+      await copy(shop, place)
+      const found = await findCopy('./', null, async () => place)
+      let opened: Readable | undefined
+      const open: Place['open'] = async (key) => {
+        if (key.startsWith(SHARED)) return null
+        const there = await place.open(key)
+        rmSync(join(place.folder ?? '', key))
+        opened = there?.stream
+        return there
+      }
+      const names = [`comprobantes/${proof}`]
+      expect(await layWhole({ ...found, place: { ...place, open } }, names, async (_, bytes) => bytes.next())).toEqual(
+        names,
+      )
+      // An error of the stream would come after the answer.
+      await expect.poll(() => opened?.errored).toMatchObject({ code: 'ENOENT' })
     })
   })
 })

@@ -141,7 +141,10 @@ onSqlite('old copies and their shared files', (setup) => {
         ])
       }
     })
+  })
 
+  // What follows depends on no place: both are lists of files to it.
+  inFolder((newPlace) => {
     test('sealed ones open with their passphrase, here and in age, tell nothing, and share as others do', async () => {
       const shop = await openCopiedShop(setup)
       const place = await newPlace()
