@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { joinRuns } from './databases-of-runs.ts'
+import { dropDatabases } from './databases-of-runs.ts'
 import { ownPort } from './own-port.ts'
 import { removeFolder } from './remove-folder.ts'
 
@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const given = process.env['TEST_POSTGRES_URL']
   if (given) {
     project.provide('postgresUrl', given)
-    return joinRuns(given)
+    return () => dropDatabases(given)
   }
   const binaries = findBinaries()
   if (!binaries) {
@@ -43,16 +43,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const server = await startPostgres(binaries, { settings: FORGETFUL })
   project.provide('postgresUrl', server.url)
-  // On a server of its own too: a test of leftovers would take a run without its lock for a killed one.
-  const end = await joinRuns(server.url)
-  return async () => {
-    await end()
-    await server.stop()
-  }
+  return () => server.stop()
 }
 
 /** No test pulls this server's plug: tests of durability start their own. */
-export const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
+const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
 
 export interface PostgresServer {
   url: string

@@ -51,7 +51,7 @@ function hasRoom(): boolean {
  * The named folder, if every program that tests start can have a socket there. Those of root run as other users, who cannot enter
  * a private one.
  */
-export function placeForAll(named: string): string {
+function placeForAll(named: string): string {
   const entered = process.getuid?.() !== 0 || pathOf(named).every((folder) => (statSync(folder).mode & 0o001) !== 0)
   if (entered && Buffer.byteLength(named) <= LONGEST) return named
   process.stderr.write(`Temporary files are in /tmp: ${named} is ${entered ? 'too long for a socket' : 'private'}.\n`)
@@ -64,12 +64,12 @@ function pathOf(folder: string): string[] {
 }
 
 /** Of killed runs: memory is not given back by itself. A run in another container has no process here, and marks itself alive. */
-export function removeLeftOvers(base: string, now = Date.now()): void {
+function removeLeftOvers(base: string): void {
   for (const name of readdirSync(base)) {
     const pid = Number(NAME.exec(name)?.[1] ?? 0)
     if (pid === 0 || isRunning(pid)) continue
     try {
-      if (now - statSync(join(base, name)).mtimeMs > SILENT) removeFolder(join(base, name))
+      if (Date.now() - statSync(join(base, name)).mtimeMs > SILENT) removeFolder(join(base, name))
     } catch {
       // Another user's, or another run removes it too.
     }

@@ -18,8 +18,6 @@ export interface TcpProxy {
   loseAnswerTo(text: string, then?: 'freeze'): void
   /** Passes on whatever contains this text, each time, and cuts the connection in place of the answer. */
   loseAnswersTo(text: string): void
-  /** Connections that were accepted so far. */
-  accepted(): number
   close(): Promise<void>
 }
 
@@ -40,7 +38,6 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
   let frozen: { only: string | null } | null = null
   let losing: { text: string; then: 'freeze' | undefined } | null = null
   let alwaysLosing: string | null = null
-  let accepted = 0
 
   function isFrozen(line: Line): boolean {
     if (!frozen) return false
@@ -62,7 +59,6 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
   }
 
   const listener = createServer((client) => {
-    accepted++
     const server = connect(target, '127.0.0.1')
     const line: Line = { client, server, said: '', deaf: false }
     lines.add(line)
@@ -119,7 +115,6 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     loseAnswersTo(text) {
       alwaysLosing = text
     },
-    accepted: () => accepted,
     async close() {
       for (const line of lines) end(line)
       await new Promise((resolve) => listener.close(resolve))
