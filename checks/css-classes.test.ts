@@ -1,23 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
 import { findClassProblems } from './css-classes.ts'
+import { writeTree } from './write-tree.ts'
 
-const trees: string[] = []
-afterEach(() => {
-  for (const tree of trees.splice(0)) rmSync(tree, { recursive: true, force: true })
-})
-
-function problemsOf(files: Record<string, string>): string[] {
-  const src = mkdtempSync(join(tmpdir(), 'tombola-classes-'))
-  trees.push(src)
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(src, path)), { recursive: true })
-    writeFileSync(join(src, path), text)
-  }
-  return findClassProblems(src)
-}
+const problemsOf = (files: Record<string, string>) => findClassProblems(writeTree(files))
 
 it('every rule has an element, every class a rule', () => {
   expect(findClassProblems(join(import.meta.dirname, '..', 'src'))).toEqual([])

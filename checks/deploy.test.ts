@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { copiedFromHere } from './containerfile.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -122,8 +122,7 @@ test('the service may write where the manuals and the form say that copies go; c
 describe.skipIf(spawnSync('systemd-analyze', ['--version']).error !== undefined)('as systemd reads the unit', () => {
   /** @returns what it says of the unit; a program stands where the release will be. */
   function analyze(unit: string, ...words: string[]) {
-    const place = mkdtempSync(join(tmpdir(), 'tombola-unit-'))
-    onTestFinished(() => rmSync(place, { recursive: true }))
+    const place = newFolder()
     const file = join(place, 'tombola.service')
     writeFileSync(file, unit.replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'))
     const { status, stdout, stderr } = spawnSync('systemd-analyze', [...words, file], { encoding: 'utf8' })

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { findDuplicates } from './duplicates.ts'
 
 const RUN = `  const prices = tickets.map((ticket) => ticket.price * ticket.times)
@@ -14,18 +14,14 @@ const RUN = `  const prices = tickets.map((ticket) => ticket.price * ticket.time
 `
 
 test('a repeated run is found, another with other words is not', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'duplicates-'))
-  try {
-    writeFileSync(join(folder, 'one.ts'), `export function one(tickets: Ticket[]) {\n${RUN}}\n`)
-    const other = RUN.replaceAll('price', 'cost').replaceAll('sum', 'all').replaceAll('mean', 'middle')
-    writeFileSync(join(folder, 'two.ts'), `export function two(tickets: Ticket[]) {\n${other}}\n`)
-    expect(await findDuplicates(folder)).toEqual([])
-    writeFileSync(join(folder, 'three.ts'), `// Three.\nexport const three = (tickets: Ticket[]) => {\n${RUN}}\n`)
-    const [found, ...more] = await findDuplicates(folder)
-    expect(more).toEqual([])
-    expect(found?.lines).toBeGreaterThanOrEqual(7)
-    expect(found?.places.map((place) => place.replace(/^.*\//, '')).sort()).toEqual(['one.ts:1', 'three.ts:2'])
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const folder = newFolder()
+  writeFileSync(join(folder, 'one.ts'), `export function one(tickets: Ticket[]) {\n${RUN}}\n`)
+  const other = RUN.replaceAll('price', 'cost').replaceAll('sum', 'all').replaceAll('mean', 'middle')
+  writeFileSync(join(folder, 'two.ts'), `export function two(tickets: Ticket[]) {\n${other}}\n`)
+  expect(await findDuplicates(folder)).toEqual([])
+  writeFileSync(join(folder, 'three.ts'), `// Three.\nexport const three = (tickets: Ticket[]) => {\n${RUN}}\n`)
+  const [found, ...more] = await findDuplicates(folder)
+  expect(more).toEqual([])
+  expect(found?.lines).toBeGreaterThanOrEqual(7)
+  expect(found?.places.map((place) => place.replace(/^.*\//, '')).sort()).toEqual(['one.ts:1', 'three.ts:2'])
 })

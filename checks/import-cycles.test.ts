@@ -1,23 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { findCycles } from './import-cycles.ts'
+import { writeTree } from './write-tree.ts'
 
-const trees: string[] = []
-afterEach(() => {
-  for (const tree of trees.splice(0)) rmSync(tree, { recursive: true, force: true })
-})
-
-function cyclesOf(files: Record<string, string>): string[][] {
-  const src = mkdtempSync(join(tmpdir(), 'tombola-cycles-'))
-  trees.push(src)
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(src, path)), { recursive: true })
-    writeFileSync(join(src, path), text)
-  }
-  return findCycles(src)
-}
+const cyclesOf = (files: Record<string, string>) => findCycles(writeTree(files))
 
 it('finds files that import each other, by a way round and by types too', () => {
   expect(

@@ -1,23 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { findRoomProblems } from './room-problems.ts'
+import { writeTree } from './write-tree.ts'
 
-const trees: string[] = []
-afterEach(() => {
-  for (const tree of trees.splice(0)) rmSync(tree, { recursive: true, force: true })
-})
-
-function problemsOf(files: Record<string, string>): string[] {
-  const src = join(mkdtempSync(join(tmpdir(), 'tombola-rooms-')), 'src')
-  trees.push(dirname(src))
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(src, path)), { recursive: true })
-    writeFileSync(join(src, path), text)
-  }
-  return findRoomProblems(src)
-}
+const problemsOf = (files: Record<string, string>) => findRoomProblems(writeTree(files))
 
 it('accepts a room that imports rooms before it, its own root and its own side, and tests that import the whole product', () => {
   expect(

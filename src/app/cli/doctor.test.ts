@@ -1,11 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { sql as rawSql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfig } from '#platform/server/config.ts'
 import { appliedSteps } from '#platform/server/db/migrate.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { beat } from '../server/state/processes.ts'
 import { KEY } from '../server/testing/copied-shop.ts'
 import { openWellShop } from '../server/testing/well-shop.ts'
@@ -64,8 +63,7 @@ onBothEngines('tombola doctor', (setup) => {
 
 onSqlite('tombola doctor where there is nothing', () => {
   test('it reports that there is no database, and makes none', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tombola-doctor-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = newFolder()
     const { data, failed } = await doctorCommand.look(readConfig({ DATA_DIR: folder }), [], {})
     expect(failed).toBe(true)
     expect(data).toMatchObject({

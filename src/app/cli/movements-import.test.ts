@@ -1,16 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { onSqlite } from '#platform/server/testing/engines.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { openShop } from '../server/testing/shop.ts'
 import { movementCommands } from './movements.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tombola-extractos-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = newFolder()
 
 onSqlite('movements import', (setup) => {
   test('says what a statement brought, while the shop runs, and again that it brought nothing', async () => {

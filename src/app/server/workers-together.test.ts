@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { alertOldCopy } from '#backups/server/last-copy.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { sweepCounts } from '#lookup/server/lookup-counts.ts'
@@ -9,6 +8,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import { randomId } from '#platform/server/random.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
+import { listening } from '#platform/server/testing/listening.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
 import { tellServed } from '#purchases/server/mail/tell-served.ts'
 import { FEW_ORPHANS, sweepProofs } from '#purchases/server/sweep-proofs.ts'
@@ -49,9 +49,6 @@ const keysOf = async ({ ctx }: Shop, like: string) =>
   )
 const audited = ({ ctx }: { ctx: Ctx }) => ctx.db.consistent((sql) => auditAll(ctx, sql))
 
-const servers: ReturnType<typeof createServer>[] = []
-afterAll(() => Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve)))))
-
 /** A source of rates that counts its requests. */
 async function openSource(): Promise<string> {
   const fuente = createServer((request, response) => {
@@ -60,9 +57,7 @@ async function openSource(): Promise<string> {
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ ...rate, fechaActualizacion: '2026-11-20T00:00:00-04:00' }))
   })
-  servers.push(fuente)
-  await new Promise<void>((resolve) => fuente.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(fuente.address() as AddressInfo).port}`
+  return `http://127.0.0.1:${await listening(fuente)}`
 }
 
 onBothEngines('workers of two processes together', (setup) => {

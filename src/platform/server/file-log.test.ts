@@ -1,24 +1,13 @@
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { emptyFileLog } from './file-log.ts'
 import { openDiskFiles } from './files.ts'
+import { newFolder } from './testing/new-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tombola-file-log-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = newFolder()
 
 const MARK = Buffer.alloc(16, 0xab)
 const idOf = (letter: string) => letter.repeat(22)

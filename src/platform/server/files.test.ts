@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { type Files, openDiskFiles } from './files.ts'
 import { randomId, systemRandom } from './random.ts'
+import { newFolder } from './testing/new-folder.ts'
 
 /** Disk operations, in order: `datasync <file>`, `rename <file>`, `sync <folder>`. */
 const asked = vi.hoisted(() => [] as string[])
@@ -35,11 +35,10 @@ let files: Files
 const newId = () => randomId(systemRandom)
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tombola-files-'))
+  folder = newFolder()
   files = await openDiskFiles(folder)
   asked.length = 0
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 async function contentOf(id: string): Promise<string | undefined> {
   return (await files.read(id))?.toString()

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { OWNER, openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { startJobs } from '#platform/server/jobs/start-jobs.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
+import { listening } from '#platform/server/testing/listening.ts'
 import { ratesJob } from '#rates/server/fetch-rate.ts'
 
 /** A public source as the server reaches it, on this machine. */
@@ -19,17 +20,13 @@ const source = createServer((request, response) => {
   )
 })
 
-beforeAll(() => new Promise<void>((done) => source.listen(0, '127.0.0.1', done)))
-afterAll(() => source.close())
-
 onSqlite('a source of rates, set in the panel', (setup) => {
   test('is tried, kept, and asked immediately without a restart', async () => {
     const shop = await openShop(setup)
     const { ctx, app } = shop
     const headers = await signInOwner(shop)
     const freshCode = await giveSecondFactor(ctx, OWNER.correo)
-    const address = source.address()
-    const port = typeof address === 'object' ? address?.port : 0
+    const port = await listening(source)
     const asked: string[] = []
     ctx.fetch = (url, init) => {
       asked.push(String(url))

@@ -1,29 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfig } from '#platform/server/config.ts'
 import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
 import { migrate, type SchemaStep } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
 import { createLog } from '#platform/server/log.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { createContext } from '../create-context.ts'
 import { schema } from '../schema.ts'
 import { serve } from '../serve.ts'
 import { copyBeforeUpgrade, finishUndo, putBack, UpgradeError } from './before-upgrade.ts'
-
-const folders: string[] = []
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tombola-upgrade-'))
-  folders.push(folder)
-  return folder
-}
 
 /** Another process that serves from the folder, as far as its lock says. */
 async function otherServer(folder: string) {

@@ -1,43 +1,40 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '#platform/server/config.ts'
 import { createLog } from '#platform/server/log.ts'
-import { removeFolder } from '#platform/server/testing/remove-folder.ts'
+import { listening } from '#platform/server/testing/listening.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { notifySystemd } from './notify-systemd.ts'
 
 let place: string
-let server: Server
+let port: number
 /** Number of requests, and whether the server is silent. */
 let asked = 0
 let silent = false
 let stop = () => {}
 beforeEach(async () => {
-  place = mkdtempSync(join(tmpdir(), 'tombola-notify-'))
+  place = newFolder()
   asked = 0
   silent = false
-  server = createServer((socket) => {
+  const server = createServer((socket) => {
     asked++
     socket.on('error', () => {}).on('data', () => silent || socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n'))
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  port = await listening(server)
   // In place of systemd's program: one line a word, behind the socket that it was given.
   const script = `#!/bin/sh\necho "$NOTIFY_SOCKET $*" >> ${join(place, 'told')}\n`
   writeFileSync(join(place, 'systemd-notify'), script, { mode: 0o755 })
 })
 afterEach(() => {
   stop()
-  server.close()
-  removeFolder(place)
 })
 
 const told = () => (existsSync(join(place, 'told')) ? readFileSync(join(place, 'told'), 'utf8').trim().split('\n') : [])
 const signs = () => told().filter((line) => line.endsWith('WATCHDOG=1')).length
 
 function notify(env: Record<string, string>): Record<string, string | undefined> {
-  const { port } = server.address() as { port: number }
   const given: Record<string, string | undefined> = { PATH: `${place}:/usr/bin:/bin`, ...env }
   stop = notifySystemd(
     { config: readConfig({ HOST: '127.0.0.1', PORT: String(port) }), log: createLog('silent') },

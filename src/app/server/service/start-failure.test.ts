@@ -1,20 +1,19 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfig } from '#platform/server/config.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { serve } from '../serve.ts'
 import { describeStart } from './start-failure.ts'
 
-const place = mkdtempSync(join(tmpdir(), 'tombola-start-'))
-afterAll(() => rmSync(place, { recursive: true, force: true }))
+const place = newFolder()
 
 /** The result of a start with these variables. */
 async function start(env: Record<string, string>): Promise<{ text: string; exit: number }> {
-  const DATA_DIR = mkdtempSync(join(place, 'data-'))
+  const DATA_DIR = newFolder()
   try {
     const running = await serve(readConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR, LOG_LEVEL: 'silent', ...env }))
     await running.stop()

@@ -1,24 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Files, openDiskFiles } from '#platform/server/files.ts'
 import { checkInstallation } from '#platform/server/installation/installation.ts'
 import { onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
 import { createApp } from '../create-app.ts'
 import { openShop, report, signInOwner } from '../testing/shop.ts'
-
-const folders: string[] = []
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tombola-folder-'))
-  folders.push(folder)
-  return folder
-}
 
 const holds = async (files: Files) => (await Array.fromAsync(files.olderThan(Number.POSITIVE_INFINITY))).length
 /** As a start checks it. @param files in the folder. */

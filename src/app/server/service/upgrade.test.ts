@@ -1,31 +1,23 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Db } from '#platform/server/db/database.ts'
 import { appliedSteps, migrate } from '#platform/server/db/migrate.ts'
 import { openPostgres } from '#platform/server/db/postgres.ts'
 import { openSqlite } from '#platform/server/db/sqlite.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { readStructure } from '#platform/server/testing/read-structure.ts'
-import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { listImages } from '#raffles/server/images/image-store.ts'
 import { schema } from '../schema.ts'
 
-const place = mkdtempSync(join(tmpdir(), 'tombola-first-version-'))
-afterAll(() => removeFolder(place))
-
 /** The database of the shop that the version of 26 November 2026 sold with, before it is brought up to date. */
 async function openFirst(setup: Setup): Promise<Db> {
-  const folder = mkdtempSync(join(place, 'shop-'))
-  execFileSync('tar', [
-    '-xzf',
-    join(import.meta.dirname, `../testing/first-version/${setup.engine}.tar.gz`),
-    '-C',
-    folder,
-  ])
+  const folder = newFolder()
+  const archive = join(import.meta.dirname, `../testing/first-version/${setup.engine}.tar.gz`)
+  execFileSync('tar', ['-xzf', archive, '-C', folder])
   if (setup.engine === 'sqlite') return openSqlite(join(folder, 'data'))
   const { config } = await setup.context({ schema: [] })
   const url = config.databaseUrl ?? ''

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql as rawSql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Ctx } from '#platform/server/context.ts'
 import { KEY_FILE, openKeys } from '#platform/server/installation/keys.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { listening } from '#platform/server/testing/listening.ts'
 import { NOWHERE, openSilentServer } from '#platform/server/testing/silent-server.ts'
 import { openShop, signInOwner } from '../testing/shop.ts'
 import { leaveMark, PROCESSES_FOLDER } from './beat-file.ts'
@@ -59,10 +58,7 @@ onBothEngines('the state of the server', (setup) => {
     ctx.vitals.outside = { ahead: 0, en: ctx.clock.now() }
     expect((await look(ctx, 'reloj')).nivel).toBe('bien')
     const host = createServer((_, reply) => void reply.writeHead(200, { date: new Date(0).toUTCString() }).end())
-    host.listen(0, '127.0.0.1')
-    await once(host, 'listening')
-    onTestFinished(() => void host.close())
-    const asking = { ...ctx.config, beaconRelays: [`http://127.0.0.1:${(host.address() as AddressInfo).port}`] }
+    const asking = { ...ctx.config, beaconRelays: [`http://127.0.0.1:${await listening(host)}`] }
     ctx.vitals.outside = null
     expect(await look({ ...ctx, config: asking }, 'reloj')).toMatchObject({
       nivel: 'grave',
@@ -219,14 +215,8 @@ onSqlite('the state of the server', (setup) => {
     const at = (endpoint: string) => ({ ...ctx, config: { ...ctx.config, s3: { ...NOWHERE, endpoint } } })
     const silent = await openSilentServer()
     const halting = createServer((_, reply) => void reply.writeHead(200, { 'content-length': 1_000 }).write('<List'))
-    halting.listen(0, '127.0.0.1')
-    await once(halting, 'listening')
-    onTestFinished(() => {
-      silent.close()
-      halting.closeAllConnections()
-      halting.close()
-    })
-    for (const port of [silent.port, (halting.address() as AddressInfo).port, 9]) {
+    onTestFinished(() => silent.close())
+    for (const port of [silent.port, await listening(halting), 9]) {
       expect(await look(at(`http://127.0.0.1:${port}`), 'carpeta')).toMatchObject({
         nivel: 'grave',
         texto: expect.stringContaining('nadie puede reportar'),

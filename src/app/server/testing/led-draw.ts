@@ -1,7 +1,4 @@
-import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
 import type { Role } from '#access/contract.ts'
 import { hashOf } from '#draw/bytes.ts'
 import type { RuleFields } from '#draw/contract.ts'
@@ -17,10 +14,11 @@ import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import type { Setup, TestCtxOptions } from '#platform/server/testing/engines.ts'
+import { listening } from '#platform/server/testing/listening.ts'
 import type { NewRaffle } from '#raffles/raffle-fields.ts'
 import { updateRaffle } from '#raffles/server/store.ts'
 import { atClose, buy, HOUR, openRuled, tick } from './ruled-shop.ts'
-import { permitOf, type Shop } from './shop.ts'
+import { permitOf, type Shop, signInAgain } from './shop.ts'
 
 type Method = 'GET' | 'POST' | 'PUT'
 type Answer = Awaited<ReturnType<Shop['app']['inject']>>
@@ -44,23 +42,13 @@ export async function addHand(shop: Shop, nombre: string, rol: Role = 'revisor',
   const { id } = await quickOperator(shop.ctx, { nombre, rol, ...who }, TESTER)
   const code = factor ? await giveSecondFactor(shop.ctx, who.correo) : () => ''
   const ask: Hand['ask'] = async (method, path, payload, more) => {
-    const headers = await enter(shop, { ...who, ...(factor ? { codigo: code() } : {}) })
+    const entered = await signInAgain(shop.app, { ...who, ...(factor ? { codigo: code() } : {}) })
+    const headers = { ...entered, 'x-tombola-permiso': permitOf(shop.ctx, { id }, entered) }
     const url = `/api/panel/rifas/${shop.id}/sorteo${path}`
     const sent = typeof payload === 'function' ? payload() : payload
     return shop.app.inject({ method, url, headers: { ...headers, ...more }, ...(sent ? { payload: sent } : {}) })
   }
   return { id, ...who, code, ask, look: async () => (await ask('GET', '')).json<PanelDraw>() }
-}
-
-/** Signs in; the headers carry the session and those of the panel's requests. */
-async function enter(
-  shop: Shop,
-  who: { correo: string; clave: string; codigo?: string },
-): Promise<Record<string, string>> {
-  const base = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
-  const entered = await shop.app.inject({ method: 'POST', url: '/api/panel/sesion', payload: who, headers: base })
-  const cookie = entered.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  return { ...base, cookie, 'x-tombola-permiso': permitOf(shop.ctx, entered.json(), { cookie }) }
 }
 
 /** Page with the results of a test's lottery. */
@@ -156,11 +144,5 @@ export async function openHost(answer: RequestListener): Promise<{ url: string; 
     asked.push(request.url ?? '')
     answer(request, response)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+  return { url: `http://127.0.0.1:${await listening(server)}`, asked }
 }

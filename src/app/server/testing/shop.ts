@@ -140,13 +140,15 @@ export function permitOf(ctx: TestCtx, { id }: { id: number }, { cookie = '' }: 
   return signPermit(ctx, { operator, tokenHash: hashToken(token), deviceHash: null, permit: null }, 'codigo')
 }
 
+/** Headers of the panel's own page. */
+export const PANEL = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
+
 /** Signs in the operator of signInOwner, or somebody else. */
 export async function signInAgain(
   app: Shop['app'],
   payload: { correo: string; clave: string; codigo?: string } = OWNER,
 ): Promise<Record<string, string>> {
-  const headers = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
-  const answer = await app.inject({ method: 'POST', url: '/api/panel/sesion', payload, headers })
+  const answer = await app.inject({ method: 'POST', url: '/api/panel/sesion', payload, headers: PANEL })
   const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  return { ...headers, cookie }
+  return { ...PANEL, cookie }
 }

@@ -1,10 +1,9 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { onTestFinished } from 'vitest'
 import { openDiskFiles } from '#platform/server/files.ts'
 import { checkInstallation } from '#platform/server/installation/installation.ts'
 import type { Setup, TestCtx } from '#platform/server/testing/engines.ts'
+import { listening } from '#platform/server/testing/listening.ts'
 import { CERTIFICATE, KEY } from '#platform/server/testing/own-certificate.ts'
 import { leaveMark } from '../state/beat-file.ts'
 import { openShop } from './shop.ts'
@@ -32,11 +31,6 @@ async function openShopWindow(): Promise<string> {
   const before = getCACertificates('default')
   setDefaultCACertificates([...before, CERTIFICATE])
   const server = createServer({ key: KEY, cert: CERTIFICATE }, (socket) => socket.on('error', () => {}))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
-    setDefaultCACertificates(before)
-  })
-  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+  onTestFinished(() => setDefaultCACertificates(before))
+  return `https://127.0.0.1:${await listening(server)}`
 }

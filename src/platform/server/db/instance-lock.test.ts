@@ -1,19 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { newFolder } from '../testing/new-folder.ts'
 import { FolderInUseError, lockDataFolder } from './instance-lock.ts'
 
 let folder: string
 let child: ChildProcess | undefined
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tombola-lock-'))
+  folder = newFolder()
 })
-afterEach(async () => {
-  await kill()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(kill)
 
 /** Another process that holds the folder. */
 async function holdElsewhere(): Promise<void> {

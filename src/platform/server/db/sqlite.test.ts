@@ -1,15 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { newFolder } from '../testing/new-folder.ts'
 import { openSqlite } from './sqlite.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tombola-sqlite-'))
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
 test('a database on a disk that only reads closes; control: a write at the close is refused', async () => {
-  const db = openSqlite(folder)
+  const db = openSqlite(newFolder())
   const writer = await db.write('x', async (tx) => {
     await sql`create table notas (texto text) strict`.execute(tx)
     await sql`create index notas_por_texto on notas (texto)`.execute(tx)

@@ -1,14 +1,12 @@
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { AppError } from '../../errors.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { refuse } from './trouble.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tombola-trouble-'))
-const file = join(folder, 'base')
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+const file = join(newFolder(), 'base')
 
 function errorOf(work: () => unknown): unknown {
   try {

@@ -1,21 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { platformSchema } from '../schema.ts'
 import { onBothEngines, type Setup, type TestCtx } from '../testing/engines.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { adoptFolder, checkInstallation, INSTALLATION_FILE } from './installation.ts'
-
-const folders: string[] = []
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tombola-installation-'))
-  folders.push(folder)
-  return folder
-}
 
 const open = (setup: Setup) => setup.context({ schema: platformSchema })
 const check = ({ db, random }: TestCtx, dataDir: string, files = 0) =>

@@ -1,21 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { platformSchema } from '../schema.ts'
 import { onBothEngines, type TestCtx } from '../testing/engines.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { KEY_FILE, KeyError, keysFrom, openKeys } from './keys.ts'
-
-const folders: string[] = []
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true })
-})
-
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'tombola-keys-'))
-  folders.push(made)
-  return made
-}
 
 const nothing = async () => {}
 const open = (ctx: TestCtx, dataDir: string, key: string | null = null) => openKeys({ dataDir, key }, ctx.db, nothing)
@@ -25,7 +14,7 @@ onBothEngines('the installation’s key', (setup) => {
 
   test('the first start makes it, for this user alone; every later start finds the same', async () => {
     const ctx = await context()
-    const dataDir = folder()
+    const dataDir = newFolder()
     const first = await open(ctx, dataDir)
     const file = join(dataDir, KEY_FILE)
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -40,9 +29,9 @@ onBothEngines('the installation’s key', (setup) => {
 
   test('a database that knows a key starts with no other, and none is made for it', async () => {
     const ctx = await context()
-    const home = folder()
+    const home = newFolder()
     await open(ctx, home)
-    const elsewhere = folder()
+    const elsewhere = newFolder()
     await expect(open(ctx, elsewhere)).rejects.toThrow(KeyError)
     await expect(open(ctx, elsewhere)).rejects.toThrow(/Falta la llave.*TOMBOLA_KEY/)
     expect(existsSync(join(elsewhere, KEY_FILE))).toBe(false)
@@ -56,10 +45,10 @@ onBothEngines('the installation’s key', (setup) => {
 
   test('the content of the file opens it from TOMBOLA_KEY in any folder', async () => {
     const ctx = await context()
-    const home = folder()
+    const home = newFolder()
     const made = await open(ctx, home)
     const text = readFileSync(join(home, KEY_FILE), 'utf8').trim()
-    const bare = folder()
+    const bare = newFolder()
     expect((await open(ctx, bare, text)).derive('x')).toEqual(made.derive('x'))
     const hex = Buffer.from(text, 'base64').toString('hex')
     expect((await open(ctx, bare, hex)).derive('x')).toEqual(made.derive('x'))
@@ -68,19 +57,19 @@ onBothEngines('the installation’s key', (setup) => {
 
   test('processes that start together on one folder share one key; on two folders one of them is refused', async () => {
     const ctx = await context()
-    const home = folder()
+    const home = newFolder()
     const [one, other] = await Promise.all([open(ctx, home), open(await setup.twin(ctx), home)])
     expect(one.derive('x')).toEqual(other.derive('x'))
 
     const second = await context()
-    const started = await Promise.allSettled([open(second, folder()), open(await setup.twin(second), folder())])
+    const started = await Promise.allSettled([open(second, newFolder()), open(await setup.twin(second), newFolder())])
     expect(started.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(started.find((start) => start.status === 'rejected')?.reason).toBeInstanceOf(KeyError)
   })
 
   test('data from before the key are adopted with it, once', async () => {
     const ctx = await context()
-    const home = folder()
+    const home = newFolder()
     const adopted: Buffer[] = []
     for (let start = 0; start < 2; start++) {
       await openKeys({ dataDir: home, key: null }, ctx.db, async (_tx, keys) => void adopted.push(keys.derive('x')))
@@ -90,7 +79,7 @@ onBothEngines('the installation’s key', (setup) => {
 
   test('a damaged file stops the start with a sentence, and stays as it was found', async () => {
     const ctx = await context()
-    const home = folder()
+    const home = newFolder()
     writeFileSync(join(home, KEY_FILE), 'media llave')
     await expect(open(ctx, home)).rejects.toThrow(/32 bytes en base64/)
     expect(readFileSync(join(home, KEY_FILE), 'utf8')).toBe('media llave')

@@ -1,11 +1,10 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { newFolder } from '../testing/new-folder.ts'
 import { makeFolder } from './make-folder.ts'
 
-const around = mkdtempSync(join(tmpdir(), 'tombola-folder-'))
-afterAll(() => rmSync(around, { recursive: true }))
+const around = newFolder()
 
 test('it is there for this user alone, with those that hold it, however often it is asked for', () => {
   const folder = join(around, 'uno', 'dos')

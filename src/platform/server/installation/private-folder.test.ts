@@ -1,24 +1,19 @@
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { lockDataFolder } from '../db/instance-lock.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import { openDiskFiles } from '../files.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { closeFolder } from './private-folder.ts'
 
-let around: string | undefined
 let mask: number
-afterEach(() => {
-  process.umask(mask)
-  if (around) rmSync(around, { recursive: true })
-})
+afterEach(() => void process.umask(mask))
 
-function newFolder(): string {
-  around = mkdtempSync(join(tmpdir(), 'tombola-private-'))
-  // As on a machine where nobody thought of it.
+/** A data folder that nobody has made, on a machine where nobody thought of its mask. */
+function noFolder(): string {
   mask = process.umask(0)
-  return join(around, 'data')
+  return join(newFolder(), 'data')
 }
 
 /** Everything in the folder, and itself, that another user may read, write or open. */
@@ -29,7 +24,7 @@ function open(path: string): string[] {
 }
 
 test('a file made in the data folder is for this user alone from its first moment', async () => {
-  const folder = newFolder()
+  const folder = noFolder()
   const unlock = lockDataFolder(folder)
   const db = openSqlite(folder)
   const files = await openDiskFiles(join(folder, 'comprobantes'))
@@ -45,11 +40,11 @@ test('a file made in the data folder is for this user alone from its first momen
 })
 
 test('a folder of an older version is closed at the start, once, and links are left alone', () => {
-  const folder = newFolder()
+  const folder = noFolder()
   mkdirSync(join(folder, 'comprobantes'), { recursive: true })
   writeFileSync(join(folder, 'tombola.sqlite'), '')
   writeFileSync(join(folder, 'comprobantes', 'uno'), '')
-  const elsewhere = join(around ?? '', 'ajeno')
+  const elsewhere = join(folder, '../ajeno')
   writeFileSync(elsewhere, '')
   symlinkSync(elsewhere, join(folder, 'enlace'))
   expect(closeFolder(folder)).toEqual({ closed: 4, left: 0 })
@@ -61,7 +56,7 @@ test('a folder of an older version is closed at the start, once, and links are l
 })
 
 test('a file made after the start is closed, however it is made; control: before it is not', async () => {
-  const folder = newFolder()
+  const folder = noFolder()
   mkdirSync(folder)
   writeFileSync(join(folder, 'antes'), '')
   expect(open(folder)).toEqual([folder, join(folder, 'antes')])
@@ -77,5 +72,5 @@ test('a file made after the start is closed, however it is made; control: before
 })
 
 test('a folder that is not there yet is no trouble', () => {
-  expect(closeFolder(newFolder())).toEqual({ closed: 0, left: 0 })
+  expect(closeFolder(noFolder())).toEqual({ closed: 0, left: 0 })
 })

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { listening } from '../testing/listening.ts'
 import { openObjectStore } from './object-store.ts'
 import type { ObjectStore } from './store.ts'
 
@@ -20,14 +20,9 @@ const server = createServer((request, response) => {
 })
 let store: ObjectStore
 beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const endpoint = `http://127.0.0.1:${await listening(server)}`
   const settings = { endpoint, bucket: 'rifas', prefix: '', region: 'us-east-1', keyId: 'k', secret: 's' }
   store = await openObjectStore(settings, fetch, { answer: 5_000, mebibyte: 0, tries: 1, pause: 1 })
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
 })
 
 test.each([

@@ -1,21 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDiskFiles } from '../files.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { keptNear } from './kept-near.ts'
 
 const KB = 1_024
-const folders: string[] = []
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-const newFolder = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tombola-near-'))
-  folders.push(folder)
-  return folder
-}
 
 const idOf = (number: number) => `foto${String(number).padStart(18, '0')}`
 const pictureOf = (number: number) => Buffer.alloc(10 * KB, number)

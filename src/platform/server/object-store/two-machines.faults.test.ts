@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -11,30 +10,21 @@ import type { Ctx } from '../context.ts'
 import { checkInstallation } from '../installation/installation.ts'
 import { checkStoreInstallation } from '../installation/store-installation.ts'
 import { onBothEngines, onPostgres, onSqlite, type Setup } from '../testing/engines.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { type S3Server, startS3Server } from '../testing/s3-server.ts'
 import { openStore } from './open-store.ts'
 import type { ObjectStore } from './store.ts'
 import { openStoreFiles } from './store-files.ts'
 
-const folders: string[] = []
 let server: S3Server
 let buckets = 0
 beforeAll(async () => {
   server = await startS3Server()
 })
-afterAll(async () => {
-  await server.close()
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => server.close())
 afterEach(() => {
   server.befalls = () => null
 })
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tombola-machine-'))
-  folders.push(folder)
-  return folder
-}
 
 interface Machine {
   ctx: Ctx

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { listening } from '../../testing/listening.ts'
 import { HostClient } from './host-client.ts'
 
 /** One message of PostgreSQL's protocol. */
@@ -23,9 +23,8 @@ const ENDED = message('E', 'SFATAL\0C57P01\0Mterminating connection due to admin
 test('a server that ends a session in the same breath in which it is ready ends no process', async () => {
   const server = createServer((socket) =>
     socket.once('data', () => socket.end(Buffer.concat([ADMITTED, READY, ENDED]))),
-  ).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const connectionString = `postgres://uno@127.0.0.1:${(server.address() as AddressInfo).port}/rifas`
+  )
+  const connectionString = `postgres://uno@127.0.0.1:${await listening(server)}/rifas`
   const pool = new pg.Pool({ Client: HostClient, connectionString } as pg.PoolConfig)
   // An error without a listener would be thrown outside the socket's own turn, and end the process.
   const thrown: unknown[] = []
@@ -38,7 +37,6 @@ test('a server that ends a session in the same breath in which it is ready ends 
   } finally {
     process.off('uncaughtException', keep)
     for (const other of others) process.on('uncaughtException', other)
-    server.close()
   }
   expect(thrown).toEqual([])
 })
