@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { journalSchema } from '#journal/server/schema.ts'
-import { ACCESS_SCHEMA, enterAs } from '#operators/server/testing/enter-as.ts'
+import { schema } from '#app/server/schema.ts'
+import { enterAs } from '#operators/server/testing/enter-as.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { pathId } from '#platform/whole-number.ts'
@@ -35,7 +35,7 @@ onSqlite('calls served by their rows', (setup) => {
   let kept: unknown
 
   async function open(rol: 'revisor' | 'lector' | null) {
-    const ctx = await setup.context({ schema: [...journalSchema, ...ACCESS_SCHEMA] })
+    const ctx = await setup.context({ schema })
     const app = await createServer(ctx)
     app.addHook('onRequest', async (_, reply) => {
       reply.log = Object.assign(Object.create(reply.log), { warn: (told: unknown) => void warnings.push(told) })

@@ -1,20 +1,17 @@
 import { expect, test } from 'vitest'
-import { journalSchema } from '#journal/server/schema.ts'
+import { schema } from '#app/server/schema.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
-import { ACCESS_SCHEMA, enterAs } from '#operators/server/testing/enter-as.ts'
+import { enterAs } from '#operators/server/testing/enter-as.ts'
 import { createServer } from '#platform/server/http/server.ts'
-import { platformSchema } from '#platform/server/schema.ts'
 import { onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { outboxMail, outboxPage } from '../contract.ts'
 import { composeMessage } from './delivery/message.ts'
 import { mailRoutes } from './routes.ts'
-import { mailSchema } from './schema.ts'
 import { claimDue, findMail, markSent } from './store.ts'
 import { enqueue } from './testing/new-mail.ts'
 
 /** A server with Marisela signed in. */
 async function open(setup: Setup) {
-  const schema = [...platformSchema, ...journalSchema, ...mailSchema, ...ACCESS_SCHEMA]
   const ctx = await setup.context({ schema, now: '2026-11-20T16:00:00Z' })
   const server = await createServer(ctx)
   mailRoutes(server, ctx, {

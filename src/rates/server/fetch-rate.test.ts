@@ -3,17 +3,12 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { journalSchema } from '#journal/server/schema.ts'
-import { mailSchema } from '#mail/server/schema.ts'
-import { ACCESS_SCHEMA } from '#operators/server/testing/enter-as.ts'
+import { schema } from '#app/server/schema.ts'
 import { startJobs } from '#platform/server/jobs/start-jobs.ts'
-import { platformSchema } from '#platform/server/schema.ts'
 import { onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { ownPort } from '#platform/server/testing/own-port.ts'
-import { siteSchema } from '#site/server/schema.ts'
 import { currentRate } from './current-rate.ts'
 import { fetchRates as fetchInTime, ratesJob } from './fetch-rate.ts'
-import { ratesSchema } from './schema.ts'
 import { readSettings } from './store.ts'
 
 /** Friday 12 June 2026, 10:00 in Caracas. */
@@ -83,7 +78,6 @@ function good(euro: string, dollar: string, fecha = TODAY): RequestListener {
 }
 
 async function open(setup: Setup, base: string | null = source.url): Promise<TestCtx> {
-  const schema = [...platformSchema, ...journalSchema, ...mailSchema, ...ACCESS_SCHEMA, ...siteSchema, ...ratesSchema]
   return setup.context({ schema, now: NOW, config: { rateSourceUrl: base } })
 }
 

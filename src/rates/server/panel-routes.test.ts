@@ -1,30 +1,25 @@
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { schema } from '#app/server/schema.ts'
 import { CONSOLE } from '#journal/actor.ts'
-import { journalSchema } from '#journal/server/schema.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
-import { mailSchema } from '#mail/server/schema.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
-import { ACCESS_SCHEMA, enterAs } from '#operators/server/testing/enter-as.ts'
+import { enterAs } from '#operators/server/testing/enter-as.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { addDays, dayInCaracas, startOfDay } from '#platform/clock.ts'
 import type { AppError } from '#platform/errors.ts'
 import { createServer } from '#platform/server/http/server.ts'
-import { platformSchema } from '#platform/server/schema.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
-import { siteSchema } from '#site/server/schema.ts'
 import { rateHistory, rateStatus } from '../contract.ts'
 import { enterRateOfDay } from './rate-of-day.ts'
 import { readStatus } from './read-status.ts'
 import { rateRoutes } from './routes.ts'
-import { ratesSchema } from './schema.ts'
 import { chooseReference, enterRate, setFixedRate } from './set-rate.ts'
 import { changeSettings } from './store.ts'
 
 /** A server with a signed-in owner. */
 async function open(setup: Setup) {
-  const schema = [...platformSchema, ...journalSchema, ...mailSchema, ...ACCESS_SCHEMA, ...siteSchema, ...ratesSchema]
   const ctx = await setup.context({ schema, now: '2026-06-12T14:00:00Z' })
   const app = await createServer(ctx)
   rateRoutes(app, ctx)

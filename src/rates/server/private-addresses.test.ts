@@ -2,12 +2,10 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { journalSchema } from '#journal/server/schema.ts'
-import { platformSchema } from '#platform/server/schema.ts'
+import { schema } from '#app/server/schema.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { currentRate } from './current-rate.ts'
 import { fetchRates } from './fetch-rate.ts'
-import { ratesSchema } from './schema.ts'
 
 /** Addresses to which a hostile source would redirect a server inside somebody's network. */
 const PRIVATE = [
@@ -88,7 +86,6 @@ onSqlite('a source that leads elsewhere', (setup) => {
     somebodys.on('connection', () => connections++)
     const inside = await listen(somebodys)
     standForAll(source, inside)
-    const schema = [...platformSchema, ...journalSchema, ...ratesSchema]
     const ctx = await setup.context({ schema, config: { rateSourceUrl: `http://127.0.0.1:${source}` } })
     await fetchRates(ctx)
     const { tasa } = (await currentRate(ctx)) ?? {}

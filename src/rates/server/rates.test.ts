@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest'
-import { journalSchema } from '#journal/server/schema.ts'
+import { schema } from '#app/server/schema.ts'
 import { actorNamed } from '#journal/server/testing/actors.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
-import { mailSchema } from '#mail/server/schema.ts'
-import { ACCESS_SCHEMA } from '#operators/server/testing/enter-as.ts'
 import { createServer } from '#platform/server/http/server.ts'
-import { platformSchema } from '#platform/server/schema.ts'
 import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
-import { siteSchema } from '#site/server/schema.ts'
 import { rateAnswer } from '../contract.ts'
 import { currentRate } from './current-rate.ts'
 import type { Reading } from './parse-reading.ts'
 import { recordRate } from './record-rate.ts'
 import { rateRoutes } from './routes.ts'
-import { ratesSchema } from './schema.ts'
 import { chooseReference, enterRate, setFixedRate } from './set-rate.ts'
 
 /** Friday 12 June 2026, 10:00 in Caracas. */
@@ -23,7 +18,7 @@ const MARISELA = { actor: actorNamed('Marisela') }
 
 function open(setup: Setup, now = FRIDAY): Promise<TestCtx> {
   return setup.context({
-    schema: [...platformSchema, ...journalSchema, ...mailSchema, ...ACCESS_SCHEMA, ...siteSchema, ...ratesSchema],
+    schema,
     now,
   })
 }

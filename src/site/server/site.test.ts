@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { journalSchema } from '#journal/server/schema.ts'
+import { schema } from '#app/server/schema.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { AppError } from '#platform/errors.ts'
 import { parse } from '#platform/server/http/parse.ts'
@@ -9,9 +9,6 @@ import { participationSteps, privacyNotice, terms } from '../rules.ts'
 import { whatsappAddress } from '../whatsapp.ts'
 import { changeSite } from './change-site.ts'
 import { readSite } from './read-site.ts'
-import { siteSchema } from './schema.ts'
-
-const schema = [...journalSchema, ...siteSchema]
 
 onSqlite('site', (setup) => {
   test('an empty installation has a name, five steps, our terms and a time after which data goes', async () => {

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { journalSchema } from '#journal/server/schema.ts'
+import { schema } from '#app/server/schema.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
-import { ACCESS_SCHEMA, enterAs } from '#operators/server/testing/enter-as.ts'
+import { enterAs } from '#operators/server/testing/enter-as.ts'
 import { createServer } from '#platform/server/http/server.ts'
-import { platformSchema } from '#platform/server/schema.ts'
 import { onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
 import { explainTrouble } from '../../mail-trouble.ts'
 import { deliverDue, readFailure } from '../delivery/deliver.ts'
 import { smtpTransport, type Transport } from '../delivery/transport.ts'
 import { mailRoutes } from '../routes.ts'
-import { mailSchema } from '../schema.ts'
 import { atServer } from '../testing/at-server.ts'
 import { enqueue } from '../testing/new-mail.ts'
 import { openSmtpSink, type SmtpSink } from '../testing/smtp-sink.ts'
@@ -38,7 +36,7 @@ onSqlite('mail that does not arrive', (setup) => {
 
   async function open() {
     corrected.length = 0
-    const ctx = await setup.context({ schema: [...platformSchema, ...journalSchema, ...mailSchema, ...ACCESS_SCHEMA] })
+    const ctx = await setup.context({ schema })
     const app = await createServer(ctx)
     mailRoutes(app, ctx, {
       readBrand: async () => BRAND,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { journalSchema } from '#journal/server/schema.ts'
+import { schema } from '#app/server/schema.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { after } from '#platform/clock.ts'
 import { onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
@@ -7,7 +7,6 @@ import { DAY, PORTION, portionOf, roomFor, shareOf } from '../../pace.ts'
 import { countUndelivered, retryFailed } from '../care/resend-mail.ts'
 import { suppress } from '../care/suppressions.ts'
 import { holdCopies, type Recheck, takeBack } from '../letters.ts'
-import { mailSchema } from '../schema.ts'
 import { atServer } from '../testing/at-server.ts'
 import { enqueue } from '../testing/new-mail.ts'
 import { openSmtpSink, type SmtpSink } from '../testing/smtp-sink.ts'
@@ -29,7 +28,7 @@ afterEach(async () => {
   await sink.close()
 })
 
-const open = (setup: Setup): Promise<TestCtx> => setup.context({ schema: [...journalSchema, ...mailSchema] })
+const open = (setup: Setup): Promise<TestCtx> => setup.context({ schema })
 
 const asWritten: Recheck = async (_tx, copies) =>
   new Map(

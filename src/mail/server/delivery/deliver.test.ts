@@ -1,14 +1,13 @@
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { journalSchema } from '#journal/server/schema.ts'
+import { schema } from '#app/server/schema.ts'
 import { after } from '#platform/clock.ts'
 import { startJobs } from '#platform/server/jobs/start-jobs.ts'
-import { platformSchema } from '#platform/server/schema.ts'
 import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { ownPort } from '#platform/server/testing/own-port.ts'
 import { openSilentServer } from '#platform/server/testing/silent-server.ts'
 import { cancelMail } from '../enqueue-mail.ts'
-import { LEASE, mailSchema, WAITS } from '../schema.ts'
+import { LEASE, WAITS } from '../schema.ts'
 import { claimDue, markFailed, type OutboxRow } from '../store.ts'
 import { atServer } from '../testing/at-server.ts'
 import { enqueue } from '../testing/new-mail.ts'
@@ -40,7 +39,7 @@ afterEach(async () => {
 })
 
 function open(setup: Setup): Promise<TestCtx> {
-  return setup.context({ schema: [...platformSchema, ...journalSchema, ...mailSchema] })
+  return setup.context({ schema })
 }
 
 /** @param limits short ones only where the server is meant to hang: a busy machine is slow to answer too. */

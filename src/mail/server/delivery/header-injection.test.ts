@@ -1,9 +1,8 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { journalSchema } from '#journal/server/schema.ts'
+import { schema } from '#app/server/schema.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { isAddress } from '../../address.ts'
-import { mailSchema } from '../schema.ts'
 import type { OutboxRow } from '../store.ts'
 import { atServer } from '../testing/at-server.ts'
 import { enqueue } from '../testing/new-mail.ts'
@@ -109,7 +108,7 @@ function headerNames(raw: Buffer): string[] {
 
 onSqlite('header injection', (setup) => {
   test('names and subjects: one recipient, the same headers', async () => {
-    const ctx = await setup.context({ schema: [...journalSchema, ...mailSchema] })
+    const ctx = await setup.context({ schema })
     const sink = await openSmtpSink()
     const transport = smtpTransport(atServer(sink.url))
     await enqueue(ctx, 'limpio')
@@ -133,7 +132,7 @@ onSqlite('header injection', (setup) => {
   })
 
   test('addresses: none but one plain address is written to', async () => {
-    const ctx = await setup.context({ schema: [...journalSchema, ...mailSchema] })
+    const ctx = await setup.context({ schema })
     const sink = await openSmtpSink()
     const transport = smtpTransport(atServer(sink.url))
     for (const [index, para] of ADDRESSES.entries()) await enqueue(ctx, `${index}`, { para })

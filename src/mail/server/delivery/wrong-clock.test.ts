@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { journalSchema } from '#journal/server/schema.ts'
+import { schema } from '#app/server/schema.ts'
 import { after } from '#platform/clock.ts'
 import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { LEASE, mailSchema, outbox, WAITS } from '../schema.ts'
+import { LEASE, outbox, WAITS } from '../schema.ts'
 import { anyDue, claimDue, markFailed } from '../store.ts'
 import { enqueue } from '../testing/new-mail.ts'
 
@@ -11,7 +11,7 @@ const DAYS = 3 * 86_400_000
 
 onSqlite('mails of a clock that was days ahead', (setup) => {
   test('leave once it is right, and those that wait for their turn keep it', async () => {
-    const ctx = await setup.context({ schema: [...journalSchema, ...mailSchema] })
+    const ctx = await setup.context({ schema })
     const right = ctx.clock.now()
     const wait = WAITS.at(-1) ?? 0
     await enqueue(ctx, 'turno:1', { enviar_desde: after(right, 20 * DAYS) })

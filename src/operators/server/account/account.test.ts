@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { CONSOLE } from '#journal/actor.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { createOperator } from '../create-operator.ts'
-import { codeOf, openPanel, PASSWORD, type Person, SCHEMA, SMTP } from '../testing/panel.ts'
+import { codeOf, openPanel, PASSWORD, type Person, SMTP } from '../testing/panel.ts'
 
 const OTHER = 'otra frase larga y propia'
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 13; SM-A135M) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36'
 
 onBothEngines("the operator's own account", (setup) => {
-  const open = async (config = {}) => openPanel(await setup.context({ schema: SCHEMA, config }))
+  const open = (config = {}) => openPanel(setup, config)
 
   test('a forgotten password: the same answer for everybody, a link that works once for an hour, the second factor stays', async () => {
     const panel = await open(SMTP)
@@ -46,7 +46,7 @@ onBothEngines("the operator's own account", (setup) => {
 })
 
 onSqlite('an account that its operator changes', (setup) => {
-  const open = async (config = {}) => openPanel(await setup.context({ schema: SCHEMA, config }))
+  const open = (config = {}) => openPanel(setup, config)
 
   test('lists the open sessions, ends one, then all others', async () => {
     const panel = await open()
@@ -183,7 +183,9 @@ onSqlite('an account that its operator changes', (setup) => {
     for (const correo of [marisela.correo, 'nadie@ejemplo.test']) {
       const answers: number[] = []
       for (let time = 0; time < 4; time++) {
-        answers.push((await panel.ask('POST', '/clave/olvidada', { correo }, `10.0.${time}.1`)).statusCode)
+        answers.push(
+          (await panel.ask('POST', '/clave/olvidada', { correo }, { remoteAddress: `10.0.${time}.1` })).statusCode,
+        )
       }
       expect(answers, correo).toEqual([204, 204, 204, 429])
     }
@@ -211,7 +213,8 @@ onSqlite('an account that its operator changes', (setup) => {
     panel.ctx.clock.advance(3_600_000)
     // From many addresses, so that the account's guesses run out.
     for (let guess = 0; guess < 30; guess++) {
-      await panel.ask('POST', '/sesion', { correo: marisela.correo, clave: 'x' }, `10.0.${guess}.1`)
+      const from = { remoteAddress: `10.0.${guess}.1` }
+      await panel.ask('POST', '/sesion', { correo: marisela.correo, clave: 'x' }, from)
     }
     await attack()
     const expected = [

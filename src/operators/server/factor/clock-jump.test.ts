@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib'
 import { afterEach, expect, test, vi } from 'vitest'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { openPanel, PASSWORD, type Person, SCHEMA } from '../testing/panel.ts'
+import { openPanel, PASSWORD, type Person } from '../testing/panel.ts'
 
 /** How a code was judged that must be newer than the last one: on for a control. */
 const onlyForward = vi.hoisted(() => ({ on: false }))
@@ -29,7 +29,7 @@ const change = (person: Person, codigo: string) => person.ask('POST', '/cuenta/c
 
 onSqlite('a second factor after the clock was ahead', (setup) => {
   async function open() {
-    const panel = await openPanel(await setup.context({ schema: SCHEMA }))
+    const panel = await openPanel(setup)
     const { clock } = panel.ctx
     const marisela = await panel.join('Marisela')
     const { secreto } = (await marisela.ask('POST', '/segundo-factor')).json()

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Operator } from '#access/contract.ts'
 import { describeBrowser } from '#access/server/session.ts'
+import { schema } from '#app/server/schema.ts'
 import { CONSOLE } from '#journal/actor.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
 import { onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
 import { alertOwners } from '../account/alert-owners.ts'
 import { listOwners } from '../store.ts'
-import { PASSWORD, SCHEMA } from '../testing/panel.ts'
+import { PASSWORD } from '../testing/panel.ts'
 import { quickOperator } from '../testing/quick-operator.ts'
 import { giveSecondFactor } from '../testing/second-factor.ts'
 import { requireFreshFactor } from './require-fresh-factor.ts'
@@ -19,7 +20,7 @@ async function person(ctx: TestCtx, nombre: string, rol: Operator['rol'] = 'duen
 
 onSqlite('a fresh second factor', (setup) => {
   test('is asked of an owner who has one, once for each code, also at the same instant', async () => {
-    const ctx = await setup.context({ schema: SCHEMA })
+    const ctx = await setup.context({ schema })
     const owner = await person(ctx, 'Marisela')
     const attempt = (code: string, operator = { ...owner, segundo_factor: true }) =>
       requireFreshFactor(ctx, operator, code, 'cambiar dónde pagan').catch((error) => error.code)
@@ -35,7 +36,7 @@ onSqlite('a fresh second factor', (setup) => {
 
   // abuse.md, A8.
   test('a used code is accepted in none of 100 replays, immediately and later', async () => {
-    const ctx = await setup.context({ schema: SCHEMA, config: { abuseLimits: false } })
+    const ctx = await setup.context({ schema, config: { abuseLimits: false } })
     const owner = { ...(await person(ctx, 'Marisela')), segundo_factor: true }
     const code = (await giveSecondFactor(ctx, owner.correo))()
     const attempt = () => requireFreshFactor(ctx, owner, code, 'prueba').catch((error) => error.code)
@@ -48,7 +49,7 @@ onSqlite('a fresh second factor', (setup) => {
   })
 
   test('guesses run out, and right codes do not use them up', async () => {
-    const ctx = await setup.context({ schema: SCHEMA })
+    const ctx = await setup.context({ schema })
     const owner = { ...(await person(ctx, 'Marisela')), segundo_factor: true }
     const freshCode = await giveSecondFactor(ctx, owner.correo)
     for (let change = 0; change < 25; change++) {
@@ -62,7 +63,7 @@ onSqlite('a fresh second factor', (setup) => {
   })
 
   test('an alert reaches every owner who may enter, once, and nobody else', async () => {
-    const ctx = await setup.context({ schema: SCHEMA })
+    const ctx = await setup.context({ schema })
     const owner = await person(ctx, 'Marisela')
     await person(ctx, 'Ana')
     await person(ctx, 'Rafael', 'revisor')

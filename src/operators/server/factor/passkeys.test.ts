@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { codeOf, openPanel, PASSWORD, type Panel, type Person, SCHEMA } from '../testing/panel.ts'
+import { codeOf, openPanel, PASSWORD, type Panel, type Person } from '../testing/panel.ts'
 import { softKey } from '../testing/soft-key.ts'
 
 const ORIGIN = 'https://rifas.test'
@@ -15,7 +15,7 @@ async function register(person: Person & { code(): string }, key = softKey(), or
 onSqlite('keys as a second factor', (setup) => {
   // Keys belong to the host that visitors use, whatever host a request names.
   const open = async () => {
-    const panel = await openPanel(await setup.context({ schema: SCHEMA, config: { publicUrl: 'https://rifas.test' } }))
+    const panel = await openPanel(setup, { publicUrl: 'https://rifas.test' })
     return { panel, marisela: await panel.owner('Marisela') }
   }
   const enter = (panel: Panel, more: Record<string, unknown>) =>

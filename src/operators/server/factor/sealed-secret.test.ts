@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { keysFrom } from '#platform/server/installation/keys.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { newTotpSecret } from '../secrets.ts'
-import { openPanel, PASSWORD, type Panel, type Person, SCHEMA } from '../testing/panel.ts'
+import { openPanel, PASSWORD, type Panel, type Person } from '../testing/panel.ts'
 import { putSecrets } from './factor-store.ts'
 import { sealClearSecrets } from './sealed-secret.ts'
 
 onSqlite('the secrets of applications in the database', (setup) => {
-  const open = async () => openPanel(await setup.context({ schema: SCHEMA }))
+  const open = () => openPanel(setup)
   const rows = (panel: Panel) => panel.ctx.db.read.selectFrom('operators').selectAll().orderBy('id').execute()
   const change = (person: Person, codigo: string) => person.ask('POST', '/cuenta/codigos', { codigo })
 

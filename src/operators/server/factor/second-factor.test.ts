@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib'
 import { expect, test } from 'vitest'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { codeOf, openPanel, PASSWORD, type Panel, type Person, SCHEMA } from '../testing/panel.ts'
+import { codeOf, openPanel, PASSWORD, type Panel, type Person } from '../testing/panel.ts'
 
 /** Begins a second factor; the answer makes the code of the moment. */
 async function begin(panel: Panel, person: Person): Promise<() => string> {
@@ -14,7 +14,7 @@ function confirm(person: Person, codigo: string, more: Record<string, unknown> =
 }
 
 onSqlite('a session alone against the second factor', (setup) => {
-  const open = async (config = {}) => openPanel(await setup.context({ schema: SCHEMA, config }))
+  const open = (config = {}) => openPanel(setup, config)
 
   test('a session without the password turns none on, and so changes nothing dangerous', async () => {
     const panel = await open()

@@ -4,7 +4,7 @@ import type { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
 import { requireFreshFactor } from '../factor/require-fresh-factor.ts'
-import { openPanel, SCHEMA } from '../testing/panel.ts'
+import { openPanel } from '../testing/panel.ts'
 import { signIn } from './sign-in.ts'
 import { takeTry } from './spend-guess.ts'
 
@@ -26,7 +26,7 @@ async function spread(over: readonly Ctx[], guess: (ctx: Ctx, n: number) => Prom
 onBothEngines('guesses at two processes together', (setup) => {
   /** SQLite has one process at a time. */
   async function openBoth() {
-    const { ctx, owner } = await openPanel(await setup.context({ schema: SCHEMA }))
+    const { ctx, owner } = await openPanel(setup)
     const { id, correo } = await owner('Marisela')
     const operator: Operator = { id, nombre: 'Marisela', correo, rol: 'dueno', segundo_factor: true }
     return { ctx, both: [ctx, setup.engine === 'postgres' ? await setup.twin(ctx) : ctx], operator, correo }

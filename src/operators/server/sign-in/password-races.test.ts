@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { createPasswordLink, setPasswordByLink } from '../account/forgotten-password.ts'
-import { openPanel, PASSWORD, type Panel, SCHEMA } from '../testing/panel.ts'
+import { openPanel, PASSWORD, type Panel } from '../testing/panel.ts'
 
 /** Another request's work while a password is checked or hashed: both are slow. */
 const meanwhile = vi.hoisted(() => ({
@@ -41,7 +41,7 @@ async function resetByLink({ ctx }: Panel, correo: string): Promise<void> {
 
 onBothEngines('a password that becomes another', (setup) => {
   test('while it is checked opens nothing; neither does that of an operator put out meanwhile', async () => {
-    const panel = await openPanel(await setup.context({ schema: SCHEMA }))
+    const panel = await openPanel(setup)
     const { id, correo } = await panel.join('Marisela')
     const enter = () => panel.ask('POST', '/sesion', { correo, clave: PASSWORD })
     meanwhile.check = () => resetByLink(panel, correo)
@@ -57,7 +57,7 @@ onBothEngines('a password that becomes another', (setup) => {
   })
 
   test('while somebody who knew it changes it stays what its owner made of it', async () => {
-    const panel = await openPanel(await setup.context({ schema: SCHEMA }))
+    const panel = await openPanel(setup)
     const thief = await panel.join('Marisela')
     meanwhile.hash = () => resetByLink(panel, thief.correo)
     const change = await thief.ask('POST', '/cuenta/clave', { actual: PASSWORD, nueva: 'la frase del ladrón' })
@@ -69,7 +69,7 @@ onBothEngines('a password that becomes another', (setup) => {
   })
 
   test('while somebody who knew it turns on a second factor, none is on', async () => {
-    const panel = await openPanel(await setup.context({ schema: SCHEMA }))
+    const panel = await openPanel(setup)
     const thief = await panel.join('Marisela')
     const { secreto } = (await thief.ask('POST', '/segundo-factor')).json()
     const codigo = generateSync({ secret: secreto, epoch: Math.floor(panel.ctx.clock.now() / 1000) })

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { CONSOLE } from '#journal/actor.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { createPasswordLink } from '../account/forgotten-password.ts'
-import { openPanel, PASSWORD, SCHEMA } from '../testing/panel.ts'
+import { openPanel, PASSWORD } from '../testing/panel.ts'
 import { removeSecondFactorOf } from './change-member.ts'
 
 onSqlite('the way back in from the console', (setup) => {
   test('an owner who lost phone and password enters again', async () => {
-    const panel = await openPanel(await setup.context({ schema: SCHEMA }))
+    const panel = await openPanel(setup)
     const marisela = await panel.owner('Marisela')
     const enlace = await createPasswordLink(panel.ctx, marisela.correo, CONSOLE)
     expect(enlace).toMatch(/^http:\/\/localhost:\d+\/panel\/clave#[\w-]{43}$/)
@@ -28,7 +28,7 @@ onSqlite('the way back in from the console', (setup) => {
   })
 
   test('nobody is rescued under a mail that nobody enters with', async () => {
-    const panel = await openPanel(await setup.context({ schema: SCHEMA }))
+    const panel = await openPanel(setup)
     for (const rescue of [createPasswordLink, removeSecondFactorOf]) {
       await expect(rescue(panel.ctx, 'nadie@ejemplo.test', CONSOLE)).rejects.toMatchObject({ code: 'NO_EXISTE' })
     }

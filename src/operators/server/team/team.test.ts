@@ -5,7 +5,7 @@ import { verifyChains } from '#journal/server/verify-chains.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
 import { signingKey } from '#platform/server/installation/signing-key.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { codeOf, openPanel, PASSWORD, type Person, SCHEMA, SMTP } from '../testing/panel.ts'
+import { codeOf, openPanel, PASSWORD, type Person, SMTP } from '../testing/panel.ts'
 import { inviteOperator } from './invite-operator.ts'
 
 const HOUR = 3_600_000
@@ -15,7 +15,7 @@ async function roleOf(person: Person): Promise<string | null> {
 }
 
 onSqlite('the team', (setup) => {
-  const open = async (config = {}) => openPanel(await setup.context({ schema: SCHEMA, config }))
+  const open = (config = {}) => openPanel(setup, config)
 
   test('an invited person reads in the mail what the role may do', async () => {
     const panel = await open(SMTP)

@@ -1,11 +1,6 @@
 import type { Role } from '#access/contract.ts'
-import { accessSchema } from '#access/server/schema.ts'
 import { newSessionTokens, openSession } from '#access/server/session.ts'
 import type { TestCtx } from '#platform/server/testing/engines.ts'
-import { operatorSchema } from '../schema.ts'
-
-/** Tables that a server needs to identify operators. */
-export const ACCESS_SCHEMA = [...operatorSchema, ...accessSchema]
 
 /** Lets Marisela in without a sign-in. @returns the cookies of her browser. */
 export async function enterAs(ctx: TestCtx, rol: Role): Promise<Record<string, string>> {

@@ -1,30 +1,35 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Role } from '#access/contract.ts'
+import { accessSchema } from '#access/server/schema.ts'
 import { CONSOLE } from '#journal/actor.ts'
 import { journalSchema } from '#journal/server/schema.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { mailSchema } from '#mail/server/schema.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
 import { createServer } from '#platform/server/http/server.ts'
-import type { TestCtx } from '#platform/server/testing/engines.ts'
+import type { Setup, TestCtx, TestCtxOptions } from '#platform/server/testing/engines.ts'
 import { siteSchema } from '#site/server/schema.ts'
 import { operatorRoutes } from '../routes.ts'
-import { ACCESS_SCHEMA } from './enter-as.ts'
+import { operatorSchema } from '../schema.ts'
+import type { SetupCode } from '../sign-in/set-up.ts'
 import { quickOperator } from './quick-operator.ts'
 import { giveSecondFactor } from './second-factor.ts'
 
 /** Steps of the rooms that the operators' calls touch. */
-export const SCHEMA = [...journalSchema, ...mailSchema, ...ACCESS_SCHEMA, ...siteSchema]
+const schema = [...journalSchema, ...mailSchema, ...operatorSchema, ...accessSchema, ...siteSchema]
 export const PASSWORD = 'caballo correcto grapa'
 
-const HOST = 'rifas.test'
-const HEADERS = { host: HOST, origin: `http://${HOST}`, 'x-tombola': 'panel' }
+export const HOST = 'rifas.test'
+export const HEADERS = { host: HOST, origin: `http://${HOST}`, 'x-tombola': 'panel' }
 
 type Body = Record<string, unknown>
 type Method = 'GET' | 'POST' | 'DELETE'
 
 /** Sends mails: nobody listens there. */
 export const SMTP = { mail: { smtpUrl: 'smtp://127.0.0.1:1', from: 'panel@ejemplo.test' } }
+
+export const cookiesOf = (answer: LightMyRequestResponse): Record<string, string> =>
+  Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
 
 export function codeOf(answer: { json(): { code?: string } }): string | undefined {
   return answer.json().code
@@ -39,11 +44,17 @@ export interface Person {
   ask(method: Method, path: string, body?: Body): Promise<LightMyRequestResponse>
 }
 
+interface Browser {
+  cookies?: Record<string, string>
+  agent?: string | undefined
+  remoteAddress?: string
+}
+
 export interface Panel {
   ctx: TestCtx
   app: FastifyInstance
-  /** Calls the panel as nobody, from that address. */
-  ask(method: Method, path: string, body?: Body, remoteAddress?: string): Promise<LightMyRequestResponse>
+  /** Calls the panel as nobody, from any browser. */
+  ask(method: Method, path: string, body?: Body, from?: Browser): Promise<LightMyRequestResponse>
   /** Signs in, in a new browser or in the one that has `cookies`; the answer is the person's browser. */
   enter(
     correo: string,
@@ -61,41 +72,40 @@ export interface Panel {
   lines(): Promise<{ actor: string; accion: string; datos: Body }[]>
 }
 
-export async function openPanel(ctx: TestCtx): Promise<Panel> {
-  const app = await createServer(ctx)
-  operatorRoutes(app, ctx, null)
+/** The panel of a new database. */
+export const openPanel = async (setup: Setup, config: TestCtxOptions['config'] = {}): Promise<Panel> =>
+  panelOf(await setup.context({ schema, config }))
 
-  function call(
-    method: Method,
-    path: string,
-    cookies: Record<string, string>,
-    body?: Body,
-    { agent, remoteAddress }: { agent?: string | undefined; remoteAddress?: string | undefined } = {},
-  ) {
-    return app.inject({
-      method,
-      url: `/api/panel${path}`,
-      cookies,
+/** @param setup code of an installation that nobody has set up. */
+export async function panelOf(ctx: TestCtx, setup: SetupCode | null = null): Promise<Panel> {
+  const app = await createServer(ctx)
+  // Another room's routes, before and after: the guard reaches them too.
+  app.post('/api/panel/prueba', async () => ({ bien: true }))
+  operatorRoutes(app, ctx, setup)
+  app.post('/api/rifas/prueba', async () => ({ bien: true }))
+
+  const call = (method: Method, path: string, body?: Body, { cookies = {}, agent, remoteAddress }: Browser = {}) =>
+    app.inject({
+      ...{ method, url: `/api/panel${path}`, cookies },
       headers: { ...HEADERS, ...(agent ? { 'user-agent': agent } : {}) },
       ...(body ? { payload: body } : {}),
       ...(remoteAddress ? { remoteAddress } : {}),
     })
-  }
 
   const panel: Panel = {
     ctx,
     app,
-    ask: (method, path, body, remoteAddress) => call(method, path, {}, body, { remoteAddress }),
+    ask: call,
     async enter(correo, more = {}) {
       const { agent, cookies: kept = {}, ...given } = more
-      const answer = await call('POST', '/sesion', kept, { correo, clave: PASSWORD, ...given }, { agent })
+      const answer = await call('POST', '/sesion', { correo, clave: PASSWORD, ...given }, { cookies: kept, agent })
       if (answer.statusCode !== 200) throw new Error(`${correo} does not enter: ${answer.body}`)
-      const cookies = Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
+      const cookies = cookiesOf(answer)
       return {
         id: answer.json().id,
         correo,
         cookies,
-        ask: (method, path, body) => call(method, path, cookies, body, { agent }),
+        ask: (method, path, body) => call(method, path, body, { cookies, agent }),
       }
     },
     async join(nombre, rol = 'dueno') {
