@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { byBeacon, openLed, publishedOf } from '#app/server/testing/led-draw.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import { keptTickets } from '../course.ts'
-import { linesOf } from '../testing/sample-draw.ts'
+import { keptTickets } from './course.ts'
+import { linesOf } from './testing/sample-draw.ts'
 
 onBothEngines('a list of many pages', (setup) => {
   test('answers from where it is kept as if it were read whole', async () => {
