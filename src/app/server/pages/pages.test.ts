@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { FastifyRequest } from 'fastify'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
@@ -18,7 +19,7 @@ import { changeSite } from '#site/server/change-site.ts'
 import { ensureBuilt } from '../build.ts'
 import { CLIENT } from '../build-stamp.ts'
 import { schema } from '../schema.ts'
-import { mendAddress, pageRoutes } from './pages.ts'
+import { createOrigins, mendAddress, pageRoutes } from './pages.ts'
 
 interface Asset {
   file: string
@@ -203,6 +204,41 @@ onSqlite('pages', (setup) => {
       }
     }
   })
+})
+
+onSqlite('pages without PUBLIC_URL', (setup) => {
+  test('name the address that their visitor used, however many others were made up before and between', async () => {
+    const app = await openPages(await setup.context({ schema, config: { publicUrl: null } }))
+    const ask = async (host: string) => (await app.inject({ url: '/', headers: { host } })).body
+    const first = await ask('rifas.example')
+    for (let made = 0; made < 40; made++) {
+      const body = await ask(`inventado-${made}.example`)
+      expect(body).toContain(`<meta property="og:url" content="http://inventado-${made}.example/">`)
+      expect(await ask('rifas.example')).toBe(first)
+      expect(first).toContain('<meta property="og:url" content="http://rifas.example/">')
+    }
+    expect(first).not.toContain('.invalid')
+    expect(await ask('nueva.example:8080')).toContain('content="http://nueva.example:8080/"')
+    // An invalid host is never written into a page.
+    expect(await ask('"><script>')).toContain('<meta property="og:url" content="/">')
+  })
+})
+
+test('an address with a share of the requests keeps its pages; made-up ones leave nothing behind', () => {
+  const origins = createOrigins(() => null)
+  let kept = 0
+  for (let made = 0; made < 3_000; made++) {
+    origins.keeps(`http://inventado-${made}.example`)
+    if (made % 10 === 0 && origins.keeps('http://rifas.example')) kept++
+  }
+  expect(kept).toBeGreaterThan(250)
+  const made = Array.from({ length: 3_000 }, (_, index) => `http://inventado-${index}.example`)
+  expect(made.filter((origin) => origins.knows(origin)).length).toBeLessThanOrEqual(16)
+})
+
+test('with PUBLIC_URL a Host header has no effect', () => {
+  const origins = createOrigins(() => 'https://rifas.example')
+  expect(origins.of({ host: 'otra.example', protocol: 'http' } as FastifyRequest)).toBe('https://rifas.example')
 })
 
 test.each([

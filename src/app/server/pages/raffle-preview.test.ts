@@ -6,22 +6,20 @@ import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { ensureBuilt } from '../build.ts'
 import { createApp } from '../create-app.ts'
-import { openShop } from '../testing/shop.ts'
+import { openShop, signInAgain } from '../testing/shop.ts'
 import { rafflePreview } from './raffle-preview.ts'
 
 const WHO = { correo: 'lee@ejemplo.test', clave: 'una frase larga y propia' }
-const PANEL = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
 
 async function open(setup: Setup) {
   await ensureBuilt()
-  const { ctx } = await openShop(setup)
+  const { ctx, app: api } = await openShop(setup)
   const app = await createApp(ctx, null)
   await rafflePreview(app, ctx)
   await quickOperator(ctx, { nombre: 'Lee', rol: 'lector', ...WHO }, TESTER)
-  const entered = await app.inject({ method: 'POST', url: '/api/panel/sesion', payload: WHO, headers: PANEL })
-  const cookie = entered.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const headers = await signInAgain(api, WHO)
   const draft = newRaffle.parse({ titulo: 'Todavía no', precio: '3.00', total_numeros: 500 })
-  return { app, id: await createRaffle(ctx, draft, TESTER), headers: { ...PANEL, cookie } }
+  return { app, id: await createRaffle(ctx, draft, TESTER), headers }
 }
 
 onSqlite('the preview of a raffle', (setup) => {
