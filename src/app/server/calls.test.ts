@@ -3,15 +3,14 @@ import { TESTER } from '#journal/server/testing/actors.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { audit } from '../cli/audit.ts'
-import { multipart, openShop, PDF, report, type Shop, signInOwner } from './testing/shop.ts'
+import { correct, freeTickets, heldToken, hold, ofHold, ownPage } from './testing/buyer.ts'
+import { post } from './testing/desk.ts'
+import { openShop, PDF, report, type Shop, signInOwner } from './testing/shop.ts'
 
-async function availability(shop: Shop) {
-  const answer = await shop.app.inject(`/api/rifas/${shop.id}/status`)
-  return answer.json().data.rifa
-}
-
-async function hold(shop: Shop, body: object) {
-  return shop.app.inject({ method: 'POST', url: `/api/rifas/${shop.id}/apartados`, payload: body })
+/** Decisions of the owner about a purchase. */
+async function decides(shop: Shop) {
+  const headers = await signInOwner(shop)
+  return (id: number, deed: string, payload: object) => post(shop, headers, `/compras/${id}/${deed}`, payload)
 }
 
 onSqlite("the specification's calls", (setup) => {
@@ -27,24 +26,15 @@ onSqlite("the specification's calls", (setup) => {
 
     const reported = await report(shop)
     expect(reported.statusCode, reported.body).toBe(201)
-    expect(await availability(shop)).toMatchObject({
-      numeros_disponibles: 98,
-      porcentaje_disponible: 98,
-      total_numeros: 100,
-    })
+    const { rifa } = (await shop.app.inject(`/api/rifas/${shop.id}/status`)).json().data
+    expect(rifa).toMatchObject({ numeros_disponibles: 98, porcentaje_disponible: 98, total_numeros: 100 })
     const lookup = () => shop.app.inject('/api/rifas/participante/cedula/V12345678')
     expect((await lookup()).json()).toEqual({
       participaciones: [{ rifa_id: 1, numeros: [], estado: 'en revision', cantidad: 2, en_espera: false }],
     })
 
-    const headers = await signInOwner(shop)
-    const { id } = reported.json()
-    const approved = await shop.app.inject({
-      method: 'POST',
-      url: `/api/panel/compras/${id}/aprobar`,
-      payload: { version: 1 },
-      headers,
-    })
+    const decide = await decides(shop)
+    const approved = await decide(reported.json().id, 'aprobar', { version: 1 })
     expect(approved.statusCode, approved.body).toBe(200)
     const [participation] = (await lookup()).json().participaciones
     expect(participation.numeros).toHaveLength(2)
@@ -74,15 +64,8 @@ onSqlite("the specification's calls", (setup) => {
     const fields = { apartado: held.json().token, numeros_seleccionados: '["07","42"]' }
     const reported = await report(shop, fields, { manual: true })
     expect(reported.statusCode, reported.body).toBe(201)
-    const { id } = reported.json()
-    const headers = await signInOwner(shop)
-    const approve = {
-      method: 'POST',
-      url: `/api/panel/compras/${id}/aprobar`,
-      payload: { version: 1 },
-      headers,
-    } as const
-    expect((await shop.app.inject(approve)).json().numeros).toEqual(['07', '42'])
+    const decide = await decides(shop)
+    expect((await decide(reported.json().id, 'aprobar', { version: 1 })).json().numeros).toEqual(['07', '42'])
     expect(await audit(shop.ctx)).toEqual([])
   })
 
@@ -90,44 +73,31 @@ onSqlite("the specification's calls", (setup) => {
     const shop = await openShop(setup, { total_numeros: 10 })
     const held = (await hold(shop, { cantidad_tickets: 10 })).json()
     expect(held).toMatchObject({ segundos: 600, renovable: true, cotizacion: { total: '50.00', total_bs: '33571.18' } })
-    expect((await availability(shop)).numeros_disponibles).toBe(0)
-    expect((await hold(shop, { cantidad_tickets: 2 })).json()).toMatchObject({
-      code: 'SIN_DISPONIBLES',
-      disponibles: 0,
-    })
+    expect(await freeTickets(shop)).toBe(0)
+    expect((await hold(shop)).json()).toMatchObject({ code: 'SIN_DISPONIBLES', disponibles: 0 })
     shop.ctx.clock.advance(599_999)
-    expect((await availability(shop)).numeros_disponibles).toBe(0)
+    expect(await freeTickets(shop)).toBe(0)
     shop.ctx.clock.advance(1)
-    expect((await availability(shop)).numeros_disponibles).toBe(10)
-    const other = (await hold(shop, { cantidad_tickets: 2 })).json()
+    expect(await freeTickets(shop)).toBe(10)
+    const other = (await hold(shop)).json()
     // The buyer reports a payment: it outranks a bare hold, and that visitor is told.
     const late = await report(shop, { cantidad_tickets: '10', total: '50.00', apartado: held.token })
     expect(late.statusCode, late.body).toBe(201)
     expect(late.json()).toMatchObject({ en_espera: false, cotizacion: { total_bs: '33571.18' } })
-    const lost = await shop.app.inject({
-      method: 'POST',
-      url: '/api/rifas/apartado',
-      payload: { apartado: other.token },
-    })
+    const lost = await ofHold(shop, other.token)
     expect([lost.statusCode, lost.json().code]).toEqual([410, 'APARTADO_CEDIDO'])
     expect(await audit(shop.ctx)).toEqual([])
   })
 
   test('a hold is renewed once and released', async () => {
     const shop = await openShop(setup)
-    const { token } = (await hold(shop, { cantidad_tickets: 5 })).json()
+    const token = await heldToken(shop, { cantidad_tickets: 5 })
     shop.ctx.clock.advance(500_000)
-    const renew = { method: 'POST', url: '/api/rifas/apartado/renovar', payload: { apartado: token } } as const
-    expect((await shop.app.inject(renew)).json()).toMatchObject({ segundos: 600, renovable: false })
-    expect((await shop.app.inject(renew)).json().code).toBe('APARTADO_YA_RENOVADO')
-    expect(
-      (await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado/soltar', payload: { apartado: token } }))
-        .statusCode,
-    ).toBe(204)
-    expect((await availability(shop)).numeros_disponibles).toBe(100)
-    expect(
-      (await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado', payload: { apartado: token } })).json().code,
-    ).toBe('APARTADO_VENCIDO')
+    expect((await ofHold(shop, token, 'renovar')).json()).toMatchObject({ segundos: 600, renovable: false })
+    expect((await ofHold(shop, token, 'renovar')).json().code).toBe('APARTADO_YA_RENOVADO')
+    expect((await ofHold(shop, token, 'soltar')).statusCode).toBe(204)
+    expect(await freeTickets(shop)).toBe(100)
+    expect((await ofHold(shop, token)).json().code).toBe('APARTADO_VENCIDO')
   })
 
   test('the same key gives the same answer, another body is refused, no key is protected by the payment', async () => {
@@ -143,13 +113,13 @@ onSqlite("the specification's calls", (setup) => {
       error: 'Registro duplicado',
       details: "Duplicate entry '004512783390' for key 'referencia'",
     })
-    expect((await availability(shop)).numeros_disponibles).toBe(98)
+    expect(await freeTickets(shop)).toBe(98)
     expect((await report(shop, { cedula: 'E87654321' })).statusCode).toBe(201)
   })
 
   test('a key whose report is still being served gets 409, and its answer once it was', async () => {
     const shop = await openShop(setup)
-    const post = () => report(shop, {}, { key: 'doble-toque-2' })
+    const send = () => report(shop, {}, { key: 'doble-toque-2' })
     const arrived = Promise.withResolvers<void>()
     const finishes = Promise.withResolvers<void>()
     const { receive } = shop.ctx.files
@@ -158,15 +128,15 @@ onSqlite("the specification's calls", (setup) => {
       await finishes.promise
       return receive(id)
     }
-    const first = post()
+    const first = send()
     await arrived.promise
-    for (const answer of [await post(), await post()])
+    for (const answer of [await send(), await send()])
       expect([answer.statusCode, answer.json().code]).toEqual([409, 'EN_CURSO'])
     finishes.resolve()
     const { statusCode, body } = await first
     expect(statusCode, body).toBe(201)
-    expect((await post()).json()).toEqual(JSON.parse(body))
-    expect((await availability(shop)).numeros_disponibles).toBe(98)
+    expect((await send()).json()).toEqual(JSON.parse(body))
+    expect(await freeTickets(shop)).toBe(98)
   })
 
   test('fifty equal simultaneous posts are one purchase', async () => {
@@ -174,12 +144,8 @@ onSqlite("the specification's calls", (setup) => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => report(shop, {}, { key: 'doble-toque-1' })))
     expect(answers.some((answer) => answer.statusCode === 201)).toBe(true)
     expect(answers.every((answer) => answer.statusCode === 201 || answer.json().code === 'EN_CURSO')).toBe(true)
-    expect((await availability(shop)).numeros_disponibles).toBe(98)
-    const { total } = await shop.ctx.db.read
-      .selectFrom('purchases')
-      .select((select) => select.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    expect(Number(total)).toBe(1)
+    expect(await freeTickets(shop)).toBe(98)
+    expect(await shop.ctx.db.read.selectFrom('purchases').select('id').execute()).toHaveLength(1)
   })
 
   test('registro_unico refuses a second cédula, phone or mail in the words that the page parses', async () => {
@@ -199,11 +165,9 @@ onSqlite("the specification's calls", (setup) => {
     const shop = await openShop(setup)
     const first = (await report(shop)).json()
     const second = (await report(shop, { cedula: 'V22222222' })).json()
-    const headers = await signInOwner(shop)
-    const decide = (id: number) =>
-      shop.app.inject({ method: 'POST', url: `/api/panel/compras/${id}/aprobar`, payload: { version: 1 }, headers })
+    const decide = await decides(shop)
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => decide(index % 2 ? first.id : second.id)),
+      Array.from({ length: 20 }, (_, at) => decide(at % 2 ? first.id : second.id, 'aprobar', { version: 1 })),
     )
     // A second approval is answered as done already.
     const approved = answers.filter((answer) => answer.statusCode === 200)
@@ -222,8 +186,7 @@ onSqlite("the specification's calls", (setup) => {
     await rename('outbox', 'outbox_away')
     await expect(approvePurchase(shop.ctx, id, 1, { actor: TESTER })).rejects.toThrow('outbox')
     await rename('outbox_away', 'outbox')
-    const own = () => shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto } })
-    expect((await own()).json()).toMatchObject({ estado: 'en revision', numeros: [] })
+    expect((await ownPage(shop, secreto)).json()).toMatchObject({ estado: 'en revision', numeros: [] })
     expect(await approvePurchase(shop.ctx, id, 1, { actor: TESTER })).toHaveLength(2)
     expect(await audit(shop.ctx)).toEqual([])
   })
@@ -231,9 +194,8 @@ onSqlite("the specification's calls", (setup) => {
   test('a rejected purchase is corrected by its buyer, and undone while its mail waits', async () => {
     const shop = await openShop(setup)
     const { id, secreto } = (await report(shop)).json()
-    const headers = await signInOwner(shop)
-    const decide = (deed: string, payload: object) =>
-      shop.app.inject({ method: 'POST', url: `/api/panel/compras/${id}/${deed}`, payload, headers })
+    const owner = await decides(shop)
+    const decide = (deed: string, payload: object) => owner(id, deed, payload)
     const motivo = 'El pago no aparece en la cuenta.'
     expect((await decide('rechazar', { version: 1, motivo })).json()).toMatchObject({ estado: 'rechazado', version: 2 })
     expect((await decide('aprobar', { version: 1 })).json().code).toBe('VERSION_VIEJA')
@@ -242,23 +204,15 @@ onSqlite("the specification's calls", (setup) => {
     shop.ctx.clock.advance(21_000)
     expect((await decide('deshacer', { version: 4 })).json().code).toBe('YA_NO_SE_DESHACE')
 
-    const { payload, headers: type } = await multipart(
-      { secreto, referencia: '555000111222' },
-      { bytes: PDF, name: 'nuevo.pdf', type: 'application/pdf' },
-    )
-    const corrected = await shop.app.inject({
-      method: 'POST',
-      url: '/api/rifas/mi-compra/corregir',
-      payload,
-      headers: type,
-    })
+    const proof = { bytes: PDF, name: 'nuevo.pdf', type: 'application/pdf' }
+    const corrected = await correct(shop, { secreto, referencia: '555000111222' }, proof)
     expect(corrected.json(), corrected.body).toMatchObject({ estado: 'en revision', referencia: '555000111222' })
     expect((await decide('aprobar', { version: 5 })).json().estado).toBe('confirmado')
     expect((await decide('anular', { version: 6, motivo })).json()).toMatchObject({
       estado: 'anulado',
       numeros: [],
     })
-    expect((await availability(shop)).numeros_disponibles).toBe(100)
+    expect(await freeTickets(shop)).toBe(100)
     expect(await audit(shop.ctx)).toEqual([])
     const mails = await shop.ctx.db.read.selectFrom('outbox').select(['asunto', 'estado']).orderBy('id').execute()
     // Mails about the earlier decision are cancelled: the arrival and the annulment are left.
@@ -278,7 +232,7 @@ onSqlite('checks of client data', (setup) => {
     expect(await details({ correo: 'a@b.co, c@d.co' })).toMatch(/correo/)
     expect(await details({ fecha: '2026-12-31' })).toMatch(/7 días/)
     expect((await report(shop, {}, { proof: null })).json().details).toBe('Por favor, sube el comprobante de pago.')
-    expect((await availability(shop)).numeros_disponibles).toBe(100)
+    expect(await freeTickets(shop)).toBe(100)
   })
 
   test('total and status of a client are never believed', async () => {

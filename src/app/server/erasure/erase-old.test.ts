@@ -17,6 +17,7 @@ import { KEEP_ASIDE, sweepProofs } from '#purchases/server/sweep-proofs.ts'
 import { writeDossier } from '#reports/server/dossier/write-dossier.ts'
 import { unzip } from '#reports/server/testing/unzip.ts'
 import { createProofMarker } from '#review/server/proof/mark-proofs.ts'
+import { patientDrawer } from '#review/server/testing/patient-drawer.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { audit } from '../../cli/audit.ts'
 import { tables } from '../schema.ts'
@@ -67,7 +68,7 @@ async function open(setup: Setup) {
     },
   )
   const own = told.json() as { id: number; secreto: string }
-  await createProofMarker(ctx)()
+  await createProofMarker(ctx, patientDrawer)()
   await post(shop, headers, `/compras/${own.id}/notas`, { texto: 'Anotamos que llamó la señora Zambrano' })
   const payer = { nombre_origen: 'PEDRO PAGADOR', telefono_origen: '584247777777', documento_origen: 'V7777777' }
   const [joined, free] = await comeIn(shop, [

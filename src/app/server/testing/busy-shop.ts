@@ -7,6 +7,7 @@ import { listWinners } from '#draw/server/store-winners.ts'
 import { actorNamed, TESTER } from '#journal/server/testing/actors.ts'
 import { noteWritten } from '#journal/server/testing/note-written.ts'
 import { clearSecret } from '#operators/server/factor/factor-store.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
@@ -132,106 +133,56 @@ async function decideMany({ ctx }: Shop, reported: number[]): Promise<void> {
 async function fillTheRest(ctx: Shop['ctx']): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.write('sitio', async (tx) => {
-    await tx
-      .insertInto('mail_texts')
-      .values({
-        clave: 'recibida',
-        asunto: 'Recibimos tu reporte de pago',
-        titulo: 'Gracias',
-        cuerpo: 'Lo revisamos hoy.',
-        pie: 'Saludos',
-        version: 1,
-        cambiado_en: now,
-        cambiado_por: 'Marisela',
-      })
-      .execute()
+    const put = <T extends keyof Tables>(table: T, row: { [column in keyof Tables[T]]?: unknown }) =>
+      tx
+        .insertInto(table)
+        .values(row as never)
+        .execute()
+    const words = {
+      asunto: 'Recibimos tu reporte de pago',
+      titulo: 'Gracias',
+      cuerpo: 'Lo revisamos hoy.',
+      pie: 'Saludos',
+    }
+    await put('mail_texts', { clave: 'recibida', ...words, version: 1, cambiado_en: now, cambiado_por: 'Marisela' })
     for (const place of [1, 2]) {
       const token_hash = `${place}`.repeat(43)
-      await tx
-        .insertInto('mail_suppressions')
-        .values({ correo: `no${place}@ejemplo.test`, motivo: '550 no existe', correo_id: place, en: now })
-        .execute()
-      await tx
-        .insertInto('operator_invitations')
-        .values({
-          correo: `ana${place}@ejemplo.test`,
-          rol: 'revisor',
-          token_hash,
-          invita: 'Marisela',
-          creado_en: now,
-          caduca_en: now,
-        })
-        .execute()
-      await tx
-        .insertInto('operator_recovery_codes')
-        .values({ operador_id: 1, codigo_hash: `codigo ${place}` })
-        .execute()
-      await tx
-        .insertInto('operator_passkeys')
-        .values({
-          id: `llave-${place}`,
-          operador_id: 1,
-          clave_publica: token_hash,
-          contador: 0,
-          transportes: 'internal',
-          nombre: `Teléfono ${place}`,
-          creado_en: now,
-          usado_en: null,
-        })
-        .execute()
-      await tx
-        .insertInto('rates')
-        .values({
-          referencia: 'bcv_euro',
-          tasa: `67${place}.42` as never,
-          fecha_valor: `2026-11-1${place}` as never,
-          fuente: 'operador',
-          obtenida_en: now,
-        })
-        .execute()
-      await tx
-        .insertInto('draw_papers')
-        .values({ rifa_id: place, version: 1, ...NO_PAPERS, permiso_numero: `CNL-${place}` })
-        .execute()
-      await tx
-        .insertInto('draw_images')
-        .values({
-          ...{ rifa_id: place, sha256: `${place}`.repeat(64), imagen: `{"id":"${place}"}`, sin_uso_desde: now },
-          ...{ subida_por: `Marisela ${place}`, subida_por_id: place },
-        })
-        .execute()
-      await tx
-        .insertInto('raffle_images')
-        .values({
-          rifa_id: 1,
-          clave: `imagen-${place}`,
-          orden: place,
-          alt: `Foto ${place}`,
-          original: `original-${place}`,
-          ancho: 800,
-          alto: 600,
-          recorte: '',
-          imagen: null,
-          creada_en: now,
-        })
-        .execute()
+      const invited = { correo: `ana${place}@ejemplo.test`, rol: 'revisor', invita: 'Marisela', token_hash }
+      const key = { id: `llave-${place}`, operador_id: 1, clave_publica: token_hash, contador: 0 }
+      const rate = {
+        referencia: 'bcv_euro',
+        tasa: `67${place}.42`,
+        fecha_valor: `2026-11-1${place}`,
+        fuente: 'operador',
+      }
+      const image = {
+        clave: `imagen-${place}`,
+        alt: `Foto ${place}`,
+        original: `original-${place}`,
+        ancho: 800,
+        alto: 600,
+      }
+      await put('mail_suppressions', {
+        ...{ correo: `no${place}@ejemplo.test`, motivo: '550 no existe', correo_id: place, en: now },
+      })
+      await put('operator_invitations', { ...invited, creado_en: now, caduca_en: now })
+      await put('operator_recovery_codes', { operador_id: 1, codigo_hash: `codigo ${place}` })
+      await put('operator_passkeys', {
+        ...{ ...key, transportes: 'internal', nombre: `Teléfono ${place}`, creado_en: now, usado_en: null },
+      })
+      await put('rates', { ...rate, obtenida_en: now })
+      await put('draw_papers', { rifa_id: place, version: 1, ...NO_PAPERS, permiso_numero: `CNL-${place}` })
+      await put('draw_images', {
+        ...{ rifa_id: place, sha256: `${place}`.repeat(64), imagen: `{"id":"${place}"}`, sin_uso_desde: now },
+        ...{ subida_por: `Marisela ${place}`, subida_por_id: place },
+      })
+      await put('raffle_images', { rifa_id: 1, orden: place, ...image, recorte: '', imagen: null, creada_en: now })
     }
     const blocked = { cedula: 'V1', telefono: null, correo: null, motivo: 'No paga', por: 'Marisela', por_id: 1 }
-    await tx
-      .insertInto('blocked_people')
-      .values({ ...blocked, en: now, compra_id: null })
-      .execute()
-    await tx
-      .insertInto('settings')
-      .values({
-        ...{ nombre: 'tasa', valor: '{"fuente":"https://tasa.ejemplo.test/"}', secreto: null },
-        ...{ version: 1, guardado_en: now, guardado_por: 'Marisela' },
-      })
-      .execute()
-    await tx
-      .insertInto('operator_password_links')
-      .values({ operador_id: 1, token_hash: 'enlace', caduca_en: now })
-      .execute()
+    await put('blocked_people', { ...blocked, en: now, compra_id: null })
+    const setting = { nombre: 'tasa', valor: '{"fuente":"https://tasa.ejemplo.test/"}', secreto: null, version: 1 }
+    await put('settings', { ...setting, guardado_en: now, guardado_por: 'Marisela' })
+    await put('operator_password_links', { operador_id: 1, token_hash: 'enlace', caduca_en: now })
     const ids = async (table: 'rates' | 'operator_invitations' | 'operators') =>
       (await tx.selectFrom(table).select('id').execute()).map(({ id }) => id)
     await noteWritten(tx, {
