@@ -1,23 +1,20 @@
 import { expect, test } from 'vitest'
+import { judge } from '#app/server/testing/judge.ts'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
-import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
-import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { rejectFake } from '#review/server/fakes/reject-fakes.ts'
 import { findParticipations } from './routes.ts'
 
-function search({ app }: Shop, cedula: unknown) {
-  return app.inject({ method: 'POST', url: '/api/rifas/participante/buscar', payload: { cedula } })
-}
+const search = ({ app }: Shop, cedula: unknown, more: object = {}) =>
+  app.inject({ method: 'POST', url: '/api/rifas/participante/buscar', payload: { cedula }, ...more })
 
 onBothEngines('the lookup by cédula', (setup) => {
   test('finds confirmed numbers and what is in review, however the cédula is written, and never a person', async () => {
     const shop = await openShop(setup)
     const { id } = (await report(shop)).json()
     await report(shop, { referencia: '111222333444', cantidad_tickets: '3', total: '15.00' })
-    const numeros = await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
+    const numeros = await judge.approve(shop, id, 1)
     const participaciones = [
       { rifa_id: 1, numeros, estado: 'confirmado', cantidad: 2, en_espera: false },
       { rifa_id: 1, numeros: [], estado: 'en revision', cantidad: 3, en_espera: false },
@@ -36,10 +33,10 @@ onBothEngines('the lookup by cédula', (setup) => {
     const shop = await openShop(setup)
     const rejected = (await report(shop, { cantidad_tickets: '3', total: '15.00' })).json()
     const again = (await report(shop, { referencia: '111222333444' })).json()
-    await rejectPurchase(shop.ctx, rejected.id, 1, { actor: TESTER, motivo: 'No vemos este pago.' })
+    await judge.reject(shop, rejected.id, 1, { motivo: 'No vemos este pago.' })
     const inReview = { rifa_id: 1, numeros: [], estado: 'en revision', cantidad: 2, en_espera: false }
     expect((await search(shop, 'V12345678')).json()).toEqual({ participaciones: [inReview] })
-    await rejectPurchase(shop.ctx, again.id, 1, { actor: TESTER, motivo: 'Tampoco.' })
+    await judge.reject(shop, again.id, 1, { motivo: 'Tampoco.' })
     const answer = await search(shop, 'V12345678')
     expect(answer.json()).toEqual({
       participaciones: [{ rifa_id: 1, numeros: [], estado: 'rechazado', cantidad: 0, en_espera: false }],
@@ -68,9 +65,9 @@ onSqlite('the lookup by cédula', (setup) => {
     const shop = await openShop(setup)
     for (let number = 1; number <= 5; number++) {
       const { id } = (await report(shop, { referencia: `70000000000${number}` })).json()
-      if (number === 1) await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'El pago no aparece.' })
-      if (number === 2 || number === 5) await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
-      if (number === 5) await annulPurchase(shop.ctx, id, 2, { actor: TESTER, motivo: 'Pago devuelto.' })
+      if (number === 1) await judge.reject(shop, id, 1, { motivo: 'El pago no aparece.' })
+      if (number === 2 || number === 5) await judge.approve(shop, id, 1)
+      if (number === 5) await judge.annul(shop, id, 2, { motivo: 'Pago devuelto.' })
     }
     const { participaciones } = (await search(shop, 'V12345678')).json()
     expect(participaciones.map(({ estado }: { estado: string }) => estado)).toEqual([
@@ -100,15 +97,8 @@ onSqlite('the lookup, asked too often', (setup) => {
   let next = 10_000_000
   const someone = () => `V${next++}`
 
-  function ask(shop: Shop, cedula: string, remoteAddress: string, headers: Record<string, string> = {}) {
-    return shop.app.inject({
-      method: 'POST',
-      url: '/api/rifas/participante/buscar',
-      payload: { cedula },
-      remoteAddress,
-      headers,
-    })
-  }
+  const ask = (shop: Shop, cedula: string, remoteAddress: string, headers = {}) =>
+    search(shop, cedula, { remoteAddress, headers })
 
   test('a repeated cédula is answered as often as one likes, and takes nothing from anybody', async () => {
     const shop = await openShop(setup, {}, LIMITED)
@@ -152,7 +142,7 @@ onSqlite('the lookup, asked too often', (setup) => {
   test('known and unknown people take the same way: as many statements', async () => {
     const shop = await openShop(setup, {}, LIMITED)
     const { id } = (await report(shop)).json()
-    await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
+    await judge.approve(shop, id, 1)
     const statements = async (cedula: string) => {
       const asked: string[] = []
       const { ctx } = shop

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { correct, ownPage as read } from '#app/server/testing/buyer.ts'
+import { judge } from '#app/server/testing/judge.ts'
 import { openShop, report } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
-import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
-import { undoDecision } from '#review/server/decision/undo-decision.ts'
 import { rejectFake } from '#review/server/fakes/reject-fakes.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 
@@ -30,7 +28,7 @@ onSqlite('the private page', (setup) => {
       corregible: true,
       corregible_hasta: null,
     })
-    await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
+    await judge.approve(shop, id, 1)
     const confirmed = await read(shop, secreto)
     expect(confirmed.json()).toMatchObject({ estado: 'confirmado', referencia: '••••3390', corregible: false })
     expect(confirmed.json().numeros).toHaveLength(2)
@@ -48,7 +46,7 @@ onSqlite('the private page', (setup) => {
     const etag = String((await read(shop, secreto)).headers.etag)
     const again = await read(shop, secreto, { 'if-none-match': etag })
     expect([again.statusCode, again.body]).toEqual([304, ''])
-    await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
+    await judge.approve(shop, id, 1)
     expect((await read(shop, secreto, { 'if-none-match': etag })).json().estado).toBe('confirmado')
   })
 
@@ -72,12 +70,12 @@ onSqlite('the private page', (setup) => {
     const shop = await openShop(setup)
     const { id, secreto } = (await report(shop)).json()
     const steps = async () => (await read(shop, secreto)).json().pasos.map(({ paso }: { paso: string }) => paso)
-    await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
+    await judge.approve(shop, id, 1)
     expect(await steps()).toEqual(['apartado', 'reportado', 'confirmado'])
-    await undoDecision(shop.ctx, id, 2, TESTER)
+    await judge.undo(shop, id, 2)
     expect(await steps()).toEqual(['apartado', 'reportado'])
-    await rejectPurchase(shop.ctx, id, 3, { actor: TESTER, motivo: REASON })
-    await undoDecision(shop.ctx, id, 4, TESTER)
+    await judge.reject(shop, id, 3, { motivo: REASON })
+    await judge.undo(shop, id, 4)
     expect(await steps()).toEqual(['apartado', 'reportado'])
   })
 })
@@ -86,7 +84,7 @@ onSqlite('correcting after a rejection', (setup) => {
   async function openRejected(raffle: Parameters<typeof openShop>[1] = {}) {
     const shop = await openShop(setup, { gracia_segundos: GRACE, ...raffle })
     const { id, secreto } = (await report(shop)).json()
-    await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: REASON })
+    await judge.reject(shop, id, 1, { motivo: REASON })
     return { shop, id: id as number, secreto: secreto as string }
   }
 
@@ -148,7 +146,7 @@ onSqlite('correcting after a rejection', (setup) => {
     const { id, secreto } = (await report(shop)).json()
     const asked = async () => (await read(shop, secreto)).json().pide
     expect(await asked()).toBe(null)
-    await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'Faltan Bs. 120,00.', pide: 'resto' })
+    await judge.reject(shop, id, 1, { motivo: 'Faltan Bs. 120,00.', pide: 'resto' })
     expect(await asked()).toBe('resto')
     expect((await correct(shop, { secreto, fecha: '2026-11-19' })).json()).toMatchObject({ pide: null })
     await rejectFake(shop.ctx, id, 3, TESTER)
@@ -163,7 +161,7 @@ onSqlite('correcting after a rejection', (setup) => {
     expect(await details({ referencia: ' ' })).toBe('Por favor, ingresa el Numero de Referencia.')
     expect(await details({ fecha: '2026-12-31' })).toMatch(/7 días/)
     await correct(shop, { secreto, referencia: '777000111222' })
-    await approvePurchase(shop.ctx, id, 3, { actor: TESTER })
+    await judge.approve(shop, id, 3)
     const late = await correct(shop, { secreto, referencia: '111222333444' })
     expect(late.json()).toMatchObject({ code: 'ESTADO_NO_PERMITE', estado: 'confirmado' })
     expect((await read(shop, secreto)).json()).toMatchObject({ estado: 'confirmado', referencia: '••••1222' })

@@ -199,11 +199,7 @@ onSqlite('an account that one owner changes', (setup) => {
     }
     expect(
       (await save(paypal, { email: 'pagos@ejemplo.test' }, { paginas: ['A', 'A'] })).json().metodos[3],
-    ).toMatchObject({
-      email: 'pagos@ejemplo.test',
-      paginas: ['A'],
-      faltan: [],
-    })
+    ).toMatchObject({ email: 'pagos@ejemplo.test', paginas: ['A'], faltan: [] })
   })
 
   test('another account of a kind; of another currency only when the first is off', async () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { correct as correctWith, heldToken as hold, ofHold } from '#app/server/testing/buyer.ts'
+import { openDesk } from '#app/server/testing/desk.ts'
+import { judge } from '#app/server/testing/judge.ts'
+import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { noteWritten } from '#journal/server/testing/note-written.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
-import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
-import { undoDecision } from '#review/server/decision/undo-decision.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { moveRaffle } from './move-raffle.ts'
@@ -15,25 +15,14 @@ import { endGraces, recordDraw } from './settle-raffle.ts'
 const HOLD = 600_000
 const NOBODY = async () => ({ numero_ganador: '07', ganador: '' })
 
-async function hold(shop: Shop): Promise<string> {
-  const url = `/api/rifas/${shop.id}/apartados`
-  return (await shop.app.inject({ method: 'POST', url, payload: { cantidad_tickets: 2 } })).json().token
-}
-
-function onHold({ app }: Shop, apartado: string, ending: '/soltar' | '/renovar') {
-  return app.inject({ method: 'POST', url: `/api/rifas/apartado${ending}`, payload: { apartado } })
-}
-
 let made = 0
 function reportWith(shop: Shop, apartado: string | undefined, total = '10.00') {
   const number = ++made
   return report(shop, { apartado, total, cedula: `V${10_000_000 + number}`, referencia: String(500_000_000 + number) })
 }
 
-async function correct(shop: Shop, secreto: string) {
-  const form = await multipart({ secreto, referencia: String(800_000_000 + ++made) }, null)
-  return shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', ...form })
-}
+const correct = (shop: Shop, secreto: string) =>
+  correctWith(shop, { secreto, referencia: String(800_000_000 + ++made) })
 
 async function price(shop: Shop, precio: string): Promise<void> {
   await shop.ctx.db.write('prueba', async (tx) => {
@@ -58,7 +47,7 @@ onBothEngines('the price of a hold', (setup) => {
       await price(shop, '20.00')
       shop.ctx.clock.advance(HOLD)
       if (end === 'swept') await sweepHolds(shop.ctx)
-      else await onHold(shop, token, '/soltar')
+      else await ofHold(shop, token, 'soltar')
       const first = await reportWith(shop, token)
       expect(first.statusCode, end).toBe(201)
       // Another person's payment with the same hold is not another purchase at that price.
@@ -85,7 +74,7 @@ onSqlite('a hold whose price has changed', (setup) => {
   test('a hold that its visitor closed promises nothing', async () => {
     const shop = await openShop(setup)
     const token = await hold(shop)
-    await onHold(shop, token, '/soltar')
+    await ofHold(shop, token, 'soltar')
     await price(shop, '20.00')
     for (let time = 0; time < 3; time++) {
       expect((await reportWith(shop, token)).json()).toMatchObject({
@@ -98,7 +87,7 @@ onSqlite('a hold whose price has changed', (setup) => {
   test('two hours after its end it is over, or two hours after the end that it was renewed to', async () => {
     const shop = await openShop(setup)
     const [plain, renewed] = [await hold(shop), await hold(shop)]
-    await onHold(shop, renewed, '/renovar')
+    await ofHold(shop, renewed, 'renovar')
     await price(shop, '20.00')
     shop.ctx.clock.advance(2 * HOLD)
     await sweepHolds(shop.ctx)
@@ -125,7 +114,7 @@ onBothEngines('after the close', (setup) => {
   test('a rejected report is corrected within its promised time, swept up or not, and not after', async () => {
     const shop = await openShop(setup, { gracia_segundos: 3_600 })
     const [first, second] = [(await reportWith(shop, undefined)).json(), (await reportWith(shop, undefined)).json()]
-    for (const { id } of [first, second]) await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'No llegó.' })
+    for (const { id } of [first, second]) await judge.reject(shop, id, 1)
     await close(shop)
     shop.ctx.clock.advance(3_599_999)
     expect((await correct(shop, first.secreto)).statusCode).toBe(200)
@@ -138,19 +127,19 @@ onBothEngines('after the close', (setup) => {
     const shop = await openShop(setup, { gracia_segundos: 86_400 })
     await hold(shop)
     const [waiting, rejected] = [(await reportWith(shop, undefined)).json(), (await reportWith(shop, undefined)).json()]
-    await rejectPurchase(shop.ctx, rejected.id, 1, { actor: TESTER, motivo: 'No llegó.' })
+    await judge.reject(shop, rejected.id, 1)
     expect(await draw(shop).catch(code)).toBe('ESTADO_NO_PERMITE')
     await close(shop)
     expect(await draw(shop).catch((error) => error.details)).toBe(
       '1 persona está pagando, 1 pago espera tu decisión y 1 rechazo todavía se puede corregir. Decídelo antes del sorteo.',
     )
     shop.ctx.clock.advance(HOLD)
-    await approvePurchase(shop.ctx, waiting.id, 1, { actor: TESTER })
+    await judge.approve(shop, waiting.id, 1)
     expect(await draw(shop).catch((error) => error.extra)).toEqual({ apartados: 0, en_revision: 0, por_corregir: 1 })
     expect(await endGraces(shop.ctx, ticketsOfRaffle, shop.id, TESTER)).toBe(1)
     expect((await correct(shop, rejected.secreto)).json().code).toBe('RIFA_CERRADA')
     await draw(shop)
-    expect(await approvePurchase(shop.ctx, rejected.id, null, { actor: TESTER }).catch(code)).toBe('RIFA_SORTEADA')
+    expect(await judge.approve(shop, rejected.id).catch(code)).toBe('RIFA_SORTEADA')
     expect((await correct(shop, rejected.secreto)).json().code).toBe('RIFA_CERRADA')
     expect(await audit(shop.ctx)).toEqual([])
   })
@@ -160,7 +149,7 @@ onBothEngines('after the close', (setup) => {
     const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
     const token = await hold(shop)
     const [waiting, rejected] = [(await reportWith(shop, undefined)).json(), (await reportWith(shop, undefined)).json()]
-    await rejectPurchase(shop.ctx, rejected.id, 1, { actor: TESTER, motivo: 'No llegó.' })
+    await judge.reject(shop, rejected.id, 1)
     await close(shop)
     let drawn = false
     const tryDraw = () =>
@@ -176,7 +165,7 @@ onBothEngines('after the close', (setup) => {
       tryDraw(),
       correct(shop, rejected.secreto),
       tryDraw(),
-      approvePurchase(shop.ctx, waiting.id, 1, { actor: TESTER }),
+      judge.approve(shop, waiting.id, 1),
       endGraces(twin, ticketsOfRaffle, shop.id, TESTER),
       tryDraw(),
     ])
@@ -187,7 +176,7 @@ onBothEngines('after the close', (setup) => {
     if (drawn) expect(await open.execute()).toEqual([])
     shop.ctx.clock.advance(HOLD)
     for (const { id } of await read.selectFrom('purchases').select('id').where('estado', '=', 'en revision').execute())
-      await approvePurchase(shop.ctx, id, null, { actor: TESTER })
+      await judge.approve(shop, id)
     if (!drawn) await draw(shop)
     expect(await audit(shop.ctx)).toEqual([])
   })
@@ -195,17 +184,16 @@ onBothEngines('after the close', (setup) => {
 
 onSqlite('after the end of a sale', (setup) => {
   test('a hold is not renewed, is reported until its end and marked, and not a second later', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup)
     const [paying, late] = [await hold(shop), await hold(shop)]
     shop.ctx.clock.advance(1_000)
     await close(shop)
-    const renewal = await onHold(shop, paying, '/renovar')
+    const renewal = await ofHold(shop, paying, 'renovar')
     expect([renewal.statusCode, renewal.json().code]).toEqual([409, 'RIFA_CERRADA'])
     shop.ctx.clock.advance(HOLD - 1_001)
     const reported = await reportWith(shop, paying)
     expect(reported.statusCode).toBe(201)
-    const opened = await shop.app.inject({ url: `/api/panel/compras/${reported.json().id}`, headers: owner })
+    const opened = await shop.get(`/compras/${reported.json().id}`)
     expect(opened.json().comprobaciones.map(({ titulo }: { titulo: string }) => titulo)).toContain(
       'Reportó después del cierre',
     )
@@ -219,9 +207,9 @@ onSqlite('after the end of a sale', (setup) => {
   test('nothing takes part in a draw that is over, not even a payment that it should have waited for', async () => {
     const shop = await openShop(setup, { gracia_segundos: 3_600 })
     const { id, secreto } = (await reportWith(shop, undefined)).json()
-    await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'No llegó.' })
+    await judge.reject(shop, id, 1)
     await shop.ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ estado: 'sorteada' }).execute())
     expect((await correct(shop, secreto)).json().code).toBe('RIFA_CERRADA')
-    expect(await undoDecision(shop.ctx, id, null, TESTER).catch(code)).toBe('RIFA_SORTEADA')
+    expect(await judge.undo(shop, id).catch(code)).toBe('RIFA_SORTEADA')
   })
 })

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
-import { OWNER, openShop, permitOf, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { hold as holdWish, ofHold } from '#app/server/testing/buyer.ts'
+import { openDesk } from '#app/server/testing/desk.ts'
+import { OWNER, permitOf, report, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
@@ -14,29 +16,17 @@ import { publishRaffle } from './publish-raffle.ts'
 const FIELDS: Partial<RaffleFields> = { titulo: 'Nevera', precio: '2.00', total_numeros: 1_000 }
 
 async function open(setup: Setup, raffle: Partial<NewRaffle> = {}) {
-  const shop = await openShop(setup, raffle)
-  const headers = await signInOwner(shop)
-  const call = async (method: 'GET' | 'POST', path: string, payload?: object) =>
-    shop.app.inject({
-      method,
-      url: `/api/panel/rifas${path}`,
-      headers,
-      ...(method === 'POST' ? { payload: payload ?? {} } : {}),
-    })
-  const read = async (id = shop.id) => (await call('GET', `/${id}`)).json<PanelRaffle>()
+  const shop = await openDesk(setup, raffle)
+  const change = (path: string, payload?: object) => shop.post(`/rifas${path}`, payload)
+  const read = async (id = shop.id) => (await shop.get(`/rifas/${id}`)).json<PanelRaffle>()
   const save = async (campos: object, version?: number, id = shop.id, more: object = {}) =>
-    call('POST', `/${id}`, { version: version ?? (await read(id)).version, campos, ...more })
-  const create = async (campos: object = FIELDS, clave = 'clave-de-prueba') => call('POST', '', { clave, campos })
-  return { ...shop, headers, call, read, save, create }
+    change(`/${id}`, { version: version ?? (await read(id)).version, campos, ...more })
+  const create = async (campos: object = FIELDS, clave = 'clave-de-prueba') => change('', { clave, campos })
+  return { ...shop, change, read, save, create }
 }
 
-function hold(shop: Pick<Shop, 'app' | 'id'>, cantidad_tickets: number, numeros_seleccionados?: string[]) {
-  return shop.app.inject({
-    method: 'POST',
-    url: `/api/rifas/${shop.id}/apartados`,
-    payload: { cantidad_tickets, ...(numeros_seleccionados ? { numeros_seleccionados } : {}) },
-  })
-}
+const hold = (shop: Pick<Shop, 'app' | 'id'>, cantidad_tickets: number, numeros_seleccionados?: string[]) =>
+  holdWish(shop, { cantidad_tickets, ...(numeros_seleccionados ? { numeros_seleccionados } : {}) })
 
 const shown = async (shop: Pick<Shop, 'app' | 'id'>, id = shop.id) => shop.app.inject(`/api/rifas/rifas/${id}`)
 
@@ -52,15 +42,12 @@ onBothEngines('raffles in the panel', (setup) => {
     expect([other.statusCode, other.json()]).toMatchObject([422, { code: 'CLAVE_REUTILIZADA', rifa: draft.id }])
     expect((await shop.create({ ...FIELDS, titulo: 'Lavadora' }, 'otra-clave-propia')).statusCode).toBe(201)
 
-    const copy = (id: number) => shop.call('POST', `/${id}/duplicar`, { clave: 'clave-de-copia' })
+    const copy = (id: number) => shop.change(`/${id}/duplicar`, { clave: 'clave-de-copia' })
     const made = (await copy(shop.id)).json<PanelRaffle>()
-    expect(made).toMatchObject({
-      estado: 'borrador',
-      campos: { titulo: 'Moto 200 cc (copia)', fecha: '', minimo: 5 },
-    })
+    expect(made).toMatchObject({ estado: 'borrador', campos: { titulo: 'Moto 200 cc (copia)', fecha: '', minimo: 5 } })
     expect((await copy(shop.id)).json<PanelRaffle>().id).toBe(made.id)
     expect([(await copy(draft.id)).statusCode, (await copy(draft.id)).json().code]).toEqual([422, 'CLAVE_REUTILIZADA'])
-    const { rifas } = (await shop.call('GET', '')).json<PanelRaffles>()
+    const { rifas } = (await shop.get('/rifas')).json<PanelRaffles>()
     expect(rifas).toHaveLength(4)
   })
 
@@ -70,7 +57,7 @@ onBothEngines('raffles in the panel', (setup) => {
     await shop.ctx.db.write('sitio', (tx) =>
       tx.insertInto('site_settings').values({ clave: 'rifa_b', valor: '"rota"' }).execute(),
     )
-    expect((await shop.call('POST', `/${draft.id}/publicar`, { paginas: ['B'] })).statusCode).toBe(500)
+    expect((await shop.change(`/${draft.id}/publicar`, { paginas: ['B'] })).statusCode).toBe(500)
     await shop.ctx.db.write('sitio', (tx) => tx.deleteFrom('site_settings').where('clave', '=', 'rifa_b').execute())
     expect((await shop.read(draft.id)).estado).toBe('borrador')
 
@@ -83,7 +70,7 @@ onBothEngines('raffles in the panel', (setup) => {
   test('when every ticket is back, another total is drawn from as a fresh one', async () => {
     const shop = await open(setup)
     const token = (await hold(shop, 3, ['00', '50', '99'])).json().token
-    await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado/soltar', payload: { apartado: token } })
+    await ofHold(shop, token, 'soltar')
     expect((await shop.save({ total_numeros: 20 })).json()).toMatchObject({
       campos: { total_numeros: 20, digitos: 2 },
       ventas: { libres: 20 },
@@ -95,23 +82,6 @@ onBothEngines('raffles in the panel', (setup) => {
     expect(numbers.map(({ numero }) => numero).slice(-2)).toEqual(['18', '19'])
   })
 
-  test('a cap keeps false reports from taking a raffle, and confirmed tickets do not count', async () => {
-    const shop = await open(setup, { tope_sin_verificar: 30 })
-    for (let taken = 0; taken < 30; taken += 10) expect((await hold(shop, 10)).statusCode).toBe(201)
-    const refused = await hold(shop, 2)
-    expect([refused.statusCode, refused.json().code, refused.json().permitidos]).toEqual([409, 'TOPE_SIN_VERIFICAR', 0])
-    expect((await report(shop)).json()).toMatchObject({ en_espera: false })
-    const other = { cedula: 'V22222222', referencia: '888000111222' }
-    const large = await report(shop, { cantidad_tickets: '30', total: '150.00', ...other })
-    expect(large.json()).toMatchObject({ en_espera: true })
-    shop.ctx.clock.set(after(shop.ctx.clock.now(), 601_000))
-    expect((await hold(shop, 28)).statusCode).toBe(201)
-    // Ten minutes later the operator has confirmed their identity again.
-    shop.headers['x-tombola-permiso'] = permitOf(shop.ctx, { id: 1 }, shop.headers)
-    expect((await shop.save({ tope_sin_verificar: null })).statusCode).toBe(200)
-    expect((await hold(shop, 30)).statusCode).toBe(201)
-  })
-
   test('an edit during a sale: the total changes before the first ticket is taken, or not at all', async () => {
     const shop = await open(setup)
     const other = setup.engine === 'sqlite' ? shop.ctx : await setup.twin(shop.ctx)
@@ -119,7 +89,7 @@ onBothEngines('raffles in the panel', (setup) => {
     const codigo = await giveSecondFactor(shop.ctx, OWNER.correo)
     for (let round = 0; round < 12; round++) {
       const { id } = (await shop.create(FIELDS, `carrera-${round}`)).json<PanelRaffle>()
-      await shop.call('POST', `/${id}/publicar`)
+      await shop.change(`/${id}/publicar`)
       const guard = { codigo: codigo(), motivo: 'Se vende en bolívares' }
       const holds = Array.from({ length: 6 }, () =>
         app.inject({ method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 100 } }),
@@ -145,7 +115,24 @@ onBothEngines('raffles in the panel', (setup) => {
   })
 })
 
-onSqlite('a raffle that its owner edits', (setup) => {
+onSqlite('raffles in the panel', (setup) => {
+  test('a cap keeps false reports from taking a raffle, and confirmed tickets do not count', async () => {
+    const shop = await open(setup, { tope_sin_verificar: 30 })
+    for (let taken = 0; taken < 30; taken += 10) expect((await hold(shop, 10)).statusCode).toBe(201)
+    const refused = await hold(shop, 2)
+    expect([refused.statusCode, refused.json().code, refused.json().permitidos]).toEqual([409, 'TOPE_SIN_VERIFICAR', 0])
+    expect((await report(shop)).json()).toMatchObject({ en_espera: false })
+    const other = { cedula: 'V22222222', referencia: '888000111222' }
+    const large = await report(shop, { cantidad_tickets: '30', total: '150.00', ...other })
+    expect(large.json()).toMatchObject({ en_espera: true })
+    shop.ctx.clock.set(after(shop.ctx.clock.now(), 601_000))
+    expect((await hold(shop, 28)).statusCode).toBe(201)
+    // Ten minutes later the operator has confirmed their identity again.
+    shop.headers['x-tombola-permiso'] = permitOf(shop.ctx, { id: 1 }, shop.headers)
+    expect((await shop.save({ tope_sin_verificar: null })).statusCode).toBe(200)
+    expect((await hold(shop, 30)).statusCode).toBe(201)
+  })
+
   test('a draft is made once from three answers, is seen by nobody, and is sold when it is published', async () => {
     const shop = await open(setup)
     const created = await shop.create()
@@ -161,17 +148,17 @@ onSqlite('a raffle that its owner edits', (setup) => {
     expect((await shown(shop, draft.id)).statusCode).toBe(404)
     expect((await hold({ ...shop, id: draft.id }, 2)).statusCode).toBe(404)
 
-    const published = await shop.call('POST', `/${draft.id}/publicar`, { paginas: ['B'] })
+    const published = await shop.change(`/${draft.id}/publicar`, { paginas: ['B'] })
     expect(published.json()).toMatchObject({ estado: 'publicada', paginas: ['B'] })
     expect((await shown(shop, draft.id)).json()).toMatchObject({ titulo: 'Nevera', minimo: 2, maximo: 100 })
     expect((await hold({ ...shop, id: draft.id }, 2)).statusCode).toBe(201)
-    const again = await shop.call('POST', `/${draft.id}/publicar`, { paginas: ['A'] })
+    const again = await shop.change(`/${draft.id}/publicar`, { paginas: ['A'] })
     expect([again.statusCode, again.json().code]).toEqual([409, 'RIFA_NO_ES_BORRADOR'])
     expect((await shop.read(draft.id)).paginas).toEqual(['B'])
 
     // An answer that was lost: the same once more is no error and no second line.
     const before = await readDeeds(shop.ctx)
-    const repeated = await shop.call('POST', `/${draft.id}/publicar`, { paginas: ['B'] })
+    const repeated = await shop.change(`/${draft.id}/publicar`, { paginas: ['B'] })
     expect(repeated.json()).toMatchObject({ estado: 'publicada', paginas: ['B'] })
     expect(await readDeeds(shop.ctx)).toEqual(before)
   })
@@ -226,7 +213,7 @@ onSqlite('a raffle that its owner edits', (setup) => {
       { seleccion: expect.stringContaining('a mano') },
     ])
     expect((await shop.save({ seleccion: 'manual' })).statusCode).toBe(200)
-    await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado/soltar', payload: { apartado: token } })
+    await ofHold(shop, token, 'soltar')
     expect((await shop.save({ seleccion: 'automatica' })).statusCode).toBe(200)
   })
 
@@ -252,52 +239,51 @@ onSqlite('a raffle that its owner edits', (setup) => {
   test('in a pause nothing is sold, and a visitor who holds tickets finishes', async () => {
     const shop = await open(setup)
     const token = (await hold(shop, 2)).json().token
-    expect((await shop.call('POST', `/${shop.id}/pausar`)).json().estado).toBe('pausada')
+    expect((await shop.change(`/${shop.id}/pausar`)).json().estado).toBe('pausada')
     expect((await shown(shop)).json().estado).toBe('pausada')
     for (const answer of [await hold(shop, 2), await report(shop)])
       expect([answer.statusCode, answer.json().code]).toEqual([409, 'RIFA_PAUSADA'])
-    const renewal = { method: 'POST', url: '/api/rifas/apartado/renovar', payload: { apartado: token } } as const
-    expect((await shop.app.inject(renewal)).statusCode).toBe(200)
+    expect((await ofHold(shop, token, 'renovar')).statusCode).toBe(200)
     expect((await report(shop, { apartado: token })).statusCode).toBe(201)
-    expect((await shop.call('POST', `/${shop.id}/pausar`)).json().code).toBe('ESTADO_NO_PERMITE')
-    expect((await shop.call('POST', `/${shop.id}/reanudar`)).json().estado).toBe('publicada')
+    expect((await shop.change(`/${shop.id}/pausar`)).json().code).toBe('ESTADO_NO_PERMITE')
+    expect((await shop.change(`/${shop.id}/reanudar`)).json().estado).toBe('publicada')
     expect((await hold(shop, 2)).statusCode).toBe(201)
   })
 
   test('closing wants a fresh code, ends the sale for good, and leaves only words to change', async () => {
     const shop = await open(setup)
     const token = (await hold(shop, 2)).json().token
-    const close = (codigo: string) => shop.call('POST', `/${shop.id}/cerrar`, { codigo })
+    const close = (codigo: string) => shop.change(`/${shop.id}/cerrar`, { codigo })
     expect((await close('123456')).json().code).toBe('SEGUNDO_FACTOR_NECESARIO')
     const freshCode = await giveSecondFactor(shop.ctx, OWNER.correo)
     expect((await close('000000')).json().code).toBe('CODIGO_INVALIDO')
-    expect((await shop.call('POST', `/${shop.id}/archivar`)).json().code).toBe('ESTADO_NO_PERMITE')
+    expect((await shop.change(`/${shop.id}/archivar`)).json().code).toBe('ESTADO_NO_PERMITE')
     expect((await close(freshCode())).json().estado).toBe('cerrada')
     expect((await hold(shop, 2)).json().code).toBe('RIFA_CERRADA')
     expect((await report(shop, { apartado: token })).statusCode).toBe(201)
-    expect((await shop.call('POST', `/${shop.id}/reanudar`)).json().code).toBe('ESTADO_NO_PERMITE')
+    expect((await shop.change(`/${shop.id}/reanudar`)).json().code).toBe('ESTADO_NO_PERMITE')
     expect((await shop.save({ precio: '1.00' })).json().campos).toEqual({ precio: 'La venta terminó.' })
     expect((await shop.save({ descripcion: 'El sorteo se mueve', fecha: '2027-02-01' })).statusCode).toBe(200)
-    expect((await shop.call('POST', `/${shop.id}/archivar`)).json().archivada).toBe(true)
+    expect((await shop.change(`/${shop.id}/archivar`)).json().archivada).toBe(true)
     expect((await shop.save({ titulo: 'x' })).json().code).toBe('CAMPO_BLOQUEADO')
-    expect((await shop.call('POST', `/${shop.id}/recuperar`)).json().archivada).toBe(false)
+    expect((await shop.change(`/${shop.id}/recuperar`)).json().archivada).toBe(false)
   })
 
   test('a draft that was put away is not published until it is taken out again', async () => {
     const shop = await open(setup)
     const { id } = (await shop.create()).json<PanelRaffle>()
-    expect((await shop.call('POST', `/${id}/archivar`)).json().archivada).toBe(true)
-    const refused = await shop.call('POST', `/${id}/publicar`, { paginas: ['B'] })
+    expect((await shop.change(`/${id}/archivar`)).json().archivada).toBe(true)
+    const refused = await shop.change(`/${id}/publicar`, { paginas: ['B'] })
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'ESTADO_NO_PERMITE'])
     expect((await shop.read(id)).estado).toBe('borrador')
-    await shop.call('POST', `/${id}/recuperar`)
-    expect((await shop.call('POST', `/${id}/publicar`, { paginas: ['B'] })).statusCode).toBe(200)
+    await shop.change(`/${id}/recuperar`)
+    expect((await shop.change(`/${id}/publicar`, { paginas: ['B'] })).statusCode).toBe(200)
   })
 
   test('a page shows another raffle only in place of the one that was seen there', async () => {
     const shop = await open(setup)
     const { id } = (await shop.create()).json<PanelRaffle>()
-    const place = (vista: number) => shop.call('POST', `/${id}/pagina`, { pagina: 'A', vista })
+    const place = (vista: number) => shop.change(`/${id}/pagina`, { pagina: 'A', vista })
     expect((await place(99)).json().code).toBe('VERSION_VIEJA')
     expect((await place(shop.id)).json()).toMatchObject({
       paginas: ['A', 'B'],
@@ -330,7 +316,7 @@ onSqlite('a raffle that its owner edits', (setup) => {
       expect([refused.statusCode, refused.json().code], JSON.stringify(campos)).toEqual([422, 'DATOS_INVALIDOS'])
       expect(Object.keys(refused.json().campos), JSON.stringify(campos)).toContain(field)
     }
-    for (const path of ['/999', '/abc', '/0', '/-1']) expect((await shop.call('GET', path)).statusCode).toBe(404)
+    for (const path of ['/999', '/abc', '/0', '/-1']) expect((await shop.get(`/rifas${path}`)).statusCode).toBe(404)
     expect((await shop.read()).version).toBe(1)
     const { id } = (await shop.create()).json<PanelRaffle>()
     for (const campos of [{ minimo: 50, maximo: 10 }, { digitos: 2 }])

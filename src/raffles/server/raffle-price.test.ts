@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { OWNER, openShop, report, signInOwner } from '#app/server/testing/shop.ts'
+import { openDesk } from '#app/server/testing/desk.ts'
+import { OWNER, openShop, report } from '#app/server/testing/shop.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
@@ -9,11 +10,9 @@ import type { PanelRaffle } from '../panel-contract.ts'
 const WHY = { motivo: 'El banco cambió la tasa' }
 
 async function open(setup: Setup) {
-  const shop = await openShop(setup)
-  const headers = await signInOwner(shop)
-  const call = (path: string, payload: object) =>
-    shop.app.inject({ method: 'POST', url: `/api/panel/rifas${path}`, headers, payload })
-  const read = async () => (await shop.app.inject({ url: `/api/panel/rifas/${shop.id}`, headers })).json<PanelRaffle>()
+  const shop = await openDesk(setup)
+  const call = (path: string, payload: object) => shop.post(`/rifas${path}`, payload)
+  const read = async () => (await shop.get(`/rifas/${shop.id}`)).json<PanelRaffle>()
   const save = async (campos: object, more: object = {}) =>
     call(`/${shop.id}`, { version: (await read()).version, campos, ...more })
   const mails = () => readMails(shop.ctx)
@@ -34,10 +33,7 @@ onSqlite('the price of a raffle', (setup) => {
     const saved = await shop.save({ precio: '6.00' }, { ...WHY, codigo: code() })
     expect(saved.json().campos.precio).toBe('6.00')
     const [, mail] = await shop.mails()
-    expect(mail).toMatchObject({
-      para: OWNER.correo,
-      asunto: 'Cambió lo que se paga en «Moto 250 cc» · Tómbola',
-    })
+    expect(mail).toMatchObject({ para: OWNER.correo, asunto: 'Cambió lo que se paga en «Moto 250 cc» · Tómbola' })
     expect(mail?.texto).toContain('$5,00 → $6,00')
     expect((await readDeeds(shop.ctx, 'rifa cambiada')).at(-1)?.datos).toMatchObject({
       antes: { precio: '5.00' },

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { judge } from '#app/server/testing/judge.ts'
 import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import type { Purchase } from '#purchases/server/store.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { PURCHASE_COLUMNS } from './export-purchases.ts'
+import { STYLES, sheetRow } from './sheet-xml.ts'
 import { unzip } from './testing/unzip.ts'
 
 const HOSTILE = '=HYPERLINK("http://x.test";"Ana")'
@@ -80,7 +80,7 @@ async function open(setup: Setup) {
   const first = await report(shop, { correo: 'a@ejemplo.test', fecha: '2026-11-20' })
   await rename(first.json().id, 'Ana <Pérez> & _x0041_')
   expect(first.statusCode, first.body).toBe(201)
-  const numbers = await approvePurchase(shop.ctx, first.json().id, null, { actor: TESTER })
+  const numbers = await judge.approve(shop, first.json().id)
   shop.ctx.clock.advance(60_000)
   const hostile = { cedula: 'V-00.765.432', telefono: '0412-000.00.02', referencia: '0012345678' }
   const second = await report(shop, { ...hostile, correo: 'b@ejemplo.test', fecha: '2026-11-20' })
@@ -182,4 +182,20 @@ onSqlite('exports', (setup) => {
     expect((await get('formato=xlsx')).rawPayload.subarray(0, 2).toString()).toBe('PK')
     expect((await get('formato=csv&desde=ayer')).json()).toMatchObject({ code: 'DATOS_INVALIDOS' })
   })
+})
+
+const written = (texto: string) =>
+  /<t [^>]*>(.*)<\/t>/s.exec(sheetRow([{ titulo: 'x', ancho: 1, cell: () => ({ texto }) }], null))?.[1]
+
+test('a text that is too long for a cell is cut, one that just fits is whole', () => {
+  expect(written('a'.repeat(32_767))).toBe('a'.repeat(32_767))
+  expect(written('a'.repeat(40_000))).toBe(`${'a'.repeat(32_766)}…`)
+  expect(written(`${'a'.repeat(32_765)}😀😀`)).toHaveLength(32_767)
+})
+
+test('a text stays a text when somebody edits its cell: no formula comes to life there', () => {
+  const row = sheetRow([{ titulo: 'x', ancho: 1, cell: () => ({ texto: '=1+1' }) }], null)
+  const [, style] = /^<row><c s="(\d)" t="inlineStr">/.exec(row) ?? []
+  const formats = STYLES.slice(STYLES.indexOf('<cellXfs')).match(/<xf [^>]*>/g)
+  expect(formats?.[Number(style)]).toContain('quotePrefix="1"')
 })

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { openDesk } from '#app/server/testing/desk.ts'
+import { judge } from '#app/server/testing/judge.ts'
 import { openRuled } from '#app/server/testing/ruled-shop.ts'
 import { openShop, report, type Shop, signInAgain, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
@@ -6,10 +8,6 @@ import { dayInCaracas } from '#platform/clock.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
-import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
-import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
-import { undoDecision } from '#review/server/decision/undo-decision.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import type { CurrencySales, FirstSteps, Home } from '../home-contract.ts'
 
@@ -60,17 +58,17 @@ onSqlite('the home of the panel', (setup) => {
     const late = await sell()
     ctx.clock.set(Date.parse('2026-11-17T04:00:30Z'))
     await sell({ cantidad_tickets: '10', total: '50.00' })
-    await approvePurchase(ctx, late, null, { actor: TESTER })
+    await judge.approve({ ctx }, late)
     ctx.clock.set(ctx.clock.now() + 3 * DAY)
     const [approved, rejected, annulled, undone] = [await sell(), await sell(), await sell(), await sell()]
     await sell({ metodo_pago: 'Zelle', cantidad_tickets: '4', total: '20.00' })
     await sell({ metodo_pago: undefined as unknown as string })
-    await approvePurchase(ctx, approved, null, { actor: TESTER })
-    await rejectPurchase(ctx, rejected, null, { actor: TESTER, motivo: 'No llegó' })
-    await approvePurchase(ctx, annulled, null, { actor: TESTER })
-    await annulPurchase(ctx, annulled, null, { actor: TESTER, motivo: 'Se devolvió' })
-    await approvePurchase(ctx, undone, null, { actor: TESTER })
-    await undoDecision(ctx, undone, null, TESTER)
+    await judge.approve({ ctx }, approved)
+    await judge.reject({ ctx }, rejected, null, { motivo: 'No llegó' })
+    await judge.approve({ ctx }, annulled)
+    await judge.annul({ ctx }, annulled, null, { motivo: 'Se devolvió' })
+    await judge.approve({ ctx }, undone)
+    await judge.undo({ ctx }, undone)
 
     const headers = await signInOwner(shop)
     const home = await ask<Home>(shop, headers, '/inicio')
@@ -118,8 +116,8 @@ onSqlite('the home of the panel', (setup) => {
   })
 
   test('the first steps follow the truth', async () => {
-    const shop = await openShop(setup)
-    const headers = await signInOwner(shop)
+    const shop = await openDesk(setup)
+    const { headers } = shop
     const undone = async () =>
       (await ask<FirstSteps>(shop, headers, '/empezar')).pasos.filter(({ listo }) => !listo).map(({ paso }) => paso)
     expect(await undone()).toEqual(['acceso', 'sitio', 'rifa', 'regla', 'correo'])

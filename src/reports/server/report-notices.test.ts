@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { tables } from '#app/server/schema.ts'
+import { judge } from '#app/server/testing/judge.ts'
 import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
 import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import { onSqlite, type TestCtxOptions } from '#platform/server/testing/engines.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { notifyReports } from './notify-reports.ts'
 
 const MINUTE = 60_000
@@ -55,7 +54,7 @@ onSqlite('mails of new payments', (setup) => {
     await sell(shop)
     await notifyReports(ctx)
     expect(await notices(shop)).toHaveLength(1)
-    await approvePurchase(ctx, decided, null, { actor: TESTER })
+    await judge.approve({ ctx }, decided)
     ctx.clock.advance(10 * MINUTE)
     await notifyReports(ctx)
     expect(await notices(shop)).toEqual(['2 pagos nuevos por revisar', '1 pago nuevo por revisar'])

@@ -1,10 +1,7 @@
-import { TESTER } from '#journal/server/testing/actors.ts'
 import { serveOne } from '#platform/server/db/group-commit.ts'
 import type { TestCtx } from '#platform/server/testing/engines.ts'
-import { type NewRaffle, newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
-import { publishRaffle } from '#raffles/server/publish-raffle.ts'
-import type { Shop } from './shop.ts'
+import type { NewRaffle } from '#raffles/raffle-fields.ts'
+import { addRaffle, type Shop } from './shop.ts'
 
 /** Tools to compare a batch of the database with the same commands one by one. */
 
@@ -18,10 +15,7 @@ const FIRST_DAY = Date.parse('2026-11-22T16:00:00Z')
 /** Puts a raffle of its own on sale, on a day of its own, so that sales of one shop do not meet. @returns its id. */
 export async function openSale({ ctx }: Shop, round: number, fields: Partial<NewRaffle>): Promise<number> {
   ctx.clock.set(FIRST_DAY + round * 86_400_000)
-  const usual = { titulo: `Rifa ${round}`, precio: '5.00', seleccion: 'ambas' }
-  const id = await createRaffle(ctx, newRaffle.parse({ ...usual, ...fields }), TESTER)
-  await publishRaffle(ctx, id, TESTER)
-  return id
+  return addRaffle(ctx, { titulo: `Rifa ${round}`, seleccion: 'ambas', ...fields })
 }
 
 /** Ids of purchases are counted otherwise where some are left out. */

@@ -2,7 +2,6 @@ import { NO_PAPERS } from '#draw/contract.ts'
 import type { PanelDraw } from '#draw/draw-contract.ts'
 import { savePapers } from '#draw/server/papers/papers.ts'
 import { setRule } from '#draw/server/rule/change-rule.ts'
-import { takeRound } from '#draw/server/steps/take-round.ts'
 import { listWinners } from '#draw/server/store-winners.ts'
 import { actorNamed, TESTER } from '#journal/server/testing/actors.ts'
 import { noteWritten } from '#journal/server/testing/note-written.ts'
@@ -18,10 +17,10 @@ import { changeReasons } from '#review/server/decision/reasons.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { undoDecision } from '#review/server/decision/undo-decision.ts'
 import { changeSite } from '#site/server/change-site.ts'
-import { addHand, byBeacon, byLottery, sellAndFreeze } from './led-draw.ts'
+import { addHand, byBeacon, byLottery, sellAndFreeze, takeSigned } from './led-draw.ts'
 import { bringMoney, decideMoney } from './money/busy-money.ts'
 import { ruleFields } from './ruled-shop.ts'
-import { openShop, report, type Shop, signInOwner } from './shop.ts'
+import { addRaffle, openShop, report, type Shop, signInOwner } from './shop.ts'
 import { type Past, rememberPast } from './tamper.ts'
 
 /**
@@ -31,12 +30,7 @@ import { type Past, rememberPast } from './tamper.ts'
 export async function openBusyShop(setup: Setup): Promise<{ shop: Shop; past: Past }> {
   const shop = await openShop(setup, { total_numeros: 200 })
   const { ctx } = shop
-  const strict = await createRaffle(
-    ctx,
-    newRaffle.parse({ titulo: 'Televisor', precio: '3.00', total_numeros: 100, registro_unico: true }),
-    TESTER,
-  )
-  await publishRaffle(ctx, strict, TESTER)
+  const strict = await addRaffle(ctx, { titulo: 'Televisor', precio: '3.00', registro_unico: true })
   await signInOwner(shop)
   await drawOne(shop)
   const reported = await reportMany(shop, strict)
@@ -72,8 +66,7 @@ async function drawOne(shop: Shop): Promise<void> {
           ...{ ...seen, tipo: 'loteria', resultados: [result], codigo: jose.code() },
         })))
   }
-  const ronda = 34_183_012
-  await takeRound(ctx, id, { premio: 1, ronda, firma: league.sign(ronda) }, TESTER)
+  await takeSigned({ shop: drawn, league }, 1)
   // From then on the result is firm.
   ctx.clock.advance(3_600_000)
   const [first] = await listWinners(ctx.db.read, id)

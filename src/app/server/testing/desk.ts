@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
-import { multipart, purchaseFields, report, type Shop, signInAgain } from './shop.ts'
+import { multipart, openShop, purchaseFields, report, type Shop, signInAgain, signInOwner } from './shop.ts'
 
 /** A capture of a bank's app, as a phone saves it. */
 export function capture(amount: string, reference: string): Promise<Buffer> {
@@ -19,9 +19,31 @@ export async function addReviewer(shop: Shop): Promise<Record<string, string>> {
   return signInAgain(shop.app, { correo: who.correo, clave: who.clave })
 }
 
-export function post(shop: Shop, headers: Record<string, string>, path: string, payload: object = {}) {
-  return shop.app.inject({ method: 'POST', url: `/api/panel${path}`, payload, headers })
+export type Desk = Awaited<ReturnType<typeof openDesk>>
+
+export const openDesk = async (...given: Parameters<typeof openShop>) => deskOf(await openShop(...given))
+
+/** The shop with its owner at the desk, or another operator, and their calls. */
+export async function deskOf(shop: Shop, headers?: Record<string, string>) {
+  const entered = headers ?? (await signInOwner(shop))
+  return { ...shop, ...callsOf(shop, entered) }
 }
+
+/** Calls of the panel by somebody who has signed in. */
+export function callsOf({ app }: Pick<Shop, 'app'>, headers: Record<string, string>) {
+  const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) =>
+    app.inject({ method, url: `/api/panel${path}`, headers, ...(payload ? { payload } : {}) })
+  return {
+    headers,
+    get: (path: string) => call('GET', path),
+    post: (path: string, payload: object = {}) => call('POST', path, payload),
+    put: (path: string, payload: object) => call('PUT', path, payload),
+    drop: (path: string, payload?: object) => call('DELETE', path, payload),
+  }
+}
+
+export const post = (shop: Shop, headers: Record<string, string>, path: string, payload: object = {}) =>
+  callsOf(shop, headers).post(path, payload)
 
 export async function reportOne(shop: Shop, reference: string, cedula: string, bytes?: Buffer): Promise<number> {
   const held = await shop.app.inject({

@@ -7,9 +7,11 @@ import type { PanelDraw } from '#draw/draw-contract.ts'
 import { type DrawRule, type Lottery, ruleText } from '#draw/rule.ts'
 import { sha256 } from '#draw/server/sha256.ts'
 import { confirmResult, proposeResult } from '#draw/server/steps/results.ts'
+import { takeRound } from '#draw/server/steps/take-round.ts'
 import { findRule, ruleOf, writeRule } from '#draw/server/store.ts'
 import { findOpenProposal } from '#draw/server/store-winners.ts'
 import { type League, sampleLeague } from '#draw/server/testing/sample-draw.ts'
+import { SYSTEM } from '#journal/actor.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
@@ -19,6 +21,10 @@ import type { NewRaffle } from '#raffles/raffle-fields.ts'
 import { updateRaffle } from '#raffles/server/store.ts'
 import { atClose, buy, HOUR, openRuled, tick } from './ruled-shop.ts'
 import { permitOf, type Shop, signInAgain } from './shop.ts'
+
+/** When the draw of a test's rule begins, and the round of the beacon that decides it. */
+export const BEGIN = '2026-11-22T09:00:00-04:00'
+export const ROUND = 34_183_012
 
 type Method = 'GET' | 'POST' | 'PUT'
 type Answer = Awaited<ReturnType<Shop['app']['inject']>>
@@ -109,6 +115,10 @@ export async function sellAndFreeze(shop: Shop, sold = 3): Promise<Led> {
   await tick(shop)
   return { shop, league, bought }
 }
+
+/** Brings a round that the league has signed. */
+export const takeSigned = ({ shop, league }: Pick<Led, 'shop' | 'league'>, premio = 0, ronda = ROUND) =>
+  takeRound(shop.ctx, shop.id, { premio, ronda, firma: league.sign(ronda) }, SYSTEM)
 
 interface Sale {
   sold?: number

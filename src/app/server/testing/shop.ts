@@ -38,15 +38,18 @@ export async function openShop(setup: Setup, raffle: Partial<NewRaffle> = {}, op
     config: { abuseLimits: false, ...options.config },
   })
   if (!usual) await setUp(ctx)
-  const id = await createRaffle(
-    ctx,
-    newRaffle.parse({ titulo: 'Moto 200 cc', precio: '5.00', total_numeros: 100, seleccion: 'ambas', ...raffle }),
-    TESTER,
-  )
-  await publishRaffle(ctx, id, TESTER)
+  const id = await addRaffle(ctx, { titulo: 'Moto 200 cc', seleccion: 'ambas', ...raffle })
   const server = await createApp(ctx, null)
   await server.ready()
   return { ctx, app: { inject: documentedInject(server) }, id }
+}
+
+/** Puts a raffle on sale. @returns its id. */
+export async function addRaffle(ctx: TestCtx, fields: Partial<NewRaffle> = {}): Promise<number> {
+  const usual = { titulo: 'Otra', precio: '5.00', total_numeros: 100 }
+  const id = await createRaffle(ctx, newRaffle.parse({ ...usual, ...fields }), TESTER)
+  await publishRaffle(ctx, id, TESTER)
+  return id
 }
 
 /** Settings of every shop before its raffle. */

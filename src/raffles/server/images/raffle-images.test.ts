@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createApp } from '#app/server/create-app.ts'
-import { multipart, openShop, signInOwner } from '#app/server/testing/shop.ts'
+import { openDesk } from '#app/server/testing/desk.ts'
+import { multipart } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
@@ -41,8 +42,8 @@ async function colourOf(bytes: Buffer): Promise<'red' | 'blue' | 'both'> {
 }
 
 async function open(setup: Setup) {
-  const shop = await openShop(setup)
-  const headers = await signInOwner(shop)
+  const shop = await openDesk(setup)
+  const { headers } = shop
   // The files themselves are no calls of the API's document.
   const pages = await createApp(shop.ctx, null)
   const base = `/api/panel/rifas/${shop.id}/imagenes`
@@ -164,10 +165,7 @@ onSqlite('pictures of a raffle that one person changes', (setup) => {
           lane === 'imagenes' ? db.write(lane, job) : Promise.reject(new Error('killed')),
       },
     }
-    const received = {
-      fields: { clave: randomUUID(), alt: 'Una moto' },
-      bytes: await twoHalves(),
-    }
+    const received = { fields: { clave: randomUUID(), alt: 'Una moto' }, bytes: await twoHalves() }
     await expect(addImage(killed, id, received, TESTER)).rejects.toThrow('killed')
     expect([await images(), (await stored()).length]).toEqual([[], FILES])
     ctx.clock.advance(KEEP + DAY)
@@ -213,14 +211,9 @@ onSqlite('pictures of a raffle that one person changes', (setup) => {
   })
 
   test('a copy of the raffle keeps the files that both show', async () => {
-    const { ctx, app, upload, images, call, served, headers, id } = await open(setup)
+    const { ctx, post, upload, images, call, served, id } = await open(setup)
     await upload(await twoHalves())
-    const copied = await app.inject({
-      method: 'POST',
-      url: `/api/panel/rifas/${id}/duplicar`,
-      payload: { clave: randomUUID() },
-      headers,
-    })
+    const copied = await post(`/rifas/${id}/duplicar`, { clave: randomUUID() })
     expect(copied.statusCode, copied.body).toBe(201)
     const copy = copied.json()
     const [image] = await images()

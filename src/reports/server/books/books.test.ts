@@ -1,9 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { post } from '#app/server/testing/desk.ts'
-import { booksOf, comeIn, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money/money-shop.ts'
-import { multipart, purchaseFields } from '#app/server/testing/shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
+import { sellByHand } from '#app/server/testing/desk.ts'
+import { judge } from '#app/server/testing/judge.ts'
+import { booksOf, comeIn, type MoneyDesk, openMoneyShop, PRICE, pay } from '#app/server/testing/money/money-shop.ts'
 import { noteWritten } from '#journal/server/testing/note-written.ts'
 import type { Told } from '#movements/movement.ts'
 import { isRefusal } from '#platform/errors.ts'
@@ -13,16 +12,11 @@ import { SEED, soak } from '#platform/server/testing/soak.ts'
 import type { Figures } from '#reconciliation/books-contract.ts'
 import { auditBooks } from '#reconciliation/server/books/audit-books.ts'
 import { listReversals } from '#reconciliation/server/match/reversals.ts'
-import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
-import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { cents, expectAccountsAddUp, expectAddsUp } from '../testing/books.ts'
 import { unzip } from '../testing/unzip.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 /** A part of a movement pays a purchase, as the operation that joins them writes it. */
-async function join({ ctx }: MoneyShop, movimiento_id: number, compra_id: number, centimos: number): Promise<void> {
+async function join({ ctx }: MoneyDesk, movimiento_id: number, compra_id: number, centimos: number): Promise<void> {
   await ctx.db.write('rifa:1', async (tx) => {
     const link = { movimiento_id, compra_id, centimos, por: 'persona', regla: '', quien: 'x', quien_id: null } as const
     await tx
@@ -70,8 +64,8 @@ onBothEngines('the books of a raffle', (setup) => {
     await join(shop, two, short, PRICE - 10_000)
     await join(shop, three, long, PRICE + 5_000)
     await join(shop, four, dead, PRICE)
-    for (const id of [exact, short, long]) await approvePurchase(ctx, id, null, { actor: TESTER })
-    await rejectPurchase(ctx, dead, 1, { actor: TESTER, motivo: 'No es de aquí.' })
+    for (const id of [exact, short, long]) await judge.approve({ ctx }, id)
+    await judge.reject({ ctx }, dead, 1, { motivo: 'No es de aquí.' })
     const books = await booksOf(shop)
     expect(books.metodos).toMatchObject([
       {
@@ -109,7 +103,7 @@ onBothEngines('the books of a raffle', (setup) => {
     expect(open).toBeGreaterThan(0)
     expect(await audit(ctx)).toEqual([])
 
-    const file = await shop.app.inject({ url: `/api/panel/rifas/${shop.id}/libros/excel`, headers: shop.headers })
+    const file = await shop.get(`/rifas/${shop.id}/libros/excel`)
     expect(file.headers['content-disposition']).toContain(`libros-rifa-${shop.id}-`)
     const sheets = unzip(file.rawPayload)
     expect(sheets.get('xl/workbook.xml')).toMatch(/name="Libros" .*name="Cuentas" /)
@@ -124,7 +118,7 @@ onBothEngines('the books of a raffle', (setup) => {
     const purchases: number[] = []
     const money: { id: number; told: Partial<Told> }[] = []
     const act = async (path: string, payload: object) => {
-      const answer = await post(shop, shop.headers, `/conciliacion${path}`, payload)
+      const answer = await shop.post(`/conciliacion${path}`, payload)
       expect(answer.statusCode, answer.body).toBeLessThan(500)
     }
     const tell = async (told: Partial<Told>) => {
@@ -158,9 +152,9 @@ onBothEngines('the books of a raffle', (setup) => {
       } else if (purchase) {
         // Some are in no state for it: they are refused, and nothing changes.
         const deeds = [
-          () => approvePurchase(ctx, purchase, null, { actor: TESTER }),
-          () => annulPurchase(ctx, purchase, null, { actor: TESTER, motivo: 'Se devuelve.' }),
-          () => rejectPurchase(ctx, purchase, null, { actor: TESTER, motivo: 'No llegó.' }),
+          () => judge.approve({ ctx }, purchase),
+          () => judge.annul({ ctx }, purchase, null, { motivo: 'Se devuelve.' }),
+          () => judge.reject({ ctx }, purchase),
         ]
         await deeds[below(3)]?.().catch((error: unknown) => expect(isRefusal(error)).toBe(true))
       }
@@ -196,11 +190,7 @@ onBothEngines('the books of a raffle', (setup) => {
   test('count cash as received once somebody has confirmed having it', async () => {
     const shop = await openMoneyShop(setup)
     const sell = async (cedula: string, confirmar?: string) => {
-      const cash = { metodo_pago: undefined, referencia: undefined, correo: undefined, cedula, confirmar }
-      const { payload, headers } = await multipart(purchaseFields(shop.id, cash), null)
-      const url = '/api/panel/compras/nueva'
-      const all = { ...shop.headers, ...headers, 'idempotency-key': `venta-${cedula}` }
-      const answer = await shop.app.inject({ method: 'POST', url, payload, headers: all })
+      const answer = await sellByHand(shop, shop.headers, `venta-${cedula}`, { cedula, confirmar })
       expect(answer.statusCode, answer.body).toBe(201)
     }
     await sell('V-12.345.001', '1')

@@ -1,34 +1,30 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { post } from '#app/server/testing/desk.ts'
 import {
   ACCOUNT,
   booksOf,
   comeIn,
   confirmAll,
   look,
-  type MoneyShop,
+  type MoneyDesk,
   openMoneyShop,
   PRICE,
   pay,
 } from '#app/server/testing/money/money-shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
+import { addRaffle } from '#app/server/testing/shop.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
-import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import type { Books } from '#reconciliation/books-contract.ts'
 import type { Unreported } from '#reconciliation/contract.ts'
 import { expectAccountsAddUp, expectAddsUp } from '../testing/books.ts'
 
-async function act(shop: MoneyShop, path: string, payload: object): Promise<void> {
-  const answer = await post(shop, shop.headers, `/conciliacion${path}`, payload)
+async function act(shop: MoneyDesk, path: string, payload: object): Promise<void> {
+  const answer = await shop.post(`/conciliacion${path}`, payload)
   expect(answer.statusCode, answer.body).toBe(200)
 }
-const join = (shop: MoneyShop, compra_id: number, ...movimientos: { id: number; monto?: string }[]) =>
+const join = (shop: MoneyDesk, compra_id: number, ...movimientos: { id: number; monto?: string }[]) =>
   act(shop, '/unir', { compra_id, movimientos })
 
-async function expectWhole(shop: MoneyShop, ...all: Books[]): Promise<void> {
+async function expectWhole(shop: MoneyDesk, ...all: Books[]): Promise<void> {
   for (const books of all) {
     for (const { propia, ves, usd } of books.metodos) for (const figures of [propia, ves, usd]) expectAddsUp(figures)
     expectAddsUp(books.total.ves)
@@ -36,12 +32,6 @@ async function expectWhole(shop: MoneyShop, ...all: Books[]): Promise<void> {
     expectAccountsAddUp(books)
   }
   expect(await audit(shop.ctx)).toEqual([])
-}
-
-async function openOther({ ctx }: MoneyShop): Promise<number> {
-  const id = await createRaffle(ctx, newRaffle.parse({ titulo: 'Otra', precio: '5.00', total_numeros: 100 }), TESTER)
-  await publishRaffle(ctx, id, TESTER)
-  return id
 }
 
 onBothEngines('money above the owed amount', (setup) => {
@@ -74,7 +64,7 @@ onBothEngines('money above the owed amount', (setup) => {
       [more, '50.00'],
     ]
     expect(await open()).toEqual(left)
-    const approved = await post(shop, shop.headers, `/compras/${exact}/aprobar`, { version: 1 })
+    const approved = await shop.post(`/compras/${exact}/aprobar`, { version: 1 })
     expect(approved.statusCode, approved.body).toBe(200)
     expect(await open()).toEqual(left)
     await act(shop, `/movimientos/${more}`, { que: 'devuelto', razon: 'Pagó de más.' })
@@ -86,7 +76,7 @@ onBothEngines('money above the owed amount', (setup) => {
 
   test('of one transfer for purchases of two raffles counts in one of them, once', async () => {
     const shop = await openMoneyShop(setup)
-    const other = await openOther(shop)
+    const other = await addRaffle(shop.ctx)
     const mine = await pay(shop, '700000000001')
     const theirs = await pay(shop, '700000000002', { id_rifa: String(other) })
     const [money = 0] = await comeIn(shop, [{ centimos: 2 * PRICE + 700 }])
@@ -128,10 +118,8 @@ onBothEngines('money that may be told twice', (setup) => {
     const once = { entro: '6714.24', sin_reporte: '6714.24', comisiones: '2.01', otras_salidas: '0.00' }
     expect(before.cuentas).toMatchObject([{ ...once, repetido: '6714.24', salidas_repetidas: '2.01' }])
     await expectWhole(shop, before)
-    const summary = async () =>
-      (await shop.app.inject({ url: '/api/panel/conciliacion', headers: shop.headers })).json().sin_reporte
-    const list = async () =>
-      (await shop.app.inject({ url: '/api/panel/conciliacion/sin-reporte', headers: shop.headers })).json()
+    const summary = async () => (await shop.get('/conciliacion')).json().sin_reporte
+    const list = async () => (await shop.get('/conciliacion/sin-reporte')).json()
     const apart = { cantidad: 2, sumas: [{ moneda: 'VES', monto: '6714.24' }], repetidas: 1 }
     expect(await summary()).toEqual(apart)
     expect(await list()).toMatchObject(apart)

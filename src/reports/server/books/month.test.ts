@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import { post } from '#app/server/testing/desk.ts'
+import { judge } from '#app/server/testing/judge.ts'
 import { comeIn, confirmAll, openMoneyShop, PRICE, pay } from '#app/server/testing/money/money-shop.ts'
 import { signInAgain } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { addDays, dayInCaracas } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { unzip } from '../testing/unzip.ts'
 
 const ACCOUNTANT = { nombre: 'Luz', correo: 'luz@ejemplo.test', clave: 'otra frase larga y propia' }
@@ -32,9 +31,9 @@ onBothEngines('the closing of a month', (setup) => {
       { referencia: '70010001111', sentido: 'debito', centimos: 2_014, concepto: 'COMISION PAGO MOVIL' },
     ])
     expect(await confirmAll(shop)).toHaveLength(2)
-    await annulPurchase(ctx, fell, 2, { actor: TESTER, motivo: 'Se equivocó.' })
+    await judge.annul({ ctx }, fell, 2, { motivo: 'Se equivocó.' })
     const back = { que: 'devuelto', razon: 'Por Pago Móvil.' }
-    expect((await post(shop, shop.headers, `/conciliacion/por-devolver/${fell}`, back)).statusCode).toBe(200)
+    expect((await shop.post(`/conciliacion/por-devolver/${fell}`, back)).statusCode).toBe(200)
 
     await quickOperator(ctx, { ...ACCOUNTANT, rol: 'lector' }, TESTER)
     const headers = await signInAgain(shop.app, { correo: ACCOUNTANT.correo, clave: ACCOUNTANT.clave })

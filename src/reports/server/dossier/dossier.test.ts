@@ -7,14 +7,10 @@ import { post } from '#app/server/testing/desk.ts'
 import { sellAndFreeze } from '#app/server/testing/led-draw.ts'
 import { ACCOUNT, comeIn, openMoneyShop, PRICE, pay } from '#app/server/testing/money/money-shop.ts'
 import { openRuled } from '#app/server/testing/ruled-shop.ts'
-import { OWNER } from '#app/server/testing/shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
+import { addRaffle, OWNER } from '#app/server/testing/shop.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
-import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { unzip } from '../testing/unzip.ts'
 import { writeDossier } from './write-dossier.ts'
 
@@ -27,15 +23,38 @@ async function heldFiles(): Promise<string[]> {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 onBothEngines('the dossier of a raffle', (setup) => {
+  test('is of one instant: a decision made meanwhile is in none of its files', async () => {
+    const shop = await openMoneyShop(setup)
+    const { ctx, app, headers } = shop
+    await pay(shop, '700000000001')
+    const { consistent } = ctx.db
+    let meanwhile = 0
+    ctx.db.consistent = (reading) =>
+      consistent(async (sql) => {
+        await sql.selectFrom('raffles').select('id').execute()
+        meanwhile = await pay(shop, '700000000002')
+        return reading(sql)
+      })
+    const code = await giveSecondFactor(ctx, OWNER.correo)
+    const url = `/api/panel/rifas/${shop.id}/expediente`
+    const payload = { codigo: code() }
+    const before = await readdir(ctx.config.dataDir)
+    const answer = await app.inject({ method: 'POST', url, headers, payload })
+    expect(meanwhile).toBeGreaterThan(0)
+    const files = unzip(answer.rawPayload)
+    expect(files.get('compras.csv')?.trimEnd().split('\r\n')).toHaveLength(2)
+    expect(JSON.parse(files.get('libros.json') ?? '').total).toMatchObject({ en_revision: 1 })
+    // Nothing of it is left, nor held.
+    expect(await readdir(ctx.config.dataDir)).toEqual(before)
+    await expect.poll(async () => (await heldFiles()).filter((path) => path.includes('expediente-'))).toEqual([])
+  })
+})
+
+onSqlite('the dossier of a raffle', (setup) => {
   test('takes a fresh code, once, and holds the sales, the income, the journal and the hash of each', async () => {
     const shop = await openMoneyShop(setup)
     const { ctx, app, headers, id } = shop
-    const other = await createRaffle(
-      ctx,
-      newRaffle.parse({ titulo: 'Otra', precio: '5.00', total_numeros: 100 }),
-      TESTER,
-    )
-    await publishRaffle(ctx, other, TESTER)
+    const other = await addRaffle(ctx)
     const compra_id = await pay(shop, '700000000001')
     const elsewhere = await pay(shop, '700000000002', { id_rifa: String(other), nombre: 'De Otra Rifa' })
     const [movimiento_id = 0, foreign = 0] = await comeIn(shop, [
@@ -107,32 +126,6 @@ onBothEngines('the dossier of a raffle', (setup) => {
       before = hash
     }
     expect(await readDeeds(ctx, 'expediente descargado')).toMatchObject([{ actor: 'Marisela' }])
-  })
-
-  test('is of one instant: a decision made meanwhile is in none of its files', async () => {
-    const shop = await openMoneyShop(setup)
-    const { ctx, app, headers } = shop
-    await pay(shop, '700000000001')
-    const { consistent } = ctx.db
-    let meanwhile = 0
-    ctx.db.consistent = (reading) =>
-      consistent(async (sql) => {
-        await sql.selectFrom('raffles').select('id').execute()
-        meanwhile = await pay(shop, '700000000002')
-        return reading(sql)
-      })
-    const code = await giveSecondFactor(ctx, OWNER.correo)
-    const url = `/api/panel/rifas/${shop.id}/expediente`
-    const payload = { codigo: code() }
-    const before = await readdir(ctx.config.dataDir)
-    const answer = await app.inject({ method: 'POST', url, headers, payload })
-    expect(meanwhile).toBeGreaterThan(0)
-    const files = unzip(answer.rawPayload)
-    expect(files.get('compras.csv')?.trimEnd().split('\r\n')).toHaveLength(2)
-    expect(JSON.parse(files.get('libros.json') ?? '').total).toMatchObject({ en_revision: 1 })
-    // Nothing of it is left, nor held.
-    expect(await readdir(ctx.config.dataDir)).toEqual(before)
-    await expect.poll(async () => (await heldFiles()).filter((path) => path.includes('expediente-'))).toEqual([])
   })
 })
 

@@ -9,8 +9,8 @@ import type { Setup } from '#platform/server/testing/engines.ts'
 import type { NewRaffle } from '#raffles/raffle-fields.ts'
 import type { Books } from '#reconciliation/books-contract.ts'
 import type { ExactBatchAnswer, Suggestions, Verdict } from '#reconciliation/contract.ts'
-import { post } from '../desk.ts'
-import { JPEG, multipart, OWNER, openShop, purchaseFields, report, type Shop, signInOwner } from '../shop.ts'
+import { openDesk, post } from '../desk.ts'
+import { JPEG, multipart, OWNER, purchaseFields, report, type Shop } from '../shop.ts'
 import { movementsOf } from './statement-shop.ts'
 
 /** The account of the shop's Pago Móvil. */
@@ -20,12 +20,10 @@ export const ACCOUNT = 1
 export const PRICE = 671_424
 
 /** A shop with an owner, into whose account money comes. */
-export async function openMoneyShop(setup: Setup, raffle: Partial<NewRaffle> = {}) {
-  const shop = await openShop(setup, { total_numeros: 1_000, ...raffle })
-  const headers = await signInOwner(shop)
-  return { ...shop, headers }
-}
-export type MoneyShop = Awaited<ReturnType<typeof openMoneyShop>>
+export const openMoneyShop = (setup: Setup, raffle: Partial<NewRaffle> = {}) =>
+  openDesk(setup, { total_numeros: 1_000, ...raffle })
+export type MoneyDesk = Awaited<ReturnType<typeof openMoneyShop>>
+export type MoneyShop = Shop & Pick<MoneyDesk, 'headers'>
 
 /** A buyer, as she reports, and the two facts that a bank may give of her. */
 export const ANA = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
@@ -130,7 +128,7 @@ export async function booksOf({ app, headers, id }: MoneyShop, raffle = id): Pro
 }
 
 /** The same, whose account is at the bank that gives payments of its own customers another number. */
-export async function openBdvShop(setup: Setup, raffle: Partial<NewRaffle> = {}): Promise<MoneyShop> {
+export async function openBdvShop(setup: Setup, raffle: Partial<NewRaffle> = {}): Promise<MoneyDesk> {
   const shop = await openMoneyShop(setup, raffle)
   await changeMethod(shop.ctx, ACCOUNT, { banco: '0102 Banco de Venezuela', cedula: 'J-12345678-0' }, TESTER)
   return shop
