@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { hold, ofHold } from '#app/server/testing/buyer.ts'
+import { judge } from '#app/server/testing/judge.ts'
 import { atClose, buy, CLOSE, HOUR, openRuled, pay, raffleOf } from '#app/server/testing/ruled-shop.ts'
 import { report } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { moveRaffle } from '#raffles/server/move-raffle.ts'
 import { recordDraw } from '#raffles/server/settle-raffle.ts'
-import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
-import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
-import { undoDecision } from '#review/server/decision/undo-decision.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { closeDue } from './close-due.ts'
 
@@ -36,7 +33,7 @@ onBothEngines('the end of sales by an hour', (setup) => {
     await closeDue(shop.ctx)
     expect(await raffleOf(shop)).toMatchObject({ estado: 'cerrada', cerrada_en: CLOSED, congelada_en: null })
     expect((await shop.app.inject(`/api/rifas/${shop.id}/sorteo`)).json().cierre).toBe(CLOSE)
-    await approvePurchase(shop.ctx, late.id, 1, { actor: TESTER })
+    await judge.approve(shop, late.id, 1)
     const line = await shop.ctx.db.read
       .selectFrom('journal')
       .select(['actor', 'datos'])
@@ -101,14 +98,14 @@ onBothEngines('the end of sales by sold tickets', (setup) => {
     const [second, third] = [await pay(shop), await pay(shop)]
     expect((await raffleOf(shop)).estado).toBe('publicada')
     shop.ctx.clock.advance(1_234)
-    await approvePurchase(shop.ctx, second.id, 1, { actor: TESTER })
+    await judge.approve(shop, second.id, 1)
     const { estado, cerrada_en } = await raffleOf(shop)
     expect([estado, cerrada_en]).toEqual(['cerrada', shop.ctx.clock.now() - 234])
     expect((await hold(shop)).json().code).toBe('RIFA_CERRADA')
     // Earlier reports may still be decided, and a decision taken back opens nothing again.
-    await approvePurchase(shop.ctx, third.id, 1, { actor: TESTER })
-    await undoDecision(shop.ctx, second.id, null, TESTER)
-    await annulPurchase(shop.ctx, third.id, null, { actor: TESTER, motivo: 'Devolvimos el dinero.' })
+    await judge.approve(shop, third.id, 1)
+    await judge.undo(shop, second.id)
+    await judge.annul(shop, third.id, null, { motivo: 'Devolvimos el dinero.' })
     expect(await raffleOf(shop)).toMatchObject({ estado: 'cerrada', cerrada_en })
     expect(await audit(shop.ctx)).toEqual([])
   })
@@ -116,7 +113,7 @@ onBothEngines('the end of sales by sold tickets', (setup) => {
   test('approvals that wait together end them once', async () => {
     const shop = await openRuled(setup, half, { total_numeros: 8 })
     const purchases = [await pay(shop), await pay(shop), await pay(shop)]
-    await Promise.all(purchases.map(({ id }) => approvePurchase(shop.ctx, id, 1, { actor: TESTER })))
+    await Promise.all(purchases.map(({ id }) => judge.approve(shop, id, 1)))
     expect(await raffleOf(shop)).toMatchObject({ estado: 'cerrada' })
     const lines = shop.ctx.db.read.selectFrom('journal').select('accion').where('accion', '=', 'rifa cerrada')
     expect(await lines.execute()).toHaveLength(1)
@@ -126,7 +123,7 @@ onBothEngines('the end of sales by sold tickets', (setup) => {
   test('approvals that wait together end them once, also where each asks the database whether its person takes part already', async () => {
     const shop = await openRuled(setup, half, { total_numeros: 12, registro_unico: true })
     const purchases = [await pay(shop), await pay(shop), await pay(shop), await pay(shop), await pay(shop)]
-    await Promise.all(purchases.map(({ id }) => approvePurchase(shop.ctx, id, 1, { actor: TESTER })))
+    await Promise.all(purchases.map(({ id }) => judge.approve(shop, id, 1)))
     const lines = shop.ctx.db.read.selectFrom('journal').select('accion').where('accion', '=', 'rifa cerrada')
     expect(await lines.execute()).toHaveLength(1)
     expect(await audit(shop.ctx)).toEqual([])
@@ -140,7 +137,7 @@ onSqlite('the end of sales by sold tickets', (setup) => {
     const fake = await pay(shop)
     await closeDue(shop.ctx)
     expect((await raffleOf(shop)).estado).toBe('publicada')
-    await rejectPurchase(shop.ctx, fake.id, 1, { actor: TESTER, motivo: 'No llegó.' })
+    await judge.reject(shop, fake.id, 1)
     shop.ctx.clock.advance(86_400_000 * 3)
     await buy(shop)
     expect((await raffleOf(shop)).estado).toBe('cerrada')
@@ -151,7 +148,7 @@ onSqlite('the end of sales by sold tickets', (setup) => {
     const { id } = await pay(shop)
     await buy(shop)
     atClose(shop, HOUR)
-    await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
+    await judge.approve(shop, id, 1)
     expect(await raffleOf(shop)).toMatchObject({ estado: 'cerrada', cerrada_en: CLOSED })
   })
 })

@@ -3,13 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Calls } from '#access/calls.ts'
 import { audit } from '#app/cli/audit.ts'
+import { judge } from '#app/server/testing/judge.ts'
 import { atClose, buy, HOUR, openRuled, pay, raffleOf, ruleFields, tick } from '#app/server/testing/ruled-shop.ts'
 import { multipart, OWNER, permitOf, purchaseFields, type Shop, signInOwner } from '#app/server/testing/shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { UNSEEN_REASON } from '#review/reasons.ts'
-import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { ROOMS } from '../../../checks/room-table.ts'
 
 /** Scene of a call: purchases of a raffle whose list is frozen, or is about to be. */
@@ -246,7 +245,7 @@ async function open(setup: Setup): Promise<Scene> {
   )
   atClose(shop, 11 * HOUR)
   await tick(shop)
-  await rejectPurchase(shop.ctx, rejected.id, 1, { actor: TESTER, motivo: 'No llegó.' })
+  await judge.reject(shop, rejected.id, 1)
   const headers = await signInOwner(shop)
   const code = await giveSecondFactor(shop.ctx, OWNER.correo)
   return { shop, headers, code, bought, rejected, open: undecided, mail: mail.id }
@@ -266,10 +265,7 @@ async function call(scene: Scene, name: string, { path, body, each }: Refused): 
     url,
     payload: given.payload,
     headers: {
-      ...(url.startsWith('/api/panel') && {
-        ...headers,
-        'x-tombola-permiso': permitOf(shop.ctx, { id: 1 }, headers),
-      }),
+      ...(url.startsWith('/api/panel') && { ...headers, 'x-tombola-permiso': permitOf(shop.ctx, { id: 1 }, headers) }),
       ...given.headers,
       ...(url.endsWith('/nueva') ? { 'idempotency-key': 'llave-de-una-venta' } : {}),
     },

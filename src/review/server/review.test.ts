@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { addReviewer, capture, post, reportOne } from '#app/server/testing/desk.ts'
-import { openShop, signInOwner } from '#app/server/testing/shop.ts'
+import { addReviewer, capture, openDesk, post, reportOne } from '#app/server/testing/desk.ts'
 import { noteWritten } from '#journal/server/testing/note-written.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { REFUND_REASON } from '../reasons.ts'
 import { createProofMarker } from './proof/mark-proofs.ts'
@@ -10,13 +10,12 @@ import { patientDrawer } from './testing/patient-drawer.ts'
 
 onBothEngines('the desk', (setup) => {
   test('a payment opened by two goes to one; the other may look and not decide until it is let go or two minutes pass', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup)
     const ana = await addReviewer(shop)
     const id = await reportOne(shop, '004512783390', 'V12345678')
-    const both = await Promise.all([post(shop, ana, `/compras/${id}/tomar`), post(shop, owner, `/compras/${id}/tomar`)])
+    const both = await Promise.all([post(shop, ana, `/compras/${id}/tomar`), shop.post(`/compras/${id}/tomar`)])
     expect(both.map((answer) => answer.statusCode).sort()).toEqual([200, 409])
-    const [winner, loser] = both[0]?.statusCode === 200 ? [ana, owner] : [owner, ana]
+    const [winner, loser] = both[0]?.statusCode === 200 ? [ana, shop.headers] : [shop.headers, ana]
     const refused = await post(shop, loser, `/compras/${id}/aprobar`, { version: 1 })
     expect(refused.json()).toMatchObject({ code: 'LA_REVISA_OTRO', revisa: { mia: false } })
     const queue = await shop.app.inject({ url: '/api/panel/revision', headers: loser })
@@ -29,8 +28,7 @@ onBothEngines('the desk', (setup) => {
   })
 
   test('clean payments are approved together, the others say why not, and a reason rejects them', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup)
     const clean = [
       await reportOne(shop, '1000000001', 'V1000001', await capture('1', '1')),
       await reportOne(shop, '1000000002', 'V1000002', await capture('2', '2')),
@@ -41,14 +39,14 @@ onBothEngines('the desk', (setup) => {
     ]
     await createProofMarker(shop.ctx, patientDrawer)()
     const all = [...clean, ...twin].map((id) => ({ id, version: 1 }))
-    const answer = await post(shop, owner, '/revision/lote', { decision: 'aprobar', compras: all })
+    const answer = await shop.post('/revision/lote', { decision: 'aprobar', compras: all })
     expect(answer.json().resultados.map((one: { hecha: boolean; code: string }) => [one.hecha, one.code])).toEqual([
       [true, ''],
       [true, ''],
       [false, 'TIENE_AVISOS'],
       [false, 'TIENE_AVISOS'],
     ])
-    const again = await post(shop, owner, '/revision/lote', { decision: 'aprobar', compras: all.slice(0, 1) })
+    const again = await shop.post('/revision/lote', { decision: 'aprobar', compras: all.slice(0, 1) })
     // The answer was lost: the approved purchase is approved, once.
     expect(again.json().resultados[0]).toMatchObject({ hecha: true, code: '' })
     const approvals = await shop.ctx.db.read
@@ -60,33 +58,32 @@ onBothEngines('the desk', (setup) => {
     const ana = await addReviewer(shop)
     const hers = await post(shop, ana, '/revision/lote', { decision: 'aprobar', compras: all.slice(0, 1) })
     expect(hers.json().resultados[0]).toMatchObject({ hecha: false, code: 'VERSION_VIEJA' })
-    const wordless = await post(shop, owner, '/revision/lote', { decision: 'rechazar', compras: all.slice(2) })
+    const wordless = await shop.post('/revision/lote', { decision: 'rechazar', compras: all.slice(2) })
     expect(wordless.json().code).toBe('MOTIVO_NECESARIO')
-    const refused = await post(shop, owner, '/revision/lote', {
+    const refused = await shop.post('/revision/lote', {
       decision: 'rechazar',
       compras: all.slice(2),
       motivo: 'El pago no aparece en la cuenta.',
     })
     expect(refused.json().resultados.every((one: { hecha: boolean }) => one.hecha)).toBe(true)
     const id = twin[0] ?? 0
-    const reject = (motivo: string) => post(shop, owner, `/compras/${id}/rechazar`, { version: 1, motivo })
+    const reject = (motivo: string) => shop.post(`/compras/${id}/rechazar`, { version: 1, motivo })
     expect((await reject('El pago no aparece en la cuenta.')).json()).toMatchObject({ estado: 'rechazado', version: 2 })
     expect((await reject('El monto no es el exacto.')).json().code).toBe('VERSION_VIEJA')
-    const queue = await shop.app.inject({ url: '/api/panel/revision', headers: owner })
+    const queue = await shop.get('/revision')
     expect(queue.json()).toMatchObject({ compras: [], total: 0, sumas: [] })
     expect(await audit(shop.ctx)).toEqual([])
   })
 
   test('decisions made together are taken back together while their mails wait, by the roles that may, and no later', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup)
     const ids: number[] = []
     for (let n = 1; n <= 4; n++) {
       ids.push(await reportOne(shop, `100000000${n}`, `V100000${n}`, await capture(String(n), String(n))))
     }
     await createProofMarker(shop.ctx, patientDrawer)()
     const at = (version: number, some = ids) => some.map((id) => ({ id, version }))
-    const bulk = async (body: object) => (await post(shop, owner, '/revision/lote', body)).json().resultados
+    const bulk = async (body: object) => (await shop.post('/revision/lote', body)).json().resultados
     const approved = await bulk({ decision: 'aprobar', compras: at(1, ids.slice(0, 3)) })
     const until = new Date(shop.ctx.clock.now() + 20_000).toISOString()
     expect(approved).toMatchObject(Array(3).fill({ hecha: true, deshacible_hasta: until }))
@@ -101,8 +98,8 @@ onBothEngines('the desk', (setup) => {
       return rows.map(({ estado, version }) => `${estado} ${version}`)
     }
     // One was approved again in the meantime: only the version seen is undone.
-    await post(shop, owner, `/compras/${ids[0]}/deshacer`, { version: 2 })
-    await post(shop, owner, `/compras/${ids[0]}/aprobar`, { version: 3 })
+    await shop.post(`/compras/${ids[0]}/deshacer`, { version: 2 })
+    await shop.post(`/compras/${ids[0]}/aprobar`, { version: 3 })
     const undone = await bulk({ decision: 'deshacer', compras: at(2, ids.slice(0, 2)) })
     expect(undone).toMatchObject([
       { hecha: false, code: 'VERSION_VIEJA', deshacible_hasta: null },
@@ -127,15 +124,14 @@ onBothEngines('the desk', (setup) => {
 
 onSqlite('the desk', (setup) => {
   test('an owner takes a payment over, a reviewer cannot', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup)
     const ana = await addReviewer(shop)
     const id = await reportOne(shop, '004512783390', 'V12345678')
-    await post(shop, owner, `/compras/${id}/tomar`)
+    await shop.post(`/compras/${id}/tomar`)
     expect((await post(shop, ana, `/compras/${id}/tomar`, { forzar: true })).statusCode).toBe(409)
-    await post(shop, owner, `/compras/${id}/soltar`)
+    await shop.post(`/compras/${id}/soltar`)
     await post(shop, ana, `/compras/${id}/tomar`)
-    expect((await post(shop, owner, `/compras/${id}/tomar`, { forzar: true })).json()).toMatchObject({ mia: true })
+    expect((await shop.post(`/compras/${id}/tomar`, { forzar: true })).json()).toMatchObject({ mia: true })
     expect(
       (await post(shop, ana, `/compras/${id}/rechazar`, { version: 1, motivo: 'El pago no aparece en la cuenta.' }))
         .statusCode,
@@ -143,8 +139,7 @@ onSqlite('the desk', (setup) => {
   })
 
   test('a payment that is twice in the list is decided once and told once, in the order of the list', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup)
     const ids: number[] = []
     for (let n = 1; n <= 3; n++) {
       ids.push(await reportOne(shop, `100000000${n}`, `V100000${n}`, await capture(String(n), String(n))))
@@ -153,7 +148,7 @@ onSqlite('the desk', (setup) => {
     const [one = 0, two = 0, fake = 0] = ids
     const twice = (version: number) => [two, one, two, one].map((id) => ({ id, version }))
     const told = async (path: string, body: object) =>
-      (await post(shop, owner, path, body))
+      (await shop.post(path, body))
         .json()
         .resultados.map(({ id, hecha }: { id: number; hecha: boolean }) => [id, hecha])
     const done = [
@@ -174,26 +169,23 @@ onSqlite('the desk', (setup) => {
   })
 
   test('against a grave check nobody approves without saying why, by no program either', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup)
     const first = await reportOne(shop, '5555555555', 'V1000003', await capture('3', '3'))
-    await post(shop, owner, `/compras/${first}/aprobar`, { version: 1 })
+    await shop.post(`/compras/${first}/aprobar`, { version: 1 })
     const second = await reportOne(shop, '7777777777', 'V1000004', await capture('3', '3'))
-    const wordless = await post(shop, owner, `/compras/${second}/aprobar`, { version: 1 })
+    const wordless = await shop.post(`/compras/${second}/aprobar`, { version: 1 })
     expect([wordless.statusCode, wordless.json().code]).toEqual([422, 'MOTIVO_NECESARIO'])
-    const told = await post(shop, owner, `/compras/${second}/aprobar`, { version: 1, motivo: 'Vi los dos pagos.' })
+    const told = await shop.post(`/compras/${second}/aprobar`, { version: 1, motivo: 'Vi los dos pagos.' })
     expect(told.json().estado).toBe('confirmado')
   })
 
   test('between the close and the draw everything can still be decided, undone and annulled; after it nothing', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup)
     const approved = await reportOne(shop, '1000000001', 'V1000001')
     const rejected = await reportOne(shop, '1000000002', 'V1000002')
-    await post(shop, owner, `/compras/${approved}/aprobar`, { version: 1 })
-    await post(shop, owner, `/compras/${rejected}/rechazar`, { version: 1, motivo: 'El pago no aparece en la cuenta.' })
-    const look = async (id: number) =>
-      (await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })).json()
+    await shop.post(`/compras/${approved}/aprobar`, { version: 1 })
+    await shop.post(`/compras/${rejected}/rechazar`, { version: 1, motivo: 'El pago no aparece en la cuenta.' })
+    const look = async (id: number) => (await shop.get(`/compras/${id}`)).json()
     const move = (estado: 'cerrada' | 'sorteada') =>
       shop.ctx.db.write('prueba', async (tx) => {
         await tx.updateTable('raffles').set({ estado }).where('id', '=', shop.id).execute()
@@ -201,10 +193,10 @@ onSqlite('the desk', (setup) => {
       })
     await move('cerrada')
     expect(await look(approved)).toMatchObject({ deshacible_hasta: expect.any(String), numeros_fijos: false })
-    expect((await post(shop, owner, `/compras/${approved}/deshacer`, { version: 2 })).json().estado).toBe('en revision')
-    await post(shop, owner, `/compras/${approved}/aprobar`, { version: 3 })
-    expect((await post(shop, owner, `/compras/${rejected}/deshacer`, { version: 2 })).json().estado).toBe('en revision')
-    await post(shop, owner, `/compras/${rejected}/rechazar`, { version: 3, motivo: 'El pago no aparece en la cuenta.' })
+    expect((await shop.post(`/compras/${approved}/deshacer`, { version: 2 })).json().estado).toBe('en revision')
+    await shop.post(`/compras/${approved}/aprobar`, { version: 3 })
+    expect((await shop.post(`/compras/${rejected}/deshacer`, { version: 2 })).json().estado).toBe('en revision')
+    await shop.post(`/compras/${rejected}/rechazar`, { version: 3, motivo: 'El pago no aparece en la cuenta.' })
     await move('sorteada')
     expect(await look(approved)).toMatchObject({ deshacible_hasta: null, numeros_fijos: true })
     const waiting = await look(rejected)
@@ -214,17 +206,14 @@ onSqlite('the desk', (setup) => {
       [rejected, 'deshacer', { version: waiting.version }],
       [rejected, 'aprobar', { version: waiting.version }],
     ] as const) {
-      const refused = await post(shop, owner, `/compras/${id}/${deed}`, body)
+      const refused = await shop.post(`/compras/${id}/${deed}`, body)
       expect([refused.statusCode, refused.json().code]).toEqual([409, 'RIFA_SORTEADA'])
     }
     expect((await look(approved)).numeros).toHaveLength(2)
     await move('cerrada')
-    // Nothing of it goes back on sale, and the owner who annuls is not told that it does.
+    // Nothing of it goes back on sale, and the shop.headers who annuls is not told that it does.
     expect(await look(approved)).toMatchObject({ en_venta: false })
-    const annulled = await post(shop, owner, `/compras/${approved}/anular`, {
-      version: 4,
-      motivo: REFUND_REASON,
-    })
+    const annulled = await shop.post(`/compras/${approved}/anular`, { version: 4, motivo: REFUND_REASON })
     expect(annulled.json()).toMatchObject({ estado: 'anulado', numeros: [] })
     const alerts = await shop.ctx.db.read.selectFrom('outbox').select(['para', 'asunto']).orderBy('id').execute()
     expect(alerts.at(-1)).toEqual({
@@ -234,16 +223,15 @@ onSqlite('the desk', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('a buyer who paid too little is asked for the rest, and no mail says at once that there is nothing to pay', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+  test('a buyer who paid too little is asked for the rest, or for a readable proof, in those words, and no mail says at once that there is nothing to pay', async () => {
+    const shop = await openDesk(setup)
     const [short, refused] = [
       await reportOne(shop, '1000000001', 'V1000001'),
       await reportOne(shop, '1000000002', 'V1000002'),
     ]
     const motivo = 'El monto no es el exacto.'
     const reject = async (id: number, more: object) =>
-      (await post(shop, owner, `/compras/${id}/rechazar`, { version: 1, motivo, ...more })).json()
+      (await shop.post(`/compras/${id}/rechazar`, { version: 1, motivo, ...more })).json()
     expect(await reject(short, { pide: 'resto' })).toMatchObject({ estado: 'rechazado', pide: 'resto', en_venta: true })
     expect(await reject(refused, {})).toMatchObject({ estado: 'rechazado', pide: null })
     const mails = await shop.ctx.db.read.selectFrom('outbox').select(['compra_id', 'asunto', 'texto']).execute()
@@ -252,33 +240,28 @@ onSqlite('the desk', (setup) => {
     expect(told(short)[0]?.texto).toContain('Paga solo lo que falta, nada más, y envía en tu página privada')
     expect(told(refused)).toHaveLength(1)
     for (const { texto } of mails) expect(texto).not.toContain('no tienes que pagar de nuevo')
-    expect((await post(shop, owner, `/compras/${short}/deshacer`, { version: 2 })).json()).toMatchObject({ pide: null })
-  })
-
-  test('a correction that is asked for reaches the buyer in those words', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
-    const id = await reportOne(shop, '004512783390', 'V12345678')
-    const answer = await post(shop, owner, `/compras/${id}/rechazar`, {
+    expect((await shop.post(`/compras/${short}/deshacer`, { version: 2 })).json()).toMatchObject({ pide: null })
+    const unread = await reportOne(shop, '004512783390', 'V12345678')
+    const answer = await shop.post(`/compras/${unread}/rechazar`, {
       version: 1,
       motivo: 'El comprobante no se puede leer.',
       pide: 'comprobante',
     })
     expect(answer.json()).toMatchObject({ estado: 'rechazado', motivo: 'El comprobante no se puede leer.' })
-    const mails = await shop.ctx.db.read.selectFrom('outbox').select(['asunto', 'texto']).execute()
-    const mail = mails.find((one) => one.asunto.startsWith('Revisa el comprobante de tu pago'))
-    expect(mail?.texto).toContain('Corrige el comprobante en tu página privada')
+    const asked = (await readMails(shop.ctx)).find((one) => one.asunto.startsWith('Revisa el comprobante de tu pago'))
+    expect(asked?.texto).toContain('Corrige el comprobante en tu página privada')
   })
 
   test('only owners write the reasons that are offered', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup)
     const ana = await addReviewer(shop)
     const put = (headers: Record<string, string>, motivos: string[]) =>
       shop.app.inject({ method: 'PUT', url: '/api/panel/motivos', payload: { motivos }, headers })
     expect((await shop.app.inject({ url: '/api/panel/motivos', headers: ana })).json().motivos).toHaveLength(5)
     expect((await put(ana, ['Otro motivo.'])).statusCode).toBe(404)
-    expect((await put(owner, [])).statusCode).toBe(422)
-    expect((await put(owner, ['Pagaste a otra cuenta.'])).json()).toEqual({ motivos: ['Pagaste a otra cuenta.'] })
+    expect((await put(shop.headers, [])).statusCode).toBe(422)
+    expect((await put(shop.headers, ['Pagaste a otra cuenta.'])).json()).toEqual({
+      motivos: ['Pagaste a otra cuenta.'],
+    })
   })
 })

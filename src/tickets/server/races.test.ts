@@ -1,23 +1,15 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
 import { hold as holdWish, ofHold } from '#app/server/testing/buyer.ts'
-import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
+import { addRaffle, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { takeIds } from '#platform/server/db/many.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { soak } from '#platform/server/testing/soak.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
-import { publishRaffle } from '#raffles/server/publish-raffle.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 /** Tables whose guards keep a number from being sold twice; without them every test below must go red. */
 const GUARDED = ['stock', 'tickets', 'free_pile', 'journal', 'journal_heads']
-
-const RAFFLE = { titulo: 'Otra', precio: '5.00', total_numeros: 1_000 }
 
 /** The shop as its visitors reach it: on PostgreSQL by two processes, which share nothing but the database. */
 async function openProcesses(setup: Setup, shop: Shop): Promise<Shop[]> {
@@ -176,8 +168,7 @@ onBothEngines('races', (setup) => {
   test('one key in two raffles simultaneously makes one purchase, and the other is told', async () => {
     const [first, second = first] = await openProcesses(setup, await openShop(setup))
     if (!first || !second) throw new Error('no shop')
-    const other = await createRaffle(first.ctx, newRaffle.parse(RAFFLE), TESTER)
-    await publishRaffle(first.ctx, other, TESTER)
+    const other = await addRaffle(first.ctx)
     for (let attempt = 0; attempt < soak(4, 10); attempt++) {
       const fields = (id: number) => ({
         id_rifa: String(id),

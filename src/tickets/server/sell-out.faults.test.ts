@@ -1,18 +1,14 @@
 import { expect, onTestFailed, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
+import { judge } from '#app/server/testing/judge.ts'
 import { multipart, openShop, report, type Shop } from '#app/server/testing/shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Randomness } from '#platform/server/random.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { SEED, soak } from '#platform/server/testing/soak.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
-import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
-import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
-import { undoDecision } from '#review/server/decision/undo-decision.ts'
 import { sweepHolds } from './hold/sweep-holds.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -108,18 +104,10 @@ const DEEDS: [often: number, deed: (market: Market, cantidad: number) => Promise
   [6, (market, cantidad) => hold(market, cantidad, true)],
   [5, (market) => onToken(market, '/soltar')],
   [3, (market) => onToken(market, '/renovar')],
-  [18, (market) => decision(market, 'approve', (ctx, id) => approvePurchase(ctx, id, null, { actor: TESTER }))],
-  [
-    8,
-    (market) =>
-      decision(market, 'reject', (ctx, id) => rejectPurchase(ctx, id, null, { actor: TESTER, motivo: 'no llegó' })),
-  ],
-  [
-    4,
-    (market) =>
-      decision(market, 'annul', (ctx, id) => annulPurchase(ctx, id, null, { actor: TESTER, motivo: 'error' })),
-  ],
-  [5, (market) => decision(market, 'undo', (ctx, id) => undoDecision(ctx, id, null, TESTER))],
+  [18, (market) => decision(market, 'approve', (ctx, id) => judge.approve({ ctx }, id))],
+  [8, (market) => decision(market, 'reject', (ctx, id) => judge.reject({ ctx }, id, null, { motivo: 'no llegó' }))],
+  [4, (market) => decision(market, 'annul', (ctx, id) => judge.annul({ ctx }, id, null, { motivo: 'error' }))],
+  [5, (market) => decision(market, 'undo', (ctx, id) => judge.undo({ ctx }, id))],
   [6, correct],
   [2, (market) => sweepHolds(anyShop(market).ctx)],
   [3, async (market) => anyShop(market).ctx.clock.advance(market.chance.below(120_000))],
@@ -144,9 +132,9 @@ async function sellOut(market: Market): Promise<void> {
     await sweepHolds(ctx)
     const waiting = await ctx.db.read.selectFrom('purchases').select('id').where('estado', '=', 'en revision').execute()
     for (const purchase of waiting) {
-      await approvePurchase(ctx, purchase.id, null, { actor: TESTER }).catch(() =>
-        rejectPurchase(ctx, purchase.id, null, { actor: TESTER, motivo: 'repetida' }),
-      )
+      await judge
+        .approve({ ctx }, purchase.id)
+        .catch(() => judge.reject({ ctx }, purchase.id, null, { motivo: 'repetida' }))
     }
     const { numeros_disponibles } = (await app.inject(`/api/rifas/${id}/status`)).json().data.rifa
     const stock = await ctx.db.read.selectFrom('stock').selectAll().executeTakeFirstOrThrow()

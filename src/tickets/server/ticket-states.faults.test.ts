@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { multipart, openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { judge } from '#app/server/testing/judge.ts'
+import { addRaffle, multipart, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import {
   addShare,
   attempt,
@@ -22,19 +23,11 @@ import {
   sweep,
   TOTAL,
 } from '#app/server/testing/tickets-model.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
 import { AppError } from '#platform/errors.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { SEED, soak } from '#platform/server/testing/soak.ts'
 import { UNDO_WINDOW } from '#purchases/server/mail/decision-mail.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
-import { publishRaffle } from '#raffles/server/publish-raffle.ts'
-import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 
-import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
-import { undoDecision } from '#review/server/decision/undo-decision.ts'
 import { sweepHolds } from './hold/sweep-holds.ts'
 import { findStock } from './store.ts'
 
@@ -164,7 +157,7 @@ const steps: Record<string, fc.Arbitrary<Step>> = {
     const purchase = at(model.purchases, which)
     if (!purchase) return
     const { share } = purchase
-    const answer = await outcome(approvePurchase(shop.ctx, purchase.id, null, { actor: TESTER }))
+    const answer = await outcome(judge.approve(shop, purchase.id))
     if (purchase.estado !== 'en revision') return expect(answer).toBe('ESTADO_NO_PERMITE')
     const seated = share.estado !== 'en espera' || attempt(model, () => seatApproved(model, share))
     if (!seated) return expect(answer).toBe('SIN_BOLETOS')
@@ -181,7 +174,7 @@ const steps: Record<string, fc.Arbitrary<Step>> = {
   reject: index.map((which) => async (model, { shop }) => {
     const purchase = at(model.purchases, which)
     if (!purchase) return
-    const answer = await outcome(rejectPurchase(shop.ctx, purchase.id, null, { actor: TESTER, motivo: 'no llegó' }))
+    const answer = await outcome(judge.reject(shop, purchase.id, null, { motivo: 'no llegó' }))
     if (purchase.estado !== 'en revision') return expect(answer).toBe('ESTADO_NO_PERMITE')
     expect(answer).toBeUndefined()
     if (purchase.share.estado === 'en espera') end(model, purchase.share, 'withdrawn')
@@ -192,7 +185,7 @@ const steps: Record<string, fc.Arbitrary<Step>> = {
     const purchase = at(model.purchases, which)
     if (!purchase) return
     if (fault !== 'annulments are lost') {
-      const answer = await outcome(annulPurchase(shop.ctx, purchase.id, null, { actor: TESTER, motivo: 'error' }))
+      const answer = await outcome(judge.annul(shop, purchase.id, null, { motivo: 'error' }))
       expect(answer).toBe(purchase.estado === 'confirmado' ? undefined : 'ESTADO_NO_PERMITE')
     }
     if (purchase.estado !== 'confirmado') return
@@ -202,7 +195,7 @@ const steps: Record<string, fc.Arbitrary<Step>> = {
   undo: index.map((which) => async (model, { shop }) => {
     const purchase = at(model.purchases, which)
     if (!purchase) return
-    const answer = await outcome(undoDecision(shop.ctx, purchase.id, null, TESTER))
+    const answer = await outcome(judge.undo(shop, purchase.id))
     const { estado, decided, share } = purchase
     if (estado !== 'confirmado' && estado !== 'rechazado') return expect(answer).toBe('ESTADO_NO_PERMITE')
     if (model.now >= decided + UNDO_WINDOW) return expect(answer).toBe('YA_NO_SE_DESHACE')
@@ -285,15 +278,8 @@ async function check(setup: Setup, fault: Real['fault'], runs: number) {
   let done = 0
   const property = fc.asyncProperty(plan, async (deeds) => {
     done += deeds.length
-    const raffle = newRaffle.parse({
-      titulo: 'Doce números',
-      precio: '5.00',
-      total_numeros: TOTAL,
-      seleccion: 'ambas',
-      gracia_segundos: GRACE / 1_000,
-    })
-    const id = await createRaffle(shop.ctx, raffle, TESTER)
-    await publishRaffle(shop.ctx, id, TESTER)
+    const raffle = { total_numeros: TOTAL, seleccion: 'ambas', gracia_segundos: GRACE / 1_000 } as const
+    const id = await addRaffle(shop.ctx, raffle)
     const real: Real = { shop: { ...shop, id }, references: id * 1_000, fault }
     const model: Market = { now: shop.ctx.clock.now(), holds: [], purchases: [], shares: [], turns: 0 }
     for (const deed of deeds) {

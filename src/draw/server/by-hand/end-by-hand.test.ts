@@ -5,7 +5,7 @@ import { buy, openRuled, pay, raffleOf } from '#app/server/testing/ruled-shop.ts
 import { openShop, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { tellDeed } from '#journal/tell-deed.ts'
-import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { moveRaffle } from '#raffles/server/move-raffle.ts'
 import { readHome } from '#reports/server/read-home.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
@@ -34,7 +34,7 @@ async function open(setup: Setup) {
 const end = (owner: Hand, numero: string, mostrar_nombre = false) =>
   owner.ask('POST', '/a-mano', () => ({ numero, mostrar_nombre, codigo: owner.code() }))
 
-onBothEngines('a raffle that was sold without a rule', (setup) => {
+onSqlite('a raffle that was sold without a rule', (setup) => {
   test('ends with the number that an owner types, and everybody reads that nobody can check it', async () => {
     const { shop, owner, won, bought } = await open(setup)
     expect((await owner.look()).a_mano).toEqual({
@@ -80,9 +80,7 @@ onBothEngines('a raffle that was sold without a rule', (setup) => {
     expect(tellDeed({ actor: line.actor, accion: line.accion, datos })).toContain('nadie puede comprobar')
     expect(await audit(shop.ctx)).toEqual([])
   })
-})
 
-onSqlite('a raffle that was sold without a rule', (setup) => {
   test('asks for its number on the home of the panel until it has one', async () => {
     const { shop, owner, won } = await open(setup)
     await close(shop)

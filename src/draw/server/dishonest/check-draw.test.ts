@@ -100,13 +100,7 @@ test.each(Object.keys(RULES))('a draw by the rule is found right by page and com
 
 test('before the list is frozen only the rule is there to look at', async () => {
   const { document } = await draw('one by the beacon', SEED)
-  const before = {
-    ...document,
-    lista_sha256: null,
-    lista_cuenta: null,
-    cierre: null,
-    premios: [null],
-  }
+  const before = { ...document, lista_sha256: null, lista_cuenta: null, cierre: null, premios: [null] }
   const early = { ...before, pasos: [], pasos_sha256: await hashOf('', sha256) }
   expect(await verdicts(early, '')).toEqual([true, true])
   expect(await verdicts({ ...early, premios: document.premios }, '')).toEqual([false, false])

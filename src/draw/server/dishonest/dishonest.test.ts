@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
-import { addHand, byBeacon, byLottery, type Led, openLed, typeBoth } from '#app/server/testing/led-draw.ts'
-import { SYSTEM } from '#journal/actor.ts'
+import {
+  addHand,
+  BEGIN,
+  byBeacon,
+  byLottery,
+  type Led,
+  openLed,
+  ROUND,
+  takeSigned,
+  typeBoth,
+} from '#app/server/testing/led-draw.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
@@ -13,15 +22,12 @@ import type { RuleFields } from '../../contract.ts'
 import { readDueDeeds } from '../due-deeds.ts'
 import { remindDue } from '../mails/remind.ts'
 import { sha256 } from '../sha256.ts'
-import { takeRound } from '../steps/take-round.ts'
 import { linesOf } from '../testing/sample-draw.ts'
 
 /**
  * An operator who owns the machine and its database changes the winner. The verifier has the address of the page, and an earlier mail: the shop's own
  * check and the program that shares no code with it have to go red.
  */
-const BEGIN = '2026-11-22T09:00:00-04:00'
-const ROUND = 34_183_012
 
 /** Knowledge of an outsider: hashes from their mail, and the clock. */
 interface Known {
@@ -47,9 +53,6 @@ async function mailLike({ shop }: Led, like: string): Promise<Known> {
   const [regla, lista, pasos] = [hash('la regla'), hash('la lista'), hash('los pasos')]
   return { ...(regla ? { regla } : {}), ...(lista ? { lista } : {}), ...(pasos ? { pasos } : {}) }
 }
-
-const draw = ({ shop, league }: Led, ronda = ROUND) =>
-  takeRound(shop.ctx, shop.id, { premio: 0, ronda, firma: league.sign(ronda) }, SYSTEM)
 
 /** By the page's check and by the program, from the answers of a server that was started after the deed. */
 async function verdicts({ shop }: Led, setup: Setup, known: Known, other = (list: string) => list) {
@@ -129,7 +132,7 @@ onSqlite('an operator who is not honest', (setup) => {
     const led = await open(setup)
     expect(Object.keys(led.mail)).toEqual(['regla', 'lista', 'pasos'])
     expect(await verdicts(led, setup, led.mail)).toEqual(GREEN)
-    await draw(led)
+    await takeSigned(led)
     expect(await verdicts(led, setup, led.mail)).toEqual(GREEN)
     expect(await verdicts(led, setup, await mailLike(led, '%:ganador:%'))).toEqual(GREEN)
     const lottery = await open(setup, [byLottery()])
@@ -138,32 +141,29 @@ onSqlite('an operator who is not honest', (setup) => {
     expect(await audit(led.shop.ctx)).toEqual([])
   })
 
-  test('sells a number after the freeze', async () => {
+  /** With another list in the place of the frozen one all published parts fit: only the mail shows the change. */
+  async function expectOnlyMailShows(change: (lines: string[]) => string[]): Promise<void> {
     const led = await open(setup)
-    await putList(led, setup, (lines) => {
+    await putList(led, setup, change)
+    await takeSigned(led).catch(() => {})
+    expect(await verdicts(led, setup, {})).toEqual(GREEN)
+    expect(await verdicts(led, setup, led.mail)).toEqual(RED)
+    expect(await audit(led.shop.ctx)).not.toEqual([])
+  }
+
+  test('sells a number after the freeze', () =>
+    expectOnlyMailShows((lines) => {
       const sold = new Set(lines.map((line) => line.slice(0, 2)))
       const free = Array.from({ length: 100 }, (_, at) => String(at).padStart(2, '0')).find((one) => !sold.has(one))
       return [...lines, `${free},23456789BCDF`]
-    })
-    await draw(led).catch(() => {})
-    // All published parts fit: only the mail shows the change.
-    expect(await verdicts(led, setup, {})).toEqual(GREEN)
-    expect(await verdicts(led, setup, led.mail)).toEqual(RED)
-    expect(await audit(led.shop.ctx)).not.toEqual([])
-  })
+    }))
 
-  test('gives a number another owner', async () => {
-    const led = await open(setup)
-    await putList(led, setup, ([first = '', ...others]) => [`${first.slice(0, 2)},23456789BCDF`, ...others])
-    await draw(led).catch(() => {})
-    expect(await verdicts(led, setup, {})).toEqual(GREEN)
-    expect(await verdicts(led, setup, led.mail)).toEqual(RED)
-    expect(await audit(led.shop.ctx)).not.toEqual([])
-  })
+  test('gives a number another owner', () =>
+    expectOnlyMailShows(([first = '', ...others]) => [`${first.slice(0, 2)},23456789BCDF`, ...others]))
 
   test('shows a second list', async () => {
     const led = await open(setup)
-    await draw(led)
+    await takeSigned(led)
     const swapped = (list: string) => list.replace(/,(?!.*,)[2-9A-Z]{12}/, ',23456789BCDF')
     expect(await verdicts(led, setup, {}, swapped)).toEqual(RED)
     // Also where only its lines were changed, and not its hash: the server sends none.
@@ -186,7 +186,7 @@ onSqlite('an operator who is not honest', (setup) => {
 
   test('chooses the round', async () => {
     const led = await open(setup)
-    await draw(led)
+    await takeSigned(led)
     const firma = led.league.sign(ROUND + 1)
     await putStep(led, setup, () => `{"tipo":"faro","premio":0,"ronda":${ROUND + 1},"firma":"${firma}"}`)
     expect(await verdicts(led, setup, {})).toEqual(RED)
@@ -201,7 +201,7 @@ onSqlite('an operator who is not honest', (setup) => {
     expect(await verdicts(led, setup, days(2))).toEqual(GREEN)
     expect(await verdicts(led, setup, days(2.01))).toEqual(RED)
     // A late publication passes after all: it is the same round.
-    await draw(led)
+    await takeSigned(led)
     expect(await verdicts(led, setup, days(3))).toEqual(GREEN)
   })
 
@@ -215,7 +215,7 @@ onSqlite('an operator who is not honest', (setup) => {
 
   test('an alteration is named in the panel too, and keeps no other raffle from its home', async () => {
     const led = await open(setup)
-    await draw(led)
+    await takeSigned(led)
     await putStep(led, setup, (text) => text.replace(`${ROUND}`, `${ROUND + 1}`))
     const started = { ...led.shop.ctx, snapshots: (await setup.twin(led.shop.ctx)).snapshots }
     const server = await createApp(started, null)

@@ -1,14 +1,21 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { addHand, byBeacon, byLottery, openLed, publishedOf, typeBoth } from '#app/server/testing/led-draw.ts'
+import {
+  addHand,
+  byBeacon,
+  byLottery,
+  openLed,
+  publishedOf,
+  takeSigned,
+  typeBoth,
+} from '#app/server/testing/led-draw.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { verify } from '../../../../verify/verify.ts'
 import { checkDraw } from '../../check-draw.ts'
 import { sha256 } from '../sha256.ts'
 import { correctResult } from '../steps/correct-result.ts'
-import { takeRound } from '../steps/take-round.ts'
 import { drawAll, freeze, lottery, publish, sampleLeague, sampleRule, sampleTickets } from '../testing/sample-draw.ts'
 
 interface Published {
@@ -125,20 +132,14 @@ onSqlite('a draw of a shop, with a result that was corrected', (setup) => {
   test.skipIf(!PYTHON)('python3: is right to the last step, as by page and command', async () => {
     const { shop, league, bought } = await openLed(setup, [byLottery(), byBeacon('Bono')])
     const hands = [await addHand(shop, 'Ana'), await addHand(shop, 'Jose')] as const
-    const owner = {
-      id: hands[0].id,
-      correo: hands[0].correo,
-      nombre: 'Ana',
-      rol: 'dueno',
-      segundo_factor: true,
-    } as const
+    const { id, correo } = hands[0]
+    const owner = { id, correo, nombre: 'Ana', rol: 'dueno', segundo_factor: true } as const
     shop.ctx.clock.set('2026-11-22T23:00:00-04:00')
     const told = { dia: '2026-11-22', resultados: [`7${bought[0]?.numeros[0]}`] }
     await typeBoth(shop, hands, told)
     await correctResult(shop.ctx, shop.id, { paso: 0, motivo: 'Era otro día.' }, owner)
     await typeBoth(shop, hands, { ...told, resultados: [`1${bought[1]?.numeros[0]}`] })
-    const ronda = 34_183_012
-    await takeRound(shop.ctx, shop.id, { premio: 1, ronda, firma: league.sign(ronda) }, owner)
+    await takeSigned({ shop, league }, 1)
     const { document, list } = await publishedOf(shop)
     expect(document.pasos).toHaveLength(4)
     const [found] = byPython([{ document, list }])

@@ -3,10 +3,10 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
-import { addReviewer } from '#app/server/testing/desk.ts'
+import { addReviewer, type Desk, deskOf } from '#app/server/testing/desk.ts'
 import { publishedOf } from '#app/server/testing/led-draw.ts'
 import { atClose, buy, HOUR, openRuled, pay, ruleFields, tick } from '#app/server/testing/ruled-shop.ts'
-import { type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { multipart } from '#app/server/testing/shop.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { imageFileId, KEEP, openImages, sweepImages } from '#raffles/server/images/image-files.ts'
 import { verify } from '../../../../verify/verify.ts'
@@ -17,68 +17,55 @@ import { readFinished } from '../list-finished.ts'
 import { sha256 } from '../sha256.ts'
 import { sweepNamedPictures } from './named-pictures.ts'
 
-type Headers = Record<string, string>
-
-async function send(shop: Shop, headers: Headers, colour: string) {
+async function send(shop: Desk, colour: string, headers = shop.headers) {
   const bytes = await sharp({ create: { width: 800, height: 500, channels: 3, background: colour } })
     .jpeg()
     .toBuffer()
-  const form = new FormData()
-  form.append('imagen', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'premio.jpg')
-  const body = new Response(form)
-  return shop.app.inject({
-    method: 'POST',
-    url: `/api/panel/rifas/${shop.id}/fotos`,
-    payload: Buffer.from(await body.arrayBuffer()),
-    headers: { ...headers, 'content-type': body.headers.get('content-type') ?? '' },
-  })
+  const form = await multipart({}, { bytes, name: 'premio.jpg', type: 'image/jpeg' })
+  const url = `/api/panel${pathOf(shop, 'fotos')}`
+  return shop.app.inject({ method: 'POST', url, payload: form.payload, headers: { ...headers, ...form.headers } })
 }
 
-const urlOf = ({ id }: Shop, what = 'regla') => `/api/panel/rifas/${id}/${what}`
-const readRuleOf = async (shop: Shop, headers: Headers) =>
-  (await shop.app.inject({ url: urlOf(shop), headers })).json<PanelRule>()
+const pathOf = ({ id }: Desk, what = 'regla') => `/rifas/${id}/${what}`
+const readRuleOf = async (shop: Desk) => (await shop.get(pathOf(shop))).json<PanelRule>()
 
 /** Saves the rule with a picture of its prize, or without one. */
-async function fix(shop: Shop, headers: Headers, imagen?: string) {
+async function fix(shop: Desk, imagen?: string) {
   const premios = [{ titulo: 'Moto 200 cc', por: { tipo: 'faro' as const }, reclamo_horas: 72, imagen }]
-  const { version } = await readRuleOf(shop, headers)
-  const payload = { version, regla: ruleFields({ premios }) }
-  return shop.app.inject({ method: 'PUT', url: urlOf(shop), payload, headers })
+  const { version } = await readRuleOf(shop)
+  return shop.put(pathOf(shop), { version, regla: ruleFields({ premios }) })
 }
 
-async function permit(shop: Shop, headers: Headers, permiso_imagen: string | null) {
-  const { version } = (await shop.app.inject({ url: urlOf(shop, 'papeles'), headers })).json()
-  const payload = { version, papeles: { ...NO_PAPERS, permiso_imagen } }
-  return shop.app.inject({ method: 'PUT', url: urlOf(shop, 'papeles'), payload, headers })
+async function permit(shop: Desk, permiso_imagen: string | null) {
+  const { version } = (await shop.get(pathOf(shop, 'papeles'))).json()
+  return shop.put(pathOf(shop, 'papeles'), { version, papeles: { ...NO_PAPERS, permiso_imagen } })
 }
 
 const largest = ({ imagen: { id, anchos } }: NamedPicture) => `/imagenes/${id}/${Math.max(...anchos)}.jpg`
 
 onSqlite('a picture of a prize', (setup) => {
   test('is fixed with the rule by its hash: the file that a visitor opens has it, and after the first sale it is no other', async () => {
-    const shop = await openRuled(setup)
-    const headers = await signInOwner(shop)
-    const first = (await send(shop, headers, '#804020')).json<NamedPicture>()
-    const other = (await send(shop, headers, '#204080')).json<NamedPicture>()
+    const shop = await deskOf(await openRuled(setup))
+    const first = (await send(shop, '#804020')).json<NamedPicture>()
+    const other = (await send(shop, '#204080')).json<NamedPicture>()
     const file = await (await createApp(shop.ctx, null)).inject(largest(first))
     expect(createHash('sha256').update(file.rawPayload).digest('hex')).toBe(first.sha256)
-    const without = await readRuleOf(shop, headers)
+    const without = await readRuleOf(shop)
     expect(without.texto).not.toContain('imagen')
-    const fixed = (await fix(shop, headers, first.sha256)).json<PanelRule>()
+    const fixed = (await fix(shop, first.sha256)).json<PanelRule>()
     expect(fixed.sha256).not.toBe(without.sha256)
     expect(readRule(fixed.texto ?? '')?.premios[0]?.imagen).toBe(first.sha256)
     expect(fixed.fotos.map(({ sha256 }) => sha256).sort()).toEqual([first.sha256, other.sha256].sort())
     await pay(shop)
-    const late = await fix(shop, headers, other.sha256)
+    const late = await fix(shop, other.sha256)
     expect([late.statusCode, late.json().code]).toEqual([409, 'REGLA_FIJA'])
     expect(await audit(shop.ctx)).toEqual([])
   })
 
   test('is shown with its winner', async () => {
-    const shop = await openRuled(setup)
-    const headers = await signInOwner(shop)
-    const picture = (await send(shop, headers, '#804020')).json<NamedPicture>()
-    await fix(shop, headers, picture.sha256)
+    const shop = await deskOf(await openRuled(setup))
+    const picture = (await send(shop, '#804020')).json<NamedPicture>()
+    await fix(shop, picture.sha256)
     await buy(shop)
     atClose(shop, 12 * HOUR)
     await tick(shop)
@@ -95,35 +82,33 @@ onSqlite('a picture of a prize', (setup) => {
   })
 
   test('that is not here is refused, also one of another raffle, and nothing is saved', async () => {
-    const shop = await openRuled(setup)
-    const headers = await signInOwner(shop)
-    const before = await readRuleOf(shop, headers)
-    for (const answer of [await fix(shop, headers, 'ab'.repeat(32)), await permit(shop, headers, 'ab'.repeat(32))]) {
+    const shop = await deskOf(await openRuled(setup))
+    const before = await readRuleOf(shop)
+    for (const answer of [await fix(shop, 'ab'.repeat(32)), await permit(shop, 'ab'.repeat(32))]) {
       expect([answer.statusCode, answer.json().code]).toEqual([422, 'DATOS_INVALIDOS'])
     }
-    expect((await fix(shop, headers, '../../x')).statusCode).toBe(422)
-    expect(await readRuleOf(shop, headers)).toEqual(before)
-    expect((await send(shop, await addReviewer(shop), '#804020')).statusCode).toBe(404)
-    const none = await shop.app.inject({ method: 'POST', url: urlOf(shop, 'fotos'), payload: {}, headers })
+    expect((await fix(shop, '../../x')).statusCode).toBe(422)
+    expect(await readRuleOf(shop)).toEqual(before)
+    expect((await send(shop, '#804020', await addReviewer(shop))).statusCode).toBe(404)
+    const none = await shop.post(pathOf(shop, 'fotos'))
     expect([none.statusCode, none.json().code]).toEqual([422, 'IMAGEN_INVALIDA'])
   })
 
   test('is swept a week after nothing names it, with its files; one named by a rule or a permit stays', async () => {
-    const shop = await openRuled(setup)
-    const headers = await signInOwner(shop)
+    const shop = await deskOf(await openRuled(setup))
     const { ctx } = shop
     const files = await openImages(ctx.config)
     const [used, allowed, dropped, never] = [
-      (await send(shop, headers, '#804020')).json<NamedPicture>(),
-      (await send(shop, headers, '#204080')).json<NamedPicture>(),
-      (await send(shop, headers, '#208040')).json<NamedPicture>(),
-      (await send(shop, headers, '#802080')).json<NamedPicture>(),
+      (await send(shop, '#804020')).json<NamedPicture>(),
+      (await send(shop, '#204080')).json<NamedPicture>(),
+      (await send(shop, '#208040')).json<NamedPicture>(),
+      (await send(shop, '#802080')).json<NamedPicture>(),
     ]
     // The same one again is kept once, under the address that it has.
-    expect((await send(shop, headers, '#804020')).json()).toEqual(used)
-    await fix(shop, headers, dropped.sha256)
-    await fix(shop, headers, used.sha256)
-    expect((await permit(shop, headers, allowed.sha256)).statusCode).toBe(200)
+    expect((await send(shop, '#804020')).json()).toEqual(used)
+    await fix(shop, dropped.sha256)
+    await fix(shop, used.sha256)
+    expect((await permit(shop, allowed.sha256)).statusCode).toBe(200)
     const sweep = async () => {
       await sweepNamedPictures(ctx)
       await sweepImages(ctx)
@@ -149,10 +134,9 @@ onSqlite('a picture of a prize', (setup) => {
   })
 
   test('with another file, or without its row, is found by the audit', async () => {
-    const shop = await openRuled(setup)
-    const headers = await signInOwner(shop)
-    const picture = (await send(shop, headers, '#804020')).json<NamedPicture>()
-    await fix(shop, headers, picture.sha256)
+    const shop = await deskOf(await openRuled(setup))
+    const picture = (await send(shop, '#804020')).json<NamedPicture>()
+    await fix(shop, picture.sha256)
     const files = await openImages(shop.ctx.config)
     const id = imageFileId(picture.imagen.id, Math.max(...picture.imagen.anchos), 'jpg')
     const bytes = await files.read(id)

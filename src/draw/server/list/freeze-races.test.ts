@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { judge } from '#app/server/testing/judge.ts'
 import { atClose, buy, HOUR, openRuled, pay, tick } from '#app/server/testing/ruled-shop.ts'
 import type { Shop } from '#app/server/testing/shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { linesOf } from '../testing/sample-draw.ts'
 import { freezeList } from './freeze-list.ts'
 
@@ -31,7 +29,7 @@ onBothEngines('a freeze', (setup) => {
       }
     }
     const approvals = undecided.map(({ id }) =>
-      approvePurchase(shop.ctx, id, 1, { actor: TESTER }).then(
+      judge.approve(shop, id, 1).then(
         (numeros) => numeros,
         (error: { code: string }) => {
           expect(['RIFA_CONGELADA', 'VERSION_VIEJA']).toContain(code(error))
@@ -53,12 +51,12 @@ onBothEngines('a freeze', (setup) => {
     await buy(shop)
     atClose(shop, HOUR)
     await tick(shop)
-    await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
+    await judge.approve(shop, id, 1)
     shop.ctx.clock.advance(21_000)
     const { consistent } = shop.ctx.db
     let between = async () => {
       between = async () => {}
-      await annulPurchase(shop.ctx, id, null, { actor: TESTER, motivo: 'Devuelta.' })
+      await judge.annul(shop, id)
       shop.ctx.clock.advance(21_000)
     }
     shop.ctx.db.consistent = async (reading) => {

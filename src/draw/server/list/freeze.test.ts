@@ -4,19 +4,18 @@ import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
 import { correct, heldToken, ownPage } from '#app/server/testing/buyer.ts'
+import { judge } from '#app/server/testing/judge.ts'
+import { BEGIN, byBeacon, openLed, publishedOf, putChain, takeSigned } from '#app/server/testing/led-draw.ts'
 import { atClose, buy, HOUR, openRuled, pay, raffleOf, tick } from '#app/server/testing/ruled-shop.ts'
-import type { Shop } from '#app/server/testing/shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { report, type Shop } from '#app/server/testing/shop.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { ownerCode } from '#purchases/server/owner-code.ts'
-import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
-import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { hashOf } from '../../bytes.ts'
 import { checkDraw } from '../../check-draw.ts'
+import { keptTickets } from '../course.ts'
 import { sha256 } from '../sha256.ts'
-import { linesOf } from '../testing/sample-draw.ts'
+import { linesOf, sampleLeague } from '../testing/sample-draw.ts'
 
 const document = async ({ app, id }: Shop) => (await app.inject(`/api/rifas/${id}/sorteo`)).json()
 const list = ({ app, id }: Shop, headers: Record<string, string> = {}) =>
@@ -77,7 +76,7 @@ onBothEngines('the frozen list', (setup) => {
     const steps: [string, () => Promise<unknown>][] = [
       ['a hold', async () => {}],
       ['two in review', () => pay(shop, { apartado: token })],
-      ['one', () => approvePurchase(shop.ctx, undecided.id, 1, { actor: TESTER })],
+      ['one', () => judge.approve(shop, undecided.id, 1)],
     ]
     atClose(shop, 1_000)
     for (const [name, step] of steps) {
@@ -90,13 +89,13 @@ onBothEngines('the frozen list', (setup) => {
       .select('id')
       .where('estado', '=', 'en revision')
       .executeTakeFirstOrThrow()
-    await rejectPurchase(shop.ctx, id, null, { actor: TESTER, motivo: 'No llegó.' })
+    await judge.reject(shop, id)
     shop.ctx.clock.advance(21_000)
     await tick(shop)
     expect((await raffleOf(shop)).congelada_en, 'a grace').toBe(null)
     shop.ctx.clock.advance(HOUR)
     await sweepHolds(shop.ctx)
-    await annulPurchase(shop.ctx, undecided.id, null, { actor: TESTER, motivo: 'Devuelta.' })
+    await judge.annul(shop, undecided.id)
     await tick(shop)
     expect((await raffleOf(shop)).congelada_en, 'a decision of now').toBe(null)
     shop.ctx.clock.advance(21_000)
@@ -112,13 +111,13 @@ onBothEngines('the frozen list', (setup) => {
     const [undecided, rejected, third] = [await pay(shop), await pay(shop), await pay(shop)]
     const waiting = await pay(shop)
     atClose(shop, -60_000)
-    await rejectPurchase(shop.ctx, rejected.id, 1, { actor: TESTER, motivo: 'No llegó.' })
+    await judge.reject(shop, rejected.id, 1)
     atClose(shop, 12 * HOUR - 1)
     await tick(shop)
     // To the last moment of the review it is decided, and no longer, whether the worker is awake or not.
-    await approvePurchase(shop.ctx, third.id, 1, { actor: TESTER })
+    await judge.approve(shop, third.id, 1)
     shop.ctx.clock.advance(1)
-    const late = approvePurchase(shop.ctx, undecided.id, 1, { actor: TESTER })
+    const late = judge.approve(shop, undecided.id, 1)
     expect(await late.catch(code)).toBe('RIFA_CONGELADA')
     expect((await correct(shop, { secreto: rejected.secreto, referencia: '888777666' })).json().code).toBe(
       'RIFA_CONGELADA',
@@ -203,7 +202,7 @@ onSqlite('the frozen list', (setup) => {
     const { id } = await pay(shop)
     atClose(shop, 11 * HOUR)
     await tick(shop)
-    await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'No llegó.' })
+    await judge.reject(shop, id, 1)
     const { datos } = await shop.ctx.db.read
       .selectFrom('journal')
       .select('datos')
@@ -212,7 +211,7 @@ onSqlite('the frozen list', (setup) => {
     expect(JSON.parse(datos).boletos_hasta).toBe(shop.ctx.clock.now() + HOUR)
   })
 
-  test('is sent packed, and is the same to its last byte', async () => {
+  test('is sent packed, the same to its last byte, and a change behind the back of the product is not sent as if it were the list', async () => {
     const shop = await openRuled(setup)
     for (let time = 0; time < 5; time++) await buy(shop)
     atClose(shop)
@@ -231,14 +230,6 @@ onSqlite('the frozen list', (setup) => {
     expect(await asked('gzip, deflate')).toEqual({ coding: 'gzip', text: plain.body })
     const again = await list(shop, { 'accept-encoding': 'br', 'if-none-match': String(plain.headers.etag) })
     expect([again.statusCode, again.body]).toEqual([304, ''])
-  })
-
-  test('a change behind the back of the product is not sent as if it were the list', async () => {
-    const shop = await openRuled(setup)
-    await buy(shop)
-    atClose(shop)
-    shop.ctx.clock.advance(21_000)
-    await tick(shop)
     expect((await list(shop)).statusCode).toBe(200)
     const swapped = ownerCode(shop.ctx, shop.id, 'V99999999')
     const stranger = await setup.stranger(shop.ctx)
@@ -265,5 +256,79 @@ onSqlite('the frozen list', (setup) => {
     expect(await left.execute()).toEqual([])
     expect(await document(shop)).toMatchObject({ lista_cuenta: 0 })
     expect(await audit(shop.ctx)).toEqual([])
+  })
+})
+
+onBothEngines('a list of many pages', (setup) => {
+  test('answers from where it is kept as if it were read whole', async () => {
+    const { shop } = await openLed(setup, [byBeacon()], { sold: 8 })
+    const { ctx, id: rifa_id } = shop
+    const lines = linesOf((await publishedOf(shop)).list)
+    // As if a page had three lines.
+    await ctx.db.write('prueba', async (tx) => {
+      await tx.deleteFrom('draw_list_pieces').where('orden', '>', 0).execute()
+      const pages = Array.from({ length: Math.ceil(lines.length / 3) }, (_, at) => lines.slice(at * 3, at * 3 + 3))
+      const rows = pages.map((page, at) => ({
+        rifa_id,
+        orden: at + 1,
+        texto: page.map((line) => `${line}\n`).join(''),
+      }))
+      await tx.insertInto('draw_list_pieces').values(rows).execute()
+    })
+    const kept = keptTickets(ctx.db.read, rifa_id, lines.length, 3)
+    const sold = new Map(lines.map((line, place) => [line.slice(0, 2), place]))
+    for (const [place, line] of lines.entries()) {
+      const [numero = '', codigo = ''] = line.split(',')
+      expect(await kept.at(place)).toEqual({ numero, codigo })
+      const own = lines.flatMap((other, at) => (other.endsWith(codigo) ? [at] : []))
+      expect(await kept.placesOf(codigo)).toEqual(own)
+    }
+    for (let number = 0; number < 100; number++) {
+      const numero = String(number).padStart(2, '0')
+      expect(await kept.placeOf(numero), numero).toBe(sold.get(numero) ?? null)
+    }
+    expect(await keptTickets(ctx.db.read, rifa_id, 0, 3).placeOf('00')).toBe(null)
+  })
+})
+
+/** Picks of each buyer. */
+const BUYERS = [
+  ['03', '77'],
+  ['10', '11'],
+  ['42', '99'],
+  ['00', '58'],
+  ['21', '64'],
+] as const
+
+/** A raffle that those buyers bought of in that order, drawn by one round. */
+async function drawn(setup: Setup, order: readonly number[]) {
+  const shop = await openRuled(setup)
+  const league = sampleLeague()
+  await putChain(shop, league)
+  for (const [turn, buyer] of order.entries()) {
+    const numeros_seleccionados = JSON.stringify(BUYERS[buyer])
+    const who = { cedula: `V${20_000_000 + buyer}`, correo: `persona${buyer}@ejemplo.test` }
+    const answer = await report(
+      shop,
+      { ...who, numeros_seleccionados, referencia: String(600_000_000 + turn * 1_009) },
+      { manual: true },
+    )
+    expect(answer.statusCode, answer.body).toBe(201)
+    await judge.approve(shop, answer.json().id, 1)
+  }
+  atClose(shop, 12 * HOUR)
+  await tick(shop)
+  shop.ctx.clock.set(BEGIN)
+  await takeSigned({ shop, league })
+  const { document, list } = await publishedOf(shop)
+  // The journal's hash depends on the order of the purchases.
+  return { document: { ...document, diario: '' }, list }
+}
+
+onBothEngines('the order of purchases', (setup) => {
+  test('changes nothing: the same list to its last byte, and the same number wins', async () => {
+    const { document, list } = await drawn(setup, [0, 1, 2, 3, 4])
+    expect(document.premios).toEqual([{ numero: expect.stringMatching(/^\d\d$/), codigo: expect.any(String) }])
+    expect(await drawn(setup, [2, 0, 4, 1, 3])).toEqual({ document, list })
   })
 })

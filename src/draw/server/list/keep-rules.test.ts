@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { callsOf } from '#app/server/testing/desk.ts'
 import { addHand, byBeacon, byLottery, openHost, openLed, typeBoth } from '#app/server/testing/led-draw.ts'
 import { atClose, buy, HOUR, openRuled, pay, raffleOf } from '#app/server/testing/ruled-shop.ts'
-import type { Shop } from '#app/server/testing/shop.ts'
+import { type Shop, signInAgain } from '#app/server/testing/shop.ts'
 import { watchTime } from '#app/server/watch-time.ts'
-import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { SURE } from '#platform/server/time-guard.ts'
 import { fetchRounds } from '../steps/fetch-round.ts'
 import { keepRules } from './keep-rules.ts'
@@ -40,18 +41,14 @@ async function openWitness(said: { now: number }) {
 }
 
 /** @returns a function that confirms the time, with a code. */
-async function signIn(shop: Shop, owner: Awaited<ReturnType<typeof addHand>>) {
-  const headers = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
-  const payload = { correo: owner.correo, clave: owner.clave, codigo: owner.code() }
-  const entered = await shop.app.inject({ method: 'POST', url: '/api/panel/sesion', payload, headers })
-  const cookie = entered.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  return (codigo: string) =>
-    shop.app.inject({ method: 'POST', url: '/api/panel/hora', payload: { codigo }, headers: { ...headers, cookie } })
+async function signIn({ app }: Shop, { correo, clave, code }: Awaited<ReturnType<typeof addHand>>) {
+  const { post } = callsOf({ app }, await signInAgain(app, { correo, clave, codigo: code() }))
+  return (codigo: string) => post('/hora', { codigo })
 }
 
 const NOBODY = ['http://127.0.0.1:9']
 
-onBothEngines('a step that cannot be undone', (setup) => {
+onSqlite('a step that cannot be undone', (setup) => {
   test('waits at a start whose clock is a day ahead of somebody outside, and every owner is told once', async () => {
     const said = { now: Date.parse('2026-11-20T12:00:00-04:00') }
     const { shop, look, alerts, guarded } = await open(setup, [(await openWitness(said)).url])
@@ -69,9 +66,7 @@ onBothEngines('a step that cannot be undone', (setup) => {
     other.shop.ctx.time = SURE
     expect(await other.look(1_000, 36 * HOUR)).toBe('cerrada')
   })
-})
 
-onSqlite('a step that cannot be undone', (setup) => {
   test('where nobody answers a person says that the hour is right, since the start and since the last jump', async () => {
     const { shop, owner, look, alerts } = await open(setup, NOBODY)
     atClose(shop, MINUTE)

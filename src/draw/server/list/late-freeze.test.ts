@@ -1,21 +1,17 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { byLottery, publishedOf, putChain } from '#app/server/testing/led-draw.ts'
+import { BEGIN, byLottery, publishedOf, putChain, takeSigned } from '#app/server/testing/led-draw.ts'
 import { buy, openRuled, pay, tick } from '#app/server/testing/ruled-shop.ts'
 import type { Shop } from '#app/server/testing/shop.ts'
-import { SYSTEM } from '#journal/actor.ts'
 import type { Instant } from '#platform/clock.ts'
-import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { verify } from '../../../../verify/verify.ts'
 import { roundFrom } from '../../chain.ts'
 import { checkDraw } from '../../check-draw.ts'
 import { LATE_FREEZE, readStep } from '../../steps.ts'
 import { remindDue } from '../mails/remind.ts'
 import { sha256 } from '../sha256.ts'
-import { takeRound } from '../steps/take-round.ts'
 import { sampleLeague } from '../testing/sample-draw.ts'
-
-const BEGIN = '2026-11-22T09:00:00-04:00'
 
 async function open(setup: Setup, rule: Parameters<typeof openRuled>[1] = {}) {
   const shop = await openRuled(setup, rule)
@@ -34,10 +30,10 @@ async function wake(shop: Shop, at: string) {
   return document.pasos.map(readStep)
 }
 
-onBothEngines('a list that is frozen late', (setup) => {
+onSqlite('a list that is frozen late', (setup) => {
   test('moves its draw: a round that was out before it decides nothing, and everybody has the mail before the next', async () => {
     const { shop, league, bought } = await open(setup)
-    const { ctx, id } = shop
+    const { ctx } = shop
     // The reviewer of these could choose, knowing the round.
     await pay(shop)
     await pay(shop)
@@ -45,7 +41,7 @@ onBothEngines('a list that is frozen late', (setup) => {
     const a = '2026-11-22T10:15:00-04:00'
     const step = { tipo: 'aplazado', que: 'sorteo', de: BEGIN, a, motivo: LATE_FREEZE, en: '2026-11-22T09:00:10-04:00' }
     expect(await wake(shop, '2026-11-22T09:00:10-04:00')).toEqual([step])
-    const take = (ronda: number) => takeRound(ctx, id, { premio: 0, ronda, firma: league.sign(ronda) }, SYSTEM)
+    const take = (ronda: number) => takeSigned({ shop, league }, 0, ronda)
     await expect(take(known)).rejects.toMatchObject({ code: 'PASO_FUERA_DE_REGLA' })
     await remindDue(ctx)
     const rows = await ctx.db.read
@@ -74,24 +70,15 @@ onBothEngines('a list that is frozen late', (setup) => {
     await verify(load, { ahora: ctx.clock.now() })
     expect(await audit(ctx)).toEqual([])
   })
-})
 
-onSqlite('a list that is frozen late', (setup) => {
-  test('is late from a quarter of an hour before the first draw', async () => {
-    const inTime = await open(setup)
-    expect(await wake(inTime.shop, '2026-11-22T08:45:00-04:00')).toEqual([])
-    const late = await open(setup)
-    const moved = { de: BEGIN, a: '2026-11-22T10:00:00-04:00', motivo: LATE_FREEZE }
-    expect(await wake(late.shop, '2026-11-22T08:45:01-04:00')).toMatchObject([moved])
-  })
-
-  test('by a lottery it is late when that draws, and not before', async () => {
-    const rule = { premios: [byLottery()] }
-    const inTime = await open(setup, rule)
-    expect(await wake(inTime.shop, '2026-11-22T21:45:00-04:00')).toEqual([])
-    const late = await open(setup, rule)
-    const moved = { de: BEGIN, a: '2026-11-22T23:00:00-04:00', motivo: LATE_FREEZE }
-    expect(await wake(late.shop, '2026-11-22T21:50:00-04:00')).toMatchObject([moved])
+  test.each([
+    ['a quarter of an hour before the first draw', {}, '08:45:00', '08:45:01', '10:00:00'],
+    ['when a lottery draws that decides it', { premios: [byLottery()] }, '21:45:00', '21:50:00', '23:00:00'],
+  ])('is late from %s, and not before', async (_, rule, inTime, late, moved) => {
+    const at = (hour: string) => `2026-11-22T${hour}-04:00`
+    expect(await wake((await open(setup, rule)).shop, at(inTime))).toEqual([])
+    const step = { de: BEGIN, a: at(moved), motivo: LATE_FREEZE }
+    expect(await wake((await open(setup, rule)).shop, at(late))).toMatchObject([step])
   })
 
   test('without any participant has no draw to move', async () => {

@@ -1,32 +1,26 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { addHand, byBeacon, openLed, publishedOf } from '#app/server/testing/led-draw.ts'
+import { addHand, BEGIN, byBeacon, openLed, publishedOf, takeSigned } from '#app/server/testing/led-draw.ts'
 import { HOUR, raffleOf } from '#app/server/testing/ruled-shop.ts'
 import type { Shop } from '#app/server/testing/shop.ts'
-import { SYSTEM } from '#journal/actor.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { changeSite } from '#site/server/change-site.ts'
-import { takeRound } from '../steps/take-round.ts'
 import { remindDue } from './remind.ts'
 
-const BEGIN = '2026-11-22T09:00:00-04:00'
-const ROUND = 34_183_012
 const COMPLAINTS = 'Escribe a quejas@ejemplo.test.'
 
 /** A raffle that was just drawn, whose winners' mails have left. */
 async function open(setup: Setup, premios = [byBeacon()]) {
   const led = await openLed(setup, premios, { sold: 5 })
-  const { shop, league } = led
+  const { shop } = led
   await changeSite(shop.ctx, { reclamos: COMPLAINTS }, TESTER)
   const owner = await addHand(shop, 'Marisela', 'dueno', true)
   await remindDue(shop.ctx)
   await leave(shop)
   shop.ctx.clock.set(BEGIN)
-  const bring = (premio: number, ronda: number) =>
-    takeRound(shop.ctx, shop.id, { premio, ronda, firma: league.sign(ronda) }, SYSTEM)
-  for (const premio of premios.keys()) await bring(premio, ROUND)
+  for (const premio of premios.keys()) await takeSigned(led, premio)
   await leave(shop)
   const prize = async (place = 0) => {
     const seen = (await owner.look()).premios[place]
@@ -40,7 +34,7 @@ async function open(setup: Setup, premios = [byBeacon()]) {
   }
   const expire = (place = 0) => move('vencido', () => ({ codigo: owner.code() }), place)
   const undo = () => move('deshacer', () => ({ motivo: 'Era otra persona.' }))
-  return { ...led, owner, prize, move, expire, undo, bring }
+  return { ...led, owner, prize, move, expire, undo }
 }
 
 /** As if the delivery had handed everything over. */
@@ -64,7 +58,7 @@ onSqlite('the mail to a winner', (setup) => {
     const { shop, league } = await openLed(setup, [byBeacon()], { sold: 5 })
     await changeSite(shop.ctx, { whatsapp }, TESTER)
     shop.ctx.clock.set(BEGIN)
-    await takeRound(shop.ctx, shop.id, { premio: 0, ronda: ROUND, firma: league.sign(ROUND) }, SYSTEM)
+    await takeSigned({ shop, league })
     const mails = await shop.ctx.db.read.selectFrom('outbox').select('texto').where('texto', 'like', '%ganó%').execute()
     expect(mails.map(({ texto }) => texto?.includes(told))).toContain(true)
   })
@@ -123,7 +117,7 @@ onSqlite('a prize that was claimed by mistake', (setup) => {
 
 onBothEngines('a prize that was lost', (setup) => {
   test('its winner is told since when and where to complain, and everybody before it is drawn again', async () => {
-    const { shop, bought, expire, prize, bring } = await open(setup)
+    const { shop, league, bought, expire, prize } = await open(setup)
     const { ctx, id } = shop
     const lost = (await prize()).ganador
     ctx.clock.set('2026-11-26T10:00:00-04:00')
@@ -149,13 +143,15 @@ onBothEngines('a prize that was lost', (setup) => {
     }
     await leave(shop)
     ctx.clock.set(due.en)
-    await bring(0, due.ronda)
+    await takeSigned({ shop, league }, 0, due.ronda)
     await remindDue(ctx)
     expect(await mailsLike(shop, 'recordatorio:%')).toHaveLength(2 * bought.length)
     expect(await raffleOf(shop)).toMatchObject({ id, estado: 'sorteada' })
     expect(await audit(ctx)).toEqual([])
   })
+})
 
+onSqlite('a prize that was lost', (setup) => {
   test('of several is told to everybody, and not when it is drawn already', async () => {
     const { shop, bought, expire, prize } = await open(setup, [byBeacon('Moto'), byBeacon('Bicicleta')])
     shop.ctx.clock.set('2026-11-26T10:00:00-04:00')
@@ -189,7 +185,7 @@ onBothEngines('mails before a draw that have not left', (setup) => {
         .execute(),
     )
     shop.ctx.clock.set(BEGIN)
-    await takeRound(shop.ctx, shop.id, { premio: 0, ronda: ROUND, firma: league.sign(ROUND) }, SYSTEM)
+    await takeSigned({ shop, league })
     const states = (await mailsLike(shop, 'recordatorio:0:%')).map(({ estado }) => estado)
     expect(states).toEqual(['enviado', 'cancelado', 'enviado'])
     const [alert] = await mailsLike(shop, 'recordatorios:%')

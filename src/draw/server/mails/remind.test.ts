@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { addHand, byBeacon, openLed, publishedOf } from '#app/server/testing/led-draw.ts'
+import { addHand, BEGIN, byBeacon, openLed, publishedOf, takeSigned } from '#app/server/testing/led-draw.ts'
 import type { Shop } from '#app/server/testing/shop.ts'
-import { SYSTEM } from '#journal/actor.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { SURE } from '#platform/server/time-guard.ts'
 import { readCheckLink } from '#purchases/check-link.ts'
-import { takeRound } from '../steps/take-round.ts'
 import { remindDue } from './remind.ts'
 
 const YEAR = 365 * 86_400_000
@@ -48,7 +46,9 @@ onBothEngines('the mails before a draw', (setup) => {
     })
     expect(await audit(shop.ctx)).toEqual([])
   })
+})
 
+onSqlite('the mails before a draw', (setup) => {
   test('a buyer without an address gets none, and nobody once it is time to draw', async () => {
     const { shop, bought, league } = await openLed(setup, [byBeacon()])
     const [first, second] = bought
@@ -61,22 +61,20 @@ onBothEngines('the mails before a draw', (setup) => {
     )
     await remindDue(shop.ctx, 2)
     expect(await toldOf(shop, 0)).toEqual([second?.id])
-    shop.ctx.clock.set('2026-11-22T09:00:00-04:00')
+    shop.ctx.clock.set(BEGIN)
     await remindDue(shop.ctx, 2)
-    await takeRound(shop.ctx, shop.id, { premio: 0, ronda: 34_183_012, firma: league.sign(34_183_012) }, SYSTEM)
+    await takeSigned({ shop, league })
     await remindDue(shop.ctx, 2)
     expect(await toldOf(shop, 0)).toEqual([second?.id])
   })
-})
 
-onSqlite('the mails before a draw', (setup) => {
   test('when the draw is moved, everybody gets another', async () => {
     const { shop, bought } = await openLed(setup, [byBeacon()])
     const owner = await addHand(shop, 'Marisela', 'dueno', true)
     await remindDue(shop.ctx)
     const a = '2026-11-22T18:00:00-04:00'
     const moved = await owner.ask('POST', '/aplazar', () => ({
-      ...{ de: '2026-11-22T09:00:00-04:00', a, motivo: 'No hay luz.', codigo: owner.code() },
+      ...{ de: BEGIN, a, motivo: 'No hay luz.', codigo: owner.code() },
     }))
     expect(moved.statusCode, moved.body).toBe(200)
     for (let look = 0; look < 3; look++) await remindDue(shop.ctx)

@@ -85,53 +85,6 @@ onBothEngines('the result of a lottery', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('the person who typed it never confirms it, and a third result that differs drops it', async () => {
-    const { shop, bought, ana, jose, owner } = await open(setup)
-    const resultados = drawn({ bought })
-    const { propuesta } = (await propose(ana, resultados)).json()
-    expect(said(await confirm(ana, propuesta.id, resultados))).toEqual([409, 'MISMA_PERSONA'])
-    expect(said(await propose(jose, resultados))).toEqual([409, 'YA_HAY_RESULTADO'])
-    for (const left of [2, 1, 0]) {
-      const wrong = await confirm(left === 1 ? owner : jose, propuesta.id, ['123'])
-      expect([...said(wrong), wrong.json().quedan]).toEqual([409, 'RESULTADO_DISTINTO', left])
-    }
-    expect(said(await confirm(jose, propuesta.id, resultados))).toEqual([409, 'NADA_QUE_CONFIRMAR'])
-    expect((await jose.look()).propuesta).toBe(null)
-    expect((await publishedOf(shop)).document.pasos).toEqual([])
-    expect(await audit(shop.ctx)).toEqual([])
-  })
-
-  test('a number that was not sold, and a day without a draw, lead on by the rule', async () => {
-    const { shop, bought, ana, jose } = await open(setup, [byLottery(), byBeacon('Bono')])
-    const missed = drawn({ bought }, false)
-    const first = await propose(ana, missed)
-    await confirm(jose, first.json().propuesta.id, missed)
-    const seen = await ana.look()
-    expect(seen.premios[0]?.espera).toMatchObject({ dia: '2026-11-23', intentos: 1, intentos_de: 2, llego: false })
-    expect(seen).toMatchObject({ etapa: 'sorteando', pasos: [{ numero: missed[0]?.slice(1) }] })
-    shop.ctx.clock.set('2026-11-23T22:30:00-04:00')
-    const none = {
-      tipo: 'sin sorteo',
-      premio: 0,
-      dia: '2026-11-23',
-      motivo: 'Falla eléctrica.',
-      enlace: '',
-      imagen: null,
-    }
-    const { propuesta } = (await jose.ask('POST', '/resultado', () => ({ ...none, codigo: jose.code() }))).json()
-    const differs = await confirm(ana, propuesta.id, missed)
-    expect(said(differs)).toEqual([409, 'RESULTADO_DISTINTO'])
-    const agree = () => ({ tipo: 'sin sorteo', propuesta: propuesta.id, codigo: ana.code() })
-    const agreed = await ana.ask('POST', '/resultado/confirmar', agree)
-    expect(agreed.json().premios[0].espera).toMatchObject({ dia: '2026-11-24', intentos: 1 })
-    shop.ctx.clock.set('2026-11-24T22:30:00-04:00')
-    const last = await propose(ana, missed, { dia: '2026-11-24' })
-    const done = await confirm(jose, last.json().propuesta.id, missed)
-    // Two draws without a winner: the beacon decides an hour after the last.
-    expect(done.json().premios[0].espera).toMatchObject({ tipo: 'faro', en: '2026-11-24T23:00:00-04:00' })
-    expect(await audit(shop.ctx)).toEqual([])
-  })
-
   test('a result is told to nobody while an owner may object, and a wrong one stays visible next to the right one', async () => {
     const { shop, bought, ana, jose, owner } = await open(setup)
     const { ctx } = shop
@@ -220,6 +173,53 @@ onBothEngines('the result of a lottery', (setup) => {
 })
 
 onSqlite('the result of a lottery', (setup) => {
+  test('the person who typed it never confirms it, and a third result that differs drops it', async () => {
+    const { shop, bought, ana, jose, owner } = await open(setup)
+    const resultados = drawn({ bought })
+    const { propuesta } = (await propose(ana, resultados)).json()
+    expect(said(await confirm(ana, propuesta.id, resultados))).toEqual([409, 'MISMA_PERSONA'])
+    expect(said(await propose(jose, resultados))).toEqual([409, 'YA_HAY_RESULTADO'])
+    for (const left of [2, 1, 0]) {
+      const wrong = await confirm(left === 1 ? owner : jose, propuesta.id, ['123'])
+      expect([...said(wrong), wrong.json().quedan]).toEqual([409, 'RESULTADO_DISTINTO', left])
+    }
+    expect(said(await confirm(jose, propuesta.id, resultados))).toEqual([409, 'NADA_QUE_CONFIRMAR'])
+    expect((await jose.look()).propuesta).toBe(null)
+    expect((await publishedOf(shop)).document.pasos).toEqual([])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('a number that was not sold, and a day without a draw, lead on by the rule', async () => {
+    const { shop, bought, ana, jose } = await open(setup, [byLottery(), byBeacon('Bono')])
+    const missed = drawn({ bought }, false)
+    const first = await propose(ana, missed)
+    await confirm(jose, first.json().propuesta.id, missed)
+    const seen = await ana.look()
+    expect(seen.premios[0]?.espera).toMatchObject({ dia: '2026-11-23', intentos: 1, intentos_de: 2, llego: false })
+    expect(seen).toMatchObject({ etapa: 'sorteando', pasos: [{ numero: missed[0]?.slice(1) }] })
+    shop.ctx.clock.set('2026-11-23T22:30:00-04:00')
+    const none = {
+      tipo: 'sin sorteo',
+      premio: 0,
+      dia: '2026-11-23',
+      motivo: 'Falla eléctrica.',
+      enlace: '',
+      imagen: null,
+    }
+    const { propuesta } = (await jose.ask('POST', '/resultado', () => ({ ...none, codigo: jose.code() }))).json()
+    const differs = await confirm(ana, propuesta.id, missed)
+    expect(said(differs)).toEqual([409, 'RESULTADO_DISTINTO'])
+    const agree = () => ({ tipo: 'sin sorteo', propuesta: propuesta.id, codigo: ana.code() })
+    const agreed = await ana.ask('POST', '/resultado/confirmar', agree)
+    expect(agreed.json().premios[0].espera).toMatchObject({ dia: '2026-11-24', intentos: 1 })
+    shop.ctx.clock.set('2026-11-24T22:30:00-04:00')
+    const last = await propose(ana, missed, { dia: '2026-11-24' })
+    const done = await confirm(jose, last.json().propuesta.id, missed)
+    // Two draws without a winner: the beacon decides an hour after the last.
+    expect(done.json().premios[0].espera).toMatchObject({ tipo: 'faro', en: '2026-11-24T23:00:00-04:00' })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
   test('only the person who typed it reads its digits before it is confirmed, anywhere in the panel', async () => {
     const { shop, ana, jose, owner } = await open(setup, [
       byLottery({ partes: [{ loteria: 'Zulia', toma: 'ultimas', cifras: 2, al_reves: false }] }),

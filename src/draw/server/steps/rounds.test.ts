@@ -4,27 +4,29 @@ import { audit } from '#app/cli/audit.ts'
 import { tables } from '#app/server/schema.ts'
 import {
   addHand,
+  BEGIN,
   byBeacon,
   byLottery,
   type Led,
   openHost,
   openLed,
   publishedOf,
+  ROUND,
+  takeSigned,
   typeBoth,
 } from '#app/server/testing/led-draw.ts'
 import { buy, openRuled, raffleOf, tick } from '#app/server/testing/ruled-shop.ts'
-import { SYSTEM } from '#journal/actor.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { checkDraw } from '../../check-draw.ts'
 import type { RuleFields } from '../../contract.ts'
+import { readRound } from '../known-rounds.ts'
 import { sha256 } from '../sha256.ts'
 import { sampleLeague } from '../testing/sample-draw.ts'
 import { fetchRounds } from './fetch-round.ts'
 import { postponeDraw } from './postpone-draw.ts'
-import { takeRound } from './take-round.ts'
 
-const BEGIN = '2026-11-22T09:00:00-04:00'
 const answering =
   (body: string, status = 200, type = 'application/json'): RequestListener =>
   (_request, response) => {
@@ -47,6 +49,8 @@ async function open(setup: Setup, relays: string[], premios: RuleFields['premios
 }
 
 const stepsOf = async ({ shop }: Pick<Led, 'shop'>) => (await publishedOf(shop)).document.pasos
+const lateMails = async ({ shop }: Pick<Led, 'shop'>) =>
+  (await readMails(shop.ctx)).filter(({ asunto }) => asunto.startsWith('Falta el resultado del azar público'))
 const pathOf = (round: number) => `/${'ab'.repeat(32)}/public/${round}`
 
 onBothEngines('a prize by the beacon', (setup) => {
@@ -60,7 +64,7 @@ onBothEngines('a prize by the beacon', (setup) => {
     expect(relay.asked).toEqual([])
     shop.ctx.clock.set(BEGIN)
     await fetchRounds(shop.ctx)
-    expect(relay.asked).toEqual([pathOf(34_183_012)])
+    expect(relay.asked).toEqual([pathOf(ROUND)])
     // The second prize waits for the same instant, and is fetched in the next run.
     await fetchRounds(shop.ctx)
     await fetchRounds(shop.ctx)
@@ -80,9 +84,8 @@ onBothEngines('a prize by the beacon', (setup) => {
     const { ctx } = led.shop
     const twin = setup.engine === 'postgres' ? await setup.twin(ctx) : ctx
     twin.clock.set(BEGIN)
-    const ronda = 34_183_012
     const ana = await addHand(led.shop, 'Ana')
-    const byHand = () => ana.ask('POST', '/faro', { premio: 0, ronda, firma: league.sign(ronda) })
+    const byHand = () => ana.ask('POST', '/faro', { premio: 0, ronda: ROUND, firma: league.sign(ROUND) })
     const [, , , answer] = await Promise.all([fetchRounds(ctx), fetchRounds(twin), fetchRounds(ctx), byHand()])
     expect(answer.statusCode, answer.body).toBe(200)
     await fetchRounds(twin)
@@ -99,20 +102,14 @@ onBothEngines('a prize by the beacon', (setup) => {
       const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
       // Its league is one person, who can sign before it is time.
       shop.ctx.clock.set('2026-11-22T08:30:00-04:00')
-      const given = { premio: 0, ronda: 34_183_012, firma: league.sign(34_183_012) }
       const times = { de: BEGIN, a: '2026-11-22T18:00:00-04:00', motivo: 'No hay luz.' }
-      const seen = {
-        id: owner.id,
-        nombre: 'Marisela',
-        correo: owner.correo,
-        rol: 'dueno',
-        segundo_factor: true,
-      } as const
+      const { id, correo } = owner
+      const seen = { id, nombre: 'Marisela', correo, rol: 'dueno', segundo_factor: true } as const
       const session = { operator: seen, tokenHash: '', deviceHash: null, permit: null }
       const done = await Promise.allSettled([
         postponeDraw(shop.ctx, session, shop.id, { ...times, codigo: owner.code() }),
         ...(round % 2 === 0 ? [] : [Promise.resolve()]),
-        takeRound(twin, shop.id, given, SYSTEM),
+        takeSigned({ shop: { ...shop, ctx: twin }, league }),
       ])
       const failed = done.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
       expect(failed).toHaveLength(1)
@@ -169,7 +166,7 @@ onSqlite('a prize by the beacon', (setup) => {
 
   test('relays that are silent, slow, wrong or too large are passed over, and asked again later', async () => {
     const league = sampleLeague()
-    const round = 34_183_012
+    const round = ROUND
     const right = { round, signature: league.sign(round) }
     const wrong: RequestListener[] = [
       answering(JSON.stringify({ ...right, signature: sampleLeague(2).sign(round) })),
@@ -224,27 +221,17 @@ onSqlite('a prize by the beacon', (setup) => {
     const led = await open(setup, [relay.url])
     const { ctx } = led.shop
     const owner = await addHand(led.shop, 'Marisela', 'dueno')
-    const mails = () =>
-      ctx.db.read
-        .selectFrom('outbox')
-        .select('para')
-        .where('asunto', 'like', 'Falta el resultado del azar público para sortear%')
-        .execute()
     await fetchRounds(ctx)
-    expect(await mails()).toEqual([])
+    expect(await lateMails(led)).toEqual([])
     for (let time = 0; time < 3; time++) {
       ctx.clock.advance(11 * 60_000)
       await fetchRounds(ctx)
     }
-    expect(await mails()).toEqual([{ para: owner.correo }])
-    const { texto } = await ctx.db.read
-      .selectFrom('outbox')
-      .select('texto')
-      .where('asunto', 'like', 'Falta el resultado del azar público para sortear%')
-      .executeTakeFirstOrThrow()
-    expect(texto).toMatch(/\/panel\/rifas\/\d+\/sorteo\n/)
-    expect(texto).not.toContain('/panel/diario')
-    expect((await owner.look()).faro).toMatchObject({ estado: 'tarde', ronda: 34_183_012 })
+    const [mail, ...more] = await lateMails(led)
+    expect([mail?.para, more]).toEqual([owner.correo, []])
+    expect(mail?.texto).toMatch(/\/panel\/rifas\/\d+\/sorteo\n/)
+    expect(mail?.texto).not.toContain('/panel/diario')
+    expect((await owner.look()).faro).toMatchObject({ estado: 'tarde', ronda: ROUND })
     expect(await audit(ctx)).toEqual([])
   })
 
@@ -257,28 +244,22 @@ onSqlite('a prize by the beacon', (setup) => {
     ctx.clock.set('2026-11-22T22:05:00-04:00')
     const resultados = [`7${bought[0]?.numeros[0]}`]
     await typeBoth(shop, [ana, luis], { dia: '2026-11-22', resultados })
-    const mails = () =>
-      ctx.db.read
-        .selectFrom('outbox')
-        .select('para')
-        .where('asunto', 'like', 'Falta el resultado del azar público para sortear%')
-        .execute()
     await addHand(shop, 'Marisela', 'dueno')
     await fetchRounds(ctx)
     // Until then the panel shows when it may be brought by hand.
     expect((await ana.look()).faro).toMatchObject({ estado: 'buscando', en: BEGIN, a_mano_desde: expect.any(String) })
-    expect(await mails()).toEqual([])
+    expect(await lateMails(led)).toEqual([])
     ctx.clock.advance(11 * 60_000)
     await fetchRounds(ctx)
     expect((await ana.look()).faro).toMatchObject({ estado: 'tarde' })
-    expect(await mails()).toHaveLength(1)
+    expect(await lateMails(led)).toHaveLength(1)
   })
 
   test('somebody brings it by hand, and its signature proves it', async () => {
     const led = await open(setup, [])
     const { shop, league } = led
     const ana = await addHand(shop, 'Ana')
-    const ronda = 34_183_012
+    const ronda = ROUND
     const bring = async (changes: object = {}) => {
       const answer = await ana.ask('POST', '/faro', { premio: 0, ronda, firma: league.sign(ronda), ...changes })
       return [answer.statusCode, answer.json().code]
@@ -301,7 +282,7 @@ onSqlite('a prize by the beacon', (setup) => {
       tx.updateTable('draw_list_pieces').set({ texto: '00,23456789BCDF\n' }).where('orden', '=', 1).execute(),
     )
     const ana = await addHand(shop, 'Ana')
-    const answer = await ana.ask('POST', '/faro', { premio: 0, ronda: 34_183_012, firma: league.sign(34_183_012) })
+    const answer = await ana.ask('POST', '/faro', { premio: 0, ronda: ROUND, firma: league.sign(ROUND) })
     expect([answer.statusCode, answer.json().code]).toEqual([500, 'LISTA_ALTERADA'])
   })
 })
@@ -385,4 +366,14 @@ onSqlite('a page of results', (setup) => {
     const long = page(row('10:00 PM', '4821', '739')) + ' '.repeat(200_000)
     expect(await suggested(long)).toMatchObject({ ...nothing, fuente: null })
   })
+})
+
+test('a verified round counts for that signature, of that round, by that league, and no other', async () => {
+  const [one, other] = [sampleLeague(31), sampleLeague(32)]
+  const said = await readRound(one.chain, 7, one.sign(7), sha256)
+  expect(said).toMatch(/^[\da-f]{64}$/)
+  expect(await readRound(one.chain, 7, one.sign(7), sha256)).toBe(said)
+  expect(await readRound(one.chain, 7, one.sign(8), sha256)).toBeNull()
+  expect(await readRound(one.chain, 8, one.sign(7), sha256)).toBeNull()
+  expect(await readRound(other.chain, 7, one.sign(7), sha256)).toBeNull()
 })

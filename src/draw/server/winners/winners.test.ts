@@ -1,10 +1,17 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { addHand, byBeacon, type Led, openLed, publishedOf, sellAndFreeze } from '#app/server/testing/led-draw.ts'
+import {
+  addHand,
+  BEGIN,
+  byBeacon,
+  openLed,
+  publishedOf,
+  sellAndFreeze,
+  takeSigned,
+} from '#app/server/testing/led-draw.ts'
 import { atClose, buy, HOUR, openRuled, raffleOf, ruleFields, tick } from '#app/server/testing/ruled-shop.ts'
 import { multipart, openShop, type Shop } from '#app/server/testing/shop.ts'
-import { SYSTEM } from '#journal/actor.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/raffle-fields.ts'
@@ -17,22 +24,15 @@ import { stepsText } from '../../document.ts'
 import type { PanelWinner } from '../../draw-contract.ts'
 import { setRule } from '../rule/change-rule.ts'
 import { sha256 } from '../sha256.ts'
-import { takeRound } from '../steps/take-round.ts'
-
-const BEGIN = '2026-11-22T09:00:00-04:00'
-const ROUND = 34_183_012
 
 /** A raffle that was just drawn by the beacon, and its leaders. */
 async function open(setup: Setup, premios = [byBeacon()]) {
   const led = await openLed(setup, premios)
   const [owner, ana] = [await addHand(led.shop, 'Marisela', 'dueno', true), await addHand(led.shop, 'Ana')]
   led.shop.ctx.clock.set(BEGIN)
-  await bring(led, 0, ROUND)
+  await takeSigned(led)
   return { ...led, owner, ana, winner: async () => winnerOf(await ana.look()) }
 }
-
-const bring = ({ shop, league }: Led, premio: number, ronda: number) =>
-  takeRound(shop.ctx, shop.id, { premio, ronda, firma: league.sign(ronda) }, SYSTEM)
 
 function winnerOf({ premios }: { premios: { ganador: PanelWinner | null }[] }): PanelWinner {
   const winner = premios[0]?.ganador
@@ -122,7 +122,7 @@ onBothEngines('a winner', (setup) => {
     expect(said(undo)).toEqual([409, 'ESTADO_NO_PERMITE'])
     shop.ctx.clock.set('2026-11-29T20:00:00-04:00')
     const due = (await ana.look()).premios[0]?.espera
-    await bring(led, 0, due?.tipo === 'faro' ? due.ronda : 0)
+    await takeSigned(led, 0, due?.tipo === 'faro' ? due.ronda : 0)
     const second = await winner()
     expect(second.numero).not.toBe(first.numero)
     const { document, list } = await publishedOf(shop)
@@ -160,7 +160,7 @@ onBothEngines('a winner', (setup) => {
     await publishRaffle(ctx, id, TESTER)
     const led = await sellAndFreeze({ ...other, id }, 1)
     ctx.clock.set(BEGIN)
-    await bring(led, 0, ROUND)
+    await takeSigned(led)
     const ana = await addHand(led.shop, 'Ana')
     expect(winnerOf(await ana.look()).persona.compra_id).toBe(led.bought[0]?.id)
     expect(await audit(ctx)).toEqual([])
@@ -206,11 +206,11 @@ onSqlite('a winner', (setup) => {
     const rule = { uno_por_persona: true }
     const led = await openLed(setup, [byBeacon(), byBeacon('Bono')], { sold: 2, rule })
     led.shop.ctx.clock.set(BEGIN)
-    await bring(led, 0, ROUND)
-    await bring(led, 1, ROUND)
+    await takeSigned(led)
+    await takeSigned(led, 1)
     const { premios } = (await publishedOf(led.shop)).document
     expect(new Set(premios.map((won) => won?.codigo)).size).toBe(2)
-    await expect(bring(led, 1, ROUND)).resolves.toBe(undefined)
+    await expect(takeSigned(led, 1)).resolves.toBe(undefined)
     expect(await audit(led.shop.ctx)).toEqual([])
   })
 
@@ -218,7 +218,7 @@ onSqlite('a winner', (setup) => {
     const rule = { uno_por_persona: true }
     const led = await openLed(setup, [byBeacon(), byBeacon('Bono')], { sold: 1, rule })
     led.shop.ctx.clock.set(BEGIN)
-    await bring(led, 0, ROUND)
+    await takeSigned(led)
     const ana = await addHand(led.shop, 'Ana')
     const seen = await ana.look()
     expect(seen).toMatchObject({
@@ -241,18 +241,7 @@ async function upload(hand: Awaited<ReturnType<typeof addHand>>, bytes?: Buffer)
 }
 
 onSqlite('a picture of a draw', (setup) => {
-  test('is looked at before it is kept', async () => {
-    const { shop } = await openLed(setup, [byBeacon()])
-    const ana = await addHand(shop, 'Ana')
-    expect(said(await upload(ana, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')))).toEqual([
-      422,
-      'IMAGEN_INVALIDA',
-    ])
-    expect(said(await ana.ask('POST', '/imagenes', {}))).toEqual([422, 'IMAGEN_INVALIDA'])
-    expect(await audit(shop.ctx)).toEqual([])
-  })
-
-  test('is of a draw whose list is frozen', async () => {
+  test('is of a draw whose list is frozen, and is looked at before it is kept', async () => {
     const shop = await openRuled(setup)
     await buy(shop)
     const ana = await addHand(shop, 'Ana')
@@ -260,5 +249,11 @@ onSqlite('a picture of a draw', (setup) => {
     atClose(shop, 12 * HOUR)
     await tick(shop)
     expect((await upload(ana)).statusCode).toBe(200)
+    expect(said(await upload(ana, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')))).toEqual([
+      422,
+      'IMAGEN_INVALIDA',
+    ])
+    expect(said(await ana.ask('POST', '/imagenes', {}))).toEqual([422, 'IMAGEN_INVALIDA'])
+    expect(await audit(shop.ctx)).toEqual([])
   })
 })

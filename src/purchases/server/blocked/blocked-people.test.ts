@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { hold, ownPage } from '#app/server/testing/buyer.ts'
-import { addReviewer, post, sellByHand } from '#app/server/testing/desk.ts'
-import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
+import { addReviewer, openDesk, post, sellByHand } from '#app/server/testing/desk.ts'
+import { report } from '#app/server/testing/shop.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 
 const HIM = { cedula: 'V-12.345.678', telefono: '0414-123.45.67', correo: 'Carla@Ejemplo.test' }
@@ -11,19 +11,49 @@ const WHY = 'Devolvió tres pagos después de recibir sus números'
 type Headers = Record<string, string>
 
 async function open(setup: Setup) {
-  const shop = await openShop(setup)
-  const owner = await signInOwner(shop)
-  const get = async (path: string) => (await shop.app.inject({ url: `/api/panel${path}`, headers: owner })).json()
-  const block = (changes: object = {}, headers: Headers = owner) =>
+  const shop = await openDesk(setup)
+  const get = async (path: string) => (await shop.get(path)).json()
+  const block = (changes: object = {}, headers: Headers = shop.headers) =>
     post(shop, headers, '/bloqueados', { cedula: HIM.cedula, motivo: WHY, ...changes })
-  const unblock = (id: number) =>
-    shop.app.inject({ method: 'DELETE', url: `/api/panel/bloqueados/${id}`, headers: owner })
+  const unblock = (id: number) => shop.drop(`/bloqueados/${id}`)
   const checks = async (id: number) =>
     (await get(`/compras/${id}`)).comprobaciones.filter(({ sobre }: { sobre: string }) => sobre === 'bloqueo')
-  return { shop, owner, get, block, unblock, checks }
+  return { shop, owner: shop.headers, get, block, unblock, checks }
 }
 
 onBothEngines('somebody who may not buy', (setup) => {
+  test('is marked on the desk by cédula, phone or mail, on waiting payments too, until the block ends', async () => {
+    const { shop, get, block, unblock, checks } = await open(setup)
+    const other = { cedula: 'V-20.000.001', telefono: '0412-000.00.01', correo: 'otra@ejemplo.test' }
+    const sent = async (referencia: string, changes: Record<string, string>) =>
+      (await report(shop, { ...other, referencia, ...changes })).json().id as number
+    const before = await sent('111122223333', { cedula: HIM.cedula })
+    expect(await checks(before)).toEqual([])
+    const { id } = (await block({ ...HIM })).json()
+    const phone = await sent('222233334444', { telefono: HIM.telefono })
+    const mail = await sent('333344445555', { correo: 'CARLA@ejemplo.test' })
+    const nobody = await sent('444455556666', {})
+    const all = await sent('555566667777', { ...HIM, correo: 'CARLA@ejemplo.test' })
+    const told: [number, string][] = [
+      [before, 'Coincide la cédula.'],
+      [phone, 'Coincide el teléfono.'],
+      [mail, 'Coincide el correo.'],
+      [all, 'Coinciden la cédula, el teléfono y el correo.'],
+    ]
+    for (const [one, traits] of told) {
+      const detalle = `${traits} La bloqueó Marisela: ${WHY}. Si pagó, devuelve el dinero y recházala.`
+      expect(await checks(one)).toMatchObject([{ nivel: 'grave', detalle }])
+    }
+    expect(await checks(nobody)).toEqual([])
+    const { compras } = await get('/revision')
+    const levels = Object.fromEntries(compras.map((one: { id: number; nivel: string }) => [one.id, one.nivel]))
+    expect([levels[before], levels[nobody]]).toEqual(['grave', 'aviso'])
+    await unblock(id)
+    for (const one of [before, phone, mail, nobody]) expect(await checks(one)).toEqual([])
+  })
+})
+
+onSqlite('somebody who may not buy', (setup) => {
   test('is in a list with reason, time and operator; the journal has neither person nor reason', async () => {
     const { shop, owner, get, block, unblock } = await open(setup)
     const { id: compra } = (await report(shop)).json()
@@ -58,44 +88,12 @@ onBothEngines('somebody who may not buy', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('is marked on the desk by cédula, phone or mail, on waiting payments too, until the block ends', async () => {
-    const { shop, get, block, unblock, checks } = await open(setup)
-    const other = { cedula: 'V-20.000.001', telefono: '0412-000.00.01', correo: 'otra@ejemplo.test' }
-    const sent = async (referencia: string, changes: Record<string, string>) =>
-      (await report(shop, { ...other, referencia, ...changes })).json().id as number
-    const before = await sent('111122223333', { cedula: HIM.cedula })
-    expect(await checks(before)).toEqual([])
-    const { id } = (await block({ ...HIM })).json()
-    const phone = await sent('222233334444', { telefono: HIM.telefono })
-    const mail = await sent('333344445555', { correo: 'CARLA@ejemplo.test' })
-    const nobody = await sent('444455556666', {})
-    const all = await sent('555566667777', { ...HIM, correo: 'CARLA@ejemplo.test' })
-    const told: [number, string][] = [
-      [before, 'Coincide la cédula.'],
-      [phone, 'Coincide el teléfono.'],
-      [mail, 'Coincide el correo.'],
-      [all, 'Coinciden la cédula, el teléfono y el correo.'],
-    ]
-    for (const [one, traits] of told) {
-      const detalle = `${traits} La bloqueó Marisela: ${WHY}. Si pagó, devuelve el dinero y recházala.`
-      expect(await checks(one)).toMatchObject([{ nivel: 'grave', detalle }])
-    }
-    expect(await checks(nobody)).toEqual([])
-    const { compras } = await get('/revision')
-    const levels = Object.fromEntries(compras.map((one: { id: number; nivel: string }) => [one.id, one.nivel]))
-    expect([levels[before], levels[nobody]]).toEqual(['grave', 'aviso'])
-    await unblock(id)
-    for (const one of [before, phone, mail, nobody]) expect(await checks(one)).toEqual([])
-  })
-})
-
-onSqlite('somebody who may not buy', (setup) => {
   test('is in the list by the name in the purchase that led to it, or in the newest confirmed one: not by a stranger’s', async () => {
-    const { shop, owner, get, block } = await open(setup)
+    const { shop, get, block } = await open(setup)
     const other = { cedula: 'V-20.000.001', telefono: '0412-000.00.01', correo: 'otra@ejemplo.test' }
     const { id: compra } = (await report(shop)).json()
     const { id: paid } = (await report(shop, { ...other, nombre: 'Otra Persona', referencia: '111122223333' })).json()
-    await post(shop, owner, `/compras/${paid}/aprobar`, { version: 1 })
+    await shop.post(`/compras/${paid}/aprobar`, { version: 1 })
     await block({ compra })
     await block({ cedula: other.cedula })
     await block({ cedula: 'V-20.000.002' })
@@ -181,18 +179,18 @@ onSqlite('somebody who may not buy', (setup) => {
   })
 
   test('is confirmed by nobody without a reason, alone or in bulk; with one the numbers are given', async () => {
-    const { shop, owner, block } = await open(setup)
+    const { shop, block } = await open(setup)
     const { id } = (await report(shop)).json()
     await block()
-    const alone = await post(shop, owner, `/compras/${id}/aprobar`, { version: 1 })
+    const alone = await shop.post(`/compras/${id}/aprobar`, { version: 1 })
     expect([alone.statusCode, alone.json().code]).toEqual([422, 'MOTIVO_NECESARIO'])
     const bulk = { decision: 'aprobar', compras: [{ id, version: 1 }] }
-    const { resultados } = (await post(shop, owner, '/revision/lote', bulk)).json()
+    const { resultados } = (await shop.post('/revision/lote', bulk)).json()
     expect(resultados).toMatchObject([{ hecha: false, code: 'TIENE_AVISOS' }])
-    const approved = await post(shop, owner, `/compras/${id}/aprobar`, { version: 1, motivo: 'ya pagó lo que debía' })
+    const approved = await shop.post(`/compras/${id}/aprobar`, { version: 1, motivo: 'ya pagó lo que debía' })
     expect(approved.statusCode, approved.body).toBe(200)
     // Sent again after an answer that was lost.
-    expect((await post(shop, owner, `/compras/${id}/aprobar`, { version: 1 })).json()).toEqual(approved.json())
+    expect((await shop.post(`/compras/${id}/aprobar`, { version: 1 })).json()).toEqual(approved.json())
   })
 
   test('is refused by hand before paying; a payment to an account waits in review', async () => {

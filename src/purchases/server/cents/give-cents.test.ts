@@ -1,22 +1,17 @@
 import type { KyselyPlugin } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
 import { heldToken, ofHold, purchaseRow } from '#app/server/testing/buyer.ts'
-import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { judge } from '#app/server/testing/judge.ts'
+import { addRaffle, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { Db, Sql } from '#platform/server/db/database.ts'
 import { giveSigningKey, signingKey } from '#platform/server/installation/signing-key.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
-import { publishRaffle } from '#raffles/server/publish-raffle.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const PAGO_MOVIL = 1
 const ZELLE = 2
@@ -110,7 +105,7 @@ onBothEngines('unique céntimos', (setup) => {
     await sweepHolds(shop.ctx)
     const rest = NINE.filter((one) => one !== own)
     expect((await chooseAll(other, [PAGO_MOVIL, TRANSFER])).toSorted()).toEqual(rest)
-    await approvePurchase(shop.ctx, id, null, { actor: TESTER })
+    await judge.approve(shop, id)
     expect(await chooseAll(other, [TRANSFER])).toEqual([own])
   })
 
@@ -133,7 +128,7 @@ onBothEngines('unique céntimos', (setup) => {
     shop.ctx.clock.advance(HOLD)
     await sweepHolds(shop.ctx)
     expect([await chosen(shop), await chosen(shop)]).toEqual(given.slice(2, 4))
-    await approvePurchase(shop.ctx, purchases[1]?.id ?? 0, null, { actor: TESTER })
+    await judge.approve(shop, purchases[1]?.id ?? 0)
     const rest = []
     for (let more = 0; more < 6; more++) rest.push(await chosen(shop))
     // An amount reported a moment ago was used after those held before it.
@@ -143,12 +138,7 @@ onBothEngines('unique céntimos', (setup) => {
 
   /** Twenty visitors of two raffles with one price choose one account simultaneously; on PostgreSQL by two processes. */
   async function race(shop: Shop, other: Shop, chance: { below?: () => number } = {}): Promise<number> {
-    const second = await createRaffle(
-      shop.ctx,
-      newRaffle.parse({ titulo: 'Otra', precio: '5.00', total_numeros: 1000, centimos_unicos: 999 }),
-      TESTER,
-    )
-    await publishRaffle(shop.ctx, second, TESTER)
+    const second = await addRaffle(shop.ctx, { total_numeros: 1000, centimos_unicos: 999 })
     const tokens = []
     for (let visitor = 0; visitor < 20; visitor++)
       tokens.push(await heldToken({ ...shop, id: visitor % 2 ? shop.id : second }))
@@ -273,12 +263,7 @@ onSqlite('unique céntimos', (setup) => {
 
   test('of amounts that are near each other are never one sum', async () => {
     const shop = await open(setup, 20)
-    const near = await createRaffle(
-      shop.ctx,
-      newRaffle.parse({ titulo: 'Otra', precio: '3357.17', moneda: 'VES', total_numeros: 100, centimos_unicos: 20 }),
-      TESTER,
-    )
-    await publishRaffle(shop.ctx, near, TESTER)
+    const near = await addRaffle(shop.ctx, { precio: '3357.17', moneda: 'VES', centimos_unicos: 20 })
     // 6714.34 is ten céntimos above 6714.24: from 6714.25 to 6714.54 there are thirty, and 6714.50 is round.
     const sums: number[] = []
     for (let more = 0; more < 20; more++) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { addReviewer } from '#app/server/testing/desk.ts'
+import { addReviewer, callsOf, post } from '#app/server/testing/desk.ts'
+import { judge } from '#app/server/testing/judge.ts'
 import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { moveRaffle } from '#raffles/server/move-raffle.ts'
 import { recordDraw } from '#raffles/server/settle-raffle.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 
 const BUYER = { nombre: 'Carla Mendoza', cedula: 'V12345678', telefono: '04141234567', correo: 'carla@ejemplo.test' }
@@ -15,16 +15,12 @@ const OTHER = { ...BUYER, nombre: 'Ramiro Gil', telefono: '04149999999', correo:
 async function open(setup: Setup) {
   const shop = await openShop(setup)
   const { id } = (await report(shop)).json()
-  await approvePurchase(shop.ctx, id, null, { actor: TESTER })
+  await judge.approve(shop, id)
   const owner = await signInOwner(shop)
   const reviewer = await addReviewer(shop)
   const change = async (headers: Record<string, string>, antes: object, ahora: object) => {
-    const answer = await shop.app.inject({
-      method: 'PUT',
-      url: `/api/panel/compras/${id}/comprador`,
-      payload: { antes, ahora, reenviar: true, motivo: 'Lo pidió por teléfono' },
-      headers,
-    })
+    const given = { antes, ahora, reenviar: true, motivo: 'Lo pidió por teléfono' }
+    const answer = await callsOf(shop, headers).put(`/compras/${id}/comprador`, given)
     return answer.statusCode === 200 ? 200 : [answer.statusCode, answer.json().code]
   }
   /** Another address for a mail that did not arrive. */
@@ -38,11 +34,10 @@ async function open(setup: Setup) {
         .returning('id')
         .executeTakeFirstOrThrow(),
     )
-    const url = `/api/panel/correos/${mail.id}/corregir`
-    const answer = await shop.app.inject({ method: 'POST', url, payload: { para }, headers })
+    const answer = await post(shop, headers, `/correos/${mail.id}/corregir`, { para })
     return answer.statusCode === 200 ? 200 : [answer.statusCode, answer.json().code]
   }
-  const sheet = async () => (await shop.app.inject({ url: `/api/panel/compras/${id}/ficha`, headers: owner })).json()
+  const sheet = async () => (await callsOf(shop, owner).get(`/compras/${id}/ficha`)).json()
   const mails = async () => {
     const rows = await shop.ctx.db.read.selectFrom('outbox').select(['para', 'asunto', 'texto']).orderBy('id').execute()
     return rows.slice(2)

@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { correct, freeTickets, ownPage } from '#app/server/testing/buyer.ts'
+import { judge } from '#app/server/testing/judge.ts'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
 import { deliverDue } from '#mail/server/delivery/deliver.ts'
 import type { Transport } from '#mail/server/delivery/transport.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
-import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
-import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
-import { undoDecision } from '#review/server/decision/undo-decision.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 
 const NEVER = new AbortController().signal
@@ -19,7 +15,7 @@ const MOTIVO = 'El pago no aparece.'
 
 const person = (number: number) => ({ cedula: `V${20_000_000 + number}`, referencia: `7788990${number}` })
 
-const reject = ({ ctx }: Shop, id: number) => rejectPurchase(ctx, id, null, { actor: TESTER, motivo: MOTIVO })
+const reject = ({ ctx }: Shop, id: number) => judge.reject({ ctx }, id, null, { motivo: MOTIVO })
 
 /** Delivers due mails. @returns the kinds that left, as their subjects begin. */
 async function deliver(shop: Shop): Promise<number> {
@@ -40,7 +36,7 @@ async function openOnce(setup: Setup) {
   return { shop, again: (referencia: string) => report(shop, { referencia }) }
 }
 
-onBothEngines('where each takes part once', (setup) => {
+onSqlite('where each takes part once', (setup) => {
   test('that waited for numbers still asks for them', async () => {
     const shop = await openShop(setup)
     for (const half of [1, 2]) await report(shop, { cantidad_tickets: '50', total: '250.00', ...person(half) })
@@ -57,9 +53,7 @@ onBothEngines('where each takes part once', (setup) => {
       .execute()
     expect(asked).toEqual([{ estado: 'en espera', pedidos: '["07","42"]' }])
   })
-})
 
-onSqlite('where each takes part once', (setup) => {
   test('a rejected buyer who reports again cannot correct the first report; nor report again once it is corrected', async () => {
     const { shop, again } = await openOnce(setup)
     const first = (await again('100000000001')).json()
@@ -89,10 +83,10 @@ onSqlite('where each takes part once', (setup) => {
     const { shop, again } = await openOnce(setup)
     const { id } = (await again('100000000001')).json()
     await reject(shop, id)
-    await undoDecision(shop.ctx, id, null, TESTER)
+    await judge.undo(shop, id)
     expect((await again('100000000002')).json().code).toBe('REGISTRO_DUPLICADO')
-    await approvePurchase(shop.ctx, id, null, { actor: TESTER })
-    await annulPurchase(shop.ctx, id, null, { actor: TESTER, motivo: 'El banco devolvió el pago.' })
+    await judge.approve(shop, id)
+    await judge.annul(shop, id, null, { motivo: 'El banco devolvió el pago.' })
     expect((await again('100000000002')).statusCode).toBe(201)
   })
 })
@@ -149,15 +143,14 @@ onSqlite('the twenty seconds of a decision', (setup) => {
     const shop = await openShop(setup)
     const { id } = (await report(shop)).json()
     expect(await deliver(shop)).toBe(1)
-    const decide = () =>
-      how === 'approved' ? approvePurchase(shop.ctx, id, null, { actor: TESTER }) : reject(shop, id)
+    const decide = () => (how === 'approved' ? judge.approve(shop, id) : reject(shop, id))
     await decide()
     shop.ctx.clock.advance(WINDOW - 1)
     expect(await deliver(shop)).toBe(0)
-    await undoDecision(shop.ctx, id, null, TESTER)
+    await judge.undo(shop, id)
     await decide()
     shop.ctx.clock.advance(WINDOW)
-    await expect(undoDecision(shop.ctx, id, null, TESTER)).rejects.toMatchObject({ code: 'YA_NO_SE_DESHACE' })
+    await expect(judge.undo(shop, id)).rejects.toMatchObject({ code: 'YA_NO_SE_DESHACE' })
     expect(await deliver(shop)).toBe(1)
   })
 
@@ -171,7 +164,7 @@ onSqlite('the twenty seconds of a decision', (setup) => {
     shop.ctx.clock.advance(WINDOW - 1)
     await sweepHolds(shop.ctx)
     expect(await freeTickets(shop)).toBe(98)
-    await undoDecision(shop.ctx, id, null, TESTER)
+    await judge.undo(shop, id)
     expect(await freeTickets(shop)).toBe(98)
     await reject(shop, id)
     shop.ctx.clock.advance(WINDOW)
@@ -183,11 +176,9 @@ onSqlite('the twenty seconds of a decision', (setup) => {
     const shop = await openShop(setup)
     const wrong = (await report(shop)).json()
     const right = (await report(shop, { cedula: 'V9000002', correo: 'otra@ejemplo.test' })).json()
-    await approvePurchase(shop.ctx, wrong.id, null, { actor: TESTER })
-    await expect(approvePurchase(shop.ctx, right.id, null, { actor: TESTER })).rejects.toMatchObject({
-      code: 'REFERENCIA_YA_CONFIRMADA',
-    })
-    await undoDecision(shop.ctx, wrong.id, null, TESTER)
-    expect(await approvePurchase(shop.ctx, right.id, null, { actor: TESTER })).toHaveLength(2)
+    await judge.approve(shop, wrong.id)
+    await expect(judge.approve(shop, right.id)).rejects.toMatchObject({ code: 'REFERENCIA_YA_CONFIRMADA' })
+    await judge.undo(shop, wrong.id)
+    expect(await judge.approve(shop, right.id)).toHaveLength(2)
   })
 })

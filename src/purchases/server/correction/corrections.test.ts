@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { correct, purchaseRow } from '#app/server/testing/buyer.ts'
-import { post } from '#app/server/testing/desk.ts'
-import { JPEG, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
+import { deskOf, openDesk } from '#app/server/testing/desk.ts'
+import { judge } from '#app/server/testing/judge.ts'
+import { JPEG, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
-import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { claimedUntil } from '#review/server/store.ts'
 import { sweepProofs } from '../sweep-proofs.ts'
 import { correctPurchase } from './correct-purchase.ts'
@@ -34,7 +33,7 @@ async function proofsOf({ ctx }: Shop, compra_id: number) {
 onBothEngines('corrections', (setup) => {
   /** Successful rejections of 12, whose buyers correct meanwhile from another process. */
   async function judge(shop: Shop, claimed: ClaimedUntil): Promise<number> {
-    const owner = await signInOwner(shop)
+    const owner = await deskOf(shop)
     const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
     let stood = 0
     for (let round = 0; round < 12; round++) {
@@ -42,19 +41,14 @@ onBothEngines('corrections', (setup) => {
       const change = (referencia: number) =>
         correctPurchase(twin, secreto, { referencia: String(referencia), proof: null }, claimed).catch(() => {})
       // Every other round corrects while the reviewer opens it, the others right before the decision.
-      await Promise.all([
-        post(shop, owner, `/compras/${id}/tomar`),
-        round % 2 === 0 ? change(800_000_000 + round) : null,
-      ])
-      const seen = await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })
+      await Promise.all([owner.post(`/compras/${id}/tomar`), round % 2 === 0 ? change(800_000_000 + round) : null])
+      const { version } = (await owner.get(`/compras/${id}`)).json()
       shop.ctx.clock.advance(PAUSE - 1_000)
-      await post(shop, owner, `/compras/${id}/tomar`)
+      await owner.post(`/compras/${id}/tomar`)
       shop.ctx.clock.advance(2_000)
       await change(700_000_000 + round)
-      const decided = await post(shop, owner, `/compras/${id}/rechazar`, {
-        version: seen.json().version,
-        motivo: 'El pago no aparece en la cuenta.',
-      })
+      const motivo = 'El pago no aparece en la cuenta.'
+      const decided = await owner.post(`/compras/${id}/rechazar`, { version, motivo })
       if (decided.statusCode === 200) stood++
     }
     expect(await audit(shop.ctx)).toEqual([])
@@ -72,33 +66,29 @@ onBothEngines('corrections', (setup) => {
 
 onSqlite('corrections', (setup) => {
   test('while a reviewer has the payment nothing is corrected, and the decision stands', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup)
     const { id, secreto, row } = await openReported(shop)
-    expect((await post(shop, owner, `/compras/${id}/tomar`)).statusCode).toBe(200)
+    expect((await shop.post(`/compras/${id}/tomar`)).statusCode).toBe(200)
     const refused = await correct(shop, { secreto, referencia: '777000111222' }, proof(1))
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'LA_REVISAN_AHORA'])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(await row()).toMatchObject({ version: 1, referencia: '004512783390' })
     expect((await proofsOf(shop, id)).sent).toBe(1)
-    const rejected = await post(shop, owner, `/compras/${id}/rechazar`, {
-      version: 1,
-      motivo: 'El pago no aparece en la cuenta.',
-    })
+    const motivo = 'El pago no aparece en la cuenta.'
+    const rejected = await shop.post(`/compras/${id}/rechazar`, { version: 1, motivo })
     expect(rejected.json()).toMatchObject({ estado: 'rechazado', version: 2 })
     // Decided: the claim no longer keeps the buyer waiting.
     expect((await correct(shop, { secreto, referencia: '777000111222' })).json().estado).toBe('en revision')
   })
 
   test('a claim that has run out, and one that was let go, keep nobody waiting', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup)
     const { id, secreto } = await openReported(shop)
-    await post(shop, owner, `/compras/${id}/tomar`)
-    await post(shop, owner, `/compras/${id}/soltar`)
+    await shop.post(`/compras/${id}/tomar`)
+    await shop.post(`/compras/${id}/soltar`)
     expect((await correct(shop, { secreto, referencia: '777000111222' })).statusCode).toBe(200)
     shop.ctx.clock.advance(PAUSE)
-    await post(shop, owner, `/compras/${id}/tomar`)
+    await shop.post(`/compras/${id}/tomar`)
     shop.ctx.clock.advance(120_000)
     expect((await correct(shop, { secreto, referencia: '888000111222' })).statusCode).toBe(200)
   })
@@ -123,7 +113,7 @@ onSqlite('corrections', (setup) => {
     shop.ctx.clock.advance(1)
     expect(await change(4)).toBe(200)
     expect(await change(5)).toBe('CORRECCIONES_SEGUIDAS')
-    await rejectPurchase(shop.ctx, id, null, { actor: TESTER, motivo: 'La referencia no coincide.' })
+    await judge.reject(shop, id, null, { motivo: 'La referencia no coincide.' })
     expect(await change(5)).toBe(200)
     expect(await change(6)).toBe('CORRECCIONES_SEGUIDAS')
     expect((await row()).correcciones).toBe(5)
@@ -141,7 +131,7 @@ onSqlite('corrections', (setup) => {
     expect(await proofsOf(shop, id)).toMatchObject({ sent: 1 })
     const lines = await shop.ctx.db.read.selectFrom('journal').select('id').where('compra_id', '=', id).execute()
     expect(lines).toHaveLength(1)
-    await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'La referencia no coincide.' })
+    await judge.reject(shop, id, 1, { motivo: 'La referencia no coincide.' })
     const refused = await correct(shop, { secreto, referencia: '004512783390' })
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'DATOS_INVALIDOS'])
     expect((await row()).estado).toBe('rechazado')

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { judge } from '#app/server/testing/judge.ts'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
+import type { Instant } from '#platform/clock.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { createHeat } from './received-mail-turn.ts'
 
 const DAY = 86_400_000
 
@@ -75,7 +76,7 @@ onSqlite("'Recibimos tu reporte de pago'", (setup) => {
     const shop = await openShop(setup, { total_numeros: 1_000 })
     const ids: number[] = []
     for (let time = 0; time < 4; time++) ids.push(await write(shop, 'carla@ejemplo.test'))
-    for (const id of ids) await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
+    for (const id of ids) await judge.approve(shop, id, 1)
     const found = await mails(shop, 'carla@ejemplo.test')
     const received = found.filter(({ clave }) => clave.startsWith('recibida:'))
     expect(received.map(({ estado }) => estado)).toEqual(['pendiente', 'pendiente', 'pendiente', 'cancelado'])
@@ -94,4 +95,24 @@ onSqlite("'Recibimos tu reporte de pago'", (setup) => {
     expect(turns.filter((turn) => turn === 0)).toHaveLength(60)
     expect(turns.slice(60)).toEqual([3_600_000, 3_600_000])
   })
+})
+
+const at = (milliseconds: number) => milliseconds as Instant
+
+test('a count halves with time, and belongs to one name', () => {
+  const heat = createHeat(1_000, 10)
+  for (let time = 0; time < 4; time++) heat.add('uno', at(0))
+  expect([heat.of('uno', at(0)), heat.of('uno', at(1_000)), heat.of('uno', at(2_000))]).toEqual([4, 2, 1])
+  expect(heat.of('otro', at(0))).toBe(0)
+  heat.add('uno', at(1_000))
+  expect(heat.of('uno', at(1_000))).toBe(3)
+})
+
+test('however many names come, as many are kept as there is room for: those that came last', () => {
+  const heat = createHeat(1_000, 3)
+  for (const name of ['a', 'b', 'c']) heat.add(name, at(0))
+  heat.add('a', at(0))
+  for (const name of ['d', 'e']) heat.add(name, at(0))
+  const kept = ['a', 'b', 'c', 'd', 'e'].filter((name) => heat.of(name, at(0)) > 0)
+  expect(kept).toEqual(['a', 'd', 'e'])
 })

@@ -1,18 +1,16 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { deskOf } from '#app/server/testing/desk.ts'
+import { judge } from '#app/server/testing/judge.ts'
 import { rewriteReference } from '#app/server/testing/rewritten-reference.ts'
-import { JPEG, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
+import { JPEG, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { METHOD_TITLES } from '#payment-methods/methods.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
 import { checkReports } from '#review/server/check/check-purchase.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { decideBulk } from '#review/server/routes.ts'
 import { compareTails, paymentTails } from '../../payment-tails.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const SEED = 20_261_122
 
@@ -93,7 +91,7 @@ onBothEngines('one payment', (setup) => {
   test('confirms one purchase, however it is written and whatever method is named', async () => {
     const shop = await openShop(setup)
     const first = await pay(shop, '0083726154')
-    await approvePurchase(shop.ctx, first, 1, { actor: TESTER })
+    await judge.approve(shop, first, 1)
     const others: number[] = []
     for (const [reference, method] of REWRITES) others.push(await pay(shop, reference, method))
     const found = await checks(shop, others)
@@ -103,28 +101,9 @@ onBothEngines('one payment', (setup) => {
     }
     expect(await approveTogether(shop, others)).toEqual(REWRITES.map(() => 'TIENE_AVISOS'))
     for (const [place, id] of others.entries())
-      expect(
-        await outcome(approvePurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'Lo miré y son dos.' })),
-        REWRITES[place]?.join(),
-      ).toBe('REFERENCIA_YA_CONFIRMADA')
-    expect(await audit(shop.ctx)).toEqual([])
-  })
-
-  test('is never in order in a disguise, nor approved in bulk, while it waits and once it is confirmed', async () => {
-    const shop = await openShop(setup)
-    const first = await pay(shop, '0083726154')
-    const ids: number[] = []
-    for (const reference of DISGUISES) ids.push(await pay(shop, reference))
-    const expectHeld = async () => {
-      for (const [place, check] of (await checks(shop, ids)).entries())
-        expect(check?.nivel, DISGUISES[place]).not.toBe('bien')
-      expect(await approveTogether(shop, ids)).toEqual(DISGUISES.map(() => 'TIENE_AVISOS'))
-    }
-    await expectHeld()
-    // Both get the warning: a report that waits next to a disguise needs a look as well.
-    expect((await checks(shop, [first]))[0]).toMatchObject({ nivel: 'aviso' })
-    await approvePurchase(shop.ctx, first, 1, { actor: TESTER })
-    await expectHeld()
+      expect(await outcome(judge.approve(shop, id, 1, { motivo: 'Lo miré y son dos.' })), REWRITES[place]?.join()).toBe(
+        'REFERENCIA_YA_CONFIRMADA',
+      )
     expect(await audit(shop.ctx)).toEqual([])
   })
 
@@ -139,30 +118,42 @@ onBothEngines('one payment', (setup) => {
 })
 
 onSqlite('one payment', (setup) => {
+  test('is never in order in a disguise, nor approved in bulk, while it waits and once it is confirmed', async () => {
+    const shop = await openShop(setup)
+    const first = await pay(shop, '0083726154')
+    const ids: number[] = []
+    for (const reference of DISGUISES) ids.push(await pay(shop, reference))
+    const expectHeld = async () => {
+      for (const [place, check] of (await checks(shop, ids)).entries())
+        expect(check?.nivel, DISGUISES[place]).not.toBe('bien')
+      expect(await approveTogether(shop, ids)).toEqual(DISGUISES.map(() => 'TIENE_AVISOS'))
+    }
+    await expectHeld()
+    // Both get the warning: a report that waits next to a disguise needs a look as well.
+    expect((await checks(shop, [first]))[0]).toMatchObject({ nivel: 'aviso' })
+    await judge.approve(shop, first, 1)
+    await expectHeld()
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
   test('a shorter reference that ends it is confirmed by a person with a reason, and by nobody else', async () => {
     const shop = await openShop(setup)
     const long = await pay(shop, '0083726154')
     const short = await pay(shop, '726154')
     const third = await pay(shop, '726154')
     expect((await checks(shop, [short]))[0]).toMatchObject({ nivel: 'aviso' })
-    await approvePurchase(shop.ctx, long, 1, { actor: TESTER })
+    await judge.approve(shop, long, 1)
     expect((await checks(shop, [short]))[0]).toMatchObject({
       nivel: 'grave',
       detalle: expect.stringContaining('coinciden'),
     })
-    const headers = await signInOwner(shop)
-    const approve = (id: number, motivo?: string) =>
-      shop.app.inject({
-        method: 'POST',
-        url: `/api/panel/compras/${id}/aprobar`,
-        payload: { version: 1, ...(motivo ? { motivo } : {}) },
-        headers,
-      })
+    const desk = await deskOf(shop)
+    const approve = (id: number, motivo?: string) => desk.post(`/compras/${id}/aprobar`, { version: 1, motivo })
     expect([409, 422]).toContain((await approve(short)).statusCode)
-    expect(await outcome(approvePurchase(shop.ctx, short, 1, { actor: TESTER }))).toBe('PAGO_PARECIDO')
+    expect(await outcome(judge.approve(shop, short, 1))).toBe('PAGO_PARECIDO')
     expect((await approve(short, 'Son dos créditos en la cuenta.')).statusCode).toBe(200)
     // Six digits that two payments share by chance can still be decided, each time by a person.
-    expect(await outcome(approvePurchase(shop.ctx, third, 1, { actor: TESTER }))).toBe('PAGO_PARECIDO')
+    expect(await outcome(judge.approve(shop, third, 1))).toBe('PAGO_PARECIDO')
     expect((await approve(third, 'Otro crédito, de otro banco.')).statusCode).toBe(200)
     expect(await audit(shop.ctx)).toEqual([])
   })
@@ -172,26 +163,18 @@ onSqlite('one payment', (setup) => {
     const here = await pay(shop, '0083726154')
     const there = await pay(shop, '83726154', 'zelle')
     for (const check of await checks(shop, [here, there])) expect(check).toMatchObject({ nivel: 'aviso' })
-    await approvePurchase(shop.ctx, here, 1, { actor: TESTER })
+    await judge.approve(shop, here, 1)
     expect((await checks(shop, [there]))[0]).toMatchObject({ nivel: 'grave' })
-    expect(await outcome(approvePurchase(shop.ctx, there, 1, { actor: TESTER }))).toBe('PAGO_PARECIDO')
-    expect(
-      await outcome(approvePurchase(shop.ctx, there, 1, { actor: TESTER, motivo: 'Está en Zelle también.' })),
-    ).toBe('confirmed')
+    expect(await outcome(judge.approve(shop, there, 1))).toBe('PAGO_PARECIDO')
+    expect(await outcome(judge.approve(shop, there, 1, { motivo: 'Está en Zelle también.' }))).toBe('confirmed')
   })
 
-  test('an identifier of Zelle is one payment too', async () => {
+  test('an identifier of Zelle is one payment too, and its letters are in order, where a bank in bolívares has none; a disguise of a number is found there too', async () => {
     const shop = await openShop(setup)
-    await approvePurchase(shop.ctx, await pay(shop, 'BACx8k-2210', 'zelle'), 1, { actor: TESTER })
+    await judge.approve(shop, await pay(shop, 'BACx8k-2210', 'zelle'), 1)
     const again = await pay(shop, 'Ref BACXBK2210', 'zelle')
     expect((await checks(shop, [again]))[0]).toMatchObject({ nivel: 'grave' })
-    expect(await outcome(approvePurchase(shop.ctx, again, 1, { actor: TESTER, motivo: 'Son dos.' }))).toBe(
-      'REFERENCIA_YA_CONFIRMADA',
-    )
-  })
-
-  test('letters of Zelle are in order, where a bank in bolívares has none; a disguise of its number is found there too', async () => {
-    const shop = await openShop(setup)
+    expect(await outcome(judge.approve(shop, again, 1, { motivo: 'Son dos.' }))).toBe('REFERENCIA_YA_CONFIRMADA')
     const codes = ['JPM99abcdKLM', 'qkwfct7abdem', 'BOA1937562', 'd7k2j9x1a', 'WFCT4792QEKM', '4FX12345AB678901C']
     const ids: number[] = []
     for (const code of codes) ids.push(await pay(shop, code, 'zelle'))
@@ -201,7 +184,7 @@ onSqlite('one payment', (setup) => {
     expect(word).toMatchObject({ nivel: 'aviso', titulo: 'La referencia no dice qué pago es' })
     const [letters] = await checks(shop, [await pay(shop, '5566778A9')])
     expect(letters).toMatchObject({ nivel: 'aviso', titulo: 'La referencia se lee de más de una forma' })
-    await approvePurchase(shop.ctx, await pay(shop, '83726154'), 1, { actor: TESTER })
+    await judge.approve(shop, await pay(shop, '83726154'), 1)
     const [disguise] = await checks(shop, [await pay(shop, 'O83726IS4', 'zelle')])
     expect(disguise).toMatchObject({ nivel: 'grave' })
   })
@@ -222,7 +205,7 @@ onSqlite('one payment', (setup) => {
     }
   })
 
-  test('no reference is in order without a method, nor one that can be read in several ways', async () => {
+  test('no reference is in order without a method, nor one that can be read in several ways; one of few digits is never refused: not its second report, not its second approval', async () => {
     const shop = await openShop(setup)
     const [without, several, clear] = await checks(shop, [
       await pay(shop, '0011223344', null),
@@ -232,16 +215,12 @@ onSqlite('one payment', (setup) => {
     expect(without).toMatchObject({ nivel: 'aviso', titulo: 'No dijo por qué método pagó' })
     expect(several).toMatchObject({ nivel: 'aviso', titulo: 'La referencia se lee de más de una forma' })
     expect(clear).toMatchObject({ nivel: 'bien', titulo: 'Referencia sin repetir' })
-  })
-
-  test('a payment of few digits is never refused: not its second report, not its second approval', async () => {
-    const shop = await openShop(setup)
     const first = await report(shop, { referencia: '6154' })
     const second = await report(shop, { referencia: '6154' })
     expect([first.statusCode, second.statusCode]).toEqual([201, 201])
     const [check] = await checks(shop, [second.json().id])
     expect(check).toMatchObject({ nivel: 'aviso' })
-    for (const { id } of [first.json(), second.json()]) await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
+    for (const { id } of [first.json(), second.json()]) await judge.approve(shop, id, 1)
   })
 
   test('the same person is told that it was reported, with and without a method, however it is written', async () => {
@@ -295,7 +274,7 @@ async function confirmedOfTwenty(setup: Setup, unguarded: boolean): Promise<{ co
   // Each statement commits alone, so that the locks are released immediately.
   const guarded = ['confirmed_references', 'stock', 'tickets', 'free_pile', 'journal', 'journal_heads']
   const ctx = unguarded ? await withoutGuards(shop.ctx, guarded) : shop.ctx
-  const outcomes = await Promise.all(ids.map((id) => outcome(approvePurchase(ctx, id, 1, { actor: TESTER }))))
+  const outcomes = await Promise.all(ids.map((id) => outcome(judge.approve({ ctx }, id, 1))))
   return {
     confirmed: outcomes.filter((one) => one === 'confirmed').length,
     problems: unguarded ? [] : await audit(shop.ctx),

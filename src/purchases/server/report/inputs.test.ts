@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
+import { openDesk } from '#app/server/testing/desk.ts'
+import { openShop, report } from '#app/server/testing/shop.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 
 interface FieldCase {
@@ -47,8 +48,7 @@ onSqlite('a report', (setup) => {
   })
 
   test('takes the proofs that phones hand over, and nothing that only looks like one', async () => {
-    const shop = await openShop(setup, { total_numeros: 1000 })
-    const headers = await signInOwner(shop)
+    const shop = await openDesk(setup, { total_numeros: 1000 })
     const wrong: unknown[] = []
     for (const [at, { file, name, type, is }] of cases<ProofCase>('proofs.json').entries()) {
       const own = {
@@ -58,9 +58,7 @@ onSqlite('a report', (setup) => {
       }
       const { statusCode, body } = await report(shop, own, { proof: { bytes: read(join(file)), name, type } })
       const seen =
-        statusCode === 201 && is === 'accepted'
-          ? await shop.app.inject({ url: `/api/panel/compras/${JSON.parse(body).id}/comprobante`, headers })
-          : null
+        statusCode === 201 && is === 'accepted' ? await shop.get(`/compras/${JSON.parse(body).id}/comprobante`) : null
       const right = is === 'either' || (is === 'accepted' ? seen?.statusCode === 200 : statusCode === 415)
       if (!right) wrong.push({ file, is, statusCode, desk: seen?.statusCode, body })
     }

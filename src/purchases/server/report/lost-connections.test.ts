@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createApp } from '#app/server/create-app.ts'
-import { JPEG, multipart, openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { correct } from '#app/server/testing/buyer.ts'
+import { JPEG, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { openPostgres } from '#platform/server/db/postgres.ts'
 import { signingKey } from '#platform/server/installation/signing-key.ts'
 import { createSnapshots } from '#platform/server/snapshots.ts'
@@ -105,9 +106,8 @@ onPostgres('buyers while the database ends our connections', (setup) => {
     return overLine(async (shop, proxy) => {
       const { secreto } = (await report(shop)).json()
       const bytes = Buffer.concat([JPEG, Buffer.from('otro')])
-      const form = await multipart({ secreto }, { bytes, name: 'pago.jpg', type: 'image/jpeg' })
       proxy.loseAnswerTo('; commit')
-      const { statusCode } = await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', ...form })
+      const { statusCode } = await correct(shop, { secreto }, { bytes, name: 'pago.jpg', type: 'image/jpeg' })
       const row = await shop.ctx.db.read.selectFrom('purchases').select(['comprobante', 'version']).executeTakeFirst()
       return { statusCode, version: row?.version, kept: await shop.ctx.files.has(row?.comprobante ?? '') }
     })

@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { JPEG, multipart, openShop, purchaseFields, type Shop } from '#app/server/testing/shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
+import { judge } from '#app/server/testing/judge.ts'
+import { JPEG, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { checkReports } from '#review/server/check/check-purchase.ts'
-import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
-import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
-import { undoDecision } from '#review/server/decision/undo-decision.ts'
 
 const VICTIM = { cedula: 'V6666666', telefono: '04147654321', correo: 'victima@ejemplo.test' }
 const STRANGER = '190.1.1.1'
@@ -17,16 +13,15 @@ let sent = 0
 /** Every report has its own payment and proof; fields not given are shared with nobody. */
 async function reportFrom(shop: Shop, ip: string, person: Partial<typeof VICTIM>) {
   const which = ++sent
-  const fields = purchaseFields(shop.id, {
+  const bytes = Buffer.concat([JPEG, Buffer.from(`-${which}`)])
+  const fields = {
     cedula: `V${20_000_000 + which}`,
     telefono: `0412${1_000_000 + which}`,
     correo: `otro${which}@ejemplo.test`,
     referencia: String(300_000_000 + which * 7_919),
     ...person,
-  })
-  const bytes = Buffer.concat([JPEG, Buffer.from(`-${which}`)])
-  const form = await multipart(fields, { bytes, name: 'pago.jpg', type: 'image/jpeg' })
-  return shop.app.inject({ method: 'POST', url: '/api/rifas/participantes', ...form, remoteAddress: ip })
+  }
+  return report(shop, fields, { remoteAddress: ip, proof: { bytes, name: 'pago.jpg', type: 'image/jpeg' } })
 }
 
 async function told(shop: Shop, id: number) {
@@ -54,19 +49,15 @@ onBothEngines('where each takes part once, and somebody writes another’s data'
         titulo: 'Otro reporte dice ser de la misma persona',
         detalle: expect.stringContaining('la cédula, el teléfono y el correo'),
       })
-    await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
+    await judge.approve(shop, id, 1)
     expect(await told(shop, fake)).toMatchObject({ nivel: 'grave', compras: [{ id }] })
-    expect(await outcome(approvePurchase(shop.ctx, fake, 1, { actor: TESTER, motivo: 'Igual la apruebo.' }))).toBe(
-      'PERSONA_YA_PARTICIPA',
-    )
+    expect(await outcome(judge.approve(shop, fake, 1, { motivo: 'Igual la apruebo.' }))).toBe('PERSONA_YA_PARTICIPA')
     // Taken back or annulled, the other one may take part.
-    await undoDecision(shop.ctx, id, null, TESTER)
-    await approvePurchase(shop.ctx, fake, 1, { actor: TESTER })
-    expect(await outcome(approvePurchase(shop.ctx, id, null, { actor: TESTER, motivo: 'Pagó.' }))).toBe(
-      'PERSONA_YA_PARTICIPA',
-    )
-    await annulPurchase(shop.ctx, fake, null, { actor: TESTER, motivo: 'Era falsa.' })
-    expect(await outcome(approvePurchase(shop.ctx, id, null, { actor: TESTER, motivo: 'Pagó.' }))).toBe('done')
+    await judge.undo(shop, id)
+    await judge.approve(shop, fake, 1)
+    expect(await outcome(judge.approve(shop, id, null, { motivo: 'Pagó.' }))).toBe('PERSONA_YA_PARTICIPA')
+    await judge.annul(shop, fake, null, { motivo: 'Era falsa.' })
+    expect(await outcome(judge.approve(shop, id, null, { motivo: 'Pagó.' }))).toBe('done')
     expect(await audit(shop.ctx)).toEqual([])
   })
 
@@ -75,9 +66,7 @@ onBothEngines('where each takes part once, and somebody writes another’s data'
     const ids: number[] = []
     for (let place = 0; place < 20; place++)
       ids.push((await reportFrom(shop, `190.1.2.${place}`, { telefono: VICTIM.telefono })).json().id)
-    const outcomes = await Promise.all(
-      ids.map((id) => outcome(approvePurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'Pagó.' }))),
-    )
+    const outcomes = await Promise.all(ids.map((id) => outcome(judge.approve(shop, id, 1, { motivo: 'Pagó.' }))))
     expect(outcomes.filter((one) => one === 'done')).toHaveLength(1)
     expect(outcomes.filter((one) => one === 'PERSONA_YA_PARTICIPA')).toHaveLength(19)
   })
@@ -98,7 +87,7 @@ onSqlite('where each takes part once, and somebody writes another’s data', (se
       expect(await probe(`190.1.3.${place}`, known)).toEqual(unknown)
     for (const [campo, known] of Object.entries({ cedula: { cedula }, telefono: { telefono }, correo: { correo } }))
       expect(await probe(HOME, known)).toEqual([409, 'REGISTRO_DUPLICADO', campo])
-    await approvePurchase(shop.ctx, waiting, 1, { actor: TESTER, motivo: 'Pagó.' })
+    await judge.approve(shop, waiting, 1, { motivo: 'Pagó.' })
     for (const [place, known] of [{ telefono }, { correo }].entries())
       expect(await probe(`190.1.4.${place}`, known)).toEqual(unknown)
     // The lookup tells anybody about a confirmed cédula.
@@ -108,11 +97,11 @@ onSqlite('where each takes part once, and somebody writes another’s data', (se
   test('a rejection lets both go, and a correction comes back next to a newer participant', async () => {
     const shop = await open(setup)
     const fake = (await reportFrom(shop, STRANGER, VICTIM)).json().id
-    await rejectPurchase(shop.ctx, fake, 1, { actor: TESTER, motivo: 'No está en la cuenta.' })
+    await judge.reject(shop, fake, 1, { motivo: 'No está en la cuenta.' })
     const { id } = (await reportFrom(shop, HOME, VICTIM)).json()
     expect((await told(shop, id))?.titulo).not.toBe('Otro reporte dice ser de la misma persona')
-    await approvePurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'Pagó.' })
-    expect(await outcome(undoDecision(shop.ctx, fake, null, TESTER))).toBe('REGISTRO_DUPLICADO')
+    await judge.approve(shop, id, 1, { motivo: 'Pagó.' })
+    expect(await outcome(judge.undo(shop, fake))).toBe('REGISTRO_DUPLICADO')
     expect(await audit(shop.ctx)).toEqual([])
   })
 })

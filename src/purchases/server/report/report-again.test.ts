@@ -1,17 +1,15 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
-import { freeTickets, heldToken, ofHold } from '#app/server/testing/buyer.ts'
+import { correct, freeTickets, heldToken, ofHold } from '#app/server/testing/buyer.ts'
+import { deskOf } from '#app/server/testing/desk.ts'
+import { judge } from '#app/server/testing/judge.ts'
 import { losingAnswers } from '#app/server/testing/losing-answers.ts'
-import { JPEG, multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { addRaffle, JPEG, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
-import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { chooseReference } from '#rates/server/set-rate.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { sweepProofs } from '../sweep-proofs.ts'
 import { dropProof } from './find-reported.ts'
 
@@ -141,12 +139,7 @@ onSqlite('a report that arrived', (setup) => {
 
   test('a used key with another purchase in its form is a conflict, with and without the hold', async () => {
     const shop = await openShop(setup)
-    const other = await createRaffle(
-      shop.ctx,
-      newRaffle.parse({ titulo: 'Nevera', precio: '5.00', total_numeros: 100, seleccion: 'ambas' }),
-      TESTER,
-    )
-    await publishRaffle(shop.ctx, other, TESTER)
+    const other = await addRaffle(shop.ctx, { seleccion: 'ambas' })
     const apartado = await heldToken(shop)
     const key = 'una-sola-vez'
     const first = await report(shop, { apartado }, { key })
@@ -182,7 +175,7 @@ onSqlite('a report that arrived', (setup) => {
     expect(late.statusCode, late.body).toBe(201)
     const gone = shop.ctx.db.read.selectFrom('reservations').select('compra').where('token', '=', apartado)
     expect(await gone.executeTakeFirst()).toEqual({ compra: 0 })
-    await approvePurchase(shop.ctx, late.json().id, 1, { actor: TESTER })
+    await judge.approve(shop, late.json().id, 1)
     const again = await report(shop, { apartado, nombre: 'Otro Nombre' })
     expect(again.json()).toMatchObject({ codigo: late.json().codigo, repetida: true, estado: 'confirmado' })
     expect(await purchases(shop)).toHaveLength(1)
@@ -223,17 +216,11 @@ onSqlite('a report that arrived', (setup) => {
   test('is corrected once when the answer of that commit is lost, and its new proof stays', async () => {
     const shop = await openShop(setup)
     const { secreto, id } = (await report(shop)).json()
-    const headers = await signInOwner(shop)
-    const motivo = 'El pago no aparece en la cuenta.'
-    const payload = { version: 1, motivo }
-    await shop.app.inject({ method: 'POST', url: `/api/panel/compras/${id}/rechazar`, payload, headers })
+    await judge.reject(shop, id)
     const app = await createApp(losingAnswers(shop.ctx, 'again'), null)
     const bytes = Buffer.concat([JPEG, Buffer.from('otro')])
-    const form = await multipart(
-      { secreto, referencia: '550001112223' },
-      { bytes, name: 'otro.jpg', type: 'image/jpeg' },
-    )
-    const corrected = await app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', ...form })
+    const proof = { bytes, name: 'otro.jpg', type: 'image/jpeg' }
+    const corrected = await correct({ app } as never, { secreto, referencia: '550001112223' }, proof)
     expect(corrected.statusCode, corrected.body).toBe(200)
     const [kept] = await purchases(shop)
     expect(await shop.ctx.files.read(kept?.comprobante ?? '')).toEqual(bytes)
@@ -308,8 +295,7 @@ onSqlite('a client that knows only the specification', (setup) => {
     await chooseReference(shop.ctx, 'bcv_euro', { actor: TESTER })
     const answer = await report(shop)
     expect(answer.statusCode, answer.body).toBe(201)
-    const headers = await signInOwner(shop)
-    const desk = (await shop.app.inject({ url: `/api/panel/compras/${answer.json().id}`, headers })).json()
+    const desk = (await (await deskOf(shop)).get(`/compras/${answer.json().id}`)).json()
     expect(desk.tasa_verificada).toBe(false)
     expect(desk.comprobaciones).toContainEqual(
       expect.objectContaining({ sobre: 'monto', nivel: 'aviso', titulo: 'Tasa no verificada' }),

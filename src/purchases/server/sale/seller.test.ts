@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { heldToken, ofHold } from '#app/server/testing/buyer.ts'
-import { sellByHand } from '#app/server/testing/desk.ts'
-import { JPEG, OWNER, openShop, permitOf, report, signInOwner } from '#app/server/testing/shop.ts'
+import { callsOf, sellByHand } from '#app/server/testing/desk.ts'
+import { JPEG, OWNER, openShop, permitOf, report, signInAgain, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { REFUND_REASON } from '#review/reasons.ts'
-
-const PANEL = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
 
 async function open(setup: Setup) {
   const shop = await openShop(setup, { total_numeros: 1_000, maximo: 20 })
@@ -15,14 +13,13 @@ async function open(setup: Setup) {
   let keys = 0
   /** Signs in, and again once a session is over. */
   const entering = (who: { correo: string; clave: string }) => {
-    let [cookie, until] = ['', 0]
+    let [headers, until]: [Record<string, string>, number] = [{}, 0]
     return async () => {
       const now = shop.ctx.clock.now()
-      if (now < until) return { ...PANEL, cookie }
-      const entry = await shop.app.inject({ method: 'POST', url: '/api/panel/sesion', payload: who, headers: PANEL })
-      cookie = entry.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+      if (now < until) return headers
+      headers = await signInAgain(shop.app, who)
       until = now + 3_600_000
-      return { ...PANEL, cookie }
+      return headers
     }
   }
   const owner = entering(OWNER)
@@ -33,21 +30,14 @@ async function open(setup: Setup) {
     const enter = entering(who)
     const sell = async (changes: Record<string, string | undefined> = {}, proof: 'with proof' | null = null) => {
       keys += 1
-      return sellByHand(
-        shop,
-        await enter(),
-        `venta-${keys}-0000`,
-        changes,
-        proof && { bytes: JPEG, name: 'pago.jpg', type: 'image/jpeg' },
-      )
+      const sent = proof && { bytes: JPEG, name: 'pago.jpg', type: 'image/jpeg' }
+      return sellByHand(shop, await enter(), `venta-${keys}-0000`, changes, sent)
     }
-    const get = async (path: string) => shop.app.inject({ url: `/api/panel${path}`, headers: await enter() })
+    const get = async (path: string) => callsOf(shop, await enter()).get(path)
     return { id, sell, get }
   }
-  const asOwner = async (path: string) =>
-    (await shop.app.inject({ url: `/api/panel${path}`, headers: await owner() })).json()
-  const post = async (path: string, payload: object) =>
-    shop.app.inject({ method: 'POST', url: `/api/panel${path}`, headers: await owner(), payload })
+  const asOwner = async (path: string) => (await callsOf(shop, await owner()).get(path)).json()
+  const post = async (path: string, payload: object) => callsOf(shop, await owner()).post(path, payload)
   return { shop, owner, join, asOwner, post }
 }
 

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
-import { addReviewer } from '#app/server/testing/desk.ts'
-import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
+import { addReviewer, callsOf, type Desk, deskOf } from '#app/server/testing/desk.ts'
+import { judge } from '#app/server/testing/judge.ts'
+import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
-import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
-import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { matchesFilter } from './purchase-filter.ts'
 
 interface Line {
@@ -31,20 +28,20 @@ async function open(setup: Setup) {
     ids.push(answer.json().id)
     shop.ctx.clock.advance(60_000)
   }
-  const headers = await signInOwner(shop)
+  const desk = await deskOf(shop)
   const get = async (path: string) => {
-    const answer = await shop.app.inject({ url: `/api/panel${path}`, headers })
+    const answer = await desk.get(path)
     return { status: answer.statusCode, body: answer.json() }
   }
   const list = async (query: Record<string, string>) =>
     (await get(`/compras?${new URLSearchParams(query)}`)).body.compras.map((line: Line) => line.nombre.split(' ')[0])
-  return { shop, ids, headers, get, list }
+  return { shop: desk, ids, get, list }
 }
 
 onBothEngines('purchases in the panel', (setup) => {
   test('one field finds by any typed fact, and by nothing less', async () => {
     const { shop, ids, get, list } = await open(setup)
-    const numbers = await approvePurchase(shop.ctx, ids[2] ?? 0, null, { actor: TESTER })
+    const numbers = await judge.approve(shop, ids[2] ?? 0)
     const { body } = await get('/compras')
     const codigo = body.compras.find((line: Line) => line.id === ids[0]).codigo as string
     const found: [string, string[]][] = [
@@ -108,10 +105,10 @@ onBothEngines('purchases in the panel', (setup) => {
   test('filters narrow, count and add up, through every change of state', async () => {
     const { shop, ids, get, list } = await open(setup)
     const [jose = 0, maria = 0, carmen = 0] = ids
-    await approvePurchase(shop.ctx, jose, null, { actor: TESTER })
-    await approvePurchase(shop.ctx, carmen, null, { actor: TESTER })
-    await rejectPurchase(shop.ctx, maria, null, { actor: TESTER, motivo: 'No aparece en la cuenta.' })
-    await annulPurchase(shop.ctx, carmen, null, { actor: TESTER, motivo: 'Se pidió por error.' })
+    await judge.approve(shop, jose)
+    await judge.approve(shop, carmen)
+    await judge.reject(shop, maria, null, { motivo: 'No aparece en la cuenta.' })
+    await judge.annul(shop, carmen, null, { motivo: 'Se pidió por error.' })
     expect(await list({ estado: 'confirmado' })).toEqual(['José'])
     expect(await list({ estado: 'anulado' })).toEqual(['Carmen'])
     expect(await list({ estado: 'rechazado', buscar: 'nunez' })).toEqual(['María'])
@@ -181,13 +178,15 @@ onBothEngines('purchases in the panel', (setup) => {
       expect(seen.length, query).toBe({ 'buscar=ferrer': 62 }[query] ?? (query.startsWith('buscar=ana') ? 61 : 64))
     }
   })
+})
 
+onSqlite('purchases in the panel', (setup) => {
   test('the identity of a buyer can be corrected: found anew, written to anew, and in the journal', async () => {
-    const { shop, ids, get, list, headers } = await open(setup)
+    const { shop, ids, get, list } = await open(setup)
     const id = ids[0] ?? 0
-    const antes = seenOf(await get(`/compras/${id}/ficha`))
+    const antes = pick((await get(`/compras/${id}/ficha`)).body)
     const ahora = { ...antes, nombre: 'Josefina Núñez', telefono: '0426-111.22.33', correo: 'josefina@ejemplo.test' }
-    const change = put(shop, headers, id)
+    const change = put(shop, id)
     expect((await change({ antes, ahora })).statusCode).toBe(200)
     // A second tap, or a retry after a lost answer.
     expect((await change({ antes, ahora })).statusCode).toBe(200)
@@ -218,9 +217,7 @@ onBothEngines('purchases in the panel', (setup) => {
       expect([answer.statusCode, Object.keys(answer.json().campos)], field).toEqual([422, [field]])
     }
   })
-})
 
-onSqlite('purchases in the panel', (setup) => {
   test('a sheet has all of a purchase, its shared facts, and not the private link', async () => {
     const { shop, ids, get } = await open(setup)
     const again = await report(shop, { cedula: 'V-11.111.111', nombre: 'José Núñez', referencia: '777788889999' })
@@ -241,24 +238,23 @@ onSqlite('purchases in the panel', (setup) => {
   })
 
   test('list, sheet and file have the correction that was asked for, and nothing of a refused payment', async () => {
-    const { shop, ids, headers, get } = await open(setup)
+    const { shop, ids, get } = await open(setup)
     const [asked = 0, refused = 0] = [ids[0], (await report(shop, { referencia: '777788889999' })).json().id]
-    await rejectPurchase(shop.ctx, asked, null, { actor: TESTER, motivo: 'No se lee.', pide: 'comprobante' })
-    await rejectPurchase(shop.ctx, refused, null, { actor: TESTER, motivo: 'No se lee.' })
+    await judge.reject(shop, asked, null, { motivo: 'No se lee.', pide: 'comprobante' })
+    await judge.reject(shop, refused, null, { motivo: 'No se lee.' })
     expect((await get(`/compras/${asked}/ficha`)).body).toMatchObject({ estado: 'rechazado', pide: 'comprobante' })
     expect((await get(`/compras/${refused}/ficha`)).body).toMatchObject({ estado: 'rechazado', pide: null })
     expect((await get('/compras?estado=rechazado')).body.compras).toMatchObject([
       { id: refused, pide: null },
       { id: asked, pide: 'comprobante' },
     ])
-    const url = '/api/panel/exportar/compras?formato=csv&estado=rechazado'
-    const [, first, second] = (await shop.app.inject({ url, headers })).body.split('\n')
+    const [, first, second] = (await shop.get('/exportar/compras?formato=csv&estado=rechazado')).body.split('\n')
     expect(first).toContain(';Rechazada;')
     expect(second).toContain(';Corrección pedida;')
   })
 
   test('a mail that left goes out again only when asked, and one that failed always', async () => {
-    const { shop, ids, get, headers } = await open(setup)
+    const { shop, ids, get } = await open(setup)
     const states = ['enviado', 'enviado', 'fallido'] as const
     const asked = [true, false, false]
     const after = ['pendiente nuevo@', 'enviado viejo@', 'pendiente nuevo@']
@@ -268,9 +264,9 @@ onSqlite('purchases in the panel', (setup) => {
         await tx.updateTable('purchases').set({ correo: 'viejo@ejemplo.test' }).where('id', '=', id).execute()
         await tx.updateTable('outbox').set({ estado, para: 'viejo@ejemplo.test' }).where('compra_id', '=', id).execute()
       })
-      const antes = seenOf(await get(`/compras/${id}/ficha`))
+      const antes = pick((await get(`/compras/${id}/ficha`)).body)
       const ahora = { ...antes, correo: 'nuevo@ejemplo.test' }
-      const answer = await put(shop, headers, id)({ antes, ahora, reenviar: asked[index] })
+      const answer = await put(shop, id)({ antes, ahora, reenviar: asked[index] })
       expect(answer.statusCode, answer.body).toBe(200)
       const [mail] = answer.json().correos
       expect(`${mail.estado} ${mail.para.replace('ejemplo.test', '')}`).toBe(after[index])
@@ -283,38 +279,36 @@ onSqlite('purchases in the panel', (setup) => {
         .values({ correo: 'nadie@ejemplo.test', motivo: '550', correo_id: 1, en: shop.ctx.clock.now() })
         .execute()
     })
-    const antes = seenOf(await get(`/compras/${id}/ficha`))
-    const refused = await put(shop, headers, id)({ antes, ahora: { ...antes, correo: 'Nadie@ejemplo.test' } })
+    const antes = pick((await get(`/compras/${id}/ficha`)).body)
+    const refused = await put(shop, id)({ antes, ahora: { ...antes, correo: 'Nadie@ejemplo.test' } })
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'CORREO_SUPRIMIDO'])
     expect((await get(`/compras/${id}/ficha`)).body.correo).toBe(antes['correo'])
   })
 
   test('the cédula is for owners, with a reason', async () => {
-    const { shop, ids, get, headers } = await open(setup)
+    const { shop, ids, get } = await open(setup)
     const id = ids[0] ?? 0
-    const antes = seenOf(await get(`/compras/${id}/ficha`))
+    const antes = pick((await get(`/compras/${id}/ficha`)).body)
     const ahora = { ...antes, cedula: 'V-44.444.444' }
-    const silent = await put(shop, headers, id)({ antes, ahora })
+    const silent = await put(shop, id)({ antes, ahora })
     expect([silent.statusCode, Object.keys(silent.json().campos)]).toEqual([422, ['motivo']])
-    const reviewer = await put(shop, await addReviewer(shop), id)({ antes, ahora, motivo: 'Se equivocó al escribir' })
+    const reviewer = await put(
+      callsOf(shop, await addReviewer(shop)),
+      id,
+    )({ antes, ahora, motivo: 'Se equivocó al escribir' })
     expect([reviewer.statusCode, Object.keys(reviewer.json().campos)]).toEqual([422, ['cedula']])
-    const owner = await put(shop, headers, id)({ antes, ahora, motivo: 'Se equivocó al escribir' })
+    const owner = await put(shop, id)({ antes, ahora, motivo: 'Se equivocó al escribir' })
     expect(owner.json().cedula).toBe('V44444444')
   })
 
   test('where each takes part once, a correction lets nobody in twice', async () => {
     const shop = await openShop(setup, { registro_unico: true })
     const first = await report(shop)
-    const second = await report(shop, {
-      cedula: 'V-22.222.222',
-      telefono: '0424-000.00.03',
-      correo: 'carmen@ejemplo.test',
-      referencia: '999988887777',
-    })
-    const headers = await signInOwner(shop)
-    const sheet = await shop.app.inject({ url: `/api/panel/compras/${second.json().id}/ficha`, headers })
-    const antes = seenOf({ body: sheet.json() })
-    const change = put(shop, headers, second.json().id)
+    const carmen = { cedula: 'V-22.222.222', telefono: '0424-000.00.03', correo: 'carmen@ejemplo.test' }
+    const second = await report(shop, { ...carmen, referencia: '999988887777' })
+    const desk = await deskOf(shop)
+    const antes = pick((await desk.get(`/compras/${second.json().id}/ficha`)).json())
+    const change = put(desk, second.json().id)
     const taken = await change({ antes, ahora: { ...antes, correo: 'carla@ejemplo.test' } })
     expect([taken.statusCode, taken.json().code]).toEqual([409, 'REGISTRO_DUPLICADO'])
     expect((await change({ antes, ahora: { ...antes, correo: 'otra@ejemplo.test' } })).statusCode).toBe(200)
@@ -329,18 +323,11 @@ onSqlite('purchases in the panel', (setup) => {
 
 const CONTACT = ['nombre', 'cedula', 'telefono', 'correo'] as const
 
-function seenOf({ body }: { body: Record<string, string> }) {
-  return pick(body)
-}
-
 function pick(body: Record<string, string>): Record<string, string> {
   return Object.fromEntries(CONTACT.map((field) => [field, body[field] ?? '']))
 }
 
-function put(shop: Shop, headers: Record<string, string>, id: number) {
-  return (payload: object) =>
-    shop.app.inject({ method: 'PUT', url: `/api/panel/compras/${id}/comprador`, payload, headers })
-}
+const put = (desk: Pick<Desk, 'put'>, id: number) => (payload: object) => desk.put(`/compras/${id}/comprador`, payload)
 
 /** More purchases of Ana Ferrer, some of them in the same millisecond. */
 async function reportMore(shop: Shop, count: number): Promise<void> {

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { addReviewer, post } from '#app/server/testing/desk.ts'
+import { addReviewer, callsOf } from '#app/server/testing/desk.ts'
+import { judge } from '#app/server/testing/judge.ts'
 import {
   atApproval,
   comeIn,
   openMoneyShop as openShop,
   pay,
-  type MoneyShop as Shop,
+  type MoneyDesk as Shop,
   stateOf,
 } from '#app/server/testing/money/money-shop.ts'
 import { OWNER } from '#app/server/testing/shop.ts'
@@ -17,7 +18,6 @@ import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { listJobs } from '#platform/server/jobs/jobs-table.ts'
 import { type Job, startJobs } from '#platform/server/jobs/start-jobs.ts'
 import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
-import { approvePurchase } from '../decision/approve-purchase.ts'
 import { AT_ONCE } from '../decision/confirm-exact.ts'
 import { createMoneyWatch } from './watch-money.ts'
 
@@ -26,18 +26,14 @@ const openMoneyShop = async (setup: Setup) => {
   const shop = await openShop(setup)
   return { ...shop, code: await giveSecondFactor(shop.ctx, OWNER.correo) }
 }
-type MoneyShop = Shop & { code: () => string }
+type MoneyDesk = Shop & { code: () => string }
 
-const mails = async ({ ctx }: MoneyShop, like: string) =>
+const mails = async ({ ctx }: MoneyDesk, like: string) =>
   (await ctx.db.read.selectFrom('outbox').select('clave').where('clave', 'like', `automatica:${like}`).execute()).length
 
-async function set(shop: MoneyShop, change: object, headers = shop.headers) {
-  const answer = await shop.app.inject({
-    method: 'PUT',
-    url: `/api/panel/rifas/${shop.id}/confirmacion-automatica`,
-    payload: { activa: true, tope_cantidad: 100, tope_suma: '1000.00', version: 0, codigo: shop.code(), ...change },
-    headers,
-  })
+async function set(shop: MoneyDesk, change: object, headers = shop.headers) {
+  const whole = { activa: true, tope_cantidad: 100, tope_suma: '1000.00', version: 0, codigo: shop.code(), ...change }
+  const answer = await callsOf(shop, headers).put(`/rifas/${shop.id}/confirmacion-automatica`, whole)
   return [answer.statusCode, answer.json()] as const
 }
 
@@ -212,7 +208,7 @@ onSqlite('confirming without a person', (setup) => {
     const shop = await openMoneyShop(setup)
     const look = createMoneyWatch(shop.ctx)
     const id = await pay(shop, '10906155')
-    await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
+    await judge.approve(shop, id, 1)
     await look()
     const [money] = await comeIn(shop, [{ referencia: '10906155' }])
     await look()
@@ -220,7 +216,7 @@ onSqlite('confirming without a person', (setup) => {
     expect(await shop.ctx.db.read.selectFrom('movement_links').selectAll().execute()).toMatchObject([
       { compra_id: id, movimiento_id: money, por: 'regla', quien: 'sistema' },
     ])
-    expect((await post(shop, shop.headers, `/compras/${id}/deshacer`, { version: 2 })).statusCode).toBe(200)
+    expect((await shop.post(`/compras/${id}/deshacer`, { version: 2 })).statusCode).toBe(200)
     expect(await audit(shop.ctx)).toEqual([])
   })
 })

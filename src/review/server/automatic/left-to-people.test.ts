@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { block, correct, purchaseRow } from '#app/server/testing/buyer.ts'
-import { post } from '#app/server/testing/desk.ts'
+import { judge } from '#app/server/testing/judge.ts'
 import {
+  chooseCents,
   comeIn,
   confirmAll,
+  HER_DOCUMENT,
   letConfirm,
   look,
-  type MoneyShop,
+  type MoneyDesk,
+  openBdvShop,
   openMoneyShop,
   pay,
   stateOf,
@@ -15,25 +18,25 @@ import {
 import { JPEG } from '#app/server/testing/shop.ts'
 import { settle } from '#backups/server/back/settle.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import type { Told } from '#movements/movement.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
-import type { CalendarDate } from '#platform/clock.ts'
+import { after, type CalendarDate } from '#platform/clock.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
-import { approvePurchase } from '../decision/approve-purchase.ts'
 import { createMoneyWatch } from './watch-money.ts'
 
 /** The first look of every process that starts: it looks at everything. */
-const lookAnew = ({ ctx }: MoneyShop) => createMoneyWatch(ctx)()
-const reject = (shop: MoneyShop, id: number) =>
-  post(shop, shop.headers, `/compras/${id}/rechazar`, { version: 1, motivo: 'El pago no aparece en la cuenta.' })
-async function sendAgain(shop: MoneyShop, id: number) {
+const lookAnew = ({ ctx }: MoneyDesk) => createMoneyWatch(ctx)()
+const reject = (shop: MoneyDesk, id: number) =>
+  shop.post(`/compras/${id}/rechazar`, { version: 1, motivo: 'El pago no aparece en la cuenta.' })
+async function sendAgain(shop: MoneyDesk, id: number) {
   const { secreto } = await purchaseRow(shop, id)
   return correct(shop, { secreto, referencia: '30906155' }, { bytes: JPEG, name: 'pago.jpg', type: 'image/jpeg' })
 }
-const links = ({ ctx }: MoneyShop) => ctx.db.read.selectFrom('movement_links').select('compra_id').execute()
+const links = ({ ctx }: MoneyDesk) => ctx.db.read.selectFrom('movement_links').select('compra_id').execute()
 
 onSqlite('reports that nobody may confirm alone', (setup) => {
   test.each<
-    [string, Parameters<typeof pay>[2], Parameters<typeof comeIn>[1][number], (shop: MoneyShop, id: number) => unknown]
+    [string, Parameters<typeof pay>[2], Parameters<typeof comeIn>[1][number], (shop: MoneyDesk, id: number) => unknown]
   >([
     [
       'money from before a copy was restored, whose sold numbers may be missing',
@@ -109,7 +112,7 @@ onSqlite('notices of one phone', (setup) => {
 })
 
 onSqlite('a payment that two methods of one account reported', (setup) => {
-  const transfer = (shop: MoneyShop, cedula: string) =>
+  const transfer = (shop: MoneyDesk, cedula: string) =>
     changeMethod(
       shop.ctx,
       5,
@@ -122,9 +125,9 @@ onSqlite('a payment that two methods of one account reported', (setup) => {
     [
       'the methods part',
       'V-00.123.456',
-      (shop: MoneyShop) => changeMethod(shop.ctx, 1, { banco: '0102 Banco de Venezuela' }, TESTER),
+      (shop: MoneyDesk) => changeMethod(shop.ctx, 1, { banco: '0102 Banco de Venezuela' }, TESTER),
     ],
-    ['they become one', 'J-12345678-0', (shop: MoneyShop) => transfer(shop, 'V-00.123.456')],
+    ['they become one', 'J-12345678-0', (shop: MoneyDesk) => transfer(shop, 'V-00.123.456')],
   ] as const)('confirms one purchase, also where %s in between', async (_, cedula, changes) => {
     const shop = await openMoneyShop(setup)
     await transfer(shop, cedula)
@@ -155,7 +158,7 @@ onBothEngines('a decision that a person took back', (setup) => {
     await comeIn(shop, [{ referencia: '30906155' }])
     await lookAnew(shop)
     expect(await stateOf(shop, id)).toBe('confirmado')
-    expect((await post(shop, shop.headers, `/compras/${id}/deshacer`, { version: 2 })).statusCode).toBe(200)
+    expect((await shop.post(`/compras/${id}/deshacer`, { version: 2 })).statusCode).toBe(200)
     await lookAnew(shop)
     expect(await stateOf(shop, id)).toBe('en revision')
     expect(await confirmAll(shop)).toEqual([id])
@@ -168,8 +171,8 @@ onSqlite('a decision that a person took back', (setup) => {
     const shop = await openMoneyShop(setup)
     await letConfirm(shop)
     const id = await pay(shop, '30906155')
-    expect((await post(shop, shop.headers, `/compras/${id}/aprobar`, { version: 1 })).statusCode).toBe(200)
-    expect((await post(shop, shop.headers, `/compras/${id}/deshacer`, { version: 2 })).statusCode).toBe(200)
+    expect((await shop.post(`/compras/${id}/aprobar`, { version: 1 })).statusCode).toBe(200)
+    expect((await shop.post(`/compras/${id}/deshacer`, { version: 2 })).statusCode).toBe(200)
     await comeIn(shop, [{ referencia: '30906155' }])
     await lookAnew(shop)
     expect(await stateOf(shop, id)).toBe('en revision')
@@ -179,17 +182,17 @@ onSqlite('a decision that a person took back', (setup) => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '30906155')
     const [movimiento_id] = await comeIn(shop, [{ referencia: '30906155' }])
-    const approve = (version: number) => post(shop, shop.headers, `/compras/${id}/aprobar`, { version })
+    const approve = (version: number) => shop.post(`/compras/${id}/aprobar`, { version })
     expect((await approve(1)).statusCode).toBe(200)
-    expect((await post(shop, shop.headers, `/compras/${id}/deshacer`, { version: 2 })).statusCode).toBe(200)
+    expect((await shop.post(`/compras/${id}/deshacer`, { version: 2 })).statusCode).toBe(200)
     // It is approved without that money.
-    await approvePurchase(shop.ctx, id, 3, { actor: TESTER })
+    await judge.approve(shop, id, 3)
     await lookAnew(shop)
     expect(await links(shop)).toEqual([])
     const join = { compra_id: id, movimientos: [{ id: movimiento_id }] }
-    expect((await post(shop, shop.headers, '/conciliacion/unir', join)).statusCode).toBe(200)
+    expect((await shop.post('/conciliacion/unir', join)).statusCode).toBe(200)
     const part = { compra_id: id, movimiento_id }
-    expect((await post(shop, shop.headers, '/conciliacion/desunir', part)).statusCode).toBe(200)
+    expect((await shop.post('/conciliacion/desunir', part)).statusCode).toBe(200)
     await lookAnew(shop)
     expect(await links(shop)).toEqual([])
   })
@@ -198,8 +201,8 @@ onSqlite('a decision that a person took back', (setup) => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '30906155')
     const [money] = await comeIn(shop, [{ referencia: '30906155' }])
-    await post(shop, shop.headers, '/conciliacion/unir', { compra_id: id, movimientos: [{ id: money }] })
-    await post(shop, shop.headers, '/conciliacion/desunir', { compra_id: id, movimiento_id: money })
+    await shop.post('/conciliacion/unir', { compra_id: id, movimientos: [{ id: money }] })
+    await shop.post('/conciliacion/desunir', { compra_id: id, movimiento_id: money })
     await letConfirm(shop)
     await lookAnew(shop)
     expect(await stateOf(shop, id)).toBe('en revision')
@@ -207,7 +210,7 @@ onSqlite('a decision that a person took back', (setup) => {
 })
 
 onSqlite('room of the day', (setup) => {
-  const states = async (shop: MoneyShop, ids: number[]) => Promise.all(ids.map((id) => stateOf(shop, id)))
+  const states = async (shop: MoneyDesk, ids: number[]) => Promise.all(ids.map((id) => stateOf(shop, id)))
 
   test('one that a grave check holds, or at which somebody looks, takes none', async () => {
     const shop = await openMoneyShop(setup)
@@ -221,7 +224,7 @@ onSqlite('room of the day', (setup) => {
       shop.ctx.clock.advance(1000)
     }
     await block(shop, 'V12345678')
-    expect((await post(shop, shop.headers, `/compras/${ids[0]}/tomar`)).statusCode).toBe(200)
+    expect((await shop.post(`/compras/${ids[0]}/tomar`)).statusCode).toBe(200)
     await comeIn(shop, [{ referencia: '10906155' }, { referencia: '20906155' }, { referencia: '40906155' }])
     await letConfirm(shop, { tope_cantidad: 1 })
     await lookAnew(shop)
@@ -250,9 +253,9 @@ onSqlite('room of the day', (setup) => {
     const id = await pay(shop, '30906155', who)
     await comeIn(shop, [{ referencia: '30906155' }])
     await lookAnew(shop)
-    await post(shop, shop.headers, `/compras/${id}/deshacer`, { version: 2 })
+    await shop.post(`/compras/${id}/deshacer`, { version: 2 })
     const motivo = 'El pago no aparece en la cuenta.'
-    await post(shop, shop.headers, `/compras/${id}/rechazar`, { version: 3, motivo })
+    await shop.post(`/compras/${id}/rechazar`, { version: 3, motivo })
     const anew = await pay(shop, '30906155', who)
     await lookAnew(shop)
     expect(await stateOf(shop, anew)).toBe('en revision')
@@ -267,14 +270,97 @@ onSqlite('room of the day', (setup) => {
       const shop = await openMoneyShop(setup)
       await letConfirm(shop)
       const first = await pay(shop, '000030906155', { telefono: '0414-8888888' })
-      if (how === 'annulled') await approvePurchase(shop.ctx, first, 1, { actor: TESTER })
+      if (how === 'annulled') await judge.approve(shop, first, 1)
       const motivo = 'El pago es de otra persona.'
-      if (how === 'annulled') await post(shop, shop.headers, `/compras/${first}/anular`, { version: 2, motivo })
-      else await post(shop, shop.headers, `/compras/${first}/rechazar`, { version: 1, motivo })
+      if (how === 'annulled') await shop.post(`/compras/${first}/anular`, { version: 2, motivo })
+      else await shop.post(`/compras/${first}/rechazar`, { version: 1, motivo })
       const ids = [await pay(shop, '30906155', { cedula, ...more }), await pay(shop, '40916254')]
       await comeIn(shop, [{ referencia: '000030906155' }, { referencia: '40916254' }])
       await lookAnew(shop)
       expect(await Promise.all(ids.map((id) => stateOf(shop, id)))).toEqual(['en revision', 'confirmado'])
     },
   )
+})
+
+const HOLD = 600_000
+
+onSqlite('céntimos that somebody else had before', (setup) => {
+  /** All nine are given, their time runs out, and somebody gets one of them again. */
+  async function openTaken() {
+    const shop = await openMoneyShop(setup, { centimos_unicos: 9 })
+    await letConfirm(shop)
+    const first = await chooseCents(shop)
+    shop.ctx.clock.advance(1_000)
+    for (let more = 0; more < 8; more++) await chooseCents(shop)
+    const paid = after(shop.ctx.clock.now(), HOLD / 2)
+    shop.ctx.clock.advance(3 * HOLD)
+    const second = await chooseCents(shop)
+    expect(second.centimos).toBe(first.centimos)
+    return { shop, paid, second }
+  }
+
+  test('are not the buyer’s by money that came before: neither alone nor together', async () => {
+    const { shop, paid, second } = await openTaken()
+    const { apartado, centimos } = second
+    const id = await pay(shop, '44556677', { apartado })
+    await comeIn(shop, [{ centimos, en: paid }])
+    await createMoneyWatch(shop.ctx)()
+    expect([await stateOf(shop, id), await confirmAll(shop)]).toEqual(['en revision', []])
+  })
+
+  test('control: are the buyer’s by money that came since', async () => {
+    const { shop, second } = await openTaken()
+    const { apartado, centimos } = second
+    const en = shop.ctx.clock.now()
+    shop.ctx.clock.advance(HOLD / 2)
+    const id = await pay(shop, '44556677', { apartado })
+    await comeIn(shop, [{ centimos, en }])
+    await createMoneyWatch(shop.ctx)()
+    expect(await stateOf(shop, id)).toBe('confirmado')
+  })
+})
+
+const FILE = { fuente: 'extracto', confianza: 'extracto' } as const
+const LISTED = { referencia: '0677200011', banco_origen: '0102' }
+const HERS = { banco_origen: '0102', ...HER_DOCUMENT }
+
+onSqlite('a text that a file adds to the word of the bank', (setup) => {
+  const cases: [string, typeof openMoneyShop, Partial<Told>, Partial<Told>][] = [
+    ['the reference', openMoneyShop, {}, { referencia: '30906155' }],
+    ['another reference', openBdvShop, { ...HERS, referencia: '0677200011' }, { ...HERS, referencia: '30906155' }],
+    ['who paid', openBdvShop, LISTED, { ...LISTED, ...HER_DOCUMENT }],
+  ]
+  test.each(
+    cases.flatMap(([what, open, bank, file]) => [
+      { what, when: 'after it', open, words: [[bank], [file, FILE]] as const },
+      { what, when: 'before it', open, words: [[file, FILE], [bank]] as const },
+    ]),
+  )('confirms nobody without a person: $what, told $when', async ({ open, words }) => {
+    const shop = await open(setup)
+    await letConfirm(shop)
+    const id = await pay(shop, '30906155', { cedula: 'V-12.345.678' })
+    for (const [credit, word] of words) await comeIn(shop, [credit], word)
+    expect(await shop.ctx.db.read.selectFrom('movements').select('id').execute()).toHaveLength(1)
+    await createMoneyWatch(shop.ctx)()
+    expect(await stateOf(shop, id)).toBe('en revision')
+    expect(await confirmAll(shop)).toEqual([id])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test.each([
+    ['before', [FILE, undefined]],
+    ['after', [undefined, FILE]],
+  ] as const)('control: told %s the bank, the same words, longer or shorter, are the bank’s', async (_, words) => {
+    const shop = await openMoneyShop(setup)
+    await letConfirm(shop)
+    const id = await pay(shop, '30906155', { cedula: 'V-12.345.678' })
+    for (const word of words)
+      await comeIn(
+        shop,
+        [{ referencia: word ? '0050930906155' : '30906155', concepto: word ? 'PAGO' : '', ...HER_DOCUMENT }],
+        word,
+      )
+    await createMoneyWatch(shop.ctx)()
+    expect(await stateOf(shop, id)).toBe('confirmado')
+  })
 })

@@ -1,29 +1,30 @@
 import { expect, test } from 'vitest'
-import { post } from '#app/server/testing/desk.ts'
-import { comeIn, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money/money-shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
-import type { CalendarDate } from '#platform/clock.ts'
+import { heldToken } from '#app/server/testing/buyer.ts'
+import { judge } from '#app/server/testing/judge.ts'
+import { comeIn, type MoneyDesk, openMoneyShop, PRICE, pay } from '#app/server/testing/money/money-shop.ts'
+import { addAskedSource } from '#movements/server/testing/asked-source.ts'
+import type { CalendarDate, Instant } from '#platform/clock.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import type { BulkAnswer, Check, ReviewedPurchase, ReviewQueue } from '../../contract.ts'
-import { approvePurchase } from '../decision/approve-purchase.ts'
+import { createProofMarker } from '../proof/mark-proofs.ts'
+import { patientDrawer } from '../testing/patient-drawer.ts'
 
-const read = async ({ app, headers }: MoneyShop, id: number) =>
-  (await app.inject({ url: `/api/panel/compras/${id}`, headers })).json<ReviewedPurchase>()
+const read = async (shop: MoneyDesk, id: number) => (await shop.get(`/compras/${id}`)).json<ReviewedPurchase>()
 /** The bank's objection; undefined while there is none. */
-const against = async (shop: MoneyShop, id: number): Promise<Check | undefined> =>
+const against = async (shop: MoneyDesk, id: number): Promise<Check | undefined> =>
   (await read(shop, id)).comprobaciones.find(({ sobre }) => sobre === 'banco')
-const approve = (shop: MoneyShop, id: number, motivo?: string) =>
-  post(shop, shop.headers, `/compras/${id}/aprobar`, { version: 1, ...(motivo ? { motivo } : {}) })
+const approve = (shop: MoneyDesk, id: number, motivo?: string) =>
+  shop.post(`/compras/${id}/aprobar`, { version: 1, ...(motivo ? { motivo } : {}) })
 
 /** One by one and together: nobody approves it without saying why. */
-async function expectHeld(shop: MoneyShop, id: number, titulo: string): Promise<void> {
+async function expectHeld(shop: MoneyDesk, id: number, titulo: string): Promise<void> {
   expect(await against(shop, id)).toMatchObject({ nivel: 'grave', titulo })
-  const queue = (await shop.app.inject({ url: '/api/panel/revision', headers: shop.headers })).json<ReviewQueue>()
+  const queue = (await shop.get('/revision')).json<ReviewQueue>()
   expect(queue.compras.find((one) => one.id === id)?.nivel).toBe('grave')
   const alone = await approve(shop, id)
   expect([alone.statusCode, alone.json().code]).toEqual([422, 'MOTIVO_NECESARIO'])
   const payload = { decision: 'aprobar', compras: [{ id, version: 1 }] }
-  const { resultados } = (await post(shop, shop.headers, '/revision/lote', payload)).json<BulkAnswer>()
+  const { resultados } = (await shop.post('/revision/lote', payload)).json<BulkAnswer>()
   expect(resultados).toMatchObject([{ id, hecha: false, code: 'TIENE_AVISOS' }])
   expect((await read(shop, id)).estado).toBe('en revision')
 }
@@ -42,7 +43,9 @@ onBothEngines('approving against the word of the bank', (setup) => {
     expect((await against(shop, much))?.detalle).toMatch(/sobran Bs\.\s50,00/)
     expect((await approve(shop, short, 'Trae el resto en efectivo.')).statusCode).toBe(200)
   })
+})
 
+onSqlite('approving against the word of the bank', (setup) => {
   test('control: unseen money, its own, and money that is equal by chance say nothing against it', async () => {
     const shop = await openMoneyShop(setup)
     const [unseen, own] = [await pay(shop, '70000111222'), await pay(shop, '81900290617')]
@@ -62,9 +65,7 @@ onBothEngines('approving against the word of the bank', (setup) => {
     for (const id of [unseen, own, chance, old, one, rival]) expect(await against(shop, id), String(id)).toBeUndefined()
     for (const id of [unseen, own, chance]) expect((await approve(shop, id)).statusCode).toBe(200)
   })
-})
 
-onSqlite('approving against the word of the bank', (setup) => {
   test('money that the bank took back is named first too', async () => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '81900290617')
@@ -77,7 +78,7 @@ onSqlite('approving against the word of the bank', (setup) => {
     const id = await pay(shop, '81900290617')
     const [money] = await comeIn(shop, [{ centimos: PRICE - 10_000 }])
     expect(await against(shop, id)).toBeUndefined()
-    const joined = await post(shop, shop.headers, '/conciliacion/unir', { compra_id: id, movimientos: [{ id: money }] })
+    const joined = await shop.post('/conciliacion/unir', { compra_id: id, movimientos: [{ id: money }] })
     expect(joined.statusCode, joined.body).toBe(200)
     await expectHeld(shop, id, 'Lo que llegó no alcanza')
   })
@@ -99,7 +100,7 @@ onSqlite('approving against the word of the bank', (setup) => {
     const [first, second] = [await pay(shop, '40906155'), await pay(shop, '81900290617')]
     const [money = 0] = await comeIn(shop, [{ referencia: '81900290617' }])
     // A buyer who typed another reference was found by hand.
-    await approvePurchase(shop.ctx, first, 1, { actor: TESTER, join: { movimiento_id: money, regla: 'monto' } })
+    await judge.approve(shop, first, 1, { join: { movimiento_id: money, regla: 'monto' } })
     await expectHeld(shop, second, 'Ese dinero ya paga otra compra')
     expect((await against(shop, second))?.compras).toMatchObject([{ id: first, estado: 'confirmado' }])
   })
@@ -109,7 +110,7 @@ onSqlite('approving against the word of the bank', (setup) => {
     const id = await pay(shop, '81900290617')
     const [money] = await comeIn(shop, [{ referencia: '81900290617' }])
     const decision = { que: 'devuelto', razon: 'Pagó dos veces.' }
-    expect((await post(shop, shop.headers, `/conciliacion/movimientos/${money}`, decision)).statusCode).toBe(200)
+    expect((await shop.post(`/conciliacion/movimientos/${money}`, decision)).statusCode).toBe(200)
     await expectHeld(shop, id, 'Ese dinero ya se devolvió o se apartó')
   })
 
@@ -120,7 +121,7 @@ onSqlite('approving against the word of the bank', (setup) => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '81900290617')
     const act = async (path: string, payload: object) =>
-      expect((await post(shop, shop.headers, path, payload)).statusCode, path).toBe(200)
+      expect((await shop.post(path, payload)).statusCode, path).toBe(200)
     await act(`/compras/${id}/rechazar`, { version: 1, motivo: 'El monto no es el exacto.' })
     const [money] = seen ? await comeIn(shop, [{ referencia: '55443322' }]) : []
     if (seen) await act('/conciliacion/unir', { compra_id: id, movimientos: [{ id: money }] })
@@ -128,12 +129,63 @@ onSqlite('approving against the word of the bank', (setup) => {
     await act(`/compras/${id}/deshacer`, { version: 2 })
     const said = { nivel: 'grave', titulo: 'Ese dinero ya se devolvió o se apartó' }
     expect(await against(shop, id)).toMatchObject(said)
-    const approved = async () => (await post(shop, shop.headers, `/compras/${id}/aprobar`, { version: 3 })).statusCode
+    const approved = async () => (await shop.post(`/compras/${id}/aprobar`, { version: 3 })).statusCode
     expect(await approved()).toBe(422)
     await comeIn(shop, [{ referencia: '81900290617' }])
     // What comes now may be the returned money, unless that was seen: then it is another payment.
     if (exact) expect(await against(shop, id)).toMatchObject(said)
     else expect(await against(shop, id)).toBeUndefined()
     expect(await approved()).toBe(exact ? 422 : 200)
+  })
+})
+
+const queue = async (shop: MoneyDesk) => {
+  const answer = await shop.get('/revision')
+  return answer.json<ReviewQueue>().compras.map(({ id, nivel, sin_ver }) => ({ id, nivel, sin_ver }))
+}
+/** Within its time, so that no other check fails. */
+const payInTime = async (shop: MoneyDesk, referencia: string) =>
+  pay(shop, referencia, { apartado: await heldToken(shop) })
+const approveTogether = async (shop: MoneyDesk, ids: number[]) => {
+  const payload = { decision: 'aprobar', compras: ids.map((id) => ({ id, version: 1 })) }
+  return (await shop.post('/revision/lote', payload)).json<BulkAnswer>().resultados
+}
+
+onSqlite('money that nobody has seen', (setup) => {
+  test('is a warning once the account was read after the report, in the queue, at the desk and in bulk; before it is none', async () => {
+    const shop = await openMoneyShop(setup)
+    const [paid, unpaid, doubted] = [
+      await payInTime(shop, '81900290617'),
+      await payInTime(shop, '81900298536'),
+      await payInTime(shop, '81900277777'),
+    ]
+    const ids = [paid, unpaid, doubted]
+    const told = (levels: ('bien' | 'aviso')[]) =>
+      ids.map((id, at) => ({ id, nivel: levels[at], sin_ver: levels[at] === 'aviso' }))
+    const { ctx } = shop
+    await createProofMarker(ctx, patientDrawer)()
+    const before = (ctx.clock.now() - 60_000) as Instant
+    await addAskedSource(ctx, 'bdv', {}, {}, { leido_hasta: before })
+    expect(await queue(shop)).toEqual(told(['bien', 'bien', 'bien']))
+    ctx.clock.advance(60_000)
+    const readAt = ctx.clock.now()
+    await ctx.db.write('prueba', (tx) => tx.updateTable('movement_sources').set({ leido_hasta: readAt }).execute())
+    expect(await queue(shop)).toEqual(told(['aviso', 'aviso', 'aviso']))
+    expect((await read(shop, unpaid)).comprobaciones[0]).toMatchObject({
+      sobre: 'banco',
+      nivel: 'aviso',
+      titulo: 'No visto en la cuenta',
+    })
+    // Money of that amount may be anybody's until its reference names the payment: a person looks.
+    await comeIn(shop, [{ referencia: '81900290617' }])
+    expect(await queue(shop)).toEqual(told(['bien', 'aviso', 'aviso']))
+    expect((await read(shop, doubted)).comprobaciones[0]?.titulo).toBe('Por mirar en el banco')
+    expect(await approveTogether(shop, ids)).toMatchObject([
+      { id: paid, hecha: true },
+      { id: unpaid, hecha: false, code: 'TIENE_AVISOS' },
+      { id: doubted, hecha: false, code: 'TIENE_AVISOS' },
+    ])
+    // It never decides: a reviewer who has seen the money approves without a reason.
+    expect((await shop.post(`/compras/${unpaid}/aprobar`, { version: 1 })).statusCode).toBe(200)
   })
 })

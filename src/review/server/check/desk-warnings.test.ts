@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
 import { heldToken, purchaseRow } from '#app/server/testing/buyer.ts'
+import { judge } from '#app/server/testing/judge.ts'
 import { JPEG, openShop, report, type Shop } from '#app/server/testing/shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
 import { addDays, type CalendarDate } from '#platform/clock.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import type { Purchase } from '#purchases/server/store.ts'
-import { annulPurchase } from '../decision/annul-purchase.ts'
-import { approvePurchase } from '../decision/approve-purchase.ts'
-import { rejectPurchase } from '../decision/reject-purchase.ts'
 import { checkReport } from './check-purchase.ts'
 
 const TODAY = '2026-11-20' as CalendarDate
@@ -72,16 +69,16 @@ onSqlite('the check of a report at the desk', (setup) => {
       await told(shop, first, 'referencia'),
     ]
     expect(await levels()).toEqual(['aviso', 'aviso', 'aviso'])
-    await approvePurchase(shop.ctx, first, 1, { actor: TESTER })
+    await judge.approve(shop, first, 1)
     expect(await levels()).toEqual(['grave', 'grave', 'aviso'])
-    await annulPurchase(shop.ctx, first, 2, { actor: TESTER, motivo: 'El banco devolvió el pago.' })
+    await judge.annul(shop, first, 2, { motivo: 'El banco devolvió el pago.' })
     expect(await levels()).toEqual(['aviso', 'aviso', 'aviso'])
   })
 
   test('unnamed reports are counted, and the one that was confirmed is found behind all that came since', async () => {
     const shop = await openShop(setup)
     const first = await send(shop, 1)
-    await approvePurchase(shop.ctx, first, 1, { actor: TESTER })
+    await judge.approve(shop, first, 1)
     let last = first
     for (let number = 10; number < 32; number++) last = await send(shop, number, { cedula: 'V7000001' }, 1)
     const checks = await checkReport(shop.ctx.db.read, await purchaseRow(shop, last))
@@ -102,10 +99,10 @@ onSqlite('the check of a report at the desk', (setup) => {
       )
     }
     expect(await titles()).toMatchObject({ nivel: 'bien', compras: [{ id: before }] })
-    await approvePurchase(shop.ctx, before, 1, { actor: TESTER })
-    await annulPurchase(shop.ctx, before, 2, { actor: TESTER, motivo: 'El banco devolvió el pago.' })
+    await judge.approve(shop, before, 1)
+    await judge.annul(shop, before, 2, { motivo: 'El banco devolvió el pago.' })
     expect((await titles())?.titulo).toBe('Primera compra de esta cédula')
-    await rejectPurchase(shop.ctx, await send(shop, 3, person), 1, { actor: TESTER, motivo: 'No llegó.' })
+    await judge.reject(shop, await send(shop, 3, person), 1)
     expect(await titles()).toMatchObject({ nivel: 'aviso' })
   })
 })

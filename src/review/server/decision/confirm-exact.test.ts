@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { block } from '#app/server/testing/buyer.ts'
-import { post } from '#app/server/testing/desk.ts'
+import { judge } from '#app/server/testing/judge.ts'
 import {
   comeIn,
   look,
-  type MoneyShop,
+  type MoneyDesk,
   openMoneyShop,
   PRICE,
   pay,
@@ -17,16 +17,15 @@ import { withoutGuards } from '#platform/server/testing/without-guards.ts'
 import type { ExactBatchAnswer, Reconciliation, Unreported, Verdict } from '#reconciliation/contract.ts'
 import { auditLinks } from '#reconciliation/server/audit-links.ts'
 import { approvePurchase } from './approve-purchase.ts'
-import { undoDecision } from './undo-decision.ts'
 
-const linksOf = ({ ctx }: MoneyShop) =>
+const linksOf = ({ ctx }: MoneyDesk) =>
   ctx.db.read.selectFrom('movement_links').selectAll().orderBy('compra_id').orderBy('movimiento_id').execute()
-const movement = ({ ctx }: MoneyShop, id: number) =>
+const movement = ({ ctx }: MoneyDesk, id: number) =>
   ctx.db.read.selectFrom('movements').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-async function confirm(shop: MoneyShop, pairs: [compra: number, movimiento: number][]): Promise<ExactBatchAnswer> {
+async function confirm(shop: MoneyDesk, pairs: [compra: number, movimiento: number][]): Promise<ExactBatchAnswer> {
   const pares = pairs.map(([compra_id, movimiento_id]) => ({ compra_id, version: 1, movimiento_id }))
-  const answer = await post(shop, shop.headers, '/conciliacion/confirmar', { pares })
+  const answer = await shop.post('/conciliacion/confirmar', { pares })
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()
 }
@@ -81,16 +80,13 @@ onBothEngines('confirming payments that came in', (setup) => {
       { centimos: PRICE - 1_000, referencia: '55556666' },
     ])
     const join = async (compra_id: number, ...movimientos: { id: number; monto?: string }[]) => {
-      const answer = await post(shop, shop.headers, '/conciliacion/unir', { compra_id, movimientos })
+      const answer = await shop.post('/conciliacion/unir', { compra_id, movimientos })
       return [answer.statusCode, answer.json().code ?? answer.json().veredicto] as [number, Verdict | string]
     }
     expect(await join(one, { id: both })).toMatchObject([200, { veredicto: 'unido', falta: null, sobra: '6714.24' }])
     expect(await join(two, { id: both })).toMatchObject([200, { veredicto: 'unido', falta: null, sobra: null }])
     expect(await join(two, { id: little })).toEqual([409, 'YA_ESTA_PAGADA'])
-    const part = await post(shop, shop.headers, '/conciliacion/desunir', {
-      compra_id: two,
-      movimiento_id: both,
-    })
+    const part = await shop.post('/conciliacion/desunir', { compra_id: two, movimiento_id: both })
     expect(part.json().veredicto).toMatchObject({ veredicto: 'no_visto' })
     expect(await join(two, { id: little })).toMatchObject([200, { veredicto: 'unido', falta: '6704.24' }])
     expect(await join(two, { id: little })).toEqual([409, 'MOVIMIENTO_USADO'])
@@ -115,11 +111,11 @@ onSqlite('confirming payments that came in', (setup) => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '30906155')
     const [money = 0] = await comeIn(shop, [{ referencia: '30906155' }])
-    expect((await post(shop, shop.headers, `/compras/${id}/aprobar`, { version: 1 })).statusCode).toBe(200)
+    expect((await shop.post(`/compras/${id}/aprobar`, { version: 1 })).statusCode).toBe(200)
     expect(await linksOf(shop)).toMatchObject([
       { compra_id: id, movimiento_id: money, por: 'persona', regla: 'referencia' },
     ])
-    await undoDecision(shop.ctx, id, 2, TESTER)
+    await judge.undo(shop, id, 2)
     expect(await linksOf(shop)).toEqual([])
     expect(await movement(shop, money)).toMatchObject({ unido: 0 })
     expect(await audit(shop.ctx)).toEqual([])
@@ -130,10 +126,8 @@ onSqlite('confirming payments that came in', (setup) => {
     const [first, second] = [await pay(shop, '30906155'), await pay(shop, '77906155')]
     const [money = 0] = await comeIn(shop, [{ referencia: '30906155' }])
     const join = { movimiento_id: money, regla: 'referencia' as const }
-    await approvePurchase(shop.ctx, first, 1, { actor: TESTER, join })
-    await expect(approvePurchase(shop.ctx, second, 1, { actor: TESTER, join })).rejects.toMatchObject({
-      code: 'MOVIMIENTO_USADO',
-    })
+    await judge.approve(shop, first, 1, { join })
+    await expect(judge.approve(shop, second, 1, { join })).rejects.toMatchObject({ code: 'MOVIMIENTO_USADO' })
     expect(await stateOf(shop, second)).toBe('en revision')
     const outbox = await shop.ctx.db.read.selectFrom('outbox').select('clave').where('compra_id', '=', second).execute()
     expect(outbox.filter(({ clave }) => clave.includes('decision'))).toEqual([])
@@ -165,9 +159,9 @@ onSqlite('confirming payments that came in', (setup) => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '30906155')
     const [money = 0, other = 0] = await comeIn(shop, [{ referencia: '30906155' }, { centimos: 500 }])
-    await post(shop, shop.headers, '/conciliacion/unir', { compra_id: id, movimientos: [{ id: money }] })
+    await shop.post('/conciliacion/unir', { compra_id: id, movimientos: [{ id: money }] })
     expect(await look<Unreported>(shop, '/sin-reporte')).toMatchObject({ movimientos: [{ id: other }] })
-    await post(shop, shop.headers, `/compras/${id}/rechazar`, {
+    await shop.post(`/compras/${id}/rechazar`, {
       version: 1,
       motivo: 'El pago no aparece en la cuenta.',
     })
@@ -176,7 +170,7 @@ onSqlite('confirming payments that came in', (setup) => {
       libre: '0.00',
       por_devolver: [{ compra_id: id, monto: '6714.24', estado: 'rechazado' }],
     })
-    const decide = (body: object) => post(shop, shop.headers, `/conciliacion/movimientos/${money}`, body)
+    const decide = (body: object) => shop.post(`/conciliacion/movimientos/${money}`, body)
     expect((await decide({ que: 'devuelto' })).json().code).toBe('MOTIVO_NECESARIO')
     const returned = await decide({ que: 'devuelto', razon: 'Transferido de vuelta.' })
     expect(returned.json()).toMatchObject({ estado: 'devuelto', libre: '0.00', devuelto: '6714.24', por_devolver: [] })

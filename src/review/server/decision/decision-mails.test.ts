@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { correct as correctWith } from '#app/server/testing/buyer.ts'
-import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { openDesk } from '#app/server/testing/desk.ts'
+import { report, type Shop } from '#app/server/testing/shop.ts'
 import { deliverDue } from '#mail/server/delivery/deliver.ts'
 import type { Message } from '#mail/server/delivery/message.ts'
 import type { Transport } from '#mail/server/delivery/transport.ts'
@@ -46,21 +47,25 @@ onSqlite('mails of decisions that no longer hold', (setup) => {
   })
 
   async function open() {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup)
     const server = openServer()
     const deliver = () => deliverDue(shop.ctx, server.transport, NEVER)
     const { id, secreto } = (await report(shop)).json()
     await deliver()
-    const post = async (path: string, payload: object) => {
-      const answer = await shop.app.inject({ method: 'POST', url: `/api/panel${path}`, payload, headers: owner })
-      return answer.json()
-    }
+    const post = async (path: string, payload: object) => (await shop.post(path, payload)).json()
     const decide = async (deed: string, version: number, more: object = {}) => {
       const answer = await post(`/compras/${id}/${deed}`, { version, ...more })
       expect(answer.estado, JSON.stringify(answer)).toBeDefined()
     }
-    return { shop, owner, server, deliver, id, secreto, post, decide }
+    /** Mails leave, and their server has not taken them yet. */
+    const leave = async () => {
+      const release = server.hold()
+      held.push(release)
+      const leaving = deliver()
+      await expect.poll(() => isLeaving(shop)).toBe(true)
+      return { release, leaving }
+    }
+    return { shop, server, leave, deliver, id, secreto, post, decide }
   }
 
   const mails = async ({ ctx }: Shop) => {
@@ -106,13 +111,10 @@ onSqlite('mails of decisions that no longer hold', (setup) => {
   })
 
   test('a mail that is just leaving when the purchase is annulled: the annulment arrives after it', async () => {
-    const { shop, server, deliver, decide, post } = await open()
+    const { shop, server, leave, deliver, decide, post } = await open()
     await decide('aprobar', 1)
     shop.ctx.clock.advance(20_000)
-    const release = server.hold()
-    held.push(release)
-    const leaving = deliver()
-    await expect.poll(() => isLeaving(shop)).toBe(true)
+    const { release, leaving } = await leave()
     await decide('anular', 2, { motivo: MOTIVO })
     expect(await deliver()).toBe(0)
     release()
@@ -123,13 +125,10 @@ onSqlite('mails of decisions that no longer hold', (setup) => {
   })
 
   test('a mail that is just leaving and fails is not tried again once the purchase is annulled', async () => {
-    const { shop, server, deliver, decide } = await open()
+    const { shop, server, leave, deliver, decide } = await open()
     await decide('aprobar', 1)
     shop.ctx.clock.advance(20_000)
-    const release = server.hold()
-    held.push(release)
-    const leaving = deliver()
-    await expect.poll(() => isLeaving(shop)).toBe(true)
+    const { release, leaving } = await leave()
     await decide('anular', 2, { motivo: MOTIVO })
     server.setBroken(true)
     release()
@@ -146,12 +145,10 @@ onSqlite('mails of decisions that no longer hold', (setup) => {
   })
 
   test('a mail whose sender died is given up once the purchase is annulled', async () => {
-    const { shop, server, deliver, decide } = await open()
+    const { shop, leave, decide } = await open()
     await decide('aprobar', 1)
     shop.ctx.clock.advance(20_000)
-    held.push(server.hold())
-    void deliver()
-    await expect.poll(() => isLeaving(shop)).toBe(true)
+    await leave()
     await decide('anular', 2, { motivo: MOTIVO })
     const other = openServer()
     shop.ctx.clock.advance(LEASE)
@@ -174,20 +171,15 @@ onSqlite('mails of decisions that no longer hold', (setup) => {
   })
 
   test('a rejection that left is not sent again after the correction; a new address gets only mails that still hold', async () => {
-    const { shop, owner, server, deliver, decide, secreto, id, post } = await open()
+    const { shop, server, deliver, decide, secreto, id, post } = await open()
     await decide('rechazar', 1, { motivo: 'El comprobante no se puede leer.' })
     shop.ctx.clock.advance(20_000)
     await deliver()
     await correct(shop, secreto)
     expect(await post('/correos/2/reenviar', { reenvios: 0 })).toMatchObject({ code: 'CORREO_SUPERADO' })
-    const antes = {
-      nombre: 'Carla Mendoza',
-      cedula: 'V12345678',
-      telefono: '04141234567',
-      correo: 'carla@ejemplo.test',
-    }
-    const change = (payload: object) =>
-      shop.app.inject({ method: 'PUT', url: `/api/panel/compras/${id}/comprador`, payload, headers: owner })
+    const who = { nombre: 'Carla Mendoza', cedula: 'V12345678', telefono: '04141234567' }
+    const antes = { ...who, correo: 'carla@ejemplo.test' }
+    const change = (payload: object) => shop.put(`/compras/${id}/comprador`, payload)
     const ahora = { ...antes, correo: 'nueva@ejemplo.test' }
     const changed = await change({ antes, ahora, reenviar: true })
     // In the same millisecond, and owners are told of it too.

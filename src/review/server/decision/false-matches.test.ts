@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { post } from '#app/server/testing/desk.ts'
 import {
   chooseCents,
   comeIn,
   confirmAll,
-  type MoneyShop,
+  type MoneyDesk,
   openBdvShop,
   openMoneyShop,
   PRICE,
@@ -26,19 +25,19 @@ const LISTED = { referencia: '0677200011', banco_origen: '0102' }
 const ANA = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
 
 /** Transfers come into the same account as Pago Móvil. */
-async function addTransfer({ ctx }: MoneyShop): Promise<void> {
+async function addTransfer({ ctx }: MoneyDesk): Promise<void> {
   const account = { numeroCuenta: '0102-0000-12-0000123456', nombre: 'Inversiones Ejemplo', cedula: 'J-12345678-0' }
   const money = { moneda: 'VES' as const, precio_por_boleto: null, paginas: ['A' as const, 'B' as const] }
   await changeMethod(ctx, 5, { ...account, ...money, banco: BDV }, TESTER)
 }
 
-const movements = ({ ctx }: MoneyShop) => ctx.db.read.selectFrom('movements').selectAll().orderBy('id').execute()
-const daysAgo = ({ ctx }: MoneyShop, days: number) => addDays(dayInCaracas(ctx.clock.now()), -days) as CalendarDate
+const movements = ({ ctx }: MoneyDesk) => ctx.db.read.selectFrom('movements').selectAll().orderBy('id').execute()
+const daysAgo = ({ ctx }: MoneyDesk, days: number) => addDays(dayInCaracas(ctx.clock.now()), -days) as CalendarDate
 /** That day a webhook of the bank reported it, not its list. */
 const CALL = { fuente: 'bdv', confianza: 'banco', canal: 'webhook' } as const
 
-const join = (shop: MoneyShop, compra_id: number, id: number) =>
-  post(shop, shop.headers, '/conciliacion/unir', { compra_id, movimientos: [{ id }] })
+const join = (shop: MoneyDesk, compra_id: number, id: number) =>
+  shop.post('/conciliacion/unir', { compra_id, movimientos: [{ id }] })
 
 onBothEngines('one payment pays one purchase', (setup) => {
   test('though the bank reports it under two numbers, by its call and by its list', async () => {
@@ -234,8 +233,8 @@ onSqlite('nothing is exact', (setup) => {
 })
 
 onSqlite('a decision of a person about money', (setup) => {
-  const decide = (shop: MoneyShop, id: number, que: string, razon = 'Así es.') =>
-    post(shop, shop.headers, `/conciliacion/movimientos/${id}`, { que, razon })
+  const decide = (shop: MoneyDesk, id: number, que: string, razon = 'Así es.') =>
+    shop.post(`/conciliacion/movimientos/${id}`, { que, razon })
 
   test('takes nothing of later money where a false notice was ignored, and a person looks at money that may be returned money', async () => {
     const shop = await openMoneyShop(setup)
@@ -260,14 +259,14 @@ onSqlite('a decision of a person about money', (setup) => {
     expect((await join(shop, id, money)).statusCode).toBe(200)
     expect((await decide(shop, money, 'devuelto')).statusCode).toBe(200)
     expect((await decide(shop, money, 'ignorado')).json()).toMatchObject({ code: 'MOVIMIENTO_USADO' })
-    await post(shop, shop.headers, '/conciliacion/desunir', { compra_id: id, movimiento_id: money })
+    await shop.post('/conciliacion/desunir', { compra_id: id, movimiento_id: money })
     expect(await movements(shop)).toMatchObject([{ unido: 0, devuelto: 1_000, ignorado: 0, estado: 'abierto' }])
     const too_much = { compra_id: id, movimientos: [{ id: money, monto: '6714.25' }] }
-    expect((await post(shop, shop.headers, '/conciliacion/unir', too_much)).json()).toMatchObject({
+    expect((await shop.post('/conciliacion/unir', too_much)).json()).toMatchObject({
       code: 'MOVIMIENTO_USADO',
     })
     expect((await join(shop, id, money)).statusCode).toBe(200)
-    const whole = ({ ctx }: MoneyShop) =>
+    const whole = ({ ctx }: MoneyDesk) =>
       ctx.db.read.updateTable('movements').set({ devuelto: 1_001 }).where('id', '=', money).execute()
     await expect(whole(shop)).rejects.toThrow()
     expect(await audit(shop.ctx)).toEqual([])

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { post } from '#app/server/testing/desk.ts'
 import {
   atApproval,
   comeIn,
   look,
-  type MoneyShop,
+  type MoneyDesk,
   openBdvShop,
   PRICE,
   pay,
@@ -19,12 +18,12 @@ const PAID = { referencia: '0677200011', documento_origen: 'V12345678', banco_or
 const THIEF = { pagador_cedula: 'V-12.345.678' }
 const ANA = { cedula: 'V-12.345.678', nombre: 'Ana Pérez' }
 
-const verdictOf = async (shop: MoneyShop, id: number) =>
+const verdictOf = async (shop: MoneyDesk, id: number) =>
   (await look<{ veredictos: Record<string, Verdict> }>(shop, `/veredictos?compras=${id}`)).veredictos[id]
-const approve = (shop: MoneyShop, id: number, movimiento_id?: number) =>
-  post(shop, shop.headers, `/compras/${id}/aprobar`, { version: 1, movimiento_id })
+const approve = (shop: MoneyDesk, id: number, movimiento_id?: number) =>
+  shop.post(`/compras/${id}/aprobar`, { version: 1, movimiento_id })
 
-const links = ({ ctx }: MoneyShop) =>
+const links = ({ ctx }: MoneyDesk) =>
   ctx.db.read.selectFrom('movement_links').selectAll().orderBy('movimiento_id').execute()
 
 onBothEngines('money that the desk showed', (setup) => {
@@ -39,7 +38,7 @@ onBothEngines('money that the desk showed', (setup) => {
       const [ana, other] = [await pay(shop, '30906155', ANA), await pay(shop, '99887766')]
       atApproval(shop, 1, async () => {
         const part = { compra_id: other, movimientos: [{ id: money, monto: '1.00' }] }
-        expect((await post(shop, shop.headers, '/conciliacion/unir', part)).statusCode).toBe(200)
+        expect((await shop.post('/conciliacion/unir', part)).statusCode).toBe(200)
       })
       const answer = await approve(shop, ana, shown ? money : undefined)
       expect([answer.statusCode, answer.json().code]).toEqual([409, 'YA_NO_ES_SU_PAGO'])
@@ -55,7 +54,7 @@ onBothEngines('money that the desk showed', (setup) => {
     const ana = await pay(shop, '30906155', ANA)
     atApproval(shop, 1, async () => {
       const part = { compra_id: ana, movimientos: [{ id: more }] }
-      expect((await post(shop, shop.headers, '/conciliacion/unir', part)).statusCode).toBe(200)
+      expect((await shop.post('/conciliacion/unir', part)).statusCode).toBe(200)
     })
     expect((await approve(shop, ana, money)).statusCode).toBe(200)
     expect(await links(shop)).toMatchObject([

@@ -1,11 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { post } from '#app/server/testing/desk.ts'
+import { judge } from '#app/server/testing/judge.ts'
 import {
   comeIn,
   confirmAll,
   letConfirm,
-  type MoneyShop,
+  type MoneyDesk,
   openMoneyShop,
   PRICE,
   pay,
@@ -19,10 +19,6 @@ import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/en
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
 import { createMoneyWatch } from '../automatic/watch-money.ts'
 import { checkReports } from '../check/check-purchase.ts'
-import { approvePurchase } from './approve-purchase.ts'
-import { undoDecision } from './undo-decision.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 /** Two banks number payments of their own, and these end alike. */
 const HERE = '0012330906155'
@@ -30,7 +26,7 @@ const THERE = '0098730906155'
 const OTHER = 6
 
 /** A shop that is paid into two banks. */
-async function openTwoBanks(setup: Setup): Promise<MoneyShop> {
+async function openTwoBanks(setup: Setup): Promise<MoneyDesk> {
   const shop = await openMoneyShop(setup)
   const account = { titulo: 'Cuenta', numeroCuenta: '0105-0000-0000-0000-0001', cedula: 'J-12345678-9', nombre: 'Ana' }
   const method = addedMethod.parse({ forma: 'transferencia', banco: '0105 Mercantil', paginas: ['A', 'B'], ...account })
@@ -38,22 +34,22 @@ async function openTwoBanks(setup: Setup): Promise<MoneyShop> {
   return shop
 }
 
-const payThere = (shop: MoneyShop, referencia = THERE) =>
+const payThere = (shop: MoneyDesk, referencia = THERE) =>
   pay(shop, referencia, { metodo_pago: METHOD_TITLES.transferencia, metodo_id: String(OTHER) })
-const comeThere = (shop: MoneyShop, referencia = THERE) => comeIn(shop, [{ referencia }], { metodo_id: OTHER })
+const comeThere = (shop: MoneyDesk, referencia = THERE) => comeIn(shop, [{ referencia }], { metodo_id: OTHER })
 
-async function linksOf({ ctx }: MoneyShop) {
+async function linksOf({ ctx }: MoneyDesk) {
   const rows = await ctx.db.read.selectFrom('movement_links').selectAll().orderBy('compra_id').execute()
   return rows.map(({ compra_id, movimiento_id }) => [compra_id, movimiento_id])
 }
 
-async function referenceCheck({ ctx }: MoneyShop, id: number) {
+async function referenceCheck({ ctx }: MoneyDesk, id: number) {
   const purchases = await ctx.db.read.selectFrom('purchases').selectAll().where('id', '=', id).execute()
   return (await checkReports(ctx.db.read, purchases)).get(id)?.find(({ sobre }) => sobre === 'referencia')
 }
 
-const approve = async (shop: MoneyShop, id: number, more: object = {}) => {
-  const answer = await post(shop, shop.headers, `/compras/${id}/aprobar`, { version: 1, ...more })
+const approve = async (shop: MoneyDesk, id: number, more: object = {}) => {
+  const answer = await shop.post(`/compras/${id}/aprobar`, { version: 1, ...more })
   return answer.statusCode === 200 ? 'confirmed' : answer.json().code
 }
 
@@ -95,7 +91,7 @@ onSqlite('two payments whose references are equal', (setup) => {
     })
     expect(await approve(shop, there)).toBe('confirmed')
     for (const id of [here, there]) {
-      await undoDecision(shop.ctx, id, 2, TESTER)
+      await judge.undo(shop, id, 2)
       expect(await audit(shop.ctx)).toEqual([])
       expect(await approve(shop, id, { version: 3 })).toBe('confirmed')
     }
@@ -122,11 +118,11 @@ onSqlite('two payments whose references are equal', (setup) => {
     const [one, other] = [await pay(shop, HERE), await pay(shop, THERE)]
     const money = await comeIn(shop, [{ referencia: HERE }, { referencia: THERE }])
     // The bank may have reported one twice, until somebody says that it did not.
-    for (const id of money) await post(shop, shop.headers, `/conciliacion/movimientos/${id}`, { que: 'otra' })
+    for (const id of money) await shop.post(`/conciliacion/movimientos/${id}`, { que: 'otra' })
     expect(await confirmAll(shop)).toEqual([])
     for (const [at, compra_id] of [one, other].entries()) {
       const body = { compra_id, movimientos: [{ id: money[at] }] }
-      expect((await post(shop, shop.headers, '/conciliacion/unir', body)).statusCode).toBe(200)
+      expect((await shop.post('/conciliacion/unir', body)).statusCode).toBe(200)
       expect(await approve(shop, compra_id)).toBe('confirmed')
     }
     expect(await audit(shop.ctx)).toEqual([])
@@ -151,14 +147,14 @@ onSqlite('two payments whose references are equal', (setup) => {
     const [shared] = await comeIn(shop, [{ referencia: HERE, centimos: 2 * PRICE }])
     for (const compra_id of [one, other]) {
       const body = { compra_id, movimientos: [{ id: shared, monto: '6714.24' }] }
-      expect((await post(shop, shop.headers, '/conciliacion/unir', body)).statusCode).toBe(200)
+      expect((await shop.post('/conciliacion/unir', body)).statusCode).toBe(200)
     }
     expect(await approve(shop, one)).toBe('confirmed')
     const reason = { motivo: 'Pagó por los dos.' }
     expect(await approve(shop, other, reason)).toBe('REFERENCIA_YA_CONFIRMADA')
     const [gone] = await comeThere(shop)
     const body = { compra_id: third, movimientos: [{ id: gone }] }
-    expect((await post(shop, shop.headers, '/conciliacion/unir', body)).statusCode).toBe(200)
+    expect((await shop.post('/conciliacion/unir', body)).statusCode).toBe(200)
     await comeIn(shop, [{ referencia: THERE, sentido: 'debito' }], { metodo_id: OTHER })
     expect(await approve(shop, third, reason)).toBe('REFERENCIA_YA_CONFIRMADA')
     expect(await audit(shop.ctx)).toEqual([])
@@ -176,7 +172,7 @@ async function race(setup: Setup, unguarded: boolean) {
   await Promise.all(
     ids.map(async (id, at) => {
       const join = { movimiento_id: money[at % 2] ?? 0, regla: 'referencia' as const }
-      await approvePurchase(ctx, id, 1, { actor: TESTER, join }).catch(() => undefined)
+      await judge.approve({ ctx }, id, 1, { join }).catch(() => undefined)
     }),
   )
   const states = await Promise.all(ids.map((id) => stateOf(shop, id)))

@@ -1,64 +1,63 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { correct, freeTickets, ownPage } from '#app/server/testing/buyer.ts'
-import { post } from '#app/server/testing/desk.ts'
-import { JPEG, multipart, openShop, purchaseFields, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { type Desk, openDesk } from '#app/server/testing/desk.ts'
+import { JPEG, report, type Shop } from '#app/server/testing/shop.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { forgetConnections } from './forget-connections.ts'
-
-type Headers = Record<string, string>
 
 let made = 0
 /** A report of somebody else, from that address. */
 async function reportFrom(shop: Shop, remoteAddress: string, changes: Record<string, string> = {}, bytes?: Buffer) {
   const number = ++made
-  const fields = purchaseFields(shop.id, {
-    cedula: `V${20_000_000 + number}`,
-    telefono: `0414${String(1_000_000 + number)}`,
-    correo: `persona${number}@ejemplo.test`,
-    referencia: String(300_000_000 + number),
-    ...changes,
-  })
   const own = bytes ?? Buffer.concat([JPEG, Buffer.from(`-${number}`)])
-  const { payload, headers } = await multipart(fields, { bytes: own, name: 'pago.jpg', type: 'image/jpeg' })
-  const url = `/api/rifas/participantes${fields['numeros_seleccionados'] ? '/manual' : ''}`
-  const answer = await shop.app.inject({ method: 'POST', url, payload, headers, remoteAddress })
+  const answer = await report(
+    shop,
+    {
+      cedula: `V${20_000_000 + number}`,
+      telefono: `0414${String(1_000_000 + number)}`,
+      correo: `persona${number}@ejemplo.test`,
+      referencia: String(300_000_000 + number),
+      ...changes,
+    },
+    {
+      remoteAddress,
+      manual: changes['numeros_seleccionados'] !== undefined,
+      proof: { bytes: own, name: 'pago.jpg', type: 'image/jpeg' },
+    },
+  )
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json() as { id: number; secreto: string }
 }
 
-async function groups(shop: Shop, headers: Headers, id: number, query = '') {
-  const answer = await shop.app.inject({ url: `/api/panel/compras/${id}/parecidos${query}`, headers })
-  const { grupos } = answer.json() as { grupos: { por: string; cuantas: number; boletos: number }[] }
-  return Object.fromEntries(grupos.map(({ por, cuantas, boletos }) => [por, [cuantas, boletos]]))
+async function groups(shop: Desk, id: number, query = '') {
+  const { grupos } = (await shop.get(`/compras/${id}/parecidos${query}`)).json()
+  const told: { por: string; cuantas: number; boletos: number }[] = grupos
+  return Object.fromEntries(told.map(({ por, cuantas, boletos }) => [por, [cuantas, boletos]]))
 }
 
-async function listAll(shop: Shop, headers: Headers, id: number, por: string) {
-  const answer = await shop.app.inject({ url: `/api/panel/compras/${id}/parecidos/${por}`, headers })
-  return answer.json().compras as { id: number; version: number; conocido: boolean; revisa: string | null }[]
-}
+const listAll = async (shop: Desk, id: number, por: string) =>
+  (await shop.get(`/compras/${id}/parecidos/${por}`)).json().compras as {
+    id: number
+    version: number
+    conocido: boolean
+  }[]
 
 const seen = (list: { id: number; version: number }[]) => list.map(({ id, version }) => ({ id, version }))
 
-function mailsTo(shop: Shop, correo: string) {
-  return shop.ctx.db.read
-    .selectFrom('outbox')
-    .select(['asunto', 'texto', 'estado'])
-    .where('para', '=', correo)
-    .orderBy('id')
-    .execute()
+async function mailsTo({ ctx }: Shop, correo: string) {
+  return ctx.db.read.selectFrom('outbox').selectAll().where('para', '=', correo).orderBy('id').execute()
 }
 
 onBothEngines('fakes', (setup) => {
   test('one is rejected without grace and without correction, its tickets are free immediately, and it is taken back within 20 s', async () => {
-    const shop = await openShop(setup, { registro_unico: true })
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup, { registro_unico: true })
     const { id, secreto } = await reportFrom(shop, '190.1.1.1', {
       numeros_seleccionados: '["07","08"]',
       cedula: 'V7654321',
     })
-    const fake = (version: number) => post(shop, owner, `/compras/${id}/falso`, { version })
+    const fake = (version: number) => shop.post(`/compras/${id}/falso`, { version })
     expect((await fake(1)).json()).toMatchObject({ estado: 'rechazado', falsa: true, version: 2 })
     expect(await freeTickets(shop)).toBe(100)
     const page = await ownPage(shop, secreto)
@@ -71,7 +70,7 @@ onBothEngines('fakes', (setup) => {
     const refused = await correct(shop, { secreto, referencia: '999888777666' })
     expect(refused.json()).toMatchObject({ code: 'ESTADO_NO_PERMITE' })
     expect(refused.json().details).toMatch(/escribe a soporte con el código TB-/)
-    expect((await post(shop, owner, `/compras/${id}/deshacer`, { version: 2 })).json()).toMatchObject({
+    expect((await shop.post(`/compras/${id}/deshacer`, { version: 2 })).json()).toMatchObject({
       estado: 'en revision',
       falsa: false,
       numeros: ['07', '08'],
@@ -82,28 +81,27 @@ onBothEngines('fakes', (setup) => {
     shop.ctx.clock.advance(20_000)
     await sweepHolds(shop.ctx)
     expect(await freeTickets(shop)).toBe(98)
-    expect((await post(shop, owner, `/compras/${id}/deshacer`, { version: 4 })).json().code).toBe('YA_NO_SE_DESHACE')
+    expect((await shop.post(`/compras/${id}/deshacer`, { version: 4 })).json().code).toBe('YA_NO_SE_DESHACE')
     expect((await correct(shop, { secreto, referencia: '999888777666' })).json().code).toBe('ESTADO_NO_PERMITE')
     expect(await audit(shop.ctx)).toEqual([])
   })
 
   test('a group is rejected together: its tickets are free immediately, each is told, and none that was confirmed or changed', async () => {
-    const shop = await openShop(setup, { total_numeros: 1_000, registro_unico: true })
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup, { total_numeros: 1_000, registro_unico: true })
     const fakes = []
     for (let number = 0; number < 23; number++) {
       fakes.push(await reportFrom(shop, '190.1.1.1', number === 5 ? { numeros_seleccionados: '["100","101"]' } : {}))
     }
-    const list = seen(await listAll(shop, owner, fakes[0]?.id ?? 0, 'direccion'))
+    const list = seen(await listAll(shop, fakes[0]?.id ?? 0, 'direccion'))
     expect(list).toHaveLength(23)
     const [confirmed, corrected] = fakes
-    await post(shop, owner, `/compras/${confirmed?.id}/aprobar`, { version: 1 })
+    await shop.post(`/compras/${confirmed?.id}/aprobar`, { version: 1 })
     expect((await correct(shop, { secreto: corrected?.secreto ?? '', referencia: '999888777666' })).statusCode).toBe(
       200,
     )
     const mails = async () => (await shop.ctx.db.read.selectFrom('outbox').select('id').execute()).length
     const before = await mails()
-    const answer = await post(shop, owner, '/revision/falsas', { compras: list })
+    const answer = await shop.post('/revision/falsas', { compras: list })
     const told = answer.json().resultados as { id: number; hecha: boolean; code: string }[]
     expect(told.map(({ id }) => id)).toEqual(list.map(({ id }) => id))
     expect(told.filter(({ hecha }) => hecha)).toHaveLength(21)
@@ -115,7 +113,7 @@ onBothEngines('fakes', (setup) => {
     // Strangers' addresses get no mail of it.
     expect(await mails()).toBe(before)
     // An answer that was lost: the same again is done, and nothing twice.
-    const again = await post(shop, owner, '/revision/falsas', { compras: list })
+    const again = await shop.post('/revision/falsas', { compras: list })
     expect(again.json()).toEqual(answer.json())
     const lines = await shop.ctx.db.read
       .selectFrom('journal')
@@ -130,15 +128,14 @@ onBothEngines('fakes', (setup) => {
   })
 
   test('groups race approvals of the same reports: each is one or the other, and it all adds up', async () => {
-    const shop = await openShop(setup, { total_numeros: 1_000 })
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup, { total_numeros: 1_000 })
     const reported = []
     for (let number = 0; number < 30; number++) reported.push(await reportFrom(shop, '190.1.1.1'))
     const compras = reported.map(({ id }) => ({ id, version: 1 }))
     const [bulk, other, ...approved] = await Promise.all([
-      post(shop, owner, '/revision/falsas', { compras }),
-      post(shop, owner, '/revision/falsas', { compras: [...compras].reverse() }),
-      ...reported.map(({ id }) => post(shop, owner, `/compras/${id}/aprobar`, { version: 1 })),
+      shop.post('/revision/falsas', { compras }),
+      shop.post('/revision/falsas', { compras: [...compras].reverse() }),
+      ...reported.map(({ id }) => shop.post(`/compras/${id}/aprobar`, { version: 1 })),
     ])
     const fakes = bulk.json().resultados.filter(({ hecha }: { hecha: boolean }) => hecha).length
     expect(other.json().resultados.filter(({ hecha }: { hecha: boolean }) => hecha)).toHaveLength(fakes)
@@ -150,32 +147,29 @@ onBothEngines('fakes', (setup) => {
 
 onSqlite('fakes', (setup) => {
   test('one that is taken back when others have its tickets waits for some, and gets them first', async () => {
-    const shop = await openShop(setup, { total_numeros: 100 })
-    const owner = await signInOwner(shop)
-    const state = async (id: number) =>
-      (await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })).json().en_espera
+    const shop = await openDesk(setup, { total_numeros: 100 })
+    const state = async (id: number) => (await shop.get(`/compras/${id}`)).json().en_espera
     const picks = Array.from({ length: 100 }, (_, place) => String(place).padStart(2, '0'))
     const all = { cantidad_tickets: '100', total: '500.00', numeros_seleccionados: JSON.stringify(picks) }
     const { id } = await reportFrom(shop, '190.1.1.1', { numeros_seleccionados: '["07","08"]' })
-    await post(shop, owner, `/compras/${id}/falso`, { version: 1 })
+    await shop.post(`/compras/${id}/falso`, { version: 1 })
     const other = await reportFrom(shop, '190.1.1.2', all)
-    expect((await post(shop, owner, `/compras/${id}/deshacer`, { version: 2 })).json()).toMatchObject({
+    expect((await shop.post(`/compras/${id}/deshacer`, { version: 2 })).json()).toMatchObject({
       estado: 'en revision',
       en_espera: true,
     })
     const late = await reportFrom(shop, '190.1.1.3')
-    await post(shop, owner, `/compras/${other.id}/falso`, { version: 1 })
+    await shop.post(`/compras/${other.id}/falso`, { version: 1 })
     expect([await state(id), await state(late.id)]).toEqual([false, false])
-    const sheet = await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })
+    const sheet = await shop.get(`/compras/${id}`)
     expect(sheet.json().numeros).toEqual(['07', '08'])
     expect(await audit(shop.ctx)).toEqual([])
   })
 
   test('its mail is short, says where to write and has no correction', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup)
     const { id } = await reportFrom(shop, '190.1.1.1', { correo: 'quien@ejemplo.test' })
-    await post(shop, owner, `/compras/${id}/falso`, { version: 1 })
+    await shop.post(`/compras/${id}/falso`, { version: 1 })
     const mail = (await mailsTo(shop, 'quien@ejemplo.test')).at(-1)
     expect(mail).toMatchObject({ asunto: 'No encontramos tu pago · Moto 200 cc', estado: 'pendiente' })
     expect(mail?.texto).toContain('escribe a quien te vendió los boletos con el código')
@@ -183,23 +177,22 @@ onSqlite('fakes', (setup) => {
   })
 
   test('the desk names the traits that reports share: address, file, picture’s file, person, minutes; never one that is decided', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup)
     const one = await reportFrom(shop, '190.1.1.1')
     await reportFrom(shop, '190.1.1.1')
     const third = await reportFrom(shop, '190.1.1.1', { cantidad_tickets: '4', total: '20.00' })
     const confirmed = await reportFrom(shop, '190.1.1.1')
-    expect((await post(shop, owner, `/compras/${confirmed.id}/aprobar`, { version: 1 })).statusCode).toBe(200)
+    expect((await shop.post(`/compras/${confirmed.id}/aprobar`, { version: 1 })).statusCode).toBe(200)
     shop.ctx.clock.advance(3_600_000)
     const same = Buffer.concat([JPEG, Buffer.from('misma')])
     const file = await reportFrom(shop, '190.1.1.2', { telefono: '04141112233' }, same)
     await reportFrom(shop, '190.1.1.3', {}, same)
     await reportFrom(shop, '190.1.1.4', { telefono: '04141112233' })
-    expect(await groups(shop, owner, one.id)).toEqual({ direccion: [3, 8], momento: [3, 8] })
-    expect(await groups(shop, owner, one.id, '?minutos=61')).toMatchObject({ momento: [6, 14] })
-    expect(await groups(shop, owner, file.id)).toEqual({ comprobante: [2, 4], datos: [2, 4], momento: [3, 6] })
-    expect((await listAll(shop, owner, one.id, 'direccion')).map(({ id }) => id)).not.toContain(confirmed.id)
-    expect((await listAll(shop, owner, third.id, 'direccion')).map(({ id }) => id)).toContain(third.id)
+    expect(await groups(shop, one.id)).toEqual({ direccion: [3, 8], momento: [3, 8] })
+    expect(await groups(shop, one.id, '?minutos=61')).toMatchObject({ momento: [6, 14] })
+    expect(await groups(shop, file.id)).toEqual({ comprobante: [2, 4], datos: [2, 4], momento: [3, 6] })
+    expect((await listAll(shop, one.id, 'direccion')).map(({ id }) => id)).not.toContain(confirmed.id)
+    expect((await listAll(shop, third.id, 'direccion')).map(({ id }) => id)).toContain(third.id)
     await forgetConnections(shop.ctx)
     // Nobody can read an address from the stored rows.
     const rows = await shop.ctx.db.read.selectFrom('purchases').select(['estado', 'cliente']).execute()
@@ -210,29 +203,27 @@ onSqlite('fakes', (setup) => {
   })
 
   test('a buyer of before is named, and written to when among them', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup)
     const loyal = { cedula: 'V12345678', correo: 'fiel@ejemplo.test' }
     const first = await reportFrom(shop, '190.1.1.1', loyal)
-    await post(shop, owner, `/compras/${first.id}/aprobar`, { version: 1 })
+    await shop.post(`/compras/${first.id}/aprobar`, { version: 1 })
     const second = await reportFrom(shop, '190.1.1.1', loyal)
     // A buyer's cédula alone is easily known: it spares nobody.
     const stranger = await reportFrom(shop, '190.1.1.1', { cedula: 'V12345678' })
-    const list = await listAll(shop, owner, second.id, 'direccion')
+    const list = await listAll(shop, second.id, 'direccion')
     expect(list.map(({ id, conocido }) => [id, conocido])).toEqual([
       [second.id, true],
       [stranger.id, false],
     ])
-    await post(shop, owner, '/revision/falsas', { compras: seen(list) })
+    await shop.post('/revision/falsas', { compras: seen(list) })
     expect((await mailsTo(shop, 'fiel@ejemplo.test')).at(-1)?.asunto).toBe('No encontramos tu pago · Moto 200 cc')
   })
 
   test('of each of a group the desk says its raffle, the sum to be paid, and whether it has tickets at all', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup)
     const first = await reportFrom(shop, '190.1.1.1', { cantidad_tickets: '100', total: '500.00' })
     const late = await reportFrom(shop, '190.1.1.1')
-    const answer = await shop.app.inject({ url: `/api/panel/compras/${late.id}/parecidos/direccion`, headers: owner })
+    const answer = await shop.get(`/compras/${late.id}/parecidos/direccion`)
     const of = { rifa_id: shop.id, rifa_titulo: 'Moto 200 cc', monto_moneda: 'VES' }
     expect(answer.json().compras).toMatchObject([
       { id: first.id, ...of, monto: '335711.75', en_espera: false },
@@ -241,8 +232,7 @@ onSqlite('fakes', (setup) => {
   })
 
   test('a payment that another reviewer has open is left alone', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup)
     const { id } = await reportFrom(shop, '190.1.1.1')
     await shop.ctx.db.write('prueba', (tx) =>
       tx
@@ -250,7 +240,7 @@ onSqlite('fakes', (setup) => {
         .values({ compra_id: id, operador_id: 99, nombre: 'Ana', hasta: (shop.ctx.clock.now() + 60_000) as never })
         .execute(),
     )
-    const answer = await post(shop, owner, '/revision/falsas', {
+    const answer = await shop.post('/revision/falsas', {
       compras: [
         { id, version: 1 },
         { id: 9_999, version: 1 },

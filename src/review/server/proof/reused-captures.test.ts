@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import { post, reportOne } from '#app/server/testing/desk.ts'
-import { openShop, PDF, signInOwner } from '#app/server/testing/shop.ts'
+import { openDesk, reportOne } from '#app/server/testing/desk.ts'
+import { openShop, PDF } from '#app/server/testing/shop.ts'
 import type { Instant } from '#platform/clock.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
+import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { SEED, soak } from '#platform/server/testing/soak.ts'
 import { sketchPicture } from '../drawing/draw-picture.ts'
 import { bankCapture, EDITS, LAYOUTS, writtenBy } from '../testing/bank-captures.ts'
 import { patientDrawer } from '../testing/patient-drawer.ts'
-import { CaptureIndex } from './capture-index.ts'
+import { CaptureIndex, type Layout, nearest } from './capture-index.ts'
 import { createProofMarker } from './mark-proofs.ts'
 import { isSamePicture, readSketch, type Sketch } from './same-picture.ts'
 
@@ -75,15 +76,14 @@ test.each(Object.entries(LAYOUTS).slice(0, 2))(
 
 onSqlite('a capture that was used before', (setup) => {
   test('is found though its first report was decided before anybody looked, and a capture that was not compared is not named', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup)
     const capture = await bankCapture(writtenBy(1))
     const first = await reportOne(shop, '004512783390', 'V12345678', capture)
-    expect((await post(shop, owner, `/compras/${first}/aprobar`, { version: 1 })).statusCode).toBe(200)
+    expect((await shop.post(`/compras/${first}/aprobar`, { version: 1 })).statusCode).toBe(200)
     const mark = createProofMarker(shop.ctx, patientDrawer)
     expect(await mark()).toBe(1)
     const checkOf = async (id: number) => {
-      const answer = await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })
+      const answer = await shop.get(`/compras/${id}`)
       const checks = answer.json().comprobaciones as { sobre: string; detalle: string }[]
       return checks.find(({ sobre }) => sobre === 'comprobante')
     }
@@ -116,4 +116,27 @@ onSqlite('a capture that was used before', (setup) => {
     const pairs = await shop.ctx.db.read.selectFrom('similar_proofs').select('otra_compra_id').execute()
     expect(pairs.map(({ otra_compra_id }) => [first, second].includes(otra_compra_id))).toEqual([true])
   })
+})
+
+const [CAPTURES, EDITED, LENGTH, DIGITS] = [1_000, 250, 58, 14]
+
+test(`a capture is found though many others were edited in the same way (seed ${SEED})`, () => {
+  const random = seededRandom(SEED)
+  const word = () => random.below(2 ** 32) | 0
+  const noise = () => word() & word() & word()
+  // Parts equal in all of an app, those of one of its captures, and the effect of one kind of edit on all of it.
+  const fixed = Array.from({ length: LENGTH - DIGITS }, word)
+  const edit = fixed.map(() => noise())
+  const digits = Array.from({ length: CAPTURES }, () => Array.from({ length: DIGITS }, word))
+  const written = (turn: number, edited: boolean) => [
+    ...fixed.map((bits, at) => bits ^ (edited ? (edit[at] ?? 0) : 0)),
+    ...(digits[turn] ?? []).map((bits) => bits ^ noise()),
+  ]
+  const rows = digits.map((_, turn) => [`${turn}`, written(turn, false)] as const)
+  const others = Array.from({ length: EDITED }, (_, turn) => [`edited ${turn}`, written(turn, true)] as const)
+  const all = [...rows, ...others]
+  const ink = Int32Array.from(all.flatMap(([, bits]) => bits))
+  const layout: Layout = { lines: [], length: LENGTH, ids: all.map(([id]) => id), ink, varies: [], of: 0 }
+  for (let turn = EDITED; turn < EDITED + 20; turn++)
+    expect(nearest(layout, written(turn, true))[0]?.id, `${turn}`).toBe(`${turn}`)
 })

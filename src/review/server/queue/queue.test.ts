@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { capture, post, reportOne } from '#app/server/testing/desk.ts'
-import { openShop, PDF, report, signInOwner } from '#app/server/testing/shop.ts'
+import { capture, openDesk, reportOne } from '#app/server/testing/desk.ts'
+import { PDF, report } from '#app/server/testing/shop.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { createProofMarker } from '../proof/mark-proofs.ts'
 import { patientDrawer } from '../testing/patient-drawer.ts'
@@ -10,14 +10,12 @@ import { readQueue } from './read-queue.ts'
 
 onBothEngines('the view of the desk', (setup) => {
   test('the queue is filtered by raffle and method, and counts the payments that wait together', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup)
     await reportOne(shop, '1000000001', 'V1000001')
     expect(
       (await report(shop, { referencia: 'ZB-1000002', cedula: 'V1000002', metodo_pago: 'Zelle' })).statusCode,
     ).toBe(201)
-    const queue = async (query: string) =>
-      (await shop.app.inject({ url: `/api/panel/revision${query}`, headers: owner })).json()
+    const queue = async (query: string) => (await shop.get(`/revision${query}`)).json()
     expect((await queue('')).sumas).toEqual(
       expect.arrayContaining([
         { moneda: 'VES', monto: '6714.24' },
@@ -33,12 +31,11 @@ onBothEngines('the view of the desk', (setup) => {
   })
 
   test('the queue has for each payment the warnings of the desk, with as many statements for one as for many', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup)
     const rejected = await reportOne(shop, '9700000801', 'V9000001', await capture('9', '9'))
     const confirmed = await reportOne(shop, '5555555555', 'V9000002', await capture('8', '8'))
-    await post(shop, owner, `/compras/${rejected}/rechazar`, { version: 1, motivo: 'El pago no aparece en la cuenta.' })
-    await post(shop, owner, `/compras/${confirmed}/aprobar`, { version: 1 })
+    await shop.post(`/compras/${rejected}/rechazar`, { version: 1, motivo: 'El pago no aparece en la cuenta.' })
+    await shop.post(`/compras/${confirmed}/aprobar`, { version: 1 })
     let statements = 0
     const read = shop.ctx.db.read.withPlugin({
       transformQuery: ({ node }) => node,
@@ -67,12 +64,12 @@ onBothEngines('the view of the desk', (setup) => {
     )
     await createProofMarker(shop.ctx, patientDrawer)()
     expect(await count()).toBe(forOne)
-    const queue = (await shop.app.inject({ url: '/api/panel/revision', headers: owner })).json()
+    const queue = (await shop.get('/revision')).json()
     expect(queue.compras.map(({ id, nivel }: { id: number; nivel: string }) => [id, nivel])).toEqual(
       ids.map((id, index) => [id, ['bien', 'grave', 'aviso', 'aviso', 'aviso', 'aviso', 'aviso'][index]]),
     )
     for (const { id, nivel } of queue.compras) {
-      const opened = await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })
+      const opened = await shop.get(`/compras/${id}`)
       expect(opened.json().nivel).toBe(nivel)
     }
     expect(queue).toMatchObject({
@@ -86,8 +83,7 @@ onBothEngines('the view of the desk', (setup) => {
 
 onSqlite('the view of the desk', (setup) => {
   test('the same picture saved again is found, another payment in the same app is not', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup)
     const original = await capture('6.714,24', '004512783390')
     const first = await reportOne(shop, '004512783390', 'V12345678', original)
     const smaller = await sharp(original).resize(540).png().toBuffer()
@@ -97,7 +93,7 @@ onSqlite('the view of the desk', (setup) => {
     expect(await mark()).toBe(3)
     expect(await mark()).toBe(0)
     const checks = async (id: number) => {
-      const answer = await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })
+      const answer = await shop.get(`/compras/${id}`)
       return answer.json().comprobaciones as { titulo: string; detalle: string; compras: { id: number }[] }[]
     }
     const told = (list: Awaited<ReturnType<typeof checks>>) =>
@@ -109,14 +105,13 @@ onSqlite('the view of the desk', (setup) => {
   })
 
   test('a PDF is shown as a picture of its first page, and a broken one says so', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
+    const shop = await openDesk(setup)
     const page = await report(
       shop,
       { referencia: '1000000001' },
       { proof: { bytes: onePagePdf(), name: 'pago.pdf', type: 'application/pdf' } },
     )
-    const shown = await shop.app.inject({ url: `/api/panel/compras/${page.json().id}/comprobante`, headers: owner })
+    const shown = await shop.get(`/compras/${page.json().id}/comprobante`)
     expect(shown.headers['content-type']).toBe('image/webp')
     const { width, height } = await sharp(shown.rawPayload).metadata()
     expect([width, height]).toEqual([1131, 1600])
@@ -125,7 +120,7 @@ onSqlite('the view of the desk', (setup) => {
       { referencia: '1000000002', cedula: 'V1000002' },
       { proof: { bytes: PDF, name: 'pago.pdf', type: 'application/pdf' } },
     )
-    const refused = await shop.app.inject({ url: `/api/panel/compras/${broken.json().id}/comprobante`, headers: owner })
+    const refused = await shop.get(`/compras/${broken.json().id}/comprobante`)
     expect(refused.json().code).toBe('COMPROBANTE_ILEGIBLE')
   })
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { tables } from '#app/server/schema.ts'
 import { freeTickets, hold, ofHold } from '#app/server/testing/buyer.ts'
-import { OWNER, openShop, permitOf, report, signInOwner } from '#app/server/testing/shop.ts'
+import { callsOf } from '#app/server/testing/desk.ts'
+import { openShop, permitOf, report, signInAgain, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
@@ -71,7 +72,7 @@ onBothEngines('the day in Caracas', (setup) => {
     await chooseReference(ctx, 'bcv_euro', { actor: TESTER })
     await enterRate(ctx, { referencia: 'bcv_euro', tasa: '600', fecha_valor: '2026-11-19' }, { actor: TESTER })
     await enterRate(ctx, { referencia: 'bcv_euro', tasa: '610', fecha_valor: '2026-11-20' }, { actor: TESTER })
-    const panel = await signInOwner(shop)
+    await signInOwner(shop)
     let reference = 700_000_000
     /** Everything that depends on the day, at that instant. @param said by the client as the day of the payment. */
     const results = async (now: string, said?: string) => {
@@ -86,10 +87,9 @@ onBothEngines('the day in Caracas', (setup) => {
       expect(creado_en).toBe(Date.parse(now))
       const late = await report(shop, { referencia: String(++reference), fecha: '2026-11-22' })
       // A session does not last that long.
-      const signed = await shop.app.inject({ method: 'POST', url: '/api/panel/sesion', payload: OWNER, headers: panel })
-      const cookie = signed.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-      const headers = { ...panel, cookie, 'x-tombola-permiso': permitOf(ctx, signed.json(), { cookie }) }
-      const file = await shop.app.inject({ url: '/api/panel/exportar/compras?formato=csv', headers })
+      const headers = await signInAgain(shop.app)
+      const proven = { ...headers, 'x-tombola-permiso': permitOf(ctx, { id: 1 }, headers) }
+      const file = await callsOf(shop, proven).get('/exportar/compras?formato=csv')
       const first = file.body.split('\r\n')[1]?.split(';')[1]?.slice(0, 10)
       return [fecha, monto, late.statusCode, file.headers['content-disposition'], first]
     }

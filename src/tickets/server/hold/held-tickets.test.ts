@@ -1,26 +1,17 @@
 import { expect, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { freeTickets, hold as holdOne, ofHold, purchaseRow } from '#app/server/testing/buyer.ts'
-import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { judge } from '#app/server/testing/judge.ts'
+import { addRaffle, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
-import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { sweepHolds } from './sweep-holds.ts'
 
 const HOLD = 600_000
 
 function hold(shop: Shop, body: object, raffleId = shop.id, remoteAddress = '203.0.113.1') {
   return holdOne({ ...shop, id: raffleId }, body, remoteAddress)
-}
-
-async function addRaffle({ ctx }: Shop, fields: object): Promise<number> {
-  const id = await createRaffle(ctx, newRaffle.parse({ titulo: 'Otra', precio: '5.00', ...fields }), TESTER)
-  await publishRaffle(ctx, id, TESTER)
-  return id
 }
 
 onBothEngines('a hold', (setup) => {
@@ -53,7 +44,7 @@ onBothEngines('a hold', (setup) => {
 onSqlite('a hold', (setup) => {
   test('is of as many numbers as tickets, each once, within the raffle’s limits and in its way', async () => {
     const shop = await openShop(setup, { maximo: 10 })
-    const drawn = await addRaffle(shop, { total_numeros: 100, seleccion: 'automatica' })
+    const drawn = await addRaffle(shop.ctx, { seleccion: 'automatica' })
     const refused = async (body: object, raffleId?: number) => {
       const { statusCode, json } = await hold(shop, body, raffleId)
       return [statusCode, json().code]
@@ -77,14 +68,14 @@ onSqlite('a hold', (setup) => {
     const refused = await hold(shop, { cantidad_tickets: 3 })
     expect(refused.json()).toMatchObject({ code: 'TOPE_SIN_VERIFICAR', permitidos: 2 })
     expect((await hold(shop, { cantidad_tickets: 2 })).statusCode).toBe(201)
-    await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
+    await judge.approve(shop, id, 1)
     expect((await hold(shop, { cantidad_tickets: 4 })).statusCode).toBe(201)
     expect((await hold(shop, { cantidad_tickets: 2 })).json()).toMatchObject({ permitidos: 0 })
   })
 
   test('goes by raffle: tickets held in one count in no other', async () => {
     const shop = await openShop(setup, {}, { config: { abuseLimits: true } })
-    const other = await addRaffle(shop, { total_numeros: 100 })
+    const other = await addRaffle(shop.ctx)
     const set = async (raffleId: number, cantidad_tickets: number, address: string) =>
       (await hold(shop, { cantidad_tickets }, raffleId, address)).statusCode
     expect(await set(shop.id, 25, '203.0.113.1')).toBe(201)
@@ -118,19 +109,14 @@ onBothEngines('a report', (setup) => {
 })
 
 onSqlite('a report', (setup) => {
-  test('is of as many tickets as its hold has, which it keeps when it is refused', async () => {
+  test('is of as many tickets as its hold has, which it keeps when it is refused, and pays the price of its own raffle, whatever raffle its hold is of', async () => {
     const shop = await openShop(setup)
     const { token } = (await hold(shop, { cantidad_tickets: 2 })).json()
     const refused = await report(shop, { apartado: token, cantidad_tickets: '10', total: '50.00' })
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'APARTADO_DISTINTO'])
     expect((await ofHold(shop, token)).statusCode).toBe(200)
     expect(await freeTickets(shop)).toBe(98)
-  })
-
-  test('pays the price of its own raffle, whatever raffle its hold is of', async () => {
-    const shop = await openShop(setup)
-    const dear = await addRaffle(shop, { precio: '50.00', total_numeros: 100 })
-    const { token } = (await hold(shop, { cantidad_tickets: 2 })).json()
+    const dear = await addRaffle(shop.ctx, { precio: '50.00' })
     const sly = await report(shop, { id_rifa: String(dear), apartado: token })
     expect(sly.json()).toMatchObject({ code: 'COTIZACION_CAMBIO', cotizacion: { total: '100.00' } })
     const fair = await report(shop, { id_rifa: String(dear), apartado: token, total: '100.00' })
@@ -169,19 +155,15 @@ onSqlite('a report', (setup) => {
     const named = (number: number) =>
       report(
         shop,
-        {
-          numeros_seleccionados: '["03","07"]',
-          referencia: `70000000000${number}`,
-          cedula: `V900000${number}`,
-        },
+        { numeros_seleccionados: '["03","07"]', referencia: `70000000000${number}`, cedula: `V900000${number}` },
         { manual: true },
       )
     const first = (await named(1)).json()
     expect((await hold(shop, { cantidad_tickets: 8 })).statusCode).toBe(201)
     const second = await named(2)
     expect([second.statusCode, second.json().en_espera]).toEqual([201, false])
-    expect(await approvePurchase(shop.ctx, first.id, 1, { actor: TESTER })).toEqual(['03', '07'])
-    expect(await approvePurchase(shop.ctx, second.json().id, 1, { actor: TESTER })).toHaveLength(2)
+    expect(await judge.approve(shop, first.id, 1)).toEqual(['03', '07'])
+    expect(await judge.approve(shop, second.json().id, 1)).toHaveLength(2)
     expect(await audit(shop.ctx)).toEqual([])
   })
 })

@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { auditAll } from '#app/server/audit/audit-all.ts'
 import { createApp } from '#app/server/create-app.ts'
+import { judge } from '#app/server/testing/judge.ts'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
 import { SCHEMA_LANE } from '#platform/server/db/database.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { SOAKING, soak } from '#platform/server/testing/soak.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 
@@ -54,7 +53,7 @@ async function buyTen(shop: Shop, numeros?: string[]): Promise<{ milliseconds: n
     apartado: held.json().token,
   })
   expect(reported.statusCode, reported.body).toBe(201)
-  const numbers = await approvePurchase(shop.ctx, reported.json().id, null, { actor: TESTER })
+  const numbers = await judge.approve(shop, reported.json().id)
   return { milliseconds: performance.now() - start, numbers }
 }
 

@@ -1,20 +1,15 @@
 import { type KyselyPlugin, sql } from 'kysely'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#app/server/create-app.ts'
 import { hold as holdWish, ofHold } from '#app/server/testing/buyer.ts'
+import { judge } from '#app/server/testing/judge.ts'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
 import { createSnapshots } from '#platform/server/snapshots.ts'
 import { onBothEngines, onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { soak } from '#platform/server/testing/soak.ts'
-import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
-import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
-import { undoDecision } from '#review/server/decision/undo-decision.ts'
 import { sweepHolds } from '../hold/sweep-holds.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
+import { Pile } from './free-pile.ts'
 
 function hold(shop: Shop, numbers: string[]) {
   return holdWish(shop, { cantidad_tickets: numbers.length, numeros_seleccionados: numbers })
@@ -81,10 +76,10 @@ onBothEngines('the numbers in memory', (setup) => {
       },
       () => buy({}, someNumbers()),
       () => ofHold(anyShop(), tokens.pop() ?? '', 'soltar'),
-      () => decide((ctx, id) => approvePurchase(ctx, id, null, { actor: TESTER })),
-      () => decide((ctx, id) => rejectPurchase(ctx, id, null, { actor: TESTER, motivo: 'no llegó' })),
-      () => decide((ctx, id) => annulPurchase(ctx, id, null, { actor: TESTER, motivo: 'error' })),
-      () => decide((ctx, id) => undoDecision(ctx, id, null, TESTER)),
+      () => decide((ctx, id) => judge.approve({ ctx }, id)),
+      () => decide((ctx, id) => judge.reject({ ctx }, id, null, { motivo: 'no llegó' })),
+      () => decide((ctx, id) => judge.annul({ ctx }, id, null, { motivo: 'error' })),
+      () => decide((ctx, id) => judge.undo({ ctx }, id)),
       () => sweepHolds(anyShop().ctx),
       async () => first.ctx.clock.advance(chance.below(400_000)),
     ]
@@ -213,5 +208,53 @@ onSqlite('picked numbers from a client that knows only the specification', (setu
       const answer = await report(shop, { numeros_seleccionados: text }, { manual: true })
       expect([answer.statusCode, answer.json().code]).toEqual([422, 'DATOS_INVALIDOS'])
     }
+  })
+})
+
+const SEED = 20_261_122
+const SIZE = 12
+const DRAWS = 1_200
+
+/** Chi-square of 1,200 draws of three from twelve: which place came how often, as the first of a draw and at all. */
+onSqlite('drawn numbers', (setup) => {
+  test(`come each as often as any other, in every place of a draw (seed ${SEED})`, () => {
+    const random = seededRandom(SEED)
+    const drawn = [0, 1, 2].map(() => Array.from({ length: SIZE }, () => 0))
+    for (let draw = 0; draw < DRAWS; draw++) {
+      const pile = new Pile({
+        put: (map, key, value) => void (value === undefined ? map.delete(key) : map.set(key, value)),
+      })
+      const positions = [0, 1, 2].flatMap((one) => [pile.chance(SIZE - one, random.below), SIZE - one - 1])
+      pile.learn({ places: [], positions }, [])
+      const places = pile.draw(3, SIZE)
+      expect(new Set(places).size).toBe(3)
+      for (const [turn, place] of places.entries()) {
+        const counts = drawn[turn]
+        if (counts) counts[place] = (counts[place] ?? 0) + 1
+      }
+    }
+    const expected = DRAWS / SIZE
+    // With eleven degrees of freedom fair chance stays under 42 but once in a hundred thousand.
+    for (const counts of drawn) {
+      const chiSquare = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
+      expect(chiSquare, counts.join(' ')).toBeLessThan(42)
+    }
+  })
+
+  test('are others with other chance, and each once when all is sold', async () => {
+    const sell = async (seed: number) => {
+      const shop = await openShop(setup, { total_numeros: 20 }, { seed })
+      const numbers: string[] = []
+      for (let number = 0; number < 5; number++) {
+        const fields = { cantidad_tickets: '4', total: '20.00', referencia: String(83_726_154 + number * 1_000_003) }
+        const { id } = (await report(shop, { ...fields, cedula: `V900000${number}` })).json()
+        numbers.push(...(await judge.approve(shop, id, 1)))
+      }
+      return numbers
+    }
+    const [one, other] = [await sell(SEED), await sell(SEED + 1)]
+    expect(one).not.toEqual(other)
+    const all = Array.from({ length: 20 }, (_, place) => String(place).padStart(2, '0'))
+    expect([[...one].sort(), [...other].sort()]).toEqual([all, all])
   })
 })

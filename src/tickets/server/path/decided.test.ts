@@ -140,11 +140,7 @@ function decide(
     given: of('liberado', 'falso'),
   }
   if (what === 'hold') {
-    const taking = {
-      ...asked,
-      estado: 'apartado',
-      vence_en: (NOW + (over ? -1 : 600_000)) as Instant,
-    } as const
+    const taking = { ...asked, estado: 'apartado', vence_en: (NOW + (over ? -1 : 600_000)) as Instant } as const
     checkShare(state, taking)
     takeTickets(state, taking)
   } else if (what === 'report' || what === 'refuse') {

@@ -1,11 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { judge } from '#app/server/testing/judge.ts'
 import { hold, openWorld, payNow, type World } from '#app/server/testing/open-world.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
 import type { AppError } from '#platform/errors.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { soak } from '#platform/server/testing/soak.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectFakes } from '#review/server/fakes/reject-fakes.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
@@ -104,7 +103,7 @@ async function ticketsOf({ ctx }: Shop, purchases: readonly number[], estados: (
 async function approveAll({ ctx }: Shop, purchases: readonly number[]): Promise<number> {
   let approved = 0
   for (const id of purchases) {
-    await approvePurchase(ctx, id, null, { actor: TESTER }).then(
+    await judge.approve({ ctx }, id).then(
       () => {
         approved += 1
       },

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
+import { judge } from '#app/server/testing/judge.ts'
 import { hold, openWorld, payNow, rest } from '#app/server/testing/open-world.ts'
 import { purchaseFields } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
-import { undoDecision } from '#review/server/decision/undo-decision.ts'
 import { rejectFake } from '#review/server/fakes/reject-fakes.ts'
 import { displace } from '../displace.ts'
 import { decideAlone } from '../path/open-raffle.ts'
@@ -49,7 +48,7 @@ onSqlite('the rules of the defence', (setup) => {
     for (let time = 0; time < 8; time++) fakes.push(await send(10))
     for (const id of [honest, ...fakes]) await rejectFake(open.shop.ctx, id, null, TESTER)
     expect(await stockOf(open)).toMatchObject({ libres: 1_000, falsos: 330 })
-    await undoDecision(open.shop.ctx, honest, null, TESTER)
+    await judge.undo(open.shop, honest)
     expect(await stateOf(open, honest)).toBe('en revision')
     expect(await stockOf(open)).toMatchObject({ libres: 980, en_revision: 20, en_espera: 0, falsos: 310 })
   })
@@ -60,7 +59,7 @@ onSqlite('the rules of the defence', (setup) => {
     const [bought = 0] = [(await send(100)).id, (await send(100)).id, (await send(50)).id]
     const waits = await send(20)
     expect(waits.en_espera).toBe(true)
-    await approvePurchase(open.shop.ctx, bought, null, { actor: TESTER })
+    await judge.approve(open.shop, bought)
     // A script has the room before the sweeper comes, and again whenever its holds are over.
     const seen = new Set<string>()
     for (let minutes = 0; minutes < 3; minutes++) {

@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { heldToken } from '#app/server/testing/buyer.ts'
-import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
+import { openDesk } from '#app/server/testing/desk.ts'
+import { addRaffle, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { randomId } from '#platform/server/random.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
-import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { makeQuote } from '../../quote.ts'
 import { sweepHolds } from '../hold/sweep-holds.ts'
 import { decideAlone } from '../path/open-raffle.ts'
@@ -60,8 +57,7 @@ onBothEngines('a report of picked numbers', (setup) => {
 
 onSqlite('a report of picked numbers', (setup) => {
   test('that names one twice, or one that does not exist, is refused also when it would have to wait, and holds up nobody', async () => {
-    const shop = await openShop(setup)
-    const headers = await signInOwner(shop)
+    const shop = await openDesk(setup)
     const fakes = await Promise.all([pays(shop, 50), pays(shop, 50)])
     for (const odd of [
       ['07', '07'],
@@ -72,11 +68,8 @@ onSqlite('a report of picked numbers', (setup) => {
       expect([answer.statusCode, answer.json().code], odd.join()).toEqual([422, 'NUMERO_INVALIDO'])
     }
     expect((await pays(shop, 2, ['07', '08'])).json()).toMatchObject({ en_espera: true })
-    const rejected = await shop.app.inject({
-      method: 'POST',
-      url: '/api/panel/revision/falsas',
-      payload: { compras: fakes.map((fake) => ({ id: fake.json().id, version: 1 })) },
-      headers,
+    const rejected = await shop.post('/revision/falsas', {
+      compras: fakes.map((fake) => ({ id: fake.json().id, version: 1 })),
     })
     expect(rejected.statusCode).toBe(200)
     expect(await stock(shop)).toMatchObject({ libres: 98, en_revision: 2, en_espera: 0 })
@@ -98,12 +91,7 @@ onSqlite('a report of picked numbers', (setup) => {
 
   test('of a raffle that cannot be served keeps no other raffle from being swept', async () => {
     const shop = await openShop(setup)
-    const other = await createRaffle(
-      shop.ctx,
-      newRaffle.parse({ titulo: 'Otra', precio: '5.00', total_numeros: 100, seleccion: 'ambas' }),
-      TESTER,
-    )
-    await publishRaffle(shop.ctx, other, TESTER)
+    const other = await addRaffle(shop.ctx, { seleccion: 'ambas' })
     await pays(shop, 100)
     expect((await pays(shop, 2)).json()).toMatchObject({ en_espera: true })
     await holds(shop, two(4), other)

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { hold } from '#app/server/testing/buyer.ts'
-import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { hold, ownPage } from '#app/server/testing/buyer.ts'
+import { openDesk } from '#app/server/testing/desk.ts'
+import { judge } from '#app/server/testing/judge.ts'
+import { openWorld, payNow, rest } from '#app/server/testing/open-world.ts'
+import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { readDeeds } from '#journal/server/testing/read-deeds.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { UNDO_WINDOW } from '#purchases/server/mail/decision-mail.ts'
 import { tellServed } from '#purchases/server/mail/tell-served.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { sweepHolds } from '../hold/sweep-holds.ts'
 
 let made = 0
@@ -28,36 +30,21 @@ async function pays(shop: Shop, cantidad: number, correo = `persona${made}@ejemp
 
 /** A raffle that a fake has filled, and an owner. */
 async function openFull(setup: Parameters<typeof openShop>[0]) {
-  const shop = await openShop(setup)
-  const headers = await signInOwner(shop)
+  const shop = await openDesk(setup)
   const fake = await pays(shop, 100)
-  const post = (path: string, payload: object = {}) =>
-    shop.app.inject({ method: 'POST', url: `/api/panel${path}`, payload, headers })
-  const get = (path: string) => shop.app.inject({ url: `/api/panel${path}`, headers })
   const rejectAll = async (ids: number[]) => {
-    const answer = await post('/revision/falsas', { compras: ids.map((id) => ({ id, version: 1 })) })
+    const answer = await shop.post('/revision/falsas', { compras: ids.map((id) => ({ id, version: 1 })) })
     expect(answer.statusCode, answer.body).toBe(200)
   }
-  return { shop, fake, post, get, rejectAll }
+  return { shop, fake, rejectAll }
 }
 
-const mailsTo = async ({ ctx }: Shop, correo: string) =>
-  (
-    await ctx.db.read
-      .selectFrom('outbox')
-      .select(['asunto', 'estado', 'proximo_en'])
-      .where('para', '=', correo)
-      .orderBy('id')
-      .execute()
-  ).map(({ asunto, estado, proximo_en }) => [asunto.split(' · ')[0], estado, proximo_en] as const)
+async function mailsTo({ ctx }: Shop, correo: string) {
+  const mails = await ctx.db.read.selectFrom('outbox').selectAll().where('para', '=', correo).orderBy('id').execute()
+  return mails.map(({ asunto, proximo_en }) => [asunto.split(' · ')[0], proximo_en] as const)
+}
 
-const foundLines = ({ ctx }: Shop) =>
-  ctx.db.read
-    .selectFrom('journal')
-    .select(['actor', 'compra_id'])
-    .where('accion', '=', 'boletos encontrados')
-    .orderBy('id')
-    .execute()
+const foundLines = ({ ctx }: Shop) => readDeeds(ctx, 'boletos encontrados')
 
 onBothEngines('a payment that waited for tickets', (setup) => {
   test('that gets them is in the journal, and its buyer is told, once', async () => {
@@ -68,7 +55,7 @@ onBothEngines('a payment that waited for tickets', (setup) => {
     expect(await foundLines(shop)).toEqual([])
     await rejectAll([fake.id])
     for (let time = 0; time < 2; time++) await tellServed(shop.ctx)
-    expect(await foundLines(shop)).toEqual([{ actor: 'sistema', compra_id: waits.id }])
+    expect(await foundLines(shop)).toMatchObject([{ actor: 'sistema', compra_id: waits.id }])
     expect((await mailsTo(shop, 'carla@ejemplo.test')).map(([asunto]) => asunto)).toEqual([
       'Recibimos tu reporte de pago: estás en lista de espera',
       'Ya hay boletos para tu pago',
@@ -82,7 +69,7 @@ onSqlite('a payment that waited for tickets', (setup) => {
     const { shop, fake, rejectAll } = await openFull(setup)
     const [first, second] = [await pays(shop, 2, 'carla@ejemplo.test'), await pays(shop, 2, 'luis@ejemplo.test')]
     await rejectAll([fake.id])
-    await approvePurchase(shop.ctx, first.id, null, { actor: TESTER })
+    await judge.approve(shop, first.id)
     await tellServed(shop.ctx)
     const told = async (correo: string) =>
       (await mailsTo(shop, correo)).filter(([asunto]) => asunto === 'Ya hay boletos para tu pago')
@@ -96,12 +83,12 @@ onSqlite('a payment that waited for tickets', (setup) => {
   })
 
   test('that is decided before its buyer was told is reported after all when the decision is taken back', async () => {
-    const { shop, fake, post, rejectAll } = await openFull(setup)
+    const { shop, fake, rejectAll } = await openFull(setup)
     const waits = await pays(shop, 2, 'carla@ejemplo.test')
     await rejectAll([fake.id])
-    expect((await post(`/compras/${waits.id}/falso`, { version: 1 })).statusCode).toBe(200)
+    expect((await shop.post(`/compras/${waits.id}/falso`, { version: 1 })).statusCode).toBe(200)
     await tellServed(shop.ctx)
-    expect((await post(`/compras/${waits.id}/deshacer`, { version: 2 })).json().en_espera).toBe(false)
+    expect((await shop.post(`/compras/${waits.id}/deshacer`, { version: 2 })).json().en_espera).toBe(false)
     await tellServed(shop.ctx)
     expect((await mailsTo(shop, 'carla@ejemplo.test')).map(([asunto]) => asunto)).toContain(
       'Ya hay boletos para tu pago',
@@ -137,32 +124,85 @@ onSqlite('a payment that waited for tickets', (setup) => {
     const turns = (await mailsTo(shop, 'otra@ejemplo.test')).filter(
       ([asunto]) => asunto === 'Ya hay boletos para tu pago',
     )
-    expect(turns.map(([, , turn]) => turn - now)).toEqual([0, 0, 0, 86_400_000])
+    expect(turns.map(([, turn]) => turn - now)).toEqual([0, 0, 0, 86_400_000])
   })
 
-  test('is in the export as what it is', async () => {
-    const { shop, get } = await openFull(setup)
-    await pays(shop, 2)
-    const { body } = await get('/exportar/compras?formato=csv')
-    expect(
-      body
-        .split('\r\n')
-        .slice(1, 3)
-        .map((line) => line.split(';')[3]),
-    ).toEqual(['En lista de espera', 'En revisión'])
-  })
-
-  test('rejected alone as a fake or in a group is taken back within 20 s and waits again', async () => {
-    const { shop, post, get, rejectAll } = await openFull(setup)
+  test('is in the export as what it is, and waits again when its rejection as a fake, alone or in a group, is taken back', async () => {
+    const { shop, rejectAll } = await openFull(setup)
     const [alone, grouped] = [await pays(shop, 2), await pays(shop, 2)]
-    expect((await post(`/compras/${alone.id}/falso`, { version: 1 })).statusCode).toBe(200)
+    const [, ...lines] = (await shop.get('/exportar/compras?formato=csv')).body.trimEnd().split('\r\n')
+    expect(lines.map((line) => line.split(';')[3])).toEqual(['En lista de espera', 'En lista de espera', 'En revisión'])
+    expect((await shop.post(`/compras/${alone.id}/falso`, { version: 1 })).statusCode).toBe(200)
     await rejectAll([grouped.id])
     for (const { id } of [alone, grouped]) {
-      expect((await get(`/compras/${id}`)).json().deshacible_hasta).toEqual(expect.any(String))
-      const undone = await post(`/compras/${id}/deshacer`, { version: 2 })
+      expect((await shop.get(`/compras/${id}`)).json().deshacible_hasta).toEqual(expect.any(String))
+      const undone = await shop.post(`/compras/${id}/deshacer`, { version: 2 })
       expect([undone.statusCode, undone.json().estado, undone.json().en_espera]).toEqual([200, 'en revision', true])
     }
     await sweepHolds(shop.ctx)
     expect(await audit(shop.ctx)).toEqual([])
+  })
+})
+
+const CARRIER = '203.0.113.0'
+
+/** A raffle of 200 of which 110 are in review, and a report that waits for two, of a connection that has its share. */
+async function openWaiting(setup: Setup) {
+  const { shop, world } = await openWorld(setup, { total_numeros: 200 })
+  const fakes: number[] = []
+  for (const [index, tickets] of [50, 50, 10].entries()) {
+    fakes.push((await payNow(world, { address: `203.0.113.${index}`, tickets })).body.id ?? 0)
+  }
+  const { id = 0, secreto, en_espera } = (await payNow(world, { address: CARRIER, tickets: 2 })).body
+  expect(en_espera).toBe(true)
+  const own = async () =>
+    (await ownPage(shop, secreto ?? '')).json() as {
+      pasos: { paso: string; en: string }[]
+      en_espera: boolean
+      corregible: boolean
+      corregible_hasta: string | null
+    }
+  const lastMail = async () =>
+    (
+      await shop.ctx.db.read
+        .selectFrom('outbox')
+        .select('texto')
+        .where('compra_id', '=', id)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+    ).texto
+  return { shop, world, fakes, id, own, lastMail }
+}
+
+onSqlite('a report that waits for tickets', (setup) => {
+  test('that is rejected is never told that tickets were kept for it: by mail, page and journal', async () => {
+    const { shop, id, own, lastMail } = await openWaiting(setup)
+    await judge.reject(shop, id, null, { motivo: 'La referencia no aparece.' })
+    expect(await lastMail()).toMatch(/Vuelves a la lista de espera/)
+    expect(await lastMail()).not.toMatch(/Guardamos|Apartamos/)
+    expect(await own()).toMatchObject({ en_espera: true, corregible: true, corregible_hasta: null })
+    expect((await own()).pasos.map(({ paso }) => paso)).toEqual(['reportado', 'rechazado'])
+    const entry = await shop.ctx.db.read
+      .selectFrom('journal')
+      .select('datos')
+      .where('accion', '=', 'compra rechazada')
+      .executeTakeFirstOrThrow()
+    expect(entry.datos).not.toContain('boletos_hasta')
+  })
+
+  test('shows when it got some, and of an approval before no step that never was', async () => {
+    const { shop, world, fakes, own } = await openWaiting(setup)
+    expect((await own()).pasos.map(({ paso }) => paso)).toEqual(['reportado'])
+    for (const fake of fakes.slice(0, 1)) await judge.reject(shop, fake)
+    shop.ctx.clock.advance(2 * 86_400_000)
+    await rest(world, 60)
+    const served = shop.ctx.clock.now()
+    await tellServed(shop.ctx)
+    const { pasos, en_espera } = await own()
+    expect([en_espera, pasos.map(({ paso }) => paso)]).toEqual([false, ['reportado', 'apartado']])
+    expect(Date.parse(pasos[1]?.en ?? '')).toBe(served)
+    const other = await openWaiting(setup)
+    await judge.approve(other.shop, other.id)
+    expect((await other.own()).pasos.map(({ paso }) => paso)).toEqual(['reportado', 'confirmado'])
   })
 })

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { judge } from '#app/server/testing/judge.ts'
 import { openWorld, payNow, rest } from '#app/server/testing/open-world.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { findRaffle, updateRaffle } from '#raffles/server/store.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
-import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { rejectFakes } from '#review/server/fakes/reject-fakes.ts'
 import type { Reservation } from '../store.ts'
 
@@ -88,7 +86,7 @@ onBothEngines('reports that wait', (setup) => {
     const fakes: { id?: number; secreto?: string }[] = []
     for (let i = 0; i < 13; i++) fakes.push((await payNow(world, { address: `203.0.113.${i}`, tickets: 100 })).body)
     expect(await stockOf(opened)).toMatchObject({ en_revision: 1_000, en_espera: 300 })
-    for (const { id } of fakes) await rejectPurchase(shop.ctx, id ?? 0, null, { actor: TESTER, motivo: 'No llegó.' })
+    for (const { id } of fakes) await judge.reject(shop, id ?? 0)
     world.clock.advance(2 * 86_400_000)
     await world.tidy()
     expect(await stockOf(opened)).toMatchObject({ libres: 1_000, en_espera: 0 })
@@ -118,7 +116,7 @@ onBothEngines('reports that wait', (setup) => {
     const { shop, world } = opened
     for (let i = 0; i < 50; i++) {
       const { body } = await payNow(world, { address: `190.72.0.${i}`, tickets: i === 49 ? 92 : 100 })
-      await approvePurchase(shop.ctx, body.id ?? 0, null, { actor: TESTER })
+      await judge.approve(shop, body.id ?? 0)
     }
     const large = (await payNow(world, { address: '198.51.100.1', tickets: 10 })).body
     expect(large.en_espera).toBe(true)
