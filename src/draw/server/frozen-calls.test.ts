@@ -227,12 +227,7 @@ async function writingCalls(): Promise<string[]> {
 /** A closed raffle of an hour before its review ends, with one purchase of each kind. */
 async function open(setup: Setup): Promise<Scene> {
   const shop = await openRuled(setup, {}, { gracia_segundos: 7 * 86_400 })
-  const bought = await buy(shop, {
-    nombre: 'Carla Mendoza',
-    cedula: 'V-12.345.678',
-    telefono: '0414-1234567',
-    correo: 'carla@ejemplo.test',
-  })
+  const bought = await buy(shop, buyer('Carla Mendoza'))
   const [rejected, undecided] = [await pay(shop), await pay(shop)]
   const mail = await shop.ctx.db.write('prueba', (tx) =>
     tx

@@ -16,17 +16,8 @@ const prize = (premio: number, changes: Partial<PanelPrize>) =>
     ...changes,
   }) as PanelPrize
 const lottery = (llego: boolean): PanelPrize['espera'] => ({
-  ...{
-    tipo: 'loteria',
-    dia: '2026-12-21',
-    hora: '22:00',
-    en: EN,
-    llego,
-    partes: [],
-    intentos: 0,
-    intentos_de: 1,
-    pagina: '',
-  },
+  ...{ tipo: 'loteria', dia: '2026-12-21', hora: '22:00', en: EN, llego, partes: [] },
+  ...{ intentos: 0, intentos_de: 1, pagina: '' },
 })
 const draw = (first: Partial<PanelWinner>, espera: PanelPrize['espera'], changes: object = {}) =>
   ({

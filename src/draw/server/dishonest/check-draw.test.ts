@@ -22,6 +22,7 @@ import {
   sampleRule,
   sampleTickets,
 } from '../testing/sample-draw.ts'
+import { verdicts as verdictsOf } from '../testing/verdicts.ts'
 
 const league = sampleLeague()
 const prize = (titulo: string, por: Prize['por']): Prize => ({ titulo, por, reclamo_horas: 72 })
@@ -71,17 +72,7 @@ function at(hour: number) {
 }
 
 /** As a visitor's browser finds it, and by the command that shares no code with that. */
-async function verdicts(document: unknown, list: string, known = {}): Promise<[boolean, boolean]> {
-  const shop = await checkDraw(document, list, webSha256, known)
-  const load = async (name: string) => (name === 'lista.csv' ? list : JSON.stringify(document))
-  return [
-    shop.bien,
-    await verify(load, known).then(
-      () => true,
-      () => false,
-    ),
-  ]
-}
+const verdicts = (document: unknown, list: string, known = {}) => verdictsOf(verify, document, list, known, webSha256)
 
 test.each(Object.keys(RULES))('a draw by the rule is found right by page and command: %s', async (name) => {
   for (let round = 0; round < soak(2, 30); round++) {

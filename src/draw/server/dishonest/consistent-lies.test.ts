@@ -7,21 +7,18 @@ import { checkDraw } from '../../check-draw.ts'
 import { type DrawDocument, stepsText } from '../../document.ts'
 import { headLine, type Ticket, ticketLine } from '../../list.ts'
 import { pickPlace } from '../../pick-place.ts'
-import { type DrawRule, ruleText } from '../../rule.ts'
+import { type DrawRule, type Prize, ruleText } from '../../rule.ts'
 import { type Hands, type Step, stepText } from '../../steps.ts'
 import { sha256 } from '../sha256.ts'
 import { CLOSED, linesOf, lottery, sampleLeague, sampleRule, sampleTickets } from '../testing/sample-draw.ts'
+import { verdicts as verdictsOf } from '../testing/verdicts.ts'
 
 /**
  * Draws in which every hash is right and something else is not: anything that their rule does not allow has to be red with the page alone, in the
  * shop's check and in the command.
  */
 const league = sampleLeague()
-const prize = (titulo: string, por: DrawRule['premios'][number]['por'] = { tipo: 'faro' }) => ({
-  titulo,
-  por,
-  reclamo_horas: 72,
-})
+const prize = (titulo: string, por: Prize['por'] = { tipo: 'faro' }): Prize => ({ titulo, por, reclamo_horas: 72 })
 const rule = sampleRule(league.chain, { premios: [prize('Moto'), prize('Bono')] })
 const tickets = sampleTickets(rule, 60, seededRandom(8))
 const ROUND = 34_183_012 + (Date.parse(CLOSED) - Date.parse('2026-11-21T20:00:00-04:00')) / 3_000
@@ -43,12 +40,8 @@ async function tell({ rule: own = rule, cierre = CLOSED, list, pasos = [], premi
   const document: DrawDocument = {
     ...{ formato: 'tombola-sorteo-1', rifa: own.rifa, regla, regla_sha256: await hashOf(regla, sha256), cierre },
     ...{ lista_sha256: await hashOf(text, sha256), lista_cuenta: linesOf(text).length },
-    ...{
-      pasos: texts,
-      pasos_sha256: await hashOf(stepsText(texts), sha256),
-      diario: null,
-      premios: premios ?? own.premios.map(() => null),
-    },
+    ...{ pasos: texts, pasos_sha256: await hashOf(stepsText(texts), sha256), diario: null },
+    premios: premios ?? own.premios.map(() => null),
   }
   return { document, list: text }
 }
@@ -59,14 +52,7 @@ async function listOf(lines: readonly Ticket[], own = rule, cierre = CLOSED, rif
 }
 
 /** By the page and by the command. */
-async function verdicts({ document, list }: { document: DrawDocument; list: string }): Promise<[boolean, boolean]> {
-  const load = async (name: string) => (name === 'lista.csv' ? list : JSON.stringify(document))
-  const program = verify(load).then(
-    () => true,
-    () => false,
-  )
-  return [(await checkDraw(document, list, sha256)).bien, await program]
-}
+const verdicts = ({ document, list }: { document: DrawDocument; list: string }) => verdictsOf(verify, document, list)
 
 /** Winner of a prize by that round, among the tickets that are left. */
 async function drawn(premio: number, ronda: number, left = tickets): Promise<Ticket> {

@@ -17,12 +17,12 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { verify } from '../../../../verify/verify.ts'
 import { hashOf } from '../../bytes.ts'
-import { checkDraw } from '../../check-draw.ts'
 import type { RuleFields } from '../../contract.ts'
 import { readDueDeeds } from '../due-deeds.ts'
 import { remindDue } from '../mails/remind.ts'
 import { sha256 } from '../sha256.ts'
 import { linesOf } from '../testing/sample-draw.ts'
+import { verdicts as verdictsOf } from '../testing/verdicts.ts'
 
 /**
  * An operator who owns the machine and its database changes the winner. The verifier has the address of the page, and an earlier mail: the shop's own
@@ -63,14 +63,8 @@ async function verdicts({ shop }: Led, setup: Setup, known: Known, other = (list
     const document = await (await fetch(address)).json()
     const answer = await fetch(`${address}/lista`)
     const list = other(answer.ok ? await answer.text() : '')
-    const load = async (name: string) => (name === 'lista.csv' ? list : JSON.stringify(document))
     const ahora = known.ahora ?? shop.ctx.clock.now()
-    const seen = { ...known, ahora, horas: { aqui: ahora, tienda: ahora } }
-    const program = await verify(load, seen).then(
-      () => true,
-      () => false,
-    )
-    return [(await checkDraw(document, list, sha256, seen)).bien, program]
+    return await verdictsOf(verify, document, list, { ...known, ahora, horas: { aqui: ahora, tienda: ahora } })
   } finally {
     await server.close()
   }

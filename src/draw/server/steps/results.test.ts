@@ -10,6 +10,7 @@ import {
   publishedOf,
 } from '#app/server/testing/led-draw.ts'
 import { openRuled, raffleOf } from '#app/server/testing/ruled-shop.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { checkDraw } from '../../check-draw.ts'
 import { sha256 } from '../sha256.ts'
@@ -37,19 +38,9 @@ function drawn({ bought }: Pick<Led, 'bought'>, won = true): string[] {
   return [`7${won ? bought[0]?.numeros[0] : other}`]
 }
 
+const GIVEN = { tipo: 'loteria', premio: 0, dia: DIA, enlace: ENLACE, imagen: null }
 const propose = (hand: Hand, resultados: string[], changes: object = {}) =>
-  hand.ask('POST', '/resultado', () => ({
-    ...{
-      tipo: 'loteria',
-      premio: 0,
-      dia: DIA,
-      resultados,
-      enlace: ENLACE,
-      imagen: null,
-      codigo: hand.code(),
-      ...changes,
-    },
-  }))
+  hand.ask('POST', '/resultado', () => ({ ...GIVEN, resultados, codigo: hand.code(), ...changes }))
 const confirm = (hand: Hand, propuesta: number, resultados: string[]) =>
   hand.ask('POST', '/resultado/confirmar', () => ({ tipo: 'loteria', propuesta, resultados, codigo: hand.code() }))
 const said = (answer: { statusCode: number; json(): { code?: string } }) => [answer.statusCode, answer.json().code]
@@ -161,14 +152,10 @@ onBothEngines('the result of a lottery', (setup) => {
     const resultados = drawn({ bought })
     const { propuesta } = (await propose(ana, resultados)).json()
     await confirm(jose, propuesta.id, resultados)
-    const alone = shop.ctx.db.write('prueba', (tx) =>
-      tx.updateTable('draw_proposals').set({ decidida_por_id: ana.id }).execute(),
-    )
-    await expect(alone).rejects.toThrow()
-    const twice = shop.ctx.db.write('prueba', (tx) =>
-      tx.updateTable('draw_proposals').set({ estado: 'espera' }).execute(),
-    )
-    await expect(twice).rejects.toThrow()
+    const set = (values: { decidida_por_id: number } | { estado: 'espera' }) =>
+      shop.ctx.db.write('prueba', (tx) => tx.updateTable('draw_proposals').set(values).execute())
+    await expect(set({ decidida_por_id: ana.id })).rejects.toThrow()
+    await expect(set({ estado: 'espera' })).rejects.toThrow()
   })
 })
 
@@ -200,13 +187,12 @@ onSqlite('the result of a lottery', (setup) => {
     shop.ctx.clock.set('2026-11-23T22:30:00-04:00')
     const none = {
       tipo: 'sin sorteo',
-      premio: 0,
       dia: '2026-11-23',
       motivo: 'Falla eléctrica.',
       enlace: '',
-      imagen: null,
+      resultados: undefined,
     }
-    const { propuesta } = (await jose.ask('POST', '/resultado', () => ({ ...none, codigo: jose.code() }))).json()
+    const { propuesta } = (await propose(jose, [], none)).json()
     const differs = await confirm(ana, propuesta.id, missed)
     expect(said(differs)).toEqual([409, 'RESULTADO_DISTINTO'])
     const agree = () => ({ tipo: 'sin sorteo', propuesta: propuesta.id, codigo: ana.code() })
@@ -286,11 +272,7 @@ onSqlite('the result of a lottery', (setup) => {
     expect(said(await confirm(luis, propuesta.id, resultados))).toEqual([409, 'FALTA_UN_DUENO'])
     expect((await publishedOf(shop)).document.pasos).toEqual([])
     expect((await confirm(owner, propuesta.id, resultados)).statusCode).toBe(200)
-    const told = await shop.ctx.db.read
-      .selectFrom('outbox')
-      .select(['para', 'texto'])
-      .where('clave', 'like', '%:paso:0:dueno:%')
-      .execute()
+    const told = await readMails(shop.ctx, '%:paso:0:dueno:%')
     expect(told.map(({ para }) => para)).toContain(owner.correo)
     expect(told[0]?.texto).toContain(resultados[0])
   })

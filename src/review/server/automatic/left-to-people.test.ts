@@ -11,6 +11,7 @@ import {
   look,
   type MoneyDesk,
   openBdvShop,
+  openConfirming,
   openMoneyShop,
   pay,
   stateOf,
@@ -66,8 +67,7 @@ onSqlite('reports that nobody may confirm alone', (setup) => {
       },
     ],
   ])('%s', async (_, report, money, happens) => {
-    const shop = await openMoneyShop(setup)
-    await letConfirm(shop)
+    const shop = await openConfirming(setup)
     const id = await pay(shop, '30906155', report)
     await comeIn(shop, [{ referencia: '30906155', ...money }])
     await happens(shop, id)
@@ -76,8 +76,7 @@ onSqlite('reports that nobody may confirm alone', (setup) => {
   })
 
   test('a second payment by one reference, whose mark a statement would take off', async () => {
-    const shop = await openMoneyShop(setup)
-    await letConfirm(shop)
+    const shop = await openConfirming(setup)
     const told = { referencia: '108834000222' }
     const notice = { ...told, telefono_origen: '584141234567' }
     const NOTICE = { fuente: 'aviso', confianza: 'aviso' } as const
@@ -152,8 +151,7 @@ onSqlite('a payment that two methods of one account reported', (setup) => {
 
 onBothEngines('a decision that a person took back', (setup) => {
   test('no process confirms again what somebody undid; a person does', async () => {
-    const shop = await openMoneyShop(setup)
-    await letConfirm(shop)
+    const shop = await openConfirming(setup)
     const id = await pay(shop, '30906155')
     await comeIn(shop, [{ referencia: '30906155' }])
     await lookAnew(shop)
@@ -168,8 +166,7 @@ onBothEngines('a decision that a person took back', (setup) => {
 
 onSqlite('a decision that a person took back', (setup) => {
   test('money that comes after an approval was undone confirms it by no rule either', async () => {
-    const shop = await openMoneyShop(setup)
-    await letConfirm(shop)
+    const shop = await openConfirming(setup)
     const id = await pay(shop, '30906155')
     expect((await shop.post(`/compras/${id}/aprobar`, { version: 1 })).statusCode).toBe(200)
     expect((await shop.post(`/compras/${id}/deshacer`, { version: 2 })).statusCode).toBe(200)
@@ -247,8 +244,7 @@ onSqlite('room of the day', (setup) => {
   })
 
   test('a report of a buyer whose report a person rejected is not confirmed, also under another code', async () => {
-    const shop = await openMoneyShop(setup)
-    await letConfirm(shop)
+    const shop = await openConfirming(setup)
     const who = { cedula: 'V-9.999.999', telefono: '0414-9999999' }
     const id = await pay(shop, '30906155', who)
     await comeIn(shop, [{ referencia: '30906155' }])
@@ -267,8 +263,7 @@ onSqlite('room of the day', (setup) => {
   ])(
     'a payment of a report that a person %s is not confirmed under another cédula, with %s',
     async (how, _, cedula, more) => {
-      const shop = await openMoneyShop(setup)
-      await letConfirm(shop)
+      const shop = await openConfirming(setup)
       const first = await pay(shop, '000030906155', { telefono: '0414-8888888' })
       if (how === 'annulled') await judge.approve(shop, first, 1)
       const motivo = 'El pago es de otra persona.'
@@ -287,8 +282,7 @@ const HOLD = 600_000
 onSqlite('céntimos that somebody else had before', (setup) => {
   /** All nine are given, their time runs out, and somebody gets one of them again. */
   async function openTaken() {
-    const shop = await openMoneyShop(setup, { centimos_unicos: 9 })
-    await letConfirm(shop)
+    const shop = await openConfirming(setup, { centimos_unicos: 9 })
     const first = await chooseCents(shop)
     shop.ctx.clock.advance(1_000)
     for (let more = 0; more < 8; more++) await chooseCents(shop)
@@ -351,8 +345,7 @@ onSqlite('a text that a file adds to the word of the bank', (setup) => {
     ['before', [FILE, undefined]],
     ['after', [undefined, FILE]],
   ] as const)('control: told %s the bank, the same words, longer or shorter, are the bank’s', async (_, words) => {
-    const shop = await openMoneyShop(setup)
-    await letConfirm(shop)
+    const shop = await openConfirming(setup)
     const id = await pay(shop, '30906155', { cedula: 'V-12.345.678' })
     for (const word of words)
       await comeIn(

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import {
+  ANA,
   chooseCents,
   comeIn,
   confirmAll,
@@ -22,7 +23,6 @@ const STATEMENT = { fuente: 'extracto', confianza: 'extracto' } as const
 /** The receipt's number, and the one that Banco de Venezuela lists for its own customers. */
 const RECEIPT = { referencia: '000030906155', banco_origen: '0102' }
 const LISTED = { referencia: '0677200011', banco_origen: '0102' }
-const ANA = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
 
 /** Transfers come into the same account as Pago Móvil. */
 async function addTransfer({ ctx }: MoneyDesk): Promise<void> {

@@ -3,8 +3,10 @@ import {
   chooseCents,
   comeIn,
   confirmAll,
+  ANA as HER,
   letConfirm,
   openBdvShop,
+  openConfirming,
   openMoneyShop,
   pay,
   stateOf,
@@ -25,7 +27,7 @@ const PAID = {
   nombre_origen: 'ANA PEREZ',
   banco_origen: '0102',
 }
-const ANA = { cedula: 'V-12.345.678', telefono: '0414-1112233', nombre: 'Ana Pérez' }
+const ANA = { ...HER, nombre: 'Ana Pérez' }
 
 onSqlite('a notice that somebody made up', (setup) => {
   test.each([
@@ -89,8 +91,7 @@ onSqlite('a stranger who knows the phone of somebody about to pay', (setup) => {
   })
 
   test('a report of no reference is never exact by a phone, and control: a phone with the name of its owner is certain', async () => {
-    const shop = await openMoneyShop(setup)
-    await letConfirm(shop)
+    const shop = await openConfirming(setup)
     await comeIn(shop, [{ ...CALL, nombre_origen: 'ANA PEREZ' }])
     const thief = await pay(shop, '0000', { pagador_telefono: ANA.telefono, nombre: 'Ana Rojas Pérez' })
     expect(await confirmAll(shop)).toEqual([])

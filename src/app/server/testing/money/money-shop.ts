@@ -25,6 +25,13 @@ export const openMoneyShop = (setup: Setup, raffle: Partial<NewRaffle> = {}) =>
 export type MoneyDesk = Awaited<ReturnType<typeof openMoneyShop>>
 export type MoneyShop = Shop & Pick<MoneyDesk, 'headers'>
 
+/** The same, whose raffle is confirmed by the bank's word alone. */
+export async function openConfirming(setup: Setup, raffle: Partial<NewRaffle> = {}): Promise<MoneyDesk> {
+  const shop = await openMoneyShop(setup, raffle)
+  await letConfirm(shop)
+  return shop
+}
+
 /** A buyer, as she reports, and the two facts that a bank may give of her. */
 export const ANA = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
 export const HER_DOCUMENT = { documento_origen: 'V12345678' }
