@@ -18,7 +18,7 @@ import { sha256 } from '../sha256.ts'
 import { sweepNamedPictures } from './named-pictures.ts'
 
 async function send(shop: Desk, colour: string, headers = shop.headers) {
-  const bytes = await sharp({ create: { width: 800, height: 500, channels: 3, background: colour } })
+  const bytes = await sharp({ create: { width: 400, height: 250, channels: 3, background: colour } })
     .jpeg()
     .toBuffer()
   const form = await multipart({}, { bytes, name: 'premio.jpg', type: 'image/jpeg' })

@@ -45,7 +45,7 @@ test('captures of one app that differ in digits are told apart, and each is foun
       if (found.length > 0) marked.push(`${layout} ${turn}: ${found}`)
     }
     // Each layout continues with the edits where the one before it left off.
-    const edited = at === 0 ? soak(edits.length, 500) : soak(5, 84)
+    const edited = at === 0 ? soak(edits.length, 500) : soak(3, 84)
     for (let turn = size.edited; turn < size.edited + edited; turn++) {
       const [name = '', edit = async (capture: Buffer) => capture] = edits[turn % edits.length] ?? []
       const of = (turn * 7) % captures
