@@ -151,7 +151,7 @@ const approveTogether = async (shop: MoneyDesk, ids: number[]) => {
   return (await shop.post('/revision/lote', payload)).json<BulkAnswer>().resultados
 }
 
-onSqlite('money that nobody has seen', (setup) => {
+onBothEngines('money that nobody has seen', (setup) => {
   test('is a warning once the account was read after the report, in the queue, at the desk and in bulk; before it is none', async () => {
     const shop = await openMoneyShop(setup)
     const [paid, unpaid, doubted] = [
