@@ -24,6 +24,8 @@ export default function setup(): () => void {
   // PostgreSQL runs as another user.
   chmodSync(folder, 0o711)
   process.env['TMPDIR'] = folder
+  // Hundreds of children read the same sources.
+  process.env['NODE_COMPILE_CACHE'] = join(folder, 'node-compile-cache')
   const saying = setInterval(() => utimesSync(folder, new Date(), new Date()), SAYS_EVERY).unref()
   return () => {
     clearInterval(saying)
