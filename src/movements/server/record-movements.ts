@@ -151,17 +151,17 @@ async function sortOut(
   const lista = !isNotice && word.canal === undefined
   const mates = new Map<Fresh, Known>()
   // No row takes what another row of its list names by its reference, or else by its payer, or has on its own day.
-  for (const [least, days] of [3, 2, 1].flatMap((least) => [0, 1].map((days) => [least, days] as const)))
+  for (const [least, days] of [4, 3, 2, 1].flatMap((least) => [0, 1].map((days) => [least, days] as const)))
     for (const one of fresh.values()) {
       if (mates.has(one)) continue
       const same = near.tied(one)
       // A call takes no row that may repeat another, unless it names it.
-      const isOpen = ({ repetida_de }: Known) => least === 3 || !word.canal || repetida_de === null
+      const isOpen = ({ repetida_de }: Known) => least === 4 || !word.canal || repetida_de === null
       const mate = findMate(one, [same, least === 1 ? near.free(one) : []], isOpen, account.banco, least, days)
       if (!mate) continue
       // One that is told again is no second payment, unless this is the movement that it repeats, or that repeats it from now on.
       const isOther = (known: Known) => originalOf(known) !== mate.id && !(isBare(known) && isDouble(one, mate, known))
-      if (least < 3 && same.some((known) => isOther(known) && isTold(one, known, lista))) continue
+      if (least < 4 && same.some((known) => isOther(known) && isTold(one, known, lista))) continue
       mate.told = true
       mate.dichos.push({ ...one, propio: true, lista })
       near.keep(mate)

@@ -53,10 +53,10 @@ export function findMate(
   const look = (one: Known): boolean => {
     if (one.told || !isNear(told, one, days) || !isOpen(one)) return false
     const like = likeness(told, one, house)
-    if (like < (one.estado === 'abierto' ? least : 3)) return false
+    if (like < (one.estado === 'abierto' ? least : 4)) return false
     const another = Number(isFromAnother(told, one))
     // Under its own number it is what pays somebody already.
-    const first = like === 3 ? [-used(one), another] : [another, -used(one)]
+    const first = like === 4 ? [-used(one), another] : [another, -used(one)]
     const rank = [-like, ...first, distance(told, one), one.id]
     const at = rank.findIndex((value, place) => value !== best?.rank[place])
     if (!best || Number(rank[at]) < Number(best.rank[at])) best = { one, rank }
@@ -85,18 +85,18 @@ function isNear(told: Pick<Told, 'dia'>, one: Pick<Told, 'dia'>, days = 1): bool
   return one.dia === told.dia || (one.dia >= addDays(told.dia, -days) && one.dia <= addDays(told.dia, days))
 }
 
-/** 3 for one reference, 2 for one payer, 1 where one of the two has no telling data, 0 for two payments. */
+/** 4 for one reference, 3 for one payer and a cut one, 2 for one payer, 1 where one of the two has no telling data, 0 for two payments. */
 function likeness(told: Told, one: Known, house: string): number {
   const tails = [told.cola, one.cola].filter((cola) => cola.length >= 6)
   const payer = samePayer(told, one)
-  if (isOneReference(told, one) || (payer !== false && one.dichos.some((said) => isNamed(told, said, payer)))) return 3
+  if (isOneReference(told, one) || (payer !== false && one.dichos.some((said) => isNamed(told, said, payer)))) return 4
   const renumbered = told.moneda === 'VES' && [told, one].every(({ banco_origen }) => isRenumbered(banco_origen, house))
-  if (tails.length === 2 && !renumbered) return 0
-  if (payer === false) return 0
-  if (payer === true) return 2
+  if (payer === false || (tails.length === 2 && !renumbered)) return 0
   // Its notice has the receipt's number and the phone, its list another number and the document.
-  if (renumbered) return 1
-  return (isNameless(told) || isNameless(one)) && digitsOf(told, () => numbersOf(one)) >= 0 ? 1 : 0
+  if (payer === null && renumbered) return 1
+  const digits = digitsOf(told, () => numbersOf(one))
+  if (payer) return digits > 0 ? 3 : 2
+  return (isNameless(told) || isNameless(one)) && digits >= 0 ? 1 : 0
 }
 
 /** A call may have the payer's number and its bank's own, and a list the one or the other. */

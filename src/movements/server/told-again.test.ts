@@ -320,3 +320,18 @@ onBothEngines('a fuller row of a number that a file gave barely', (setup) => {
     expect(await marksOf(shop)).toEqual([null, 1])
   })
 })
+
+onBothEngines('two payments of one person, of which a file cut both numbers', (setup) => {
+  test.each([[[RECEIPT, OTHER]], [[OTHER, RECEIPT]]])('pay two, whichever row is first (%#)', async (order) => {
+    const shop = await openMoneyShop(setup)
+    for (const [referencia, banco_origen] of [
+      [RECEIPT, '0105'],
+      [OTHER, '0102'],
+    ] as const)
+      await comeIn(shop, [{ ...HER_DOCUMENT, ...HER_PHONE, banco_origen, referencia }], call('bnc'))
+    await comeIn(shop, [{ ...HER_DOCUMENT, referencia: RECEIPT }], file('a'))
+    const cut = order.map((referencia) => ({ ...HER_DOCUMENT, referencia: referencia.slice(-5) }))
+    await comeIn(shop, cut, file('b'))
+    expect(await marksOf(shop)).toEqual([null, null, 1])
+  })
+})
