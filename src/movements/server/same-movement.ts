@@ -117,10 +117,10 @@ export function samePayer(told: Traits, one: Traits): boolean | null {
   )
 }
 
-/** Whether one telling names both by a whole reference, though each has a row: nobody has decided about the other one. */
+/** Whether one telling names both by a reference, also cut, though each has a row: nobody has decided about the other one. */
 export function isDouble(told: Told, mate: Known, other: Known): boolean {
-  const open = other.repetida_de === null && used(other) === 0
-  return open && other !== mate && isOneReference(told, other) && isNear(told, other)
+  if (other === mate || other.repetida_de !== null || used(other) > 0 || !isNear(told, other)) return false
+  return isOneReference(told, other) || (samePayer(told, other) !== false && digitsOf(told, () => bothOf(other)) >= 6)
 }
 
 /** Whether none of their data tells two movements of one amount apart. @param house as in `findMate` */

@@ -141,6 +141,20 @@ const CASES: Case[] = [
     ],
   ),
   [
+    'a notice has the end of it, a file its beginning, and a list all',
+    openMoneyShop,
+    [
+      [[{ ...HER_DOCUMENT, referencia: RECEIPT.slice(-8) }], notice('sms')],
+      [[{ ...HER_PHONE, referencia: RECEIPT.slice(0, 9) }], file('cut')],
+      [[{ ...HER_DOCUMENT, referencia: RECEIPT }], list('bnc')],
+    ],
+    [
+      [RECEIPT, ANA],
+      [`999${RECEIPT.slice(0, 9)}`, ANA],
+    ],
+    1,
+  ],
+  [
     'a notice has the second number, and the spent one another bank',
     openMoneyShop,
     [
