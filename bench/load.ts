@@ -57,5 +57,6 @@ export async function readsPerSecond(
       `${result.non2xx} refusals of ${path}; now ${answer.status}: ${(await answer.text()).slice(0, 500)}`,
     )
   }
+  if (result['2xx'] === 0) throw new Error(`no answer of ${url}${path} in ${seconds} s`)
   return result['2xx'] / result.duration
 }
