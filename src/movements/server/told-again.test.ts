@@ -163,6 +163,34 @@ onBothEngines('a payment that is told again', (setup) => {
     expect(await confirmAll(shop)).toEqual([])
   })
 
+  const [begins, ends] = [RECEIPT.slice(0, 9), RECEIPT.slice(-8)]
+  test.each([
+    ['beginning', [begins, ends]],
+    ['end', [ends, begins]],
+    ['six digits', [RECEIPT.slice(0, 6), RECEIPT.slice(-6)]],
+  ])('of which two files cut the number and none has it whole, pays one: its %s comes first', async (_, parts) => {
+    const shop = await openMoneyShop(setup)
+    const paid: number[] = []
+    for (const [name, referencia] of parts.entries()) {
+      await comeIn(shop, [{ ...HER_DOCUMENT, referencia }], file(`f${name}`))
+      await pay(shop, `9999${referencia}`, ANA)
+      paid.push(...(await confirmAll(shop)))
+    }
+    expect(paid).toHaveLength(1)
+  })
+
+  test('is none where two files of eight digits have it on two days, or one of them has both', async () => {
+    const shop = await openMoneyShop(setup)
+    const numbers = [RECEIPT, OTHER, NEXT].map((number) => number.slice(-8))
+    const [one, two, three] = numbers.map((referencia) => ({ ...HER_DOCUMENT, referencia, id_banco: referencia }))
+    await comeIn(shop, [{ ...three, dia: SUNDAY }], file('sunday'))
+    await comeIn(shop, [{ ...one }], file('noon'))
+    await comeIn(shop, [{ ...one }, { ...two }], file('evening'))
+    const reports = []
+    for (const number of numbers) reports.push(await pay(shop, number, ANA))
+    expect((await confirmAll(shop)).sort()).toEqual(reports)
+  })
+
   const cutOff = (referencia: string): Telling => [
     [{ ...HER_DOCUMENT, referencia: referencia.slice(0, 9) }],
     file('noon'),

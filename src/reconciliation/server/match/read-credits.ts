@@ -1,7 +1,7 @@
 import { sql as raw, type Selectable } from 'kysely'
-import { otherTail, tailsAgree } from '#movements/movement-tail.ts'
+import { frontOf, otherTail, tailsAgree } from '#movements/movement-tail.ts'
 import { isRenumbered } from '#movements/renumbering.ts'
-import { isApart, isNameless, maySame, mayShare } from '#movements/server/same-movement.ts'
+import { isApart, isNameless, maySame, mayShare, samePayer } from '#movements/server/same-movement.ts'
 import { isCalled, UNTIED } from '#movements/server/sightings.ts'
 import { freeCents } from '#movements/server/spend-movement.ts'
 import { everOneAccount } from '#payment-methods/server/read-account.ts'
@@ -27,6 +27,7 @@ const COLUMNS = [
   'en',
   'cola',
   'fin',
+  'referencia',
   'referencia_otra',
   'cola_avisada',
   'banco_origen',
@@ -94,17 +95,17 @@ async function readTwins(
     [...Map.groupBy(others, placeOf)].map(([place, ones]) => [place, classify(ones, lists, houses)]),
   )
   const find = (row: CreditRow, isOwn: (one: CreditRow) => boolean) => {
-    const own = lists(row)
     const house = accounts.bankOf(row.metodo_id)
     const apart = isApart(row, house)
+    const isOfBank = (one: CreditRow) => house !== '' && house === accounts.bankOf(one.metodo_id)
     return [-1, 0, 1].some((days) => {
       const { classes = [], byEnd } = places.get(placeOf({ ...row, dia: addDays(row.dia, days) })) ?? {}
       return (
         classes.some(
-          ({ tells, vague, bare, ones: [one, ...more] }) =>
-            (vague || !apart) &&
+          ({ tells, vague, bare, cut, ones: [one, ...more] }) =>
+            (vague || !apart || (cut && days === 0 && isCut(row) && samePayer(row, one) === true)) &&
             (!bare || isBare(row)) &&
-            own.isDisjointFrom(tells) &&
+            lists(row).isDisjointFrom(tells) &&
             mayShare(row, one) &&
             isOwn(one) &&
             [one, ...more].some((each) => isAnother(row, each)),
@@ -114,16 +115,12 @@ async function readTwins(
           .some(
             (one) =>
               isAnother(row, one) &&
-              own.isDisjointFrom(lists(one)) &&
+              lists(row).isDisjointFrom(lists(one)) &&
               maySame(row, one, house) &&
-              (isOwn(one) || isOfBank(row, one)),
+              (isOwn(one) || (isOfBank(one) && tailsAgree(row.cola, one.cola))),
           )
       )
     })
-  }
-  const isOfBank = (row: CreditRow, one: CreditRow) => {
-    const bank = accounts.bankOf(row.metodo_id)
-    return bank !== '' && bank === accounts.bankOf(one.metodo_id) && tailsAgree(row.cola, one.cola)
   }
   const found = new Set(whole.filter((row) => find(row, (one) => one.metodo_id === row.metodo_id)))
   // It rests on the journal, so nobody asks before two methods have such a pair.
@@ -144,6 +141,7 @@ function classify(rows: readonly CreditRow[], lists: (row: CreditRow) => Set<str
       ...lists(row),
       isVague(row),
       isBare(row),
+      isCut(row),
       row.metodo_id,
       row.moneda,
       row.telefono_origen,
@@ -153,7 +151,8 @@ function classify(rows: readonly CreditRow[], lists: (row: CreditRow) => Set<str
   )
   const classes = [...byTraits.values()].map((ones) => {
     const [first, ...more] = ones as [CreditRow, ...CreditRow[]]
-    return { tells: lists(first), vague: isVague(first), bare: isBare(first), ones: [first, ...more] as const }
+    const traits = { vague: isVague(first), bare: isBare(first), cut: isCut(first) }
+    return { tells: lists(first), ...traits, ones: [first, ...more] as const }
   })
   const byEnd = new Map<string, CreditRow[]>()
   for (const row of rows) for (const end of endsOf(row)) byEnd.getOrInsertComputed(end, () => []).push(row)
@@ -162,6 +161,11 @@ function classify(rows: readonly CreditRow[], lists: (row: CreditRow) => Set<str
 
 /** Nothing says who paid it and it pays nobody, so that no rule gives it to one whom another row names. */
 const isBare = (row: CreditRow) => isNameless(row) && otherTail(row) === '' && freeCents(row) === row.centimos
+
+/** Its numbers may be the beginning of one and the end of another: banks number payments with ten digits or more. */
+const isCut = (row: CreditRow) =>
+  !row.cola.startsWith('=') &&
+  [row.referencia, row.referencia_otra].every((number) => frontOf(number.replace(/\D/g, '')).length < 10)
 
 const placeOf = ({ centimos, dia }: Pick<CreditRow, 'centimos' | 'dia'>) => `${centimos} ${dia}`
 
@@ -200,8 +204,6 @@ export async function listGone(sql: Sql, rows: readonly CreditRow[], accounts: A
 
 /** @param revertido whether the bank took it back: a debit of its reference and its amount. */
 export function toCredit(row: CreditRow, accounts: Accounts, revertido = false): Credit {
-  const other = otherTail(row)
-  const house = accounts.bankOf(row.metodo_id)
   return {
     id: row.id,
     metodo_id: row.metodo_id,
@@ -214,12 +216,12 @@ export function toCredit(row: CreditRow, accounts: Accounts, revertido = false):
     confianza: row.confianza,
     dia: dayNumber(row.dia),
     en: row.en,
-    colas: [...new Set([row.cola, other])].filter(Boolean),
+    colas: [...new Set([row.cola, otherTail(row)])].filter(Boolean),
     avisadas: row.cola_avisada === '' ? [] : [row.cola_avisada],
     telefono: row.telefono_origen,
     documento: row.documento_origen,
     banco: row.banco_origen,
-    propio: row.moneda === 'VES' && isRenumbered(row.banco_origen, house),
+    propio: row.moneda === 'VES' && isRenumbered(row.banco_origen, accounts.bankOf(row.metodo_id)),
     nombres: nameWords(row.nombre_origen),
   }
 }
