@@ -49,7 +49,8 @@ test.each([
 
 test.each([
   ...['DEB. INMEDIATO', 'ENVIO PAGO MOVIL', 'COBRO COMISION', 'SALIDA DE FONDOS', 'MANTENIMIENTO CTA'],
-  ...['RECARGA DIGITEL', 'PAGO MOVIL A BANESCO', 'TRANSFERENCIA A JUAN PEREZ'],
+  ...['RECARGA DIGITEL', 'PAGO MOVIL A BANESCO', 'TRANSFERENCIA A JUAN PEREZ', 'DEVOLUCION PAGO MOVIL'],
+  ...['CONTRACARGO', 'IMP. DEBITO', 'RETENCION ISLR', 'DPTO REVERSADO', 'DEVUELTO PM', 'AJUSTE', 'SEGURO DE VIDA'],
 ])('a description of a possible debit is asked about among many others: %s', async (said) => {
   const others = Array.from({ length: 14 }, (_, at) => `20/11/2026;${at};PM ${String.fromCharCode(65 + at)};1,00`)
   const { sums, head } = await counted(lines(NAMES, ...others, came.replace('UNO', said)))
@@ -158,12 +159,27 @@ const nothingCame = async (text: string, more: Partial<ReadQuestion> = {}) =>
   ).toEqual([])
 
 test('a file of which no row says whether its money came in is asked about once, and counts nothing until then', async () => {
-  const file = lines(`${NAMES};Saldo`, `${came};1.100,00`, '21/11/2026;2;DOS;50,00;1.050,00')
+  const file = lines(`${NAMES};Saldo`, `${came};1.100,00`, '21/11/2026;2;DOS;50,00;1.150,00')
   const unanswered = { palabras: { [`tipo ${WHOLE_FILE}`]: null as never } }
   const { sums, head } = await counted(file, unanswered)
   expect([sums, head.preguntas]).toMatchObject([[], [{ campo: 'tipo', palabra: WHOLE_FILE, filas: 2 }]])
   expect((await counted(lines('Pagos móviles recibidos', NAMES, came), unanswered)).sums).toEqual([10_000])
   expect((await counted(file)).sums).toEqual([10_000, 5_000])
+})
+
+const falling = ['20/11/2026;1;UNO;10,00;90,00', '20/11/2026;2;DOS;20,00;70,00', '20/11/2026;3;TRES;5,00;65,00']
+test.each([
+  ['in order', falling],
+  ['the latest first', falling.toReversed()],
+])('a file without words whose balance falls by its amounts counts nothing, whatever was answered: %s', (_, rows) =>
+  nothingCame(lines(`${NAMES};Saldo`, ...rows)),
+)
+
+test('control: a balance that rises, the latest first, and one of equal amounts prove nothing', async () => {
+  const rising = ['20/11/2026;3;TRES;5,00;135,00', '20/11/2026;2;DOS;20,00;130,00', '20/11/2026;1;UNO;10,00;110,00']
+  expect((await counted(lines(`${NAMES};Saldo`, ...rising))).sums).toEqual([500, 2_000, 1_000])
+  const equal = rising.map((row, at) => row.replace(/[^;]*;[^;]*$/, `10,00;${130 - 10 * at},00`))
+  expect((await counted(lines(`${NAMES};Saldo`, ...equal))).sums).toEqual([1_000, 1_000, 1_000])
 })
 
 test.each([

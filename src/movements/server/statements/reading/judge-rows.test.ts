@@ -355,7 +355,7 @@ test.each([
   ['D/C del saldo', 'C', 'D'],
 ])('a side after the balance is not that of the movement: «%s» %s %s', async (name, one, other) => {
   const names = `Fecha;Referencia;Descripción;Monto;Saldo;${name}`
-  const rows = [`05/11/2026;1;FARMATODO;50,00;100,00;${one}`, `05/11/2026;2;ALQUILER;60,00;40,00;${other}`]
+  const rows = [`05/11/2026;1;FARMATODO;50,00;100,00;${one}`, `05/11/2026;2;ALQUILER;60,00;160,00;${other}`]
   const { rows: read, head } = await counted([names, ...rows].join('\n'), { palabras: UNANSWERED })
   expect([read, head.preguntas.length]).toEqual([[], one === other ? 1 : 2])
 })

@@ -106,11 +106,30 @@ export function judgeOf(
     return signs > 0
   }
 
+  /** Whether a balance falls by the amount of its row, whichever way the file goes: then not all of it came in. */
+  function balanceFalls(): boolean {
+    const at = [columnas.monto ?? columnas.credito, names.findIndex((name) => ALIASES.saldo.includes(plainName(name)))]
+    const read = rows.flatMap(({ cells }) => {
+      try {
+        const [amount, balance] = at.map((column = -1) => readAmount(cells[column], montos))
+        return amount && balance ? [[amount.centimos, balance.centimos * (balance.side === 'debito' ? -1 : 1)]] : []
+      } catch (error) {
+        if (!(error instanceof UnreadableCell)) throw error
+        return []
+      }
+    }) as [number, number][]
+    return read.some(([amount, balance], place) => {
+      const [next, after] = read[place + 1] ?? [amount, balance]
+      return amount !== next && (balance - after === next || after - balance === amount)
+    })
+  }
+
   // Nothing in the file marks money out: then nobody knows either that all of it came in.
   if (kinds.length === 0 && !signed && !apart && columnas.credito === undefined)
     kinds = doubtfulColumns(names.map(plainName), rows, mapa).filter(
       (at) => !Object.values(columns).flat().includes(at),
     )
+  const falls = kinds.length === 0 && !signed && !apart && balanceFalls()
   /** Columns in which a row may say that it left, under any name. */
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), names.length)
   const telling = [columnas.descripcion ?? -1, columnas.referencia ?? -1].concat(
@@ -215,6 +234,8 @@ export function judgeOf(
     const told = textsOf(row, telling).find(mayHaveLeft) ?? doubt ?? undefined
     if (kinds.length === 0 && told === undefined && came) return 'credito'
     const unknown = torn ?? (kinds.length === 0 ? (told ?? WHOLE_FILE) : (textsOf(row, kinds).find(Boolean) ?? ''))
+    if (falls && unknown === WHOLE_FILE)
+      throw new UnreadableCell('No dice si el dinero entró o salió, y en el archivo el saldo baja.')
     const answer = ask(row, 'tipo', unknown)
     if (answer !== null) return answer ? 'credito' : 'debito'
     throw new UnreadableCell(

@@ -52,7 +52,7 @@ export const saysLeft = (description: string) => LEFT.test(plainWord(description
 
 /** Beginnings of descriptions that may be of money that left: a person is asked, because a payer may write them too. */
 const MAY_HAVE_LEFT =
-  /^(compra|consumo|cheque|chq|domiciliacion|com\b|cobro|recarga|envio|reverso|anulacion|extorno|cuota|amortizacion|atm|avance|traspaso a|emision|seniat|pos\b|pagos? (de |a |al )?(servicio|tdc|tarjeta|proveedor|nomina|tercero|prestamo|credito|impuesto))|\b(enviad[oa]|emitid[oa]|realizad[oa]|saliente|egreso|punto de venta|a (otr[oa]s?|terceros|proveedores))s?\b/
+  /^(compra|consumo|cheque|chq|domiciliacion|com\b|cobro|recarga|envio|rev\b|revers|anula|extorn|devol|devuel|contracargo|chargeback|cuota|amortizacion|atm|avance|ajuste|imp(to)?\b|ret(en\w*)?\b|sobregiro|embargo|multa|mora\b|poliza|seguro|suscripcion|traspaso a|emision|seniat|pos\b|pagos? (de |a |al )?(servicio|tdc|tarjeta|proveedor|nomina|tercero|prestamo|credito|impuesto))|\b(enviad[oa]|emitid[oa]|realizad[oa]|reversad[oa]|devuelt[oa]|anulad[oa]|saliente|egreso|punto de venta|a (otr[oa]s?|terceros|proveedores))s?\b/
 
 export const isReversal = (description: string) => /^(rev\b|revers|anula|extorn|devol)/.test(plainWord(description))
 
