@@ -31,7 +31,7 @@ export async function importStatement(ctx: Ctx, file: ChosenFile, actor: Actor, 
   for (const rows of read.parts()) seen.add(rows)
   if (seen.count + head.rechazados === 0) throw head.omitidas.length > 0 ? allApart(head) : refusal('EXTRACTO_VACIO')
   const lane = MOVEMENTS_LANE
-  const { avisos, duda } = await statementWarnings(ctx.db.read, method, head, cuenta, seen.some)
+  const { avisos, duda } = await statementWarnings(ctx.db.read, method, head, cuenta, seen.some, sha256)
   const begun = await ctx.db.write(lane, (tx) =>
     tx
       .insertInto('statement_imports')

@@ -26,19 +26,34 @@ export async function statementWarnings(
   { avisos, ajeno, cuentas }: Pick<ReadHead, 'avisos' | 'ajeno' | 'cuentas'>,
   { coincide }: FoundAccount,
   rows: readonly ReadRow[],
+  sha256: string,
 ): Promise<{ avisos: string[]; duda: boolean }> {
-  const other = await warnOfOtherAccount(sql, id, rows)
+  const other = await warnOfOtherAccount(sql, id, rows, sha256)
   const duda =
     other !== null || (ajeno && coincide !== true) || (coincide === null && cuentas.some(({ length }) => length === 20))
   return { avisos: other === null ? avisos : [other, ...avisos], duda }
 }
 
 /**
- * A file whose payments were reported to another account, or came into it, by their references and amounts. Most files do not name their
- * account, and one in bolívares would be read as dollars.
+ * A file that was imported in another account alone, or whose payments were reported to another one or came into it, by their references and
+ * amounts. Most files do not name their account, and one in bolívares would be read as dollars.
  * @returns a sentence for the person who imports it, or null.
  */
-async function warnOfOtherAccount(sql: Sql, metodoId: number, rows: readonly ReadRow[]): Promise<string | null> {
+async function warnOfOtherAccount(
+  sql: Sql,
+  metodoId: number,
+  rows: readonly ReadRow[],
+  sha256: string,
+): Promise<string | null> {
+  const methods = await allMethods(sql)
+  const accountOf = (id: number) => methodsOfAccount(methods, id)[0]
+  const titleOf = (account: number) => methods.find(({ id }) => id === account)?.titulo ?? ''
+  const own = accountOf(metodoId)
+  const warn = (what: string) => `${what}, y aquí elegiste ${titleOf(own)}: revisa arriba la cuenta antes de importar.`
+  const imports = await sql.selectFrom('statement_imports').select('metodo_id').where('sha256', '=', sha256).execute()
+  const [before, ...more] = imports.map(({ metodo_id }) => accountOf(metodo_id))
+  if (before !== undefined && ![before, ...more].includes(own))
+    return warn(`Este archivo ya se importó en ${titleOf(before)}`)
   const credits = rows
     .filter(({ sentido, referencia }) => sentido === 'credito' && referencia !== '')
     .sort((a, b) => a.fila - b.fila)
@@ -61,16 +76,13 @@ async function warnOfOtherAccount(sql: Sql, metodoId: number, rows: readonly Rea
     .where(isOneOf(sql, 'fin', [...new Set(ends.filter((end) => end !== ''))]))
     .where(isOneOf(sql, 'centimos', [...new Set(credits.map(({ centimos }) => centimos))]))
     .execute()
-  const methods = await allMethods(sql)
-  const [own] = methodsOfAccount(methods, metodoId)
   const counts = new Map<number, number>()
   for (const { metodo_id } of [...reported, ...kept]) {
     if (metodo_id === null) continue
-    const [account] = methodsOfAccount(methods, metodo_id)
+    const account = accountOf(metodo_id)
     counts.set(account, (counts.get(account) ?? 0) + 1)
   }
   const [most] = [...counts].sort(([, a], [, b]) => b - a)
   if (!most || most[0] === own || most[1] < LEAST || most[1] <= (counts.get(own) ?? 0)) return null
-  const [mine, others] = [own, most[0]].map((id) => methods.find((method) => method.id === id)?.titulo ?? '')
-  return `${most[1]} de estos pagos son de ${others}, y aquí elegiste ${mine}: revisa arriba la cuenta antes de importar.`
+  return warn(`${most[1]} de estos pagos son de ${titleOf(most[0])}`)
 }

@@ -33,7 +33,7 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<Stat
       filas.push({ fila, dia, referencia, concepto, sentido, monto: moneyOfCents(BigInt(centimos)) })
     filas.sort((a, b) => a.fila - b.fila).splice(SHOWN)
   }
-  const { avisos, duda } = await statementWarnings(ctx.db.read, method, head, cuenta, seen.some)
+  const { avisos, duda } = await statementWarnings(ctx.db.read, method, head, cuenta, seen.some, sha256)
   return {
     archivo: { nombre: file.nombre, bytes: file.bytes.length, sha256 },
     formato: head.formato,

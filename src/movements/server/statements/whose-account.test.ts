@@ -7,6 +7,17 @@ import { onSqlite } from '#platform/server/testing/engines.ts'
 import { LINES } from './testing/write-statements.ts'
 
 onSqlite('the account of a statement', (setup) => {
+  test('a file without references that was imported in another account says so; control: again in its own', async () => {
+    const shop = await openStatementShop(setup)
+    const bytes = csv('20/11/2026;;UNO;;6714,24')
+    await shop.bring({ bytes })
+    expect((await shop.preview({ bytes })).avisos).toEqual([])
+    const { avisos, cuenta } = await shop.preview({ bytes, metodo: 2 })
+    const says =
+      'Este archivo ya se importó en Pago Movil, y aquí elegiste Zelle: revisa arriba la cuenta antes de importar.'
+    expect([avisos, cuenta.duda]).toEqual([[says], true])
+  })
+
   test('a file whose payments were reported to another account says so before it is imported; control: to its own, or one by chance', async () => {
     const shop = await openStatementShop(setup)
     const monto = '6714,24'
@@ -23,7 +34,10 @@ onSqlite('the account of a statement', (setup) => {
     expect((await shop.preview({ bytes: long, metodo: 2 })).avisos).toEqual([says])
     // A program that imports without a preview gets the warning too.
     expect(await shop.bring({ bytes, metodo: 2 })).toMatchObject({ nuevos: 2, avisos: [says] })
-    expect(await shop.bring({ bytes })).toMatchObject({ avisos: [] })
+    // It is in both accounts now, though this one is right.
+    const both =
+      'Este archivo ya se importó en Zelle, y aquí elegiste Pago Movil: revisa arriba la cuenta antes de importar.'
+    expect(await shop.bring({ bytes })).toMatchObject({ avisos: [both] })
   })
 
   test('the statement of another account is refused; one whose account stars hide is not', async () => {
