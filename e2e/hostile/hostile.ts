@@ -65,7 +65,12 @@ async function* good(files: number): AsyncGenerator<HostileFile> {
 
 // Honest work first: what a server takes to be warm is not the strangers' doing.
 const before = 100
-await sendHostile({ ...door, upload: (file, turn) => upload(file, count + turn) }, good(before), undefined, wait)
+const honest = await sendHostile(
+  { ...door, upload: (file, turn) => upload(file, count + turn) },
+  good(before),
+  undefined,
+  wait,
+)
 await wait()
 const warm = watch.now()
 watch.restart()
@@ -102,6 +107,9 @@ const slowestBomb = Math.max(...bombs.answers)
 const [view, kind] = run.slowest.view
 const rows: [string, string, boolean][] = [
   ['server lives', String(alive), alive],
+  // A server that takes nothing, or draws nothing, keeps every other promise.
+  ['honest proofs drawn', `${honest.drawn} of ${before}`, honest.drawn === before],
+  ['hostile proofs taken', `${run.drawn} drawn, ${run.undrawable} not`, run.drawn > 0 && run.undrawable > 0],
   ['memory of the server, above the warm one', `${grown.toFixed(1)} MB`, grown <= LIMITS.memory],
   ['answers with something wrong in them', String(run.problems.length), run.problems.length === 0],
   ['connections to elsewhere', String(watch.outbound.size), watch.outbound.size === 0],
