@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -56,6 +56,7 @@ for (const [at, { name, program, start }] of BROWSERS.entries())
         const path = join(FAILED, `${name}-${Date.now()}.png`)
         const taken = task.result?.state === 'fail' ? await person.picture().catch(() => null) : null
         if (taken) {
+          mkdirSync(FAILED, { recursive: true })
           writeFileSync(path, taken)
           task.meta.screenshots = [...(task.meta.screenshots ?? []), path]
         }
