@@ -35,9 +35,10 @@ export async function expectAccessibleEverywhere(page: Page, screen: string): Pr
   await wear(page, 'light')
   await expectAccessible(page, `${screen}, ${before.width} px, light`)
   const other = before.width === PHONE.width ? DESK : PHONE
+  // Both at once: the page is styled and drawn one time less.
+  await wear(page, 'dark')
   await page.setViewportSize(other)
   await expectWhole(page, `${screen}, ${other.width} px`)
-  await wear(page, 'dark')
   await expectReadable(page, `${screen}, ${other.width} px, dark`)
   await page.setViewportSize(NARROW)
   await expectWhole(page, `${screen}, ${NARROW.width} px`)
