@@ -33,7 +33,7 @@ for (const { engine, missing } of [
 
     beforeAll(async () => {
       installation = await createInstallation(engine === 'SQLite' ? null : server)
-      await setUpShop(installation.env)
+      await setUpShop(installation.env, { nights: true })
       env = {
         ...installation.env,
         BACKUP_TO: place,

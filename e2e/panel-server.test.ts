@@ -10,18 +10,12 @@ import { PHONE } from './support/browser.ts'
 import { inShop } from './support/journey.ts'
 import { mailTo } from './support/mails.ts'
 import { confirm, enterAsOwner } from './support/owner.ts'
-import { OWNER, setUpShop } from './support/set-up.ts'
-import { withoutNights } from './support/without-nights.ts'
+import { OWNER } from './support/set-up.ts'
 
 const PASSWORD = 'clave de "aplicación" ñ'
 const PASSPHRASE = 'cinco palabras que nadie más junta'
 
-async function prepare(env: Record<string, string>): Promise<void> {
-  await setUpShop(env)
-  await withoutNights(env)
-}
-
-inShop('the server and its copies, set in the panel', { prepare }, (shop) => {
+inShop('the server and its copies, set in the panel', {}, (shop) => {
   let sink: SmtpSink
   let page: Page
   let codes: string[]

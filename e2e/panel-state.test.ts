@@ -6,77 +6,68 @@ import { PHONE } from './support/browser.ts'
 import { inDemo } from './support/journey.ts'
 import { enter as enterAt } from './support/owner.ts'
 import { tombola } from './support/product.ts'
-import { withoutNights } from './support/without-nights.ts'
 
-inDemo(
-  'Estado',
-  {
-    ready: async ({ env }) => {
-      await withoutNights(env)
-    },
-  },
-  (demo) => {
-    /** Entered as the owner, on the home. */
-    async function enter() {
-      const { page } = await demo.visitor(PHONE)
-      await enterAt(page, `${demo.address}/panel`, demo.owner)
-      await page.getByRole('heading', { name: 'Disponibilidad' }).waitFor()
-      return page
-    }
+inDemo('Estado', {}, (demo) => {
+  /** Entered as the owner, on the home. */
+  async function enter() {
+    const { page } = await demo.visitor(PHONE)
+    await enterAt(page, `${demo.address}/panel`, demo.owner)
+    await page.getByRole('heading', { name: 'Disponibilidad' }).waitFor()
+    return page
+  }
 
-    test('the home shows the day and the size of the last copy, and that the next one was not made', async () => {
-      const page = await enter()
-      const also = page.getByRole('region', { name: 'También hoy' })
-      const copy = also.locator('.home-line', { hasText: 'espaldo' })
-      expect(await copy.count()).toBe(0)
-      expect((await tombola(demo.env, ['backup'])).code).toBe(0)
-      await page.reload()
-      await also.getByText('Respaldo al día').waitFor()
-      expect(await copy.textContent()).toMatch(
-        /El último, .*\d+:\d\d\s[ap]\.\sm\. · \d+ MB\. Van al mismo lugar que la tienda: elige otro lugar, o llévate una\./,
-      )
-      expect((await tombola(demo.env, ['backup', '--to', '/dev/null/respaldos'])).code).toBe(1)
-      await page.reload()
-      await also.getByText('El respaldo no se hizo').waitFor()
-      expect(await copy.textContent()).toMatch(/El último, .* · \d+ MB\. \S/)
-      await expectAccessibleEverywhere(page, 'home, a copy that was not made')
-      await copy.getByRole('link', { name: 'Ver' }).click()
-      await page.getByRole('heading', { name: 'Respaldos', exact: true }).waitFor()
+  test('the home shows the day and the size of the last copy, and that the next one was not made', async () => {
+    const page = await enter()
+    const also = page.getByRole('region', { name: 'También hoy' })
+    const copy = also.locator('.home-line', { hasText: 'espaldo' })
+    expect(await copy.count()).toBe(0)
+    expect((await tombola(demo.env, ['backup'])).code).toBe(0)
+    await page.reload()
+    await also.getByText('Respaldo al día').waitFor()
+    expect(await copy.textContent()).toMatch(
+      /El último, .*\d+:\d\d\s[ap]\.\sm\. · \d+ MB\. Van al mismo lugar que la tienda: elige otro lugar, o llévate una\./,
+    )
+    expect((await tombola(demo.env, ['backup', '--to', '/dev/null/respaldos'])).code).toBe(1)
+    await page.reload()
+    await also.getByText('El respaldo no se hizo').waitFor()
+    expect(await copy.textContent()).toMatch(/El último, .* · \d+ MB\. \S/)
+    await expectAccessibleEverywhere(page, 'home, a copy that was not made')
+    await copy.getByRole('link', { name: 'Ver' }).click()
+    await page.getByRole('heading', { name: 'Respaldos', exact: true }).waitFor()
+  })
+
+  test('is green, and has no mark in the menu, when nothing is to be done', async () => {
+    const page = await enter()
+    await page.route('**/api/panel/estado/servidor', async (route) => {
+      const answer = await route.fetch()
+      const state = (await answer.json()) as ServerState
+      const comprobaciones = state.comprobaciones.map((one) => ({ ...one, nivel: 'bien', que_hacer: '' }))
+      await route.fulfill({ response: answer, json: { ...state, nivel: 'bien', comprobaciones } })
     })
+    await page.goto(`${demo.address}/panel/estado`)
+    await page.getByRole('heading', { name: 'Todo está bien' }).waitFor()
+    await page.getByText('No hay nada que hacer. Si algo cambia, lo dice el menú.').waitFor()
+    expect(await page.getByRole('list', { name: 'Lo que hay que hacer' }).count()).toBe(0)
+    await page.getByRole('heading', { name: 'Lo que se mira' }).waitFor()
+    expect(await page.locator('.state-good > li').count()).toBe(CHECKS.length)
+    await page.getByRole('button', { name: /Más/ }).click()
+    expect((await page.getByRole('link', { name: /Estado/ }).textContent())?.trim()).toBe('Estado')
+    await page.keyboard.press('Escape')
+    await expectAccessibleEverywhere(page, 'state, green')
+  })
 
-    test('is green, and has no mark in the menu, when nothing is to be done', async () => {
-      const page = await enter()
-      await page.route('**/api/panel/estado/servidor', async (route) => {
-        const answer = await route.fetch()
-        const state = (await answer.json()) as ServerState
-        const comprobaciones = state.comprobaciones.map((one) => ({ ...one, nivel: 'bien', que_hacer: '' }))
-        await route.fulfill({ response: answer, json: { ...state, nivel: 'bien', comprobaciones } })
-      })
-      await page.goto(`${demo.address}/panel/estado`)
-      await page.getByRole('heading', { name: 'Todo está bien' }).waitFor()
-      await page.getByText('No hay nada que hacer. Si algo cambia, lo dice el menú.').waitFor()
-      expect(await page.getByRole('list', { name: 'Lo que hay que hacer' }).count()).toBe(0)
-      await page.getByRole('heading', { name: 'Lo que se mira' }).waitFor()
-      expect(await page.locator('.state-good > li').count()).toBe(CHECKS.length)
-      await page.getByRole('button', { name: /Más/ }).click()
-      expect((await page.getByRole('link', { name: /Estado/ }).textContent())?.trim()).toBe('Estado')
-      await page.keyboard.press('Escape')
-      await expectAccessibleEverywhere(page, 'state, green')
-    })
+  test('names the open tasks in plain words', async () => {
+    const page = await enter()
+    await page.getByRole('button', { name: /Más/ }).click()
+    await page.getByRole('link', { name: /Estado/ }).click()
 
-    test('names the open tasks in plain words', async () => {
-      const page = await enter()
-      await page.getByRole('button', { name: /Más/ }).click()
-      await page.getByRole('link', { name: /Estado/ }).click()
-
-      await page.getByRole('heading', { name: /cosas? que hacer/ }).waitFor()
-      const todo = page.getByRole('list', { name: 'Lo que hay que hacer' })
-      await todo.getByText('La tienda no sabe su dirección').waitFor()
-      // Names of variables are for the server's keeper, and folded.
-      expect(await todo.getByText('PUBLIC_URL').isVisible()).toBe(false)
-      await todo.getByText('Para quien cuida el servidor').last().click()
-      await todo.getByText('PUBLIC_URL').waitFor()
-      await expectAccessibleEverywhere(page, 'state')
-    })
-  },
-)
+    await page.getByRole('heading', { name: /cosas? que hacer/ }).waitFor()
+    const todo = page.getByRole('list', { name: 'Lo que hay que hacer' })
+    await todo.getByText('La tienda no sabe su dirección').waitFor()
+    // Names of variables are for the server's keeper, and folded.
+    expect(await todo.getByText('PUBLIC_URL').isVisible()).toBe(false)
+    await todo.getByText('Para quien cuida el servidor').last().click()
+    await todo.getByText('PUBLIC_URL').waitFor()
+    await expectAccessibleEverywhere(page, 'state')
+  })
+})

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { removeFolder } from '#platform/server/testing/remove-folder.ts'
-import { startProduct } from './product.ts'
+import { inside, startProduct } from './product.ts'
+import { withoutNights } from './without-nights.ts'
 
 const SCRIPT = 'src/app/run.js demo'
 /** Of the folder of the run, which no other run has. */
@@ -64,6 +65,7 @@ async function makeSample(sample: string): Promise<void> {
     const folder = mkdtempSync(`${sample}-`)
     const product = await startProduct({ DATA_DIR: folder }, SCRIPT, OPENING)
     await product.stop()
+    await inside({ DATA_DIR: folder }, withoutNights)
     renameSync(folder, sample)
   } finally {
     // After a failure the next one tries.

@@ -9,6 +9,7 @@ import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { inside } from './product.ts'
+import { withoutNights } from './without-nights.ts'
 
 export const OWNER = { nombre: 'Marisela Ejemplo', correo: 'duena@ejemplo.test', clave: 'una frase larga y propia' }
 
@@ -18,6 +19,8 @@ export interface More {
   team?: NewOperator[]
   /** A fixed rate, as of today. */
   rate?: true
+  /** Its nights come. */
+  nights?: true
 }
 
 /** An operator's work before the first sale: account, two raffles, payment methods, brand. */
@@ -43,6 +46,7 @@ export function setUpShop(env: Record<string, string>, more: More = {}): Promise
     await changeMethod(ctx, 2, { email: 'pagos@ejemplo.test', nombre, paginas: ['B'] }, TESTER)
     await changeMethod(ctx, 3, { email: 'binance@ejemplo.test', nombre, paginas: ['B'] }, TESTER)
     await addMore(ctx, more)
+    if (!more.nights) await withoutNights(ctx)
   })
 }
 
