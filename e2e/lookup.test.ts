@@ -100,11 +100,13 @@ inShop('the lookup by cédula', {}, (shop) => {
   test('an error is shown under the field, and the next search removes it', async () => {
     const { page } = await shop.visitor(PHONE, FAILED)
     await page.goto(`${shop.address}/rifa`)
-    await search(page, '99999999')
-    await page.getByText('No tienes participaciones en la rifa actual').waitFor()
+    const wrong = page.getByText('Escribe tu cédula, por ejemplo 12345678.')
     for (const typed of ['', 'abc', 'J123456789']) {
+      await search(page, '99999999')
+      await wrong.waitFor({ state: 'detached' })
+      await page.getByText('No tienes participaciones en la rifa actual').waitFor()
       await search(page, typed)
-      await page.getByText('Escribe tu cédula, por ejemplo 12345678.').waitFor()
+      await wrong.waitFor()
     }
     await page.route('**/api/rifas/rifas/1', (route) => route.abort())
     await search(page, '99999999')
