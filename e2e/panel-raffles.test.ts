@@ -75,6 +75,7 @@ inShop('raffles in the panel', {}, (shop) => {
     await save()
     await page.unroute('**/api/panel/rifas/1')
     const look = page.getByRole('figure', { name: 'Descripción' })
+    await look.waitFor()
     expect(await look.locator('h3, u').allTextContents()).toEqual(['El premio', 'nueva'])
     await expectAccessibleEverywhere(page, 'description that is more than marks')
     expect(await text().count()).toBe(0)
