@@ -174,9 +174,11 @@ async function sortOut(
       const tie = tieOf(mate, one)
       witness(one, mate.id, tie !== null)
       if (tie === 'adopted' && confianza !== 'aviso') sorted.adopted.push(mate.id)
-      // Nobody named its payer, and the list that does has it again.
-      const first =
-        isBare(mate) && used(mate) === 0 && same.find((known) => known.id < mate.id && isTold(one, known, lista))
+      // Nobody named its payer, and the list that does has it again. Or its number was cut, and the cut one pays somebody.
+      const isFirst = (known: Known) =>
+        (isBare(mate) && known.id < mate.id && isTold(one, known, lista)) ||
+        (tie !== null && mate.repetida_de === null && isDouble(one, mate, known, true))
+      const first = used(mate) === 0 && same.find(isFirst)
       const others = tie === null ? [] : same.filter((other) => isDouble(one, mate, other))
       sorted.confirmed.push({ mate, mine: one, tie, others, repite: first ? originalOf(first) : null })
       continue

@@ -117,9 +117,9 @@ export function samePayer(told: Traits, one: Traits): boolean | null {
   )
 }
 
-/** Whether one telling names both by a reference, also cut, though each has a row: nobody has decided about the other one. */
-export function isDouble(told: Told, mate: Known, other: Known): boolean {
-  if (other === mate || other.repetida_de !== null || used(other) > 0 || !isNear(told, other)) return false
+/** Whether one telling names both by a reference, also cut, though each has a row. @param spent whether the other one is used */
+export function isDouble(told: Told, mate: Known, other: Known, spent = false): boolean {
+  if (other === mate || other.repetida_de !== null || used(other) > 0 !== spent || !isNear(told, other)) return false
   return isOneReference(told, other) || (samePayer(told, other) !== false && digitsOf(told, () => bothOf(other)) >= 6)
 }
 

@@ -179,6 +179,17 @@ onBothEngines('a payment that is told again', (setup) => {
     expect(paid).toHaveLength(1)
   })
 
+  test('of which a file had the beginning, that paid, and a list has the whole for another’s end, pays one', async () => {
+    const shop = await openMoneyShop(setup)
+    await comeIn(shop, [{ ...HER_DOCUMENT, referencia: begins }], file('a'))
+    const first = await pay(shop, `9999${begins}`, ANA)
+    expect(await confirmAll(shop)).toEqual([first])
+    await comeIn(shop, [{ ...HER_DOCUMENT, referencia: ends }], file('b'))
+    await comeIn(shop, [{ ...HER_DOCUMENT, referencia: RECEIPT }], list('bnc'))
+    await pay(shop, RECEIPT, ANA)
+    expect(await confirmAll(shop)).toEqual([])
+  })
+
   test('is none where two files of eight digits have it on two days, or one of them has both', async () => {
     const shop = await openMoneyShop(setup)
     const numbers = [RECEIPT, OTHER, NEXT].map((number) => number.slice(-8))

@@ -251,7 +251,7 @@ test.each([
 
 test.each([
   ...['CARGOS;;;50,00', 'CARGOS;1;;50,00', 'Pagos realizados', 'Transferencias a terceros', 'Consumos'],
-  ...['Cuenta en divisas', 'Cuenta custodia'],
+  ...['Cuenta en divisas', 'Cuenta custodia', 'Cta ME', 'Cuenta Libre Convertibilidad', 'FCY Account', 'Cuenta Verde'],
   ...['Sobregiro', 'Fideicomiso', 'Tarjeta de crédito', 'Línea de crédito', 'Préstamos', 'Plazo fijo'],
 ])('a line between the rows marks those below: %s', async (line) =>
   nothingCame(lines(NAMES, line, '20/11/2026;2;DOS;50,00')),

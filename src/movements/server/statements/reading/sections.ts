@@ -116,7 +116,11 @@ export function sectionsOf(
     const side = above ? sideOfTitle(text) : long ? null : saysSide(text)
     if (side === 'debito') return { left: text, came: false }
     if (isUndone(text)) return { apart: `Bajo «${shown(text)}»` }
-    const foreign = question.moneda === 'VES' && /\b(divisas?|moneda\W+extranjera|custodia)\b/.test(plain)
+    const foreign =
+      question.moneda === 'VES' &&
+      /\b(divisas?|moneda\W+extranjera|custodia|libre convertibilidad|convenio cambiario|cuenta verde|fcy|c(uen)?ta\W+m\W?e)\b/.test(
+        plain,
+      )
     if (foreign || (!above && !long && PRODUCT.test(plain))) return { apart: `Otra cuenta, «${shown(text)}»` }
     const said = plain.replace(OF_REPORT, '')
     if (saysSide(said) === 'debito' || mayHaveLeft(said) || (side === 'credito' && isEitherCredit(text)))
