@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Form } from '#platform/panel/form/use-form.ts'
+import { Check } from '#platform/panel/parts/choice.tsx'
 import { Field, SelectField, TextField } from '#platform/panel/parts/field.tsx'
 import { BANK_TEXTS } from '../banks.ts'
 import { type MethodData, type PanelMethod, type SalesPage, salesPage } from '../contract.ts'
@@ -31,20 +32,16 @@ export function MethodFields({ form, edit }: { form: MethodForm; edit: Edit }) {
       <fieldset className="pages gap-1-6 flow wrap">
         <legend>En qué rifas se ofrece</legend>
         {salesPage.options.map((page) => (
-          <label key={page} className="press target inline gap-3">
-            <input
-              type="checkbox"
-              checked={draft.paginas.includes(page)}
-              onChange={({ target }) =>
-                edit.change({
-                  paginas: salesPage.options.filter((each) =>
-                    each === page ? target.checked : draft.paginas.includes(each),
-                  ),
-                })
-              }
-            />
-            <span>{names[page]}</span>
-          </label>
+          <Check
+            key={page}
+            label={names[page]}
+            checked={draft.paginas.includes(page)}
+            onChange={(on) =>
+              edit.change({
+                paginas: salesPage.options.filter((each) => (each === page ? on : draft.paginas.includes(each))),
+              })
+            }
+          />
         ))}
         <p className="field-hint">Sin ninguna queda apagado: nadie lo ve, y guarda sus datos.</p>
       </fieldset>

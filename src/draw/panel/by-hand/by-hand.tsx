@@ -4,6 +4,7 @@ import { byMail, mailLeaves, ownersLearn } from '#mail/mail-leaves.ts'
 import { Consequence, Consequences, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatCount } from '#platform/money.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { Check } from '#platform/panel/parts/choice.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { EmptyState } from '#platform/panel/parts/states.tsx'
 import { whatsappTo } from '#purchases/whatsapp-text.ts'
@@ -147,10 +148,7 @@ function ConfirmNumber({ id, numero, onClose }: { id: number; numero: string; on
               'Avísale tú: después te damos el WhatsApp con el texto escrito.',
             )}
           </Consequence>
-          <label className="raffle-check pad-y-2 press target row-top gap-3">
-            <input type="checkbox" checked={shown} onChange={({ target }) => setShown(target.checked)} />
-            <span>Aceptó que se vea su nombre y la inicial de su apellido.</span>
-          </label>
+          <Check label="Aceptó que se vea su nombre y la inicial de su apellido." checked={shown} onChange={setShown} />
         </>
       ) : null}
       <Consequences

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { formatWholeInstant, type Instant } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
-import { Choice, type ChoiceOption } from '#platform/panel/parts/choice.tsx'
+import { Check, Choice, type ChoiceOption } from '#platform/panel/parts/choice.tsx'
 import { Field, FieldProblem, SelectField } from '#platform/panel/parts/field.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { hoursText } from '../../describe-rule.ts'
@@ -150,18 +150,13 @@ export function PrizesPart(
         <p className="field-hint">Son {MOST_PRIZES} como máximo.</p>
       )}
       {premios.length > 1 ? (
-        <label className="raffle-check pad-y-2 press target row-top gap-3">
-          <input
-            type="checkbox"
-            name="uno_por_persona"
-            checked={draft.uno_por_persona}
-            onChange={({ target }) => onChange({ uno_por_persona: target.checked })}
-          />
-          <span>
-            <span className="block strong">Un premio por persona</span>
-            <span className="block faint small">Quien ya ganó no gana otro, aunque tenga más números.</span>
-          </span>
-        </label>
+        <Check
+          label="Un premio por persona"
+          says="Quien ya ganó no gana otro, aunque tenga más números."
+          name="uno_por_persona"
+          checked={draft.uno_por_persona}
+          onChange={(uno_por_persona) => onChange({ uno_por_persona })}
+        />
       ) : null}
       <p className="sr" role="status">
         {said}

@@ -3,6 +3,7 @@ import { ask } from '#access/panel/ask.ts'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { serverNow } from '#platform/panel/api.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { Check } from '#platform/panel/parts/choice.tsx'
 import { Field, TextField } from '#platform/panel/parts/field.tsx'
 import type { PanelWinner } from '../../draw-contract.ts'
 import { PictureField } from '../pictures/picture-field.tsx'
@@ -75,31 +76,19 @@ export function DeliveryDialog(props: { id: number; winner: PanelWinner; deliver
       />
       <fieldset className="stack">
         <legend>Lo que permite mostrar</legend>
-        <Permit
+        <Check
           checked={mostrar_nombre}
           onChange={setNameShown}
-          name={`Su nombre, como ${winner.nombre_publico}`}
+          label={`Su nombre, como ${winner.nombre_publico}`}
           says="Primer nombre e inicial, en Rifas anteriores. Sin su permiso sale solo el número."
         />
-        <Permit
+        <Check
           checked={mostrar_fotos}
           onChange={setPicturesShown}
-          name="Las fotos de la entrega"
+          label="Las fotos de la entrega"
           says="Pídeselo antes: se ven en la página."
         />
       </fieldset>
     </AskDialog>
-  )
-}
-
-function Permit(props: { checked: boolean; onChange: (checked: boolean) => void; name: string; says: string }) {
-  return (
-    <label className="raffle-check pad-y-2 press target row-top gap-3">
-      <input type="checkbox" checked={props.checked} onChange={({ target }) => props.onChange(target.checked)} />
-      <span>
-        <span className="block strong">{props.name}</span>
-        <span className="block faint small">{props.says}</span>
-      </span>
-    </label>
   )
 }

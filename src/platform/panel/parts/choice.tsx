@@ -50,3 +50,25 @@ export function Choice<Value extends string>(props: Props<Value>) {
     </fieldset>
   )
 }
+
+/** A yes or no. */
+export function Check(props: {
+  label: ReactNode
+  /** Its meaning, below the name. */
+  says?: ReactNode
+  name?: string
+  checked: boolean
+  disabled?: boolean
+  onChange: (checked: boolean) => void
+}) {
+  const { label, says, onChange, ...input } = props
+  return (
+    <label className="check pad-y-2 press target row-top gap-3">
+      <input type="checkbox" {...input} onChange={({ target }) => onChange(target.checked)} />
+      <span>
+        <span className={says ? 'block strong' : undefined}>{label}</span>
+        {says ? <span className="block faint small">{says}</span> : null}
+      </span>
+    </label>
+  )
+}

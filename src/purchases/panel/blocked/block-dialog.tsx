@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useDeed } from '#access/panel/ask.ts'
 import { useOnline } from '#platform/panel/device.ts'
 import { problemsIn, useProblems } from '#platform/panel/form/problems.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { Check } from '#platform/panel/parts/choice.tsx'
 import { Field, TextField } from '#platform/panel/parts/field.tsx'
 import { formatCedula } from '../../cedula.ts'
 import type { PurchaseSheet } from '../../panel-contract.ts'
@@ -74,13 +75,17 @@ export function BlockDialog({ of, onClose }: { of?: PurchaseSheet; onClose: () =
         <>
           <p className="soft">Por su cédula, {formatCedula(of.cedula)}, y también por:</p>
           <div className="stack gap-1">
-            <By on={by.telefono} onChange={(telefono) => setBy({ ...by, telefono })}>
-              su teléfono, {formatPhone(of.telefono)}
-            </By>
+            <Check
+              label={`su teléfono, ${formatPhone(of.telefono)}`}
+              checked={by.telefono}
+              onChange={(telefono) => setBy({ ...by, telefono })}
+            />
             {of.correo === '' ? null : (
-              <By on={by.correo} onChange={(correo) => setBy({ ...by, correo })}>
-                su correo, {of.correo}
-              </By>
+              <Check
+                label={`su correo, ${of.correo}`}
+                checked={by.correo}
+                onChange={(correo) => setBy({ ...by, correo })}
+              />
             )}
           </div>
         </>
@@ -99,15 +104,6 @@ export function BlockDialog({ of, onClose }: { of?: PurchaseSheet; onClose: () =
         {...control('motivo')}
       />
     </AskDialog>
-  )
-}
-
-function By(props: { on: boolean; onChange: (on: boolean) => void; children: ReactNode }) {
-  return (
-    <label className="target row">
-      <input type="checkbox" checked={props.on} onChange={({ target }) => props.onChange(target.checked)} />
-      <span>{props.children}</span>
-    </label>
   )
 }
 

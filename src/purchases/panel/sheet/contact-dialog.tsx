@@ -8,6 +8,7 @@ import { problemsIn } from '#platform/panel/form/problems.ts'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Button } from '#platform/panel/parts/button.tsx'
+import { Check } from '#platform/panel/parts/choice.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { formatCedula } from '../../cedula.ts'
 import type { PurchaseSheet } from '../../panel-contract.ts'
@@ -136,14 +137,11 @@ export function ContactDialog({
         }
       />
       {mailChanges && mailLeaves() ? (
-        <label className="target row gap-3">
-          <input
-            type="checkbox"
-            checked={draft.reenviar}
-            onChange={({ target }) => form.change({ reenviar: target.checked })}
-          />
-          Reenviar el último correo a la dirección nueva
-        </label>
+        <Check
+          label="Reenviar el último correo a la dirección nueva"
+          checked={draft.reenviar}
+          onChange={(reenviar) => form.change({ reenviar })}
+        />
       ) : null}
       <p className="faint small">
         El cambio queda en el diario con tu nombre.

@@ -9,6 +9,7 @@ import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { Check } from '#platform/panel/parts/choice.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import { NO_RATE } from '#rates/rate-text.ts'
@@ -93,10 +94,7 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; part
           <Notice level="aviso" title={`Todavía se llama «${raffle.titulo}».`}>
             Así lo lee quien compra. Vuelve y ponle su nombre.
           </Notice>
-          <label className="raffle-check pad-y-2 press target row-top gap-3">
-            <input type="checkbox" checked={meant} onChange={({ target }) => setMeant(target.checked)} />
-            <span>Se llama así, y así la publico.</span>
-          </label>
+          <Check label="Se llama así, y así la publico." checked={meant} onChange={setMeant} />
         </>
       ) : null}
       {raffle.imagen === null ? (
@@ -154,29 +152,23 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; part
           Siempre en <strong>{ownPath(raffle.id)}</strong> y en el inicio. Además, si quieres:
         </p>
         {raffle.muestran.map(({ pagina, titulo, rifa_id }) => (
-          <label key={pagina} className="raffle-check pad-y-2 press target row-top gap-3">
-            <input
-              type="checkbox"
-              checked={pages.includes(pagina)}
-              onChange={({ target }) =>
-                setPages(target.checked ? [...pages, pagina] : pages.filter((page) => page !== pagina))
-              }
-            />
-            <span>
-              <span className="block strong">
-                {rifa_id === raffle.id
-                  ? 'Donde ya está puesta'
-                  : titulo === ''
-                    ? 'En una página libre'
-                    : `En lugar de «${titulo}»`}
-              </span>
-              <span className="block faint small">
-                {rifa_id === raffle.id || titulo === ''
-                  ? `Es ${PAGE_PATHS[pagina]}.`
-                  : `Esa deja de verse en ${PAGE_PATHS[pagina]}. Se sigue vendiendo en su propia dirección.`}
-              </span>
-            </span>
-          </label>
+          <Check
+            key={pagina}
+            label={
+              rifa_id === raffle.id
+                ? 'Donde ya está puesta'
+                : titulo === ''
+                  ? 'En una página libre'
+                  : `En lugar de «${titulo}»`
+            }
+            says={
+              rifa_id === raffle.id || titulo === ''
+                ? `Es ${PAGE_PATHS[pagina]}.`
+                : `Esa deja de verse en ${PAGE_PATHS[pagina]}. Se sigue vendiendo en su propia dirección.`
+            }
+            checked={pages.includes(pagina)}
+            onChange={(on) => setPages(on ? [...pages, pagina] : pages.filter((page) => page !== pagina))}
+          />
         ))}
       </fieldset>
     </AskDialog>
@@ -218,10 +210,7 @@ export function PriceDialog(props: {
       </ul>
       <Consequence icon="mail">{ownersLearn()} Con el antes y el después.</Consequence>
       {jumps ? (
-        <label className="raffle-check pad-y-2 press target row-top gap-3">
-          <input type="checkbox" checked={meant} onChange={({ target }) => setMeant(target.checked)} />
-          <span>La tasa cambia más de 10 % y es la que quiero.</span>
-        </label>
+        <Check label="La tasa cambia más de 10 % y es la que quiero." checked={meant} onChange={setMeant} />
       ) : null}
       {why.field}
     </FreshCodeDialog>

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { Form } from '#platform/panel/form/use-form.ts'
-import type { ChoiceOption } from '#platform/panel/parts/choice.tsx'
+import { Check, type ChoiceOption } from '#platform/panel/parts/choice.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import type { Locks } from '../../locked-fields.ts'
@@ -61,22 +61,14 @@ export function RaffleCheck({
 }) {
   const lock = locks[name]
   return (
-    <label className="raffle-check pad-y-2 press target row-top gap-3">
-      <input
-        type="checkbox"
-        name={name}
-        checked={form.draft[name]}
-        disabled={lock !== undefined}
-        aria-describedby={`${name}-dice`}
-        onChange={({ target }) => form.change({ [name]: target.checked })}
-      />
-      <span>
-        <span className="block strong">{RAFFLE_FIELDS[name].label}</span>
-        <span className="block faint small" id={`${name}-dice`}>
-          {lock === undefined ? children : <LockReason>{lock}</LockReason>}
-        </span>
-      </span>
-    </label>
+    <Check
+      label={RAFFLE_FIELDS[name].label}
+      says={lock === undefined ? children : <LockReason>{lock}</LockReason>}
+      name={name}
+      checked={form.draft[name]}
+      disabled={lock !== undefined}
+      onChange={(checked) => form.change({ [name]: checked })}
+    />
   )
 }
 
