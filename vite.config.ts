@@ -1,9 +1,9 @@
 import { dirname, relative, sep } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type InlineConfig, type Plugin } from 'vite'
+import { shopFile } from '#app/server/bundle/shop-react.ts'
 import { PROGRAMS } from './src/app/server/build-stamp.ts'
 import { manual } from './src/app/server/bundle/manual.ts'
-import { shopFile } from './src/app/server/bundle/shop-files.ts'
 import { shopReact } from './src/app/server/bundle/shop-react.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { makeQuote } from '#tickets/quote.ts'
-import { quoteRate } from '#tickets/server/refuse-free.ts'
+import { quoteRate } from '#tickets/server/raffle-on-sale.ts'
 import { sellRaffle } from './shop.ts'
 
 const FIRST =

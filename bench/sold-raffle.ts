@@ -4,7 +4,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { makeQuote } from '#tickets/quote.ts'
 import { auditTickets } from '#tickets/server/audit-tickets.ts'
-import { quoteRate } from '#tickets/server/refuse-free.ts'
+import { quoteRate } from '#tickets/server/raffle-on-sale.ts'
 import { lockStock } from '#tickets/server/store.ts'
 
 /** Tickets of each seeded purchase. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { isOwnOrigin } from '#platform/server/http/own-origin.ts'
+import { isOwnOrigin } from '#platform/server/http/open-to-origins.ts'
 import { publicUrl } from '#platform/server/public-origin.ts'
 import type { Role } from '../contract.ts'
 import { readSession, type Session } from './session.ts'

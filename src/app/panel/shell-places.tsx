@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { Operator } from '#access/contract.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
-import { initials } from '#operators/panel/team/initials.ts'
+import { initials } from '#operators/panel/status.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Icon, IconButton } from '#platform/panel/parts/icon.tsx'
 import type { Place } from './find-screen.tsx'

@@ -20,9 +20,7 @@ export type Part = 'pages' | 'server'
 
 const INSTALLED = 'node_modules/.package-lock.json'
 /** Of every part: how it is built, and the packages as they are wanted and as they are installed. */
-const BUILT_BY = ['build', 'bundle/manual', 'bundle/shop-files', 'bundle/shop-react'].map(
-  (name) => `src/app/server/${name}.ts`,
-)
+const BUILT_BY = ['build', 'bundle/manual', 'bundle/shop-react'].map((name) => `src/app/server/${name}.ts`)
 const COMMON = ['vite.config.ts', ...BUILT_BY, 'package-lock.json', INSTALLED]
 const SOURCES: Record<Part, { files: RegExp; without: ReadonlySet<string> }> = {
   pages: {
@@ -148,3 +146,6 @@ function readInstalled(file: string): string {
     .map(([path, { version, dev, devOptional }]) => (dev || devOptional ? '' : `${path} ${version}\n`))
     .join('')
 }
+
+/** Of the product that runs, as package.json has it. */
+export const VERSION = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version

@@ -3,6 +3,7 @@ import { describeFailure } from '#platform/server/log.ts'
 import { closeByRule } from '#raffles/server/close-by-rule.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
+import { freezeDue } from './list/freeze-list.ts'
 
 /** Closes every raffle whose rule has ended its sale: until then its calls refuse by the clock, and its pages do not show it yet. */
 export async function closeDue(ctx: Ctx): Promise<void> {
@@ -28,4 +29,14 @@ export async function closeDue(ctx: Ctx): Promise<void> {
       ctx.log.error({ failure: describeFailure(error), code: `rifa:${id}` }, 'close of a raffle failed')
     }
   }
+}
+
+/**
+ * Executes the rules of draws by the clock: closes sales, freezes lists. Neither is ever taken back, so nothing happens while the clock is
+ * in doubt. Sales check the clock themselves.
+ */
+export async function keepRules(ctx: Ctx): Promise<void> {
+  if (!(await ctx.time.sure())) return
+  await closeDue(ctx)
+  await freezeDue(ctx)
 }

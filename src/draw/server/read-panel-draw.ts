@@ -20,8 +20,7 @@ import { sha256 } from './sha256.ts'
 import { LATE } from './steps/fetch-round.ts'
 import { findBuyer, findList, findRule, listStepRows, ruleOf, type StepRow } from './store.ts'
 import { findOpenProposal, listConfirmed, listPictures, type ProposalRow } from './store-winners.ts'
-import { describeWinners } from './winners/describe-winner.ts'
-import { winnerText } from './winners/winner-text.ts'
+import { describeWinners, winnerText } from './winners/describe-winner.ts'
 
 /**
  * The draw of a raffle, for its leader.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Instant } from '#platform/clock.ts'
-import { signingKey } from '#platform/server/installation/signing-key.ts'
+import { signingKey } from '#platform/server/installation/keys.ts'
 import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
 import { appendEntry } from './append-entry.ts'
 import { readHistory } from './read-history.ts'

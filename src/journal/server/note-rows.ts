@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Ctx } from '#platform/server/context.ts'
 import { SCHEMA_LANE, type Sql } from '#platform/server/db/database.ts'
-import { signingKey } from '#platform/server/installation/signing-key.ts'
+import { signingKey } from '#platform/server/installation/keys.ts'
 import { SYSTEM } from '../actor.ts'
 import type { AnsweredName } from './answered.ts'
 import { type Answered, answeredTables, type RowNames } from './answered-tables.ts'

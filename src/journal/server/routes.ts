@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { signingKey } from '#platform/server/installation/signing-key.ts'
+import { signingKey } from '#platform/server/installation/keys.ts'
 import { JOURNAL_CALLS } from '../calls.ts'
 import { readJournal, readJournalFilters } from './read-journal.ts'
 import { listChains, verifyHeads, verifyStretch } from './verify-chains.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Ctx } from '#platform/server/context.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
-import { SAMPLE_FICHA } from './ficha.ts'
+import { SAMPLE_FICHA } from './people.ts'
 import { addOptout, findByFicha, findOptouts, removeOptout } from './store.ts'
 
 const hidden = { schema: { hide: true } }

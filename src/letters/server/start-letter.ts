@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Session } from '#access/server/session.ts'
 import { appendEntry, type Telling } from '#journal/server/append-entry.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
-import { dayInCaracas, type Instant } from '#platform/clock.ts'
+import { addDays, dayInCaracas, type Instant, parseDay, startOfDay } from '#platform/clock.ts'
 import { refusal, refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { FEW, type LetterDraft, type LetterStart } from '../contract.ts'
-import { endOfLetter } from '../last-day.ts'
 import { checkLetter } from '../letter-words.ts'
 import { countReach } from './people.ts'
 import { requireThere } from './stop-letter.ts'
@@ -132,4 +131,10 @@ function sameLetter(letter: Letter, rifa_id: number, carta: LetterDraft): Letter
     error: 'Este comunicado ya salió con otras palabras',
     details: 'Míralas en la lista. Para enviar estas, escribe un comunicado nuevo.',
   })
+}
+
+/** From when on a letter helps nobody; null where it always does. */
+export function endOfLetter({ hasta }: Pick<LetterDraft, 'hasta'>): Instant | null {
+  const day = parseDay(hasta)
+  return day === null ? null : startOfDay(addDays(day, 1))
 }

@@ -12,7 +12,7 @@ import type { Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import type { LetterDraft } from '../contract.ts'
 import { letterKind } from '../letter-words.ts'
-import { optoutLink, SAMPLE_FICHA } from './ficha.ts'
+import { optoutLink, SAMPLE_FICHA } from './people.ts'
 import type { Letter } from './store.ts'
 
 /** Data that a letter is written with, as they were when it was started. */

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { apiAddress } from '#platform/web/fetch-json.ts'
+import { apiAddress, timeoutSignal } from '#platform/web/fetch-json.ts'
 import { linkSecret } from '#platform/web/link-secret.ts'
-import { timeoutSignal } from '#platform/web/timeout-signal.ts'
 import type { OwnPurchase } from '#purchases/contract.ts'
 
 /** Between two looks at a purchase that is being reviewed, in milliseconds; doubled with each one that fails. */

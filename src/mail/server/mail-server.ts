@@ -1,5 +1,7 @@
+import type { Ctx } from '#platform/server/context.ts'
 import { readSetting, type SettingsCtx, settingNow } from '#platform/server/settings/settings.ts'
 import type { MailServer } from '#platform/settings.ts'
+import type { MailServerState } from '../contract.ts'
 
 /** The mail server in use: its connection, and the sender. */
 export interface MailServerInUse extends MailServer {
@@ -21,4 +23,37 @@ export function hasMailServer(ctx: SettingsCtx): boolean {
 /** `Rifas La Ceiba <rifas@ejemplo.com>`, as people read it. */
 export function senderText({ nombre, remitente }: Pick<MailServer, 'nombre' | 'remitente'>): string {
   return nombre === '' ? remitente : `${nombre} <${remitente}>`
+}
+
+/** State of the mail server, by the outbox: every process sees the same. */
+export async function readServerState(ctx: Ctx): Promise<MailServerState> {
+  const [server, last, waiting, suppressed] = await Promise.all([
+    readMailServer(ctx),
+    ctx.db.read
+      .selectFrom('outbox')
+      .select((row) => row.fn.max('enviado_en').as('enviado_en'))
+      .where('estado', '=', 'enviado')
+      .executeTakeFirst(),
+    // A mail that waits after an attempt failed because of the server; a fault of one address is a dead letter immediately.
+    ctx.db.read
+      .selectFrom('outbox')
+      .select(['ultimo_error', 'proximo_en'])
+      .where('estado', '=', 'pendiente')
+      .where('ultimo_error', '!=', '')
+      .orderBy('proximo_en', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+    ctx.db.read
+      .selectFrom('mail_suppressions')
+      .select((row) => row.fn.countAll<number>().as('cuantas'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return {
+    activo: server !== null,
+    servidor: server && `${server.servidor}:${server.puerto}`,
+    remitente: server ? senderText(server) : '',
+    ultimo_envio: last?.enviado_en ? new Date(Number(last.enviado_en)).toISOString() : null,
+    ultimo_error: waiting?.ultimo_error ?? '',
+    suprimidas: Number(suppressed.cuantas),
+  }
 }

@@ -45,7 +45,7 @@ import { signIn } from './sign-in/sign-in.ts'
 import { acceptInvitation, showInvitation } from './team/accept-invitation.ts'
 import { changeRole, deactivateMember, reactivateMember, resetSecondFactor } from './team/change-member.ts'
 import { inviteOperator, resendInvitation, withdrawInvitation } from './team/invite-operator.ts'
-import { readTeam } from './team/read-team.ts'
+import { readTeam } from './team/team-store.ts'
 
 /**
  * The panel's own calls, and the guard of every mutation below /api/panel.

@@ -1,7 +1,7 @@
 import { compareRows } from '#journal/server/replay.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { signingKey } from '#platform/server/installation/signing-key.ts'
+import { signingKey } from '#platform/server/installation/keys.ts'
 import { METHOD_DEEDS } from './record-change.ts'
 import { FIRST_METHODS } from './schema.ts'
 import { allMethods, type MethodRow } from './store.ts'

@@ -1,4 +1,4 @@
-import { timeoutSignal } from '../web/timeout-signal.ts'
+import { timeoutSignal } from '../web/fetch-json.ts'
 
 /** Why a call of the panel did not give its answer. `status` 0 means that none came. */
 export class PanelFailure extends Error {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import pLimit from 'p-limit'
-import { makeFolder } from './installation/make-folder.ts'
+import { makeFolder } from './installation/private-folder.ts'
 
 /** A file that is being received. It is under its id only once `commit` has resolved. */
 export interface IncomingFile {

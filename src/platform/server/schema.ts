@@ -30,7 +30,7 @@ export const installation = table(
   },
 )
 
-/** One row that is written to see whether anything can be (readiness.ts). */
+/** One row that is written to see whether anything can be (app/server/server-routes.ts). */
 export const readiness = table(
   'readiness',
   {

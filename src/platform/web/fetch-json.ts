@@ -1,5 +1,3 @@
-import { timeoutSignal } from './timeout-signal.ts'
-
 /** Why a call did not give its answer: `status` 0 means that none came. */
 export class CallFailure extends Error {
   // Declared only: defining the fields would cost the first load a helper of 0.4 kB.
@@ -66,4 +64,11 @@ export async function fetchJson<T>(
   if (answer === null) throw new CallFailure(0)
   options.heard?.(response.headers)
   return answer as T
+}
+
+/** `AbortSignal.timeout` for the browsers of old phones that lack it. @param milliseconds until it aborts. */
+export function timeoutSignal(milliseconds: number): AbortSignal {
+  const stop = new AbortController()
+  setTimeout(() => stop.abort(), milliseconds)
+  return stop.signal
 }

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { type Money, times } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -135,4 +138,85 @@ function auditPayment(
   const whole = JSON.stringify(found) === JSON.stringify(windowsOf(tails))
   if (!whole || windows.some((window) => window.confirmada !== confirmada))
     say('otra compra con su mismo pago no se encontraría')
+}
+
+const DAY = 86_400_000
+/** Caracas is behind UTC by that; a day of its calendar begins so much later. */
+const BEHIND = 4 * 3_600_000
+
+interface Kind {
+  rifa_id: number
+  estado: string
+  metodo_pago: string
+  tasa_verificada: number
+  vendida_por: string
+  moneda: string
+  dia: string
+  cuantas: number
+  centimos: number
+}
+
+/** Compares the counts of each day with the purchases that they count. */
+export async function auditCounts(db: Sql): Promise<string[]> {
+  const { rows } = await sql<Omit<Kind, 'dia'> & { numero: number }>`
+    select rifa_id, estado, coalesce(metodo_pago, '') as metodo_pago, tasa_verificada, vendida_por, moneda,
+      (creado_en - ${sql.lit(BEHIND)}) / ${sql.lit(DAY)} as numero, count(*) as cuantas,
+      sum(cast(replace(total, '.', '') as bigint)) as centimos
+    from purchases group by 1, 2, 3, 4, 5, 6, 7`.execute(db)
+  const real = new Map(
+    rows.map(({ numero, ...kind }) => {
+      const dia = dayInCaracas((Number(numero) * DAY + BEHIND) as Instant)
+      return [keyOf({ ...kind, dia }), `${kind.cuantas} por ${kind.centimos}`]
+    }),
+  )
+  const problems: string[] = []
+  for (const kind of await countsOf(db)) {
+    const key = keyOf(kind)
+    const counted = `${kind.cuantas} por ${kind.centimos}`
+    if (real.get(key) !== counted) problems.push(`cuentas de ${key}: dicen ${counted} y hay ${real.get(key) ?? '0'}`)
+    real.delete(key)
+  }
+  for (const [key, there] of real) problems.push(`cuentas de ${key}: no dicen nada y hay ${there}`)
+  return problems
+}
+
+/** Those that count something: money without a purchase too. */
+function countsOf(db: Sql): Promise<Kind[]> {
+  return db
+    .selectFrom('purchase_counts')
+    .selectAll()
+    .where((row) => row.or([row('cuantas', '!=', 0), row('centimos', '!=', 0)]))
+    .execute()
+}
+
+function keyOf(kind: Omit<Kind, 'cuantas' | 'centimos'>): string {
+  const { rifa_id, estado, metodo_pago, tasa_verificada, vendida_por, moneda, dia } = kind
+  return [`rifa ${rifa_id}`, estado, metodo_pago, tasa_verificada, vendida_por, moneda, dia].join(', ')
+}
+
+const PROOFS_AT_ONCE = 200
+
+/** Reads every proof and compares its bytes with the data stored when it arrived. */
+export async function auditProofs(ctx: Pick<Ctx, 'files'>, sql: Sql): Promise<string[]> {
+  const problems: string[] = []
+  for (let last = ''; ; ) {
+    const page = await sql
+      .selectFrom('proofs')
+      .select(['id', 'sha256', 'bytes'])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(PROOFS_AT_ONCE)
+      .execute()
+    for (const { id, sha256, bytes } of page) {
+      const file = await ctx.files.open(id)
+      if (!file) continue
+      const hash = createHash('sha256')
+      for await (const part of file.stream) hash.update(part as Buffer)
+      if (file.size !== bytes) problems.push(`proofs ${id}: bytes dice ${bytes} y el archivo tiene ${file.size}`)
+      if (hash.digest('hex') !== sha256) problems.push(`proofs ${id}: el archivo no es el que llegó`)
+    }
+    const end = page.at(-1)
+    if (!end || page.length < PROOFS_AT_ONCE) return problems
+    last = end.id
+  }
 }

@@ -2,20 +2,23 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
 import { startOfDay } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
+import { addMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import { BLOCK_CALLS, PANEL_PURCHASE_CALLS } from '../calls.ts'
 import { normaliseCedula } from '../cedula.ts'
+import type { PersonSummary } from '../panel-contract.ts'
 import { askedOf } from './asked-of.ts'
 import { blockPerson, listBlocked, unblockPerson } from './blocked/blocked-people.ts'
 import { changeContact } from './correction/change-contact.ts'
 import { describePurchase } from './describe-purchase.ts'
 import { addNote } from './notes.ts'
-import { readPerson } from './report/read-person.ts'
 import { listSellers, readSellersDays } from './sale/own-sales.ts'
 import { countPurchases } from './search/count-purchases.ts'
 import { listPurchases, readPlace, writePlace } from './search/list-purchases.ts'
 import { endOfDay, searchedText } from './search/purchase-filter.ts'
 import { raffleTitles, readSheet } from './search/read-sheet.ts'
+import { listOfPerson } from './store.ts'
 
 const PAGE = 50
 
@@ -63,4 +66,32 @@ export function purchasePanelRoutes(app: FastifyInstance, ctx: Ctx): void {
       return readPerson(ctx.db.read, cedula)
     },
   })
+}
+
+/** Purchases of one person that are looked at; nobody buys more often by hand. */
+const MOST = 1_000
+
+/** A person's purchases, by state and currency. @param cedula normalised. @throws AppError 404 for people who never bought. */
+async function readPerson(sql: Sql, cedula: string): Promise<PersonSummary> {
+  const purchases = await listOfPerson(sql, cedula, MOST)
+  if (purchases.length === 0) throw notFound('Nadie con esa cédula ha comprado')
+  const groups = Map.groupBy(purchases, ({ estado, moneda }) => `${estado} ${moneda}`)
+  const each = (field: 'nombre' | 'telefono' | 'correo') => [...new Set(purchases.map((one) => one[field]))].slice(0, 5)
+  return {
+    cedula,
+    nombres: each('nombre'),
+    telefonos: each('telefono'),
+    correos: each('correo'),
+    compras: [...groups.values()].flatMap((group) => {
+      const [first, ...rest] = group
+      if (!first) return []
+      return {
+        estado: first.estado,
+        moneda: first.moneda,
+        cuantas: group.length,
+        boletos: group.reduce((sum, one) => sum + one.cantidad_tickets, 0),
+        total: rest.reduce((sum, one) => addMoney(sum, one.total), first.total),
+      }
+    }),
+  }
 }

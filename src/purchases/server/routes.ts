@@ -15,9 +15,8 @@ import { correctPurchase } from './correction/correct-purchase.ts'
 import type { ClaimedUntil } from './correction/correction-turn.ts'
 import { readOwnPurchase } from './read-own-purchase.ts'
 import { answerAgain, findWithHold } from './report/find-reported.ts'
-import { readKey } from './report/read-key.ts'
 import { readReport } from './report/read-report.ts'
-import { receiveForm } from './report/receive-form.ts'
+import { readKey, receiveForm } from './report/receive-form.ts'
 import { fingerprint, reportPurchase } from './report/report-purchase.ts'
 
 /** Serves the visitors' calls on purchases. @param claimedUntil of the room that judges: an open review refuses corrections. */

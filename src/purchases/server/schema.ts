@@ -1,5 +1,4 @@
 import type { MethodKind } from '#payment-methods/methods.ts'
-import type { ProofType } from '#platform/proof-type.ts'
 import {
   bigint,
   creatingTables,
@@ -19,6 +18,7 @@ import {
 import { raffles } from '#raffles/server/schema.ts'
 import { reservations } from '#tickets/server/schema.ts'
 import type { PurchaseState } from '../contract.ts'
+import type { ProofType } from '../proof.ts'
 import { paymentTables } from './payment/payment-schema.ts'
 import { searchTables } from './search/search-schema.ts'
 

@@ -1,6 +1,10 @@
 import { addDays, type CalendarDate, dayInCaracas, startOfDay } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { CurrentRate, RateAnswer } from '../contract.ts'
+import { nextTurn } from '#platform/server/jobs/jobs-table.ts'
+import { readSetting } from '#platform/server/settings/settings.ts'
+import { type CurrentRate, type RateAnswer, type RateStatus, rateReference } from '../contract.ts'
+import { RATES_JOB } from './fetch-rate.ts'
+import { earlierRate } from './rate-of-day.ts'
 import { findRateOf, readSettings } from './store.ts'
 
 /** Weekend, holiday and a late publication together have taken five days; a rate older than that is doubted. */
@@ -46,4 +50,36 @@ async function findCurrent(ctx: Ctx, today: CalendarDate): Promise<CurrentRate |
   if (!rate) return null
   const { tasa, referencia, fecha_valor, fuente, obtenida_en } = rate
   return { tasa, referencia, fecha_valor, fuente, obtenida_en, vigente: fecha_valor >= addDays(today, -CURRENT_DAYS) }
+}
+
+/** State of the rate for the operator: the one in force, the others, and why a reading was refused. */
+export async function readStatus(ctx: Ctx): Promise<RateStatus> {
+  const [actual, settings, fuente] = await Promise.all([
+    rateInForce(ctx),
+    readSettings(ctx.db.read),
+    readSetting(ctx, 'tasa'),
+  ])
+  const today = dayInCaracas(ctx.clock.now())
+  const next = fuente === null ? null : await nextTurn(ctx.db.read, RATES_JOB)
+  const opciones = await Promise.all(
+    rateReference.options.map(async (referencia) => {
+      if (referencia === 'fija') {
+        const since = settings.fija_en === null ? null : dayInCaracas(settings.fija_en)
+        return { referencia, tasa: settings.fija, fecha_valor: since }
+      }
+      const rate = await findRateOf(ctx.db.read, referencia, today)
+      return { referencia, tasa: rate?.tasa ?? null, fecha_valor: rate?.fecha_valor ?? null }
+    }),
+  )
+  return {
+    actual,
+    referencia: settings.referencia,
+    fija: settings.fija,
+    de_antes: await earlierRate(ctx, ctx.db.read, settings),
+    aviso: settings.aviso,
+    aviso_en: settings.aviso_en === null ? null : new Date(settings.aviso_en).toISOString(),
+    fuente_activa: fuente !== null,
+    proximo_intento: next === null ? null : new Date(next).toISOString(),
+    opciones,
+  }
 }

@@ -2,7 +2,7 @@ import { tellOwners } from '#operators/server/account/alert-owners.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Space } from '#platform/server/installation/space.ts'
-import { spaceText } from '../space-text.ts'
+import { spaceText } from '#platform/size-text.ts'
 
 /**
  * Checks the free space of the disk and mails every owner while a mail can still be written: once a day, and once more when it has become grave. When

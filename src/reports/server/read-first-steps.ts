@@ -1,6 +1,6 @@
 import type { Operator } from '#access/contract.ts'
 import { whyFixed } from '#draw/server/rule/change-rule.ts'
-import { readServerState } from '#mail/server/read-server-state.ts'
+import { readServerState } from '#mail/server/mail-server.ts'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
 import { formatCount, formatMoney, formatRate, type Money } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'

@@ -10,7 +10,7 @@ import { addDays, type CalendarDate, dayInCaracas, formatDay } from '#platform/c
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { called } from '#platform/server/installation/called.ts'
-import { signingKey } from '#platform/server/installation/signing-key.ts'
+import { signingKey } from '#platform/server/installation/keys.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { auditAll } from './audit-all.ts'

@@ -6,8 +6,8 @@ import type { Ctx } from '#platform/server/context.ts'
 import { listJobs } from '#platform/server/jobs/jobs-table.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import type { StateLevel } from '../../state-contract.ts'
+import { VERSION } from '../build-stamp.ts'
 import { readState } from '../state/read-state.ts'
-import { VERSION } from '../state/version.ts'
 import { type Figures, readFigures } from './read-figures.ts'
 
 const SECOND = 1_000

@@ -17,8 +17,7 @@ import { isLockedByOther } from '#platform/server/db/instance-lock.ts'
 import { type SchemaStep, STEPS_TABLE, unknownSteps } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { UNDOING_FILE } from '#platform/server/installation/installation.ts'
-import { makeFolder } from '#platform/server/installation/make-folder.ts'
-import { makePrivateFile } from '#platform/server/installation/private-folder.ts'
+import { makeFolder, makePrivateFile } from '#platform/server/installation/private-folder.ts'
 
 /** Folder inside the data folder: databases as they were before a version changed them, named by their last step. */
 const COPIES = 'antes-de-actualizar'

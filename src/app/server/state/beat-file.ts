@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ctx } from '#platform/server/context.ts'
-import { makeFolder } from '#platform/server/installation/make-folder.ts'
+import { makeFolder } from '#platform/server/installation/private-folder.ts'
 import { describeFailure } from '#platform/server/log.ts'
 
 /** In the data folder: a file for each process that serves from it, by which the others see that they share it. */

@@ -1,7 +1,7 @@
 import { sql as rawSql } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { VERSION } from './version.ts'
+import { VERSION } from '../build-stamp.ts'
 
 /** A process writes that it lives so often, in milliseconds, and counts as gone when it has not for so long. */
 export const BEAT_EVERY = 20_000

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll } from 'vitest'
 import { type Config, readConfig } from '#platform/server/config.ts'
-import { databaseBeside } from '#platform/server/db/hosts/database-hosts.ts'
+import { databaseBeside } from '#platform/server/db/hosts/host-client.ts'
 import { administer, nameOfDatabase } from '#platform/server/testing/databases-of-runs.ts'
 import { newFolder } from './copied-shop.ts'
 import type { Shop } from './shop.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { databaseBeside } from '#platform/server/db/hosts/database-hosts.ts'
+import { databaseBeside } from '#platform/server/db/hosts/host-client.ts'
 import { onPostgres } from '#platform/server/testing/engines.ts'
 import { createScratch } from './verify-copy.ts'
 

@@ -8,11 +8,14 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { RaffleImage } from '#raffles/contract.ts'
 import { KEEP, largestOf, openImages } from '#raffles/server/images/image-files.ts'
 import { deleteLeftover, leaveBehind, lockPictures } from '#raffles/server/images/image-store.ts'
+import { receiveImage } from '#raffles/server/images/inspect-image.ts'
+import { storeImage } from '#raffles/server/images/store-image.ts'
 import { requireRaffle } from '#raffles/server/store.ts'
 import type { NamedPicture } from '../../contract.ts'
+import type { DrawPicture } from '../../draw-contract.ts'
 import { readRule } from '../../rule.ts'
+import { leadDraw } from '../steps/lead-draw.ts'
 import { findRule } from '../store.ts'
-import { receivePicture } from './receive-picture.ts'
 
 const BATCH = 100
 
@@ -159,4 +162,43 @@ async function namedIn(sql: Sql, rifa_id: number): Promise<Set<string>> {
   return new Set(
     [...prizes.map(({ imagen }) => imagen), papers?.permiso_imagen].filter((one) => typeof one === 'string'),
   )
+}
+
+/**
+ * Takes the picture of a form, checks its bytes, and re-encodes it in every size. It is stored as left behind: the operation that keeps it
+ * deletes that mark, and the sweeper removes the others.
+ * @throws AppError 422 IMAGEN_INVALIDA, 413 ARCHIVO_MUY_GRANDE, 503 IMAGENES_EN_COLA
+ */
+async function receivePicture(ctx: Ctx, request: FastifyRequest): Promise<RaffleImage> {
+  const { bytes } = await receiveImage(request)
+  return storeImage(ctx, bytes, {
+    alt: '',
+    begin: (left) => ctx.db.write('imagenes', (tx) => leaveBehind(tx, left)),
+  })
+}
+
+/**
+ * Keeps a picture of a lottery's result or of a delivery, re-encoded from the upload, whose bytes were checked first. It belongs to the draw
+ * from then on, and is shown where a result or a winner names it.
+ * @throws AppError 422 IMAGEN_INVALIDA, 413 ARCHIVO_MUY_GRANDE, and those of leadDraw
+ */
+export async function addPicture(
+  ctx: Ctx,
+  id: number,
+  request: FastifyRequest,
+  operator: Operator,
+): Promise<DrawPicture> {
+  const imagen = await receivePicture(ctx, request)
+  return leadDraw(ctx, id, async ({ tx, now }) => {
+    await deleteLeftover(tx, imagen.id)
+    const row = await tx
+      .insertInto('draw_pictures')
+      .values({
+        ...{ rifa_id: id, imagen: JSON.stringify(imagen), en: now },
+        ...{ subida_por: operator.nombre, subida_por_id: operator.id },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id: row.id, imagen }
+  })
 }

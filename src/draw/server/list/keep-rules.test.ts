@@ -6,8 +6,8 @@ import { type Shop, signInAgain } from '#app/server/testing/shop.ts'
 import { watchTime } from '#app/server/watch-time.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { SURE } from '#platform/server/time-guard.ts'
+import { keepRules } from '../close-due.ts'
 import { fetchRounds } from '../steps/fetch-round.ts'
-import { keepRules } from './keep-rules.ts'
 
 const MINUTE = 60_000
 

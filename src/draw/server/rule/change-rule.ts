@@ -1,7 +1,8 @@
 import type { Actor } from '#journal/actor.ts'
 import type { Deed } from '#journal/deeds.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import type { Instant } from '#platform/clock.ts'
+import { countJudges } from '#operators/server/store.ts'
+import { type Instant, writeInstant } from '#platform/clock.ts'
 import { notFound, refusal, refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -10,13 +11,14 @@ import { refuseFrozen } from '#raffles/server/settled.ts'
 import { findRaffle, type Raffle, requireRaffle, updateRaffle } from '#raffles/server/store.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { hashOf } from '../../bytes.ts'
-import type { RuleFields } from '../../contract.ts'
-import { ruleText, wholeRule } from '../../rule.ts'
+import type { PanelRule, RuleFields } from '../../contract.ts'
+import { type DrawRule, ruleText, wholeRule } from '../../rule.ts'
 import { checkRule, limitOf, soldOutAt } from '../../rule-rules.ts'
-import { settlePictures } from '../images/named-pictures.ts'
+import { readStep } from '../../steps.ts'
+import { listNamedPictures, settlePictures } from '../images/named-pictures.ts'
 import { keepDrawDay } from '../read-draw-day.ts'
 import { sha256 } from '../sha256.ts'
-import { deleteRule, findRule, type RuleRow, writeRule } from '../store.ts'
+import { deleteRule, findRule, listSteps, type RuleRow, ruleOf, writeRule } from '../store.ts'
 
 /** Sale of a raffle without a rule. */
 const WITHOUT = { regla_sha256: null, revision_horas: null, cierra_en: null, cierra_con: null }
@@ -115,4 +117,36 @@ export async function whyFixed(sql: Sql, rifa_id: number): Promise<string | null
   }
   const { apartados } = await ticketsOfRaffle.countOpen(sql, rifa_id)
   return apartados > 0 ? 'Alguien está pagando ahora mismo, con la regla que vio. Espera unos minutos.' : null
+}
+
+/** The rule of a raffle as its owner edits it. @throws AppError 404 */
+export async function readPanelRule(ctx: Ctx, id: number): Promise<PanelRule> {
+  const sql = ctx.db.read
+  const raffle = await requireRaffle(sql, id)
+  const [row, model, manos, fija, steps, fotos] = await Promise.all([
+    findRule(sql, id),
+    raffle.copia_de === null ? undefined : findRule(sql, raffle.copia_de),
+    countJudges(sql),
+    whyFixed(sql, id),
+    listSteps(sql, id),
+    listNamedPictures(sql, id),
+  ])
+  const { cierra_en, cierra_con } = raffle
+  return {
+    version: row?.version ?? 0,
+    regla: row ? fieldsOf(ruleOf(row)) : null,
+    modelo: model && !row ? fieldsOf(ruleOf(model)) : null,
+    manos,
+    texto: row?.texto ?? null,
+    sha256: row?.sha256 ?? null,
+    fija,
+    cierra_en: cierra_en === null ? null : writeInstant(cierra_en),
+    cierra_con,
+    aplazado: steps.filter((text) => readStep(text)?.tipo === 'aplazado'),
+    fotos,
+  }
+}
+
+function fieldsOf({ cierre, revision_horas, espera_minutos, uno_por_persona, premios }: DrawRule): RuleFields {
+  return { cierre, revision_horas, espera_minutos, uno_por_persona, premios }
 }

@@ -13,7 +13,7 @@ import { findRaffle, type Raffle, requireRaffle } from '#raffles/server/store.ts
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
-import { requireWhole } from '../list/require-whole.ts'
+import { requireWhole } from '../list/send-list.ts'
 import { findList } from '../store.ts'
 
 /** Texts of mails, read before the lock. */

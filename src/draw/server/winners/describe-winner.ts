@@ -6,7 +6,6 @@ import { listByIds, type Purchase } from '#purchases/server/store.ts'
 import type { DrawPicture, PanelWinner, WinnerState } from '../../draw-contract.ts'
 import type { DrawRule } from '../../rule.ts'
 import { listPictures, listWinners, type WinnerRow } from '../store-winners.ts'
-import { winnerText } from './winner-text.ts'
 
 const HOUR = 3_600_000
 
@@ -142,4 +141,23 @@ export function stateBefore({
 
 function written(at: Instant | null): string | null {
   return at === null ? null : writeInstant(at)
+}
+
+/** An operator's message to a winner, as a draft. */
+export function winnerText(about: {
+  nombre: string
+  numero: string
+  premio: string
+  rifa: string
+  sitio: string
+  /** End of the time to claim, `20 de noviembre, 10:41 a. m.`; null before the winner was told. */
+  hasta: string | null
+  /** Null without a rule, which has no term. */
+  horas: number | null
+}): string {
+  const { nombre, numero, premio, rifa, sitio, hasta, horas } = about
+  const [first = ''] = nombre.split(' ')
+  const term = hasta === null ? `Tienes ${horas} horas` : `Tienes hasta el ${hasta}`
+  const answer = horas === null ? 'Respóndenos' : `${term} para reclamarlo: respóndenos`
+  return `Hola ${first}, te escribimos de ${sitio}. ¡Tu número ${numero} ganó «${premio}» de «${rifa}»! ${answer} por aquí. Nadie te va a pedir dinero para entregarte el premio.`
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import type { Role } from '#access/contract.ts'
+import { type Role, role } from '#access/contract.ts'
 import { useDeed } from '#access/panel/ask.ts'
+import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { TellDialog } from '#platform/panel/parts/ask-dialog.tsx'
@@ -10,7 +11,6 @@ import { Field } from '#platform/panel/parts/field.tsx'
 import { email } from '../../contract.ts'
 import type { Invitation, SentInvitation } from '../../contract-team.ts'
 import { Consequences, FreshCodeDialog } from '../factor/fresh-code-dialog.tsx'
-import { RoleChoice } from './role-choice.tsx'
 
 const TEAM = { refreshes: ['GET /api/panel/equipo'] } as const
 
@@ -117,5 +117,23 @@ function CopyLink({ link }: { link: string }) {
         onClick={() => copyText(link).then(setCopied)}
       />
     </div>
+  )
+}
+
+/** The roles, each with its rights. */
+export function RoleChoice({ value, onRole }: { value: Role | null; onRole: (role: Role) => void }) {
+  return (
+    <fieldset className="stack">
+      <legend>Papel</legend>
+      {role.options.map((option) => (
+        <label key={option} className={`role press target ring row-top gap-3 ${option === value ? 'role-chosen' : ''}`}>
+          <input type="radio" name="rol" value={option} checked={option === value} onChange={() => onRole(option)} />
+          <span className="grid">
+            <strong>{ROLE_NAMES[option]}</strong>
+            <span className="soft small">{ROLE_DEEDS[option]}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -11,8 +11,8 @@ import { Icon, IconButton } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { Member } from '../../contract-team.ts'
 import { Consequence, Consequences, FreshCodeDialog } from '../factor/fresh-code-dialog.tsx'
-import { initials } from './initials.ts'
-import { RoleChoice } from './role-choice.tsx'
+import { initials } from '../status.ts'
+import { RoleChoice } from './invite-dialog.tsx'
 
 /** Each change of somebody's access, with its notice. */
 const MEMBER_CHANGES: Record<

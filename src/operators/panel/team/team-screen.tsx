@@ -10,7 +10,7 @@ import { Bone, ListState, Loading, Notice } from '#platform/panel/parts/states.t
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatLeft, formatMoment, useServerClock } from '#platform/panel/time.ts'
 import type { Invitation, Member, Team } from '../../contract-team.ts'
-import { initials } from './initials.ts'
+import { initials } from '../status.ts'
 import { InviteDialog, ResendDialog } from './invite-dialog.tsx'
 import { MemberDialog } from './member-dialog.tsx'
 import './team.css'

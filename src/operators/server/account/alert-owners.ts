@@ -1,11 +1,16 @@
+import type { Operator } from '#access/contract.ts'
+import type { Deed } from '#journal/deeds.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
 import { composeMail } from '#mail/server/delivery/render.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { publicOrigin } from '#platform/server/public-origin.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { listOwners } from '../store.ts'
+import { accessChangedMail } from './access-mails.ts'
 
 export interface OwnersAlert {
   /** Key of the alert, such as `cobro:3:version:7`: the same key again writes nothing. */
@@ -69,4 +74,36 @@ const footOfNews = ({ nombre }: Pick<SiteSettings, 'nombre'>) => `Recibes este a
 /** The last line of a mail about a change to an owner. */
 export function footOfChange({ nombre }: Pick<SiteSettings, 'nombre'>): string {
   return `Recibes este aviso porque eres dueño de ${nombre}. Si nadie de tu equipo hizo este cambio, entra al panel ahora, revisa el diario y cambia tu clave.`
+}
+
+interface OwnChange {
+  /** Its name in the journal, and the data of its line apart from the operator. */
+  accion: Deed
+  datos?: Record<string, unknown>
+  /** Text of the mail: `Quitaste una llave de acceso`, and the advice if it was somebody else. */
+  titulo: string
+  texto: string
+}
+
+/**
+ * Records a change of the ways into the operator's own account, and mails the operator: the thief of a session cannot do it quietly. Call it last in
+ * the transaction of the change; wake the delivery afterwards.
+ * @param site read before the transaction.
+ */
+export async function noteOwnChange(
+  tx: Sql,
+  site: Pick<SiteSettings, 'nombre' | 'color'>,
+  operator: Operator,
+  now: Instant,
+  change: OwnChange,
+): Promise<void> {
+  await enqueueMail(tx, accessChangedMail(site, operator, change, now))
+  await appendEntry(tx, {
+    ambito: 'sitio',
+    en: now,
+    actor: operator,
+    accion: change.accion,
+    datos: { operador_id: operator.id, ...change.datos },
+    rows: { operators: [operator.id] },
+  })
 }

@@ -16,7 +16,7 @@ import { setName, setPassword } from '../store.ts'
 import { refuseTakenName } from '../team/refuse-name.ts'
 import { dropPasswordLink, renameInviter } from '../team/team-store.ts'
 import { passwordChangedMail } from './access-mails.ts'
-import { noteOwnChange } from './note-own-change.ts'
+import { noteOwnChange } from './alert-owners.ts'
 
 /** Changes the name under which the journal knows the operator. @throws AppError 409 NOMBRE_EN_USO */
 export async function renameSelf(ctx: Ctx, { operator }: Session, nombre: string): Promise<Operator> {

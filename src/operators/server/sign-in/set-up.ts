@@ -7,8 +7,8 @@ import { randomId } from '#platform/server/random.ts'
 import type { FirstOperator } from '../../contract.ts'
 import { addOperator } from '../create-operator.ts'
 import { countOperators } from '../store.ts'
-import { enter, FIRST } from './enter.ts'
 import { hashPassword, refuseOwnPassword } from './password.ts'
+import { enter, FIRST } from './sign-in.ts'
 
 /** The one-time code of an empty installation: it is in memory and in the server's output. */
 export interface SetupCode {

@@ -1,20 +1,27 @@
 import type { Operator } from '#access/contract.ts'
 import type { OperatorRow } from '#access/server/schema.ts'
-import { type EarlierSignIn, newSessionTokens, type OpenedSession, type Place } from '#access/server/session.ts'
+import {
+  type EarlierSignIn,
+  newSessionTokens,
+  type OpenedSession,
+  openSession,
+  type Place,
+} from '#access/server/session.ts'
 import { knowsDevice } from '#access/server/store.ts'
 import { SYSTEM } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
+import type { Instant } from '#platform/clock.ts'
 import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import { addressBucket } from '#platform/server/http/client-bucket.ts'
 import { readSite } from '#site/server/read-site.ts'
 import type { Credentials } from '../../contract.ts'
 import { lockMail, newDeviceMail, stolenPasswordMail } from '../account/access-mails.ts'
 import { assertionOptions, verifyAssertion } from '../factor/passkey-ceremony.ts'
 import { takeCode } from '../factor/take-code.ts'
-import { findActiveByMail, keepsPassword } from '../store.ts'
-import { enter } from './enter.ts'
+import { deleteOver, findActiveByMail, keepsPassword, markEntry } from '../store.ts'
 import { checkPassword } from './password.ts'
 import { mayWarn, spendGuess, takeWarning } from './spend-guess.ts'
 
@@ -138,4 +145,20 @@ async function warn(
       datos: { operador_id: row.id, nombre: row.nombre },
     })
   })
+}
+
+/** A first sign-in, of a browser that has nothing of an earlier one. */
+export const FIRST: EarlierSignIn = { sessionHash: null, deviceHash: null }
+
+/** Lets an operator in, in the transaction that has checked their right. */
+export async function enter(
+  tx: Sql,
+  operatorId: number,
+  now: Instant,
+  opened: OpenedSession,
+  from: EarlierSignIn & Place,
+): Promise<void> {
+  await openSession(tx, operatorId, now, opened, from)
+  await markEntry(tx, operatorId, now)
+  await deleteOver(tx, now)
 }

@@ -15,8 +15,7 @@ import { alertOwners } from '../account/alert-owners.ts'
 import { clearSecret } from '../factor/factor-store.ts'
 import { requireFreshFactor } from '../factor/require-fresh-factor.ts'
 import { findActiveByMail, findById } from '../store.ts'
-import { describeMember } from './read-team.ts'
-import { dropInvitationsOf, dropPasswordLink, lockOwners, setAccess, setRole } from './team-store.ts'
+import { describeMember, dropInvitationsOf, dropPasswordLink, lockOwners, setAccess, setRole } from './team-store.ts'
 
 interface MemberChange {
   /** Name of the deed in the journal. */

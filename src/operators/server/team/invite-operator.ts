@@ -14,8 +14,7 @@ import { invitationLink, invitationMail } from '../account/access-mails.ts'
 import { alertOwners } from '../account/alert-owners.ts'
 import { requireFreshFactor } from '../factor/require-fresh-factor.ts'
 import { findByMail } from '../store.ts'
-import { describeInvitation } from './read-team.ts'
-import { lockOwners, putInvitation, renewInvitation, takeInvitation } from './team-store.ts'
+import { describeInvitation, lockOwners, putInvitation, renewInvitation, takeInvitation } from './team-store.ts'
 
 const INVITATION_LASTS = 72 * 3_600_000
 

@@ -1,9 +1,14 @@
+import type { Selectable } from 'kysely'
 import type { Role } from '#access/contract.ts'
+import type { OperatorRow } from '#access/server/schema.ts'
 import type { Instant } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
+import type { Invitation, Member, Team } from '../../contract-team.ts'
 
 /** Everybody who has or had access: people who may enter first, owners before the others. */
-export function listMembers(sql: Sql) {
+function listMembers(sql: Sql) {
   return sql
     .selectFrom('operators')
     .selectAll()
@@ -61,7 +66,7 @@ export function renewInvitation(tx: Sql, id: number, row: Pick<NewInvitationRow,
   return tx.updateTable('operator_invitations').set(row).where('id', '=', id).returningAll().executeTakeFirst()
 }
 
-export function listInvitations(sql: Sql) {
+function listInvitations(sql: Sql) {
   return sql.selectFrom('operator_invitations').selectAll().orderBy('id').execute()
 }
 
@@ -130,4 +135,34 @@ export async function renameInviter(tx: Sql, from: string, to: string): Promise<
 export async function dropInvitationsOf(tx: Sql, invita: string): Promise<number[]> {
   const gone = tx.deleteFrom('operator_invitations').where('invita', '=', invita)
   return (await gone.returning('id').execute()).map(({ id }) => id)
+}
+
+/** People who may enter the panel, people who no longer may, and open invitations. */
+export async function readTeam(ctx: Ctx): Promise<Team> {
+  const [members, invitations] = await Promise.all([listMembers(ctx.db.read), listInvitations(ctx.db.read)])
+  return { personas: members.map(describeMember), invitaciones: invitations.map(describeInvitation) }
+}
+
+export function describeMember(row: OperatorRow): Member {
+  return {
+    id: row.id,
+    nombre: row.nombre,
+    correo: row.correo,
+    rol: row.rol,
+    segundo_factor: row.totp_secreto !== null,
+    activo: row.baja_en === null,
+    creado_en: new Date(row.creado_en).toISOString(),
+    entrada_en: row.entrada_en === null ? null : new Date(row.entrada_en).toISOString(),
+  }
+}
+
+export function describeInvitation(row: Selectable<Tables['operator_invitations']>): Invitation {
+  return {
+    id: row.id,
+    correo: row.correo,
+    rol: row.rol,
+    invita: row.invita,
+    creado_en: new Date(row.creado_en).toISOString(),
+    caduca_en: new Date(row.caduca_en).toISOString(),
+  }
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { makeFolder } from '../installation/make-folder.ts'
-import { makePrivateFile } from '../installation/private-folder.ts'
+import { makeFolder, makePrivateFile } from '../installation/private-folder.ts'
 
 /** A lock that nobody refers to would be closed by the garbage collector. */
 const held = new Map<DatabaseSync, string>()

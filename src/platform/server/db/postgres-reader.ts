@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { isLost, refuse } from './trouble.ts'
@@ -40,4 +41,18 @@ export function patientReader(pool: pg.Pool, patience: number) {
 
   const connection = { query, release: () => {} }
   return { connect: async () => connection, end: () => pool.end() }
+}
+
+const names = new Map<string, string>()
+
+/** The same text has the same name, so that a connection parses and plans it once. */
+export function statementName(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = `s${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
+    // Lists of values make texts of many lengths; rare ones need not be remembered.
+    if (names.size > 1_000) names.clear()
+    names.set(text, name)
+  }
+  return name
 }

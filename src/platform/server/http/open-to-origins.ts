@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Headers that a page elsewhere may send and read in addition to those of every form. */
 const SENT = 'accept, content-type, idempotency-key, if-none-match'
@@ -41,4 +41,15 @@ export function openToOrigins(app: FastifyInstance, origins: readonly string[], 
 function addVary(reply: FastifyReply): void {
   const before = reply.getHeader('vary')
   reply.header('vary', before === undefined ? 'Origin' : `${before}, Origin`)
+}
+
+/**
+ * Whether the page that a request comes from is of this host: the browser's `Origin`.
+ * @param publicUrl address of the shop, if set.
+ */
+export function isOwnOrigin(request: FastifyRequest, publicUrl: string | null): boolean {
+  const { origin } = request.headers
+  if (origin === undefined || !URL.canParse(origin)) return false
+  // Only the host of a request is compared: behind a proxy that is not listed, its scheme is not known.
+  return new URL(origin).host === request.host || (publicUrl !== null && origin === new URL(publicUrl).origin)
 }

@@ -27,7 +27,7 @@ import { describeRoute, TAGS } from './describe.ts'
 import { prepareDrain } from './drain.ts'
 import { FORM_LIMITS, limitOpenForms } from './form-places.ts'
 import { noticeProxy } from './notice-proxy.ts'
-import { isOwnOrigin } from './own-origin.ts'
+import { isOwnOrigin } from './open-to-origins.ts'
 import { characterRefused, hasNul, oddCharacter, refuseNul } from './refuse-nul.ts'
 
 declare module 'fastify' {

@@ -99,3 +99,22 @@ function decodeKey(text: string, place: string): Buffer {
   if (key.length === KEY_BYTES) return key
   throw new KeyError(`${place}: la llave debe tener 32 bytes en base64, como los da openssl rand -base64 32.`)
 }
+
+const given = new WeakMap<Sql, Uint8Array>()
+
+/** Chains the journal, and hides its data about people. The database does not hold it. */
+export function signingKey(keys: Keys): Uint8Array {
+  return keys.derive('diario')
+}
+
+/** From now on this handle carries the key (`Db.signWith`). */
+export function giveSigningKey(tx: Sql, key: Uint8Array): void {
+  given.set(tx, key)
+}
+
+/** The key of a transaction. */
+export function signingKeyOf(tx: Sql): Uint8Array {
+  const key = given.get(tx)
+  if (!key) throw new Error('this database was opened without the key that signs the journal')
+  return key
+}

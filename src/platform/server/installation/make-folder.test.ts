@@ -2,7 +2,7 @@ import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newFolder } from '../testing/new-folder.ts'
-import { makeFolder } from './make-folder.ts'
+import { makeFolder } from './private-folder.ts'
 
 const around = newFolder()
 

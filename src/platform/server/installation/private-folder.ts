@@ -1,5 +1,5 @@
-import { chmodSync, closeSync, lstatSync, openSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 const FOLDER = 0o700
 const FILE = 0o600
@@ -42,4 +42,26 @@ function close(path: string, counted: { closed: number; left: number }): void {
   } catch {
     counted.left++
   }
+}
+
+/**
+ * Makes a folder for this user alone, with its missing parents. Node's own way (`recursive`) never ends if the system makes none and
+ * reports an existing parent as missing: below /proc.
+ * @throws the system's error, and ENOTSUP if no folder can be made at all
+ */
+export function makeFolder(path: string): void {
+  if (isFolder(path)) return
+  if (dirname(path) !== path) makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (cause) {
+    // Somebody else was first.
+    if (isFolder(path)) return
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')) throw cause
+    throw Object.assign(new Error(`no folder can be made at ${path}`, { cause }), { code: 'ENOTSUP', path })
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }

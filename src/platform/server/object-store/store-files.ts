@@ -1,7 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkId, type Files, type IncomingFile } from '../files.ts'
-import { makeFolder } from '../installation/make-folder.ts'
+import { makeFolder } from '../installation/private-folder.ts'
 import { randomId, systemRandom } from '../random.ts'
 import type { ObjectStore } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { type KyselyPlugin, sql } from 'kysely'
 import type { Db, Sql } from '../db/database.ts'
 import { serveOne } from '../db/group-commit.ts'
-import { giveSigningKey, signingKey } from '../installation/signing-key.ts'
+import { giveSigningKey, signingKey } from '../installation/keys.ts'
 import type { TestCtx } from './engines.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { MethodKind } from '#payment-methods/methods.ts'
 import { PanelFailure } from '#platform/panel/api.ts'
-import { timeoutSignal } from '#platform/web/timeout-signal.ts'
+import { timeoutSignal } from '#platform/web/fetch-json.ts'
 import type { SoldByHand } from '../../sale-contract.ts'
 
 /** Milliseconds for a sale with its proof; on a bad line it is retried with the same key. */

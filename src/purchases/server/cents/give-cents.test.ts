@@ -8,7 +8,7 @@ import { addRaffle, openShop, report, type Shop } from '#app/server/testing/shop
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { Db, Sql } from '#platform/server/db/database.ts'
-import { giveSigningKey, signingKey } from '#platform/server/installation/signing-key.ts'
+import { giveSigningKey, signingKey } from '#platform/server/installation/keys.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'

@@ -1,5 +1,5 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
-import type { CorrectBuyer } from '#mail/server/care/correct-address.ts'
+import type { CorrectBuyer } from '#mail/server/care/readdress.ts'
 import { readdress } from '#mail/server/care/readdress.ts'
 import { maskAddress } from '#mail/server/care/suppressions.ts'
 import { notFound, refusal } from '#platform/errors.ts'

@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { refusal } from '#platform/errors.ts'
 import { withoutHidden } from '#platform/hidden-signs.ts'
-import { PROOF_HEAD, type ProofType, proofType } from '#platform/proof-type.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { IncomingFile } from '#platform/server/files.ts'
 import { cutText } from '#platform/server/http/refuse-nul.ts'
-import { boundaryOf, splitForm, type WholePart } from '#platform/server/http/split-form.ts'
-import { readWhole } from '#platform/server/http/whole-body.ts'
+import { boundaryOf, readWhole, splitForm, type WholePart } from '#platform/server/http/split-form.ts'
 import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
 import { randomId } from '#platform/server/random.ts'
 import { PROOF_INVALID_TYPE, PROOF_TOO_LARGE } from '../../messages.ts'
+import { PROOF_HEAD, type ProofType, proofType } from '../../proof.ts'
 import { createSizeReader } from './picture-size.ts'
 
 /** A proof that has arrived whole and is not durable yet: the receiver calls `file.commit()` or `file.discard()`. */
@@ -103,4 +102,19 @@ async function receiveProof(ctx: Ctx, filename: string | undefined, upload: Uplo
 function cleanName(filename: string | undefined): string {
   const name = (filename ?? '').split(/[\\/]/).pop() ?? ''
   return cutText(name.replace(/\p{C}/gu, '').trim(), 120) || 'comprobante'
+}
+
+const KEY = /^[\x21-\x7e]{8,100}$/
+
+/**
+ * The Idempotency-Key that a form made when it opened. It is optional for the calls of the specification, whose clients know
+ * of none: then null. @throws AppError 422 CLAVE_INVALIDA
+ */
+export function readKey(request: FastifyRequest, need: 'required'): string
+export function readKey(request: FastifyRequest, need: 'optional'): string | null
+export function readKey(request: FastifyRequest, need: 'required' | 'optional'): string | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined && need === 'optional') return null
+  if (typeof key === 'string' && KEY.test(key)) return key
+  throw refusal('CLAVE_INVALIDA')
 }

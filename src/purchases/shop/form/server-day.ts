@@ -1,5 +1,5 @@
 import { type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.ts'
-import { timeoutSignal } from '#platform/web/timeout-signal.ts'
+import { timeoutSignal } from '#platform/web/fetch-json.ts'
 
 /** The server's clock minus the page's monotonic one, in milliseconds. The phone's own clock may be wrong, and decides nothing. */
 let ahead: number | null = null

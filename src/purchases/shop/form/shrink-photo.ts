@@ -1,4 +1,4 @@
-import { PROOF_HEAD, proofType } from '#platform/proof-type.ts'
+import { PROOF_HEAD, proofType } from '../../proof.ts'
 
 /** Files below this are sent as they are, in bytes. */
 const SMALL = 1_500_000

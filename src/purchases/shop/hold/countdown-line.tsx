@@ -1,7 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { Button } from '#platform/web/button.tsx'
+import { CallFailure } from '#platform/web/fetch-json.ts'
 import { Icon } from '#platform/web/icon.tsx'
+import type { HoldAnswer } from '#tickets/contract.ts'
 import { HOLD_SECONDS } from '#tickets/quantity.ts'
 import type { Hold } from '../purchase-state.ts'
+import { askHold, fromAnswer } from './hold.ts'
 
 /** Difference of the two clocks, in milliseconds, that only a sleeping device makes. */
 const SLEPT = 3000
@@ -110,4 +114,29 @@ function useCountdown(hold: Hold, resync: () => void): number {
 function clockText(seconds: number): string {
   const pad = (value: number) => String(value).padStart(2, '0')
   return `${pad(Math.floor(seconds / 60))}:${pad(seconds % 60)}`
+}
+
+/** 'Necesito más tiempo', once. */
+export function MoreTime({ hold, onRenewed }: { hold: Hold; onRenewed: (hold: Hold) => void }) {
+  const [state, setState] = useState<'idle' | 'asking' | string>('idle')
+  async function ask(): Promise<void> {
+    setState('asking')
+    try {
+      onRenewed(await renewHold(hold))
+    } catch (error) {
+      const details = error instanceof CallFailure ? error.body.details : undefined
+      setState(details ?? 'No se pudo: revisa tu conexión.')
+    }
+  }
+  return (
+    <div className="more-time">
+      <Button text="Necesito más tiempo" onClick={ask} aria-busy={state === 'asking'} disabled={state === 'asking'} />
+      {state !== 'idle' && state !== 'asking' && <span role="alert">{state}</span>}
+    </div>
+  )
+}
+
+/** Asks once for more time. @throws CallFailure */
+async function renewHold(hold: Hold): Promise<Hold> {
+  return fromAnswer(await askHold<HoldAnswer>(hold.token ?? '', '/renovar'))
 }

@@ -4,7 +4,7 @@ import { keep, readKept } from '../form/draft.ts'
 import { SEEN } from '../hold/countdown-line.tsx'
 import { fullMethod } from '../hold/hold-tickets.ts'
 import type { Flow } from '../purchase-state.ts'
-import { offeredMethods } from './offered-methods.ts'
+import { offeredMethods } from './method-step.tsx'
 
 /** Milliseconds after which a page that stays in sight asks again. */
 const AGAIN = 60_000

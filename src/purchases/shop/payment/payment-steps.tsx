@@ -11,7 +11,7 @@ import type { Flow, Hold, Sent } from '../purchase-state.ts'
 import { DoneStep } from '../report/done-step.tsx'
 import { WaitDialog } from '../report/wait-dialog.tsx'
 import { StepTrack } from '../step-parts.tsx'
-import { offeredMethods } from './offered-methods.ts'
+import { offeredMethods } from './method-step.tsx'
 import { estimate } from './owed.ts'
 import { PaymentStep } from './payment-step.tsx'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { paymentRows } from '#payment-methods/payment-rows.ts'
 import { attemptFor } from '../form/draft.ts'
 import { fullMethod, goneNumbers } from '../hold/hold-tickets.ts'
-import { methodList } from './offered-methods.ts'
+import { methodList } from './method-step.tsx'
 import { estimate, owed } from './owed.ts'
 import { rateText, totalText } from './payment-data.tsx'
 

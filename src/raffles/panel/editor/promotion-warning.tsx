@@ -1,5 +1,4 @@
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
-import { findConcerns } from '../../promotion-concerns.ts'
 
 /** Content that the lottery authority does not want promoted, next to the typed text. A notice, not a rule: a person knows what the words mean. */
 export function PromotionWarning({ what, text }: { what: string; text: string }) {
@@ -18,4 +17,62 @@ export function PromotionWarning({ what, text }: { what: string; text: string })
       ))}
     </div>
   )
+}
+
+/** Words for things that the Comunicado 003 of CONALOT (December 2025) does not want promoted, apart from prizes in foreign currency. */
+const NAMED: readonly { says: string; words: RegExp; why: string }[] = [
+  {
+    says: 'nombra cirugía estética',
+    words:
+      /\b(?:cirug[ií]as?|operaci(?:ón|on|ones)|implantes?)\s+(?:de\s+)?(?:est[eé]tic[ao]s?|pl[aá]stic[ao]s?|senos|gl[uú]teos|mamari[ao]s?|lolas)\b|\b(?:liposucci[oó]n|mamoplastia|rinoplastia|lipoescultura|b[oó]tox)\b/iu,
+    why: 'prohíbe rifar cirugías estéticas',
+  },
+  {
+    says: 'nombra a menores de edad',
+    words:
+      /(?<!mayores de (?:18|edad)[^.]{0,20})\b(?:niñ[oa]s?|menores(?: de edad)?|adolescentes?|infantil(?:es)?)\b/iu,
+    why: 'prohíbe dirigirse a menores de edad',
+  },
+  {
+    says: 'nombra alcohol',
+    words:
+      /\b(?:licor(?:es)?|whisk(?:y|ey)s?|ron|cervezas?|vodkas?|tequilas?|aguardiente|anís|vinos?|bebidas? alcoh[oó]licas?|cavas? llenas?)\b/iu,
+    why: 'prohíbe incitar a beber alcohol',
+  },
+]
+
+/** A possible problem of a text, and its words; a person knows what they mean. */
+interface Concern {
+  /** `nombra alcohol` */
+  says: string
+  words: string
+  /** `prohíbe incitar a beber alcohol` */
+  why: string
+}
+
+/** @param html tags are left out. */
+export function findConcerns(html: string): Concern[] {
+  const text = html.replace(/<[^>]*>/g, ' ')
+  const money = findForeignCurrency(html)
+  const others = NAMED.flatMap(({ says, words, why }) => {
+    const found = words.exec(text)?.[0]
+    return found === undefined ? [] : [{ says, words: found, why }]
+  })
+  if (money === null) return others
+  return [{ says: 'nombra moneda extranjera', words: money, why: 'prohíbe promocionar premios en divisas' }, ...others]
+}
+
+const CURRENCY =
+  /(?:US|USD|REF)?\$\s?\d[\d.,]*|\d[\d.,]*\s?\$|\bUSDT?\s?\d[\d.,]*|\bUSDT?\b|€\s?\d[\d.,]*|\d[\d.,]*\s?€|[$€]|\bd[oó]lar(?:es)?\b|\beuros?\b|\bdivisas?\b/iu
+
+const ENTITIES: Record<string, string> = { '&euro;': '€', '&dollar;': '$', '&nbsp;': ' ' }
+
+/**
+ * The words that promise a prize in foreign currency, such as `$200`, or null. The Comunicado 003 of CONALOT (December 2025) forbids it, so the panel
+ * warns; a person decides whether it applies.
+ * @param html tags are left out.
+ */
+function findForeignCurrency(html: string): string | null {
+  const text = html.replace(/<[^>]*>/g, ' ').replace(/&(?:euro|dollar|nbsp);/g, (entity) => ENTITIES[entity] ?? ' ')
+  return CURRENCY.exec(text)?.[0].trim().replace(/[.,]$/, '') ?? null
 }

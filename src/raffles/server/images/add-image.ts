@@ -21,8 +21,7 @@ import {
   lockPictures,
   showImages,
 } from './image-store.ts'
-import { inspectImage } from './inspect-image.ts'
-import type { receiveImage } from './receive-image.ts'
+import { inspectImage, type receiveImage } from './inspect-image.ts'
 import { drawImage } from './store-image.ts'
 
 /**

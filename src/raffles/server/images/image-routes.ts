@@ -27,8 +27,7 @@ import {
   showImages,
   updateImage,
 } from './image-store.ts'
-import { invalidImage } from './inspect-image.ts'
-import { receiveImage } from './receive-image.ts'
+import { invalidImage, receiveImage } from './inspect-image.ts'
 import { drawImage } from './store-image.ts'
 
 const FILE = /^(\d{1,5})\.(avif|webp|jpg)$/

@@ -1,7 +1,9 @@
+import type { FastifyRequest } from 'fastify'
 import { fileTypeFromBuffer } from 'file-type'
 import { type AppError, refusal } from '#platform/errors.ts'
 import { loadSharp } from '#platform/server/load-sharp.ts'
 import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
+import { IMAGE_BYTES } from '../../image-contract.ts'
 
 /** The decoder of AVIF takes 20 bytes a pixel, five times as much as the others: 240 MB for this. */
 const AVIF_PIXEL_LIMIT = 12_000_000
@@ -44,4 +46,28 @@ export async function inspectImage(bytes: Uint8Array): Promise<{ ancho: number; 
 
 export function invalidImage(details: string): AppError {
   return refusal('IMAGEN_INVALIDA', { error: 'La imagen no sirve', details })
+}
+
+/**
+ * Reads the form of a picture, whatever its file is called.
+ * @returns its bytes, which nobody has looked at, and its other fields.
+ * @throws AppError 413 ARCHIVO_MUY_GRANDE, 422 IMAGEN_INVALIDA without a picture
+ */
+export async function receiveImage(request: FastifyRequest) {
+  const fields: Record<string, string> = {}
+  let bytes: Buffer | null = null
+  const parts = request.isMultipart() ? request.parts({ limits: { fileSize: IMAGE_BYTES, files: 1 } }) : []
+  for await (const part of parts) {
+    if (part.type === 'field') {
+      if (typeof part.value === 'string') fields[part.fieldname] = part.value
+    } else {
+      bytes = await part.toBuffer()
+      if (part.file.truncated) {
+        throw refusal('ARCHIVO_MUY_GRANDE', { details: 'La imagen pesa más de 15 MB.' })
+      }
+    }
+  }
+  // A browser sends an empty part when no file was chosen.
+  if (bytes === null || bytes.length === 0) throw invalidImage('Elige una imagen JPG, PNG, WebP o AVIF.')
+  return { fields, bytes }
 }

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { apiAddress, CallFailure } from '#platform/web/fetch-json.ts'
-import { timeoutSignal } from '#platform/web/timeout-signal.ts'
+import { apiAddress, CallFailure, timeoutSignal } from '#platform/web/fetch-json.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import { BitSet } from './bit-set.ts'
 

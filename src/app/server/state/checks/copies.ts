@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { copySize } from '#backups/copy-size.ts'
 import { readLastCopy } from '#backups/server/last-copy.ts'
 import { formatDatedInstant, type Instant } from '#platform/clock.ts'
 import { fingerprintOf, KEY_FILE, KeyError } from '#platform/server/installation/keys.ts'
 import { readOnce } from '#platform/server/installation/once-file.ts'
+import { copySize } from '#platform/size-text.ts'
 import { type Check, well } from '../check.ts'
 
 export const copies: Check = {

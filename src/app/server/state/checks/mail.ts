@@ -1,4 +1,4 @@
-import { readServerState } from '#mail/server/read-server-state.ts'
+import { readServerState } from '#mail/server/mail-server.ts'
 import { type Check, spanText, well } from '../check.ts'
 
 /** A mail server that is away for a few minutes is nobody's matter: mail waits and leaves. */

@@ -2,7 +2,7 @@ import { listSources } from '#movements/server/sources/list-sources.ts'
 import { ENDS } from '#movements/source-form.ts'
 import type { ShownSource } from '#movements/sources-contract.ts'
 import type { Instant } from '#platform/clock.ts'
-import { readStatus } from '#rates/server/read-status.ts'
+import { readStatus } from '#rates/server/current-rate.ts'
 import { type Check, type Found, spanText, well } from '../check.ts'
 
 export const rate: Check = {

@@ -1,5 +1,5 @@
 import { listJobs } from '#platform/server/jobs/jobs-table.ts'
-import { spaceText } from '#reports/space-text.ts'
+import { spaceText } from '#platform/size-text.ts'
 import { type Check, spanText, well } from '../check.ts'
 import { readProcesses } from '../processes.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findConcerns } from './promotion-concerns.ts'
+import { findConcerns } from './promotion-warning.tsx'
 
 it.each([
   ['Moto 200 cc y $200', ['nombra moneda extranjera']],
