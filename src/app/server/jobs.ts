@@ -9,12 +9,12 @@ import { fetchRounds } from '#draw/server/steps/fetch-round.ts'
 import { readDaily } from '#letters/server/read-letters.ts'
 import { recheckCopies } from '#letters/server/recheck.ts'
 import { sendPortions } from '#letters/server/send-portions.ts'
-import { sweepCounts } from '#lookup/server/lookup-counts.ts'
 import { deliveryJob } from '#mail/server/delivery/deliver.ts'
 import { askDue } from '#movements/server/pulls/ask-due.ts'
 import { readReceipts } from '#movements/server/receipts/read-receipts.ts'
 import { sweepReceipts } from '#movements/server/receipts/sweep-receipts.ts'
 import { tellOwners } from '#operators/server/account/alert-owners.ts'
+import { deleteOver } from '#operators/server/store.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
@@ -51,7 +51,7 @@ export function jobsOf(ctx: Ctx): Job[] {
     makeNightly(ctx, (id, stop) => copyBeside(RUNNER, ctx.config, id, stop), ended)
   const askBanks = (ended: AbortSignal) => askDue(ctx, ended, undefined, (reports) => listDoubted(ctx, reports))
   const sweepOld = async () => {
-    await sweepCounts(ctx)
+    await ctx.db.write('consultas', (tx) => deleteOver(tx, ctx.clock.now()))
     await sweepReceipts(ctx)
   }
   const sweepPictures = async () => {

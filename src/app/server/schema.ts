@@ -3,7 +3,6 @@ import { backupsSchema } from '#backups/server/schema.ts'
 import { drawSchema } from '#draw/server/schema.ts'
 import { journalSchema } from '#journal/server/schema.ts'
 import { lettersSchema } from '#letters/server/schema.ts'
-import { lookupSchema } from '#lookup/server/schema.ts'
 import { mailSchema } from '#mail/server/schema.ts'
 import { movementsSchema } from '#movements/server/schema.ts'
 import { operatorSchema } from '#operators/server/schema.ts'
@@ -38,7 +37,6 @@ const rooms = [
   ...reviewSchema,
   ...drawSchema,
   ...lettersSchema,
-  ...lookupSchema,
   ...backupsSchema,
   ...reportsSchema,
 ]

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { alertOldCopy } from '#backups/server/last-copy.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { sweepCounts } from '#lookup/server/lookup-counts.ts'
 import { enqueue } from '#mail/server/testing/new-mail.ts'
+import { deleteOver } from '#operators/server/store.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import { randomId } from '#platform/server/random.ts'
@@ -131,9 +131,10 @@ onBothEngines('workers of two processes together', (setup) => {
     await enqueue(ctx, 'adelantado')
     ctx.clock.advance(-24 * 7 * HOUR)
     const rightDates = (own: Ctx) => capDeadlines(own, tables)
-    for (const tick of [forgetConnections, sweepCounts, rightDates]) await together(tick)
+    const sweepGuesses = (own: Ctx) => own.db.write('consultas', (tx) => deleteOver(tx, own.clock.now()))
+    for (const tick of [forgetConnections, sweepGuesses, rightDates]) await together(tick)
     const { read } = ctx.db
-    expect(await read.selectFrom('lookup_counts').selectAll().execute()).toEqual([])
+    expect(await read.selectFrom('guess_limits').selectAll().execute()).toEqual([])
     expect(await read.selectFrom('reservations').select(['cliente', 'red']).execute()).toEqual([
       { cliente: null, red: null },
     ])

@@ -62,7 +62,6 @@ onBothEngines('a shop of the version before the tables were declared', (setup) =
       expect(await count()).toEqual(before)
       const [stock] = await old.read.selectFrom('stock').selectAll().execute()
       expect(stock).toMatchObject({ total_numeros: 200, falsos: 0, confirmados: before.tickets.length })
-      expect(await old.read.selectFrom('lookup_counts').selectAll().execute()).toEqual([])
       const marks = await old.read.selectFrom('proof_marks').select(['rasgos', 'visto_en']).execute()
       for (const mark of marks) expect(mark).toEqual({ rasgos: null, visto_en: 0 })
       // A picture that was never prepared, without its preparation's columns.

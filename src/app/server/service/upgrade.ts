@@ -47,7 +47,8 @@ export const upgrade: SchemaStep = {
       'alter table journal add column firma text',
       'create index journal_images on journal (id) where filas is not null and compra_id is null',
 
-      'delete from lookup_counts',
+      // Lookups are counted like guesses.
+      'drop table lookup_counts',
 
       // One loop does the work of many, with one lease a job.
       `create table jobs (nombre text not null, proceso text not null, tiene text not null, hasta ${bigint} not null, proximo_en ${bigint} not null, hecho_en ${bigint}, falla_desde ${bigint}, constraint jobs_once primary key (nombre, proceso))${name === 'sqlite' ? ' strict' : ''}`,

@@ -21,7 +21,7 @@ import type { Credentials } from '../../contract.ts'
 import { lockMail, newDeviceMail, stolenPasswordMail } from '../account/access-mails.ts'
 import { assertionOptions, verifyAssertion } from '../factor/passkey-ceremony.ts'
 import { takeCode } from '../factor/take-code.ts'
-import { deleteOver, findActiveByMail, keepsPassword, markEntry } from '../store.ts'
+import { findActiveByMail, keepsPassword, markEntry } from '../store.ts'
 import { checkPassword } from './password.ts'
 import { mayWarn, spendGuess, takeWarning } from './spend-guess.ts'
 
@@ -160,5 +160,4 @@ export async function enter(
 ): Promise<void> {
   await openSession(tx, operatorId, now, opened, from)
   await markEntry(tx, operatorId, now)
-  await deleteOver(tx, now)
 }

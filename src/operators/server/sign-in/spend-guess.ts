@@ -25,6 +25,14 @@ const BUCKETS = {
   'olvido-ip': { burst: 5, perHour: 10 },
   /** Addresses and keys of sources of money that are none, from one address. */
   'fuente-ip': { burst: 30, perHour: 120 },
+  /**
+   * Different cédulas that one connection looks up, and its /48. In any hour that makes 60 of an address; a neighbour of a visitor who takes
+   * them all waits two minutes, not an hour.
+   */
+  consulta: { burst: 30, perHour: 30 },
+  'consulta-red': { burst: 60, perHour: 60 },
+  /** A connection and a cédula that it looked up. */
+  consultada: { burst: 1, perHour: 1 },
   /** Requests of one source: the holder of its key cannot fill the disk. */
   fuente: { burst: 2000, perHour: 7200 },
 } as const
@@ -36,16 +44,29 @@ export type Bucket = keyof typeof BUCKETS
  * @throws AppError 429 DEMASIADOS_INTENTOS; the job's other guesses are undone with it.
  */
 export async function spendGuess(tx: Sql, bucket: Bucket, whose: string, now: Instant): Promise<void> {
-  const { burst, perHour } = BUCKETS[bucket]
-  const interval = HOUR / perHour
-  const key = keyOf(bucket, whose)
-  if (await pourGuess(tx, key, now, { burst, interval })) return
-  const fullUntil = (await bucketFullUntil(tx, key)) ?? now
-  const seconds = Math.max(1, Math.ceil((fullUntil - interval * (burst - 1) - now) / 1000))
+  const wait = await takeGuess(tx, bucket, whose, now)
+  if (wait === 0) return
+  const seconds = Math.ceil(wait / 1000)
   throw refusal('DEMASIADOS_INTENTOS', {
     details: `Espera ${seconds < 90 ? `${seconds} segundos` : `${Math.ceil(seconds / 60)} minutos`} y prueba de nuevo.`,
     wait: seconds,
   })
+}
+
+/** Takes one guess. @returns 0, or milliseconds until there is one. */
+export async function takeGuess(tx: Sql, bucket: Bucket, whose: string, now: Instant): Promise<number> {
+  const { burst, perHour } = BUCKETS[bucket]
+  const taken = await pourGuess(tx, keyOf(bucket, whose), now, { burst, interval: HOUR / perHour })
+  return taken ? 0 : Math.max(1, await guessWait(tx, bucket, whose, now))
+}
+
+/** Milliseconds until there is a guess, 0 if there is one now. */
+export async function guessWait(sql: Sql, bucket: Bucket, whose: string, now: Instant): Promise<number> {
+  const { burst, perHour } = BUCKETS[bucket]
+  const interval = HOUR / perHour
+  const fullUntil = (await bucketFullUntil(sql, keyOf(bucket, whose))) ?? now
+  // Fuller than possible, it counts as empty (pourGuess).
+  return fullUntil > now + interval * burst ? 0 : Math.max(0, fullUntil - interval * (burst - 1) - now)
 }
 
 /** Gives a right guess back, where only the operator can be right: their work does not lock them out. */
