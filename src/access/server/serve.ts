@@ -94,3 +94,9 @@ function readPath(schema: z.ZodType, given: unknown, absent: string | undefined)
   if (!success) throw notFound(absent)
   return data
 }
+
+/** Waits for a deed, then answers what there is after it. */
+export async function done<T>(deed: Promise<unknown>, read: () => T | Promise<T>): Promise<T> {
+  await deed
+  return read()
+}

@@ -27,7 +27,6 @@ export const adoptCommand: Command = {
     await refuseEmptyDatabase(ctx)
     const identidad = await ctx.db.write('instalacion', async (tx) => {
       await appendEntry(tx, {
-        ambito: 'sitio',
         en: ctx.clock.now(),
         actor: CONSOLE,
         accion: 'carpeta adoptada',

@@ -122,7 +122,7 @@ async function note(ctx: Ctx, owner: Operator): Promise<void> {
   const site = await readSite(ctx)
   const en: Instant = ctx.clock.now()
   await ctx.db.write('sitio', async (tx) => {
-    await appendEntry(tx, { ambito: 'sitio', en, actor: owner, accion: 'todo descargado', datos: {} })
+    await appendEntry(tx, { en, actor: owner, accion: 'todo descargado', datos: {} })
     await alertOwners(ctx, tx, site, {
       clave: anew(`descarga:${owner.id}`),
       titulo: 'Alguien descargó todo',

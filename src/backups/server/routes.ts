@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { serve } from '#access/server/serve.ts'
+import { done, serve } from '#access/server/serve.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readPanelSettings } from '#settings/server/read-settings.ts'
 import { BACKUP_CALLS } from '../calls.ts'
@@ -25,10 +25,8 @@ export function backupRoutes(app: FastifyInstance, ctx: Ctx, runner: Runner): vo
       void made.finally(() => asked.delete(made))
       return readLastCopy(ctx)
     },
-    'POST /api/panel/respaldos/ajuste': async ({ session, body }) => {
-      await savePlace(ctx, session, body)
-      return readPanelSettings(ctx)
-    },
+    'POST /api/panel/respaldos/ajuste': ({ session, body }) =>
+      done(savePlace(ctx, session, body), () => readPanelSettings(ctx)),
     'POST /api/panel/respaldos/descarga': async ({ operator, body: { frase, codigo } }) => ({
       pase: await allowDownload(ctx, operator, frase, codigo),
     }),

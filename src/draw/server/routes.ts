@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Operator } from '#access/contract.ts'
-import { serve } from '#access/server/serve.ts'
+import { done, serve } from '#access/server/serve.ts'
 import type { Session } from '#access/server/session.ts'
 import type { Telling } from '#journal/server/append-entry.ts'
 import { requirePermit } from '#operators/server/factor/permit.ts'
@@ -11,7 +11,6 @@ import type { Ctx } from '#platform/server/context.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
 import { isShown, requireRaffle } from '#raffles/server/store.ts'
 import { DRAW_CALLS, PANEL_DRAW_CALLS, PAPERS_CALLS, RULE_CALLS } from '../calls.ts'
-import type { PanelDraw } from '../draw-contract.ts'
 import { endByHand } from './by-hand/end-by-hand.ts'
 import { addNamedPicture, addPicture } from './images/named-pictures.ts'
 import { sendList } from './list/send-list.ts'
@@ -60,12 +59,13 @@ export function drawRoutes(app: FastifyInstance, ctx: Ctx): void {
 
   serve(app, ctx, PAPERS_CALLS, {
     'GET /api/panel/rifas/:id/papeles': ({ params }) => readPanelPapers(ctx, params.id),
-    'PUT /api/panel/rifas/:id/papeles': async ({ params: { id }, body: { version, papeles }, session }) => {
-      await guard(session, id, 'cambiar el permiso de una rifa publicada', (actor) =>
-        savePapers(ctx, id, version, papeles, actor),
-      )
-      return readPanelPapers(ctx, id)
-    },
+    'PUT /api/panel/rifas/:id/papeles': ({ params: { id }, body: { version, papeles }, session }) =>
+      done(
+        guard(session, id, 'cambiar el permiso de una rifa publicada', (actor) =>
+          savePapers(ctx, id, version, papeles, actor),
+        ),
+        () => readPanelPapers(ctx, id),
+      ),
     'POST /api/panel/rifas/:id/fotos': ({ params: { id }, request, operator }) =>
       addNamedPicture(ctx, id, request, operator),
   })
@@ -78,33 +78,30 @@ export function drawRoutes(app: FastifyInstance, ctx: Ctx): void {
       await guard(session, id, RULE, (actor) => setRule(ctx, id, version, regla, actor))
       return readPanelRule(ctx, id)
     },
-    'DELETE /api/panel/rifas/:id/regla': async ({ params: { id }, body: { version }, session }) => {
-      await guard(session, id, RULE, (actor) => removeRule(ctx, id, version, actor))
-      return readPanelRule(ctx, id)
-    },
-    'POST /api/panel/rifas/:id/aplazar': async ({ params: { id }, body, session }) => {
-      await postponeClose(ctx, session, id, body)
-      return readPanelRule(ctx, id)
-    },
+    'DELETE /api/panel/rifas/:id/regla': ({ params: { id }, body: { version }, session }) =>
+      done(
+        guard(session, id, RULE, (actor) => removeRule(ctx, id, version, actor)),
+        () => readPanelRule(ctx, id),
+      ),
+    'POST /api/panel/rifas/:id/aplazar': ({ params: { id }, body, session }) =>
+      done(postponeClose(ctx, session, id, body), () => readPanelRule(ctx, id)),
   })
 }
 
 function panelDrawRoutes(app: FastifyInstance, ctx: Ctx): void {
   /** Does the deed and answers the new state of the draw. */
-  const done = async (deed: Promise<void>, id: number, operator: Operator): Promise<PanelDraw> => {
-    await deed
-    return readPanelDraw(ctx, id, operator)
-  }
+  const drawn = (deed: Promise<void>, id: number, operator: Operator) =>
+    done(deed, () => readPanelDraw(ctx, id, operator))
   /** A deed with a fresh second factor. */
   const proved =
     <T>(what: string, deed: (ctx: Ctx, id: number, body: T, by: Operator) => Promise<void>) =>
     async (asked: { params: { id: number }; body: T & { codigo: string }; operator: Operator }) => {
       const { params, body, operator } = asked
       await requireFreshFactor(ctx, operator, body.codigo, what)
-      return done(deed(ctx, params.id, body, operator), params.id, operator)
+      return drawn(deed(ctx, params.id, body, operator), params.id, operator)
     }
   const guarded = (session: Session, id: number, write: (actor: Operator) => Promise<void>) =>
-    done(guardedChange(ctx, session, { what: 'cambiar lo que se lee de un premio', write }), id, session.operator)
+    drawn(guardedChange(ctx, session, { what: 'cambiar lo que se lee de un premio', write }), id, session.operator)
   const seen = ({ params, body }: { params: { id: number; ganador: number }; body: { version: number } }): Seen => ({
     rifa: params.id,
     ganador: params.ganador,
@@ -115,7 +112,7 @@ function panelDrawRoutes(app: FastifyInstance, ctx: Ctx): void {
     'GET /api/panel/rifas/:id/sorteo': ({ params, query, operator }) =>
       readPanelDraw(ctx, params.id, operator, query.numero),
     'POST /api/panel/rifas/:id/sorteo/aplazar': ({ params: { id }, body, session }) =>
-      done(postponeDraw(ctx, session, id, body), id, session.operator),
+      drawn(postponeDraw(ctx, session, id, body), id, session.operator),
     'GET /api/panel/rifas/:id/sorteo/sugerencia': ({ params: { id } }) => suggestResult(ctx, id),
     'POST /api/panel/rifas/:id/sorteo/imagenes': ({ params: { id }, request, operator }) =>
       addPicture(ctx, id, request, operator),
@@ -125,23 +122,23 @@ function panelDrawRoutes(app: FastifyInstance, ctx: Ctx): void {
       confirmResult,
     ),
     'POST /api/panel/rifas/:id/sorteo/resultado/rechazar': ({ params: { id }, body, operator }) =>
-      done(refuseResult(ctx, id, body, operator), id, operator),
+      drawn(refuseResult(ctx, id, body, operator), id, operator),
     'POST /api/panel/rifas/:id/sorteo/resultado/corregir': proved('corregir un resultado', correctResult),
     'POST /api/panel/rifas/:id/sorteo/a-mano': ({ params: { id }, body, session }) =>
-      done(endByHand(ctx, session, id, body), id, session.operator),
+      drawn(endByHand(ctx, session, id, body), id, session.operator),
     'POST /api/panel/rifas/:id/sorteo/faro': ({ params: { id }, body, operator }) =>
-      done(takeRound(ctx, id, body, operator), id, operator),
+      drawn(takeRound(ctx, id, body, operator), id, operator),
 
     'PUT /api/panel/rifas/:id/sorteo/ganadores/:ganador': ({ params: { id, ganador }, body, session }) =>
       guarded(session, id, (actor) => changeDetails(ctx, id, ganador, body, actor)),
     'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/avisado': (asked) =>
-      done(tellWinner(ctx, seen(asked), asked.operator), asked.params.id, asked.operator),
+      drawn(tellWinner(ctx, seen(asked), asked.operator), asked.params.id, asked.operator),
     'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/reclamado': (asked) =>
-      done(claimPrize(ctx, seen(asked), asked.operator), asked.params.id, asked.operator),
+      drawn(claimPrize(ctx, seen(asked), asked.operator), asked.params.id, asked.operator),
     'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/entregado': (asked) =>
-      done(deliverPrize(ctx, seen(asked), asked.body.dia, asked.operator), asked.params.id, asked.operator),
+      drawn(deliverPrize(ctx, seen(asked), asked.body.dia, asked.operator), asked.params.id, asked.operator),
     'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/vencido': (asked) =>
-      done(expireWinner(ctx, seen(asked), asked.body.codigo, asked.operator), asked.params.id, asked.operator),
+      drawn(expireWinner(ctx, seen(asked), asked.body.codigo, asked.operator), asked.params.id, asked.operator),
     'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/deshacer': (asked) =>
       guarded(asked.session, asked.params.id, (actor) => undoWinner(ctx, seen(asked), asked.body.motivo, actor)),
   })

@@ -27,8 +27,8 @@ export type Guard = <T>(
 ) => Promise<T>
 
 export interface NewEntry {
-  /** Chain of the line: `sitio` or `rifa:1`. */
-  ambito: string
+  /** Chain of the line, `sitio` or `rifa:1`, if it is not that of its raffle, or the site's without one. */
+  ambito?: string
   en: Instant
   actor: Telling
   /** The deed, such as `compra aprobada`: its words for people are in deeds.ts. */
@@ -48,7 +48,11 @@ export interface NewEntry {
  * commit and looks at those rows, so it comes last.
  */
 export function appendEntry(tx: Sql, entry: NewEntry): Promise<void> {
-  return appendEntries(tx, entry.ambito, [entry])
+  return appendEntries(tx, chainOf(entry), [entry])
+}
+
+export function chainOf({ ambito, rifa_id }: Pick<NewEntry, 'ambito' | 'rifa_id'>): string {
+  return ambito ?? (rifa_id == null ? 'sitio' : `rifa:${rifa_id}`)
 }
 
 /** The same for deeds of one chain, in their order. */
@@ -99,8 +103,9 @@ async function takeImages(tx: Sql, key: Uint8Array, entries: readonly NewEntry[]
   })
 }
 
-function rowsOf({ ambito, rifa_id, compra_id, rows = {} }: NewEntry): [AnsweredName, readonly (string | number)[]][] {
-  const own = rifa_id != null && ambito === `rifa:${rifa_id}`
+function rowsOf(entry: NewEntry): [AnsweredName, readonly (string | number)[]][] {
+  const { rifa_id, compra_id, rows = {} } = entry
+  const own = rifa_id != null && chainOf(entry) === `rifa:${rifa_id}`
   const about: RowNames = !own ? {} : compra_id == null ? { raffles: [rifa_id] } : { purchases: [compra_id] }
   return Object.entries({ ...about, ...rows }) as [AnsweredName, readonly (string | number)[]][]
 }

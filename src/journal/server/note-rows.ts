@@ -47,7 +47,6 @@ export async function keepJournal(
     const datos = { formas, no_cuadraban: named.length, filas: named.slice(0, NAMED), cadenas }
     for (const [at, rows] of (await rowsInPieces(tx, tables)).entries()) {
       await appendEntry(tx, {
-        ambito: 'sitio',
         en: ctx.clock.now(),
         actor: SYSTEM,
         accion: 'filas anotadas',

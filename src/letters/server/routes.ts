@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { serve } from '#access/server/serve.ts'
+import { done, serve } from '#access/server/serve.ts'
 import { stepOf } from '#draw/server/course.ts'
 import { listSteps } from '#draw/server/store.ts'
 import { tellPostponed } from '#draw/tell-outcome.ts'
@@ -20,10 +20,8 @@ export function letterRoutes(app: FastifyInstance, ctx: Ctx): void {
     'GET /api/panel/rifas/:id/cartas': ({ params }) => readRaffleLetters(ctx, params.id),
     'GET /api/panel/rifas/:id/cartas/a-mano': ({ params, query }) => readByHand(ctx, params.id, query.despues),
     'POST /api/panel/rifas/:id/cartas/vista': ({ params, body }) => previewLetter(ctx, params.id, body),
-    'POST /api/panel/rifas/:id/cartas/prueba': async ({ params, body, operator }) => {
-      await sendTestLetter(ctx, params.id, body, operator)
-      return { para: operator.correo }
-    },
+    'POST /api/panel/rifas/:id/cartas/prueba': ({ params, body, operator }) =>
+      done(sendTestLetter(ctx, params.id, body, operator), () => ({ para: operator.correo })),
     'POST /api/panel/rifas/:id/cartas': async ({ params, body, session }) =>
       describeLetter(ctx, await startLetter(ctx, params.id, body, session)),
     'POST /api/panel/cartas/:id/detener': async ({ params, operator }) =>

@@ -194,7 +194,6 @@ async function start(ctx: Ctx, rifa_id: number, orden: number, step: Postponed):
     })
     if (!letter) return
     await appendEntry(tx, {
-      ambito: `rifa:${rifa_id}`,
       en: now,
       actor: SYSTEM,
       accion: 'carta enviada',

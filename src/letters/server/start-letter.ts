@@ -75,7 +75,6 @@ export async function startLetter(ctx: Ctx, rifa_id: number, asked: LetterStart,
         throw refusal('CARTA_REPETIDA')
       }
       await appendEntry(tx, {
-        ambito: `rifa:${rifa_id}`,
         en: now,
         actor: owner,
         accion: 'carta enviada',

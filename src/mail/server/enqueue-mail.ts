@@ -3,7 +3,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { takeIds } from '#platform/server/db/many.ts'
 import { mailboxOf } from '../address.ts'
-import type { MailContent } from './delivery/render.ts'
+import { composeMail, type MailContent } from './delivery/render.ts'
 import { insertMail, insertMails, markCancelled, markSuperseded, type NewOutboxRow } from './store.ts'
 
 /** The key of a mail that is written each time: two deeds of one millisecond are two mails. */
@@ -21,9 +21,9 @@ export interface NewMail {
   html: string
   contenido?: MailContent
   creado_en: Instant
-  /** It does not leave before; until then `cancelMail` takes it back. */
-  enviar_desde: Instant
-  compra_id: number | null
+  /** If it may not leave at once: until then `cancelMail` takes it back. */
+  enviar_desde?: Instant
+  compra_id?: number | null
   /**
    * It carries a link that opens an account: its body is never shown in the panel, and deleted once it has left. Only its room can
    * send it again, with another link.
@@ -33,6 +33,21 @@ export interface NewMail {
   vence_en?: Instant
   /** The letter to many that it is a copy of: it leaves slowly, and after everything else (letters.ts). */
   carta_id?: number
+}
+
+/** A mail from the shop to one person. Its title is its subject, unless that is another one. */
+export function mailTo(
+  { nombre, color }: { nombre: string; color: string },
+  to: { correo: string; nombre: string },
+  creado_en: Instant,
+  mail: Omit<MailContent, 'sitio' | 'color'> & Pick<NewMail, 'clave' | 'reservado' | 'vence_en'> & { asunto?: string },
+): NewMail {
+  const { clave, reservado = false, vence_en, asunto = mail.titulo, ...content } = mail
+  return {
+    ...{ clave, para: to.correo, para_nombre: to.nombre, asunto: `${asunto} · ${nombre}`, creado_en, reservado },
+    ...composeMail({ sitio: nombre, color, ...content }),
+    ...(vence_en !== undefined && { vence_en }),
+  }
 }
 
 /** Writes a mail to the outbox in the transaction of its deed; it leaves once that is committed. */
@@ -52,12 +67,13 @@ export async function enqueueMails(tx: Sql, mails: readonly NewMail[]): Promise<
 function outboxRow(mail: NewMail): NewOutboxRow {
   const { enviar_desde, reservado = false, contenido, vence_en = null, carta_id = null, ...fields } = mail
   return {
+    compra_id: null,
     ...fields,
     contenido: contenido === undefined ? null : JSON.stringify(contenido),
     estado: 'pendiente',
     intentos: 0,
     reenvios: 0,
-    proximo_en: enviar_desde,
+    proximo_en: enviar_desde ?? mail.creado_en,
     arrendado_hasta: 0 as Instant,
     enviado_en: null,
     ultimo_error: '',

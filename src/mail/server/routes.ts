@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { serve } from '#access/server/serve.ts'
+import { done, serve } from '#access/server/serve.ts'
 import type { Guard } from '#journal/server/append-entry.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -8,9 +8,8 @@ import type { MailKind } from '../mail-text.ts'
 import { type CorrectBuyer, correctAddress } from './care/readdress.ts'
 import { countUndelivered, resendMail, retryFailed } from './care/resend-mail.ts'
 import { listSuppressions, unsuppress } from './care/suppressions.ts'
-import { renderMail } from './delivery/render.ts'
 import { describeLines, describeMail } from './describe-mail.ts'
-import { enqueueMail } from './enqueue-mail.ts'
+import { enqueueMail, mailTo } from './enqueue-mail.ts'
 import { hasMailServer, readServerState } from './mail-server.ts'
 import { countMail, findMail, listMail } from './store.ts'
 import { changeText, kindOf, previewText, readPanelTexts } from './texts/mail-texts.ts'
@@ -60,10 +59,8 @@ export function mailRoutes(app: FastifyInstance, ctx: Ctx, neighbours: MailNeigh
     'POST /api/panel/correos/reintentar': async ({ operator }) => ({
       reenviados: await retryFailed(ctx, operator),
     }),
-    'POST /api/panel/correos/prueba': async ({ operator }) => {
-      await sendTest(ctx, await readBrand(), operator)
-      return { para: operator.correo }
-    },
+    'POST /api/panel/correos/prueba': async ({ operator }) =>
+      done(sendTest(ctx, await readBrand(), operator), () => ({ para: operator.correo })),
     'GET /api/panel/correos/servidor': () => readServerState(ctx),
     'GET /api/panel/correos/suprimidas': async () => {
       const rows = await listSuppressions(ctx.db.read)
@@ -101,25 +98,15 @@ async function sendTest(
   to: { nombre: string; correo: string },
 ): Promise<void> {
   const now = ctx.clock.now()
-  await ctx.db.write('correo', (tx) =>
-    enqueueMail(tx, {
-      clave: `prueba:${to.correo}:${Math.floor(now / MINUTE)}`,
-      para: to.correo,
-      para_nombre: to.nombre,
-      asunto: `Correo de prueba · ${site.nombre}`,
-      ...renderMail({
-        sitio: site.nombre,
-        color: site.color,
-        titulo: 'El correo funciona',
-        parrafos: [
-          `Hola, ${to.nombre}. Si lees esto, los correos de ${site.nombre} salen y llegan.`,
-          'Mira también la carpeta de correo no deseado: si llegó ahí, a tus compradores les pasará lo mismo.',
-        ],
-        pie: 'Lo pediste desde el panel.',
-      }),
-      creado_en: now,
-      enviar_desde: now,
-      compra_id: null,
-    }),
-  )
+  const mail = mailTo(site, to, now, {
+    clave: `prueba:${to.correo}:${Math.floor(now / MINUTE)}`,
+    asunto: 'Correo de prueba',
+    titulo: 'El correo funciona',
+    parrafos: [
+      `Hola, ${to.nombre}. Si lees esto, los correos de ${site.nombre} salen y llegan.`,
+      'Mira también la carpeta de correo no deseado: si llegó ahí, a tus compradores les pasará lo mismo.',
+    ],
+    pie: 'Lo pediste desde el panel.',
+  })
+  await ctx.db.write('correo', (tx) => enqueueMail(tx, mail))
 }

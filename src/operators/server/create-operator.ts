@@ -41,7 +41,6 @@ export async function addOperator(
   const now = ctx.clock.now()
   const id = await insertOperator(tx, { nombre, correo, clave_hash, rol, creado_en: now })
   await appendEntry(tx, {
-    ambito: 'sitio',
     en: now,
     actor: actor ?? { id, nombre },
     accion: 'operador creado',

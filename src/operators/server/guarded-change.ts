@@ -1,6 +1,6 @@
 import type { Operator } from '#access/contract.ts'
 import type { Session } from '#access/server/session.ts'
-import type { NewEntry, Telling } from '#journal/server/append-entry.ts'
+import { chainOf, type NewEntry, type Telling } from '#journal/server/append-entry.ts'
 import { tellDeed, tellFields } from '#journal/tell-deed.ts'
 import { anew } from '#mail/server/enqueue-mail.ts'
 import { formatInstant } from '#platform/clock.ts'
@@ -63,7 +63,7 @@ export async function guardedChange<T>(
     if (!guarded && !(await seen(tx))) return
     // Published since the request.
     if (!guarded) requirePermit(ctx, session, what, factor)
-    const clave = anew(`cambio:${line.ambito}:${line.accion}`)
+    const clave = anew(`cambio:${chainOf(line)}:${line.accion}`)
     const said = tellLine(line)
     const told = { clave, ...said, ...tells?.(line, said) }
     await alertOwners(ctx, tx, site, { ...told, parrafos: [...told.parrafos, ...(own ? nameOthers(line, own) : [])] })

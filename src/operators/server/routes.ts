@@ -140,7 +140,6 @@ async function signOut(ctx: Ctx, session: Session): Promise<void> {
   await ctx.db.write('operadores', async (tx) => {
     await deleteSession(tx, session.tokenHash)
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: ctx.clock.now(),
       actor: session.operator,
       accion: 'salida del panel',

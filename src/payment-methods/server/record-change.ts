@@ -25,7 +25,6 @@ export async function recordChange(tx: Sql, change: MethodChange): Promise<void>
   const { deed, en, actor, motivo, antes, ahora } = change
   const id = (ahora ?? antes)?.id
   await appendEntry(tx, {
-    ambito: 'sitio',
     en,
     actor,
     accion: METHOD_DEEDS[deed],

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { serve } from '#access/server/serve.ts'
+import { done, serve } from '#access/server/serve.ts'
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
@@ -44,22 +44,11 @@ export function paymentMethodRoutes(
         })),
       }
     },
-    'POST /api/panel/metodos': async ({ body, session }) => {
-      await createMethod(ctx, body, session)
-      return read()
-    },
-    'POST /api/panel/metodos/orden': async ({ body, operator }) => {
-      await orderMethods(ctx, body.ids, operator)
-      return read()
-    },
-    'POST /api/panel/metodos/:id': async ({ params, body, session }) => {
-      await saveMethod(ctx, params.id, body, session)
-      return read()
-    },
-    'DELETE /api/panel/metodos/:id': async ({ params, body, operator }) => {
-      await deleteMethod(ctx, params.id, body.version, operator, isInUse)
-      return read()
-    },
+    'POST /api/panel/metodos': ({ body, session }) => done(createMethod(ctx, body, session), read),
+    'POST /api/panel/metodos/orden': ({ body, operator }) => done(orderMethods(ctx, body.ids, operator), read),
+    'POST /api/panel/metodos/:id': ({ params, body, session }) => done(saveMethod(ctx, params.id, body, session), read),
+    'DELETE /api/panel/metodos/:id': ({ params, body, operator }) =>
+      done(deleteMethod(ctx, params.id, body.version, operator, isInUse), read),
   })
 }
 
@@ -82,7 +71,6 @@ async function orderMethods(ctx: Ctx, ids: readonly number[], actor: Actor): Pro
     // The version of a method is of its data: an edit in progress is not lost to a move.
     for (const [index, id] of ids.entries()) await changeRow(tx, id, { orden: index + 1 })
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: ctx.clock.now(),
       actor,
       accion: 'orden de los métodos de pago cambiado',

@@ -31,7 +31,6 @@ export async function addNote(ctx: Ctx, id: number, texto: string, author: Opera
       .values({ compra_id: id, texto, autor: author.nombre, autor_id: author.id, creado_en: now })
       .execute()
     await appendEntry(tx, {
-      ambito: `rifa:${purchase.rifa_id}`,
       en: now,
       actor: author,
       accion: 'nota escrita',

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { serve } from '#access/server/serve.ts'
+import { done, serve } from '#access/server/serve.ts'
 import { startOfDay } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import { addMoney } from '#platform/money.ts'
@@ -52,14 +52,10 @@ export function purchasePanelRoutes(app: FastifyInstance, ctx: Ctx): void {
       dias: await readSellersDays(ctx.db.read, startOfDay(desde), endOfDay(hasta)),
     }),
     'GET /api/panel/compras/:id/ficha': ({ params }) => readSheet(ctx, params.id),
-    'PUT /api/panel/compras/:id/comprador': async ({ params: { id }, body, operator }) => {
-      await changeContact(ctx, id, body, operator)
-      return readSheet(ctx, id)
-    },
-    'POST /api/panel/compras/:id/notas': async ({ params: { id }, body, operator }) => {
-      await addNote(ctx, id, body.texto, operator)
-      return readSheet(ctx, id)
-    },
+    'PUT /api/panel/compras/:id/comprador': ({ params: { id }, body, operator }) =>
+      done(changeContact(ctx, id, body, operator), () => readSheet(ctx, id)),
+    'POST /api/panel/compras/:id/notas': ({ params: { id }, body, operator }) =>
+      done(addNote(ctx, id, body.texto, operator), () => readSheet(ctx, id)),
     'GET /api/panel/personas/:cedula': ({ params }) => {
       const cedula = normaliseCedula(params.cedula)
       if (cedula === null) throw notFound('Nadie con esa cédula ha comprado')

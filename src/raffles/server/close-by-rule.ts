@@ -1,10 +1,9 @@
 import { SYSTEM } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { RaffleSales } from '../panel-contract.ts'
 import { endOfSale } from './settled.ts'
-import { type Raffle, updateRaffle } from './store.ts'
+import { noteDeed, type Raffle, updateRaffle } from './store.ts'
 
 /**
  * Ends the sale of a raffle by its rule, at the rule's instant. The caller holds its lock and has read the
@@ -26,13 +25,6 @@ export async function closeByRule(
   const cerrada_en = endOfSale(raffle, confirmados, now)
   if (cerrada_en === null) return false
   await updateRaffle(tx, raffle.id, { estado: 'cerrada', cerrada_en })
-  await appendEntry(tx, {
-    ambito: `rifa:${raffle.id}`,
-    en: now,
-    actor: SYSTEM,
-    accion: 'rifa cerrada',
-    rifa_id: raffle.id,
-    datos: { nombre: raffle.titulo, apartados, en_revision, confirmados, en_espera },
-  })
+  await noteDeed({ tx, raffle, now }, SYSTEM, 'rifa cerrada', { apartados, en_revision, confirmados, en_espera })
   return true
 }

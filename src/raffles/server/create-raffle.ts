@@ -67,14 +67,7 @@ export async function createRaffle(
       copia_de,
     })
     await pictures?.(tx, id, now)
-    await appendEntry(tx, {
-      ambito: `rifa:${id}`,
-      en: now,
-      actor,
-      accion: 'rifa creada',
-      rifa_id: id,
-      datos: { ...fields },
-    })
+    await appendEntry(tx, { en: now, actor, accion: 'rifa creada', rifa_id: id, datos: { ...fields } })
     return id
   })
 }

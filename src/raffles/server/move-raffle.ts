@@ -1,13 +1,12 @@
 import type { Operator } from '#access/contract.ts'
 import type { Actor } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { requireSureTime } from '#platform/server/time-guard.ts'
 import { ARCHIVABLE, RAFFLE_MOVES, type RaffleMove, STATE_NAMES } from '../raffle-moves.ts'
 import { refuseFrozen, refuseRuled } from './settled.ts'
-import { findRaffle, type Raffle, requireRaffle, updateRaffle, updateUnmoved } from './store.ts'
+import { findRaffle, noteDeed, type Raffle, requireRaffle, updateRaffle, updateUnmoved } from './store.ts'
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 const CLOSED_BY_RULE =
@@ -37,14 +36,7 @@ export async function moveRaffle(
     // The operator who resumes or closes a raffle paused by a restore has compared it.
     const waits = move === 'pausar' ? {} : { restaurada_en: null }
     await updateRaffle(tx, id, { estado: to, ...waits, ...(to === 'cerrada' ? { cerrada_en: now } : {}) })
-    await appendEntry(tx, {
-      ambito: `rifa:${id}`,
-      en: now,
-      actor,
-      accion: deed,
-      rifa_id: id,
-      datos: { nombre: raffle.titulo, ...ventas },
-    })
+    await noteDeed({ tx, raffle, now }, actor, deed, ventas)
   })
 }
 
@@ -81,14 +73,7 @@ export async function archiveRaffle(ctx: Ctx, id: number, away: boolean, actor: 
     if (!(await updateUnmoved(tx, raffle, { archivada_en: away ? now : null }))) {
       requireState((await findRaffle(tx, id)) ?? raffle, [])
     }
-    await appendEntry(tx, {
-      ambito: `rifa:${id}`,
-      en: now,
-      actor,
-      accion: away ? 'rifa archivada' : 'rifa recuperada',
-      rifa_id: id,
-      datos: { nombre: raffle.titulo },
-    })
+    await noteDeed({ tx, raffle, now }, actor, away ? 'rifa archivada' : 'rifa recuperada', {})
   })
 }
 

@@ -36,7 +36,6 @@ export async function publishRaffle(
       throw new Error('a draft that did not move was not published')
     }
     await appendEntry(tx, {
-      ambito: `rifa:${id}`,
       en: ctx.clock.now(),
       actor,
       accion: 'rifa publicada',

@@ -1,17 +1,14 @@
 import type { Operator } from '#access/contract.ts'
 import { type Actor, CONSOLE } from '#journal/actor.ts'
-import type { Deed } from '#journal/deeds.ts'
-import { appendEntry, type NewEntry } from '#journal/server/append-entry.ts'
 import { anew } from '#mail/server/enqueue-mail.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
-import type { Instant } from '#platform/clock.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { called } from '#platform/server/installation/called.ts'
 import { readSite } from '#site/server/read-site.ts'
-import { findRaffle, listRaffles, type Raffle, updateRaffle } from './store.ts'
+import { findRaffle, listRaffles, noteDeed, type Raffle, updateRaffle } from './store.ts'
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 /**
@@ -27,14 +24,10 @@ export async function waitRestored(ctx: Ctx, tickets: TicketsOfRaffle): Promise<
       const now = ctx.clock.now()
       await tickets.lock(tx, raffle, now)
       await updateRaffle(tx, raffle.id, { restaurada_en: now })
-      await appendEntry(tx, entryOf(raffle, 'rifa detenida', CONSOLE, now))
+      await noteDeed({ tx, raffle, now }, CONSOLE, 'rifa detenida', {})
     })
   }
   return waiting
-}
-
-function entryOf({ id, titulo }: Raffle, accion: Deed, actor: Actor, en: Instant): NewEntry {
-  return { ambito: `rifa:${id}`, en, actor, accion, rifa_id: id, datos: { nombre: titulo } }
 }
 
 /**
@@ -47,7 +40,7 @@ export async function goOn(ctx: Ctx, tickets: TicketsOfRaffle, id: number, actor
     const raffle = await lockWaiting(tx, tickets, id, ctx)
     const now = ctx.clock.now()
     await updateRaffle(tx, id, { restaurada_en: null })
-    await appendEntry(tx, entryOf(raffle, 'rifa seguida', actor, now))
+    await noteDeed({ tx, raffle, now }, actor, 'rifa seguida', {})
     await alertOwners(ctx, tx, site, {
       clave: anew(`rifa:${id}:seguida`),
       titulo: `Sigue: ${raffle.titulo}`,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { serve } from '#access/server/serve.ts'
+import { done, serve } from '#access/server/serve.ts'
 import type { Session } from '#access/server/session.ts'
 import type { Actor } from '#journal/actor.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
@@ -49,50 +49,34 @@ export function raffleRoutes(app: FastifyInstance, ctx: Ctx, tickets: TicketsOfR
     'GET /api/panel/rifas/:id': ({ params }) => read(params.id),
     'POST /api/panel/rifas': async ({ body: { clave, campos }, operator }) =>
       read(await createRaffle(ctx, campos, operator, null, creationOf(clave, campos))),
-    'POST /api/panel/rifas/:id': async ({ params: { id }, body, session }) => {
-      await saveRaffle(ctx, tickets, id, body, session)
-      return read(id)
-    },
+    'POST /api/panel/rifas/:id': ({ params: { id }, body, session }) =>
+      done(saveRaffle(ctx, tickets, id, body, session), () => read(id)),
     'POST /api/panel/rifas/:id/duplicar': async ({ params, body, operator }) =>
       read(await copyRaffle(ctx, params.id, { clave: body.clave, actor: operator })),
-    'POST /api/panel/rifas/:id/publicar': async ({ params: { id }, body: { paginas, ...given }, session }) => {
-      await publishPriced(ctx, id, paginas, given, session)
-      return read(id)
-    },
+    'POST /api/panel/rifas/:id/publicar': ({ params: { id }, body: { paginas, ...given }, session }) =>
+      done(publishPriced(ctx, id, paginas, given, session), () => read(id)),
     'POST /api/panel/rifas/:id/pagina': async ({ params: { id }, body: { pagina, vista }, operator }) => {
       await requireRaffle(ctx.db.read, id)
       await changeSite(ctx, { [settingOf(pagina)]: id }, operator, { [settingOf(pagina)]: vista })
       return read(id)
     },
-    'POST /api/panel/rifas/:id/pausar': async ({ params: { id }, operator }) => {
-      await moveRaffle(ctx, tickets, id, 'pausar', operator)
-      return read(id)
-    },
-    'POST /api/panel/rifas/:id/reanudar': async ({ params: { id }, operator }) => {
-      await moveRaffle(ctx, tickets, id, 'reanudar', operator)
-      return read(id)
-    },
-    'POST /api/panel/rifas/:id/cerrar': async ({ params: { id }, body, operator }) => {
-      await closeRaffle(ctx, tickets, id, body.codigo, operator)
-      return read(id)
-    },
-    'POST /api/panel/rifas/:id/seguir': async ({ params: { id }, body, operator }) => {
-      await goOnAsked(ctx, tickets, id, body.codigo, operator)
-      return read(id)
-    },
+    'POST /api/panel/rifas/:id/pausar': ({ params: { id }, operator }) =>
+      done(moveRaffle(ctx, tickets, id, 'pausar', operator), () => read(id)),
+    'POST /api/panel/rifas/:id/reanudar': ({ params: { id }, operator }) =>
+      done(moveRaffle(ctx, tickets, id, 'reanudar', operator), () => read(id)),
+    'POST /api/panel/rifas/:id/cerrar': ({ params: { id }, body, operator }) =>
+      done(closeRaffle(ctx, tickets, id, body.codigo, operator), () => read(id)),
+    'POST /api/panel/rifas/:id/seguir': ({ params: { id }, body, operator }) =>
+      done(goOnAsked(ctx, tickets, id, body.codigo, operator), () => read(id)),
     'POST /api/panel/rifas/:id/terminar-correcciones': async ({ params: { id }, body, operator }) => {
       await requireFreshFactor(ctx, operator, body.codigo, 'no esperar más correcciones')
       await endGraces(ctx, tickets, id, operator)
       return read(id)
     },
-    'POST /api/panel/rifas/:id/archivar': async ({ params: { id }, operator }) => {
-      await archiveRaffle(ctx, id, true, operator)
-      return read(id)
-    },
-    'POST /api/panel/rifas/:id/recuperar': async ({ params: { id }, operator }) => {
-      await archiveRaffle(ctx, id, false, operator)
-      return read(id)
-    },
+    'POST /api/panel/rifas/:id/archivar': ({ params: { id }, operator }) =>
+      done(archiveRaffle(ctx, id, true, operator), () => read(id)),
+    'POST /api/panel/rifas/:id/recuperar': ({ params: { id }, operator }) =>
+      done(archiveRaffle(ctx, id, false, operator), () => read(id)),
   })
 }
 

@@ -57,7 +57,6 @@ export async function saveRaffle(
         if (repriced && priced === null) throw changedMeanwhile(raffle)
         await updateRaffle(tx, id, { ...columns, version: raffle.version + 1 })
         await appendEntry(tx, {
-          ambito: `rifa:${id}`,
           en: now,
           actor: owner,
           accion: 'rifa cambiada',

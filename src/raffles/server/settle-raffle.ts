@@ -1,5 +1,4 @@
 import type { Actor } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
 import { type AppError, refusal } from '#platform/errors.ts'
 import { formatCount } from '#platform/money.ts'
@@ -7,7 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { requireState } from './move-raffle.ts'
 import { refuseFrozen, refuseRuled } from './settled.ts'
-import { findRaffle, type Raffle, requireRaffle, updateRaffle } from './store.ts'
+import { findRaffle, noteDeed, type Raffle, requireRaffle, updateRaffle } from './store.ts'
 import type { OpenTickets, TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 /** Rows of a draw by hand, in the transaction that ends the raffle. */
@@ -31,14 +30,7 @@ export async function recordDraw(
     const now = ctx.clock.now()
     const result = await draw(tx, raffle, now)
     await updateRaffle(tx, id, { estado: 'sorteada', ...result })
-    await appendEntry(tx, {
-      ambito: `rifa:${id}`,
-      en: now,
-      actor,
-      accion: 'número ganador escrito',
-      rifa_id: id,
-      datos: { nombre: raffle.titulo, numero_ganador: result.numero_ganador },
-    })
+    await noteDeed({ tx, raffle, now }, actor, 'número ganador escrito', { numero_ganador: result.numero_ganador })
   })
 }
 
@@ -68,14 +60,7 @@ export async function endGraces(ctx: Ctx, tickets: TicketsOfRaffle, id: number, 
     refuseFrozen(raffle, now)
     const cuantas = await tickets.endGraces(tx, raffle, now)
     if (cuantas === 0) return 0
-    await appendEntry(tx, {
-      ambito: `rifa:${id}`,
-      en: now,
-      actor,
-      accion: 'correcciones terminadas',
-      rifa_id: id,
-      datos: { nombre: raffle.titulo, cuantas },
-    })
+    await noteDeed({ tx, raffle, now }, actor, 'correcciones terminadas', { cuantas })
     return cuantas
   })
   return ended

@@ -1,4 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
+import type { Deed } from '#journal/deeds.ts'
+import { appendEntry, type Telling } from '#journal/server/append-entry.ts'
+import type { Instant } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
@@ -61,4 +64,14 @@ export async function updateUnmoved(tx: Sql, seen: Raffle, changes: Updateable<T
 
 export async function updateRaffle(tx: Sql, id: number, changes: Updateable<Tables['raffles']>): Promise<void> {
   await tx.updateTable('raffles').set(changes).where('id', '=', id).execute()
+}
+
+/** Writes a deed into the journal of its raffle. Nothing of a person is in `datos`. */
+export function noteDeed(
+  { tx, raffle: { id, titulo }, now }: { tx: Sql; raffle: Pick<Raffle, 'id' | 'titulo'>; now: Instant },
+  actor: Telling,
+  accion: Deed,
+  datos: Record<string, unknown>,
+): Promise<void> {
+  return appendEntry(tx, { en: now, actor, accion, rifa_id: id, datos: { nombre: titulo, ...datos } })
 }

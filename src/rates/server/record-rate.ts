@@ -49,7 +49,6 @@ export async function recordRate(
     await refuseJump(tx, reference, reading)
     const id = await insertRate(tx, { referencia: reference, ...reading, fuente: source, obtenida_en: now })
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: now,
       actor: SYSTEM,
       accion: 'tasa recibida',

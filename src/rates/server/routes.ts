@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { serve } from '#access/server/serve.ts'
+import { done, serve } from '#access/server/serve.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { addDays, dayInCaracas } from '#platform/clock.ts'
 import { missingReason, refusal } from '#platform/errors.ts'
@@ -43,10 +43,8 @@ export function rateRoutes(app: FastifyInstance, ctx: Ctx): void {
       else await chooseReference(ctx, choice.referencia, { actor: operator, motivo })
       return readStatus(ctx)
     },
-    'POST /api/panel/tasa/hoy': async ({ operator, body }) => {
-      await enterRateOfDay(ctx, body.tasa, operator)
-      return readStatus(ctx)
-    },
+    'POST /api/panel/tasa/hoy': ({ operator, body }) =>
+      done(enterRateOfDay(ctx, body.tasa, operator), () => readStatus(ctx)),
     'POST /api/panel/tasa/publicada': async ({ operator, body }) => {
       const { codigo, motivo, ...published } = body
       readRate(published.tasa)
@@ -56,10 +54,7 @@ export function rateRoutes(app: FastifyInstance, ctx: Ctx): void {
       await enterRate(ctx, published, { actor: operator, motivo })
       return readStatus(ctx)
     },
-    'POST /api/panel/tasa/actualizar': async () => {
-      await askNow(ctx)
-      return readStatus(ctx)
-    },
+    'POST /api/panel/tasa/actualizar': () => done(askNow(ctx), () => readStatus(ctx)),
   })
 }
 

@@ -59,7 +59,7 @@ export async function fixWithin({ ctx, tx, site, now }: RateChange, fija: Rate, 
   const antes = choiceOf(await changeSettings(tx, {}))
   const ahora = choiceOf(await changeSettings(tx, { referencia: 'fija', fija, fija_en: now }))
   const datos = { tasa: fija, ...why(motivo), antes, ahora }
-  await appendEntry(tx, { ambito: 'sitio', en: now, actor, accion: 'tasa fijada', datos, rows: SETTINGS })
+  await appendEntry(tx, { en: now, actor, accion: 'tasa fijada', datos, rows: SETTINGS })
   await alertRate(ctx, tx, site, { actor, motivo, antes: choiceText(antes), ahora: choiceText(ahora) })
 }
 
@@ -75,7 +75,6 @@ export async function chooseReference(ctx: Ctx, referencia: RateReference, { act
     if (referencia === 'fija') requireFixed(before)
     const after = await changeSettings(tx, { referencia })
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: now,
       actor,
       accion: 'referencia de la tasa cambiada',
@@ -116,7 +115,6 @@ export async function enterWithin(
   const before = await findRateOf(tx, referencia, fecha_valor)
   const id = await insertRate(tx, { referencia, tasa, fecha_valor, fuente: OPERATOR, obtenida_en: now })
   await appendEntry(tx, {
-    ambito: 'sitio',
     en: now,
     actor,
     accion: 'tasa escrita',
@@ -131,14 +129,7 @@ export async function enterWithin(
   })
   if (first) {
     const datos = { referencia, ...why(motivo), antes: choiceOf(settings), ahora: choiceOf(first) }
-    await appendEntry(tx, {
-      ambito: 'sitio',
-      en: now,
-      actor,
-      accion: 'referencia de la tasa cambiada',
-      datos,
-      rows: SETTINGS,
-    })
+    await appendEntry(tx, { en: now, actor, accion: 'referencia de la tasa cambiada', datos, rows: SETTINGS })
   }
   const day = `${RATE_NAMES[referencia]} del ${formatDay(fecha_valor)}`
   const antes = before ? `${day}: ${before.tasa}` : 'nada'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { composeMail } from '#mail/server/delivery/render.ts'
-import { anew, enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
+import { anew, enqueueMail, mailTo, type NewMail } from '#mail/server/enqueue-mail.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
 import { after, formatInstant, type Instant } from '#platform/clock.ts'
 import { counted } from '#platform/money.ts'
@@ -100,25 +99,15 @@ async function noticeMail(ctx: Ctx, to: Listener, waiting: WaitingNow, now: Inst
   const site = await readSite(ctx)
   const { nuevas, total, primera } = waiting
   const titulo = counted(nuevas, 'pago nuevo por revisar', 'pagos nuevos por revisar')
-  return {
+  return mailTo(site, to, now, {
     clave: anew(`avisos:${to.operador_id}`),
-    para: to.correo,
-    para_nombre: to.nombre,
-    asunto: `${titulo} · ${site.nombre}`,
-    ...composeMail({
-      sitio: site.nombre,
-      color: site.color,
-      titulo,
-      parrafos: [
-        total === nuevas ? 'Esperan en Revisión.' : `Con los de antes son ${total} en Revisión.`,
-        `El más viejo espera desde el ${formatInstant(primera)}`,
-      ],
-      boton: { texto: 'Revisar', enlace: `${publicOrigin(ctx)}/panel/revision` },
-      pie: `Te llega uno cada ${to.cada_minutos} minutos como mucho, porque lo pediste. Lo apagas en Cuenta.`,
-    }),
-    creado_en: now,
-    enviar_desde: now,
+    titulo,
+    parrafos: [
+      total === nuevas ? 'Esperan en Revisión.' : `Con los de antes son ${total} en Revisión.`,
+      `El más viejo espera desde el ${formatInstant(primera)}`,
+    ],
+    boton: { texto: 'Revisar', enlace: `${publicOrigin(ctx)}/panel/revision` },
+    pie: `Te llega uno cada ${to.cada_minutos} minutos como mucho, porque lo pediste. Lo apagas en Cuenta.`,
     vence_en: after(now, STALE),
-    compra_id: null,
-  }
+  })
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Operator } from '#access/contract.ts'
-import { serve } from '#access/server/serve.ts'
+import { done, serve } from '#access/server/serve.ts'
 import type { Session } from '#access/server/session.ts'
 import type { Deed } from '#journal/deeds.ts'
 import { appendEntry, type Telling } from '#journal/server/append-entry.ts'
@@ -41,7 +41,7 @@ const TYPES = {
 export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
   /** Before the first byte: nothing leaves that the journal does not know of. */
   const note = (actor: Telling, accion: Deed, datos: Record<string, unknown>) =>
-    ctx.db.write('sitio', (tx) => appendEntry(tx, { ambito: 'sitio', en: ctx.clock.now(), actor, accion, datos }))
+    ctx.db.write('sitio', (tx) => appendEntry(tx, { en: ctx.clock.now(), actor, accion, datos }))
 
   serve(app, ctx, HOME_CALLS, {
     'GET /api/panel/inicio': ({ operator }) => readHome(ctx, operator),
@@ -52,10 +52,8 @@ export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
     },
     'GET /api/panel/empezar': async ({ operator }) => ({ pasos: await readFirstSteps(ctx, operator) }),
     'GET /api/panel/avisos': ({ operator }) => readNotices(ctx.db.read, operator.id),
-    'POST /api/panel/avisos': async ({ operator, body }) => {
-      await changeNotices(ctx, operator, body)
-      return readNotices(ctx.db.read, operator.id)
-    },
+    'POST /api/panel/avisos': ({ operator, body }) =>
+      done(changeNotices(ctx, operator, body), () => readNotices(ctx.db.read, operator.id)),
   })
 
   const take = (session: Session, accion: Deed, datos: Record<string, unknown>) =>
@@ -125,10 +123,10 @@ export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
       await take(session, 'compras exportadas', { formato, filas, ...known, ...searched })
       return sendRows(reply, { formato, nombre: 'Compras' }, PURCHASE_COLUMNS, exportPurchases(ctx.db.read, filtro))
     },
-    'GET /api/panel/exportar/diario': async ({ session, query: { formato, ...filtro }, reply }) => {
-      await take(session, 'diario exportado', { formato, ...filtro })
-      return sendRows(reply, { formato, nombre: 'Diario' }, JOURNAL_COLUMNS, exportJournal(ctx.db.read, filtro))
-    },
+    'GET /api/panel/exportar/diario': ({ session, query: { formato, ...filtro }, reply }) =>
+      done(take(session, 'diario exportado', { formato, ...filtro }), () =>
+        sendRows(reply, { formato, nombre: 'Diario' }, JOURNAL_COLUMNS, exportJournal(ctx.db.read, filtro)),
+      ),
   })
 }
 
@@ -158,7 +156,6 @@ function changeNotices(ctx: Ctx, operator: Operator, { correo_cada }: Notices): 
         .execute()
     }
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: now,
       actor: operator,
       accion: 'avisos de pagos cambiados',

@@ -85,7 +85,6 @@ export async function changeSetting<Name extends SettingName>(
         if (!done) throw refusal('VERSION_VIEJA', STALE)
         await also?.(tx)
         await appendEntry(tx, {
-          ambito: 'sitio',
           en,
           actor,
           accion: valor === null ? 'ajuste del servidor quitado' : 'ajuste del servidor cambiado',

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { serve } from '#access/server/serve.ts'
+import { done, serve } from '#access/server/serve.ts'
 import type { Session } from '#access/server/session.ts'
 import { retryWaiting } from '#mail/server/care/resend-mail.ts'
 import { readMailServer, senderText } from '#mail/server/mail-server.ts'
@@ -24,10 +24,8 @@ import { readPanelSettings } from './read-settings.ts'
 export function settingRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, SETTING_CALLS, {
     'GET /api/panel/servidor': () => readPanelSettings(ctx),
-    'POST /api/panel/servidor/correo': async ({ session, body }) => {
-      await saveMail(ctx, session, body)
-      return readPanelSettings(ctx)
-    },
+    'POST /api/panel/servidor/correo': ({ session, body }) =>
+      done(saveMail(ctx, session, body), () => readPanelSettings(ctx)),
     'POST /api/panel/servidor/tasa': async ({ session, body }) => {
       const { fuente } = body.valor
       // A source inside of the house is named by the environment: here nobody sends the server where only it can go.

@@ -40,7 +40,6 @@ export async function changeSiteWithin(tx: Sql, asked: SiteChanges, { actor, en,
   const given = Object.entries(changes).filter(([, valor]) => valor !== undefined)
   await writeSettings(tx, given)
   await appendEntry(tx, {
-    ambito: 'sitio',
     en,
     actor,
     accion: 'ajustes del sitio cambiados',

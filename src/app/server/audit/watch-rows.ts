@@ -97,7 +97,7 @@ export async function auditNight(ctx: Ctx): Promise<string[] | null> {
     if ((await readLastNight(ctx, tx))?.dia === dia) return false
     if (hasMailServer(ctx)) await mailNight(ctx, tx, site, { dia, heads, lines, problems })
     const datos: Night = { dia, no_cuadraban: problems.length, cadenas }
-    await appendEntry(tx, { ambito: 'sitio', en: ctx.clock.now(), actor: SYSTEM, accion: 'noche revisada', datos })
+    await appendEntry(tx, { en: ctx.clock.now(), actor: SYSTEM, accion: 'noche revisada', datos })
     return true
   })
   if (problems.length > 0) ctx.log.error({ count: problems.length }, 'the rows do not agree with the journal')

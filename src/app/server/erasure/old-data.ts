@@ -212,7 +212,6 @@ async function take(ctx: Ctx, { lane, rifa_id, erase, files = [] }: Step): Promi
   await ctx.db.write(lane, async (tx) => {
     const { datos, rows } = await erase(tx, now)
     await appendEntry(tx, {
-      ambito: rifa_id === undefined ? 'sitio' : `rifa:${rifa_id}`,
       ...{ en: now, actor: SYSTEM, accion: 'datos personales borrados', rifa_id: rifa_id ?? null, datos },
       ...(rows && { rows }),
     })

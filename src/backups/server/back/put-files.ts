@@ -83,7 +83,6 @@ const OTHER_BUCKET =
 export function writeFilesMoved(ctx: Ctx, toStore: boolean, count: number): Promise<void> {
   return ctx.db.write('instalacion', async (tx) => {
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: ctx.clock.now(),
       actor: CONSOLE,
       accion: 'archivos mudados',

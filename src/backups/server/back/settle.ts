@@ -49,7 +49,6 @@ export async function settle(ctx: Ctx, { copy, en, faltan = [] }: Settled, sell:
     const now = ctx.clock.now()
     const when = formatDatedInstant(en as Instant)
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: now,
       actor: CONSOLE,
       accion: 'respaldo restaurado',

@@ -1,5 +1,4 @@
 import { SYSTEM } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { after, type Instant, wholeSecond, writeInstant } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
@@ -8,13 +7,13 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { UNDO_WINDOW } from '#purchases/server/mail/decision-mail.ts'
 import { freezesAt, isFrozen } from '#raffles/server/settled.ts'
-import { findRaffle, type Raffle, updateRaffle } from '#raffles/server/store.ts'
+import { findRaffle, noteDeed, type Raffle, updateRaffle } from '#raffles/server/store.ts'
 import { dropUndecided, readDropping } from '#review/server/decision/drop-undecided.ts'
 import { openRaffle } from '#tickets/server/path/open-raffle.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { LATE_FREEZE } from '../../steps.ts'
 import { keepDrawDay } from '../read-draw-day.ts'
-import { type Led, noteDeed } from '../steps/lead-draw.ts'
+import type { Led } from '../steps/lead-draw.ts'
 import { followOn, takeStep } from '../steps/take-step.ts'
 import { insertList, insertPieces } from '../store.ts'
 import { type Composed, composeList } from './compose-list.ts'
@@ -128,14 +127,7 @@ async function write(ctx: Ctx, { tx, raffle, now, words }: Led, composed: Compos
   }
   await updateRaffle(tx, rifa_id, { congelada_en: now })
   await keepDrawDay(tx, raffle)
-  await appendEntry(tx, {
-    ambito: `rifa:${rifa_id}`,
-    en: now,
-    actor: SYSTEM,
-    accion: 'lista congelada',
-    rifa_id,
-    datos: { nombre: raffle.titulo, sha256, cuenta },
-  })
+  await noteDeed({ tx, raffle, now }, SYSTEM, 'lista congelada', { sha256, cuenta })
   await tellOwners(ctx, { tx, raffle, words }, composed)
 }
 

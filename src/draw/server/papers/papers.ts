@@ -1,9 +1,8 @@
 import type { Actor } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { requireRaffle } from '#raffles/server/store.ts'
+import { noteDeed, requireRaffle } from '#raffles/server/store.ts'
 import { NO_PAPERS, type PanelPapers, type PapersFields, type ShownPapers } from '../../contract.ts'
 import { listNamedPictures, settlePictures } from '../images/named-pictures.ts'
 
@@ -47,13 +46,9 @@ export async function savePapers(
       .onConflict((conflict) => conflict.column('rifa_id').doUpdateSet(row))
       .execute()
     await settlePictures(tx, id, ctx.clock.now())
-    await appendEntry(tx, {
-      ambito: `rifa:${id}`,
-      en: ctx.clock.now(),
-      actor,
-      accion: 'permiso de la rifa cambiado',
-      rifa_id: id,
-      datos: { nombre: raffle.titulo, antes: before.papeles, ahora: papeles },
+    await noteDeed({ tx, raffle, now: ctx.clock.now() }, actor, 'permiso de la rifa cambiado', {
+      antes: before.papeles,
+      ahora: papeles,
     })
   })
 }

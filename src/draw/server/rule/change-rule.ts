@@ -1,6 +1,5 @@
 import type { Actor } from '#journal/actor.ts'
 import type { Deed } from '#journal/deeds.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
 import { countJudges } from '#operators/server/store.ts'
 import { type Instant, writeInstant } from '#platform/clock.ts'
 import { notFound, refusal, refuseFields } from '#platform/errors.ts'
@@ -8,7 +7,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { requireState } from '#raffles/server/move-raffle.ts'
 import { refuseFrozen } from '#raffles/server/settled.ts'
-import { findRaffle, type Raffle, requireRaffle, updateRaffle } from '#raffles/server/store.ts'
+import { findRaffle, noteDeed, type Raffle, requireRaffle, updateRaffle } from '#raffles/server/store.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { hashOf } from '../../bytes.ts'
 import type { PanelRule, RuleFields } from '../../contract.ts'
@@ -91,14 +90,7 @@ async function changeRule(
     await updateRaffle(tx, id, { ...columns, version: raffle.version + 1 })
     if (columns.regla_sha256 !== null) await keepDrawDay(tx, raffle)
     await settlePictures(tx, id, now)
-    await appendEntry(tx, {
-      ambito: `rifa:${id}`,
-      en: now,
-      actor,
-      accion,
-      rifa_id: id,
-      datos: { nombre: raffle.titulo, ...datos },
-    })
+    await noteDeed({ tx, raffle, now }, actor, accion, datos)
   })
 }
 

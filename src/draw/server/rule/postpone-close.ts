@@ -1,5 +1,4 @@
 import type { Session } from '#access/server/session.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
 import { type Guarded, guardedChange } from '#operators/server/guarded-change.ts'
 import { formatDatedInstant, type Instant, wholeSecond, writeInstant } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
@@ -7,7 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { requireState } from '#raffles/server/move-raffle.ts'
 import { isOver, refuseFrozen } from '#raffles/server/settled.ts'
-import { findRaffle, type Raffle, requireRaffle, updateRaffle } from '#raffles/server/store.ts'
+import { findRaffle, noteDeed, type Raffle, requireRaffle, updateRaffle } from '#raffles/server/store.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import type { Postponement } from '../../contract.ts'
 import { postponingLeft, stepText } from '../../steps.ts'
@@ -37,14 +36,7 @@ export async function postponeClose(
       await writeStep(tx, raffle, { de, a, motivo, now, actor: owner.nombre })
       await updateRaffle(tx, id, { cierra_en: next, version: raffle.version + 1 })
       await keepDrawDay(tx, raffle)
-      await appendEntry(tx, {
-        ambito: `rifa:${id}`,
-        en: now,
-        actor: owner,
-        accion: 'cierre aplazado',
-        rifa_id: id,
-        datos: { nombre: raffle.titulo, cierre: { antes: de, ahora: a }, motivo },
-      })
+      await noteDeed({ tx, raffle, now }, owner, 'cierre aplazado', { cierre: { antes: de, ahora: a }, motivo })
     })
   await guardedChange(ctx, session, { what: 'aplazar el cierre de una rifa', by: { codigo }, write })
 }

@@ -1,6 +1,3 @@
-import type { Actor } from '#journal/actor.ts'
-import type { Deed } from '#journal/deeds.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
 import type { ChangedWords } from '#mail/mail-text.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import type { Instant } from '#platform/clock.ts'
@@ -50,23 +47,5 @@ export async function leadDraw<T>(ctx: Ctx, id: number, deed: (led: Led) => Prom
     const raffle = (await findRaffle(tx, id)) ?? known
     refuseRestored(raffle)
     return deed({ tx, raffle, now, words })
-  })
-}
-
-/** Writes a deed of a draw into the journal of its raffle. Nothing of a person is in `datos`. */
-export function noteDeed(
-  { tx, raffle, now }: Pick<Led, 'tx' | 'raffle' | 'now'>,
-  actor: Actor,
-  accion: Deed,
-  datos: Record<string, unknown>,
-): Promise<void> {
-  const { id, titulo } = raffle
-  return appendEntry(tx, {
-    ambito: `rifa:${id}`,
-    en: now,
-    actor,
-    accion,
-    rifa_id: id,
-    datos: { nombre: titulo, ...datos },
   })
 }

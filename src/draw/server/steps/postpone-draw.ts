@@ -3,9 +3,10 @@ import { type Guarded, guardedChange } from '#operators/server/guarded-change.ts
 import { type Instant, wholeSecond, writeInstant } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { noteDeed } from '#raffles/server/store.ts'
 import type { Postponement } from '../../contract.ts'
 import { type Course, hasBegun, readCourse } from '../course.ts'
-import { leadDraw, noteDeed } from './lead-draw.ts'
+import { leadDraw } from './lead-draw.ts'
 import { followOn, takeStep } from './take-step.ts'
 
 /**

@@ -4,10 +4,11 @@ import { type Instant, wholeSecond, writeInstant } from '#platform/clock.ts'
 import { refusal, refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { noteDeed } from '#raffles/server/store.ts'
 import type { ResultConfirmation, ResultProposal, ResultRefusal, Unproved } from '../../deed-contract.ts'
 import type { Hands, Step } from '../../steps.ts'
 import { findOpenProposal, type ProposalRow } from '../store-winners.ts'
-import { type Led, leadDraw, noteDeed } from './lead-draw.ts'
+import { type Led, leadDraw } from './lead-draw.ts'
 import { followOn, takeStep } from './take-step.ts'
 
 /** After this many different entries the first one is dropped. */

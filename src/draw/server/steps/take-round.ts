@@ -1,11 +1,12 @@
 import type { Actor } from '#journal/actor.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { noteDeed } from '#raffles/server/store.ts'
 import type { RoundByHand } from '../../deed-contract.ts'
 import { readRound } from '../known-rounds.ts'
 import { sha256 } from '../sha256.ts'
 import { findRule, ruleOf } from '../store.ts'
-import { leadDraw, noteDeed } from './lead-draw.ts'
+import { leadDraw } from './lead-draw.ts'
 import { followOn, takeStep } from './take-step.ts'
 
 /**

@@ -4,7 +4,7 @@ import { after, formatInstant, type Instant } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { updateRaffle } from '#raffles/server/store.ts'
+import { noteDeed, updateRaffle } from '#raffles/server/store.ts'
 import type { Outcome } from '../../follow-rule.ts'
 import { BrokenRule, isLateFreeze, type Step, stepText } from '../../steps.ts'
 import { tellOutcome } from '../../tell-outcome.ts'
@@ -15,7 +15,7 @@ import { endReminders } from '../mails/remind.ts'
 import { keepDrawDay } from '../read-draw-day.ts'
 import { findBuyer, insertStep } from '../store.ts'
 import { winnerMailKey } from '../winners/describe-winner.ts'
-import { type Led, noteDeed } from './lead-draw.ts'
+import type { Led } from './lead-draw.ts'
 
 /**
  * Stores the next step of a draw and its consequences: the winner, and the end of the draw.

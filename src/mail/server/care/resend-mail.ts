@@ -29,7 +29,6 @@ export async function resendMail(ctx: Ctx, id: number, reenvios: number, actor: 
     const again = await markPendingAgain(tx, found, now)
     if (!again) throw refuse((await findMail(tx, id)) ?? found, now)
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: now,
       actor,
       accion: 'correo reenviado',
@@ -156,7 +155,7 @@ export async function retryFailed(ctx: Ctx, actor: Actor): Promise<number> {
     const rows = [...again, ...waiting]
     if (rows.length > 0) {
       const datos = { cuantos: rows.length, correos: rows.slice(0, 100).map(({ id }) => id) }
-      await appendEntry(tx, { ambito: 'sitio', en: now, actor, accion: 'correos fallidos reenviados', datos })
+      await appendEntry(tx, { en: now, actor, accion: 'correos fallidos reenviados', datos })
     }
     return rows.length
   })

@@ -54,7 +54,6 @@ export async function unsuppress(ctx: Ctx, { address, actor }: { address: string
     const row = await tx.deleteFrom('mail_suppressions').where('correo', '=', correo).returningAll().executeTakeFirst()
     if (!row) throw notFound('Esa dirección no está en la lista')
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: ctx.clock.now(),
       actor,
       accion: 'dirección de correo readmitida',

@@ -62,7 +62,6 @@ export async function changeText(
       })
     }
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: now,
       actor,
       accion: words ? 'texto de correo cambiado' : 'texto de correo restablecido',

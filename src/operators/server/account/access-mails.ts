@@ -1,8 +1,7 @@
 import type { Role } from '#access/contract.ts'
 import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
 import type { Place } from '#access/server/session.ts'
-import { composeMail, type MailContent } from '#mail/server/delivery/render.ts'
-import { anew, type NewMail } from '#mail/server/enqueue-mail.ts'
+import { anew, mailTo, type NewMail } from '#mail/server/enqueue-mail.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { publicOrigin } from '#platform/server/public-origin.ts'
@@ -20,7 +19,7 @@ export function invitationMail(
   enlace: string,
   now: Instant,
 ): NewMail {
-  return write(site, { id: 0, nombre: '', correo: invitation.correo }, now, {
+  return mailTo(site, { nombre: '', correo: invitation.correo }, now, {
     clave: anew(`invitacion:${invitation.id}`),
     reservado: true,
     vence_en: invitation.caduca_en,
@@ -35,7 +34,7 @@ export function invitationMail(
 }
 
 export function passwordLinkMail(site: Site, to: To, enlace: string, hasta: Instant, now: Instant): NewMail {
-  return write(site, to, now, {
+  return mailTo(site, to, now, {
     clave: anew(`operador:${to.id}:enlace`),
     reservado: true,
     vence_en: hasta,
@@ -50,7 +49,7 @@ export function passwordLinkMail(site: Site, to: To, enlace: string, hasta: Inst
 }
 
 export function newDeviceMail(site: Site, to: To, place: Place, now: Instant): NewMail {
-  return write(site, to, now, {
+  return mailTo(site, to, now, {
     clave: anew(`operador:${to.id}:equipo`),
     titulo: 'Entraste desde un dispositivo nuevo',
     parrafos: [
@@ -66,7 +65,7 @@ export function newDeviceMail(site: Site, to: To, place: Place, now: Instant): N
 }
 
 export function lockMail(site: Site, to: To, now: Instant): NewMail {
-  return write(site, to, now, {
+  return mailTo(site, to, now, {
     clave: anew(`operador:${to.id}:bloqueo`),
     titulo: 'Alguien prueba claves con tu correo',
     parrafos: [
@@ -78,7 +77,7 @@ export function lockMail(site: Site, to: To, now: Instant): NewMail {
 }
 
 export function stolenPasswordMail(site: Site, to: To, place: Place, now: Instant): NewMail {
-  return write(site, to, now, {
+  return mailTo(site, to, now, {
     clave: anew(`operador:${to.id}:codigo`),
     titulo: 'Tu clave la puede saber otra persona',
     parrafos: ['Alguien escribió bien tu correo y tu clave, y mal el código de tu teléfono. Sin el código no entró.'],
@@ -92,7 +91,7 @@ export function stolenPasswordMail(site: Site, to: To, place: Place, now: Instan
 }
 
 export function passwordChangedMail(site: Site, to: To, now: Instant): NewMail {
-  return write(site, to, now, {
+  return mailTo(site, to, now, {
     clave: anew(`operador:${to.id}:clave`),
     titulo: 'Cambió tu clave',
     parrafos: [`Desde ahora entras al panel de ${site.nombre} con la clave nueva. Cerramos tus otras sesiones.`],
@@ -102,33 +101,12 @@ export function passwordChangedMail(site: Site, to: To, now: Instant): NewMail {
 
 /** To one person: a change of their access, by an owner or in their own session. */
 export function accessChangedMail(site: Site, to: To, said: { titulo: string; texto: string }, now: Instant): NewMail {
-  return write(site, to, now, {
+  return mailTo(site, to, now, {
     clave: anew(`operador:${to.id}:${said.titulo}`),
     titulo: said.titulo,
     parrafos: [said.texto],
     pie: `Recibes este aviso porque tienes o tenías acceso al panel de ${site.nombre}.`,
   })
-}
-
-function write(
-  site: Site,
-  to: To,
-  now: Instant,
-  mail: Omit<MailContent, 'sitio' | 'color'> & Pick<NewMail, 'clave' | 'reservado' | 'vence_en'>,
-): NewMail {
-  const { clave, reservado = false, vence_en, ...content } = mail
-  return {
-    ...(vence_en !== undefined && { vence_en }),
-    clave,
-    para: to.correo,
-    para_nombre: to.nombre,
-    asunto: `${content.titulo} · ${site.nombre}`,
-    ...composeMail({ sitio: site.nombre, color: site.color, ...content }),
-    creado_en: now,
-    enviar_desde: now,
-    compra_id: null,
-    reservado,
-  }
 }
 
 /** The secret of a link is in its fragment, which no server and no log ever sees. */

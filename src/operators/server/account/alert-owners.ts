@@ -1,8 +1,7 @@
 import type { Operator } from '#access/contract.ts'
 import type { Deed } from '#journal/deeds.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { composeMail } from '#mail/server/delivery/render.ts'
-import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { enqueueMail, mailTo } from '#mail/server/enqueue-mail.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -39,27 +38,14 @@ export async function alertOwners(
   alert: OwnersAlert,
 ): Promise<void> {
   const now = ctx.clock.now()
-  const boton = alert.boton ?? { texto: 'Ver el diario', ruta: '/panel/diario' }
-  const body = composeMail({
-    sitio: site.nombre,
-    color: site.color,
-    titulo: alert.titulo,
-    parrafos: alert.parrafos,
-    ...(alert.datos ? { datos: alert.datos } : {}),
-    boton: { texto: boton.texto, enlace: `${publicOrigin(ctx)}${boton.ruta}` },
-    pie: alert.pie ?? footOfChange(site),
-  })
+  const { clave, titulo, parrafos, datos, boton = { texto: 'Ver el diario', ruta: '/panel/diario' } } = alert
   for (const owner of await listOwners(tx)) {
-    await enqueueMail(tx, {
-      clave: `${alert.clave}:dueno:${owner.id}`,
-      para: owner.correo,
-      para_nombre: owner.nombre,
-      asunto: `${alert.titulo} · ${site.nombre}`,
-      ...body,
-      creado_en: now,
-      enviar_desde: now,
-      compra_id: null,
+    const mail = mailTo(site, owner, now, {
+      ...{ clave: `${clave}:dueno:${owner.id}`, titulo, parrafos, ...(datos && { datos }) },
+      boton: { texto: boton.texto, enlace: `${publicOrigin(ctx)}${boton.ruta}` },
+      pie: alert.pie ?? footOfChange(site),
     })
+    await enqueueMail(tx, mail)
   }
 }
 
@@ -99,7 +85,6 @@ export async function noteOwnChange(
 ): Promise<void> {
   await enqueueMail(tx, accessChangedMail(site, operator, change, now))
   await appendEntry(tx, {
-    ambito: 'sitio',
     en: now,
     actor: operator,
     accion: change.accion,

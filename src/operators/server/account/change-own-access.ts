@@ -26,7 +26,6 @@ export async function renameSelf(ctx: Ctx, { operator }: Session, nombre: string
     await setName(tx, operator.id, nombre)
     const invitations = await renameInviter(tx, operator.nombre, nombre)
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: ctx.clock.now(),
       actor: operator,
       accion: 'nombre cambiado',
@@ -54,7 +53,6 @@ export async function changePassword(ctx: Ctx, session: Session, given: Password
     await dropPasswordLink(tx, operator.id)
     await enqueueMail(tx, passwordChangedMail(site, operator, now))
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: now,
       actor: operator,
       accion: 'clave cambiada',
@@ -94,7 +92,6 @@ export async function endSession(ctx: Ctx, { operator }: Session, id: string): P
   await ctx.db.write('operadores', async (tx) => {
     if (!(await deleteSessionOf(tx, operator.id, id))) throw notFound('Esa sesión ya terminó')
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: ctx.clock.now(),
       actor: operator,
       accion: 'sesiones cerradas',
@@ -110,7 +107,6 @@ export async function endOtherSessions(ctx: Ctx, session: Session): Promise<void
     const cuantas = await deleteOtherBrowsers(tx, operator.id, session)
     if (cuantas === 0) return
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: ctx.clock.now(),
       actor: operator,
       accion: 'sesiones cerradas',

@@ -39,7 +39,6 @@ export async function requestPasswordLink(ctx: Ctx, correo: string, ip: string):
     const until = await writeLink(tx, row.id, token, now)
     await enqueueMail(tx, passwordLinkMail(site, row, passwordLink(ctx, token), until, now))
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: now,
       actor: SYSTEM,
       accion: 'enlace de clave enviado',
@@ -60,7 +59,6 @@ export async function createPasswordLink(ctx: Ctx, correo: string, actor: Actor)
     if (!row) throw notFound('Nadie entra con ese correo')
     await writeLink(tx, row.id, token, now)
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: now,
       actor,
       accion: 'enlace de clave creado',
@@ -103,7 +101,6 @@ export async function setPasswordByLink(ctx: Ctx, token: string, clave: string):
     await deleteBrowsers(tx, row.id)
     await enqueueMail(tx, passwordChangedMail(site, row, now))
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: now,
       actor: row,
       accion: 'clave restablecida',

@@ -82,7 +82,6 @@ export async function removeSecondFactor(ctx: Ctx, session: Session, code: strin
     const way = await takeCode(tx, ctx.keys, operator.id, code, now)
     if (way === null) {
       await appendEntry(tx, {
-        ambito: 'sitio',
         en: now,
         actor: operator,
         accion: 'segundo factor fallido',

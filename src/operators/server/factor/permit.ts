@@ -40,7 +40,6 @@ export async function givePermit(ctx: Ctx, session: Session, { codigo, clave }: 
   await ctx.db.write('operadores', async (tx) => {
     await requireStill?.(tx)
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: ctx.clock.now(),
       actor: operator,
       accion: 'identidad confirmada',

@@ -38,7 +38,6 @@ export async function requireFreshFactor(
       if (way !== 'recuperacion') return way
     }
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: now,
       actor: operator,
       accion: way === null ? 'segundo factor fallido' : 'código de recuperación usado',

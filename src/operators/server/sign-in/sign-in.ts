@@ -74,7 +74,6 @@ export async function signIn(
       if (!known && row.entrada_en !== null) await enqueueMail(tx, newDeviceMail(site, row, from, now))
     }
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: now,
       actor: row,
       accion: way === null ? 'segundo factor fallido' : 'entrada al panel',
@@ -137,13 +136,7 @@ async function warn(
     if (!(await takeWarning(tx, kind, whose, now))) return
     await enqueueMail(tx, mail)
     if (accion === null) return
-    await appendEntry(tx, {
-      ambito: 'sitio',
-      en: now,
-      actor: SYSTEM,
-      accion,
-      datos: { operador_id: row.id, nombre: row.nombre },
-    })
+    await appendEntry(tx, { en: now, actor: SYSTEM, accion, datos: { operador_id: row.id, nombre: row.nombre } })
   })
 }
 

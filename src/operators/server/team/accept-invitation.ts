@@ -55,7 +55,6 @@ export async function acceptInvitation(
         parrafos: [`Aceptó la invitación de ${row.invita} con el papel de ${ROLE_NAMES[rol]}. Su correo es ${correo}.`],
       })
       await appendEntry(tx, {
-        ambito: 'sitio',
         en: now,
         actor: { id, nombre },
         accion: 'invitación aceptada',

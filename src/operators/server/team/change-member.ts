@@ -132,7 +132,6 @@ async function changeMember(
     if (!owners.includes(id)) await enqueueMail(tx, accessChangedMail(site, before, told, now))
     const invitations = await change.apply(tx, before)
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: now,
       actor: owner,
       accion: change.accion,
@@ -161,7 +160,6 @@ export async function removeSecondFactorOf(ctx: Ctx, correo: string, actor: Acto
     const texto = 'Se quitó desde la consola del servidor. Hasta que actives otro en Cuenta, entras solo con tu clave.'
     await enqueueMail(tx, accessChangedMail(site, row, { titulo, texto }, now))
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: now,
       actor,
       accion: 'segundo factor quitado',

@@ -53,7 +53,6 @@ export async function inviteOperator(ctx: Ctx, owner: Operator, asked: NewInvita
       parrafos: [`${owner.nombre} invitó a ${asked.correo} con el papel de ${ROLE_NAMES[asked.rol]}.`],
     })
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: now,
       actor: owner,
       accion: 'invitación enviada',
@@ -83,7 +82,6 @@ export async function resendInvitation(ctx: Ctx, owner: Operator, id: number, co
     if (!row) throw notFound('Esa invitación no existe')
     await enqueueMail(tx, invitationMail(site, row, invitationLink(ctx, token), now))
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: now,
       actor: owner,
       accion: 'invitación reenviada',
@@ -101,7 +99,6 @@ export async function withdrawInvitation(ctx: Ctx, owner: Operator, id: number):
     const row = await takeInvitation(tx, { id })
     if (!row) throw notFound('Esa invitación no existe')
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: ctx.clock.now(),
       actor: owner,
       accion: 'invitación retirada',

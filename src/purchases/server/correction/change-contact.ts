@@ -55,7 +55,6 @@ export async function changeContact(ctx: Ctx, id: number, change: ContactChange,
           })
     await tellContactChange(ctx, tx, site, { raffle, purchase, ahora, operator })
     await appendEntry(tx, {
-      ambito: `rifa:${raffle.id}`,
       en: now,
       actor: operator,
       accion: 'datos del comprador cambiados',

@@ -32,7 +32,6 @@ export async function correctMail(ctx: Ctx, { compra_id, de, a, actor }: Paramet
     if (!changes && correos.length === 0) return
     if (changes) await tellContactChange(ctx, tx, site, { raffle, purchase, ahora, operator: actor })
     await appendEntry(tx, {
-      ambito: `rifa:${raffle.id}`,
       en: now,
       actor: actor,
       accion: 'dirección de correo corregida',

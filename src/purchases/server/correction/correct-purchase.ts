@@ -190,7 +190,6 @@ async function correct(
     await insertProofs(tx, [{ id, compra_id: purchase.id, nombre, tipo, bytes, sha256, creado_en: now }])
   }
   await appendEntry(tx, {
-    ambito: `rifa:${raffle.id}`,
     en: now,
     actor: BUYER,
     accion: 'compra corregida',

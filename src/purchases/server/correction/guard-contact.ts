@@ -1,6 +1,5 @@
 import { isSuppressed, maskAddress } from '#mail/server/care/suppressions.ts'
-import { composeMail } from '#mail/server/delivery/render.ts'
-import { anew, enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { anew, enqueueMail, mailTo } from '#mail/server/enqueue-mail.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import type { Instant } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
@@ -45,26 +44,18 @@ export async function tellContactChange(
   const now = ctx.clock.now()
   if (ahora.correo !== purchase.correo && !(await isSuppressed(tx, purchase.correo))) {
     const titulo = 'Cambió el correo de tu compra'
-    await enqueueMail(tx, {
+    // Not a mail of the purchase: those move with its address.
+    const mail = mailTo(site, purchase, now, {
       clave: anew(`compra:${purchase.id}:correo-anterior`),
-      para: purchase.correo,
-      para_nombre: purchase.nombre,
-      asunto: `${titulo} ${purchase.codigo} · ${site.nombre}`,
-      ...composeMail({
-        sitio: site.nombre,
-        color: site.color,
-        titulo,
-        parrafos: [
-          `Hola, ${firstName(purchase.nombre)}. Desde ahora lo que te escribimos sobre tu compra ${purchase.codigo} en «${raffle.titulo}» sale a ${maskAddress(ahora.correo)}.`,
-          'Si tú lo pediste, no tienes que hacer nada. Si no, escribe hoy mismo a soporte, con el código de tu compra.',
-        ],
-        pie: `Recibes este aviso porque esta dirección era la de una compra en ${site.nombre}.`,
-      }),
-      creado_en: now,
-      enviar_desde: now,
-      // Not a mail of the purchase: those move with its address.
-      compra_id: null,
+      asunto: `${titulo} ${purchase.codigo}`,
+      titulo,
+      parrafos: [
+        `Hola, ${firstName(purchase.nombre)}. Desde ahora lo que te escribimos sobre tu compra ${purchase.codigo} en «${raffle.titulo}» sale a ${maskAddress(ahora.correo)}.`,
+        'Si tú lo pediste, no tienes que hacer nada. Si no, escribe hoy mismo a soporte, con el código de tu compra.',
+      ],
+      pie: `Recibes este aviso porque esta dirección era la de una compra en ${site.nombre}.`,
     })
+    await enqueueMail(tx, mail)
   }
   const over = isOver(raffle, now)
   await alertOwners(ctx, tx, site, {

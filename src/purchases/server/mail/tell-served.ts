@@ -67,7 +67,6 @@ async function tellSome(
     const { id, codigo, correo, nombre, secreto, servido_en, reportado_en } = purchase
     await updateReservation(tx, purchase.reserva_id, { servido_en: null })
     await appendEntry(tx, {
-      ambito: `rifa:${raffleId}`,
       en: now,
       actor: SYSTEM,
       accion: 'boletos encontrados',

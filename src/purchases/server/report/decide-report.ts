@@ -274,7 +274,6 @@ function entryOf(
 ): NewEntry {
   const { id, codigo, total, moneda, monto, monto_moneda, pagado_a, metodo_ofrecido, tarde } = purchase
   return {
-    ambito: `rifa:${raffle.id}`,
     en: now,
     actor: seller ?? BUYER,
     accion: seller ? 'compra vendida a mano' : 'compra reportada',

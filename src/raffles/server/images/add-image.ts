@@ -1,5 +1,4 @@
 import type { Actor } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
 import { isRefusal, notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -9,6 +8,7 @@ import { randomId } from '#platform/server/random.ts'
 import type { RaffleImage } from '../../contract.ts'
 import { imageUpload, MOST_IMAGES } from '../../image-contract.ts'
 import { largestCrop } from '../../image-crop.ts'
+import { noteDeed } from '../store.ts'
 import { dropLeftover } from './image-files.ts'
 import {
   deleteLeftover,
@@ -64,14 +64,7 @@ export async function addImage(
       imagen: JSON.stringify(imagen),
     })
     await showImages(tx, rifaId)
-    await appendEntry(tx, {
-      ambito: `rifa:${rifaId}`,
-      en: now,
-      actor,
-      accion: 'imagen de la rifa agregada',
-      rifa_id: rifaId,
-      datos: { nombre: raffle.titulo, imagen: id, alt: fields.alt },
-    })
+    await noteDeed({ tx, raffle, now }, actor, 'imagen de la rifa agregada', { imagen: id, alt: fields.alt })
     return true
   }
   const drop = async () => {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { serve } from '#access/server/serve.ts'
+import { done, serve } from '#access/server/serve.ts'
 import type { Session } from '#access/server/session.ts'
 import type { Actor } from '#journal/actor.ts'
-import { appendEntry, type Telling } from '#journal/server/append-entry.ts'
+import type { Telling } from '#journal/server/append-entry.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
 import type { Instant } from '#platform/clock.ts'
 import { notFound, refusal } from '#platform/errors.ts'
@@ -13,7 +13,7 @@ import type { RaffleImage } from '../../contract.ts'
 import type { ImageChange, PanelImage, PanelImages } from '../../image-contract.ts'
 import type { Crop } from '../../image-crop.ts'
 import type { ImageFormat } from '../../image-set.ts'
-import { isShown, requireRaffle } from '../store.ts'
+import { isShown, noteDeed, requireRaffle } from '../store.ts'
 import { addImage, requirePictures } from './add-image.ts'
 import { IMAGE_TYPES, imageFileId, openImages, wholeFileId } from './image-files.ts'
 import {
@@ -37,31 +37,24 @@ export function imageRoutes(app: FastifyInstance, ctx: Ctx): void {
     imagenes: (await listImages(ctx.db.read, id)).map(describeImage),
   })
 
-  const guard = <T>(session: Session, id: number, write: (actor: Telling) => Promise<T>) =>
-    guardedChange(ctx, session, { what: 'cambiar las fotos de una rifa publicada', seen: isShown(id), write })
+  const guard = (session: Session, id: number, write: (actor: Telling) => Promise<unknown>) =>
+    done(
+      guardedChange(ctx, session, { what: 'cambiar las fotos de una rifa publicada', seen: isShown(id), write }),
+      () => read(id),
+    )
 
   serve(app, ctx, IMAGE_CALLS, {
-    'GET /api/panel/rifas/:id/imagenes': async ({ params: { id } }) => {
-      await requireRaffle(ctx.db.read, id)
-      return read(id)
-    },
+    'GET /api/panel/rifas/:id/imagenes': ({ params: { id } }) => done(requireRaffle(ctx.db.read, id), () => read(id)),
     'POST /api/panel/rifas/:id/imagenes': async ({ params: { id }, request, session }) => {
       await requireRaffle(ctx.db.read, id)
-      await guard(session, id, async (actor) => addImage(ctx, id, await receiveImage(request), actor))
-      return read(id)
+      return guard(session, id, async (actor) => addImage(ctx, id, await receiveImage(request), actor))
     },
-    'POST /api/panel/rifas/:id/imagenes/orden': async ({ params: { id }, body, session }) => {
-      await guard(session, id, (actor) => orderImages(ctx, id, body.orden, actor))
-      return read(id)
-    },
-    'POST /api/panel/rifas/:id/imagenes/:imagen': async ({ params: { id, imagen }, body, session }) => {
-      await guard(session, id, (actor) => changeImage(ctx, id, imagen, body, actor))
-      return read(id)
-    },
-    'DELETE /api/panel/rifas/:id/imagenes/:imagen': async ({ params: { id, imagen }, session }) => {
-      await guard(session, id, (actor) => removeImage(ctx, id, imagen, actor))
-      return read(id)
-    },
+    'POST /api/panel/rifas/:id/imagenes/orden': ({ params: { id }, body, session }) =>
+      guard(session, id, (actor) => orderImages(ctx, id, body.orden, actor)),
+    'POST /api/panel/rifas/:id/imagenes/:imagen': ({ params: { id, imagen }, body, session }) =>
+      guard(session, id, (actor) => changeImage(ctx, id, imagen, body, actor)),
+    'DELETE /api/panel/rifas/:id/imagenes/:imagen': ({ params: { id, imagen }, session }) =>
+      guard(session, id, (actor) => removeImage(ctx, id, imagen, actor)),
     'GET /api/panel/rifas/:id/imagenes/:imagen/entera': async ({ params, reply }) => {
       const row = await findImage(ctx.db.read, params.id, params.imagen)
       const found = row && (await (await openImages(ctx.config)).open(wholeFileId(row.original)))
@@ -123,18 +116,10 @@ export async function changeImage(ctx: Ctx, rifaId: number, id: number, change: 
     const imagen = drawn ?? before
     await updateImage(tx, id, { alt, recorte, imagen: imagen && JSON.stringify({ ...imagen, alt }) })
     await showImages(tx, rifaId)
-    await appendEntry(tx, {
-      ambito: `rifa:${rifaId}`,
-      en: now,
-      actor,
-      accion: 'imagen de la rifa cambiada',
-      rifa_id: rifaId,
-      datos: {
-        nombre: raffle.titulo,
-        imagen: id,
-        antes: { alt: row.alt, recorte: row.recorte },
-        ahora: { alt, recorte },
-      },
+    await noteDeed({ tx, raffle, now }, actor, 'imagen de la rifa cambiada', {
+      imagen: id,
+      antes: { alt: row.alt, recorte: row.recorte },
+      ahora: { alt, recorte },
     })
   })
 }
@@ -162,14 +147,7 @@ export async function removeImage(ctx: Ctx, rifaId: number, id: number, actor: A
     }
     await deleteImage(tx, id)
     await showImages(tx, rifaId)
-    await appendEntry(tx, {
-      ambito: `rifa:${rifaId}`,
-      en: now,
-      actor,
-      accion: 'imagen de la rifa quitada',
-      rifa_id: rifaId,
-      datos: { nombre: raffle.titulo, imagen: id, alt: row.alt },
-    })
+    await noteDeed({ tx, raffle, now }, actor, 'imagen de la rifa quitada', { imagen: id, alt: row.alt })
   })
 }
 
@@ -186,14 +164,7 @@ export async function orderImages(ctx: Ctx, rifaId: number, order: readonly numb
     if (before.every((id, place) => id === order[place])) return
     for (const [orden, id] of order.entries()) await updateImage(tx, id, { orden })
     await showImages(tx, rifaId)
-    await appendEntry(tx, {
-      ambito: `rifa:${rifaId}`,
-      en: now,
-      actor,
-      accion: 'orden de las imágenes cambiado',
-      rifa_id: rifaId,
-      datos: { nombre: raffle.titulo, antes: before, ahora: [...order] },
-    })
+    await noteDeed({ tx, raffle, now }, actor, 'orden de las imágenes cambiado', { antes: before, ahora: [...order] })
   })
 }
 

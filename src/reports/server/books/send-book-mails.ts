@@ -1,7 +1,6 @@
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { composeMail } from '#mail/server/delivery/render.ts'
-import { enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
+import { enqueueMail, mailTo, type NewMail } from '#mail/server/enqueue-mail.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
 import { addDays, after, type CalendarDate, dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
 import { formatMoney, parseMoney } from '#platform/money.ts'
@@ -62,24 +61,15 @@ async function bookMail(
   now: Instant,
 ): Promise<NewMail> {
   const site = await readSite(ctx)
-  return {
+  return mailTo(site, { correo, nombre: '' }, now, {
     clave: `libros:${period}:${correo}`,
-    para: correo,
-    para_nombre: '',
-    asunto: `Los libros al ${period.split('-').reverse().join('/')} · ${site.nombre}`,
-    ...composeMail({
-      sitio: site.nombre,
-      color: site.color,
-      titulo: 'Los libros de tus rifas',
-      parrafos: all.map(({ rifa, total }) => `${rifa.titulo}. ${sumsText(total.ves, total.usd)}`),
-      boton: { texto: 'Ver los libros', enlace: `${publicOrigin(ctx)}/panel/rifas` },
-      pie: `Te llega ${every} porque un dueño te anotó. Si no lo quieres, pídele que te quite.`,
-    }),
-    creado_en: now,
-    enviar_desde: now,
+    asunto: `Los libros al ${period.split('-').reverse().join('/')}`,
+    titulo: 'Los libros de tus rifas',
+    parrafos: all.map(({ rifa, total }) => `${rifa.titulo}. ${sumsText(total.ves, total.usd)}`),
+    boton: { texto: 'Ver los libros', enlace: `${publicOrigin(ctx)}/panel/rifas` },
+    pie: `Te llega ${every} porque un dueño te anotó. Si no lo quieres, pídele que te quite.`,
     vence_en: after(now, STALE),
-    compra_id: null,
-  }
+  })
 }
 
 /** `Vendido Bs. 5.200,00 ($7,74); recibido …; falta cobrar …; por devolver …; comisiones ….` */
@@ -119,7 +109,6 @@ export function changeBookMails(ctx: Ctx, owner: Actor, { cada, correos }: BookM
     }
     // An address is personal: the journal, which is for ever, keeps only how many.
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: now,
       actor: owner,
       accion: 'correo de libros cambiado',

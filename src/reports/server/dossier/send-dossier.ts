@@ -64,14 +64,7 @@ async function makeDossier(ctx: Ctx, owner: Operator, id: number, reply: Fastify
 /** Before the first byte: nothing leaves that the journal does not know of. */
 export function noteDossier(ctx: Ctx, actor: Actor, id: number): Promise<unknown> {
   return ctx.db.write(`rifa:${id}`, (tx) =>
-    appendEntry(tx, {
-      ambito: `rifa:${id}`,
-      en: ctx.clock.now(),
-      actor,
-      accion: 'expediente descargado',
-      rifa_id: id,
-      datos: {},
-    }),
+    appendEntry(tx, { en: ctx.clock.now(), actor, accion: 'expediente descargado', rifa_id: id, datos: {} }),
   )
 }
 
