@@ -3,8 +3,7 @@ import { checkMethod } from './check-method.ts'
 import type { MethodData } from './contract.ts'
 import { FORM_RULES } from './method-forms.ts'
 import { METHOD_FORMS } from './methods.ts'
-import { normaliseNationalId } from './national-id.ts'
-import { paymentRows } from './payment-rows.ts'
+import { normaliseNationalId, paymentRows } from './payment-rows.ts'
 
 const EMPTY: MethodData = {
   titulo: 'Uno',

@@ -4,7 +4,7 @@ import { bankCode } from './banks.ts'
 import type { MethodData } from './contract.ts'
 import { FORM_RULES, type FormField } from './method-forms.ts'
 import type { MethodForm } from './methods.ts'
-import { normaliseNationalId } from './national-id.ts'
+import { normaliseNationalId } from './payment-rows.ts'
 
 export interface CheckedMethod {
   /** In the form in which it is kept. Fields that the kind does not have are empty. */

@@ -1,4 +1,5 @@
 import { bareMessage } from '#platform/bare-message.ts'
+import { digitsOf } from './digits.ts'
 import {
   FIELD_NAMES,
   RAFFLE_FIELDS,
@@ -7,7 +8,6 @@ import {
   type RaffleFields,
   raffleFields,
 } from './raffle-fields.ts'
-import { checkRaffle } from './raffle-rules.ts'
 import type { Typed } from './typed-field.ts'
 
 export type RaffleProblems = Partial<Record<RaffleField, string>>
@@ -49,4 +49,17 @@ export function changesOf(kept: RaffleFields, draft: RaffleDraft): Partial<Raffl
         value !== kept[field as RaffleField] && draft[field as RaffleField] !== untouched[field as RaffleField],
     ),
   )
+}
+
+/** Contradictions between the fields of a raffle: field and message. Each alone is checked by the contract. */
+export function checkRaffle(
+  fields: Pick<RaffleFields, 'minimo' | 'maximo' | 'total_numeros' | 'digitos'>,
+): Partial<Record<RaffleField, string>> {
+  const { minimo, maximo, total_numeros, digitos } = fields
+  const problems: Partial<Record<RaffleField, string>> = {}
+  if (maximo < minimo) problems.maximo = `maximo: ${minimo} o más, que es lo menos que se compra`
+  if (minimo > total_numeros) problems.minimo = `minimo: la rifa tiene solo ${total_numeros} números`
+  const needed = digitsOf(total_numeros)
+  if (digitos < needed) problems.digitos = `digitos: ${needed} o más para ${total_numeros} números`
+  return problems
 }

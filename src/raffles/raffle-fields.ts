@@ -72,7 +72,7 @@ const cents = whole('centimos_unicos', 9, 999, {
   most: '999 como máximo, que son Bs. 9,99',
 })
 
-/** All of an operator's choices about a raffle, in the order of the form. Rules between fields are in raffle-rules.ts. */
+/** All of an operator's choices about a raffle, in the order of the form. Rules between fields are in raffle-draft.ts. */
 export const RAFFLE_FIELDS = {
   titulo: field('Título', 'siempre', line('titulo', 120).min(1, 'titulo: escribe un título'), asItIs<string>()),
   premio: field('Premio', 'venta', line('premio', 200), asItIs<string>(), { initial: '' }),

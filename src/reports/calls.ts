@@ -7,7 +7,7 @@ import { pathId } from '#platform/whole-number.ts'
 import { purchaseFilter } from '#purchases/panel-contract.ts'
 import { books } from '#reconciliation/books-contract.ts'
 import { firstSteps, home } from './home-contract.ts'
-import { NOTICE_PAUSES } from './notice-pauses.ts'
+import { NOTICE_PAUSES } from './limits.ts'
 
 /** Whether the operator gets a mail about new reports, and how often at most. */
 export const notices = z.strictObject({

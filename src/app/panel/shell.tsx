@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useEffect, useState } from 'react'
+import { Component, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Operator } from '#access/contract.ts'
 import { useAsk, usePages } from '#access/panel/ask.ts'
@@ -9,7 +9,6 @@ import { useNewReports } from '#reports/panel/use-new-reports.ts'
 import { NO_FILTER, useQueue } from '#review/panel/queue/queue.ts'
 import { BeginLink, placeAt, placesFor } from './find-screen.tsx'
 import { type Counts, HelpLink, LOOKS, type Screen } from './screen.tsx'
-import { useScrollPlaces } from './scroll-places.ts'
 import { MorePlaces, PlaceList, SideBrand, SideWho } from './shell-places.tsx'
 import { toDo } from './state/to-do.ts'
 import './places.css'
@@ -140,4 +139,47 @@ function SideRate() {
       <VerdictShape level={actual?.vigente ? 'bien' : 'aviso'} />
     </Link>
   )
+}
+
+/** Time that a list takes to be drawn again, in frames. */
+const FRAMES = 20
+
+/** Scrolling parts: the page on a desk, the stage or the queue on a phone. */
+const parts = () => document.querySelectorAll('html, .stage, .queue-scroll')
+
+const topOf = ({ scrollTop }: Element) => scrollTop
+
+/**
+ * A screen opens at its top. Back and forward return to where the screen was left.
+ * @param location the path of the screen.
+ */
+function useScrollPlaces(location: string): void {
+  const left = useRef(new Map<string, number[]>())
+  const stepped = useRef(false)
+  useEffect(() => {
+    history.scrollRestoration = 'manual'
+    const step = ({ navigationType }: NavigateEvent) => {
+      if (navigationType !== 'replace') stepped.current = navigationType === 'traverse'
+    }
+    const keep = () => left.current.set(window.location.pathname, Array.from(parts(), topOf))
+    // A browser without it opens each screen at its top.
+    window.navigation?.addEventListener('navigate', step)
+    document.addEventListener('scroll', keep, { capture: true, passive: true })
+    return () => {
+      window.navigation?.removeEventListener('navigate', step)
+      document.removeEventListener('scroll', keep, { capture: true })
+    }
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another screen.
+  useLayoutEffect(() => {
+    const tops = (stepped.current && left.current.get(window.location.pathname)) || []
+    let frame = 0
+    const put = (frames: number) => {
+      for (const [at, part] of parts().entries()) part.scrollTop = tops[at] ?? 0
+      const missing = tops.length > 0 && Array.from(parts(), topOf).join() !== tops.join()
+      if (missing && frames > 0) frame = requestAnimationFrame(() => put(frames - 1))
+    }
+    put(FRAMES)
+    return () => cancelAnimationFrame(frame)
+  }, [location])
 }

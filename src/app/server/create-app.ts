@@ -47,7 +47,7 @@ import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { ticketRoutes } from '#tickets/server/routes.ts'
 import { countPaying } from '#tickets/server/shares/unverified-share.ts'
 import { ROOT } from './build-stamp.ts'
-import { metricsRoutes } from './metrics/metrics-routes.ts'
+import { metricsRoutes } from './metrics/metrics.ts'
 import { serverRoutes } from './server-routes.ts'
 import { storeLogo } from './store-logo.ts'
 

@@ -16,8 +16,7 @@ import { jobsOf } from './jobs.ts'
 import { pageRoutes } from './pages/pages.ts'
 import { panelPage } from './pages/panel-page.ts'
 import { rafflePreview } from './pages/raffle-preview.ts'
-import { leaveMark } from './state/beat-file.ts'
-import { endBeat } from './state/processes.ts'
+import { endBeat, leaveMark } from './state/processes.ts'
 
 /** Time for the slowest upload to end once the process is asked to stop, in milliseconds. */
 const STOP_PATIENCE = 8_000

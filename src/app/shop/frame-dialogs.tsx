@@ -13,7 +13,7 @@ type Name = 'reglas' | 'terminos' | 'privacidad'
 const DIALOGS: Record<Name, () => Promise<ComponentType<DialogProps>>> = {
   reglas: () => import('#site/shop/rules-dialog.tsx').then((module) => module.RulesDialog),
   terminos: () => import('#site/shop/rules-dialog.tsx').then((module) => module.TermsDialog),
-  privacidad: () => import('#site/shop/privacy-dialog.tsx').then((module) => module.default),
+  privacidad: () => import('#site/shop/rules-dialog.tsx').then((module) => module.default),
 }
 
 /** The dialogs that the head and the foot open, each loaded on demand. */

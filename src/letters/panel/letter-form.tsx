@@ -142,14 +142,14 @@ export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters
             {...form.field('al_dia')}
             problem={problems['al_dia']}
             hint="Gmail gratis: 500. Google Workspace: 2000."
-            onChange={({ target }) => change({ al_dia: target.value.replace(/\D/g, '') })}
+            onText={(text) => change({ al_dia: text.replace(/\D/g, '') })}
           />
           <Field
             label="Último día en que sale"
             type="date"
             {...form.field('hasta')}
             hint="Vacío si siempre sirve."
-            onChange={({ target }) => change({ hasta: target.value })}
+            onText={(hasta) => change({ hasta })}
           />
         </div>
         {problems['al_dia'] === undefined ? <PaceWords daily={Number(draft.al_dia)} people={people} /> : null}

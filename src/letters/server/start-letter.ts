@@ -39,9 +39,7 @@ export async function startLetter(ctx: Ctx, rifa_id: number, asked: LetterStart,
   requireRight(carta, now)
   const people = await countPeople(ctx.db.read, rifa_id, carta)
   if (people > FEW) {
-    if (!(await testWasSent(ctx.db.read, rifa_id, carta, operator))) {
-      throw refusal('CARTA_SIN_PRUEBA')
-    }
+    if (!(await testWasSent(ctx.db.read, rifa_id, carta, operator))) throw refusal('CARTA_SIN_PRUEBA')
   }
   const site = await readSite(ctx)
   const write = (owner: Telling) =>

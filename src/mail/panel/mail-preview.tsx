@@ -190,7 +190,7 @@ function Repair(props: {
         inputMode="email"
         spellCheck={false}
         value={para}
-        onChange={({ target }) => setPara(target.value)}
+        onText={setPara}
         problem={props.problem}
         hint={
           guess

@@ -18,15 +18,17 @@ import {
   type PanelMethod,
   type PanelMethods,
   type PaymentMethod,
+  type SalesPage,
   salesPage,
 } from '../contract.ts'
 import { FORM_NAMES, FORM_RULES, FORM_TITLES } from '../method-forms.ts'
 import { compareMethods } from '../method-lines.ts'
 import { accountName, type MethodForm } from '../methods.ts'
-import { AlteredDecision } from './altered-decision.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { type MethodDraft, MethodFields } from './method-fields.tsx'
 import './methods.css'
+import { Compare } from '#platform/panel/parts/compare.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { paymentRows } from '../payment-rows.ts'
 import { usePageNames } from './page-names.ts'
 
@@ -248,4 +250,40 @@ function firstDraft(method: PanelMethod | null, form: MethodForm): MethodDraft {
   const draft = draftOf(method, form)
   const filled = method !== null && (method.cambiado_en !== null || method.paginas.length > 0)
   return filled ? draft : { ...draft, paginas: [...salesPage.options] }
+}
+
+type Recorded = MethodData & { paginas: SalesPage[] }
+
+/** The row differs from the journal: its state by the journal, its current one, and both ways out. */
+function AlteredDecision(props: {
+  method: PanelMethod
+  onRestore: (recorded: Recorded) => void
+  onConfirm: () => void
+}) {
+  const { method } = props
+  const names = usePageNames()
+  const recorded = method.alterado?.anotado ?? null
+  return (
+    <div className="notice notice-grave altered" role="alert">
+      <VerdictShape level="grave" word={false} />
+      <div>
+        <strong>Cambió fuera del panel</strong>
+        <p className="small">
+          {recorded
+            ? 'Alguien cambió la base de datos. Tus compradores ven «Lo que hay».'
+            : 'El diario no sabe de esta cuenta: alguien la agregó en la base de datos.'}
+        </p>
+        <Compare
+          lines={compareMethods(recorded && { ...recorded, tipo: method.tipo }, method, names)}
+          names={['Anotado en el diario', 'Lo que hay']}
+        />
+        <div className="thumbs flow wrap">
+          {recorded ? (
+            <Button look="go" icon="undo" text="Restaurar lo anotado" onClick={() => props.onRestore(recorded)} />
+          ) : null}
+          <Button text="El cambio es mío" onClick={props.onConfirm} />
+        </div>
+      </div>
+    </div>
+  )
 }

@@ -13,10 +13,9 @@ import { checkMethod } from '../check-method.ts'
 import type { MethodData, PanelMethod, PanelMethods, SalesPage } from '../contract.ts'
 import { formOf } from '../method-forms.ts'
 import { accountName } from '../methods.ts'
-import { deleteMethod, isDeletable } from './delete-method.ts'
 import { findAltered, lastRecords, type RecordedMethod } from './find-altered.ts'
 import { describeMethod, listOffered, readPages } from './list-methods.ts'
-import { createMethod, saveMethod } from './save-method.ts'
+import { createMethod, deleteMethod, isDeletable, saveMethod } from './save-method.ts'
 import { allMethods, changeRow } from './store.ts'
 
 /** @param isInUse whether money that came in is of that account. */

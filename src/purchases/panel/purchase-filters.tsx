@@ -158,20 +158,14 @@ function DaysDialog(props: {
       }}
       onClose={props.onClose}
     >
-      <Field
-        label="Desde"
-        type="date"
-        value={desde}
-        max={props.today}
-        onChange={({ target }) => setDesde(target.value)}
-      />
+      <Field label="Desde" type="date" value={desde} max={props.today} onText={setDesde} />
       <Field
         label="Hasta"
         type="date"
         value={hasta}
         max={props.today}
         problem={wrong ? 'El último día va después del primero.' : undefined}
-        onChange={({ target }) => setHasta(target.value)}
+        onText={setHasta}
       />
     </AskDialog>
   )

@@ -88,7 +88,5 @@ function requireDraft({ id, estado, archivada_en }: Raffle): void {
       estado,
     })
   }
-  if (estado !== 'borrador') {
-    throw refusal('RIFA_NO_ES_BORRADOR', { details: `La rifa ${id} ya está ${estado}.` })
-  }
+  if (estado !== 'borrador') throw refusal('RIFA_NO_ES_BORRADOR', { details: `La rifa ${id} ya está ${estado}.` })
 }

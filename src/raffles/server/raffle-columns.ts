@@ -1,9 +1,9 @@
 import sanitizeHtml from 'sanitize-html'
 import { refusal, refuseFields } from '#platform/errors.ts'
 import { parseMoney, parseRate } from '#platform/money.ts'
+import { checkRaffle } from '../raffle-draft.ts'
 import type { RaffleFields } from '../raffle-fields.ts'
 import { FIELD_NAMES } from '../raffle-fields.ts'
-import { checkRaffle } from '../raffle-rules.ts'
 import type { Raffle } from './store.ts'
 
 const ALLOWED: sanitizeHtml.IOptions = {

@@ -198,7 +198,7 @@ function RateForm({ status, onAsk }: { status: RateStatus; onAsk: (asked: AskedR
               ['fija', 'Una fija mía'],
             ]}
             value={reference}
-            onChange={({ target }) => setReference(target.value as RateReference)}
+            onText={(text) => setReference(text as RateReference)}
           />
           <Field
             label="Bolívares"
@@ -206,7 +206,7 @@ function RateForm({ status, onAsk }: { status: RateStatus; onAsk: (asked: AskedR
             inputMode="decimal"
             placeholder="671,4235"
             value={typed}
-            onChange={({ target }) => setTyped(target.value)}
+            onText={setTyped}
             problem={problem}
           />
           {reference === 'fija' ? null : (
@@ -215,7 +215,7 @@ function RateForm({ status, onAsk }: { status: RateStatus; onAsk: (asked: AskedR
               name="fecha_valor"
               type="date"
               value={day}
-              onChange={({ target }) => setDay(target.value)}
+              onText={setDay}
               hint="El día para el que el BCV la publicó"
             />
           )}
@@ -257,7 +257,7 @@ function RateOfDay(props: { status: RateStatus; before: Rate; onAsk: (asked: Ask
           inputMode="decimal"
           placeholder={formatRate(before)}
           value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          onText={setTyped}
           problem={problem}
         />
         <Button look="go" text="Guardar" type="submit" pending={write.isPending} />

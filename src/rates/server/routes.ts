@@ -21,9 +21,7 @@ export function rateRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, RATE_OFFER_CALLS, {
     'GET /api/rifas/tasa-bcv': async ({ request, reply }) => {
       const rate = await rateInForce(ctx)
-      if (!rate) {
-        throw refusal('TASA_NO_DISPONIBLE')
-      }
+      if (!rate) throw refusal('TASA_NO_DISPONIBLE')
       return sendTagged(request, reply, tagJson(rate))
     },
   })
@@ -62,9 +60,7 @@ const asking = new WeakMap<Ctx, Promise<void>>()
 
 /** Two simultaneous presses call the source once. */
 async function askNow(ctx: Ctx): Promise<void> {
-  if ((await readSetting(ctx, 'tasa')) === null) {
-    throw refusal('TASA_SIN_FUENTE')
-  }
+  if ((await readSetting(ctx, 'tasa')) === null) throw refusal('TASA_SIN_FUENTE')
   const running = asking.get(ctx) ?? fetchRates(ctx).finally(() => asking.delete(ctx))
   asking.set(ctx, running)
   await running

@@ -8,7 +8,7 @@ import { Segments } from '#platform/panel/parts/segments.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import { ownPath } from '#raffles/raffle-path.ts'
 import type { CurrencySales, Home, Sales } from '../home-contract.ts'
-import { HOME_DAYS } from '../home-days.ts'
+import { HOME_DAYS } from '../limits.ts'
 import { DayChart } from './day-chart.tsx'
 
 const CURRENCY_NAMES = { USD: 'En $', VES: 'En Bs.' } as const

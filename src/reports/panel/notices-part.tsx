@@ -6,7 +6,7 @@ import { Button } from '#platform/panel/parts/button.tsx'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { useBrowserNotices } from '#platform/panel/preferences.ts'
-import { NOTICE_PAUSES } from '../notice-pauses.ts'
+import { NOTICE_PAUSES } from '../limits.ts'
 import { askForNotices, type NoticePermission, noticePermission } from './use-new-reports.ts'
 import './home.css'
 

@@ -5,8 +5,8 @@ import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import { PURCHASE_COLUMNS } from './export-purchases.ts'
-import { STYLES, sheetRow } from './sheet-xml.ts'
 import { unzip } from './testing/unzip.ts'
+import { STYLES, sheetRow } from './xlsx.ts'
 
 const HOSTILE = '=HYPERLINK("http://x.test";"Ana")'
 

@@ -13,7 +13,7 @@ import { readReversed } from '#reconciliation/server/read-reversed.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { reportedByFew } from '#tickets/server/shares/connections.ts'
 import type { CurrencySales, Home, Sales } from '../home-contract.ts'
-import { HOME_DAYS } from '../home-days.ts'
+import { HOME_DAYS } from '../limits.ts'
 
 const GOING_ON: readonly string[] = ['publicada', 'pausada', 'cerrada']
 

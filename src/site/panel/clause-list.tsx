@@ -43,13 +43,13 @@ export function ClauseList(props: {
           <Field
             label={`Título del ${what} ${index + 1}`}
             value={clause.titulo}
-            onChange={({ target }) => change(index, { titulo: target.value })}
+            onText={(text) => change(index, { titulo: text })}
           />
           <TextField
             label={`Texto del ${what} ${index + 1}`}
             rows={2}
             value={clause.texto}
-            onChange={({ target }) => change(index, { texto: target.value })}
+            onText={(text) => change(index, { texto: text })}
           />
           <IconButton
             icon="cross"
@@ -92,14 +92,14 @@ export function LinkList(props: {
             label={`Nombre ${index + 1}`}
             placeholder="Instagram"
             value={link.nombre}
-            onChange={({ target }) => change(index, { nombre: target.value })}
+            onText={(text) => change(index, { nombre: text })}
           />
           <Field
             label={`Enlace ${index + 1}`}
             inputMode="url"
             placeholder="https://"
             value={link.enlace}
-            onChange={({ target }) => change(index, { enlace: target.value })}
+            onText={(text) => change(index, { enlace: text })}
           />
           <IconButton
             icon="cross"

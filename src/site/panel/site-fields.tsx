@@ -42,7 +42,7 @@ export function ColorField(props: { value: string; problem: string | undefined; 
         value={props.value}
         spellCheck={false}
         autoCapitalize="none"
-        onChange={({ target }) => props.onChange(target.value.trim())}
+        onText={(text) => props.onChange(text.trim())}
         problem={props.problem}
       />
     </div>
@@ -68,7 +68,7 @@ export function RafflePick(props: {
       ]}
       name={name}
       value={draft[name]}
-      onChange={({ target }) => form.change({ [name]: Number(target.value) })}
+      onText={(text) => form.change({ [name]: Number(text) })}
       problem={form.problems[name]}
     />
   )

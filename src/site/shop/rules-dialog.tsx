@@ -1,10 +1,11 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '#platform/web/button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
-import type { Clause } from '../contract.ts'
-import { participationSteps, terms } from '../rules.ts'
+import type { Clause, SiteSettings } from '../contract.ts'
+import { participationSteps, privacyNotice, terms } from '../rules.ts'
 import { pageSite } from './page-site.ts'
 import './rules.css'
+import { whatsappAddress } from '../whatsapp.ts'
 
 type Tab = 'participacion' | 'terminos'
 
@@ -90,4 +91,37 @@ function points(clauses: readonly Clause[]) {
 /** The same popup, opened at its terms. */
 export function TermsDialog({ onClose }: Pick<Props, 'onClose'>) {
   return <RulesDialog onClose={onClose} opens="terminos" />
+}
+
+interface PrivacyProps {
+  site: SiteSettings
+  onClose: () => void
+}
+
+/** The privacy notice: the stored data of a buyer, its purpose and retention. Opened from the foot and from the form. */
+export default function PrivacyDialog({ site, onClose }: PrivacyProps) {
+  const whatsapp = whatsappAddress(site)
+  return (
+    <Dialog title="Tus datos personales" onClose={onClose} foot={<Button look="go" text="Cerrar" onClick={onClose} />}>
+      <ul className="clauses">
+        {privacyNotice(site).map(({ titulo, texto }) => (
+          <li key={titulo}>
+            <b>{titulo}</b>
+            {texto}
+          </li>
+        ))}
+        {(site.operador || whatsapp) && (
+          <li>
+            <b>A quién preguntar</b>
+            {site.operador && `Responsable: ${site.operador}. `}
+            {whatsapp && (
+              <a className="link" href={whatsapp} target="_blank" rel="noopener">
+                Escribir a soporte
+              </a>
+            )}
+          </li>
+        )}
+      </ul>
+    </Dialog>
+  )
 }

@@ -19,9 +19,7 @@ export function onSale(raffle: Raffle | undefined, now: Instant): Raffle {
   refuseFrozen(raffle, now)
   const over = isOver(raffle, now)
   if (raffle.estado === 'publicada' && !over) return raffle
-  if (raffle.estado === 'pausada' && !over) {
-    throw refusal('RIFA_PAUSADA')
-  }
+  if (raffle.estado === 'pausada' && !over) throw refusal('RIFA_PAUSADA')
   throw refusal('RIFA_CERRADA')
 }
 

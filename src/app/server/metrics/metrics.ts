@@ -1,14 +1,19 @@
 /// <reference path="./prom-client-parts.d.ts" />
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Counter, Histogram } from 'prom-client'
 import { readLastCopy } from '#backups/server/last-copy.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { isForwarded } from '#platform/server/http/notice-proxy.ts'
 import { listJobs } from '#platform/server/jobs/jobs-table.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import type { StateLevel } from '../../state-contract.ts'
 import { VERSION } from '../build-stamp.ts'
 import { readState } from '../state/read-state.ts'
 import { type Figures, readFigures } from './read-figures.ts'
+
+/// <reference path="./prom-client-parts.d.ts" />
 
 const SECOND = 1_000
 /** Nanoseconds, as the event loop's delay is measured. */
@@ -25,7 +30,7 @@ const DURATIONS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60]
 const WAITS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
 
 /** Counters from the first scrape on. A server without scrapes pays nothing for them. */
-export interface Metrics {
+interface Metrics {
   /** @param route the pattern of its path: a stranger's text is never a label. */
   request(method: string, route: string, status: number, milliseconds: number | null): void
   /** Everything in Prometheus' text format. */
@@ -203,4 +208,53 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer)
   }
+}
+
+/**
+ * `GET /metrics`, for Prometheus alone: for everybody else it does not exist. It begins to count with the first scrape, so that an unwatched
+ * server pays nothing.
+ */
+export function metricsRoutes(app: FastifyInstance, ctx: Ctx): void {
+  let metrics: Metrics | undefined
+  let opening: Promise<Metrics> | undefined
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url = '(none)', config } = request.routeOptions
+    metrics?.request(request.method, url, reply.statusCode, config.waits ? null : reply.elapsedTime)
+    done()
+  })
+  app.route({
+    method: 'GET',
+    url: '/metrics',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      if (!mayScrape(request, ctx.config.metricsToken)) return reply.callNotFound()
+      opening ??= createMetrics(ctx)
+      metrics = await opening
+      return reply
+        .header('cache-control', 'no-store')
+        .type('text/plain; version=0.0.4; charset=utf-8')
+        .send(await metrics.scrape())
+    },
+  })
+}
+
+/**
+ * With a token, only its holder. Without one, a client from this machine by its own address, whose headers name no proxy: forwarded
+ * requests come from the internet. An unconfigured nginx speaks HTTP/1.0 and names nobody. A private address proves nothing: behind
+ * the door of a container or a router that rewrites addresses every client has one.
+ */
+function mayScrape(request: FastifyRequest, token: string | null): boolean {
+  if (token !== null) return isSame(request.headers.authorization ?? '', `Bearer ${token}`)
+  const { remoteAddress, localAddress } = request.socket
+  return [remoteAddress, localAddress].every(isLoopback) && !isForwarded(request) && request.raw.httpVersion === '1.1'
+}
+
+function isLoopback(address: string | undefined): boolean {
+  return /^(?:::ffff:)?127\.|^::1$/i.test(address ?? '')
+}
+
+/** As long for a wrong text as for the right one. */
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [given, wanted].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
+  return timingSafeEqual(one, other)
 }

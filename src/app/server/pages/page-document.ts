@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codingFor } from '#platform/server/http/etag.ts'
-import type { RenderedPage } from '../../page-data.ts'
+import type { PageInput, RenderedPage, RenderPage } from '../../page-data.ts'
+import { CLIENT, DIST } from '../build-stamp.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -79,4 +83,19 @@ export function sendDocument(
   const coding = codingFor(request)
   if (coding === null) return reply.send(page.plain)
   return reply.header('content-encoding', coding).send(page[coding])
+}
+
+export type Render = (input: Omit<PageInput, 'script' | 'themeScript' | 'earlyScript'>) => ReturnType<RenderPage>
+
+/** Loads the built page renderer and its inlined parts. Call `ensureBuilt` first. */
+export async function loadRenderer(): Promise<Render> {
+  const [{ renderPage }, manifest, themeScript, earlyScript] = await Promise.all([
+    import(pathToFileURL(join(DIST, 'server/renderer.js')).href) as Promise<{ renderPage: RenderPage }>,
+    readFile(join(CLIENT, '.vite/manifest.json'), 'utf8'),
+    readFile(join(DIST, 'server/inline-theme.js'), 'utf8'),
+    readFile(join(DIST, 'server/inline-early.js'), 'utf8'),
+  ])
+  const chunks = JSON.parse(manifest) as Record<string, { file: string }>
+  const script = `/${chunks['src/app/shop/entry-client.tsx']?.file ?? ''}`
+  return (input) => renderPage({ ...input, script, themeScript: themeScript.trim(), earlyScript: earlyScript.trim() })
 }

@@ -16,7 +16,7 @@ import { DEFAULT_SITE, readSite } from '#site/server/read-site.ts'
 import type { RenderedPage } from '../../page-data.ts'
 import { CLIENT } from '../build-stamp.ts'
 import { createBrandIcons, ICON_SIZES } from './brand-icons.ts'
-import { makeDocument, type PageDocument, sendDocument } from './page-document.ts'
+import { loadRenderer, makeDocument, type PageDocument, sendDocument } from './page-document.ts'
 import {
   checkInputs,
   homeInputs,
@@ -26,7 +26,6 @@ import {
   previousInputs,
   raffleInputs,
 } from './page-inputs.ts'
-import { loadRenderer } from './renderer.ts'
 
 /** Pages for search engines. */
 const INDEXED = ['/', '/rifa', '/rifa1', '/rifas-anteriores']

@@ -16,9 +16,8 @@ import { readSite } from '#site/server/read-site.ts'
 import type { AvailabilityAnswer } from '#tickets/contract.ts'
 import { readAvailability } from '#tickets/server/read-availability.ts'
 import type { RenderedPage } from '../../page-data.ts'
-import { securityPolicy } from './page-document.ts'
+import { loadRenderer, type Render, securityPolicy } from './page-document.ts'
 import { describeRate } from './page-inputs.ts'
-import { loadRenderer, type Render } from './renderer.ts'
 
 /**
  * How a sales page will show a raffle, for the frame next to its form. The frame loads the page once, as it is kept, with its own styles and without

@@ -1,6 +1,10 @@
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql as rawSql } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { makeFolder } from '#platform/server/installation/private-folder.ts'
+import { describeFailure } from '#platform/server/log.ts'
 import { VERSION } from '../build-stamp.ts'
 
 /** A process writes that it lives so often, in milliseconds, and counts as gone when it has not for so long. */
@@ -99,4 +103,27 @@ export async function readProcesses(ctx: Ctx): Promise<Process[]> {
       ...(JSON.parse(datos) as Noticed),
     }))
   return [...own, ...others]
+}
+
+/** In the data folder: a file for each process that serves from it, by which the others see that they share it. */
+export const PROCESSES_FOLDER = 'procesos'
+/** The file of a process that ended without a word is removed after this time. */
+const FORGET_FILE_AFTER = 86_400_000
+
+/** A full disk keeps no server from starting: other checks report it. @returns a function that removes the file. */
+export function leaveMark({ config, vitals, log }: Ctx): () => void {
+  const folder = join(config.dataDir, PROCESSES_FOLDER)
+  const own = join(folder, vitals.id)
+  try {
+    makeFolder(folder)
+    for (const name of readdirSync(folder)) {
+      const file = join(folder, name)
+      if (Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > FORGET_FILE_AFTER)
+        rmSync(file, { force: true })
+    }
+    writeFileSync(own, `${vitals.name}\n`, { mode: 0o600 })
+  } catch (error) {
+    log.warn({ failure: describeFailure(error) }, 'no mark of this process in the data folder')
+  }
+  return () => rmSync(own, { force: true })
 }

@@ -10,8 +10,7 @@ import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/en
 import { listening } from '#platform/server/testing/listening.ts'
 import { NOWHERE, openSilentServer } from '#platform/server/testing/silent-server.ts'
 import { openShop, signInOwner } from '../testing/shop.ts'
-import { leaveMark, PROCESSES_FOLDER } from './beat-file.ts'
-import { beat, endBeat, readProcesses } from './processes.ts'
+import { beat, endBeat, leaveMark, PROCESSES_FOLDER, readProcesses } from './processes.ts'
 import { CHECKS, runChecks } from './read-state.ts'
 
 /** The current finding of one check. */

@@ -5,7 +5,7 @@ import { checkInstallation } from '#platform/server/installation/installation.ts
 import type { Setup, TestCtx } from '#platform/server/testing/engines.ts'
 import { listening } from '#platform/server/testing/listening.ts'
 import { CERTIFICATE, KEY } from '#platform/server/testing/own-certificate.ts'
-import { leaveMark } from '../state/beat-file.ts'
+import { leaveMark } from '../state/processes.ts'
 import { openShop } from './shop.ts'
 
 /**

@@ -54,7 +54,7 @@ function Acta(props: { raffle: PanelRaffle; rule: PanelRule; draw: PanelDraw; si
           maxLength={500}
           value={taxes}
           hint="Sale en el acta tal cual. No se guarda ni se calcula nada."
-          onChange={({ target }) => setTaxes(target.value)}
+          onText={setTaxes}
         />
       </div>
       <article className="acta-paper round edge stack gap-5" aria-label="Acta del sorteo">

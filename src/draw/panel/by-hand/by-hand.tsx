@@ -105,7 +105,7 @@ function TypeNumber({ id, digits }: { id: number; digits: number }) {
           maxLength={digits}
           value={typed}
           problem={tried && !whole ? `Son ${digits} dígitos, con sus ceros.` : undefined}
-          onChange={({ target }) => setTyped(target.value)}
+          onText={setTyped}
         />
         <Button look="go" text="Continuar" className="btn-wide" type="submit" />
       </form>

@@ -98,7 +98,7 @@ export function LotteryFields(props: {
         value={prize.pagina}
         problem={problem(at('pagina'))}
         hint="Va en la regla: ahí lo compara cualquiera. Lo escriben dos personas de tu equipo, y una es dueña."
-        onChange={({ target }) => onChange({ pagina: target.value })}
+        onText={(pagina) => onChange({ pagina })}
       />
       <SelectField
         label="Si ese número no se vendió"
@@ -108,7 +108,7 @@ export function LotteryFields(props: {
         ])}
         name={at('intentos')}
         value={prize.intentos}
-        onChange={({ target }) => onChange({ intentos: target.value })}
+        onText={(intentos) => onChange({ intentos })}
       />
       {adding ? (
         <Field
@@ -118,7 +118,7 @@ export function LotteryFields(props: {
           inputMode="numeric"
           problem={problem(at('suma'))}
           hint="Casi siempre cero. Pasado el último número sigue desde el primero."
-          onChange={({ target }) => onChange({ suma: target.value })}
+          onText={(suma) => onChange({ suma })}
         />
       ) : (
         <Button look="link" text="Sumarle algo al número" className="to-start" onClick={() => setAdding(true)} />
@@ -221,7 +221,7 @@ function LotteryName(props: {
           value={value}
           maxLength={60}
           problem={problem}
-          onChange={({ target }) => onChange(target.value, false)}
+          onText={(text) => onChange(text, false)}
         />
       ) : null}
     </div>
@@ -261,7 +261,7 @@ function DrawHour(props: {
           value={value}
           problem={problem}
           hint="La que anuncia la lotería: compruébala antes de fijar la regla."
-          onChange={({ target }) => onChange(target.value)}
+          onText={onChange}
         />
       ) : null}
     </div>

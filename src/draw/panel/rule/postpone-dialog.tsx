@@ -90,15 +90,9 @@ function useLaterInstant(from: string) {
             min={from.slice(0, 10)}
             value={dia}
             problem={problem}
-            onChange={({ target }) => setDia(target.value)}
+            onText={setDia}
           />
-          <Field
-            label="Hora nueva"
-            type="time"
-            name="hora"
-            value={hora}
-            onChange={({ target }) => setHora(target.value)}
-          />
+          <Field label="Hora nueva" type="time" name="hora" value={hora} onText={setHora} />
         </div>
         <Compare
           lines={[{ label: 'Fecha y hora', before: told(from), after: later ? told(instant) : '…', changed: later }]}
@@ -110,7 +104,7 @@ function useLaterInstant(from: string) {
           rows={2}
           maxLength={500}
           value={typed}
-          onChange={({ target }) => setTyped(target.value.replace(/\s*\n\s*/g, ' '))}
+          onText={(text) => setTyped(text.replace(/\s*\n\s*/g, ' '))}
         />
       </>
     ),

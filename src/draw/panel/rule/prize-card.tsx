@@ -64,7 +64,7 @@ export function PrizeCard(props: {
           value={prize.titulo}
           maxLength={200}
           problem={problem(at('titulo'))}
-          onChange={({ target }) => onChange({ titulo: target.value })}
+          onText={(titulo) => onChange({ titulo })}
         />
         <PromotionWarning what="El premio" text={prize.titulo} />
       </div>
@@ -96,7 +96,7 @@ export function PrizeCard(props: {
         name={at('reclamo_horas')}
         value={prize.reclamo_horas}
         hint="Desde que le avisas. Si no lo reclama, se sortea otra vez."
-        onChange={({ target }) => onChange({ reclamo_horas: target.value })}
+        onText={(reclamo_horas) => onChange({ reclamo_horas })}
       />
     </li>
   )

@@ -11,7 +11,7 @@ import { useRuleDeed } from './rule-deeds.ts'
 import { firstDraft, readRuleDraft, ruledOf } from './rule-draft.ts'
 import { firstDraw } from './rule-editor.tsx'
 import { closeText, decidersText } from './rule-part.tsx'
-import { isTyped, TooFewHands } from './too-few-hands.tsx'
+import { isTyped, TooFewHands } from './rule-text.tsx'
 
 /** Publishes a draft with the rule that it has, or with the one that most need. */
 export function PublishRuled(props: Publishing) {
@@ -46,7 +46,7 @@ function Publish({ rule, ...publishing }: Publishing & { rule: PanelRule }) {
           name="dia"
           value={draft.dia}
           problem={draft.dia === '' ? undefined : problems['dia']}
-          onChange={({ target }) => setDraft({ ...draft, dia: target.value })}
+          onText={(dia) => setDraft({ ...draft, dia })}
         />
       </RuleInShort>
     ) : (

@@ -15,8 +15,7 @@ import { KNOWN_LOTTERIES } from './lotteries.ts'
 import { sendPicture, useRuleDeed } from './rule-deeds.ts'
 import { draftOf, fieldOf, firstDraft, type RuledRaffle, readRuleDraft, ruleDraft, sameDraft } from './rule-draft.ts'
 import { ClosePart, PrizesPart, TimesPart } from './rule-form.tsx'
-import { RuleText } from './rule-text.tsx'
-import { TooFewHands } from './too-few-hands.tsx'
+import { RuleText, TooFewHands } from './rule-text.tsx'
 
 const kept = ruleFields.nullable()
 

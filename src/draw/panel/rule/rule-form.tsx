@@ -52,7 +52,7 @@ export function ClosePart({ draft, raffle, problem, onChange }: RuleFormPart) {
               ? `${formatCount(Math.ceil((raffle.total_numeros * part) / 100))} números confirmados de ${formatCount(raffle.total_numeros)}. Los que están en revisión no cuentan.`
               : undefined
           }
-          onChange={({ target }) => onChange({ porcentaje: target.value })}
+          onText={(porcentaje) => onChange({ porcentaje })}
         />
       ) : null}
       <div className="rule-when pair gap-3">
@@ -63,7 +63,7 @@ export function ClosePart({ draft, raffle, problem, onChange }: RuleFormPart) {
           value={draft.dia}
           problem={problem('dia')}
           hint={bySale ? 'Por si no se vende lo que falta.' : undefined}
-          onChange={({ target }) => onChange({ dia: target.value })}
+          onText={(dia) => onChange({ dia })}
         />
         <Field
           label="Hora"
@@ -71,7 +71,7 @@ export function ClosePart({ draft, raffle, problem, onChange }: RuleFormPart) {
           name="hora"
           value={draft.hora}
           problem={problem('hora')}
-          onChange={({ target }) => onChange({ hora: target.value })}
+          onText={(hora) => onChange({ hora })}
         />
       </div>
       <div role="status" className="maybe">
@@ -180,7 +180,7 @@ export function TimesPart(props: RuleFormPart & { drawn: Instant | null }) {
         value={draft.revision_horas}
         problem={problem('revision_horas')}
         hint="Lo que no confirmes en ese tiempo no participa."
-        onChange={({ target }) => onChange({ revision_horas: target.value })}
+        onText={(revision_horas) => onChange({ revision_horas })}
       />
       <Field
         label="Horas del cierre al sorteo"
@@ -194,7 +194,7 @@ export function TimesPart(props: RuleFormPart & { drawn: Instant | null }) {
             ? `Al menos ${least}, una después de la revisión.`
             : `Se sortea desde el ${formatWholeInstant(drawn)}`
         }
-        onChange={({ target }) => onChange({ espera_horas: target.value })}
+        onText={(espera_horas) => onChange({ espera_horas })}
       />
     </fieldset>
   )

@@ -12,8 +12,7 @@ import { PostponeDialog } from './postpone-dialog.tsx'
 import { useRuleDeed } from './rule-deeds.ts'
 import { ruledOf } from './rule-draft.ts'
 import { RuleEditor } from './rule-editor.tsx'
-import { Fingerprint, RuleText } from './rule-text.tsx'
-import { isTyped, TooFewHands } from './too-few-hands.tsx'
+import { Fingerprint, isTyped, RuleText, TooFewHands } from './rule-text.tsx'
 import './rule.css'
 
 /** The rule of a raffle's draw: written before the first sale, read after it. @param canEdit owners do, others look. */

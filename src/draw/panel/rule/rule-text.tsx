@@ -3,6 +3,9 @@ import type { NamedPicture, RuleFields } from '../../contract.ts'
 import type { RulePassage } from '../../describe-rule.ts'
 import { DrawImage } from '../pictures/picture-field.tsx'
 import './rule.css'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
+import { Notice } from '#platform/panel/parts/states.tsx'
+import { handsText } from '../../rule-rules.ts'
 
 /** A rule in words, as buyers read it, with the pictures of its prizes. */
 export function RuleText(props: {
@@ -44,5 +47,24 @@ export function Fingerprint({ name, hash }: { name: string; hash: string }) {
       </div>
       <CopyButton value={hash} name={`Copiar el ${name.charAt(0).toLowerCase()}${name.slice(1)}`} />
     </div>
+  )
+}
+
+/** Whether people type the result of a prize. */
+export function isTyped(rule: RuleFields | null): boolean {
+  return rule?.premios.some(({ por }) => por.tipo === 'loteria') ?? false
+}
+
+/** A lottery takes two people, and there are fewer: shown while there is time to invite somebody. */
+export function TooFewHands({ manos }: { manos: number }) {
+  const says = handsText(manos)
+  return says === null ? null : (
+    <Notice
+      level="aviso"
+      title="Te falta una persona."
+      action={<ButtonLink look="link" text="Invitar" className="fixed" href="/equipo/invitar" />}
+    >
+      {says}
+    </Notice>
   )
 }

@@ -49,14 +49,7 @@ export function DeliveryDialog(props: { id: number; winner: PanelWinner; deliver
       onClose={onClose}
     >
       {delivers ? (
-        <Field
-          label="Día de la entrega"
-          type="date"
-          name="dia"
-          max={today}
-          value={dia}
-          onChange={({ target }) => setDia(target.value)}
-        />
+        <Field label="Día de la entrega" type="date" name="dia" max={today} value={dia} onText={setDia} />
       ) : null}
       <TextField
         label="Notas (solo las ve tu equipo)"
@@ -64,7 +57,7 @@ export function DeliveryDialog(props: { id: number; winner: PanelWinner; deliver
         rows={2}
         maxLength={1_000}
         value={notas}
-        onChange={({ target }) => setNotas(target.value)}
+        onText={setNotas}
       />
       <PictureField
         upload={(file) => upload(id, file)}

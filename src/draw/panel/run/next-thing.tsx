@@ -11,8 +11,7 @@ import { LaterDialog } from '../rule/postpone-dialog.tsx'
 import { useDrawDeed } from './draw-run.ts'
 import { type Leader, lotteriesOf, nextWinner, tellDue, tellWhen, winnerMeanwhile } from './draw-words.ts'
 import { ProposedResult } from './proposed-result.tsx'
-import { ResultForm } from './result-form.tsx'
-import { RoundForm } from './round-form.tsx'
+import { ResultForm, RoundForm } from './result-form.tsx'
 
 interface Props {
   id: number

@@ -6,10 +6,10 @@ import { Button, ButtonLink, SubmitButton } from '#platform/panel/parts/button.t
 import { Failure } from '#platform/panel/parts/field.tsx'
 import type { PanelDraw } from '../../draw-contract.ts'
 import { DrawImage } from '../pictures/picture-field.tsx'
-import { DigitsFields, digitsProblems } from './digits-fields.tsx'
 import { useDrawDeed } from './draw-run.ts'
 import { type Leader, tellWhen } from './draw-words.ts'
 import { ReasonedDialog } from './reasoned-dialog.tsx'
+import { DigitsFields, digitsProblems } from './result-form.tsx'
 
 interface Props {
   id: number

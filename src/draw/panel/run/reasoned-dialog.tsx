@@ -27,13 +27,7 @@ export function ReasonedDialog(props: {
       onConfirm={() => deed.mutate(() => send(motivo), { onSuccess: onClose })}
       onClose={onClose}
     >
-      <Field
-        label="Por qué"
-        name="motivo"
-        value={typed}
-        maxLength={500}
-        onChange={({ target }) => setTyped(target.value)}
-      />
+      <Field label="Por qué" name="motivo" value={typed} maxLength={500} onText={setTyped} />
     </AskDialog>
   )
 }

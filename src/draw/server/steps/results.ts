@@ -63,9 +63,7 @@ export async function confirmResult(
   const left = await leadDraw(ctx, id, async (led) => {
     const { tx, now } = led
     const proposal = await requireOpen(tx, id, given.propuesta)
-    if (proposal.escrita_por_id === operator.id) {
-      throw refusal('MISMA_PERSONA')
-    }
+    if (proposal.escrita_por_id === operator.id) throw refusal('MISMA_PERSONA')
     await requireOwner(tx, proposal.escrita_por_id, operator)
     if (!isSame(proposal, given)) return miss(led, proposal, operator)
     const manos: Hands = [handOf(proposal.escrita_por, proposal.escrita_por_id), handOf(operator.nombre, operator.id)]

@@ -41,21 +41,11 @@ export async function resendMail(ctx: Ctx, id: number, reenvios: number, actor: 
 }
 
 function refuse(row: OutboxRow, now: Instant): AppError {
-  if (row.estado === 'cancelado') {
-    return refusal('CORREO_CANCELADO')
-  }
-  if (row.superado === 1) {
-    return refusal('CORREO_SUPERADO')
-  }
-  if (row.reservado === 1 && row.estado === 'enviado') {
-    return refusal('CORREO_RESERVADO')
-  }
-  if (row.detenido === 1) {
-    return refusal('CORREO_DETENIDO')
-  }
-  if (row.vence_en !== null && row.vence_en <= now) {
-    return refusal('CORREO_VENCIDO')
-  }
+  if (row.estado === 'cancelado') return refusal('CORREO_CANCELADO')
+  if (row.superado === 1) return refusal('CORREO_SUPERADO')
+  if (row.reservado === 1 && row.estado === 'enviado') return refusal('CORREO_RESERVADO')
+  if (row.detenido === 1) return refusal('CORREO_DETENIDO')
+  if (row.vence_en !== null && row.vence_en <= now) return refusal('CORREO_VENCIDO')
   return refusal('CORREO_EN_CAMINO')
 }
 

@@ -116,13 +116,7 @@ function NameDialog({ operator, onClose }: { operator: Operator; onClose: () => 
       onConfirm={form.submit}
       onClose={onClose}
     >
-      <Field
-        label="Tu nombre"
-        {...form.field('nombre')}
-        autoComplete="name"
-        value={nombre}
-        onChange={({ target }) => setNombre(target.value)}
-      />
+      <Field label="Tu nombre" {...form.field('nombre')} autoComplete="name" value={nombre} onText={setNombre} />
     </AskDialog>
   )
 }

@@ -53,7 +53,7 @@ export function CodeField(props: {
           label="Código de recuperación"
           name="codigo"
           hint="Uno de los diez que guardaste. Cada uno sirve una vez."
-          onChange={({ target }) => props.onTyped({ recovering, value: target.value })}
+          onText={(text) => props.onTyped({ recovering, value: text })}
           autoCapitalize="none"
           spellCheck={false}
         />

@@ -199,14 +199,6 @@ export function useWhy(ready = '') {
   return {
     motivo,
     missing: motivo.length < SHORTEST ? 'Primero escribe por qué.' : undefined,
-    field: (
-      <Field
-        label="Por qué"
-        name="motivo"
-        value={typed}
-        maxLength={200}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-    ),
+    field: <Field label="Por qué" name="motivo" value={typed} maxLength={200} onText={setTyped} />,
   }
 }

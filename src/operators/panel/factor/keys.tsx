@@ -70,7 +70,7 @@ function AddKey({ onClose }: { onClose: () => void }) {
         maxLength={40}
         placeholder="Mi teléfono"
         value={nombre}
-        onChange={({ target }) => setNombre(target.value)}
+        onText={setNombre}
       />
       <div>
         <Consequence icon="shield">

@@ -19,9 +19,7 @@ import { takeCode } from './take-code.ts'
  * @throws AppError 409 SEGUNDO_FACTOR_ACTIVO
  */
 export async function beginSecondFactor(ctx: Ctx, { operator }: Session): Promise<{ secreto: string; uri: string }> {
-  if (operator.segundo_factor) {
-    throw refusal('SEGUNDO_FACTOR_ACTIVO')
-  }
+  if (operator.segundo_factor) throw refusal('SEGUNDO_FACTOR_ACTIVO')
   const secreto = newTotpSecret(ctx.random)
   const { nombre } = await readSite(ctx)
   await ctx.db.write('operadores', (tx) => setPendingSecret(tx, operator.id, sealTotp(ctx.keys, operator.id, secreto)))
@@ -44,9 +42,7 @@ export async function confirmSecondFactor(ctx: Ctx, session: Session, given: Sec
   await ctx.db.write('operadores', async (tx) => {
     await requireStill(tx)
     const row = await findById(tx, operator.id)
-    if (!row?.totp_pendiente) {
-      throw refusal('SEGUNDO_FACTOR_SIN_EMPEZAR')
-    }
+    if (!row?.totp_pendiente) throw refusal('SEGUNDO_FACTOR_SIN_EMPEZAR')
     const step = totpStep(openTotp(ctx.keys, operator.id, row.totp_pendiente), given.codigo, now, row)
     if (step === null || !(await confirmSecret(tx, row, row.totp_pendiente, step))) throw refusal('CODIGO_INVALIDO')
     await replaceRecoveryCodes(

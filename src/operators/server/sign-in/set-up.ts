@@ -30,9 +30,7 @@ export async function setUp(
   place: Place,
 ): Promise<{ operator: Operator; opened: OpenedSession }> {
   if ((await countOperators(ctx.db.read)) > 0) throw refusal('YA_CONFIGURADO')
-  if (!sameSecret(setup.codigo, fields.codigo)) {
-    throw refusal('CODIGO_DE_INICIO_INVALIDO')
-  }
+  if (!sameSecret(setup.codigo, fields.codigo)) throw refusal('CODIGO_DE_INICIO_INVALIDO')
   await refuseOwnPassword(ctx, fields.clave, fields, 'clave')
   const clave_hash = await hashPassword(fields.clave)
   const opened = newSessionTokens(ctx)

@@ -109,9 +109,7 @@ async function changeMember(
   code: string,
   change: MemberChange,
 ): Promise<Member> {
-  if (id === owner.id) {
-    throw refusal('PROPIO_ACCESO')
-  }
+  if (id === owner.id) throw refusal('PROPIO_ACCESO')
   const known = await findById(ctx.db.read, id)
   if (!known) throw notFound('Esa persona no existe')
   if (change.done(known)) return describeMember(known)

@@ -30,6 +30,14 @@ interface Labelled {
   problem?: string | undefined
 }
 
+/** A control that hands on its text, for who wants nothing else of its event. */
+interface Heard {
+  onText?: (text: string) => void
+}
+
+const heard = (onText: Heard['onText']) =>
+  onText && { onChange: ({ target }: { target: { value: string } }) => onText(target.value) }
+
 /** Ties a control to its label, hint and problem. */
 interface Tied {
   id: string
@@ -74,8 +82,9 @@ export function Field({
   hint,
   problem,
   beside,
+  onText,
   ...input
-}: Labelled & ComponentProps<'input'> & { beside?: ReactNode }) {
+}: Labelled & Heard & ComponentProps<'input'> & { beside?: ReactNode }) {
   return (
     <FieldFrame
       label={label}
@@ -84,11 +93,11 @@ export function Field({
       control={(tied) =>
         beside ? (
           <span className="field-pair flow">
-            <input className="input" autoComplete="off" {...input} {...tied} />
+            <input className="input" autoComplete="off" {...input} {...heard(onText)} {...tied} />
             {beside}
           </span>
         ) : (
-          <input className="input" autoComplete="off" {...input} {...tied} />
+          <input className="input" autoComplete="off" {...input} {...heard(onText)} {...tied} />
         )
       }
     />
@@ -96,13 +105,13 @@ export function Field({
 }
 
 /** A labelled text of several lines. */
-export function TextField({ label, hint, problem, ...area }: Labelled & ComponentProps<'textarea'>) {
+export function TextField({ label, hint, problem, onText, ...area }: Labelled & Heard & ComponentProps<'textarea'>) {
   return (
     <FieldFrame
       label={label}
       hint={hint}
       problem={problem}
-      control={(tied) => <textarea className="input" autoComplete="off" {...area} {...tied} />}
+      control={(tied) => <textarea className="input" autoComplete="off" {...area} {...heard(onText)} {...tied} />}
     />
   )
 }
@@ -114,15 +123,18 @@ export function SelectField({
   problem,
   options,
   children,
+  onText,
   ...select
-}: Labelled & ComponentProps<'select'> & { options?: readonly (readonly [value: string | number, name: string])[] }) {
+}: Labelled &
+  Heard &
+  ComponentProps<'select'> & { options?: readonly (readonly [value: string | number, name: string])[] }) {
   return (
     <FieldFrame
       label={label}
       hint={hint}
       problem={problem}
       control={(tied) => (
-        <select className="input" {...select} {...tied}>
+        <select className="input" {...select} {...heard(onText)} {...tied}>
           {children}
           {options?.map(([value, name]) => (
             <option key={value} value={value}>

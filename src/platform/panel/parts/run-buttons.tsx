@@ -12,9 +12,7 @@ export function RunButtons(props: {
   onClose: () => void
 }) {
   const { left } = props
-  if (props.going) {
-    return <Button text="Detener" onClick={props.onHalt} />
-  }
+  if (props.going) return <Button text="Detener" onClick={props.onHalt} />
   return (
     <>
       <Button look={left > 0 ? undefined : 'go'} text="Listo" onClick={props.onClose} />

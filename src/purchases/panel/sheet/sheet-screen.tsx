@@ -242,14 +242,7 @@ function Notes({ sheet, canWrite }: { sheet: PurchaseSheet; canWrite: boolean })
       )}
       {canWrite ? (
         <form className="stack gap-3 from-top" onSubmit={send}>
-          <TextField
-            label="Nota nueva"
-            name="nota"
-            rows={2}
-            maxLength={500}
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
+          <TextField label="Nota nueva" name="nota" rows={2} maxLength={500} value={typed} onText={setTyped} />
           <Failure of={add.error} />
           <Button
             text="Guardar la nota"

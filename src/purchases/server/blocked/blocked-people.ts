@@ -32,9 +32,7 @@ export async function blockPerson(ctx: Ctx, asked: NewBlock, operator: Operator)
     // Sent again after an answer that was lost.
     if (same?.motivo === made.motivo && same.por_id === made.por_id) return same.id
     if (same) throw refusal('YA_BLOQUEADA', { details: `La bloqueó ${same.por}: ${same.motivo}` })
-    if (blocked.length >= MOST) {
-      throw refusal('DEMASIADOS_BLOQUEOS', { details: `Lleva ${MOST} personas como máximo.` })
-    }
+    if (blocked.length >= MOST) throw refusal('DEMASIADOS_BLOQUEOS', { details: `Lleva ${MOST} personas como máximo.` })
     const { id } = await tx
       .insertInto('blocked_people')
       .values({ ...made, compra_id: purchase?.id ?? null })

@@ -39,10 +39,7 @@ export async function requireTurn(
     })
   }
   const until = await claimedUntil(sql, purchase.id, now)
-  if (until !== null)
-    throw refusal('LA_REVISAN_AHORA', {
-      wait: Math.max(1, Math.ceil((until - now) / 1000)),
-    })
+  if (until !== null) throw refusal('LA_REVISAN_AHORA', { wait: Math.max(1, Math.ceil((until - now) / 1000)) })
   checkPace(purchase, now)
 }
 

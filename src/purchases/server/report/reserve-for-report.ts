@@ -48,9 +48,7 @@ export function askTickets(state: RaffleState, { report, rate, token, client, se
   refuseFrozen(raffle, now)
   const hold = report.apartado === null ? undefined : state.withToken(report.apartado)
   const own = hold?.rifa_id === raffle.id ? hold : undefined
-  if (own && own.cantidad !== report.cantidad_tickets) {
-    throw refusal('APARTADO_DISTINTO')
-  }
+  if (own && own.cantidad !== report.cantidad_tickets) throw refusal('APARTADO_DISTINTO')
   // Nobody has taken them back yet: they are still the visitor's, even when the countdown is over.
   if (own?.estado === 'apartado') {
     if (report.numeros && !isOf(state.numbersOf(own), raffle, report.numeros)) {

@@ -1,5 +1,5 @@
 import { Icon } from '#platform/web/icon.tsx'
-import PrivacyDialog from '#site/shop/privacy-dialog.tsx'
+import PrivacyDialog from '#site/shop/rules-dialog.tsx'
 import { minimumText, QUANTITY_MINIMUM_TITLE } from '#tickets/quantity.ts'
 import { UNDERSTOOD } from '../../messages.ts'
 import type { PasteProblem } from '../form/person-fields.tsx'

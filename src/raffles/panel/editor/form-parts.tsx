@@ -214,7 +214,7 @@ function DescriptionField({ of: { form, locks } }: { of: FormPart }) {
           hint="Como en WhatsApp: *negrita*, _cursiva_ y «- » delante de cada línea de una lista. Un enlace: https://… o [texto](https://…)."
           // After choosing to change it, the person types immediately.
           autoFocus={!now.kept.whole}
-          onChange={({ target }) => type(target.value)}
+          onText={type}
         />
         {html !== '' && <Look name="Así se lee" html={html} />}
       </>

@@ -261,9 +261,7 @@ function Told({ raffle, form, published }: { raffle: PanelRaffle; form: RaffleFo
   if (form.restored) {
     return <RestoredNotice onDiscard={form.begin}>Sigue donde ibas, o vuelve a lo guardado.</RestoredNotice>
   }
-  if (published && raffle.estado === 'publicada') {
-    return <JustPublished raffle={raffle} />
-  }
+  if (published && raffle.estado === 'publicada') return <JustPublished raffle={raffle} />
   return null
 }
 

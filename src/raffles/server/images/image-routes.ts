@@ -158,9 +158,7 @@ export async function orderImages(ctx: Ctx, rifaId: number, order: readonly numb
     const raffle = await requirePictures(tx, rifaId)
     const before = (await listImages(tx, rifaId)).map((row) => row.id)
     const same = before.length === order.length && before.every((id) => order.includes(id))
-    if (!same) {
-      throw refusal('IMAGENES_CAMBIARON')
-    }
+    if (!same) throw refusal('IMAGENES_CAMBIARON')
     if (before.every((id, place) => id === order[place])) return
     for (const [orden, id] of order.entries()) await updateImage(tx, id, { orden })
     await showImages(tx, rifaId)

@@ -62,9 +62,7 @@ export async function receiveImage(request: FastifyRequest) {
       if (typeof part.value === 'string') fields[part.fieldname] = part.value
     } else {
       bytes = await part.toBuffer()
-      if (part.file.truncated) {
-        throw refusal('ARCHIVO_MUY_GRANDE', { details: 'La imagen pesa más de 15 MB.' })
-      }
+      if (part.file.truncated) throw refusal('ARCHIVO_MUY_GRANDE', { details: 'La imagen pesa más de 15 MB.' })
     }
   }
   // A browser sends an empty part when no file was chosen.

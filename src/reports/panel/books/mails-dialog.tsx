@@ -41,7 +41,7 @@ function MailsForm({ kept, onClose }: { kept: BookMails; onClose: () => void }) 
         options={TIMES.map(([value, name]) => [value, name])}
         name="cada"
         value={cada}
-        onChange={({ target }) => setCada(target.value as BookMails['cada'])}
+        onText={(text) => setCada(text as BookMails['cada'])}
       />
       <TextField
         label="Correos, uno por línea"
@@ -50,7 +50,7 @@ function MailsForm({ kept, onClose }: { kept: BookMails; onClose: () => void }) 
         hint="Hasta 10. Vacío, a nadie."
         spellCheck={false}
         value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        onText={setTyped}
       />
     </AskDialog>
   )

@@ -9,7 +9,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { Books } from '#reconciliation/books-contract.ts'
 import { readBooks } from '#reconciliation/server/books/read-books.ts'
 import { readSite } from '#site/server/read-site.ts'
-import { escapeXml } from '../sheet-xml.ts'
+import { escapeXml } from '../xlsx.ts'
 import { dossierFiles } from './dossier-files.ts'
 
 /**

@@ -88,9 +88,7 @@ async function renewHold(ctx: Ctx, token: string): Promise<HoldAnswer> {
     // A pause ends; a close does not: holds keep the time that they have then.
     if (raffle.estado !== 'pausada' || isOver(raffle, now)) onSale(raffle, now)
     const hold = requireLive(state.withToken(token), now)
-    if (hold.renovado > 0) {
-      throw refusal('APARTADO_YA_RENOVADO')
-    }
+    if (hold.renovado > 0) throw refusal('APARTADO_YA_RENOVADO')
     state.set(hold, { vence_en: after(now, HOLD_SECONDS * 1000), renovado: 1 })
     return describeHold(hold, state.numbersOf(hold), now)
   })

@@ -28,9 +28,7 @@ export async function findLiveHold(sql: Sql, token: string, now: Instant): Promi
 /** The same of one that was found. */
 export function requireLive(hold: Reservation | undefined, now: Instant): Reservation {
   if (hold && isLive(hold, now)) return hold
-  if (hold && isPromised(hold, now)) {
-    throw refusal('APARTADO_CEDIDO')
-  }
+  if (hold && isPromised(hold, now)) throw refusal('APARTADO_CEDIDO')
   throw refusal('APARTADO_VENCIDO')
 }
 

@@ -8,9 +8,8 @@ import { called } from '#platform/server/installation/called.ts'
 import { folderBelongs } from '#platform/server/installation/installation.ts'
 import { PATIENCE, type StoreSettings } from '#platform/server/object-store/requests.ts'
 import { StoreError } from '#platform/server/object-store/store-error.ts'
-import { PROCESSES_FOLDER } from '../beat-file.ts'
 import { type Check, type Found, OUTSIDE, well } from '../check.ts'
-import { readProcesses } from '../processes.ts'
+import { PROCESSES_FOLDER, readProcesses } from '../processes.ts'
 
 /** Purchases that are looked at every few seconds, and named. */
 const NEWEST = 10_000
