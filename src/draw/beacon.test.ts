@@ -4,9 +4,12 @@ import { expect, test } from 'vitest'
 import type { Instant } from '#platform/clock.ts'
 import { randomnessOf } from './beacon.ts'
 import { pickPlace } from './bytes.ts'
-import { emittedAt, isPublic, QUICKNET, roundFrom } from './chain.ts'
+import { type Chain, isPublic, QUICKNET, roundFrom } from './chain.ts'
 import { sha256 } from './server/sha256.ts'
 import { sampleLeague } from './server/testing/sample-draw.ts'
+
+/** When a round is emitted. */
+const emittedAt = ({ genesis, periodo }: Chain, round: number) => (genesis + (round - 1) * periodo) * 1_000
 
 const [, vectors = ''] = readFileSync(join(import.meta.dirname, '../../docs/draw.md'), 'utf8').split('## Test vectors')
 const hashes = vectors.match(/`[\da-f]{64,96}`/g)?.map((quoted) => quoted.slice(1, -1)) ?? []

@@ -1,4 +1,4 @@
-import { after, type Instant } from '#platform/clock.ts'
+import type { Instant } from '#platform/clock.ts'
 import { field, isHex, isWhole } from './read-json.ts'
 
 /** A public source of randomness: a chain of drand, whose rounds come at fixed times, each signed by a league in which nobody can sign alone. */
@@ -38,9 +38,4 @@ export function isPublic(chain: Chain): boolean {
 /** The first round that is emitted at or after that instant. */
 export function roundFrom({ genesis, periodo }: Chain, instant: Instant): number {
   return Math.max(1, Math.ceil((instant / 1000 - genesis) / periodo) + 1)
-}
-
-/** When a round is emitted. */
-export function emittedAt({ genesis, periodo }: Chain, round: number): Instant {
-  return after(0 as Instant, (genesis + (round - 1) * periodo) * 1000)
 }

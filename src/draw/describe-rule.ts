@@ -7,6 +7,7 @@ import {
   formatWholeDay,
   formatWholeInstant,
   type Instant,
+  MINUTE,
 } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
 import { isPublic } from './chain.ts'
@@ -14,8 +15,6 @@ import type { DrawDocument } from './document.ts'
 import { type DrawRule, LEAST_MINUTES, type Lottery, type LotteryPart, type Prize, readRule } from './rule.ts'
 import { drawnAt, firstDay, limitOf, soldOutAt } from './rule-rules.ts'
 import { firstInstant, latestClose, readStep, type Step } from './steps.ts'
-
-const MINUTE = 60_000
 
 /** Heading of the postponements. */
 export const MOVED = 'Lo que se aplazó'

@@ -1,4 +1,4 @@
-import { addDays, after, type CalendarDate, type Instant } from '#platform/clock.ts'
+import { addDays, after, type CalendarDate, HOUR, type Instant, MINUTE } from '#platform/clock.ts'
 import { randomnessOf } from './beacon.ts'
 import { pickPlace, type Sha256 } from './bytes.ts'
 import { roundFrom } from './chain.ts'
@@ -7,8 +7,6 @@ import { type DrawRule, hostOf, LEAST_MINUTES, type Lottery, type Prize } from '
 import { drawnAgain, drawnAt, firstDay } from './rule-rules.ts'
 import { BrokenRule, drawnNumber, firstInstant, latestClose, NO_POSTPONEMENT, postponed, type Step } from './steps.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 /** Beginning of a draw: nothing of it changes any more. */
 export interface Frozen {
   rule: DrawRule

@@ -1,8 +1,7 @@
-import { addDays, after, type CalendarDate, dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
+import { addDays, after, type CalendarDate, dayInCaracas, type Instant, MINUTE, startOfDay } from '#platform/clock.ts'
 import { isWebLink } from '#platform/web-link.ts'
 import { type Close, type DrawRule, digitsOf, hostOf, LEAST_MINUTES, type Lottery } from './rule.ts'
 
-const MINUTE = 60_000
 /** Hour at which the beacon decides about an unclaimed prize: once a day, so that the person who declares it lost cannot choose the round. */
 const EVENING = { hora: '20:00' }
 /** Between the loss of a prize and the beacon's round: by then all participants have a mail, whose date nobody can change. */

@@ -1,4 +1,4 @@
-import { after, type CalendarDate, type Instant, parseDay } from '#platform/clock.ts'
+import { after, type CalendarDate, HOUR, type Instant, MINUTE, parseDay } from '#platform/clock.ts'
 import { field, isHex, isInstantText, isWhole, type Shape } from './read-json.ts'
 import { type DrawRule, LEAST_MINUTES, type Lottery } from './rule.ts'
 
@@ -122,9 +122,6 @@ function hands(given: Hands): Hands {
   const [one, other] = field(given, (value) => Array.isArray(value) && value.length === 2)
   return [field(one, isHand), field(other, (value) => isHand(value) && numberOf(value) !== numberOf(one))]
 }
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 /** A step that the rule does not allow there, or a signature that is none. */
 export class BrokenRule extends Error {}

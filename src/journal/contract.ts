@@ -55,7 +55,6 @@ export const journalChains = z.object({
   /** Their ends, as `audit --head` takes them: with a copy elsewhere anybody can check later whether the journal continues from there. */
   final: z.string(),
 })
-export type JournalChains = z.infer<typeof journalChains>
 
 /** GET /api/panel/diario/cadenas/revisar: recomputes one stretch of a chain. */
 export const stretchQuery = z.object({

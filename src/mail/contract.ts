@@ -53,7 +53,6 @@ export const outboxPage = z.object({
   activo: z.boolean(),
   siguiente: z.string().nullable(),
 })
-export type OutboxPage = z.infer<typeof outboxPage>
 
 export const outboxMail = outboxItem.extend({
   texto: z.string(),

@@ -65,12 +65,7 @@ export const ENTRY_CALLS = {
     body: linkToken,
     answers: { 200: openPasswordLink },
   },
-  'POST /api/panel/clave/nueva': {
-    who: 'todos',
-    summary: 'Poner otra clave',
-    body: passwordByLink,
-    answers: nothing,
-  },
+  'POST /api/panel/clave/nueva': { who: 'todos', summary: 'Poner otra clave', body: passwordByLink, answers: nothing },
 } satisfies Calls
 
 /** The operator's own account, in every role. */

@@ -91,7 +91,6 @@ export const anyCode = z.strictObject({ codigo: freshCode })
 export const proof = z.strictObject({ codigo: freshCode.optional(), clave: ownPassword.optional() })
 export type Proof = z.infer<typeof proof>
 export const recoveryCodes = z.object({ codigos: z.array(z.string()) })
-export type RecoveryCodes = z.infer<typeof recoveryCodes>
 
 /** Fields for a new operator on the command line. */
 export const newOperator = z.strictObject({

@@ -131,4 +131,3 @@ export type PanelMethods = z.infer<typeof panelMethods>
 
 /** GET /api/panel/metodos/alterados: for everyone's home. */
 export const alteredMethods = z.object({ alterados: z.array(z.object({ id: z.number().int(), titulo: z.string() })) })
-export type AlteredMethods = z.infer<typeof alteredMethods>

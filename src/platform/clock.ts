@@ -17,7 +17,10 @@ export interface Clock {
 export const systemClock: Clock = { now: () => Date.now() as Instant }
 
 const CARACAS_OFFSET = -4 * 3_600_000
-const DAY = 86_400_000
+/** In milliseconds. */
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
 
 export function after(start: Instant, milliseconds: number): Instant {
   return (start + milliseconds) as Instant

@@ -32,10 +32,7 @@ const own = { ...open, body: z.object({ secreto: z.string().min(1).max(64) }), a
 
 /** Calls with which visitors report, see and correct their purchases. */
 export const PURCHASE_CALLS = {
-  'POST /api/rifas/participantes': {
-    ...report,
-    summary: 'Reportar un pago; los números se asignan al confirmarlo',
-  },
+  'POST /api/rifas/participantes': { ...report, summary: 'Reportar un pago; los números se asignan al confirmarlo' },
   'POST /api/rifas/participantes/manual': { ...report, summary: 'Reportar un pago por números elegidos' },
   'POST /api/rifas/apartado/compra': {
     ...open,

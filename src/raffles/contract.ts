@@ -5,7 +5,6 @@ import { typedText } from '#platform/typed-text.ts'
 export const COPY = ' (copia)'
 
 export const selection = z.enum(['automatica', 'manual', 'ambas'])
-export type Selection = z.infer<typeof selection>
 
 export const raffleState = z.enum(['borrador', 'publicada', 'pausada', 'cerrada', 'sorteada'])
 export type RaffleState = z.infer<typeof raffleState>

@@ -98,7 +98,6 @@ export const rateChoice = z.discriminatedUnion('referencia', [
   z.strictObject({ referencia: z.enum(['bcv_euro', 'bcv_dolar']), ...decided }),
   z.strictObject({ referencia: z.literal('fija'), tasa: plainRate.optional(), ...decided }),
 ])
-export type RateChoice = z.infer<typeof rateChoice>
 
 /** A rate of BCV that the source did not give, typed by the operator. */
 export const publishedRate = z.strictObject({
@@ -109,7 +108,6 @@ export const publishedRate = z.strictObject({
 export type PublishedRate = z.infer<typeof publishedRate>
 /** POST /api/panel/tasa/publicada */
 export const publishedRateEntry = publishedRate.extend(decided)
-export type RateEntry = z.infer<typeof publishedRateEntry>
 
 /** The rate in force, inside the server. */
 export interface CurrentRate {

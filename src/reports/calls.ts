@@ -31,12 +31,7 @@ export const HOME_CALLS = {
   },
   'GET /api/panel/empezar': { who: OWNER, summary: 'Lo que falta para vender', answers: { 200: firstSteps } },
   'GET /api/panel/avisos': { who: DECIDE, summary: 'Tus avisos de pagos nuevos', answers: { 200: notices } },
-  'POST /api/panel/avisos': {
-    who: DECIDE,
-    summary: 'Cambiar tus avisos',
-    body: notices,
-    answers: { 200: notices },
-  },
+  'POST /api/panel/avisos': { who: DECIDE, summary: 'Cambiar tus avisos', body: notices, answers: { 200: notices } },
 } satisfies Calls
 
 const ofRaffle = { params: z.object({ id: pathId }), absent: 'Esta rifa no existe' } as const

@@ -1,10 +1,9 @@
-import { type CalendarDate, formatDay, parseDay } from '#platform/clock.ts'
+import { type CalendarDate, DAY, formatDay, parseDay } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
 import type { RaffleState } from '#raffles/contract.ts'
 
 /** Days before a draw from which the home speaks of it. */
 const SOON = 7
-const DAY = 86_400_000
 /** The offered limit, and the unverified share from which it is offered (percent of a raffle). */
 const LIMIT = 30
 /** The same for many reports of few connections: somebody may be filling it without paying. */

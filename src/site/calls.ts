@@ -10,10 +10,7 @@ const panelSite = z.object({ ajustes: siteSettings, rifas: z.array(pageRaffle) }
 export type PanelSite = z.infer<typeof panelSite>
 
 /** The settings to change, and the values that the owner saw: somebody else's change is not overwritten. */
-const siteSave = z.strictObject({
-  cambios: siteChanges,
-  vistos: siteSettings.partial(),
-})
+const siteSave = z.strictObject({ cambios: siteChanges, vistos: siteSettings.partial() })
 
 const storedLogo = z.object({ logo })
 export type StoredLogo = z.infer<typeof storedLogo>

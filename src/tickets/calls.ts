@@ -33,20 +33,11 @@ export const TAKE_CALLS = {
 
 /** Calls on a hold. */
 export const HOLD_CALLS = {
-  'POST /api/rifas/apartado': {
-    ...ofHold,
-    summary: 'Cuánto tiempo queda',
-    kept: false,
-    answers: { 200: holdAnswer },
-  },
+  'POST /api/rifas/apartado': { ...ofHold, summary: 'Cuánto tiempo queda', kept: false, answers: { 200: holdAnswer } },
   'POST /api/rifas/apartado/renovar': {
     ...ofHold,
     summary: 'Otros 600 segundos, una sola vez',
     answers: { 200: holdAnswer },
   },
-  'POST /api/rifas/apartado/soltar': {
-    ...ofHold,
-    summary: 'Soltar los boletos apartados',
-    answers: { 204: z.null() },
-  },
+  'POST /api/rifas/apartado/soltar': { ...ofHold, summary: 'Soltar los boletos apartados', answers: { 204: z.null() } },
 } satisfies Calls

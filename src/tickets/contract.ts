@@ -6,7 +6,6 @@ export type NumberState = z.infer<typeof numberState>
 
 /** One element of GET /api/rifas/{id}/numeros. */
 export const ticketNumber = z.object({ numero: z.string(), estado: numberState })
-export type TicketNumber = z.infer<typeof ticketNumber>
 
 /** GET /api/rifas/{id}/status */
 export const availabilityAnswer = z.object({

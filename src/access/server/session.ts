@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { after, type Instant } from '#platform/clock.ts'
+import { after, DAY, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { publicUrl } from '#platform/server/public-origin.ts'
@@ -48,7 +48,6 @@ export const ABSOLUTE_LIMIT = 18 * 3_600_000
 /** A session in use is written at most this often. */
 const TOUCH_EVERY = 5 * 60_000
 const DEVICE_DAYS = 180
-const DAY = 86_400_000
 
 export interface Session {
   tokenHash: string

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { folderTrouble } from '#backups/server/place/folder-place.ts'
 import { CONSOLE } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { AppError, refusal } from '#platform/errors.ts'
 import { type Config, ConfigError } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -26,12 +26,7 @@ export const adoptCommand: Command = {
   async run(ctx) {
     await refuseEmptyDatabase(ctx)
     const identidad = await ctx.db.write('instalacion', async (tx) => {
-      await appendEntry(tx, {
-        en: ctx.clock.now(),
-        actor: CONSOLE,
-        accion: 'carpeta adoptada',
-        datos: { carpeta: ctx.config.dataDir },
-      })
+      await noteInSite(tx, ctx.clock.now(), CONSOLE, 'carpeta adoptada', { carpeta: ctx.config.dataDir })
       return adoptFolder(tx, ctx.config.dataDir, ctx.random)
     })
     return { data: { identidad }, text: 'Hecho: desde ahora van juntas. Queda escrito en el diario.' }

@@ -8,16 +8,23 @@ import { confirmResult, proposeResult } from '#draw/server/steps/results.ts'
 import { takeRound } from '#draw/server/steps/take-round.ts'
 import { findOpenProposal, listWinners } from '#draw/server/store-winners.ts'
 import { changeDetails, claimPrize, deliverPrize } from '#draw/server/winners/move-winner.ts'
-import { addDays, after, dayInCaracas, type Instant, startOfDay, writeInstant } from '#platform/clock.ts'
+import {
+  addDays,
+  after,
+  DAY,
+  dayInCaracas,
+  HOUR,
+  type Instant,
+  MINUTE,
+  startOfDay,
+  writeInstant,
+} from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { NewRaffle } from '#raffles/raffle-fields.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { PEOPLE, sell } from './sales.ts'
 import { ACTOR, at, createWithImage } from './sample-raffle.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 /** An invented lottery: a sample must not name a real one. */
 const LOTTERY = 'Lotería de muestra'
 const RESULTS = 'https://loteria.ejemplo.test/resultados'

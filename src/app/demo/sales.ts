@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MethodKind } from '#payment-methods/methods.ts'
 import { METHOD_TITLES } from '#payment-methods/methods.ts'
-import { after, dayInCaracas } from '#platform/clock.ts'
+import { after, dayInCaracas, MINUTE } from '#platform/clock.ts'
 import { formatBolivares, formatDollars, type Money } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { loadSharp } from '#platform/server/load-sharp.ts'
@@ -29,7 +29,6 @@ const NAMES = [
   'Carla Mendoza',
 ]
 export const PEOPLE = NAMES.length
-const MINUTE = 60_000
 
 interface Sale {
   rifa_id: number

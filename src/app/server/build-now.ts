@@ -3,14 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { ensureBuilt, removeOthers } from './build.ts'
-import { CLIENT, DIST } from './build-stamp.ts'
-
-interface Chunk {
-  file: string
-  name?: string
-  imports?: string[]
-  css?: string[]
-}
+import { type Chunk, CLIENT, collect, DIST } from './build-stamp.ts'
 
 export interface Size {
   name: string
@@ -60,14 +53,6 @@ export async function readSizes(): Promise<Size[]> {
     sizes.push({ name: `inlined script: ${name}`, bytes: brotliCompressSync(script).length })
   }
   return sizes
-}
-
-function collect(manifest: Record<string, Chunk>, name: string, files: Set<string>): void {
-  const chunk = manifest[name]
-  if (!chunk || files.has(chunk.file)) return
-  files.add(chunk.file)
-  for (const css of chunk.css ?? []) files.add(css)
-  for (const inner of chunk.imports ?? []) collect(manifest, inner, files)
 }
 
 async function total(files: string[]): Promise<number> {

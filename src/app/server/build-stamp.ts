@@ -149,3 +149,19 @@ function readInstalled(file: string): string {
 
 /** Of the product that runs, as package.json has it. */
 export const VERSION = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version
+
+/** An entry of the manifest of the build. */
+export interface Chunk {
+  file: string
+  name?: string
+  imports?: string[]
+  css?: string[]
+}
+
+/** Adds a chunk's files, and those of all that it imports. */
+export function collect(manifest: Record<string, Chunk>, name: string, files: Set<string>): void {
+  const chunk = manifest[name]
+  if (!chunk || files.has(chunk.file)) return
+  for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
+  for (const inner of chunk.imports ?? []) collect(manifest, inner, files)
+}

@@ -15,7 +15,7 @@ import { readReceipts } from '#movements/server/receipts/read-receipts.ts'
 import { sweepReceipts } from '#movements/server/receipts/sweep-receipts.ts'
 import { tellOwners } from '#operators/server/account/alert-owners.ts'
 import { deleteOver } from '#operators/server/store.ts'
-import { dayInCaracas } from '#platform/clock.ts'
+import { dayInCaracas, HOUR, MINUTE } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import type { Job } from '#platform/server/jobs/start-jobs.ts'
@@ -40,8 +40,6 @@ import { tables } from './schema.ts'
 import { BEAT_EVERY, beat } from './state/processes.ts'
 
 const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
 /** Runs the command line next to the server. */
 const RUNNER = { script: join(ROOT, 'src/app/run.js') }
 

@@ -3,8 +3,7 @@ import { tellOwners } from '#operators/server/account/alert-owners.ts'
 import { dayInCaracas, formatDatedInstant, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { LastCopy } from '../contract.ts'
-import { readBackupSettings } from './backup-settings.ts'
-import { isLostTogether } from './place/where.ts'
+import { isLostTogether, readBackupSettings } from './place/where.ts'
 import { findLast, isAnotherAlive } from './store.ts'
 
 /** Two days: one night that failed is no news, two are. */

@@ -1,7 +1,7 @@
 import type { Operator } from '#access/contract.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
 import { countJudges } from '#operators/server/store.ts'
-import { addDays, dayInCaracas, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
+import { addDays, DAY, dayInCaracas, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listRaffles, type Raffle } from '#raffles/server/store.ts'
 import type { PanelDraw } from '../draw-contract.ts'
@@ -23,7 +23,6 @@ export interface DueDeed {
   invitar: boolean
 }
 
-const DAY = 86_400_000
 const ALTERED = { texto: 'Alguien cambió los pasos de este sorteo en la base de datos.', urge: true }
 
 /** Tasks of this operator, one for each raffle whose sale is over, or whose draw is tomorrow. */

@@ -20,7 +20,7 @@ import { sha256 } from './sha256.ts'
 import { LATE } from './steps/fetch-round.ts'
 import { findBuyer, findList, findRule, listStepRows, ruleOf, type StepRow } from './store.ts'
 import { findOpenProposal, listConfirmed, listPictures, type ProposalRow } from './store-winners.ts'
-import { describeWinners, winnerText } from './winners/describe-winner.ts'
+import { describeWinners, winnerText, written } from './winners/describe-winner.ts'
 
 /**
  * The draw of a raffle, for its leader.
@@ -60,7 +60,7 @@ export async function readPanelDraw(
       por: prize.por.tipo,
       reclamo_horas: prize.reclamo_horas,
       espera: standing?.falta ? describeDue(rule, premio, standing.falta, standing.intentos, now) : null,
-      provisional_hasta: (standing?.provisional ?? 0) > now ? writtenOrNull(standing?.provisional ?? null) : null,
+      provisional_hasta: (standing?.provisional ?? 0) > now ? written(standing?.provisional ?? null) : null,
       ganador: those.find(({ estado }) => estado !== 'vencido') ?? null,
       anteriores: those.filter(({ estado }) => estado === 'vencido'),
       no_vendido: standing?.desierto ?? false,
@@ -81,14 +81,14 @@ export async function readPanelDraw(
     regla_sha256: row.sha256,
     espera: raffle.restaurada_en !== null,
     ensayo: !isPublic(rule.faro),
-    cierre: writtenOrNull(raffle.cerrada_en ?? raffle.cierra_en),
+    cierre: written(raffle.cerrada_en ?? raffle.cierra_en),
     cierra_con: raffle.cierra_con,
     revision:
       etapa === 'revisando' && hasta !== null
         ? { hasta: writeInstant(hasta), esperan: await countUndecided(ctx, id) }
         : null,
     lista: list ? { sha256: list.sha256, cuenta: list.cuenta, congelada_en: writeInstant(list.congelada_en) } : null,
-    sorteo_desde: writtenOrNull(from),
+    sorteo_desde: written(from),
     aplazable: course !== null && !hasBegun(course) && from !== null && now < from,
     premios,
     propuesta: proposal ? describeProposal(proposal, reader, pictures) : null,
@@ -255,19 +255,15 @@ function whatComes(
   const add = (que: PanelDraw['sigue'][number]['que'], en: string | null, premio: number | null = null) => {
     if (en !== null) coming.push({ que, premio, en })
   }
-  if (etapa === 'vendiendo') add('cierre', writtenOrNull(cierra_en))
+  if (etapa === 'vendiendo') add('cierre', written(cierra_en))
   const freeze = freezesAt({ cierra_en, revision_horas, ...raffle })
   if (etapa === 'vendiendo' || etapa === 'revisando') {
-    add('lista', writtenOrNull(freeze))
-    add('sorteo', writtenOrNull(from))
+    add('lista', written(freeze))
+    add('sorteo', written(from))
   }
   for (const { premio, espera, ganador } of premios) {
     if (espera) add(espera.tipo, espera.en, premio)
     if (ganador?.estado === 'avisado') add('reclamo', ganador.reclama_hasta, premio)
   }
   return coming.sort((one, other) => Date.parse(one.en) - Date.parse(other.en))
-}
-
-function writtenOrNull(at: Instant | null): string | null {
-  return at === null ? null : writeInstant(at)
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { byMail } from '#mail/mail-leaves.ts'
-import { after, formatDay, formatInstant, type Instant } from '#platform/clock.ts'
+import { after, formatDay, formatInstant, HOUR, type Instant } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import { checkPage } from '#purchases/check-link.ts'
@@ -13,7 +13,6 @@ import type { DrawDocument } from '../document.ts'
 import { type DrawRule, type Prize, readRule } from '../rule.ts'
 import { readStep, type Step } from '../steps.ts'
 
-const HOUR = 3_600_000
 const writtenAt = (text: string) => formatInstant(Date.parse(text) as Instant)
 
 /** How far a step of the draw is. */

@@ -51,6 +51,18 @@ export function appendEntry(tx: Sql, entry: NewEntry): Promise<void> {
   return appendEntries(tx, chainOf(entry), [entry])
 }
 
+/** Writes a deed into the chain of the site. @param rows that it wrote */
+export function noteInSite(
+  tx: Sql,
+  en: Instant,
+  actor: Telling,
+  accion: Deed,
+  datos: Record<string, unknown>,
+  rows: RowNames = {},
+): Promise<void> {
+  return appendEntry(tx, { en, actor, accion, datos, rows })
+}
+
 export function chainOf({ ambito, rifa_id }: Pick<NewEntry, 'ambito' | 'rifa_id'>): string {
   return ambito ?? (rifa_id == null ? 'sitio' : `rifa:${rifa_id}`)
 }

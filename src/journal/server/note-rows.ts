@@ -5,7 +5,7 @@ import { signingKey } from '#platform/server/installation/keys.ts'
 import { SYSTEM } from '../actor.ts'
 import type { AnsweredName } from './answered.ts'
 import { type Answered, answeredTables, type RowNames } from './answered-tables.ts'
-import { appendEntry } from './append-entry.ts'
+import { noteInSite } from './append-entry.ts'
 import { compareRows, readRows } from './replay.ts'
 import { verifyChains } from './verify-chains.ts'
 import { readTelling, untoldHeads } from './witness.ts'
@@ -46,13 +46,7 @@ export async function keepJournal(
     const cadenas = await untoldHeads(tx, key)
     const datos = { formas, no_cuadraban: named.length, filas: named.slice(0, NAMED), cadenas }
     for (const [at, rows] of (await rowsInPieces(tx, tables)).entries()) {
-      await appendEntry(tx, {
-        en: ctx.clock.now(),
-        actor: SYSTEM,
-        accion: 'filas anotadas',
-        datos: at === 0 ? datos : {},
-        rows,
-      })
+      await noteInSite(tx, ctx.clock.now(), SYSTEM, 'filas anotadas', at === 0 ? datos : {}, rows)
     }
     return findings.map(({ texto }) => texto)
   })

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { escapeHtml } from '#mail/server/delivery/render.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -97,9 +98,6 @@ const SAID: Record<OptoutState, Said> = {
       'Llegaste desde una prueba: aquí no hay a quién dar de baja. En el comunicado que sale, cada quien tiene su enlace.',
   },
 }
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
 
 /** A page without a script, that any browser and mail program draws. It says nothing of its visitor. */
 function optoutPage({ nombre }: Pick<SiteSettings, 'nombre'>, ficha: string, state: OptoutState): string {

@@ -11,7 +11,7 @@ import {
   setSessionCookies,
 } from '#access/server/session.ts'
 import { deleteSession, listSessions } from '#access/server/store.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
 import { after } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
@@ -139,12 +139,7 @@ async function readStatus(ctx: Ctx, request: FastifyRequest): Promise<PanelStatu
 async function signOut(ctx: Ctx, session: Session): Promise<void> {
   await ctx.db.write('operadores', async (tx) => {
     await deleteSession(tx, session.tokenHash)
-    await appendEntry(tx, {
-      en: ctx.clock.now(),
-      actor: session.operator,
-      accion: 'salida del panel',
-      datos: { operador_id: session.operator.id },
-    })
+    await noteInSite(tx, ctx.clock.now(), session.operator, 'salida del panel', { operador_id: session.operator.id })
   })
 }
 

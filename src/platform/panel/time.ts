@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
-import { type CalendarDate, dayInCaracas, formatHour, type Instant } from '../clock.ts'
+import { type CalendarDate, DAY, dayInCaracas, formatHour, type Instant } from '../clock.ts'
 import { counted } from '../money.ts'
 import { serverNow } from './api.ts'
 
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'] as const
-const DAY = 86_400_000
 
 /** `1 min`, `2 h 5 min`, `3 días`: how long something has waited, a minute at least. */
 export function formatWait(milliseconds: number): string {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { dayInCaracas, type Instant } from '#platform/clock.ts'
+import { DAY, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { type Money, times } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -140,7 +140,6 @@ function auditPayment(
     say('otra compra con su mismo pago no se encontraría')
 }
 
-const DAY = 86_400_000
 /** Caracas is behind UTC by that; a day of its calendar begins so much later. */
 const BEHIND = 4 * 3_600_000
 

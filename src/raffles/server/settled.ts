@@ -1,4 +1,4 @@
-import { after, type Instant, wholeSecond } from '#platform/clock.ts'
+import { after, HOUR, type Instant, wholeSecond } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Raffle } from './store.ts'
 
@@ -6,8 +6,6 @@ import type { Raffle } from './store.ts'
  * Effects of a raffle's rule (draw/rule.ts) on sale and review. Each is read from the raffle behind its lock, and from the server's clock: a worker
  * that sleeps changes nothing.
  */
-
-const HOUR = 3_600_000
 
 /** When its sale ends by its rule; null while it goes on, or is over. One more confirmed number may end it. */
 export function endOfSale(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { niceScale } from './day-chart.tsx'
+import { niceScale } from './home-sales.tsx'
 
 test('marks are round, few and reach the highest value', () => {
   expect(niceScale(1106)).toEqual([0, 500, 1000, 1500])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { anew, enqueueMail, mailTo, type NewMail } from '#mail/server/enqueue-mail.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
-import { after, formatInstant, type Instant } from '#platform/clock.ts'
+import { after, formatInstant, type Instant, MINUTE } from '#platform/clock.ts'
 import { counted } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -9,7 +9,6 @@ import { publicOrigin } from '#platform/server/public-origin.ts'
 import type { PurchaseState } from '#purchases/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 
-const MINUTE = 60_000
 /** Reports of more than a day ago do not count. */
 const STALE = 24 * 60 * MINUTE
 /** Written out: the index of those in review is only found by the word itself. */

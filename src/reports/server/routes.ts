@@ -4,7 +4,7 @@ import type { Operator } from '#access/contract.ts'
 import { done, serve } from '#access/server/serve.ts'
 import type { Session } from '#access/server/session.ts'
 import type { Deed } from '#journal/deeds.ts'
-import { appendEntry, type Telling } from '#journal/server/append-entry.ts'
+import { appendEntry, noteInSite, type Telling } from '#journal/server/append-entry.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
 import { dayInCaracas, type Instant, writeInstant } from '#platform/clock.ts'
@@ -155,11 +155,10 @@ function changeNotices(ctx: Ctx, operator: Operator, { correo_cada }: Notices): 
         .onConflict((conflict) => conflict.column('operador_id').doUpdateSet({ cada_minutos: correo_cada }))
         .execute()
     }
-    await appendEntry(tx, {
-      en: now,
-      actor: operator,
-      accion: 'avisos de pagos cambiados',
-      datos: { operador_id: operator.id, antes: before, ahora: { correo_cada } },
+    await noteInSite(tx, now, operator, 'avisos de pagos cambiados', {
+      operador_id: operator.id,
+      antes: before,
+      ahora: { correo_cada },
     })
   })
 }

@@ -24,7 +24,7 @@ import { openBusyShop } from '../../server/testing/busy-shop.ts'
 import { KEY, newFolder } from '../../server/testing/copied-shop.ts'
 import { audit } from '../audit.ts'
 import { UsageError } from '../command.ts'
-import { moveCommand } from './move.ts'
+import { moveCommand } from './move-command.ts'
 
 /** Events of a move after all tables are copied. */
 const meanwhile = vi.hoisted(() => ({ befalls: async (_: unknown) => {} }))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { readFacts } from '#backups/server/copy/facts.ts'
 import { type AppError, type RefusalCode, refusal } from '#platform/errors.ts'
-import { type Config, databaseAddress } from '#platform/server/config.ts'
+import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Db } from '#platform/server/db/database.ts'
 import { FolderInUseError, lockDataFolder } from '#platform/server/db/instance-lock.ts'
@@ -17,7 +17,6 @@ import { createContext } from '../../server/create-context.ts'
 import { schema } from '../../server/schema.ts'
 import { readProcesses } from '../../server/state/processes.ts'
 import { audit } from '../audit.ts'
-import { type LookingCommand, UsageError } from '../command.ts'
 import { contentOf, copyCounters, copyTables, TABLES } from './copy-tables.ts'
 
 /** New name of the file of the database that was moved away. */
@@ -187,21 +186,3 @@ const SAME_ENGINE = 'La instalación ya está en PostgreSQL.'
 const OCCUPIED = 'La base de datos de destino tiene tablas. Crea una vacía e indícala.'
 const NOT_THE_SAME = 'Los números o el diario del destino no son los del origen.'
 const CHANGED = 'El origen cambió mientras se copiaba: hay un servidor encendido. Deténlo y repite la orden.'
-
-export const moveCommand: LookingCommand = {
-  name: 'move',
-  needs: 'installation',
-  usage: '<postgresql://…>',
-  summary: 'muda la base de datos de SQLite a PostgreSQL, con el servidor apagado',
-  async look(config, args) {
-    const [to = ''] = args
-    if (args.length !== 1 || !databaseAddress.safeParse(to).success)
-      throw new UsageError('Indica a dónde: la dirección de un PostgreSQL vacío.')
-    const { moveInstallation } = await import('./move.ts')
-    const moved = await moveInstallation(config, to)
-    return {
-      data: moved,
-      text: `Hecho: ${moved.filas} filas, y todo cuadra en los dos lados. Pon esa dirección en DATABASE_URL antes de encender el servidor. La base de datos anterior quedó apartada y ya no abre.`,
-    }
-  },
-}

@@ -1,8 +1,8 @@
 /// <reference path="./prom-client-parts.d.ts" />
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Counter, Histogram } from 'prom-client'
+import { sameSecret } from '#access/server/tokens.ts'
 import { readLastCopy } from '#backups/server/last-copy.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { isForwarded } from '#platform/server/http/notice-proxy.ts'
@@ -244,17 +244,11 @@ export function metricsRoutes(app: FastifyInstance, ctx: Ctx): void {
  * the door of a container or a router that rewrites addresses every client has one.
  */
 function mayScrape(request: FastifyRequest, token: string | null): boolean {
-  if (token !== null) return isSame(request.headers.authorization ?? '', `Bearer ${token}`)
+  if (token !== null) return sameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
   const { remoteAddress, localAddress } = request.socket
   return [remoteAddress, localAddress].every(isLoopback) && !isForwarded(request) && request.raw.httpVersion === '1.1'
 }
 
 function isLoopback(address: string | undefined): boolean {
   return /^(?:::ffff:)?127\.|^::1$/i.test(address ?? '')
-}
-
-/** As long for a wrong text as for the right one. */
-function isSame(given: string, wanted: string): boolean {
-  const [one, other] = [given, wanted].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
-  return timingSafeEqual(one, other)
 }

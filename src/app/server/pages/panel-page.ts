@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '#platform/server/context.ts'
 import { sendTagged, type TaggedBody, tagBody } from '#platform/server/http/etag.ts'
 import { readSite } from '#site/server/read-site.ts'
-import { CLIENT, DIST } from '../build-stamp.ts'
+import { type Chunk, CLIENT, collect, DIST } from '../build-stamp.ts'
 import { ICON_SIZES } from './brand-icons.ts'
 import { mendAddress } from './pages.ts'
 
@@ -68,12 +68,6 @@ export async function panelPage(app: FastifyInstance, ctx: Ctx): Promise<void> {
   })
 }
 
-interface Chunk {
-  file: string
-  imports?: string[]
-  css?: string[]
-}
-
 /** The service worker of the panel, with the list of its first screen's files. Needs a fresh build. */
 async function readPanelWorker(): Promise<TaggedBody> {
   const [script, manifest, document] = await Promise.all([
@@ -87,11 +81,4 @@ async function readPanelWorker(): Promise<TaggedBody> {
   const version = createHash('sha256').update(document).update(script).digest('hex').slice(0, 16)
   const panel = { version, shell: [...files].map((file) => `/${file}`) }
   return tagBody(`const PANEL = ${JSON.stringify(panel)};\n${script}`, 'text/javascript; charset=utf-8')
-}
-
-function collect(chunks: Record<string, Chunk>, name: string, files: Set<string>): void {
-  const chunk = chunks[name]
-  if (!chunk || files.has(chunk.file)) return
-  for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
-  for (const imported of chunk.imports ?? []) collect(chunks, imported, files)
 }

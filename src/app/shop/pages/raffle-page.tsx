@@ -14,7 +14,8 @@ import { AvailabilityBar, useAvailability } from '#tickets/shop/availability.tsx
 import type { EarlyChoice } from '#tickets/shop/early-picker.ts'
 import { QuantityPicker } from '#tickets/shop/quantity-picker.tsx'
 import type { SalesData } from '../../page-data.ts'
-import { type LoadedRaffle, PayBar, type RaffleParts } from './raffle-parts.tsx'
+import { PayBar } from './pay-bar.tsx'
+import type { LoadedRaffle, RaffleParts } from './raffle-parts.tsx'
 import type { SalesOver } from './sales-over.tsx'
 import { BEFORE_LOAD, salesState } from './sales-state.ts'
 

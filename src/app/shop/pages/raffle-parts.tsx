@@ -2,9 +2,8 @@ import { Fragment, type ReactNode } from 'react'
 import { prizeWinner } from '#draw/shop/prize-winner.ts'
 import { formatDay, parseDay } from '#platform/clock.ts'
 import { formatRate, parseRate } from '#platform/money.ts'
-import { Button } from '#platform/web/button.tsx'
 import { Icon } from '#platform/web/icon.tsx'
-import { VARIANTS, type Variant } from '#purchases/variants.ts'
+import { VARIANTS } from '#purchases/variants.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import { dateLine } from '#raffles/date-line.ts'
 import { HERO_SIZES } from '#raffles/image-set.ts'
@@ -14,7 +13,7 @@ import { RaffleTitle } from '#raffles/shop/ticket-card.tsx'
 import { UNRULED } from '#raffles/unruled.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
-import { amountTexts, isLong, type Priced } from '#tickets/totals.ts'
+import { amountTexts } from '#tickets/totals.ts'
 import type { PageRate, SalesData } from '../../page-data.ts'
 import { SalesOver } from './sales-over.tsx'
 import { BEFORE_LOAD, salesState } from './sales-state.ts'
@@ -187,44 +186,5 @@ function RateLine({ raffle, rate, site }: Props) {
         </div>
       )}
     </>
-  )
-}
-
-interface PayBarProps {
-  total: Variant['total']
-  priced: Priced
-  quantity: number
-  opening: boolean
-  loading: boolean
-  onBuy: () => void
-}
-
-/** Total and 'Comprar', always within reach. early-picker.ts writes the same `data-total` places until React is there. */
-export function PayBar({ total, priced, quantity, opening, loading, onBuy }: PayBarProps) {
-  const { own, other, bolivares } = amountTexts(priced, quantity)
-  return (
-    <div className="paybar">
-      <p aria-live="polite">
-        <span className="sr">Total: </span>
-        {total === 'both' ? (
-          <>
-            <b className="num" data-total="own" data-long={isLong(own)} suppressHydrationWarning>
-              {own}
-            </b>
-            <span data-total="other" suppressHydrationWarning>
-              {other ?? ''}
-            </span>
-          </>
-        ) : (
-          <>
-            <span aria-hidden="true">Total</span>
-            <b className="num" data-total="bolivares" data-long={isLong(bolivares)} suppressHydrationWarning>
-              {bolivares}
-            </b>
-          </>
-        )}
-      </p>
-      <Button look="go" text="Comprar" data-buy onClick={onBuy} disabled={loading} aria-busy={opening} />
-    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { CONSOLE } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { IN_STORE, InstallationError, installationOf } from '#platform/server/installation/installation.ts'
@@ -82,11 +82,9 @@ const OTHER_BUCKET =
 /** Writes down that proofs and pictures are elsewhere from now on: in the bucket, or in the data folder. @param count of files. */
 export function writeFilesMoved(ctx: Ctx, toStore: boolean, count: number): Promise<void> {
   return ctx.db.write('instalacion', async (tx) => {
-    await appendEntry(tx, {
-      en: ctx.clock.now(),
-      actor: CONSOLE,
-      accion: 'archivos mudados',
-      datos: { archivos: count, destino: toStore ? 'S3' : 'carpeta' },
+    await noteInSite(tx, ctx.clock.now(), CONSOLE, 'archivos mudados', {
+      archivos: count,
+      destino: toStore ? 'S3' : 'carpeta',
     })
     await tx
       .updateTable('installation')

@@ -1,11 +1,10 @@
-import { after, dayInCaracas, type Instant } from '#platform/clock.ts'
+import { after, dayInCaracas, HOUR, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describeFailure } from '#platform/server/log.ts'
-import { readBackupSettings } from '../backup-settings.ts'
+import { readBackupSettings } from '../place/where.ts'
 import { beginAsked, LANE } from '../record-copy.ts'
 import { findNight, insertBackup, SILENT, updateBackup } from '../store.ts'
 
-const HOUR = 3_600_000
 /** One that failed is tried again so often, in the same night and the day after it. */
 const AGAIN = HOUR
 

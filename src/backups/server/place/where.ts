@@ -3,6 +3,9 @@ import { stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { refusal } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
+import { FIXED } from '#platform/server/settings/fixed.ts'
+import { readSetting, type SettingsCtx } from '#platform/server/settings/settings.ts'
+import { NO_BACKUP_SETTINGS, type SettingValue } from '#platform/settings.ts'
 import { readAddress } from '#platform/web-link.ts'
 import { type BackupSettings, isBucket, isThisMachine, readBucket } from '../../place-rules.ts'
 
@@ -67,4 +70,21 @@ async function diskOf(folder: string): Promise<{ disk: number; inMemory: boolean
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     return missing && dirname(folder) !== folder ? diskOf(dirname(folder)) : null
   }
+}
+
+/**
+ * Place, hour and kind of copies, from the environment or the panel.
+ * @param given a place for this once, in place of the usual one. Its bucket's credentials come from the environment, else from the panel.
+ */
+export async function readBackupSettings(ctx: SettingsCtx, given?: string): Promise<SettingValue<'respaldos'>> {
+  const usual = (await readSetting(ctx, 'respaldos')) ?? NO_BACKUP_SETTINGS
+  if (given === undefined) return usual
+  const { s3_servidor, s3_region, s3_clave, s3_secreto } = atPlace(ctx.config, given)
+  const entrance = { s3_servidor, s3_region, s3_clave, s3_secreto }
+  return { ...usual, destino: given, ...(s3_secreto === '' ? {} : entrance) }
+}
+
+/** Settings of a named place, from the environment alone. */
+export function atPlace(config: SettingsCtx['config'], given: string): SettingValue<'respaldos'> {
+  return FIXED.respaldos.read({ ...config, backup: { ...config.backup, to: given } }) ?? NO_BACKUP_SETTINGS
 }

@@ -8,8 +8,8 @@ import { openObjectStore } from '#platform/server/object-store/object-store.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
 import type { PanelSettings } from '#settings/contract.ts'
-import { readBackupSettings } from '../backup-settings.ts'
 import { readLastCopy } from '../last-copy.ts'
+import { readBackupSettings } from '../place/where.ts'
 
 /** A bucket's server as it is reached from outside. */
 const PUBLIC = 'https://copias.ejemplo.com'

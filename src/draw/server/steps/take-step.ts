@@ -1,6 +1,6 @@
 import { SYSTEM } from '#journal/actor.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
-import { after, formatInstant, type Instant } from '#platform/clock.ts'
+import { after, formatInstant, HOUR, type Instant } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -91,8 +91,6 @@ async function settle(led: Pick<Led, 'tx' | 'raffle' | 'now'>, { standings }: Co
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
-
-const HOUR = 3_600_000
 
 /**
  * Stores the winner of a prize, and promises the mail that tells them: their time counts from it. A winner without an address is told by an

@@ -1,4 +1,4 @@
-import { after, formatInstant, type Instant, writeInstant } from '#platform/clock.ts'
+import { after, formatInstant, HOUR, type Instant, writeInstant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import { shortName } from '#purchases/server/search/short-name.ts'
@@ -6,8 +6,6 @@ import { listByIds, type Purchase } from '#purchases/server/store.ts'
 import type { DrawPicture, PanelWinner, WinnerState } from '../../draw-contract.ts'
 import type { DrawRule } from '../../rule.ts'
 import { listPictures, listWinners, type WinnerRow } from '../store-winners.ts'
-
-const HOUR = 3_600_000
 
 /** The panel's view of a raffle's winners, with those who lost their prize; by prize, in the order in which they won. */
 export async function describeWinners(
@@ -139,7 +137,7 @@ export function stateBefore({
   return estado === 'avisado' && avisado_por !== '' ? 'por_avisar' : null
 }
 
-function written(at: Instant | null): string | null {
+export function written(at: Instant | null): string | null {
   return at === null ? null : writeInstant(at)
 }
 

@@ -6,6 +6,7 @@ import {
   type CalendarDate,
   dayInCaracas,
   formatInstant,
+  HOUR,
   type Instant,
   wholeSecond,
   writeInstant,
@@ -23,8 +24,6 @@ import { findRule, ruleOf } from '../store.ts'
 import type { WinnerRow } from '../store-winners.ts'
 import { endOfClaim, mailsOf, stateBefore, winnerMailKey } from './describe-winner.ts'
 import { tellCorrected, tellLost } from './tell-winner.ts'
-
-const HOUR = 3_600_000
 
 /** A winner, and the version that was seen. */
 export interface Seen {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Actor } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -53,11 +53,9 @@ export async function unsuppress(ctx: Ctx, { address, actor }: { address: string
   await ctx.db.write('correo', async (tx) => {
     const row = await tx.deleteFrom('mail_suppressions').where('correo', '=', correo).returningAll().executeTakeFirst()
     if (!row) throw notFound('Esa dirección no está en la lista')
-    await appendEntry(tx, {
-      en: ctx.clock.now(),
-      actor,
-      accion: 'dirección de correo readmitida',
-      datos: { correo: maskAddress(correo), correo_id: row.correo_id },
+    await noteInSite(tx, ctx.clock.now(), actor, 'dirección de correo readmitida', {
+      correo: maskAddress(correo),
+      correo_id: row.correo_id,
     })
   })
 }

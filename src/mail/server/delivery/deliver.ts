@@ -1,4 +1,4 @@
-import { after, type Instant } from '#platform/clock.ts'
+import { after, type Instant, MINUTE } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { idsOf } from '#platform/server/db/many.ts'
@@ -20,7 +20,6 @@ const DELIVERY_LANE = 'entrega'
 const SIGN_IN_REPLIES = [530, 534, 535, 538]
 const LONGEST = 500
 
-const MINUTE = 60_000
 /** A server that trickles is given up after this, well within the lease. */
 const SEND_DEADLINE = MINUTE
 const MARK_ATTEMPTS = 10

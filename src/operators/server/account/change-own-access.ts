@@ -1,7 +1,7 @@
 import type { Operator } from '#access/contract.ts'
 import type { Session } from '#access/server/session.ts'
 import { deleteOtherBrowsers, deleteSessionOf } from '#access/server/store.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { appendEntry, noteInSite } from '#journal/server/append-entry.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -52,13 +52,7 @@ export async function changePassword(ctx: Ctx, session: Session, given: Password
     await deleteOtherBrowsers(tx, operator.id, session)
     await dropPasswordLink(tx, operator.id)
     await enqueueMail(tx, passwordChangedMail(site, operator, now))
-    await appendEntry(tx, {
-      en: now,
-      actor: operator,
-      accion: 'clave cambiada',
-      datos: { operador_id: operator.id },
-      rows: { operators: [operator.id] },
-    })
+    await noteInSite(tx, now, operator, 'clave cambiada', { operador_id: operator.id }, { operators: [operator.id] })
   })
 }
 
@@ -91,12 +85,7 @@ export async function renewRecoveryCodes(ctx: Ctx, { operator }: Session, code: 
 export async function endSession(ctx: Ctx, { operator }: Session, id: string): Promise<void> {
   await ctx.db.write('operadores', async (tx) => {
     if (!(await deleteSessionOf(tx, operator.id, id))) throw notFound('Esa sesión ya terminó')
-    await appendEntry(tx, {
-      en: ctx.clock.now(),
-      actor: operator,
-      accion: 'sesiones cerradas',
-      datos: { operador_id: operator.id, cuantas: 1 },
-    })
+    await noteInSite(tx, ctx.clock.now(), operator, 'sesiones cerradas', { operador_id: operator.id, cuantas: 1 })
   })
 }
 
@@ -106,11 +95,6 @@ export async function endOtherSessions(ctx: Ctx, session: Session): Promise<void
   await ctx.db.write('operadores', async (tx) => {
     const cuantas = await deleteOtherBrowsers(tx, operator.id, session)
     if (cuantas === 0) return
-    await appendEntry(tx, {
-      en: ctx.clock.now(),
-      actor: operator,
-      accion: 'sesiones cerradas',
-      datos: { operador_id: operator.id, cuantas },
-    })
+    await noteInSite(tx, ctx.clock.now(), operator, 'sesiones cerradas', { operador_id: operator.id, cuantas })
   })
 }

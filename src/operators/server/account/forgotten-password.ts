@@ -1,7 +1,7 @@
 import { deleteBrowsers } from '#access/server/store.ts'
 import { hashToken, newToken } from '#access/server/tokens.ts'
 import { type Actor, SYSTEM } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
 import { after, type Instant } from '#platform/clock.ts'
@@ -38,12 +38,7 @@ export async function requestPasswordLink(ctx: Ctx, correo: string, ip: string):
     if (!row) return
     const until = await writeLink(tx, row.id, token, now)
     await enqueueMail(tx, passwordLinkMail(site, row, passwordLink(ctx, token), until, now))
-    await appendEntry(tx, {
-      en: now,
-      actor: SYSTEM,
-      accion: 'enlace de clave enviado',
-      datos: { operador_id: row.id, nombre: row.nombre },
-    })
+    await noteInSite(tx, now, SYSTEM, 'enlace de clave enviado', { operador_id: row.id, nombre: row.nombre })
   })
 }
 
@@ -58,12 +53,7 @@ export async function createPasswordLink(ctx: Ctx, correo: string, actor: Actor)
     const row = await findActiveByMail(tx, correo)
     if (!row) throw notFound('Nadie entra con ese correo')
     await writeLink(tx, row.id, token, now)
-    await appendEntry(tx, {
-      en: now,
-      actor,
-      accion: 'enlace de clave creado',
-      datos: { operador_id: row.id, nombre: row.nombre },
-    })
+    await noteInSite(tx, now, actor, 'enlace de clave creado', { operador_id: row.id, nombre: row.nombre })
   })
   return passwordLink(ctx, token)
 }
@@ -100,12 +90,6 @@ export async function setPasswordByLink(ctx: Ctx, token: string, clave: string):
     await setPassword(tx, row.id, clave_hash)
     await deleteBrowsers(tx, row.id)
     await enqueueMail(tx, passwordChangedMail(site, row, now))
-    await appendEntry(tx, {
-      en: now,
-      actor: row,
-      accion: 'clave restablecida',
-      datos: { operador_id: row.id },
-      rows: { operators: [row.id] },
-    })
+    await noteInSite(tx, now, row, 'clave restablecida', { operador_id: row.id }, { operators: [row.id] })
   })
 }

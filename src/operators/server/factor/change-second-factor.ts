@@ -1,6 +1,6 @@
 import type { Session } from '#access/server/session.ts'
 import { deleteOtherBrowsers } from '#access/server/store.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -77,12 +77,7 @@ export async function removeSecondFactor(ctx: Ctx, session: Session, code: strin
   const accepted = await ctx.db.write('operadores', async (tx) => {
     const way = await takeCode(tx, ctx.keys, operator.id, code, now)
     if (way === null) {
-      await appendEntry(tx, {
-        en: now,
-        actor: operator,
-        accion: 'segundo factor fallido',
-        datos: { operador_id: operator.id },
-      })
+      await noteInSite(tx, now, operator, 'segundo factor fallido', { operador_id: operator.id })
       return false
     }
     await clearSecret(tx, operator.id)

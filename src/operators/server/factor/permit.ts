@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Session } from '#access/server/session.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { after, type Instant } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -39,12 +39,7 @@ export async function givePermit(ctx: Ctx, session: Session, { codigo, clave }: 
   const requireStill = byPassword ? await requirePassword(ctx, operator, clave) : null
   await ctx.db.write('operadores', async (tx) => {
     await requireStill?.(tx)
-    await appendEntry(tx, {
-      en: ctx.clock.now(),
-      actor: operator,
-      accion: 'identidad confirmada',
-      datos: { operador_id: operator.id, con },
-    })
+    await noteInSite(tx, ctx.clock.now(), operator, 'identidad confirmada', { operador_id: operator.id, con })
   })
   return signPermit(ctx, session, byPassword ? 'clave' : 'codigo')
 }

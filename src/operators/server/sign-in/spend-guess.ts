@@ -1,9 +1,7 @@
 import { hashToken } from '#access/server/tokens.ts'
-import type { Instant } from '#platform/clock.ts'
+import { DAY, HOUR, type Instant } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-
-const HOUR = 3_600_000
 
 /**
  * Buckets that hold `burst` guesses and empty by `perHour`, so an hour sees at most the sum of both. They are in the
@@ -83,8 +81,6 @@ export function takeTry(tx: Sql, permit: string, now: Instant, tries: number): P
 export async function giveTryBack(tx: Sql, permit: string): Promise<void> {
   await returnGuess(tx, keyOf('permiso', permit), HOUR)
 }
-
-const DAY = 24 * HOUR
 
 /** Whether the operator has not been warned of that within a day. */
 export async function mayWarn(sql: Sql, kind: string, whose: string, now: Instant): Promise<boolean> {

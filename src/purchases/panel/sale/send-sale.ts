@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { MethodKind } from '#payment-methods/methods.ts'
+import { z } from 'zod'
+import { methodKind } from '#payment-methods/contract.ts'
 import { PanelFailure } from '#platform/panel/api.ts'
 import { timeoutSignal } from '#platform/web/fetch-json.ts'
 import type { SoldByHand } from '../../sale-contract.ts'
@@ -7,23 +8,24 @@ import type { SoldByHand } from '../../sale-contract.ts'
 /** Milliseconds for a sale with its proof; on a bad line it is retried with the same key. */
 const PATIENCE = 90_000
 
-export interface SaleDraft {
-  rifa: number
-  cantidad: number
+const typedText = z.string().catch('')
+
+/** A sale as it is typed. Of a stored one unreadable parts are left out. */
+export const saleDraft = z.object({
+  rifa: z.int().catch(0),
+  cantidad: z.int().catch(0),
   /** Picked by hand; null when they are drawn. */
-  numeros: string[] | null
+  numeros: z.array(z.string()).nullable().catch(null),
   /** Null is cash. */
-  metodo: MethodKind | null
+  metodo: methodKind.nullable().catch(null),
   /** Currency of the cash; null is the raffle's own money. */
-  efectivo: 'USD' | 'VES' | null
-  nombre: string
-  cedula: string
-  telefono: string
-  correo: string
-  referencia: string
-  comprobante: File | null
-  confirmar: boolean
-}
+  efectivo: z.enum(['USD', 'VES']).nullable().catch(null),
+  ...{ nombre: typedText, cedula: typedText, telefono: typedText, correo: typedText, referencia: typedText },
+  /** Never stored: it is chosen again. */
+  comprobante: z.instanceof(File).nullable().catch(null),
+  confirmar: z.boolean().catch(true),
+})
+export type SaleDraft = z.infer<typeof saleDraft>
 
 /** Free numbers of the raffle, by place: a bit for each, as the call of the shop gives them. */
 export function freeNumbersQuery(id: number) {
@@ -47,13 +49,14 @@ export function freeNumbersQuery(id: number) {
 }
 
 /** A sale as it is sent, word for word: sent again with its key, it is the same sale. */
-export interface SentSale {
-  campos: Record<string, string>
+export const sentSaleShape = z.object({
+  campos: z.record(z.string(), z.string()),
   /** Name of the file that goes with it, or empty. */
-  comprobante: string
+  comprobante: typedText,
   /** Title of the raffle, to identify the sale. */
-  rifa: string
-}
+  rifa: typedText,
+})
+export type SentSale = z.infer<typeof sentSaleShape>
 
 /** @param total the form's total, which the server compares with its own. */
 export function sentSale(sale: SaleDraft, total: string, rifa: string): SentSale {

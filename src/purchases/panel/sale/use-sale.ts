@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { z } from 'zod'
 import { refresh } from '#access/panel/ask.ts'
-import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { dropKept, keep, newKey, readKept } from '#platform/panel/form/kept.ts'
 import { PURCHASE_SHOWN } from '../purchase-list.ts'
-import { type SaleDraft, type SentSale, sendSale } from './send-sale.ts'
+import { type SaleDraft, type SentSale, saleDraft, sendSale, sentSaleShape } from './send-sale.ts'
 
 /** Refusals after which nothing is registered under the key: the form may change. */
 const REFUSED = [400, 409, 413, 415, 422]
@@ -87,18 +87,6 @@ export function useSale(operatorId: number) {
 
 export type Sale = ReturnType<typeof useSale>
 
-/**
- * An unfinished sale: its key, its typed form, and the request sent without an answer. It outlives a reload, and lasts from
- * the first letter until its numbers are shown.
- */
-export interface KeptSale {
-  clave: string
-  /** Null while nothing was typed. The proof is not kept: it is chosen again. */
-  borrador: SaleDraft | null
-  /** The sale sent under the key, word for word: it is sent again as it was. */
-  envio: SentSale | null
-}
-
 const WHERE = 'sessionStorage'
 
 /** Per operator: the next person to sign in on this tab sees nothing of it. The number is raised with the shape of the stored data. */
@@ -114,45 +102,19 @@ export function dropSale(operatorId: number): void {
   dropKept(WHERE, nameOf(operatorId))
 }
 
+const keptSale = z.object({
+  clave: z.string().regex(/^[0-9a-f]{32}$/),
+  borrador: saleDraft.nullable().catch(null),
+  envio: sentSaleShape.nullable().catch(null),
+})
+
+/**
+ * An unfinished sale: its key, its typed form (null while nothing was typed), and the request sent without an answer, word for word. It outlives a
+ * reload, and lasts from the first letter until its numbers are shown.
+ */
+export type KeptSale = z.infer<typeof keptSale>
+
 /** Unreadable parts are left out, but never the key: it keeps a sale from being made twice. */
 export function readKeptSale(operatorId: number): KeptSale | null {
-  const kept = readKept(WHERE, nameOf(operatorId))
-  if (!isRecord(kept) || typeof kept['clave'] !== 'string' || !/^[0-9a-f]{32}$/.test(kept['clave'])) return null
-  return { clave: kept['clave'], borrador: readDraft(kept['borrador']), envio: readSent(kept['envio']) }
-}
-
-function readDraft(kept: unknown): SaleDraft | null {
-  if (!isRecord(kept)) return null
-  const text = (name: string) => (typeof kept[name] === 'string' ? kept[name] : '')
-  const count = (name: string) => (Number.isSafeInteger(kept[name]) ? (kept[name] as number) : 0)
-  const metodo = text('metodo')
-  return {
-    rifa: count('rifa'),
-    cantidad: count('cantidad'),
-    numeros: Array.isArray(kept['numeros']) ? kept['numeros'].filter((one) => typeof one === 'string') : null,
-    metodo: Object.hasOwn(METHOD_NAMES, metodo) ? (metodo as SaleDraft['metodo']) : null,
-    efectivo: kept['efectivo'] === 'USD' || kept['efectivo'] === 'VES' ? kept['efectivo'] : null,
-    nombre: text('nombre'),
-    cedula: text('cedula'),
-    telefono: text('telefono'),
-    correo: text('correo'),
-    referencia: text('referencia'),
-    comprobante: null,
-    confirmar: kept['confirmar'] !== false,
-  }
-}
-
-function readSent(kept: unknown): SentSale | null {
-  if (!isRecord(kept) || !isRecord(kept['campos'])) return null
-  const { campos, comprobante, rifa } = kept
-  if (Object.values(campos).some((value) => typeof value !== 'string')) return null
-  return {
-    campos: campos as Record<string, string>,
-    comprobante: typeof comprobante === 'string' ? comprobante : '',
-    rifa: typeof rifa === 'string' ? rifa : '',
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return keptSale.safeParse(readKept(WHERE, nameOf(operatorId))).data ?? null
 }

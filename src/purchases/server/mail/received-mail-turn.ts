@@ -1,9 +1,8 @@
 import { cancelWaiting, type Spreading } from '#mail/server/delivery/spread-mails.ts'
-import type { Instant } from '#platform/clock.ts'
+import { HOUR, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 
-const HOUR = 3_600_000
 /** 'Recibimos tu reporte de pago' for one address in a day: a report is not verified, and anybody's address may be on it. */
 const A_DAY = 3
 /** Reports of one connection of late from which on their mails wait an hour. */

@@ -1,4 +1,4 @@
-import { after, dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
+import { after, DAY, dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { PayCurrency } from '#platform/money.ts'
 import { type Money, sumMoney } from '#platform/money.ts'
@@ -12,7 +12,6 @@ import { findPurchase, type Purchase } from '../store.ts'
 import { describeSale } from './sell-by-hand.ts'
 
 const PAGE = 50
-const DAY = 24 * 3_600_000
 
 /** This operator's sales by hand, newest first. @param before id of a sale of the page before, or null. */
 export async function readOwnSales(ctx: Ctx, operatorId: number, before: number | null): Promise<OwnSales> {

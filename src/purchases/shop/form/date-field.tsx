@@ -67,6 +67,6 @@ export function DateField({ today, value, onOpen, onChange, ask }: Props) {
 }
 
 /** The button that was just pressed gave its place to the field. */
-function focusOnMount(field: HTMLSelectElement | null): void {
+export function focusOnMount(field: HTMLSelectElement | null): void {
   field?.focus()
 }

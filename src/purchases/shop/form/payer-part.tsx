@@ -4,6 +4,7 @@ import { Button } from '#platform/web/button.tsx'
 import { Field } from '#platform/web/field.tsx'
 import { formatPhoneInput } from '../../phone.ts'
 import { NO_PAYER, type PayerField, type PayerFields, saidOfPayer } from '../../rules.ts'
+import { focusOnMount } from './date-field.tsx'
 
 interface Props {
   payer: PayerFields
@@ -92,9 +93,4 @@ export function PayerPart({ payer, errors, onChange, onLeave, onOwn }: Props) {
       </p>
     </section>
   )
-}
-
-/** The button that was just pressed gave its place to the field. */
-function focusOnMount(field: HTMLSelectElement | null): void {
-  field?.focus()
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ask, useDeed } from '#access/panel/ask.ts'
 import { Consequence, Consequences, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
-import { formatCount } from '#platform/money.ts'
+import { counted } from '#platform/money.ts'
 import { newKey } from '#platform/panel/form/kept.ts'
 import { AskButton, Button } from '#platform/panel/parts/button.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
@@ -174,8 +174,4 @@ function ClosingDialog(props: {
       />
     </FreshCodeDialog>
   )
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`
 }

@@ -1,8 +1,8 @@
 import type { Actor } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { enqueueMail, mailTo, type NewMail } from '#mail/server/enqueue-mail.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
-import { addDays, after, type CalendarDate, dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
+import { addDays, after, type CalendarDate, dayInCaracas, HOUR, type Instant, startOfDay } from '#platform/clock.ts'
 import { formatMoney, parseMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -14,7 +14,6 @@ import { readSite } from '#site/server/read-site.ts'
 import { FIGURE_NAMES, SELDOM } from '../../book-words.ts'
 import type { BookMails } from '../../calls.ts'
 
-const HOUR = 3_600_000
 /** In Caracas: before anybody opens the shop, and after the night's work. */
 const SENT_FROM = 7 * HOUR
 /** Later it would report the past as the present. */
@@ -108,12 +107,7 @@ export function changeBookMails(ctx: Ctx, owner: Actor, { cada, correos }: BookM
         .execute()
     }
     // An address is personal: the journal, which is for ever, keeps only how many.
-    await appendEntry(tx, {
-      en: now,
-      actor: owner,
-      accion: 'correo de libros cambiado',
-      datos: { cada, cuantas: wanted.length },
-    })
+    await noteInSite(tx, now, owner, 'correo de libros cambiado', { cada, cuantas: wanted.length })
   })
 }
 
