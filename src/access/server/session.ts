@@ -5,6 +5,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { publicUrl } from '#platform/server/public-origin.ts'
 import { randomId } from '#platform/server/random.ts'
 import type { Operator } from '../contract.ts'
+import type { OperatorRow } from './schema.ts'
 import {
   deleteExpired,
   deleteSession,
@@ -86,14 +87,14 @@ export async function readSession(ctx: Ctx, request: FastifyRequest): Promise<Se
     tokenHash: row.token_hash,
     deviceHash: readEarlier(ctx, request).deviceHash,
     permit: request.headers['x-tombola-permiso']?.toString() ?? null,
-    operator: {
-      id: row.id,
-      nombre: row.nombre,
-      correo: row.correo,
-      rol: row.rol,
-      segundo_factor: row.totp_secreto !== null,
-    },
+    operator: operatorOf(row),
   }
+}
+
+/** A row of the operators as the panel knows a person. */
+export function operatorOf(row: Pick<OperatorRow, 'id' | 'nombre' | 'correo' | 'rol' | 'totp_secreto'>): Operator {
+  const { id, nombre, correo, rol } = row
+  return { id, nombre, correo, rol, segundo_factor: row.totp_secreto !== null }
 }
 
 /** The browser's traces of earlier sign-ins: hashes of its session and of its own mark, null if it has none. */

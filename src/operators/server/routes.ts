@@ -151,17 +151,14 @@ async function readAccount(ctx: Ctx, { operator, tokenHash }: Session): Promise<
     countRecoveryCodes(ctx.db.read, operator.id),
     listPasskeys(ctx.db.read, operator.id),
   ])
-  const sesiones = sessions.map((row) => ({
-    id: row.id,
-    equipo: row.equipo,
-    ip: row.ip,
+  const sesiones = sessions.map(({ id, equipo, ip, ...row }) => ({
+    ...{ id, equipo, ip },
     creado_en: new Date(row.creado_en).toISOString(),
     usado_en: new Date(row.usado_en).toISOString(),
     actual: row.token_hash === tokenHash,
   }))
-  const llaves = keys.map((key) => ({
-    id: key.id,
-    nombre: key.nombre,
+  const llaves = keys.map(({ id, nombre, ...key }) => ({
+    ...{ id, nombre },
     creado_en: new Date(key.creado_en).toISOString(),
     usado_en: key.usado_en === null ? null : new Date(key.usado_en).toISOString(),
   }))

@@ -14,7 +14,7 @@ import type { MethodData, PanelMethod, PanelMethods, SalesPage } from '../contra
 import { FORM_RULES } from '../method-forms.ts'
 import { type ComparedLine, compareMethods } from '../method-lines.ts'
 import { accountName, type MethodForm } from '../methods.ts'
-import { usePageNames } from './page-names.ts'
+import { usePageNames } from './method-fields.tsx'
 
 interface Props {
   /** Null for a new one. */

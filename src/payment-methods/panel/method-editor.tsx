@@ -25,12 +25,11 @@ import { FORM_NAMES, FORM_RULES, FORM_TITLES } from '../method-forms.ts'
 import { compareMethods } from '../method-lines.ts'
 import { accountName, type MethodForm } from '../methods.ts'
 import { ChangeDialog } from './change-dialog.tsx'
-import { type MethodDraft, MethodFields } from './method-fields.tsx'
+import { type MethodDraft, MethodFields, usePageNames } from './method-fields.tsx'
 import './methods.css'
 import { Compare } from '#platform/panel/parts/compare.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { paymentRows } from '../payment-rows.ts'
-import { usePageNames } from './page-names.ts'
 
 const AMOUNTS: Record<PaymentMethod['moneda'], string> = {
   VES: 'Bs.\u00a06.714,24',

@@ -1,12 +1,13 @@
 import { useState } from 'react'
+import { useAsk } from '#access/panel/ask.ts'
 import type { Form } from '#platform/panel/form/use-form.ts'
 import { Check } from '#platform/panel/parts/choice.tsx'
 import { Field, SelectField, TextField } from '#platform/panel/parts/field.tsx'
 import { BANK_TEXTS } from '../banks.ts'
 import { type MethodData, type PanelMethod, type SalesPage, salesPage } from '../contract.ts'
 import { type FieldRule, FORM_RULES, type FormField } from '../method-forms.ts'
+import { PAGE_PATHS } from '../method-lines.ts'
 import type { MethodForm } from '../methods.ts'
-import { usePageNames } from './page-names.ts'
 
 /** Values of the form: every field is text while it is typed. */
 export type MethodDraft = Omit<MethodData, 'precio_por_boleto'> & { precio_por_boleto: string; paginas: SalesPage[] }
@@ -101,4 +102,19 @@ function BankField({ edit }: { edit: Edit }) {
       ) : null}
     </>
   )
+}
+
+/** Names of the pages for their owner: `Moto 200 cc (/rifa)`. The first page's methods also pay the raffles of their own address. */
+export function usePageNames(): Record<SalesPage, string> {
+  const { data } = useAsk('GET /api/panel/sitio')
+  const titleOf = (id: number | undefined) => data?.rifas.find((raffle) => raffle.id === id)?.titulo
+  const name = (page: SalesPage, id: number | undefined) => {
+    const title = titleOf(id)
+    return title === undefined ? PAGE_PATHS[page] : `${title} (${PAGE_PATHS[page]})`
+  }
+  const { rifa_a, rifa_b } = data?.ajustes ?? {}
+  const others = (data?.rifas ?? []).filter(
+    ({ id, estado }) => id !== rifa_a && id !== rifa_b && ['publicada', 'pausada'].includes(estado),
+  )
+  return { A: `${name('A', rifa_a)}${others.length > 0 ? ' y las demás en venta' : ''}`, B: name('B', rifa_b) }
 }

@@ -10,7 +10,7 @@ import { Bone, Notice, StaleNotice, Waiting } from '#platform/panel/parts/states
 import { type PanelMethod, type PanelMethods, type SalesPage, salesPage } from '../contract.ts'
 import { AlteredNotice } from './altered-notice.tsx'
 import { MethodEditor } from './method-editor.tsx'
-import { usePageNames } from './page-names.ts'
+import { usePageNames } from './method-fields.tsx'
 import './methods.css'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { FORM_NAMES } from '../method-forms.ts'

@@ -73,18 +73,13 @@ async function readHistory(ctx: Ctx): Promise<RateHistory> {
   const counted = new Map(rates.map((rate) => [`${rate.referencia} ${rate.fecha_valor}`, rate]))
   return {
     publicadas: [...counted.values()].map(({ referencia, tasa, fecha_valor, fuente, obtenida_en }) => ({
-      referencia,
-      tasa,
-      fecha_valor,
-      fuente,
+      ...{ referencia, tasa, fecha_valor, fuente },
       obtenida_en: new Date(obtenida_en).toISOString(),
     })),
     rechazadas: refusals.map(({ codigo, mensaje, en, ultima_en, veces }) => ({
-      codigo,
-      mensaje,
+      ...{ codigo, mensaje, veces },
       en: new Date(en).toISOString(),
       ultima_en: new Date(ultima_en).toISOString(),
-      veces,
     })),
   }
 }

@@ -26,51 +26,52 @@ export function EmptyPlace({ icon, title, text, children, whole = false }: Props
   )
 }
 
-export function NotFoundPage() {
+/** The same as a whole page. @param home with the way to the first page */
+function EmptyPage({
+  home,
+  children,
+  ...place
+}: Omit<Props, 'whole' | 'children'> & { home?: true; children?: ReactNode }) {
   return (
     <main className="page">
-      <EmptyPlace icon="search" title="Esta página no existe" text="La dirección cambió o está mal escrita." whole>
-        <a className="btn btn-go" href="/">
-          Ir al inicio
-        </a>
+      <EmptyPlace {...place} whole>
+        {home && (
+          <a className="btn btn-go" href="/">
+            Ir al inicio
+          </a>
+        )}
+        {children}
       </EmptyPlace>
     </main>
   )
 }
 
+export function NotFoundPage() {
+  return <EmptyPage icon="search" title="Esta página no existe" text="La dirección cambió o está mal escrita." home />
+}
+
 export function FailurePage() {
   return (
-    <main className="page">
-      <EmptyPlace
-        icon="alert"
-        title="Algo falló de nuestro lado"
-        text="Tus compras están a salvo. Intenta de nuevo en unos segundos."
-        whole
-      >
-        <a className="btn btn-go" href="/">
-          Ir al inicio
-        </a>
-      </EmptyPlace>
-    </main>
+    <EmptyPage
+      icon="alert"
+      title="Algo falló de nuestro lado"
+      text="Tus compras están a salvo. Intenta de nuevo en unos segundos."
+      home
+    />
   )
 }
 
 /** A sales page whose raffle is not there, or not yet. */
 export function NoRafflePage({ site }: { site: SiteSettings }) {
   return (
-    <main className="page">
-      <EmptyPlace
-        icon="ticket"
-        title="Todavía no hay una rifa aquí"
-        text="Cuando se publique, podrás comprar tus boletos en esta página."
-        whole
-      >
-        <a className="btn btn-go" href="/">
-          Ir al inicio
-        </a>
-        <SupportLink site={site} />
-      </EmptyPlace>
-    </main>
+    <EmptyPage
+      icon="ticket"
+      title="Todavía no hay una rifa aquí"
+      text="Cuando se publique, podrás comprar tus boletos en esta página."
+      home
+    >
+      <SupportLink site={site} />
+    </EmptyPage>
   )
 }
 
@@ -123,16 +124,14 @@ export function CheckShape({ titulo }: { titulo: string }) {
 /** The same of a raffle without a rule: nobody can. */
 export function Unchecked({ titulo, numero }: { titulo: string; numero: string | null }) {
   return (
-    <main className="page">
-      <EmptyPlace icon="alert" title="Este sorteo no se puede comprobar" text={UNRULED} whole>
-        <p>
-          {titulo}: <b>{numero}</b>
-        </p>
-        <a className="btn" href="/rifas-anteriores">
-          Ver Rifas anteriores
-        </a>
-      </EmptyPlace>
-    </main>
+    <EmptyPage icon="alert" title="Este sorteo no se puede comprobar" text={UNRULED}>
+      <p>
+        {titulo}: <b>{numero}</b>
+      </p>
+      <a className="btn" href="/rifas-anteriores">
+        Ver Rifas anteriores
+      </a>
+    </EmptyPage>
   )
 }
 

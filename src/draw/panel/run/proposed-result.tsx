@@ -2,13 +2,13 @@ import { type FormEvent, useState } from 'react'
 import { ask } from '#access/panel/ask.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { useProblems } from '#platform/panel/form/problems.ts'
+import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Button, ButtonLink, SubmitButton } from '#platform/panel/parts/button.tsx'
-import { Failure } from '#platform/panel/parts/field.tsx'
+import { Failure, Field } from '#platform/panel/parts/field.tsx'
 import type { PanelDraw } from '../../draw-contract.ts'
 import { DrawImage } from '../pictures/picture-field.tsx'
 import { useDrawDeed } from './draw-run.ts'
 import { type Leader, tellWhen } from './draw-words.ts'
-import { ReasonedDialog } from './reasoned-dialog.tsx'
 import { DigitsFields, digitsProblems } from './result-form.tsx'
 
 interface Props {
@@ -119,5 +119,33 @@ export function ProposedResult({ id, draw, proposal, leader }: Props) {
         />
       ) : null}
     </>
+  )
+}
+
+/** Asks once, with a reason, before something of a draw is taken back. */
+export function ReasonedDialog(props: {
+  id: number
+  label: string
+  lead: string
+  action: string
+  danger?: boolean
+  send: (motivo: string) => Promise<PanelDraw>
+  onClose: () => void
+}) {
+  const { id, send, onClose, ...asked } = props
+  const [typed, setTyped] = useState('')
+  const motivo = typed.trim()
+  const deed = useDrawDeed(id)
+  return (
+    <AskDialog
+      {...asked}
+      deed={deed}
+      leave="Dejarlo"
+      why={motivo === '' ? 'Primero escribe por qué.' : ''}
+      onConfirm={() => deed.mutate(() => send(motivo), { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <Field label="Por qué" name="motivo" value={typed} maxLength={500} onText={setTyped} />
+    </AskDialog>
   )
 }

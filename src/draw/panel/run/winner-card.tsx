@@ -15,7 +15,7 @@ import { DrawImage } from '../pictures/picture-field.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { useDrawDeed } from './draw-run.ts'
 import { type Leader, tellWhen, WINNER_WORDS, winnerWord } from './draw-words.ts'
-import { ReasonedDialog } from './reasoned-dialog.tsx'
+import { ReasonedDialog } from './proposed-result.tsx'
 
 interface Props {
   id: number

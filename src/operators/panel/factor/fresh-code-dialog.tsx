@@ -9,8 +9,7 @@ import { Icon, IconButton, type IconName } from '#platform/panel/parts/icon.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import { PasswordField } from '../sign-in/password-field.tsx'
 import { useStatus } from '../status.ts'
-import { CodeField, isWhole, mayGoOn, NO_CODE } from './code-field.tsx'
-import { codeByKey, keysPossible } from './use-keys.ts'
+import { CodeField, codeByKey, isWhole, keysPossible, mayGoOn, NO_CODE } from './code-field.tsx'
 import '../sign-in/entry.css'
 
 interface Props<Answer> {

@@ -7,8 +7,8 @@ import { Field } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { OwnKey } from '../../contract-account.ts'
+import { createKey, keysPossible } from './code-field.tsx'
 import { Consequence, FreshCodeDialog } from './fresh-code-dialog.tsx'
-import { createKey, keysPossible } from './use-keys.ts'
 
 /** Keys in place of typed codes: the finger or the face that opens the phone. */
 export function Keys({ keys }: { keys: OwnKey[] }) {

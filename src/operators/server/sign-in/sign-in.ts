@@ -5,6 +5,7 @@ import {
   newSessionTokens,
   type OpenedSession,
   openSession,
+  operatorOf,
   type Place,
 } from '#access/server/session.ts'
 import { knowsDevice } from '#access/server/store.ts'
@@ -87,16 +88,7 @@ export async function signIn(
     if (!known) await warnOfStolenPassword(ctx, row, from)
     throw refusal('CODIGO_INVALIDO')
   }
-  return {
-    operator: {
-      id: row.id,
-      nombre: row.nombre,
-      correo: row.correo,
-      rol: row.rol,
-      segundo_factor: row.totp_secreto !== null,
-    },
-    opened,
-  }
+  return { operator: operatorOf(row), opened }
 }
 
 function wrongCredentials(): AppError {

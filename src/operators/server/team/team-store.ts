@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Role } from '#access/contract.ts'
 import type { OperatorRow } from '#access/server/schema.ts'
+import { operatorOf } from '#access/server/session.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -145,11 +146,7 @@ export async function readTeam(ctx: Ctx): Promise<Team> {
 
 export function describeMember(row: OperatorRow): Member {
   return {
-    id: row.id,
-    nombre: row.nombre,
-    correo: row.correo,
-    rol: row.rol,
-    segundo_factor: row.totp_secreto !== null,
+    ...operatorOf(row),
     activo: row.baja_en === null,
     creado_en: new Date(row.creado_en).toISOString(),
     entrada_en: row.entrada_en === null ? null : new Date(row.entrada_en).toISOString(),
@@ -157,11 +154,9 @@ export function describeMember(row: OperatorRow): Member {
 }
 
 export function describeInvitation(row: Selectable<Tables['operator_invitations']>): Invitation {
+  const { id, correo, rol, invita } = row
   return {
-    id: row.id,
-    correo: row.correo,
-    rol: row.rol,
-    invita: row.invita,
+    ...{ id, correo, rol, invita },
     creado_en: new Date(row.creado_en).toISOString(),
     caduca_en: new Date(row.caduca_en).toISOString(),
   }
