@@ -82,7 +82,7 @@ export function BlockDialog({ of, onClose }: { of?: PurchaseSheet; onClose: () =
             />
             {of.correo === '' ? null : (
               <Check
-                label={`su correo, ${of.correo}`}
+                label={<>su correo, {of.correo}</>}
                 checked={by.correo}
                 onChange={(correo) => setBy({ ...by, correo })}
               />
