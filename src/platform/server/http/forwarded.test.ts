@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { onSqlite } from '../testing/engines.ts'
 import { createServer } from './server.ts'
@@ -16,5 +17,13 @@ onSqlite('a visitor behind a proxy', (setup) => {
     const answer = await app.inject({ url: '/quien', headers: { 'x-forwarded-for': said } })
     expect(answer.json()).toEqual({ ip })
     await app.close()
+  })
+
+  test('a connection waits for its next request longer than the proxies of deploy/ keep it', async () => {
+    const app = await createServer(await setup.context())
+    const kept = ['Caddyfile', 'nginx.conf'].map((name) =>
+      Number(/keepalive(?:_timeout)? (\d+)s/.exec(readFileSync(`deploy/${name}`, 'utf8'))?.[1]),
+    )
+    expect(app.server.keepAliveTimeout / 1000 - Math.max(...kept)).toBeGreaterThan(5)
   })
 })

@@ -85,7 +85,8 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     requestTimeout: 120_000,
     connectionTimeout: 60_000,
-    keepAliveTimeout: 10_000,
+    // Longer than proxies keep theirs (deploy/): they would send a report into a connection that closes.
+    keepAliveTimeout: 65_000,
     trustProxy: ctx.config.trustedProxies.length > 0 ? ctx.config.trustedProxies : false,
     genReqId: () => randomUUID(),
     // Node would refuse a request without a host, in its own way: refuseBroken does it.
