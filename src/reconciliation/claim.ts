@@ -59,6 +59,8 @@ export interface Credit {
   repetida: boolean
   /** It may be the same as another that pays a purchase already: a person looks. */
   gemela: boolean
+  /** As much went back to its payer later: a person looks. */
+  vuelta: boolean
   /** The bank took it back. */
   revertido: boolean
   confianza: Trust

@@ -30,6 +30,7 @@ const CREDIT: Credit = {
   entero: true,
   repetida: false,
   gemela: false,
+  vuelta: false,
   revertido: false,
   confianza: 'banco',
   dia: 20_000,

@@ -110,11 +110,11 @@ export function* matchSteps(claims: readonly Claim[], credits: readonly Credit[]
       // A near amount comes last, and no report loses a rival to it by money known only from a phone.
       const rivals = (touched.get(credit) ?? []).filter((other) => other.node !== node)
       if (rank === NEARLY && (own !== NEARLY || rivals.some((other) => other.node.pair?.exacta === false))) continue
-      const { claim } = node
       const regla = EXACT_RULES[own] ?? likeness.cerca ?? 'otro_monto'
       // Anybody may have written a forwarded notice: a person looks.
-      const exacta = credit.confianza !== 'aviso' && !credit.gemela && (own !== NEARLY || claim.cerca?.acepta === true)
-      node.pair = { claim, credit, regla, exacta }
+      const doubted = credit.confianza === 'aviso' || credit.gemela || credit.vuelta
+      const exacta = !doubted && (own !== NEARLY || node.claim.cerca?.acepta === true)
+      node.pair = { claim: node.claim, credit, regla, exacta }
       taken.add(credit)
     }
     yield

@@ -24,6 +24,7 @@ export function tellWhy(claim: Claim, credit: Credit, rivals: readonly Claim[] =
     credit.revertido ? mal('El banco lo devolvió') : null,
     credit.repetida ? aviso('Posible repetida') : null,
     credit.gemela ? aviso('Puede ser el mismo pago que otro') : null,
+    credit.vuelta ? aviso('Después salió el mismo monto hacia quien pagó') : null,
     credit.confianza === 'aviso' ? aviso('Solo un aviso') : null,
     ...tellRivals(claim, credit, rivals),
   ]

@@ -239,10 +239,45 @@ onBothEngines('a payment of two numbers', (setup) => {
         [[HER_DOCUMENT, back].map((more) => ({ ...more, referencia: RECEIPT.slice(0, 9) })), file('a')],
       ],
     ],
+    [
+      'payer and no number',
+      [
+        [
+          [
+            { ...HERS, referencia: RECEIPT },
+            { ...back, ...HER_DOCUMENT },
+          ],
+          file('a'),
+        ],
+      ],
+    ],
+    [
+      'payer and the beginning of its number',
+      [
+        [[{ ...HERS, referencia: RECEIPT, dia: FRIDAY }], list('bnc')],
+        [[{ ...back, ...HER_DOCUMENT, referencia: RECEIPT.slice(0, 9) }], file('a')],
+      ],
+    ],
   ])('is not exact where the bank took it back under the %s', async (_, tells) => {
     const shop = await openMoneyShop(setup)
     for (const [rows, said] of tells) await comeIn(shop, rows, said)
     await pay(shop, RECEIPT, ANA)
     expect(await confirmAll(shop)).toEqual([])
+  })
+
+  test.each<[string, Telling[]]>([
+    ['before it came', [[[{ ...back, ...HER_DOCUMENT, dia: FRIDAY }], file('a')]]],
+    ['to somebody else', [[[{ ...back, ...HIS_DOCUMENT }], file('a')]]],
+    [
+      'under the number of another of hers',
+      [[[HERS, back].map((more) => ({ ...more, referencia: OTHER })), file('a')]],
+    ],
+  ])('control: is exact where as much went back %s', async (_, tells) => {
+    const shop = await openMoneyShop(setup)
+    await comeIn(shop, [{ ...HERS, referencia: RECEIPT }], list('bnc'))
+    for (const [rows, said] of tells) await comeIn(shop, rows, said)
+    expect(await confirmAll(shop)).toEqual([])
+    const id = await pay(shop, RECEIPT, ANA)
+    expect(await confirmAll(shop)).toEqual([id])
   })
 })

@@ -1,7 +1,7 @@
 import { sql as raw, type Selectable } from 'kysely'
 import { frontOf, otherTail, tailsAgree } from '#movements/movement-tail.ts'
 import { isRenumbered } from '#movements/renumbering.ts'
-import { isApart, isNameless, maySame, mayShare, samePayer } from '#movements/server/same-movement.ts'
+import { FAR, isApart, isNameless, maySame, mayShare, samePayer } from '#movements/server/same-movement.ts'
 import { isCalled, UNTIED } from '#movements/server/sightings.ts'
 import { freeCents } from '#movements/server/spend-movement.ts'
 import { everOneAccount } from '#payment-methods/server/read-account.ts'
@@ -16,6 +16,7 @@ import { listReversals, listTaken } from './reversals.ts'
 /** Columns of a movement that the rules read. */
 const COLUMNS = [
   'movements.id',
+  'sentido',
   'metodo_id',
   'tipo',
   'centimos',
@@ -55,40 +56,50 @@ export async function readCredits(sql: Sql, rows: readonly CreditRow[], accounts
   const ids = [...new Set(rows.map(({ id }) => id))]
   const [taken, twins] = await Promise.all([listTaken(sql, accounts, ids), readTwins(sql, rows, accounts)])
   const gone = new Set(taken.flatMap(({ credito, repetida_de }) => [credito, repetida_de]))
-  return rows.map((row) => ({ ...toCredit(row, accounts, gone.has(row.id)), gemela: twins(row) }))
+  return rows.map((row) => ({ ...toCredit(row, accounts, gone.has(row.id)), ...twins(row) }))
 }
 
 /**
  * Whether another movement may be the same payment as one of those, and no list names both: one that is spent, given back or set aside, or
  * one as free. Of two free ones neither is exact. Notices do not count that pay nothing (a person may have set a false one aside), nor free
- * rows with a mark: they are never exact.
+ * rows with a mark: they are never exact. And whether as much went back to its payer since, under the number of no credit: nobody knows
+ * whether it is the same money.
  */
 async function readTwins(
   sql: Sql,
   rows: readonly CreditRow[],
   accounts: Accounts,
-): Promise<(row: CreditRow) => boolean> {
+): Promise<(row: CreditRow) => Pick<Credit, 'gemela' | 'vuelta'>> {
   const whole = rows.filter((row) => freeCents(row) === row.centimos)
   const days = whole.map(({ dia }) => dia).sort()
   const [first, last] = [days[0], days.at(-1)]
-  if (first === undefined || last === undefined) return () => false
+  if (first === undefined || last === undefined) return () => ({ gemela: false, vuelta: false })
   // Nothing tells a payer from one whom nobody names.
   const payers = (of: 'telefono_origen' | 'documento_origen') => {
     const said = [...new Set(whole.map((row) => row[of]))]
     return said.includes('') ? raw<boolean>`true` : isOneOf(sql, of, [...said, ''])
   }
-  const others = await sql
+  const near = await sql
     .selectFrom('movements')
     .select(COLUMNS)
     .where(isOneOf(sql, 'metodo_id', [...accounts.titles.keys()]))
     .where(isOneOf(sql, 'centimos', [...new Set(whole.map(({ centimos }) => centimos))]))
     .where('dia', '>=', addDays(first, -1))
-    .where('dia', '<=', addDays(last, 1))
-    .where('sentido', '=', 'credito')
-    .where(raw<boolean>`(unido + devuelto > 0 or (confianza <> 'aviso' and (ignorado > 0 or repetida_de is null)))`)
+    .where('dia', '<=', addDays(last, FAR))
+    .where((row) =>
+      row.or([
+        row.and([
+          row('sentido', '=', 'credito'),
+          row('dia', '<=', addDays(last, 1)),
+          raw<boolean>`(unido + devuelto > 0 or (confianza <> 'aviso' and (ignorado > 0 or repetida_de is null)))`,
+        ]),
+        row.and([row('sentido', '=', 'debito'), row('estado', '=', 'abierto'), OF_NO_CREDIT]),
+      ]),
+    )
     .where(payers('telefono_origen'))
     .where(payers('documento_origen'))
     .execute()
+  const { credito: others = [], debito: back = [] } = Object.groupBy(near, ({ sentido }) => sentido)
   const lists = await readLists(sql, [...whole, ...others])
   const houses = [...new Set([...accounts.titles.keys()].map(accounts.bankOf))]
   const places = new Map(
@@ -127,8 +138,18 @@ async function readTwins(
   const apart = whole.filter((row) => !found.has(row) && find(row, (one) => one.metodo_id !== row.metodo_id))
   const once = apart.length > 0 ? await everOneAccount(sql) : () => false
   for (const row of apart) if (find(row, (one) => once(one.metodo_id, row.metodo_id))) found.add(row)
-  return (row) => found.has(row)
+  const isOfReturn = (row: CreditRow, debit: CreditRow) =>
+    debit.centimos === row.centimos &&
+    debit.dia >= row.dia &&
+    debit.dia <= addDays(row.dia, FAR) &&
+    accounts.of({ ...row, metodo_pago: null, monto_moneda: row.moneda }).includes(debit.metodo_id) &&
+    mayShare(row, debit) &&
+    samePayer(row, debit) === true
+  return (row) => ({ gemela: found.has(row), vuelta: back.some((debit) => isOfReturn(row, debit)) })
 }
+
+/** Of a debit: no credit has its number and amount. */
+const OF_NO_CREDIT = raw<boolean>`not exists (select 1 from movements c where c.fin = movements.fin and c.fin <> '' and c.sentido = 'credito' and c.centimos = movements.centimos)`
 
 /**
  * Movements of one amount and day. Nothing but list, method and payer tells a vague one from another, so those of a class are compared
@@ -212,6 +233,7 @@ export function toCredit(row: CreditRow, accounts: Accounts, revertido = false):
     entero: freeCents(row) === row.centimos && row.repetida_de === null && !revertido,
     repetida: row.repetida_de !== null,
     gemela: false,
+    vuelta: false,
     revertido,
     confianza: row.confianza,
     dia: dayNumber(row.dia),
