@@ -8,6 +8,8 @@ export interface Sorted {
   rows: Known[]
   witnessed: StoredSighting[]
   confirmed: Confirmation[]
+  /** The known movements that it reports again, and names the payer of whom it had said nothing. */
+  later: Confirmation[]
   /** Ids of the known movements that are what it reports, because nobody had said anything of them. */
   adopted: number[]
   /** Ids of the known movements that it reports again. */

@@ -25,7 +25,7 @@ import {
   used,
 } from './same-movement.ts'
 import { movementSightings, movements, type StoredSighting } from './schema.ts'
-import { forgetLists, isCalled, namesKnown, nameTold, noteAgain, UNTIED, WORDS } from './sightings.ts'
+import { forgetLists, isCalled, namedLater, namesKnown, nameTold, noteAgain, UNTIED, WORDS } from './sightings.ts'
 
 const addMovements = insertRows(movements)
 const addSightings = insertRows(movementSightings)
@@ -69,19 +69,19 @@ export const MOVEMENTS_LANE = 'movimientos'
 export async function recordMovements(tx: Sql, word: Word, told: readonly Told[]): Promise<Recorded> {
   const { fuente, confianza, crudo_sha256, now } = word
   const sorted = await sortOut(tx, word, told, (count) => takeIds(tx, 'movements', count))
-  const written = sorted.rows.map(({ id }) => id)
-  for (const one of sorted.confirmed) written.push(...(await confirmMovement(tx, confianza, one)))
+  const [{ confirmed }, written] = [sorted, sorted.rows.map(({ id }) => id)]
+  for (const one of [...confirmed, ...sorted.later]) written.push(...(await confirmMovement(tx, confianza, one)))
   await addMovements(tx, sorted.rows)
   await forgetLists(tx, sorted.adopted)
   await addSightings(tx, sorted.witnessed)
   if (fuente === 'extracto') await noteAgain(tx, crudo_sha256, sorted.beside)
-  if (sorted.rows.length + sorted.confirmed.length > 0) {
+  if (written.length + confirmed.length > 0) {
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
       actor: SYSTEM,
       accion: 'dinero recibido',
-      datos: { fuente, nuevos: sorted.rows.length, conocidos: sorted.confirmed.length },
+      datos: { fuente, nuevos: sorted.rows.length, conocidos: confirmed.length },
       rows: { movements: [...new Set(written)] },
     })
   }
@@ -133,7 +133,8 @@ async function sortOut(
   for (const one of told)
     if (!before.has(one.id_banco) && !earlier.names.has(one.id_banco)) fresh.set(one.id_banco, one)
   const [repetidos, beside] = [told.length - fresh.size, [...new Set(before.values())]]
-  const sorted: Sorted = { rows: [], witnessed: [], confirmed: [], adopted: [], beside, repetidos, crudos: [] }
+  const later = await namedLater(tx, told, before)
+  const sorted: Sorted = { rows: [], witnessed: [], confirmed: [], later, adopted: [], beside, repetidos, crudos: [] }
   const witness = (one: Fresh, movimiento_id: number, tied: boolean): void => {
     const { id_banco, cola, fin, crudo } = one
     const crudo_sha256 = (tied ? '' : UNTIED) + word.crudo_sha256

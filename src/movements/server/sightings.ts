@@ -3,6 +3,8 @@ import type { Account } from '#payment-methods/server/read-account.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import type { SourceKind, Told } from '../movement.ts'
+import type { Confirmation, Mine } from './confirm-movement.ts'
+import { isBare } from './same-movement.ts'
 
 /** Begins the name of a telling that was a bank's call. */
 export const CALLED = 'webhook:'
@@ -34,6 +36,26 @@ export async function namesKnown(
     .where(isOneOf(tx, 'id_banco', names))
     .execute()
   return new Map(known.map(({ id_banco, movimiento_id }) => [id_banco, movimiento_id]))
+}
+
+/** Those of them that had no payer, which their source names now: a person chose other columns, or the bank fills its row later. */
+export async function namedLater(
+  tx: Sql,
+  told: readonly (Told & Mine)[],
+  before: Map<string, number>,
+): Promise<Confirmation[]> {
+  const named = new Map(told.flatMap((one) => (isBare(one) ? [] : [[before.get(one.id_banco) ?? 0, one]])))
+  const bare = await tx
+    .selectFrom('movements')
+    .selectAll()
+    .where(isOneOf(tx, 'id', [...named.keys()].filter(Boolean)))
+    .where('telefono_origen', '=', '')
+    .where('documento_origen', '=', '')
+    .execute()
+  return bare.flatMap((one) => {
+    const mine = named.get(one.id)
+    return mine ? [{ mate: { ...one, told: true, dichos: [] }, mine, tie: 'named', others: [], repite: null }] : []
+  })
 }
 
 /** What a telling keeps of its words, beside its number. */

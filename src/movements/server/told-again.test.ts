@@ -15,7 +15,7 @@ import {
   pay,
   type Telling,
 } from '#app/server/testing/money/money-shop.ts'
-import { bringHere, csv } from '#app/server/testing/money/statement-shop.ts'
+import { bringHere, csv, movementsOf } from '#app/server/testing/money/statement-shop.ts'
 import type { CalendarDate } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { listReversals } from '#reconciliation/server/match/reversals.ts'
@@ -357,6 +357,20 @@ onBothEngines('a fuller row of a number that a file gave barely', (setup) => {
     await comeIn(shop, [{ ...HER_DOCUMENT, referencia: '9220' }], file('a'))
     await comeIn(shop, [{ ...HER_DOCUMENT, referencia: RECEIPT, referencia_otra: '660611359220' }], file('b'))
     expect(await marksOf(shop)).toEqual([null, 1])
+  })
+})
+
+onBothEngines('a row whose payer its source names later', (setup) => {
+  const row = { id_banco: 'row', referencia: RECEIPT }
+  test.each([
+    ['a file', file('a'), file('b')],
+    ['the bank', list('bnc'), list('bnc')],
+  ])('gets that payer and is no other payment: %s', async (_, first, second) => {
+    const shop = await openMoneyShop(setup)
+    await comeIn(shop, [row], first)
+    expect(await comeIn(shop, [{ ...row, ...HER_DOCUMENT, nombre_origen: 'ANA' }], second)).toEqual([])
+    expect(await comeIn(shop, [{ ...row, ...HIS_DOCUMENT }], second)).toEqual([])
+    expect(await movementsOf(shop)).toMatchObject([{ ...HER_DOCUMENT, nombre_origen: 'ANA', repetida_de: null }])
   })
 })
 
