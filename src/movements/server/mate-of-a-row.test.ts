@@ -17,7 +17,7 @@ import {
 } from '#app/server/testing/money/money-shop.ts'
 import { bringHere, csv, movementsOf } from '#app/server/testing/money/statement-shop.ts'
 import type { CalendarDate } from '#platform/clock.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { previewStatement } from './statements/preview-statement.ts'
 
 const HER = { ...ANA, nombre: 'Ana Perez' }
@@ -33,7 +33,7 @@ const others = (length: number) =>
     (_, at) => `20/11/2026;0677${30_000_000 + at};PAGOMOVIL BDV V0${20_000_000 + at} LUIS PAZ;;20,00`,
   )
 
-onBothEngines('a file in which one payment lost its number and another is known by it', (setup) => {
+onSqlite('a file in which one payment lost its number and another is known by it', (setup) => {
   const HERS = { id_banco: 'ana', referencia: RECEIPT, ...HER_DOCUMENT }
   const LOST = { id_banco: 'luis', nombre_origen: 'LUIS PAZ' }
   const ORDERS = [[[HERS, LOST]], [[LOST, HERS]]]
@@ -84,7 +84,7 @@ onBothEngines('a file in which one payment lost its number and another is known 
   })
 })
 
-onBothEngines('a payment for which a file took the number of another one', (setup) => {
+onSqlite('a payment for which a file took the number of another one', (setup) => {
   const HERS = { id_banco: 'ana', referencia: '067700020002', banco_origen: '0102', ...HER_DOCUMENT }
   const LUIS = { id_banco: 'luis', referencia: '067700010001', banco_origen: '0102', documento_origen: 'V87654321' }
   test.each([[[HERS, LUIS]], [[LUIS, HERS]]])(
@@ -101,7 +101,7 @@ onBothEngines('a payment for which a file took the number of another one', (setu
   )
 })
 
-onBothEngines('two payments of one person from two banks, under short numbers', (setup) => {
+onSqlite('two payments of one person from two banks, under short numbers', (setup) => {
   test.each(['0134', '0105'])('keep their numbers by the bank that a file names: %s', async (banco_origen) => {
     const shop = await openMoneyShop(setup)
     const short = ['0134', '0105'].map((bank, at) => ({ ...HER_DOCUMENT, referencia: `418${at}`, banco_origen: bank }))
@@ -112,7 +112,7 @@ onBothEngines('two payments of one person from two banks, under short numbers', 
   })
 })
 
-onBothEngines('a payment of which the bank called, and which a file has twice', (setup) => {
+onSqlite('a payment of which the bank called, and which a file has twice', (setup) => {
   const rowsOf = (...references: string[]) => references.map((referencia, at) => row(`row ${at}`, referencia))
   const line = (dia: string) => `${dia}/11/2026;067720010001;${ROW.concepto};;6714,24`
 
@@ -156,7 +156,7 @@ onBothEngines('a payment of which the bank called, and which a file has twice', 
   })
 })
 
-onBothEngines('a row that a later list has again', (setup) => {
+onSqlite('a row that a later list has again', (setup) => {
   test.each([
     ['a file', [file('noon'), file('evening')]],
     ['the list', [list('bdv'), list('bdv')]],
@@ -212,7 +212,7 @@ onBothEngines('a row that a later list has again', (setup) => {
   )
 })
 
-onBothEngines('a long file', (setup) => {
+onSqlite('a long file', (setup) => {
   test.each([10, 510])('leaves the movement that a row far below names (%i rows between)', async (length) => {
     const shop = await openBdvShop(setup)
     await comeIn(shop, [{ ...HER_DOCUMENT, banco_origen: '0102', referencia: '067799990002' }], list('bdv'))

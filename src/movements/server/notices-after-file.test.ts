@@ -12,13 +12,13 @@ import {
   pay,
   stateOf,
 } from '#app/server/testing/money/money-shop.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 
 const LUIS = { cedula: 'V-87.654.321', telefono: '0416-9998877' }
 const HIS_PHONE = { telefono_origen: '584169998877' }
 const HERS = { id_banco: 'f1', referencia: '067720010001', banco_origen: '0102', ...HER_DOCUMENT }
 
-onBothEngines('two payments of one price, of which the files of noon and evening tell', (setup) => {
+onSqlite('two payments of one price, of which the files of noon and evening tell', (setup) => {
   test('confirm both reports, where the notice of the second comes between them: it has another whole reference', async () => {
     const shop = await openBdvShop(setup)
     const his = { id_banco: 'f2', referencia: '067720010777', documento_origen: 'V87654321', banco_origen: '0102' }

@@ -13,7 +13,7 @@ import {
 } from '#app/server/testing/money/money-shop.ts'
 import { movementsOf } from '#app/server/testing/money/statement-shop.ts'
 import type { CalendarDate } from '#platform/clock.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import type { Told } from '../movement.ts'
 
 // At Banco de Venezuela the call and the notice have the number of the receipt, the file another.
@@ -38,7 +38,7 @@ const MORNING: [string, Telling[]][] = [
   ['the bank called after', [heard(RECEIPT.referencia), CALLED]],
 ]
 
-onBothEngines('which of the movements that are told may be one again', (setup) => {
+onSqlite('which of the movements that are told may be one again', (setup) => {
   let bdv: MoneyShop
   let elsewhere: MoneyShop
   beforeAll(async () => {

@@ -17,7 +17,7 @@ import {
 } from '#app/server/testing/money/money-shop.ts'
 import { bringHere, csv, movementsOf } from '#app/server/testing/money/statement-shop.ts'
 import type { CalendarDate } from '#platform/clock.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { listReversals } from '#reconciliation/server/match/reversals.ts'
 import { previewStatement } from './statements/preview-statement.ts'
 
@@ -117,7 +117,7 @@ const AGAIN: [string, number, Telling[]][] = [
   ],
 ]
 
-onBothEngines('a payment that is told again', (setup) => {
+onSqlite('a payment that is told again', (setup) => {
   test.each(AGAIN)('pays no second purchase: %s', async (_, payments, tells) => {
     const shop = await openBdvShop(setup)
     const paid: number[] = []
@@ -261,7 +261,7 @@ onBothEngines('a payment that is told again', (setup) => {
 
 const [first, next] = [{ referencia: FIRST }, { referencia: NEXT }]
 
-onBothEngines('two payments', (setup) => {
+onSqlite('two payments', (setup) => {
   test.each<[string, Telling[]]>([
     ['one row has no payer', [[[first, { ...next, ...HER_DOCUMENT }], list('bnc')]]],
     [
@@ -341,7 +341,7 @@ onBothEngines('two payments', (setup) => {
   })
 })
 
-onBothEngines('a fuller row of a number that a file gave barely', (setup) => {
+onSqlite('a fuller row of a number that a file gave barely', (setup) => {
   test('is of the payment that it names', async () => {
     const shop = await openMoneyShop(setup)
     const from = { ...HER_DOCUMENT, banco_origen: '0105' }
@@ -360,7 +360,7 @@ onBothEngines('a fuller row of a number that a file gave barely', (setup) => {
   })
 })
 
-onBothEngines('a row whose payer its source names later', (setup) => {
+onSqlite('a row whose payer its source names later', (setup) => {
   const row = { id_banco: 'row', referencia: RECEIPT }
   test.each([
     ['a file', file('a'), file('b')],
@@ -374,7 +374,7 @@ onBothEngines('a row whose payer its source names later', (setup) => {
   })
 })
 
-onBothEngines('two payments of one person, of which a file cut both numbers', (setup) => {
+onSqlite('two payments of one person, of which a file cut both numbers', (setup) => {
   test.each([[[RECEIPT, OTHER]], [[OTHER, RECEIPT]]])('pay two, whichever row is first (%#)', async (order) => {
     const shop = await openMoneyShop(setup)
     for (const [referencia, banco_origen] of [

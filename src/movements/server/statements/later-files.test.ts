@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { ANA, confirmAll, openBdvShop, pay } from '#app/server/testing/money/money-shop.ts'
 import { bringHere, csv } from '#app/server/testing/money/statement-shop.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 
 const HER = { ...ANA, nombre: 'Ana Perez' }
 const NOON = '20/11/2026;067720010001;PAGOMOVIL BDV V012345678 ANA PEREZ;;6714,24'
 const LATE = '20/11/2026;067720990077;PAGOMOVIL BDV V012345678 ANA PEREZ;;6714,24'
 const LUIS = '20/11/2026;000187654300;PAGOMOVIL OTROS BANCOS 0134 04169998877;;6714,24'
 
-onBothEngines('two payments of one price at Banco de Venezuela, which a file names both', (setup) => {
+onSqlite('two payments of one price at Banco de Venezuela, which a file names both', (setup) => {
   test.each([
     ['the file is longer than a portion', LATE, '067720990077', HER, 510, '067720010001'],
     ['control: the file is short', LATE, '067720990077', HER, 10, '067720010001'],

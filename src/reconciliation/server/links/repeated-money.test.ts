@@ -3,7 +3,7 @@ import { audit } from '#app/cli/audit.ts'
 import { addReviewer, post } from '#app/server/testing/desk.ts'
 import { comeIn, look, type MoneyShop, openBdvShop, pay, stateOf } from '#app/server/testing/money/money-shop.ts'
 import { spendMovement } from '#movements/server/spend-movement.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { REFUND_REASON } from '#review/reasons.ts'
 import type { Unreported } from '../../contract.ts'
 
@@ -28,7 +28,7 @@ const join = (shop: MoneyShop, compra_id: number, id: number) =>
 const links = ({ ctx }: MoneyShop) =>
   ctx.db.read.selectFrom('movement_links').select(['movimiento_id', 'compra_id']).orderBy('compra_id').execute()
 
-onBothEngines('a payment that its bank prints twice', (setup) => {
+onSqlite('a payment that its bank prints twice', (setup) => {
   test('pays one purchase until a person says that it is another one', async () => {
     const { shop, ids, rows } = await openTwice(setup)
     expect((await join(shop, ids[0], rows[0])).statusCode).toBe(200)

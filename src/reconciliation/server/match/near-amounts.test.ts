@@ -14,7 +14,7 @@ import {
 import { openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { addDays, type CalendarDate, dayInCaracas, formatDay, type Instant, startOfDay } from '#platform/clock.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import type { NewRaffle } from '#raffles/raffle-fields.ts'
 import { chooseReference, enterRate, setFixedRate } from '#rates/server/set-rate.ts'
 import type { Check, ReviewedPurchase } from '#review/contract.ts'
@@ -150,7 +150,7 @@ onBothEngines('a payment at the rate of its day', (setup) => {
   })
 })
 
-onBothEngines('céntimos of difference', (setup) => {
+onSqlite('céntimos of difference', (setup) => {
   test('are accepted up to 1,00 Bs., more or less, and not beyond', async () => {
     const shop = await openDearer(setup)
     const amounts = [DEARER - 100, DEARER + 100, DEARER - 101, DEARER + 101]

@@ -25,7 +25,7 @@ import { decideMovement } from '#movements/server/decide-movement.ts'
 import { MOVEMENTS_LANE } from '#movements/server/record-movements.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { Instant } from '#platform/clock.ts'
-import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
 
 const NOON = Date.parse('2026-11-20T16:00:00Z') as Instant
@@ -83,7 +83,7 @@ onSqlite('money that a person returned or set aside, and another source tells la
   })
 })
 
-onBothEngines('money that a person returned and another row of it', (setup) => {
+onSqlite('money that a person returned and another row of it', (setup) => {
   test('confirms nobody alone where it is told for a method that was once the same account, under the same reference', async () => {
     const shop = await openMoneyShop(setup)
     await letConfirm(shop)
