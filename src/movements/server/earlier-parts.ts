@@ -2,6 +2,7 @@ import type { Trust } from '../movement.ts'
 import { type Confirmation, changesOf } from './confirm-movement.ts'
 import type { Known } from './same-movement.ts'
 import type { StoredSighting } from './schema.ts'
+import type { Later } from './sightings.ts'
 
 /** What a part becomes, which is not written. */
 export interface Sorted {
@@ -9,7 +10,7 @@ export interface Sorted {
   witnessed: StoredSighting[]
   confirmed: Confirmation[]
   /** The known movements that it reports again, and names the payer of whom it had said nothing. */
-  later: Confirmation[]
+  later: Later[]
   /** Ids of the known movements that are what it reports, because nobody had said anything of them. */
   adopted: number[]
   /** Ids of the known movements that it reports again. */

@@ -2,12 +2,11 @@ import { sql as raw } from 'kysely'
 import { SYSTEM } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { type Account, readAccount } from '#payment-methods/server/read-account.ts'
-import { addDays, type CalendarDate, type Instant, parseDay } from '#platform/clock.ts'
-import type { PayCurrency } from '#platform/money.ts'
+import { addDays, type CalendarDate, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows, isOneOf, takeIds } from '#platform/server/db/many.ts'
-import { MOVEMENT_TYPES, SOURCE_KINDS, type SourceKind, type Told, TRUST, type Trust } from '../movement.ts'
-import { type MovementTail, movementTail } from '../movement-tail.ts'
+import type { SourceKind, Told, Trust } from '../movement.ts'
+import { movementTail } from '../movement-tail.ts'
 import { confirmMovement, SILENT, tieOf, wordsOf } from './confirm-movement.ts'
 import { EarlierParts, type Sorted, type Written } from './earlier-parts.ts'
 import { KnownIndex } from './known-index.ts'
@@ -25,7 +24,18 @@ import {
   used,
 } from './same-movement.ts'
 import { movementSightings, movements, type StoredSighting } from './schema.ts'
-import { forgetLists, isCalled, namedLater, namesKnown, nameTold, noteAgain, UNTIED, WORDS } from './sightings.ts'
+import {
+  forgetLists,
+  isCalled,
+  type Numbered,
+  namedLater,
+  namesKnown,
+  noteAgain,
+  saidOf,
+  sayAnew,
+  tellings,
+  UNTIED,
+} from './sightings.ts'
 
 const addMovements = insertRows(movements)
 const addSightings = insertRows(movementSightings)
@@ -74,6 +84,7 @@ export async function recordMovements(tx: Sql, word: Word, told: readonly Told[]
   await addMovements(tx, sorted.rows)
   await forgetLists(tx, sorted.adopted)
   await addSightings(tx, sorted.witnessed)
+  await sayAnew(tx, word, sorted.later)
   if (fuente === 'extracto') await noteAgain(tx, crudo_sha256, sorted.beside)
   if (written.length + confirmed.length > 0) {
     await appendEntry(tx, {
@@ -111,8 +122,6 @@ function recordedOf({ rows, confirmed, repetidos, crudos }: Sorted): Recorded {
   return { nuevos: rows.map(({ id }) => id), repetidos, conocidos: confirmed.length, posibles, crudos }
 }
 
-type Fresh = Told & MovementTail
-
 /** Sources that tell each payment by itself. */
 const NOTICES: readonly SourceKind[] = ['aviso', 'zelle']
 
@@ -123,23 +132,19 @@ async function sortOut(
   ids: (count: number) => Promise<number[]>,
   earlier = new EarlierParts(),
 ): Promise<Sorted> {
-  requireTeller(word)
   const { metodo_id, fuente, confianza, now } = word
   const account = await readAccount(tx, metodo_id)
-  const named = (one: Told) => ({ ...one, id_banco: nameTold(word, one.id_banco) })
-  const told = tells.map((one): Fresh => ({ ...named(inShape(one)), ...movementTail(one.referencia, one.tipo) }))
+  const told = tellings(word, tells)
   const before = await namesKnown(tx, word, account, told)
-  const fresh = new Map<string, Fresh>()
+  const fresh = new Map<string, Numbered>()
   for (const one of told)
     if (!before.has(one.id_banco) && !earlier.names.has(one.id_banco)) fresh.set(one.id_banco, one)
   const [repetidos, beside] = [told.length - fresh.size, [...new Set(before.values())]]
-  const later = await namedLater(tx, told, before)
+  const later = await namedLater(tx, word, account, told)
   const sorted: Sorted = { rows: [], witnessed: [], confirmed: [], later, adopted: [], beside, repetidos, crudos: [] }
-  const witness = (one: Fresh, movimiento_id: number, tied: boolean): void => {
-    const { id_banco, cola, fin, crudo } = one
-    const crudo_sha256 = (tied ? '' : UNTIED) + word.crudo_sha256
-    const fin_otra = movementTail(one.referencia_otra, one.tipo).fin
-    const said = { cola, fin, fin_otra, dicho: JSON.stringify(one, WORDS), crudo_sha256 }
+  const witness = (one: Numbered, movimiento_id: number, tied: boolean): void => {
+    const { id_banco, crudo } = one
+    const said = { ...saidOf(one), crudo_sha256: (tied ? '' : UNTIED) + word.crudo_sha256 }
     sorted.witnessed.push({ metodo_id, fuente, id_banco, movimiento_id, ...said, visto_en: now })
     if (crudo !== undefined) sorted.crudos.push({ movimiento_id, id_banco, crudo })
   }
@@ -150,7 +155,7 @@ async function sortOut(
   const free = await ids(fresh.size)
   const isNotice = NOTICES.includes(fuente)
   const lista = !isNotice && word.canal === undefined
-  const mates = new Map<Fresh, Known>()
+  const mates = new Map<Numbered, Known>()
   // No row takes what another row of its list names by its reference, or else by its payer, or has on its own day.
   for (const [least, days] of [4, 3, 2, 1].flatMap((least) => [0, 1].map((days) => [least, days] as const)))
     for (const one of fresh.values()) {
@@ -212,7 +217,7 @@ export const UNDECIDED = {
  * Movements of the same amount a day before or after any of them, or under the same reference some days further, and whether this source
  * has reported each.
  */
-async function knownNear(tx: Sql, word: Word, account: Account, told: readonly Fresh[], earlier: EarlierParts) {
+async function knownNear(tx: Sql, word: Word, account: Account, told: readonly Numbered[], earlier: EarlierParts) {
   const { fuente, canal, crudo_sha256 } = word
   const days = told.map(({ dia }) => dia).sort() as [CalendarDate, ...CalendarDate[]]
   const amounts = new Set(told.map(({ centimos }) => centimos))
@@ -266,35 +271,4 @@ async function knownNear(tx: Sql, word: Word, account: Account, told: readonly F
   })
   known.push(...earlier.rows.filter(({ centimos }) => amounts.has(centimos)))
   return new KnownIndex(known, told, account.banco, NOTICES.includes(fuente))
-}
-
-/** Forms of a payer's columns, where they are filled: they are compared with reports. */
-const PAYER = {
-  banco_origen: /^\d{4}$/,
-  telefono_origen: /^58\d{10}$/,
-  documento_origen: /^[VEJGPC]\d{4,10}$/,
-} as const
-
-const CURRENCIES: readonly PayCurrency[] = ['VES', 'USD', 'COP']
-
-/**
- * The movement as it is written. A payer's phone, document or bank of another form would be compared with nobody's and is left out. The
- * tables do not say so themselves (docs/decisions/089).
- * @throws Error for movements that no reader makes: nothing of that telling is kept.
- */
-function inShape(told: Told): Told {
-  const { tipo, moneda, dia } = told
-  if (!MOVEMENT_TYPES.includes(tipo)) throw new Error('a movement of no kind')
-  if (!CURRENCIES.includes(moneda)) throw new Error('a movement in no currency')
-  if (parseDay(dia) === null) throw new Error('a movement of no day')
-  const payer = Object.entries(PAYER).map(([name, form]) => {
-    const said = told[name as keyof typeof PAYER]
-    return [name, form.test(said) ? said : '']
-  })
-  return { ...told, ...(Object.fromEntries(payer) as Pick<Told, keyof typeof PAYER>) }
-}
-
-/** @throws Error for an unknown source. */
-function requireTeller({ fuente, confianza }: { fuente: SourceKind; confianza: Trust }): void {
-  if (!SOURCE_KINDS.includes(fuente) || !TRUST.includes(confianza)) throw new Error('a word of nobody')
 }

@@ -1,10 +1,14 @@
 import { sql as raw } from 'kysely'
 import type { Account } from '#payment-methods/server/read-account.ts'
+import { parseDay } from '#platform/clock.ts'
+import type { PayCurrency } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
-import type { SourceKind, Told } from '../movement.ts'
-import type { Confirmation, Mine } from './confirm-movement.ts'
-import { isBare } from './same-movement.ts'
+import { MOVEMENT_TYPES, SOURCE_KINDS, type SourceKind, type Told, TRUST, type Trust } from '../movement.ts'
+import { type MovementTail, movementTail } from '../movement-tail.ts'
+import type { Confirmation } from './confirm-movement.ts'
+import { isBare, isOneReference } from './same-movement.ts'
+import type { StoredSighting } from './schema.ts'
 
 /** Begins the name of a telling that was a bank's call. */
 export const CALLED = 'webhook:'
@@ -13,8 +17,23 @@ export const CALLED = 'webhook:'
 export const UNTIED = '~'
 
 /** The name under which a source's telling is kept. */
-export function nameTold({ canal }: { canal?: 'webhook' | undefined }, id_banco: string): string {
-  return canal === undefined ? id_banco : CALLED + id_banco
+export const nameTold = ({ canal }: Pick<Source, 'canal'>, id_banco: string): string =>
+  canal === undefined ? id_banco : CALLED + id_banco
+
+/** A telling as it is kept. */
+export type Numbered = Told & MovementTail
+
+interface Source {
+  fuente: SourceKind
+  canal?: 'webhook' | undefined
+  confianza: Trust
+}
+
+/** A source's tellings under the names by which they are kept. @throws Error for an unknown source, or movements that no reader makes. */
+export function tellings(source: Source, told: readonly Told[]): Numbered[] {
+  if (!SOURCE_KINDS.includes(source.fuente) || !TRUST.includes(source.confianza)) throw new Error('a word of nobody')
+  const tellingOf = (one: Told) => ({ ...inShape(one), id_banco: nameTold(source, one.id_banco) })
+  return told.map((one) => ({ ...tellingOf(one), ...movementTail(one.referencia, one.tipo) }))
 }
 
 /** Whether a source's telling was its call. @param name as kept */
@@ -38,28 +57,58 @@ export async function namesKnown(
   return new Map(known.map(({ id_banco, movimiento_id }) => [id_banco, movimiento_id]))
 }
 
-/** Those of them that had no payer, which their source names now: a person chose other columns, or the bank fills its row later. */
+/** What a telling keeps of its words, beside its number. */
+const WORDS = 'dia referencia referencia_otra banco_origen telefono_origen documento_origen concepto'.split(' ')
+
+/** What is kept of a telling's words. */
+export function saidOf(one: Numbered): Pick<StoredSighting, 'cola' | 'fin' | 'fin_otra' | 'dicho'> {
+  const { cola, fin, referencia_otra, tipo } = one
+  return { cola, fin, fin_otra: movementTail(referencia_otra, tipo).fin, dicho: JSON.stringify(one, WORDS) }
+}
+
+export type Later = Confirmation & { mine: Numbered }
+
+/**
+ * Tellings whose source names the payer now, and nobody had: a person chose other columns, or the bank filled its row later. One that was taken
+ * for its movement by its count alone may be another payment.
+ */
 export async function namedLater(
   tx: Sql,
-  told: readonly (Told & Mine)[],
-  before: Map<string, number>,
-): Promise<Confirmation[]> {
-  const named = new Map(told.flatMap((one) => (isBare(one) ? [] : [[before.get(one.id_banco) ?? 0, one]])))
+  { fuente }: Source,
+  { metodos }: Account,
+  told: readonly Numbered[],
+): Promise<Later[]> {
+  const named = new Map(told.flatMap((one) => (isBare(one) ? [] : [[one.id_banco, one]])))
   const bare = await tx
     .selectFrom('movements')
-    .selectAll()
-    .where(isOneOf(tx, 'id', [...named.keys()].filter(Boolean)))
+    .innerJoin('movement_sightings', 'movement_sightings.movimiento_id', 'movements.id')
+    .selectAll('movements')
+    .select('id_banco')
+    .where('movement_sightings.metodo_id', 'in', metodos)
+    .where('fuente', '=', fuente)
+    .where(isOneOf(tx, 'id_banco', [...named.keys()]))
+    .where('crudo_sha256', 'not like', `${UNTIED}%`)
     .where('telefono_origen', '=', '')
     .where('documento_origen', '=', '')
     .execute()
-  return bare.flatMap((one) => {
-    const mine = named.get(one.id)
-    return mine ? [{ mate: { ...one, told: true, dichos: [] }, mine, tie: 'named', others: [], repite: null }] : []
+  return bare.flatMap(({ id_banco, ...one }) => {
+    const mine = named.get(id_banco)
+    if (!mine || (mine.cola !== '' && one.cola !== '' && !isOneReference(mine, one))) return []
+    return [{ mate: { ...one, told: true, dichos: [] }, mine, tie: 'named', others: [], repite: null }]
   })
 }
 
-/** What a telling keeps of its words, beside its number. */
-export const WORDS = 'dia referencia referencia_otra banco_origen telefono_origen documento_origen concepto'.split(' ')
+/** Keeps their words in the place of the earlier ones: by them the bank's return is known. */
+export async function sayAnew(tx: Sql, { fuente }: Source, later: readonly Later[]): Promise<void> {
+  for (const { mate, mine } of later)
+    await tx
+      .updateTable('movement_sightings')
+      .set(saidOf(mine))
+      .where('movimiento_id', '=', mate.id)
+      .where('fuente', '=', fuente)
+      .where('id_banco', '=', mine.id_banco)
+      .execute()
+}
 
 /** As many files name two payments together, if any do. */
 const ENOUGH = 4 * 74
@@ -86,4 +135,30 @@ export async function forgetLists(tx: Sql, ids: readonly number[]): Promise<void
     .where(isOneOf(tx, 'movimiento_id', ids))
     .where('crudo_sha256', 'not like', `${UNTIED}%`)
     .execute()
+}
+
+/** Forms of a payer's columns, where they are filled: they are compared with reports. */
+const PAYER = {
+  banco_origen: /^\d{4}$/,
+  telefono_origen: /^58\d{10}$/,
+  documento_origen: /^[VEJGPC]\d{4,10}$/,
+} as const
+
+const CURRENCIES: readonly PayCurrency[] = ['VES', 'USD', 'COP']
+
+/**
+ * The movement as it is written. A payer's phone, document or bank of another form would be compared with nobody's and is left out. The
+ * tables do not say so themselves (docs/decisions/089).
+ * @throws Error for movements that no reader makes: nothing of that telling is kept.
+ */
+function inShape(told: Told): Told {
+  const { tipo, moneda, dia } = told
+  if (!MOVEMENT_TYPES.includes(tipo)) throw new Error('a movement of no kind')
+  if (!CURRENCIES.includes(moneda)) throw new Error('a movement in no currency')
+  if (parseDay(dia) === null) throw new Error('a movement of no day')
+  const payer = Object.entries(PAYER).map(([name, form]) => {
+    const said = told[name as keyof typeof PAYER]
+    return [name, form.test(said) ? said : '']
+  })
+  return { ...told, ...(Object.fromEntries(payer) as Pick<Told, keyof typeof PAYER>) }
 }

@@ -16,6 +16,7 @@ import {
   type Telling,
 } from '#app/server/testing/money/money-shop.ts'
 import { bringHere, csv, movementsOf } from '#app/server/testing/money/statement-shop.ts'
+import type { Told } from '#movements/movement.ts'
 import type { CalendarDate } from '#platform/clock.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { listReversals } from '#reconciliation/server/match/reversals.ts'
@@ -371,6 +372,26 @@ onSqlite('a row whose payer its source names later', (setup) => {
     expect(await comeIn(shop, [{ ...row, ...HER_DOCUMENT, nombre_origen: 'ANA' }], second)).toEqual([])
     expect(await comeIn(shop, [{ ...row, ...HIS_DOCUMENT }], second)).toEqual([])
     expect(await movementsOf(shop)).toMatchObject([{ ...HER_DOCUMENT, nombre_origen: 'ANA', repetida_de: null }])
+  })
+
+  test.each<[string, Partial<Told>, Partial<Told>]>([
+    ['first', {}, { referencia: RECEIPT }],
+    ['second', { referencia: FIRST }, { referencia: FIRST, referencia_otra: RECEIPT }],
+  ])('keeps the %s number that it gives then, by which the bank takes it back', async (_, before, later) => {
+    const shop = await openMoneyShop(setup)
+    await comeIn(shop, [{ id_banco: 'row', ...before }], list('bnc'))
+    await comeIn(shop, [{ id_banco: 'row', ...later, ...HER_DOCUMENT }], list('bnc'))
+    await comeIn(shop, [{ sentido: 'debito', referencia: RECEIPT }], list('bnc'))
+    await pay(shop, RECEIPT, ANA)
+    expect(await confirmAll(shop)).toEqual([])
+  })
+
+  test('gives it to no payment that it was taken for by its count alone', async () => {
+    const shop = await openMoneyShop(setup)
+    await comeIn(shop, [{ referencia: RECEIPT }], file('a'))
+    await comeIn(shop, [{ id_banco: 'row' }], list('bnc'))
+    await comeIn(shop, [{ ...row, referencia: OTHER, ...HIS_DOCUMENT }], list('bnc'))
+    expect(await movementsOf(shop)).toMatchObject([{ documento_origen: '' }])
   })
 })
 
