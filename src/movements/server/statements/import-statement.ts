@@ -1,6 +1,5 @@
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { addDays, type Instant, startOfDay } from '#platform/clock.ts'
 import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { ImportedStatement } from '../../statement-contract.ts'
@@ -45,8 +44,7 @@ export async function importStatement(ctx: Ctx, file: ChosenFile, actor: Actor, 
         omitidos: head.omitidos,
         desde: seen.desde,
         hasta: seen.hasta,
-        // The end of its newest day; now, when that day is not over.
-        leido_hasta: seen.hasta && (Math.min(startOfDay(addDays(seen.hasta, 1)), ctx.clock.now()) as Instant),
+        leido_hasta: seen.readUntil(ctx.clock.now()),
         por: actor.nombre,
         por_id: actor.id,
         empezado_en: ctx.clock.now(),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CalendarDate } from '#platform/clock.ts'
+import { addDays, type CalendarDate, type Instant, startOfDay } from '#platform/clock.ts'
 import { moneyOfCents } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { ColumnMap, StatementPreview } from '../../statement-contract.ts'
@@ -61,19 +61,28 @@ export class SeenRows {
   readonly #of = { credito: { centimos: 0n, cantidad: 0 }, debito: { centimos: 0n, cantidad: 0 } }
   desde: CalendarDate | null = null
   hasta: CalendarDate | null = null
+  /** The last hour of its newest day; null where a row of that day has none. */
+  #hora: number | null = null
   /** Its first rows, up to `COMPARED`, in any order. */
   readonly some: ReadRow[] = []
   count = 0
 
   add(rows: readonly ReadRow[]): void {
-    for (const { sentido, centimos, dia } of rows) {
+    for (const { sentido, centimos, dia, en } of rows) {
       this.#of[sentido].centimos += BigInt(centimos)
       this.#of[sentido].cantidad++
       if (this.desde === null || dia < this.desde) this.desde = dia as CalendarDate
-      if (this.hasta === null || dia > this.hasta) this.hasta = dia as CalendarDate
+      if (this.hasta === null || dia > this.hasta) [this.hasta, this.#hora] = [dia as CalendarDate, en]
+      else if (dia === this.hasta) this.#hora = this.#hora && en && Math.max(this.#hora, en)
     }
     this.some.push(...rows.filter(({ fila }) => fila <= COMPARED))
     this.count += rows.length
+  }
+
+  /** Until when the file tells of its account: the last hour of its newest day, or else the end of it; now, when that day is not over. */
+  readUntil(now: Instant): Instant | null {
+    const end = this.hasta && Math.min(this.#hora ?? startOfDay(addDays(this.hasta, 1)), now)
+    return end as Instant | null
   }
 
   /** Sums of money in and money out. */

@@ -293,16 +293,20 @@ onSqlite('statements', (setup) => {
     expect(await until()).toBeUndefined()
     await shop.bring({ bytes: csv('18/11/2026;1;UNO;;10,00') })
     expect(await until()).toBe(Date.parse('2026-11-19T04:00:00Z'))
+    // Its last hour, where the rows of that day have one.
+    const hours = ['09:10', '11:43'].map((hour, at) => `19/11/2026;${hour};${at + 5};ABONO;;20,00`)
+    await shop.bring({ bytes: Buffer.from(['Fecha;Hora;Referencia;Descripcion;Cargo;Abono', ...hours].join('\n')) })
+    expect(await until()).toBe(Date.parse('2026-11-19T15:43:00Z'))
     await shop.bring({ bytes: csv('20/11/2026;2;DOS;;10,00') })
     expect(await until()).toBe(Date.parse('2026-11-20T14:00:00Z'))
     const list = await shop.app.inject({ url: '/api/panel/extractos', headers: shop.headers })
     // Nobody has entered where the others are paid to.
     expect(list.json<StatementImports>()).toMatchObject({
       cuentas: [{ metodo_id: METHOD, leido_hasta: '2026-11-20T14:00:00.000Z' }, { metodo_id: 2 }],
-      importaciones: [{ hasta: '2026-11-20' }, { hasta: '2026-11-18' }],
+      importaciones: [{ hasta: '2026-11-20' }, { hasta: '2026-11-19' }, { hasta: '2026-11-18' }],
     })
     const told = await shop.ctx.db.read.selectFrom('journal').select(['actor', 'accion']).orderBy('id').execute()
-    expect(told.filter(({ accion }) => accion === 'extracto importado')).toHaveLength(2)
+    expect(told.filter(({ accion }) => accion === 'extracto importado')).toHaveLength(3)
   })
 
   test('a child that is ended reading loses its file: neither movements nor an import stay of it', async () => {
