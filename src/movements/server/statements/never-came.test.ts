@@ -370,3 +370,55 @@ test('a zero before a sign for thousands is no amount', async () => {
   } as const
   expect((await counted(lines(NAMES, left.replace(',', '.'), '20/11/2026;1;UNO;0,500'), { mapa })).sums).toEqual([-100])
 })
+
+const undone = (name: string, no: string, yes: string) =>
+  lines(`${TWO};${name}`, `20/11/2026;1;UNO;;100,00;${no}`, `21/11/2026;2;DOS;;50,00;${yes}`)
+
+test.each([
+  ...['Anulada|NO|SI', 'Reversado|N|S', 'Devuelta||Si', 'Procesada|SI|NO', 'Efectiva|Sí|No'],
+  'Mensaje|APROBADA|RECHAZADA',
+])('a row that a column by its name says was undone is no money: %s', async (column) => {
+  const { sums, head } = await counted(undone(...(column.split('|') as [string, string, string])))
+  expect([sums, head.omitidos, head.preguntas]).toEqual([[10_000], 1, []])
+})
+
+test.each([
+  ['Motivo de rechazo||CUENTA INACTIVA', 'Motivo de rechazo: CUENTA INACTIVA'],
+  ['Fecha reverso||20/11/2026', 'Fecha reverso: 20/11/2026'],
+  ['Codigo de respuesta|00|51', 'Codigo de respuesta: 00'],
+  ['Mensaje|APROBADA|FONDOS INSUFICIENTES', 'Mensaje: FONDOS INSUFICIENTES'],
+])('what such a column says in unknown words is asked with its name: %s', async (column, palabra) => {
+  const [name = '', no = '', yes = ''] = column.split('|')
+  const { sums, head } = await counted(undone(name, no, yes))
+  expect(sums).not.toContain(5_000)
+  expect(head.preguntas[0]).toMatchObject({ campo: 'estado', palabra })
+  const palabras = Object.fromEntries(head.preguntas.map(({ clave }) => [clave, true]))
+  expect((await counted(undone(name, no, yes), { palabras })).sums).toEqual([10_000, 5_000])
+})
+
+test('control: a message of payers asks nothing', async () => {
+  const { sums, head } = await counted(undone('Mensaje', 'rifa 20', 'dos boletos'))
+  expect([sums, head.preguntas]).toEqual([[10_000, 5_000], []])
+})
+
+test.each([
+  ['Observaciones', (at: number) => `Cliente ${String.fromCharCode(65 + at)}`, 'OPERACION REVERSADA'],
+  ['Estado del pago', (at: number) => `Procesada 09:${10 + at}`, 'Rechazada 09:40'],
+])('a bank’s words for it count in a column of any name and many texts: %s', async (name, text, said) => {
+  const others = Array.from({ length: 13 }, (_, at) => `20/11/2026;${at + 10};UNO;;100,00;${text(at)}`)
+  const { sums, head } = await counted(lines(`${TWO};${name}`, ...others, `20/11/2026;9;DOS;;50,00;${said}`))
+  expect([sums, head.omitidos]).toEqual([Array(13).fill(10_000), 1])
+})
+
+test('what PayPal only notes beside its balance is set aside', async () => {
+  const rows = ['1;UNO;Credit;10.00', '2;DOS;Memo;20.00', '3;TRES;Debit;-5.00'].map((row) => `20/11/2026;${row}`)
+  const { sums, head } = await counted(lines('Fecha;Referencia;Descripción;Balance Impact;Monto', ...rows))
+  expect([sums, head.omitidos]).toEqual([[1_000, -500], 1])
+})
+
+test('rows of one price whose balance rises and falls did not all come in, whatever was answered', async () => {
+  const file = (last: string) =>
+    lines(`${NAMES};Saldo`, ...['200,00', '300,00', last].map((balance, at) => `20/11/2026;${at};X;100,00;${balance}`))
+  expect((await counted(file('200,00'))).sums).toEqual([])
+  expect((await counted(file('400,00'))).sums).toEqual([10_000, 10_000, 10_000])
+})

@@ -12,7 +12,7 @@ import { ALIASES } from './words/column-names.ts'
 import { currencyOf, isOwnCurrency } from './words/currency-words.ts'
 import { plainWord } from './words/plain-word.ts'
 import { isReversal, mayHaveLeft, type Side, saysLeft, saysSide, sideOf } from './words/side-words.ts'
-import { isFinal, saysUndone } from './words/state-words.ts'
+import { isFinal, outcomeOf, saysUndone } from './words/state-words.ts'
 import { ACCOUNT_NAME } from './words/title-words.ts'
 
 /** Why a row is no money of the account: for a person, after its number. */
@@ -40,7 +40,7 @@ export function judgeOf(
   question: Pick<ReadQuestion, 'tipo' | 'moneda' | 'cuentas' | 'banco' | 'palabras'>,
 ) {
   const { columnas, montos } = mapa
-  const columns = warningColumns(names.map(plainName), rows, mapa, question)
+  const { columns, outcomes } = warningColumns(names.map(plainName), rows, mapa, question)
   const known = { ...question.palabras, ...mapa.palabras }
   const asked = new Map<string, Asked>()
   const answered = new Map<string, ReadHead['recordadas'][number]>()
@@ -118,9 +118,12 @@ export function judgeOf(
         return []
       }
     }) as [number, number][]
+    // Rows of one price rise and fall alike, whichever way the file goes: not both.
+    const ways = new Set<number>()
     return read.some(([amount, balance], place) => {
       const [next, after] = read[place + 1] ?? [amount, balance]
-      return amount !== next && (balance - after === next || after - balance === amount)
+      if (amount === next && Math.abs(after - balance) === amount) ways.add(after - balance)
+      return ways.size > 1 || (amount !== next && (balance - after === next || after - balance === amount))
     })
   }
 
@@ -164,9 +167,14 @@ export function judgeOf(
       if (currency === '') throw new UnreadableCell('No dice la moneda, y otras filas sí.')
       requireCurrency(currencyOf(currency) ?? currency)
     }
-    const described = [textOf(row, 'descripcion')].filter(saysUndone)
-    for (const state of [...textsOf(row, states), ...described]) {
-      const final = isFinal(state) ?? ask(row, 'estado', state)
+    const described = textsOf(row, telling).filter(saysUndone)
+    const said = outcomes.flatMap((at): [string, boolean | null][] => {
+      const [name = '', text] = [names[at], cellText(row.cells[at])]
+      return text === '' ? [] : [[`${name}: ${text}`, outcomeOf(plainName(name), text)]]
+    })
+    const stated = [...textsOf(row, states), ...described].map((state) => [state, isFinal(state)] as const)
+    for (const [state, known] of [...stated, ...said]) {
+      const final = known ?? ask(row, 'estado', state)
       if (final === null) throw new UnreadableCell(`No se sabe si «${shown(state)}» es definitivo.`)
       if (!final) throw new SetAside(`Estado ${shown(state)}`)
     }

@@ -5,7 +5,7 @@ import { cellText, type SheetRow } from './sheet.ts'
 import { ALIASES } from './words/column-names.ts'
 import { knownCurrency } from './words/currency-words.ts'
 import { sideOf } from './words/side-words.ts'
-import { isUndone } from './words/state-words.ts'
+import { isUndone, saysOutcome } from './words/state-words.ts'
 
 /** Columns that mark a row as no money of this account, or as money out: nobody has to name them. */
 const WARNING = ['tipo', 'estado', 'moneda', 'cuenta'] as const satisfies StatementField[]
@@ -57,10 +57,16 @@ export function warningColumns(
   rows: readonly SheetRow[],
   { columnas }: Pick<ColumnMap, 'columnas'>,
   own: { cuentas: readonly string[] },
-): WarningColumns {
+): { columns: WarningColumns; outcomes: number[] } {
   const taken = new Set<number | undefined>(Object.values(columnas))
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), names.length)
   const words = Array.from({ length: width }, (_, at) => (taken.has(at) ? [] : wordsOf(rows, at)))
+  const outcomes = words.flatMap((said, at) => {
+    const name = names[at] ?? ''
+    const isFree = !taken.has(at) && !KNOWN.has(name) && said.length <= FEW
+    return isFree && saysOutcome(name, said) ? at : []
+  })
+  for (const at of outcomes) taken.add(at)
   const described = columnas.descripcion === undefined ? [] : wordsOf(rows, columnas.descripcion)
   // Digits beyond the names are céntimos that a comma has parted.
   const isCoded = (at: number) =>
@@ -81,7 +87,7 @@ export function warningColumns(
   })
   const columns = Object.fromEntries(found) as WarningColumns
   if (columnas.descripcion !== undefined && areSides(described)) columns.tipo.push(columnas.descripcion)
-  return columns
+  return { columns, outcomes }
 }
 
 /** Columns that have another meaning by their names, for any contents. */

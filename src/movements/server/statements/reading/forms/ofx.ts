@@ -13,7 +13,14 @@ export function readOfx(text: string): { rows: SheetRow[]; cuentas: string[] } {
   let [usual, account] = [fieldOf(head, 'CURDEF'), fieldOf(head, 'ACCTID')]
   let fila = head.split('\n').length
   const accounts = new Set([account])
-  const movements: { fila: number; kind: string; amount: string; account: string; cells: string[] | null }[] = []
+  const movements: {
+    fila: number
+    kind: string
+    amount: string
+    state: string
+    account: string
+    cells: string[] | null
+  }[] = []
   for (const piece of pieces) {
     const [said = '', rest] = piece.split(/<\/STMTTRN>/i)
     const field = (name: string) => fieldOf(said, name)
@@ -25,7 +32,9 @@ export function readOfx(text: string): { rows: SheetRow[]; cuentas: string[] } {
       amount,
       field('CURSYM') || usual,
     ]
-    movements.push({ fila, kind, amount, account, cells: rest === undefined ? null : cells })
+    // A correction takes an earlier one away, or says it anew.
+    const state = /^HOLD$/i.test(kind) ? 'Pending' : field('CORRECTACTION') === '' ? 'Posted' : 'Cancelled'
+    movements.push({ fila, kind, amount, state, account, cells: rest === undefined ? null : cells })
     // Another statement of the same file has an account and a currency of its own.
     usual = fieldOf(rest ?? '', 'CURDEF') || usual
     account = fieldOf(rest ?? '', 'ACCTID') || account
@@ -33,9 +42,8 @@ export function readOfx(text: string): { rows: SheetRow[]; cuentas: string[] } {
     fila += piece.split('\n').length - 1
   }
   const unsigned = movements.some(({ kind, amount }) => LEAVES.test(kind) && !/^[-(]/.test(amount))
-  for (const { fila: at, kind, account: of, cells } of movements) {
+  for (const { fila: at, kind, state, account: of, cells } of movements) {
     const side = LEAVES.test(kind) ? 'N/D' : COMES.test(kind) ? 'N/C' : ''
-    const state = /^HOLD$/i.test(kind) ? 'Pending' : 'Posted'
     sheet.add(at, cells === null ? [CUT] : [...cells, unsigned ? side : '', state, accounts.size > 1 ? of : ''])
   }
   return { rows: sheet.rows, cuentas: [...accounts].filter((one) => /^\d{20}$/.test(one)) }

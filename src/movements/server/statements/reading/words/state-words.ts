@@ -2,12 +2,12 @@ import { plainWord } from './plain-word.ts'
 
 /** A movement that is not final, was undone or never was, under any column name. */
 const UNDONE =
-  /rechazad|rejected|pendiente|pending|revers(ad|ed)|anulad|fallid|failed|declin|denied|denegad|negad[oa]|cancel|devuelt|returned|diferid|retenid|bloquead|programad[oa]s|\b((proxim|futur)[oa]s|en (proceso|transito|espera|revision|verificacion|canje|validacion|tramite|cola)|(por|sin) (confirm|liber|aplic|proces|cobr|acredit|abon|aprob|concili|verific|liquid|valid)ar|no (disponible|exitos|(?!valid[oa]s?\b|reclam|objet|notific|report|identific)\w+[aei]d[oa]s?\b))/
+  /^memo$|rechazad|rejected|pendiente|pending|revers(ad|ed)|anulad|fallid|failed|declin|denied|denegad|negad[oa]|cancel|devuelt|returned|diferid|retenid|bloquead|programad[oa]s|\b((proxim|futur)[oa]s|en (proceso|transito|espera|revision|verificacion|canje|validacion|tramite|cola)|(por|sin) (confirm|liber|aplic|proces|cobr|acredit|abon|aprob|concili|verific|liquid|valid)ar|no (disponible|exitos|(?!valid[oa]s?\b|reclam|objet|notific|report|identific)\w+[aei]d[oa]s?\b))/
 const STATES = new RegExp(UNDONE, 'g')
 const OPEN =
-  /rechaz|reject|pend|rever|anul|fall|fail|declin|dene|deni|cancel|devol|devuel|return|refund|reembols|proceso|procesando|processing|hold|reten|transit|difer|expir|venc|error|incompl|invalid|void|bloque|disput|contracarg|chargeback|parcial|partial|\bun(paid|settled|cleared|successful|posted)|\b(no|not|sin|por|en|in)\b/
+  /^memo$|rechaz|reject|pend|rever|anul|fall|fail|declin|dene|deni|cancel|devol|devuel|return|refund|reembols|proceso|procesando|processing|hold|reten|transit|difer|expir|venc|error|incompl|invalid|void|bloque|disput|contracarg|chargeback|parcial|partial|\bun(paid|settled|cleared|successful|posted)|\b(no|not|sin|por|en|in)\b/
 const FINAL =
-  /^(exito\w*|aprobad[oa]s?|approved|complet(ad[oa]s?|ed|[oae]s?)|procesad[oa]s?|processed|efectuad[oa]s?|confirmad[oa]s?|confirmed|liquidad[oa]s?|success(ful|fully)?|posted|settled|cleared|acreditad[oa]s?|abonad[oa]s?|ok|aplicad[oa]s?|finalizad[oa]s?|conciliad[oa]s?|realizad[oa]s?|ejecutad[oa]s?|pagad[oa]s?|paid|done|contabilizad[oa]s?|validad[oa]s?)$/
+  /^(exito\w*|aprobad[oa]s?|approved|complet(ad[oa]s?|ed|[oae]s?)|procesad[oa]s?|processed|efectuad[oa]s?|confirmad[oa]s?|confirmed|liquidad[oa]s?|success(ful|fully)?|posted|settled|cleared|acreditad[oa]s?|abonad[oa]s?|ok|aplicad[oa]s?|finalizad[oa]s?|conciliad[oa]s?|realizad[oa]s?|ejecutad[oa]s?|pagad[oa]s?|paid|done|contabilizad[oa]s?|validad[oa]s?|credit|debit)$/
 /** Neutral words next to them. */
 const BESIDE =
   /^(y|e|and|con|de|la|el|fue|operacion|transaccion|pago|movimiento|transferencia|correctamente|satisfactoriamente)$/
@@ -22,9 +22,25 @@ export function isFinal(text: string): boolean | null {
     : null
 }
 
+/** Names of columns that say that a row was undone, or done, in words that mean little without them: `Anulada`, `Código de respuesta`. */
+const UNDOING = /\b(anula|revers|devuel|devol|rechaz|contracarg)/
+const DOING = /\b(procesad|efectiv|respuesta|mensaje)/
+
+/** What such a column says of a row; null of an unknown word. @param name as plainName makes it */
+export function outcomeOf(name: string, text: string): boolean | null {
+  const plain = plainWord(text)
+  const said = /^(si|s|yes|y|x|1|true)$/.test(plain) || (/^(no|n|0|false|-)$/.test(plain) ? false : null)
+  return said === null ? (UNDOING.test(name) ? null : isFinal(text)) : said !== UNDOING.test(name)
+}
+
+/** Whether a column is of that kind: of its words, few tell what was done. */
+export const saysOutcome = (name: string, words: readonly string[]) =>
+  UNDOING.test(name) ||
+  (DOING.test(name) && words.some((word) => outcomeOf(name, word) !== null || /^\d{1,3}$/.test(word)))
+
 /** A bank's words for a movement, banks, documents and figures, beside signs of states. One way to read each text: it may be long. */
 const OF_BANK =
-  /^([^\w§]|(\w*§[\w§]*|pagos?|movil|pagomovil|p2p|c2p|p2c|transf\w*|trf|operacion(es)?|transaccion(es)?|movimientos?|depositos?|abonos?|abn|creditos?|n\/?c|notas?|cheque|efectivo|zelle|inmediat[oa]|recibid[oa]|electronic[oa]|el|la|al?|en|de|del|con|por|bancos?|interbancari[oa]s?|otros|mismo|terceros|comercio|cliente|liquidacion|intereses|confirmacion|verificacion|validacion|acreditacion|aprobacion|(fondos|saldo) insuficientes?|tiempo excedido|bdv|venezuela|banesco|mercantil|bbva|provincial|bnc|bancaribe|bancamiga|tesoro|exterior|bicentenario|banplus|bancrecer|sofitasa|bfc|delsur|plaza|caroni|activo|mibanco|bangente|banfanb|bdt|[vejpg]\W?\d{5,}|\d{4,})(?![\w§]))*$/
+  /^([^\w§]|(\w*§[\w§]*|pagos?|movil|pagomovil|p2p|c2p|p2c|transf\w*|trf|operacion(es)?|transaccion(es)?|movimientos?|depositos?|abonos?|abn|creditos?|n\/?c|notas?|cheque|efectivo|zelle|inmediat[oa]|recibid[oa]|electronic[oa]|el|la|al?|en|de|del|con|por|bancos?|interbancari[oa]s?|otros|mismo|terceros|comercio|cliente|liquidacion|intereses|confirmacion|verificacion|validacion|acreditacion|aprobacion|(fondos|saldo) insuficientes?|tiempo excedido|bdv|venezuela|banesco|mercantil|bbva|provincial|bnc|bancaribe|bancamiga|tesoro|exterior|bicentenario|banplus|bancrecer|sofitasa|bfc|delsur|plaza|caroni|activo|mibanco|bangente|banfanb|bdt|[vejpg]\W?\d{5,}|\d\d?:\d\d|\d{4,})(?![\w§]))*$/
 
 /** Whether a description is a bank's words for a movement and such a state, and nothing of a payer's. */
 export const saysUndone = (text: string) => isUndone(text) && OF_BANK.test(plainWord(text).replaceAll(STATES, '§'))
