@@ -59,8 +59,8 @@ export interface Credit {
   repetida: boolean
   /** It may be the same as another that pays a purchase already: a person looks. */
   gemela: boolean
-  /** As much went back to its payer later: a person looks. */
-  vuelta: boolean
+  /** To whom as much went later, under the number of no credit: nobody knows whether it is the same money. */
+  vueltas: readonly Payee[]
   /** The bank took it back. */
   revertido: boolean
   confianza: Trust
@@ -78,6 +78,20 @@ export interface Credit {
   propio: boolean
   nombres: readonly string[]
 }
+
+/** Somebody who got money; what their bank did not say is empty. */
+interface Payee {
+  telefono: string
+  documento: string
+}
+
+/** Whether as much went later to its payer, or to whom the report names: a person looks. */
+export const wentBack = ({ telefonos, documentos }: Claim, { telefono, documento, vueltas }: Credit): boolean =>
+  vueltas.some(
+    (to) =>
+      (to.telefono !== '' && [telefono, ...telefonos].includes(to.telefono)) ||
+      (to.documento !== '' && [documento, ...documentos].includes(to.documento)),
+  )
 
 const DAY = 86_400_000
 

@@ -160,7 +160,11 @@ export function saysPayment(likeness: Likeness, credit: Credit): boolean {
 /** Clocks of banks and ours, and minutes that banks cut. */
 const CLOCKS_DIFFER = 15 * 60_000
 
-/** Whether money came before anybody knew that amount, by more than clocks differ. */
-export function isOlder(en: number | null, told: number | null): boolean {
-  return en !== null && told !== null && en < told - CLOCKS_DIFFER
+/**
+ * Meaning of money of the céntimos that only this report has: none where it came before anybody knew them, by more than clocks differ. Without
+ * an hour, and under another whole number, it may be of somebody who had them before on that day.
+ */
+export function byCents({ dicha }: Claim, likeness: Likeness, credit: Credit): 'firm' | 'weak' | 'rival' {
+  if (credit.en !== null && dicha !== null && credit.en < dicha - CLOCKS_DIFFER) return 'rival'
+  return credit.en === null && contradicts(likeness, credit) && !samePayer(likeness) ? 'weak' : 'firm'
 }

@@ -1,12 +1,12 @@
-import type { Claim, Credit } from './claim.ts'
+import { type Claim, type Credit, wentBack } from './claim.ts'
 import { type CreditIndex, indexCredits } from './credit-index.ts'
 import {
+  byCents,
   compare,
   contradicts,
   deniesPayer,
   FAR,
   isDenied,
-  isOlder,
   isPossible,
   type Likeness,
   likelihood,
@@ -112,7 +112,7 @@ export function* matchSteps(claims: readonly Claim[], credits: readonly Credit[]
       if (rank === NEARLY && (own !== NEARLY || rivals.some((other) => other.node.pair?.exacta === false))) continue
       const regla = EXACT_RULES[own] ?? likeness.cerca ?? 'otro_monto'
       // Anybody may have written a forwarded notice: a person looks.
-      const doubted = credit.confianza === 'aviso' || credit.gemela || credit.vuelta
+      const doubted = credit.confianza === 'aviso' || credit.gemela || wentBack(node.claim, credit)
       const exacta = !doubted && (own !== NEARLY || node.claim.cerca?.acepta === true)
       node.pair = { claim: node.claim, credit, regla, exacta }
       taken.add(credit)
@@ -163,7 +163,7 @@ function edgesOf(node: Node, index: CreditIndex): Edge[] {
     return saysPayment(likeness, credit) ? 'firm' : 'weak'
   })
   if (claim.debe === null) return edges
-  if (claim.unica) touch(1, index.byAmount(claim), (_, { en }) => (isOlder(en, claim.dicha) ? 'rival' : 'firm'))
+  if (claim.unica) touch(1, index.byAmount(claim), (likeness, credit) => byCents(claim, likeness, credit))
   // A phone is known to many, and a report without a reference proves nothing about a payment.
   const silent = claim.colas.length + claim.posibles.length + claim.corta.length === 0
   touch(2, index.byPayer(claim), (likeness, credit) =>

@@ -1,6 +1,6 @@
 import { formatDay } from '#platform/clock.ts'
 import { formatMoney, moneyOfCents } from '#platform/money.ts'
-import { type Claim, type Credit, dayOfNumber } from './claim.ts'
+import { type Claim, type Credit, dayOfNumber, wentBack } from './claim.ts'
 import type { Why } from './contract.ts'
 import { compare, contradicts, type Likeness } from './likeness.ts'
 
@@ -24,7 +24,7 @@ export function tellWhy(claim: Claim, credit: Credit, rivals: readonly Claim[] =
     credit.revertido ? mal('El banco lo devolvió') : null,
     credit.repetida ? aviso('Posible repetida') : null,
     credit.gemela ? aviso('Puede ser el mismo pago que otro') : null,
-    credit.vuelta ? aviso('Después salió el mismo monto hacia quien pagó') : null,
+    wentBack(claim, credit) ? aviso('Después salió el mismo monto hacia quien pagó o reportó') : null,
     credit.confianza === 'aviso' ? aviso('Solo un aviso') : null,
     ...tellRivals(claim, credit, rivals),
   ]

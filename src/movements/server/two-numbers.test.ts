@@ -265,6 +265,23 @@ onSqlite('a payment of two numbers', (setup) => {
     expect(await confirmAll(shop)).toEqual([])
   })
 
+  test.each([
+    ['phone, and the credit her phone alone', HER_PHONE, HER_PHONE],
+    ['document, and the credit her phone', HER_PHONE, HER_DOCUMENT],
+    ['document, and the credit nobody', {}, HER_DOCUMENT],
+    ['phone, and the credit nobody', {}, HER_PHONE],
+  ])('is not exact where as much went back to her who reports it: the debit has her %s', async (_, hers, to) => {
+    const shop = await openMoneyShop(setup)
+    await comeIn(shop, [{ referencia: OTHER, dia: '2026-09-01' as CalendarDate, moneda: 'USD' }], {
+      ...list('bnc'),
+      metodo_id: 2,
+    })
+    await comeIn(shop, [{ ...hers, referencia: RECEIPT }], list('bnc'))
+    await comeIn(shop, [{ ...back, ...to, referencia: `3${OTHER.slice(1)}` }], file('a'))
+    await pay(shop, RECEIPT, ANA)
+    expect(await confirmAll(shop)).toEqual([])
+  })
+
   test.each<[string, Telling[]]>([
     ['before it came', [[[{ ...back, ...HER_DOCUMENT, dia: FRIDAY }], file('a')]]],
     ['to somebody else', [[[{ ...back, ...HIS_DOCUMENT }], file('a')]]],

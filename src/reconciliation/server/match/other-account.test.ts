@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { post } from '#app/server/testing/desk.ts'
 import {
+  ACCOUNT,
   comeIn,
   confirmAll,
+  file,
   letConfirm,
   look,
   type MoneyShop,
@@ -101,5 +103,16 @@ onSqlite('a payment to the other account of the house', (setup) => {
     expect(await verdictOf(shop, id)).toMatchObject({ veredicto: 'no_visto' })
     const { movimientos } = await look<Unreported>(shop, '/sin-reporte?buscar=330906')
     expect(movimientos.map(({ llego_a }) => llego_a)).toEqual(['Mercantil', 'Mercantil', 'Mercantil'])
+  })
+})
+
+onSqlite('a file that somebody imported into two accounts', (setup) => {
+  test('pays by itself in none of them', async () => {
+    const shop = await openTwo(setup)
+    for (const metodo_id of [OTHER, ACCOUNT])
+      await comeIn(shop, [{ referencia: REFERENCE }], { ...file('a'), metodo_id })
+    await pay(shop, REFERENCE)
+    await pay(shop, REFERENCE, { metodo_id: String(OTHER), metodo_pago: 'Transferencia Bancaria' })
+    expect(await confirmAll(shop)).toEqual([])
   })
 })

@@ -62,18 +62,17 @@ export async function readCredits(sql: Sql, rows: readonly CreditRow[], accounts
 /**
  * Whether another movement may be the same payment as one of those, and no list names both: one that is spent, given back or set aside, or
  * one as free. Of two free ones neither is exact. Notices do not count that pay nothing (a person may have set a false one aside), nor free
- * rows with a mark: they are never exact. And whether as much went back to its payer since, under the number of no credit: nobody knows
- * whether it is the same money.
+ * rows with a mark: they are never exact. And to whom as much went since.
  */
 async function readTwins(
   sql: Sql,
   rows: readonly CreditRow[],
   accounts: Accounts,
-): Promise<(row: CreditRow) => Pick<Credit, 'gemela' | 'vuelta'>> {
+): Promise<(row: CreditRow) => Pick<Credit, 'gemela' | 'vueltas'>> {
   const whole = rows.filter((row) => freeCents(row) === row.centimos)
   const days = whole.map(({ dia }) => dia).sort()
   const [first, last] = [days[0], days.at(-1)]
-  if (first === undefined || last === undefined) return () => ({ gemela: false, vuelta: false })
+  if (first === undefined || last === undefined) return () => ({ gemela: false, vueltas: [] })
   // Nothing tells a payer from one whom nobody names.
   const payers = (of: 'telefono_origen' | 'documento_origen') => {
     const said = [...new Set(whole.map((row) => row[of]))]
@@ -92,12 +91,12 @@ async function readTwins(
           row('sentido', '=', 'credito'),
           row('dia', '<=', addDays(last, 1)),
           raw<boolean>`(unido + devuelto > 0 or (confianza <> 'aviso' and (ignorado > 0 or repetida_de is null)))`,
+          payers('telefono_origen'),
+          payers('documento_origen'),
         ]),
         row.and([row('sentido', '=', 'debito'), row('estado', '=', 'abierto'), OF_NO_CREDIT]),
       ]),
     )
-    .where(payers('telefono_origen'))
-    .where(payers('documento_origen'))
     .execute()
   const { credito: others = [], debito: back = [] } = Object.groupBy(near, ({ sentido }) => sentido)
   const lists = await readLists(sql, [...whole, ...others])
@@ -134,22 +133,34 @@ async function readTwins(
     })
   }
   const found = new Set(whole.filter((row) => find(row, (one) => one.metodo_id === row.metodo_id)))
+  // A file that somebody imported in two accounts is money of one of them.
+  const filesOf = (row: CreditRow) =>
+    new Set([...lists(row)].flatMap((name) => / extracto (\w+)/.exec(name)?.[1] ?? []))
+  const isOfOneFile = (row: CreditRow, one: CreditRow) =>
+    one.metodo_id !== row.metodo_id && !filesOf(row).isDisjointFrom(filesOf(one))
+  for (const row of whole) if (!found.has(row) && find(row, (one) => isOfOneFile(row, one))) found.add(row)
   // It rests on the journal, so nobody asks before two methods have such a pair.
   const apart = whole.filter((row) => !found.has(row) && find(row, (one) => one.metodo_id !== row.metodo_id))
   const once = apart.length > 0 ? await everOneAccount(sql) : () => false
   for (const row of apart) if (find(row, (one) => once(one.metodo_id, row.metodo_id))) found.add(row)
-  const isOfReturn = (row: CreditRow, debit: CreditRow) =>
+  const isLater = (row: CreditRow, debit: CreditRow) =>
     debit.centimos === row.centimos &&
     debit.dia >= row.dia &&
     debit.dia <= addDays(row.dia, FAR) &&
-    accounts.of({ ...row, metodo_pago: null, monto_moneda: row.moneda }).includes(debit.metodo_id) &&
-    mayShare(row, debit) &&
-    samePayer(row, debit) === true
-  return (row) => ({ gemela: found.has(row), vuelta: back.some((debit) => isOfReturn(row, debit)) })
+    debit.moneda === row.moneda &&
+    accounts.of({ ...row, metodo_pago: null, monto_moneda: row.moneda }).includes(debit.metodo_id)
+  const payees = (row: CreditRow) => {
+    const later = back.filter((debit) => isLater(row, debit))
+    return later.map(({ telefono_origen, documento_origen }) => ({
+      telefono: telefono_origen,
+      documento: documento_origen,
+    }))
+  }
+  return (row) => ({ gemela: found.has(row), vueltas: payees(row) })
 }
 
 /** Of a debit: no credit has its number and amount. */
-const OF_NO_CREDIT = raw<boolean>`not exists (select 1 from movements c where c.fin = movements.fin and c.fin <> '' and c.sentido = 'credito' and c.centimos = movements.centimos)`
+const OF_NO_CREDIT = raw<boolean>`not exists (select 1 from movements c where c.fin = movements.fin and c.fin <> '' and c.cola = movements.cola and c.moneda = movements.moneda and c.sentido = 'credito' and c.centimos = movements.centimos)`
 
 /**
  * Movements of one amount and day. Nothing but list, method and payer tells a vague one from another, so those of a class are compared
@@ -233,7 +244,7 @@ export function toCredit(row: CreditRow, accounts: Accounts, revertido = false):
     entero: freeCents(row) === row.centimos && row.repetida_de === null && !revertido,
     repetida: row.repetida_de !== null,
     gemela: false,
-    vuelta: false,
+    vueltas: [],
     revertido,
     confianza: row.confianza,
     dia: dayNumber(row.dia),
