@@ -51,7 +51,7 @@ export const movementCommands: Command[] = [
         data,
         avisos: done.duda ? [foreign, ...done.avisos] : done.avisos,
         text: lines.join('\n'),
-        failed: done.leidos === done.rechazados,
+        failed: done.duda || done.leidos === done.rechazados,
       }
     },
   },
