@@ -3,7 +3,7 @@ import { PassThrough, Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
 import type { Operator } from '#access/contract.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { anew } from '#mail/server/enqueue-mail.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
@@ -124,7 +124,7 @@ async function note(ctx: Ctx, owner: Operator): Promise<void> {
   const site = await readSite(ctx)
   const en: Instant = ctx.clock.now()
   await ctx.db.write('sitio', async (tx) => {
-    await appendEntry(tx, { en, actor: owner, accion: 'todo descargado', datos: {} })
+    await noteInSite(tx, en, owner, 'todo descargado', {})
     await alertOwners(ctx, tx, site, {
       clave: anew(`descarga:${owner.id}`),
       titulo: 'Alguien descargó todo',

@@ -83,5 +83,5 @@ function note(
   en: Instant,
   datos: object,
 ): Promise<void> {
-  return appendEntry(tx, { ambito: `rifa:${rifa_id}`, en, actor, accion, rifa_id, datos: { carta_id: id, ...datos } })
+  return appendEntry(tx, { en, actor, accion, rifa_id, datos: { carta_id: id, ...datos } })
 }

@@ -1,6 +1,6 @@
 import type { Operator, Role } from '#access/contract.ts'
 import { type Actor, SYSTEM } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { AppError, refusal } from '#platform/errors.ts'
 import { ConfigError } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -40,13 +40,8 @@ export async function addOperator(
   const { nombre, correo, clave_hash, rol } = fields
   const now = ctx.clock.now()
   const id = await insertOperator(tx, { nombre, correo, clave_hash, rol, creado_en: now })
-  await appendEntry(tx, {
-    en: now,
-    actor: actor ?? { id, nombre },
-    accion: 'operador creado',
-    datos: { operador_id: id, nombre, rol },
-    rows: { operators: [id] },
-  })
+  const datos = { operador_id: id, nombre, rol }
+  await noteInSite(tx, now, actor ?? { id, nombre }, 'operador creado', datos, { operators: [id] })
   return { id, nombre, correo, rol, segundo_factor: false }
 }
 

@@ -1,4 +1,4 @@
-import { appendEntry, type Telling } from '#journal/server/append-entry.ts'
+import { noteInSite, type Telling } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { MethodRow } from './store.ts'
@@ -24,11 +24,6 @@ export interface MethodChange {
 export async function recordChange(tx: Sql, change: MethodChange): Promise<void> {
   const { deed, en, actor, motivo, antes, ahora } = change
   const id = (ahora ?? antes)?.id
-  await appendEntry(tx, {
-    en,
-    actor,
-    accion: METHOD_DEEDS[deed],
-    datos: { id, ...(motivo ? { motivo } : {}), antes, ahora },
-    rows: { payment_methods: id === undefined ? [] : [id] },
-  })
+  const datos = { id, ...(motivo ? { motivo } : {}), antes, ahora }
+  await noteInSite(tx, en, actor, METHOD_DEEDS[deed], datos, { payment_methods: id === undefined ? [] : [id] })
 }

@@ -1,5 +1,5 @@
 import { SYSTEM } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { addDays, dayInCaracas, formatDay } from '#platform/clock.ts'
 import { formatRate, movesWithin } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -48,13 +48,8 @@ export async function recordRate(
     }
     await refuseJump(tx, reference, reading)
     const id = await insertRate(tx, { referencia: reference, ...reading, fuente: source, obtenida_en: now })
-    await appendEntry(tx, {
-      en: now,
-      actor: SYSTEM,
-      accion: 'tasa recibida',
-      datos: { referencia: reference, ...reading, fuente: source },
-      rows: { rates: [id] },
-    })
+    const datos = { referencia: reference, ...reading, fuente: source }
+    await noteInSite(tx, now, SYSTEM, 'tasa recibida', datos, { rates: [id] })
     return true
   })
 }

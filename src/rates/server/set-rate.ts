@@ -1,5 +1,5 @@
 import type { Actor } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { appendEntry, noteInSite } from '#journal/server/append-entry.ts'
 import { anew } from '#mail/server/enqueue-mail.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import {
@@ -59,7 +59,7 @@ export async function fixWithin({ ctx, tx, site, now }: RateChange, fija: Rate, 
   const antes = choiceOf(await changeSettings(tx, {}))
   const ahora = choiceOf(await changeSettings(tx, { referencia: 'fija', fija, fija_en: now }))
   const datos = { tasa: fija, ...why(motivo), antes, ahora }
-  await appendEntry(tx, { en: now, actor, accion: 'tasa fijada', datos, rows: SETTINGS })
+  await noteInSite(tx, now, actor, 'tasa fijada', datos, SETTINGS)
   await alertRate(ctx, tx, site, { actor, motivo, antes: choiceText(antes), ahora: choiceText(ahora) })
 }
 
@@ -74,13 +74,8 @@ export async function chooseReference(ctx: Ctx, referencia: RateReference, { act
     const before = await changeSettings(tx, {})
     if (referencia === 'fija') requireFixed(before)
     const after = await changeSettings(tx, { referencia })
-    await appendEntry(tx, {
-      en: now,
-      actor,
-      accion: 'referencia de la tasa cambiada',
-      datos: { referencia, ...why(motivo), antes: choiceOf(before), ahora: choiceOf(after) },
-      rows: SETTINGS,
-    })
+    const datos = { referencia, ...why(motivo), antes: choiceOf(before), ahora: choiceOf(after) }
+    await noteInSite(tx, now, actor, 'referencia de la tasa cambiada', datos, SETTINGS)
     const [antes, ahora] = [choiceText(choiceOf(before)), choiceText(choiceOf(after))]
     await alertRate(ctx, tx, site, { actor, motivo, antes, ahora })
   })
@@ -129,7 +124,7 @@ export async function enterWithin(
   })
   if (first) {
     const datos = { referencia, ...why(motivo), antes: choiceOf(settings), ahora: choiceOf(first) }
-    await appendEntry(tx, { en: now, actor, accion: 'referencia de la tasa cambiada', datos, rows: SETTINGS })
+    await noteInSite(tx, now, actor, 'referencia de la tasa cambiada', datos, SETTINGS)
   }
   const day = `${RATE_NAMES[referencia]} del ${formatDay(fecha_valor)}`
   const antes = before ? `${day}: ${before.tasa}` : 'nada'

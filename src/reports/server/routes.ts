@@ -4,7 +4,7 @@ import type { Operator } from '#access/contract.ts'
 import { done, serve } from '#access/server/serve.ts'
 import type { Session } from '#access/server/session.ts'
 import type { Deed } from '#journal/deeds.ts'
-import { appendEntry, noteInSite, type Telling } from '#journal/server/append-entry.ts'
+import { noteInSite, type Telling } from '#journal/server/append-entry.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
 import { dayInCaracas, type Instant, writeInstant } from '#platform/clock.ts'
@@ -41,7 +41,7 @@ const TYPES = {
 export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
   /** Before the first byte: nothing leaves that the journal does not know of. */
   const note = (actor: Telling, accion: Deed, datos: Record<string, unknown>) =>
-    ctx.db.write('sitio', (tx) => appendEntry(tx, { en: ctx.clock.now(), actor, accion, datos }))
+    ctx.db.write('sitio', (tx) => noteInSite(tx, ctx.clock.now(), actor, accion, datos))
 
   serve(app, ctx, HOME_CALLS, {
     'GET /api/panel/inicio': ({ operator }) => readHome(ctx, operator),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { SYSTEM } from '#journal/actor.ts'
 import type { AnsweredName } from '#journal/server/answered.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { compareShown, type Finding } from '#journal/server/replay.ts'
 import { readTelling, tellHeads, untoldHeads } from '#journal/server/witness.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
@@ -97,7 +97,7 @@ export async function auditNight(ctx: Ctx): Promise<string[] | null> {
     if ((await readLastNight(ctx, tx))?.dia === dia) return false
     if (hasMailServer(ctx)) await mailNight(ctx, tx, site, { dia, heads, lines, problems })
     const datos: Night = { dia, no_cuadraban: problems.length, cadenas }
-    await appendEntry(tx, { en: ctx.clock.now(), actor: SYSTEM, accion: 'noche revisada', datos })
+    await noteInSite(tx, ctx.clock.now(), SYSTEM, 'noche revisada', datos)
     return true
   })
   if (problems.length > 0) ctx.log.error({ count: problems.length }, 'the rows do not agree with the journal')

@@ -1,6 +1,6 @@
 import { deleteSessions } from '#access/server/store.ts'
 import { CONSOLE } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { anew } from '#mail/server/enqueue-mail.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { deleteOpenLinks } from '#operators/server/store.ts'
@@ -48,13 +48,8 @@ export async function settle(ctx: Ctx, { copy, en, faltan = [] }: Settled, sell:
     const invitations = await deleteOpenLinks(tx)
     const now = ctx.clock.now()
     const when = formatDatedInstant(en as Instant)
-    await appendEntry(tx, {
-      en: now,
-      actor: CONSOLE,
-      accion: 'respaldo restaurado',
-      datos: { respaldo: copy, hecho: new Date(en).toISOString() },
-      rows: { operator_invitations: invitations },
-    })
+    const datos = { respaldo: copy, hecho: new Date(en).toISOString() }
+    await noteInSite(tx, now, CONSOLE, 'respaldo restaurado', datos, { operator_invitations: invitations })
     await alertOwners(ctx, tx, site, {
       clave: anew('restaurado'),
       titulo: 'Se restauró un respaldo',

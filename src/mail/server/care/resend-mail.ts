@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Actor } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { appendEntry, noteInSite } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
 import { type AppError, notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -145,7 +145,7 @@ export async function retryFailed(ctx: Ctx, actor: Actor): Promise<number> {
     const rows = [...again, ...waiting]
     if (rows.length > 0) {
       const datos = { cuantos: rows.length, correos: rows.slice(0, 100).map(({ id }) => id) }
-      await appendEntry(tx, { en: now, actor, accion: 'correos fallidos reenviados', datos })
+      await noteInSite(tx, now, actor, 'correos fallidos reenviados', datos)
     }
     return rows.length
   })

@@ -174,7 +174,6 @@ function changing(
         const { row, datos } = await change(tx)
         const { id, nombre, fuente, via } = row
         await appendEntry(tx, {
-          ambito: 'sitio',
           en: ctx.clock.now(),
           actor,
           accion,

@@ -1,5 +1,5 @@
 import type { Actor } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { ImportedStatement } from '../../statement-contract.ts'
@@ -81,13 +81,8 @@ export async function importStatement(ctx: Ctx, file: ChosenFile, actor: Actor, 
     if (head.mapa && head.mapa_de === 'persona' && head.huella !== '')
       await rememberMap(tx, { metodo_id: method.id, huella: head.huella, mapa: head.mapa, now })
     const { archivo, nuevos, repetidos, conocidos, rechazados } = done
-    await appendEntry(tx, {
-      ambito: 'sitio',
-      en: now,
-      actor,
-      accion: 'extracto importado',
-      datos: { metodo_id: method.id, archivo, sha256, nuevos, repetidos, conocidos, rechazados },
-    })
+    const datos = { metodo_id: method.id, archivo, sha256, nuevos, repetidos, conocidos, rechazados }
+    await noteInSite(tx, now, actor, 'extracto importado', datos)
     return { ...done, avisos, duda, rechazadas: head.rechazadas, ...seen.sums() }
   })
 }

@@ -1,6 +1,6 @@
 import type { Operator } from '#access/contract.ts'
 import type { Deed } from '#journal/deeds.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { enqueueMail, mailTo } from '#mail/server/enqueue-mail.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -84,11 +84,6 @@ export async function noteOwnChange(
   change: OwnChange,
 ): Promise<void> {
   await enqueueMail(tx, accessChangedMail(site, operator, change, now))
-  await appendEntry(tx, {
-    en: now,
-    actor: operator,
-    accion: change.accion,
-    datos: { operador_id: operator.id, ...change.datos },
-    rows: { operators: [operator.id] },
-  })
+  const datos = { operador_id: operator.id, ...change.datos }
+  await noteInSite(tx, now, operator, change.accion, datos, { operators: [operator.id] })
 }

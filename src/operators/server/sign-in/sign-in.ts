@@ -10,7 +10,7 @@ import {
 } from '#access/server/session.ts'
 import { knowsDevice } from '#access/server/store.ts'
 import { SYSTEM } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { appendEntry, noteInSite } from '#journal/server/append-entry.ts'
 import { enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
 import type { Instant } from '#platform/clock.ts'
 import { type AppError, refusal } from '#platform/errors.ts'
@@ -128,7 +128,7 @@ async function warn(
     if (!(await takeWarning(tx, kind, whose, now))) return
     await enqueueMail(tx, mail)
     if (accion === null) return
-    await appendEntry(tx, { en: now, actor: SYSTEM, accion, datos: { operador_id: row.id, nombre: row.nombre } })
+    await noteInSite(tx, now, SYSTEM, accion, { operador_id: row.id, nombre: row.nombre })
   })
 }
 

@@ -3,7 +3,7 @@ import { ROLE_NAMES } from '#access/roles.ts'
 import type { OperatorRow } from '#access/server/schema.ts'
 import { deleteBrowsers } from '#access/server/store.ts'
 import type { Actor } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { anew, enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -129,13 +129,8 @@ async function changeMember(
     })
     if (!owners.includes(id)) await enqueueMail(tx, accessChangedMail(site, before, told, now))
     const invitations = await change.apply(tx, before)
-    await appendEntry(tx, {
-      en: now,
-      actor: owner,
-      accion: change.accion,
-      datos: { operador_id: id, nombre: before.nombre, ...change.datos(before), con },
-      rows: { operators: [id], operator_invitations: invitations },
-    })
+    const datos = { operador_id: id, nombre: before.nombre, ...change.datos(before), con }
+    await noteInSite(tx, now, owner, change.accion, datos, { operators: [id], operator_invitations: invitations })
     return (await findById(tx, id)) ?? before
   })
   return describeMember(row)
@@ -157,12 +152,7 @@ export async function removeSecondFactorOf(ctx: Ctx, correo: string, actor: Acto
     const titulo = 'Se quitó tu segundo paso'
     const texto = 'Se quitó desde la consola del servidor. Hasta que actives otro en Cuenta, entras solo con tu clave.'
     await enqueueMail(tx, accessChangedMail(site, row, { titulo, texto }, now))
-    await appendEntry(tx, {
-      en: now,
-      actor,
-      accion: 'segundo factor quitado',
-      datos: { operador_id: row.id, nombre: row.nombre },
-      rows: { operators: [row.id] },
-    })
+    const datos = { operador_id: row.id, nombre: row.nombre }
+    await noteInSite(tx, now, actor, 'segundo factor quitado', datos, { operators: [row.id] })
   })
 }

@@ -1,7 +1,7 @@
 import type { Operator } from '#access/contract.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
 import { hashToken, newToken } from '#access/server/tokens.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { anew, enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
 import { after } from '#platform/clock.ts'
@@ -52,13 +52,8 @@ export async function inviteOperator(ctx: Ctx, owner: Operator, asked: NewInvita
       titulo: 'Hay una invitación nueva al panel',
       parrafos: [`${owner.nombre} invitó a ${asked.correo} con el papel de ${ROLE_NAMES[asked.rol]}.`],
     })
-    await appendEntry(tx, {
-      en: now,
-      actor: owner,
-      accion: 'invitación enviada',
-      datos: { invitacion_id: row.id, correo: maskMail(asked.correo), rol: asked.rol, con },
-      rows: { operator_invitations: [row.id] },
-    })
+    const datos = { invitacion_id: row.id, correo: maskMail(asked.correo), rol: asked.rol, con }
+    await noteInSite(tx, now, owner, 'invitación enviada', datos, { operator_invitations: [row.id] })
     return row
   })
   return { invitacion: describeInvitation(row), enlace: linkWithoutMail(ctx, token) }
@@ -81,13 +76,8 @@ export async function resendInvitation(ctx: Ctx, owner: Operator, id: number, co
     })
     if (!row) throw notFound('Esa invitación no existe')
     await enqueueMail(tx, invitationMail(site, row, invitationLink(ctx, token), now))
-    await appendEntry(tx, {
-      en: now,
-      actor: owner,
-      accion: 'invitación reenviada',
-      datos: { invitacion_id: id, correo: maskMail(row.correo), rol: row.rol, con },
-      rows: { operator_invitations: [id] },
-    })
+    const datos = { invitacion_id: id, correo: maskMail(row.correo), rol: row.rol, con }
+    await noteInSite(tx, now, owner, 'invitación reenviada', datos, { operator_invitations: [id] })
     return row
   })
   return { invitacion: describeInvitation(row), enlace: linkWithoutMail(ctx, token) }
@@ -98,13 +88,8 @@ export async function withdrawInvitation(ctx: Ctx, owner: Operator, id: number):
   await ctx.db.write('operadores', async (tx) => {
     const row = await takeInvitation(tx, { id })
     if (!row) throw notFound('Esa invitación no existe')
-    await appendEntry(tx, {
-      en: ctx.clock.now(),
-      actor: owner,
-      accion: 'invitación retirada',
-      datos: { invitacion_id: id, correo: maskMail(row.correo), rol: row.rol },
-      rows: { operator_invitations: [id] },
-    })
+    const datos = { invitacion_id: id, correo: maskMail(row.correo), rol: row.rol }
+    await noteInSite(tx, ctx.clock.now(), owner, 'invitación retirada', datos, { operator_invitations: [id] })
   })
 }
 

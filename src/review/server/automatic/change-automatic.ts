@@ -51,7 +51,6 @@ export async function changeAutomatic(
         .executeTakeFirst()
       if (!written) throw refusal('VERSION_VIEJA', STALE)
       await appendEntry(tx, {
-        ambito: `rifa:${id}`,
         en: ctx.clock.now(),
         actor: owner,
         accion: 'confirmación automática cambiada',

@@ -200,7 +200,6 @@ export function mailOf({ purchase }: Subject, { mail, now, enviar_desde }: Decis
 
 export function entryOf({ purchase, raffle }: Subject, { now, actor, accion, datos, rows = {} }: Decision): NewEntry {
   return {
-    ambito: `rifa:${raffle.id}`,
     en: now,
     actor,
     accion,

@@ -29,7 +29,6 @@ export async function changeReasons(ctx: Ctx, { motivos }: Reasons, actor: Actor
       .values(motivos.map((texto, orden) => ({ orden, texto })))
       .execute()
     await appendEntry(tx, {
-      ambito: 'sitio',
       en: ctx.clock.now(),
       actor,
       accion: 'motivos de rechazo cambiados',

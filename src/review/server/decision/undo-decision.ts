@@ -57,7 +57,6 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
       ...UNDECIDED,
     })
     await appendEntry(tx, {
-      ambito: `rifa:${raffle.id}`,
       en: now,
       actor,
       accion: purchase.estado === 'confirmado' ? 'aprobación deshecha' : 'rechazo deshecho',

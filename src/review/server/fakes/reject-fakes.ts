@@ -121,7 +121,6 @@ async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator
 
 async function journalFake(tx: Sql, raffle: Raffle, purchase: Purchase, actor: Actor, now: Purchase['creado_en']) {
   await appendEntry(tx, {
-    ambito: `rifa:${raffle.id}`,
     en: now,
     actor,
     accion: 'compra rechazada por falsa',
