@@ -1,7 +1,7 @@
 import type { Ctx } from '#platform/server/context.ts'
-import { describeFailure } from '#platform/server/log.ts'
+import { apart } from '#platform/server/log.ts'
 import { closeByRule } from '#raffles/server/close-by-rule.ts'
-import { findRaffle } from '#raffles/server/store.ts'
+import { lockRaffle } from '#raffles/server/tickets-of-raffle.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { freezeDue } from './list/freeze-list.ts'
 
@@ -16,18 +16,9 @@ export async function closeDue(ctx: Ctx): Promise<void> {
     .where('restaurada_en', 'is', null)
     .execute()
   for (const { id } of due) {
-    try {
-      await ctx.db.write(`rifa:${id}`, async (tx) => {
-        const known = await findRaffle(tx, id)
-        if (!known) return
-        const now = ctx.clock.now()
-        const sales = await ticketsOfRaffle.lock(tx, known, now)
-        await closeByRule(tx, (await findRaffle(tx, id)) ?? known, sales, now)
-      })
-    } catch (error) {
-      // A fault of one raffle keeps no other open.
-      ctx.log.error({ failure: describeFailure(error), code: `rifa:${id}` }, 'close of a raffle failed')
-    }
+    await apart(ctx, id, 'close of a raffle failed', () =>
+      lockRaffle(ctx, ticketsOfRaffle, id, ({ tx, raffle, sales, now }) => closeByRule(tx, raffle, sales, now)),
+    )
   }
 }
 

@@ -10,7 +10,7 @@ import { after, dayInCaracas, formatInstant, type Instant } from '#platform/cloc
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { idsOf } from '#platform/server/db/many.ts'
-import { describeFailure } from '#platform/server/log.ts'
+import { apart, describeFailure } from '#platform/server/log.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { numbersOf } from '#tickets/server/store.ts'
@@ -145,12 +145,9 @@ async function writePostponed(ctx: Ctx): Promise<void> {
   for (const { rifa_id, orden, texto } of await readLastSteps(ctx.db.read)) {
     const step = stepOf({ texto })
     if (step.tipo !== 'aplazado' || step.que !== 'cierre' || Date.parse(step.a) <= ctx.clock.now()) continue
-    try {
+    await apart(ctx, rifa_id, 'a postponement not written', async () => {
       if (!(await findLetterByKey(ctx.db.read, keyOf(rifa_id, orden)))) await start(ctx, rifa_id, orden, step)
-    } catch (error) {
-      // A failure in one raffle keeps no other.
-      ctx.log.error({ failure: describeFailure(error), code: `rifa:${rifa_id}` }, 'a postponement not written')
-    }
+    })
   }
 }
 

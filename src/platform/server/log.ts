@@ -3,44 +3,15 @@ import type { Config } from './config.ts'
 import { standardOutput } from './log-sink.ts'
 
 /**
- * The only fields of a log line: a field that is not listed is dropped before it is written, so
- * that a name, a cédula, a phone, an e-mail or a reference cannot get there by accident.
+ * The only fields of a log line: a field that is not listed is dropped before it is written, so that a name, a cédula, a phone, an e-mail
+ * or a reference cannot get there by accident. `route` is the template of a path, never the path itself; `failure` the class and stack of
+ * an unexpected error, without its message, which may quote data.
  */
-export interface LogFields {
-  /** Template of the path, such as `/api/rifas/participante/cedula/:cedula`, never the path itself. */
-  route?: string
-  method?: string
-  status?: number
-  code?: string
-  milliseconds?: number
-  request?: string
-  rifa?: number
-  compra?: number
-  correo_id?: number
-  attempt?: number
-  count?: number
-  steps?: string
-  port?: number
-  /** Class and stack of an unexpected error, without its message, which may quote data. */
-  failure?: string
-}
+const TEXTS = ['route', 'method', 'code', 'request', 'steps', 'failure'] as const
+const NUMBERS = ['status', 'milliseconds', 'rifa', 'compra', 'correo_id', 'attempt', 'count', 'port'] as const
+const ALLOWED = new Set<string>([...TEXTS, ...NUMBERS])
 
-const ALLOWED = new Set<string>([
-  'route',
-  'method',
-  'status',
-  'code',
-  'milliseconds',
-  'request',
-  'rifa',
-  'compra',
-  'correo_id',
-  'attempt',
-  'count',
-  'steps',
-  'port',
-  'failure',
-] satisfies (keyof LogFields)[])
+export type LogFields = Partial<Record<(typeof TEXTS)[number], string> & Record<(typeof NUMBERS)[number], number>>
 
 export interface Log {
   info(fields: LogFields, event: string): void
@@ -70,4 +41,18 @@ export function describeFailure(error: unknown): string {
   const codes = ['code', 'errcode'].map((name) => (name in error ? ` ${String(Reflect.get(error, name))}` : ''))
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return `${error.name}${codes.join('')}\n${frames.slice(0, 12).join('\n')}`
+}
+
+/** One raffle's part of a run: a fault of it is logged, and keeps none of the others from theirs. */
+export async function apart(
+  { log }: { log: Pick<Log, 'error'> },
+  rifa: number,
+  fault: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    log.error({ failure: describeFailure(error), code: `rifa:${rifa}` }, fault)
+  }
 }

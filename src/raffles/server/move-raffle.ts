@@ -7,7 +7,7 @@ import { requireSureTime } from '#platform/server/time-guard.ts'
 import { ARCHIVABLE, RAFFLE_MOVES, type RaffleMove, STATE_NAMES } from '../raffle-moves.ts'
 import { refuseFrozen, refuseRuled } from './settled.ts'
 import { findRaffle, noteDeed, type Raffle, requireRaffle, updateRaffle, updateUnmoved } from './store.ts'
-import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
+import { lockRaffle, type TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 const CLOSED_BY_RULE =
   'Las ventas cierran cuando dice la regla, que los compradores vieron. Mientras no haya ninguna compra puedes quitarla y cerrar a mano.'
@@ -24,12 +24,7 @@ export async function moveRaffle(
   actor: Actor,
 ): Promise<void> {
   const { from, to, deed } = RAFFLE_MOVES[move]
-  await ctx.db.write(`rifa:${id}`, async (tx) => {
-    const known = await requireRaffle(tx, id)
-    const now = ctx.clock.now()
-    // Behind this lock no hold is half taken: requests after the commit find the new state.
-    const { libres: _, elegidos: __, ...ventas } = await tickets.lock(tx, known, now)
-    const raffle = (await findRaffle(tx, id)) ?? known
+  await lockRaffle(ctx, tickets, id, async ({ tx, raffle, now, sales: { libres: _, elegidos: __, ...ventas } }) => {
     refuseFrozen(raffle, now)
     requireState(raffle, from)
     if (move === 'cerrar') refuseRuled(raffle, CLOSED_BY_RULE)

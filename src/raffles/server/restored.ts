@@ -3,13 +3,12 @@ import { type Actor, CONSOLE } from '#journal/actor.ts'
 import { anew } from '#mail/server/enqueue-mail.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
-import { notFound, refusal } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Sql } from '#platform/server/db/database.ts'
 import { called } from '#platform/server/installation/called.ts'
 import { readSite } from '#site/server/read-site.ts'
-import { findRaffle, listRaffles, noteDeed, type Raffle, updateRaffle } from './store.ts'
-import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
+import { listRaffles, noteDeed, type Raffle, requireRaffle, updateRaffle } from './store.ts'
+import { lockRaffle, type TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 /**
  * Stops every raffle that continues by itself, with yesterday's state in the database: its sale is not ended, its list not frozen
@@ -19,11 +18,9 @@ import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
 export async function waitRestored(ctx: Ctx, tickets: TicketsOfRaffle): Promise<Raffle[]> {
   const all = await listRaffles(ctx.db.read, ['publicada', 'pausada', 'cerrada'])
   const waiting = all.filter(({ estado, regla_sha256 }) => estado !== 'cerrada' || regla_sha256 !== null)
-  for (const raffle of waiting) {
-    await ctx.db.write(`rifa:${raffle.id}`, async (tx) => {
-      const now = ctx.clock.now()
-      await tickets.lock(tx, raffle, now)
-      await updateRaffle(tx, raffle.id, { restaurada_en: now })
+  for (const { id } of waiting) {
+    await lockRaffle(ctx, tickets, id, async ({ tx, raffle, now }) => {
+      await updateRaffle(tx, id, { restaurada_en: now })
       await noteDeed({ tx, raffle, now }, CONSOLE, 'rifa detenida', {})
     })
   }
@@ -36,9 +33,8 @@ export async function waitRestored(ctx: Ctx, tickets: TicketsOfRaffle): Promise<
  */
 export async function goOn(ctx: Ctx, tickets: TicketsOfRaffle, id: number, actor: Actor): Promise<Raffle> {
   const site = await readSite(ctx)
-  return ctx.db.write(`rifa:${id}`, async (tx) => {
-    const raffle = await lockWaiting(tx, tickets, id, ctx)
-    const now = ctx.clock.now()
+  return lockRaffle(ctx, tickets, id, async ({ tx, raffle, now }) => {
+    requireWaiting(raffle)
     await updateRaffle(tx, id, { restaurada_en: null })
     await noteDeed({ tx, raffle, now }, actor, 'rifa seguida', {})
     await alertOwners(ctx, tx, site, {
@@ -64,21 +60,14 @@ export async function goOnAsked(
   owner: Operator,
 ): Promise<void> {
   // A code is not spent on one that does not wait.
-  requireWaiting(await findRaffle(ctx.db.read, id))
+  requireWaiting(await requireRaffle(ctx.db.read, id))
   await requireFreshFactor(ctx, owner, code, 'dejar seguir una rifa')
   await goOn(ctx, tickets, id, owner)
 }
 
-async function lockWaiting(tx: Sql, tickets: TicketsOfRaffle, id: number, ctx: Ctx): Promise<Raffle> {
-  await tickets.lock(tx, requireWaiting(await findRaffle(tx, id)), ctx.clock.now())
-  return requireWaiting(await findRaffle(tx, id))
-}
-
-/** @throws AppError 404, 409 NO_ESPERA */
-function requireWaiting(raffle: Raffle | undefined): Raffle {
-  if (!raffle) throw notFound('Esta rifa no existe')
-  if (raffle.restaurada_en !== null) return raffle
-  throw refusal('NO_ESPERA')
+/** @throws AppError 409 NO_ESPERA */
+function requireWaiting({ restaurada_en }: Raffle): void {
+  if (restaurada_en === null) throw refusal('NO_ESPERA')
 }
 
 /** @throws AppError 409 RIFA_RESTAURADA */

@@ -10,8 +10,8 @@ import type { RaffleField, RaffleFields } from '../raffle-fields.ts'
 import { guardPrice, samePrices } from './guard-price.ts'
 import { columnsOf, fieldsOf, refuseContradictions } from './raffle-columns.ts'
 import { refuseFrozen } from './settled.ts'
-import { findRaffle, isShown, type Raffle, requireRaffle, updateRaffle } from './store.ts'
-import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
+import { findRaffle, isShown, type Raffle, updateRaffle } from './store.ts'
+import { lockRaffle, type TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 /**
  * An owner changes fields of a raffle. Its tickets are locked first, so that fields locked by a sale cannot change during one; sold tickets keep the
@@ -35,12 +35,7 @@ export async function saveRaffle(
     // The code of another price is proof enough.
     ...priced,
     write: (owner) =>
-      ctx.db.write(`rifa:${id}`, async (tx) => {
-        const known = await requireRaffle(tx, id)
-        const now = ctx.clock.now()
-        const sales = await tickets.lock(tx, known, now)
-        // Only a reading behind the lock is current.
-        const raffle = (await findRaffle(tx, id)) ?? known
+      lockRaffle(ctx, tickets, id, async ({ tx, raffle, now, sales }) => {
         refuseFrozen(raffle, now)
         if (raffle.version !== save.version) throw changedMeanwhile(raffle)
         const before = fieldsOf(raffle)

@@ -6,8 +6,8 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { requireState } from './move-raffle.ts'
 import { refuseFrozen, refuseRuled } from './settled.ts'
-import { findRaffle, noteDeed, type Raffle, requireRaffle, updateRaffle } from './store.ts'
-import type { OpenTickets, TicketsOfRaffle } from './tickets-of-raffle.ts'
+import { noteDeed, type Raffle, requireRaffle, updateRaffle } from './store.ts'
+import { lockRaffle, type OpenTickets, type TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 /** Rows of a draw by hand, in the transaction that ends the raffle. */
 export type HandDrawn = (tx: Sql, raffle: Raffle, now: Instant) => Promise<Pick<Raffle, 'numero_ganador' | 'ganador'>>
@@ -24,10 +24,9 @@ export async function recordDraw(
   actor: Actor,
   draw: HandDrawn,
 ): Promise<void> {
-  await ctx.db.write(`rifa:${id}`, async (tx) => {
-    await lockClosed(ctx, tx, tickets, id)
+  await lockRaffle(ctx, tickets, id, async ({ tx, raffle: closed, now }) => {
+    requireState(closed, ['cerrada'])
     const raffle = await requireUndrawn(tx, tickets, id)
-    const now = ctx.clock.now()
     const result = await draw(tx, raffle, now)
     await updateRaffle(tx, id, { estado: 'sorteada', ...result })
     await noteDeed({ tx, raffle, now }, actor, 'número ganador escrito', { numero_ganador: result.numero_ganador })
@@ -53,26 +52,15 @@ export async function requireUndrawn(sql: Sql, tickets: TicketsOfRaffle, id: num
  * @returns how many purchases ended.
  * @throws AppError 404, 409 ESTADO_NO_PERMITE | RIFA_CONGELADA
  */
-export async function endGraces(ctx: Ctx, tickets: TicketsOfRaffle, id: number, actor: Actor): Promise<number> {
-  const ended = await ctx.db.write(`rifa:${id}`, async (tx) => {
-    const raffle = await lockClosed(ctx, tx, tickets, id)
-    const now = ctx.clock.now()
+export function endGraces(ctx: Ctx, tickets: TicketsOfRaffle, id: number, actor: Actor): Promise<number> {
+  return lockRaffle(ctx, tickets, id, async ({ tx, raffle, now }) => {
+    requireState(raffle, ['cerrada'])
     refuseFrozen(raffle, now)
     const cuantas = await tickets.endGraces(tx, raffle, now)
     if (cuantas === 0) return 0
     await noteDeed({ tx, raffle, now }, actor, 'correcciones terminadas', { cuantas })
     return cuantas
   })
-  return ended
-}
-
-/** The raffle, if its sale is over and it has not been drawn, behind its lock. */
-async function lockClosed(ctx: Ctx, tx: Sql, tickets: TicketsOfRaffle, id: number): Promise<Raffle> {
-  const known = await requireRaffle(tx, id)
-  await tickets.lock(tx, known, ctx.clock.now())
-  const raffle = (await findRaffle(tx, id)) ?? known
-  requireState(raffle, ['cerrada'])
-  return raffle
 }
 
 function stillOpen(open: OpenTickets): AppError {

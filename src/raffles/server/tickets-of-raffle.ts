@@ -1,7 +1,8 @@
 import type { Instant } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { RaffleSales } from '../panel-contract.ts'
-import type { Raffle } from './store.ts'
+import { findRaffle, type Raffle, requireRaffle } from './store.ts'
 
 /** Open tickets that a draw has to wait for. */
 export interface OpenTickets {
@@ -25,4 +26,28 @@ export interface TicketsOfRaffle {
   resize(tx: Sql, raffleId: number, total: number): Promise<void>
   /** How the tickets of each raffle are shared out now. */
   read(sql: Sql, raffles: readonly Raffle[], now: Instant): Promise<Map<number, RaffleSales>>
+}
+
+/** A raffle behind the lock by which its tickets are sold. */
+export interface Locked {
+  tx: Sql
+  raffle: Raffle
+  now: Instant
+  sales: RaffleSales
+}
+
+/** Does it behind that lock: requests after the commit find the new state, and no sale happens meanwhile. @throws AppError 404 */
+export function lockRaffle<T>(
+  ctx: Pick<Ctx, 'db' | 'clock'>,
+  tickets: Pick<TicketsOfRaffle, 'lock'>,
+  id: number,
+  deed: (locked: Locked) => Promise<T>,
+): Promise<T> {
+  return ctx.db.write(`rifa:${id}`, async (tx) => {
+    const known = await requireRaffle(tx, id)
+    const now = ctx.clock.now()
+    const sales = await tickets.lock(tx, known, now)
+    // Only a reading behind the lock is current.
+    return deed({ tx, raffle: (await findRaffle(tx, id)) ?? known, now, sales })
+  })
 }

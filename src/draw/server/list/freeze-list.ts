@@ -4,7 +4,7 @@ import { after, type Instant, wholeSecond, writeInstant } from '#platform/clock.
 import { formatCount } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { describeFailure } from '#platform/server/log.ts'
+import { apart } from '#platform/server/log.ts'
 import { UNDO_WINDOW } from '#purchases/server/mail/decision-mail.ts'
 import { freezesAt, isFrozen } from '#raffles/server/settled.ts'
 import { findRaffle, noteDeed, type Raffle, updateRaffle } from '#raffles/server/store.ts'
@@ -38,14 +38,7 @@ export async function freezeDue(ctx: Ctx): Promise<void> {
     .where('congelada_en', 'is', null)
     .where('restaurada_en', 'is', null)
     .execute()
-  for (const { id } of closed) {
-    try {
-      await freezeList(ctx, id)
-    } catch (error) {
-      // A fault of one raffle keeps no other's list.
-      ctx.log.error({ failure: describeFailure(error), code: `rifa:${id}` }, 'freeze of a list failed')
-    }
-  }
+  for (const { id } of closed) await apart(ctx, id, 'freeze of a list failed', () => freezeList(ctx, id))
 }
 
 /**

@@ -4,7 +4,7 @@ import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { describeFailure } from '#platform/server/log.ts'
+import { apart } from '#platform/server/log.ts'
 import { LARGEST } from '#platform/whole-number.ts'
 import { ownerCode } from '#purchases/server/owner-code.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
@@ -45,19 +45,16 @@ export async function remindDue(ctx: Ctx, together = TOGETHER): Promise<void> {
     .where('estado', '=', 'cerrada')
     .execute()
   for (const { id, vez, compra_id, terminado_en } of open) {
-    try {
+    await apart(ctx, id, 'mails before a draw failed', async () => {
       const course = await readCourse(ctx, id)
       const ahead = course && aheadOf(course)
-      if (!ahead) continue
+      if (!ahead) return
       const told = vez === ahead.vez
       if (ctx.clock.now() >= ahead.en) {
         // For good: not by an hour that nobody has compared.
         if ((!told || compra_id !== OVER) && (await ctx.time.sure())) await closeReminders(ctx, id, ahead.vez)
       } else if (!told || terminado_en === null) await remindSome(ctx, id, together)
-    } catch (error) {
-      // A fault of one raffle keeps nobody else's mail.
-      ctx.log.error({ failure: describeFailure(error), code: `rifa:${id}` }, 'mails before a draw failed')
-    }
+    })
   }
 }
 

@@ -7,7 +7,8 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { requireState } from '#raffles/server/move-raffle.ts'
 import { refuseFrozen } from '#raffles/server/settled.ts'
-import { findRaffle, noteDeed, type Raffle, requireRaffle, updateRaffle } from '#raffles/server/store.ts'
+import { noteDeed, type Raffle, requireRaffle, updateRaffle } from '#raffles/server/store.ts'
+import { lockRaffle } from '#raffles/server/tickets-of-raffle.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { hashOf } from '../../bytes.ts'
 import type { PanelRule, RuleFields } from '../../contract.ts'
@@ -74,11 +75,8 @@ async function changeRule(
   actor: Actor,
   change: (tx: Sql, raffle: Raffle, now: Instant, before: RuleRow | undefined) => Promise<Change>,
 ): Promise<void> {
-  await ctx.db.write(`rifa:${id}`, async (tx) => {
-    const known = await requireRaffle(tx, id)
-    const now = ctx.clock.now()
-    await ticketsOfRaffle.lock(tx, known, now)
-    const [raffle = known, before] = await Promise.all([findRaffle(tx, id), findRule(tx, id)])
+  await lockRaffle(ctx, ticketsOfRaffle, id, async ({ tx, raffle, now }) => {
+    const before = await findRule(tx, id)
     const is = before?.version ?? 0
     if (is !== version) throw refusal('VERSION_VIEJA', { error: 'Otra persona cambió esta regla', version: is })
     refuseFrozen(raffle, now)

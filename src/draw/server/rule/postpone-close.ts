@@ -6,7 +6,8 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { requireState } from '#raffles/server/move-raffle.ts'
 import { isOver, refuseFrozen } from '#raffles/server/settled.ts'
-import { findRaffle, noteDeed, type Raffle, requireRaffle, updateRaffle } from '#raffles/server/store.ts'
+import { noteDeed, type Raffle, requireRaffle, updateRaffle } from '#raffles/server/store.ts'
+import { lockRaffle } from '#raffles/server/tickets-of-raffle.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import type { Postponement } from '../../contract.ts'
 import { postponingLeft, stepText } from '../../steps.ts'
@@ -28,10 +29,7 @@ export async function postponeClose(
   const next = Date.parse(a) as Instant
   refusePostponing(seen, de, next, ctx.clock.now())
   const write = (owner: Guarded) =>
-    ctx.db.write(`rifa:${id}`, async (tx) => {
-      const now = ctx.clock.now()
-      await ticketsOfRaffle.lock(tx, seen, now)
-      const raffle = (await findRaffle(tx, id)) ?? seen
+    lockRaffle(ctx, ticketsOfRaffle, id, async ({ tx, raffle, now }) => {
       refusePostponing(raffle, de, next, now)
       await writeStep(tx, raffle, { de, a, motivo, now, actor: owner.nombre })
       await updateRaffle(tx, id, { cierra_en: next, version: raffle.version + 1 })

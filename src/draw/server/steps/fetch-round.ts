@@ -4,7 +4,7 @@ import { after, formatInstant, type Instant } from '#platform/clock.ts'
 import { isRefusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OutsideError, readOutside } from '#platform/server/http/read-outside.ts'
-import { describeFailure } from '#platform/server/log.ts'
+import { apart } from '#platform/server/log.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
 import type { Chain } from '../../chain.ts'
@@ -50,12 +50,9 @@ export async function fetchRounds(
     .execute()
   for (const { id } of open) {
     if (ended.aborted) return
-    try {
+    await apart(ctx, id, 'fetching a round failed', async () => {
       for (const wanted of await listWanted(ctx, id)) await askFor(ctx, wanted, ended, patience)
-    } catch (error) {
-      // A fault of one raffle keeps no other from its draw.
-      ctx.log.error({ failure: describeFailure(error), code: `rifa:${id}` }, 'fetching a round failed')
-    }
+    })
   }
 }
 

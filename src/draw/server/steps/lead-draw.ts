@@ -6,7 +6,8 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { requireSureTime } from '#platform/server/time-guard.ts'
 import { refuseRestored } from '#raffles/server/restored.ts'
-import { findRaffle, type Raffle, requireRaffle } from '#raffles/server/store.ts'
+import { type Raffle, requireRaffle } from '#raffles/server/store.ts'
+import { lockRaffle } from '#raffles/server/tickets-of-raffle.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
@@ -40,11 +41,7 @@ export async function leadDraw<T>(ctx: Ctx, id: number, deed: (led: Led) => Prom
   await requireSureTime(ctx)
   await requireWhole(ctx.db.read, list)
   const words = { site: await readSite(ctx), textos: await readChangedWords(ctx) }
-  return ctx.db.write(`rifa:${id}`, async (tx) => {
-    const known = await requireRaffle(tx, id)
-    const now = ctx.clock.now()
-    await ticketsOfRaffle.lock(tx, known, now)
-    const raffle = (await findRaffle(tx, id)) ?? known
+  return lockRaffle(ctx, ticketsOfRaffle, id, async ({ tx, raffle, now }) => {
     refuseRestored(raffle)
     return deed({ tx, raffle, now, words })
   })

@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/server/context.ts'
-import { describeFailure } from '#platform/server/log.ts'
+import { apart } from '#platform/server/log.ts'
 import { decideAlone } from '../path/open-raffle.ts'
 
 const KEEP_ENDED = 24 * 3_600_000
@@ -14,12 +14,9 @@ export async function sweepHolds(ctx: Ctx): Promise<void> {
   const waiting = ctx.db.read.selectFrom('stock').select('rifa_id').where('en_espera', '>', 0)
   const due = await over.union(waiting).execute()
   for (const { rifa_id } of due) {
-    try {
-      await decideAlone(ctx, rifa_id, {}, (state) => state.endExpired())
-    } catch (error) {
-      // A failure in one raffle keeps no other's tickets.
-      ctx.log.error({ failure: describeFailure(error), code: `rifa:${rifa_id}` }, 'sweep of a raffle failed')
-    }
+    await apart(ctx, rifa_id, 'sweep of a raffle failed', () =>
+      decideAlone(ctx, rifa_id, {}, (state) => state.endExpired()),
+    )
   }
   await ctx.db.write('barrido', async (tx) => {
     await tx
