@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { type CalendarDate, parseDay } from '#platform/clock.ts'
 import { wholeNumberText } from '#platform/whole-number.ts'
 
-const day = z
+/** A day of the calendar, `YYYY-MM-DD`. */
+export const day = z
   .string()
   .refine((text) => parseDay(text) !== null, 'Escribe un día del calendario.')
   .transform((text) => text as CalendarDate)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { day } from '#journal/contract.ts'
 import { outboxItem } from '#mail/contract.ts'
 import type { Placeholder } from '#mail/mail-text.ts'
 import { methodKind } from '#payment-methods/contract.ts'
-import { type CalendarDate, parseDay } from '#platform/clock.ts'
 import { withoutHidden } from '#platform/hidden-signs.ts'
 import { typedText } from '#platform/typed-text.ts'
 import { wholeNumber, wholeNumberText } from '#platform/whole-number.ts'
@@ -10,12 +10,6 @@ import { raffleState } from '#raffles/contract.ts'
 import { quote } from '#tickets/contract.ts'
 import { askedFor, purchaseState } from './contract.ts'
 import { SEARCH_LENGTH } from './search-text.ts'
-
-/** A day of the calendar, `YYYY-MM-DD`. */
-export const day = z
-  .string()
-  .refine((text) => parseDay(text) !== null, 'Escribe un día del calendario.')
-  .transform((text) => text as CalendarDate)
 
 /** PostgreSQL keeps no text with a NUL, and nothing that is searched for has a control character. */
 const typed = z
@@ -52,28 +46,32 @@ export const purchasesQuery = purchaseFilter.extend({
     .optional(),
 })
 
-/** A line of the list. */
-export const purchaseLine = z.object({
+/** What every screen of the panel says of a purchase, as its row has it. */
+export const purchaseCore = z.object({
   id: z.number().int(),
   codigo: z.string(),
   nombre: z.string(),
-  cedula: z.string(),
   rifa_id: z.number().int(),
+  cantidad_tickets: z.number().int(),
+  total: z.string(),
+  moneda: z.enum(['USD', 'VES']),
+  /** Amount due in the method's currency, decimal text; null when no rate was known. */
+  monto: z.string().nullable(),
+  monto_moneda: z.enum(['VES', 'USD', 'COP']),
+  metodo_pago: methodKind.nullable(),
+  /** Name of the operator who sold it by hand, or empty. */
+  vendida_por: z.string(),
+})
+
+/** A line of the list. */
+export const purchaseLine = purchaseCore.extend({
+  cedula: z.string(),
   rifa_titulo: z.string(),
   estado: purchaseState,
   /** The correction asked of the buyer; null where the purchase was refused. */
   pide: askedFor.nullable(),
-  cantidad_tickets: z.number().int(),
-  total: z.string(),
-  moneda: z.enum(['USD', 'VES']),
-  /** Amount due in the method's currency; null when no rate was known. */
-  monto: z.string().nullable(),
-  monto_moneda: z.enum(['VES', 'USD', 'COP']),
-  metodo_pago: methodKind.nullable(),
   referencia: z.string(),
   tasa_verificada: z.boolean(),
-  /** Name of the operator who sold it by hand, or empty. */
-  vendida_por: z.string(),
   /** ISO instant of the report. */
   creado_en: z.string(),
 })
@@ -103,6 +101,15 @@ export const purchaseRaffles = z.object({
 /** Trait that another purchase has in common with the one that is shown. */
 export const sharedTrait = z.enum(['cedula', 'telefono', 'correo', 'referencia'])
 export type SharedTrait = z.infer<typeof sharedTrait>
+
+/** A deed of the journal about a purchase. */
+export const historyEntry = z.object({
+  en: z.string(),
+  /** An operator's name, `comprador`, or `consola`. */
+  actor: z.string(),
+  accion: z.string(),
+  datos: z.record(z.string(), z.unknown()),
+})
 
 /** GET /api/panel/compras/{id}/ficha: one purchase, without its review. Never the buyer's private link. */
 export const purchaseSheet = purchaseLine.extend({
@@ -139,9 +146,7 @@ export const purchaseSheet = purchaseLine.extend({
   /** Newest first. */
   correos: z.array(outboxItem),
   /** Oldest first. */
-  historia: z.array(
-    z.object({ en: z.string(), actor: z.string(), accion: z.string(), datos: z.record(z.string(), z.unknown()) }),
-  ),
+  historia: z.array(historyEntry),
   /** The team's notes on it, oldest first: its buyer never sees them. */
   notas: z.array(z.object({ id: z.number().int(), texto: z.string(), autor: z.string(), en: z.string() })),
   /** Why its buyer may not buy; null where nothing forbids it. */

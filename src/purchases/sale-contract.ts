@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { methodKind, paymentMethod } from '#payment-methods/contract.ts'
+import { day } from '#journal/contract.ts'
+import { paymentMethod } from '#payment-methods/contract.ts'
 import { addDays } from '#platform/clock.ts'
 import { wholeNumberText } from '#platform/whole-number.ts'
 import { askedFor, purchaseForm, purchaseState } from './contract.ts'
-import { day } from './panel-contract.ts'
+import { purchaseCore } from './panel-contract.ts'
 
 /** GET /api/panel/compras/nueva: raffles that an operator can sell by hand now, and methods of payment. */
 export const saleChoices = z.object({
@@ -39,19 +40,11 @@ export const saleForm = purchaseForm.extend({
   confirmar: z.string().optional(),
 })
 
-export const soldByHand = z.object({
-  id: z.number().int(),
-  codigo: z.string(),
+export const soldByHand = purchaseCore.extend({
   estado: purchaseState,
-  nombre: z.string(),
   telefono: z.string(),
   correo: z.string(),
   rifa_titulo: z.string(),
-  cantidad_tickets: z.number().int(),
-  /** Amount due, decimal text; null when no rate was known. */
-  monto: z.string().nullable(),
-  monto_moneda: z.enum(['VES', 'USD', 'COP']),
-  metodo_pago: methodKind.nullable(),
   /** The buyer's, once confirmed; picked ones before, too. */
   numeros: z.array(z.string()),
 })

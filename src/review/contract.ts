@@ -3,6 +3,7 @@ import { methodKind } from '#payment-methods/contract.ts'
 import { typedText } from '#platform/typed-text.ts'
 import { wholeNumber } from '#platform/whole-number.ts'
 import { askedFor, purchaseState } from '#purchases/contract.ts'
+import { historyEntry, purchaseCore } from '#purchases/panel-contract.ts'
 import { REASON_LENGTH } from './reasons.ts'
 
 /** One automatic check of a report, worst first. */
@@ -40,19 +41,7 @@ export const reviewClaim = z.object({
 export type ReviewClaim = z.infer<typeof reviewClaim>
 
 /** A line of the queue. */
-export const reviewItem = z.object({
-  id: z.number().int(),
-  codigo: z.string(),
-  nombre: z.string(),
-  metodo_pago: methodKind.nullable(),
-  /** Name of the operator who sold it by hand, or empty. */
-  vendida_por: z.string(),
-  cantidad_tickets: z.number().int(),
-  total: z.string(),
-  moneda: z.enum(['USD', 'VES']),
-  monto: z.string().nullable(),
-  monto_moneda: z.enum(['VES', 'USD', 'COP']),
-  rifa_id: z.number().int(),
+export const reviewItem = purchaseCore.extend({
   /** ISO instant of the report, or of its last correction. */
   en_revision_desde: z.string(),
   /** There are no tickets for it yet: approving takes some if there are, else is refused. */
@@ -84,14 +73,6 @@ export const reviewQueue = z.object({
   siguiente: z.string().nullable(),
 })
 export type ReviewQueue = z.infer<typeof reviewQueue>
-
-export const historyEntry = z.object({
-  en: z.string(),
-  /** An operator's name, `comprador`, or `consola`. */
-  actor: z.string(),
-  accion: z.string(),
-  datos: z.record(z.string(), z.unknown()),
-})
 
 const shownProof = z.object({
   nombre: z.string(),
@@ -228,30 +209,17 @@ export const alikeGroups = z.object({
 })
 export type AlikeGroups = z.infer<typeof alikeGroups>
 
-export const alikeItem = reviewItem
-  .pick({
-    id: true,
-    codigo: true,
-    nombre: true,
-    cantidad_tickets: true,
-    total: true,
-    moneda: true,
-    monto: true,
-    monto_moneda: true,
-    rifa_id: true,
-    en_espera: true,
-    version: true,
-  })
-  .extend({
-    rifa_titulo: z.string(),
-    /** ISO instant of the report. */
-    creado_en: z.string(),
-    referencia: z.string(),
-    /** The buyer bought before, with the same cédula and the same mail: most likely no fake. */
-    conocido: z.boolean(),
-    /** Another reviewer has it open. */
-    revisa: z.string().nullable(),
-  })
+export const alikeItem = purchaseCore.extend({
+  ...reviewItem.pick({ en_espera: true, version: true }).shape,
+  rifa_titulo: z.string(),
+  /** ISO instant of the report. */
+  creado_en: z.string(),
+  referencia: z.string(),
+  /** The buyer bought before, with the same cédula and the same mail: most likely no fake. */
+  conocido: z.boolean(),
+  /** Another reviewer has it open. */
+  revisa: z.string().nullable(),
+})
 export type AlikeItem = z.infer<typeof alikeItem>
 
 /** GET /api/panel/compras/{id}/parecidos/{por}?minutos=10&despues={cursor}: those of one group, by age. */

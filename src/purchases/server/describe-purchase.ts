@@ -2,7 +2,7 @@ import { bankText } from '#payment-methods/banks.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { formatCedula } from '../cedula.ts'
 import type { AskedFor } from '../contract.ts'
-import type { PurchaseLine } from '../panel-contract.ts'
+import { type PurchaseLine, purchaseCore } from '../panel-contract.ts'
 import type { PayerFields } from '../rules.ts'
 import type { Purchase } from './store.ts'
 
@@ -13,23 +13,13 @@ export function describePurchase(
   asked: ReadonlyMap<number, AskedFor>,
 ): PurchaseLine {
   return {
-    id: purchase.id,
-    codigo: purchase.codigo,
-    nombre: purchase.nombre,
+    ...purchaseCore.parse(purchase),
     cedula: purchase.cedula,
-    rifa_id: purchase.rifa_id,
     rifa_titulo: titles.get(purchase.rifa_id) ?? '',
     estado: purchase.estado,
     pide: asked.get(purchase.id) ?? null,
-    cantidad_tickets: purchase.cantidad_tickets,
-    total: purchase.total,
-    moneda: purchase.moneda,
-    monto: purchase.monto,
-    monto_moneda: purchase.monto_moneda,
-    metodo_pago: purchase.metodo_pago,
     referencia: purchase.referencia,
     tasa_verificada: purchase.tasa_verificada === 1,
-    vendida_por: purchase.vendida_por,
     creado_en: new Date(purchase.creado_en).toISOString(),
   }
 }

@@ -1,5 +1,4 @@
 import type { SalesPage } from '#payment-methods/contract.ts'
-import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -7,7 +6,7 @@ import { type RaffleImage, raffleState } from '../contract.ts'
 import type { PanelRaffle, PanelRaffleRow, RaffleSales } from '../panel-contract.ts'
 import { fieldsOf } from './raffle-columns.ts'
 import { freezesAt } from './settled.ts'
-import { findRaffle, listRaffles, type Raffle } from './store.ts'
+import { findRaffle, listRaffles, type Raffle, requireRaffle } from './store.ts'
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 /** Every raffle with its sales, the newest first. */
@@ -19,8 +18,7 @@ export async function listPanelRaffles(ctx: Ctx, tickets: TicketsOfRaffle): Prom
 
 /** @throws AppError 404 */
 export async function readPanelRaffle(ctx: Ctx, tickets: TicketsOfRaffle, id: number): Promise<PanelRaffle> {
-  const [raffle, site] = [await findRaffle(ctx.db.read, id), await readSite(ctx)]
-  if (!raffle) throw notFound('Esta rifa no existe')
+  const [raffle, site] = [await requireRaffle(ctx.db.read, id), await readSite(ctx)]
   const sales = await tickets.read(ctx.db.read, [raffle], ctx.clock.now())
   return {
     ...describeRow(raffle, site, sales.get(id)),

@@ -18,6 +18,7 @@ import { checkReport, worstOf } from './check/check-purchase.ts'
 import { annulPurchase } from './decision/annul-purchase.ts'
 import { approveAs } from './decision/approve-purchase.ts'
 import { confirmExact } from './decision/confirm-exact.ts'
+import { decidedResult, refusedResult } from './decision/decide.ts'
 import { changeReasons, isOffered, readReasons, requireReason } from './decision/reasons.ts'
 import { rejectPurchase } from './decision/reject-purchase.ts'
 import { undoableUntil, undoDecision } from './decision/undo-decision.ts'
@@ -156,12 +157,10 @@ export async function decideBulk(ctx: Ctx, bulk: BulkDecision, operator: Operato
       } else {
         await undoDecision(ctx, id, version, operator)
       }
-      const deshacible_hasta = await readUndoable(ctx, id)
-      resultados.push({ id, hecha: true, code: '', error: '', details: '', deshacible_hasta })
+      resultados.push(decidedResult(id, await readUndoable(ctx, id)))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      const { code, details } = error
-      resultados.push({ id, hecha: false, code, error: error.error, details, deshacible_hasta: null })
+      resultados.push(refusedResult(id, error))
     }
   }
   return { resultados }

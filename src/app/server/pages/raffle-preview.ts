@@ -65,21 +65,16 @@ function previewRoutes(app: FastifyInstance, ctx: Ctx, render: Render): void {
     })
   }
 
-  async function find(id: number): Promise<Raffle> {
-    const raffle = await requireRaffle(ctx.db.read, id)
-    return raffle
-  }
-
   serve(app, ctx, PREVIEW_CALLS, {
     'GET /api/panel/rifas/:id/vista': async ({ params, query, reply }) => {
-      const page = await draw(await find(params.id), query.pagina)
+      const page = await draw(await requireRaffle(ctx.db.read, params.id), query.pagina)
       return reply
         .headers({ 'content-security-policy': previewPolicy(page), 'x-robots-tag': 'noindex' })
         .type('text/html; charset=utf-8')
         .send(withoutScripts(page.html))
     },
     'POST /api/panel/rifas/:id/vista': async ({ params, body: { pagina, campos } }) => {
-      const raffle = await find(params.id)
+      const raffle = await requireRaffle(ctx.db.read, params.id)
       const given = Object.fromEntries(Object.entries(campos).filter(([, value]) => value !== undefined))
       const columns = columnsOf({ ...fieldsOf(raffle), ...given })
       const { html } = await draw({ ...raffle, ...columns }, pagina)

@@ -4,7 +4,7 @@ import { readdress } from '#mail/server/care/readdress.ts'
 import { notFound, refusal, refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { findRaffle, type Raffle, requireRaffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { lockStock } from '#tickets/server/store.ts'
 import { normaliseCedula } from '../../cedula.ts'
@@ -73,8 +73,7 @@ export async function changeContact(ctx: Ctx, id: number, change: ContactChange,
 
 /** Purchase and raffle as they are behind its lock: it may have been closed, or frozen, while this waited. @throws AppError 404 */
 export async function lockPurchase(tx: Sql, known: Purchase): Promise<{ raffle: Raffle; purchase: Purchase }> {
-  const before = await findRaffle(tx, known.rifa_id)
-  if (!before) throw notFound('Esta rifa no existe')
+  const before = await requireRaffle(tx, known.rifa_id)
   await lockStock(tx, before)
   const [raffle = before, purchase] = await Promise.all([findRaffle(tx, before.id), findPurchase(tx, known.id)])
   if (!purchase) throw notFound('Esa compra no existe')

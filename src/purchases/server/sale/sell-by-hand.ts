@@ -4,6 +4,7 @@ import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { numbersOf } from '#tickets/server/store.ts'
+import { purchaseCore } from '../../panel-contract.ts'
 import type { SoldByHand } from '../../sale-contract.ts'
 import { findBlocks, isBlockedSale } from '../blocked/blocked-people.ts'
 import type { Report } from '../report/read-report.ts'
@@ -62,9 +63,8 @@ export async function sellByHand(
 
 /** A vendor may be probing who is blocked. The line names neither person nor reason: the journal keeps no text about a person. */
 function noteRefused(ctx: Ctx, rifa_id: number, actor: Operator): Promise<void> {
-  const ambito = `rifa:${rifa_id}`
-  const entry = { ambito, en: ctx.clock.now(), actor, rifa_id, datos: {} }
-  return ctx.db.write(ambito, (tx) => appendEntry(tx, { ...entry, accion: 'venta negada' }))
+  const entry = { en: ctx.clock.now(), actor, rifa_id, datos: {} }
+  return ctx.db.write(`rifa:${rifa_id}`, (tx) => appendEntry(tx, { ...entry, accion: 'venta negada' }))
 }
 
 /** The sale, as its receipt shows it. */
@@ -76,17 +76,11 @@ export async function describeSale(ctx: Ctx, id: number): Promise<SoldByHand> {
     numbersOf(ctx.db.read, [purchase.reserva_id]),
   ])
   return {
-    id,
-    codigo: purchase.codigo,
+    ...purchaseCore.parse(purchase),
     estado: purchase.estado,
-    nombre: purchase.nombre,
     telefono: purchase.telefono,
     correo: purchase.correo,
     rifa_titulo: raffle?.titulo ?? '',
-    cantidad_tickets: purchase.cantidad_tickets,
-    monto: purchase.monto,
-    monto_moneda: purchase.monto_moneda,
-    metodo_pago: purchase.metodo_pago,
     numeros: numbers.get(purchase.reserva_id) ?? [],
   }
 }

@@ -1,10 +1,10 @@
 import type { Session } from '#access/server/session.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { type Guarded, guardedChange } from '#operators/server/guarded-change.ts'
-import { notFound, refusal } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import { formatCount, formatMoney, type Money, times } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { type Raffle, requireRaffle } from '#raffles/server/store.ts'
 import { type AutomaticChange, type AutomaticSetting, widens } from '../../automatic-contract.ts'
 import { type AutomaticRow, findAutomatic, readUsed } from './automatic-store.ts'
 
@@ -14,7 +14,7 @@ const firstOf = ({ precio }: Raffle) => ({ activa: 0, tope_cantidad: 50, tope_su
 const STALE = { error: 'Cambió mientras tanto', details: 'Otra persona lo cambió. Mira cómo está ahora.' }
 
 export async function readAutomatic(ctx: Ctx, id: number): Promise<AutomaticSetting> {
-  const raffle = await requireRaffle(ctx, id)
+  const raffle = await requireRaffle(ctx.db.read, id)
   const [row = firstOf(raffle), hoy] = await Promise.all([
     findAutomatic(ctx.db.read, id),
     readUsed(ctx.db.read, id, ctx.clock.now()),
@@ -33,7 +33,7 @@ export async function changeAutomatic(
   { activa, tope_cantidad, tope_suma, version, codigo }: AutomaticChange,
   session: Session,
 ): Promise<void> {
-  const raffle = await requireRaffle(ctx, id)
+  const raffle = await requireRaffle(ctx.db.read, id)
   const before = (await findAutomatic(ctx.db.read, id)) ?? firstOf(raffle)
   if (before.version !== version) throw refusal('VERSION_VIEJA', STALE)
   const antes = limitsOf(before)
@@ -90,10 +90,4 @@ export function tellLimits(
     ['Pagos al día', formatCount(tope_cantidad)],
     ['Suma al día', formatMoney(tope_suma, moneda)],
   ]
-}
-
-async function requireRaffle(ctx: Ctx, id: number): Promise<Raffle> {
-  const raffle = await findRaffle(ctx.db.read, id)
-  if (!raffle) throw notFound('Esta rifa no existe')
-  return raffle
 }

@@ -1,11 +1,11 @@
 import type { Operator } from '#access/contract.ts'
 import type { Actor } from '#journal/actor.ts'
-import { notFound, refusal } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { batchOf } from '#platform/server/db/unit.ts'
 import { alertManySales } from '#purchases/server/sale/alert-many-sales.ts'
 import { findPurchase } from '#purchases/server/store.ts'
-import { findRaffle } from '#raffles/server/store.ts'
+import { requireRaffle } from '#raffles/server/store.ts'
 import { findMoney, type Wanted } from '#reconciliation/server/links/approval-links.ts'
 import {
   type ApprovalGroup,
@@ -34,8 +34,7 @@ export async function approvePurchase(
   { actor, motivo = '', join = null }: { actor: Actor; motivo?: string | undefined; join?: Wanted | null },
 ): Promise<string[]> {
   const known = await readKnown(ctx, purchaseId)
-  const raffle = await findRaffle(ctx.db.read, known.purchase.rifa_id)
-  if (!raffle) throw notFound('Esta rifa no existe')
+  const raffle = await requireRaffle(ctx.db.read, known.purchase.rifa_id)
   return ctx.db.writeBatched(`rifa:${raffle.id}`, APPROVALS, { ...known, raffle, version, actor, motivo, join })
 }
 

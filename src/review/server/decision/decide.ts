@@ -16,13 +16,14 @@ import { purchaseLink } from '#purchases/server/public-origin.ts'
 import { decidedBy, findPurchase, type Purchase, updatePurchase } from '#purchases/server/store.ts'
 import { STANDS } from '#purchases/state-names.ts'
 import { refuseSettled } from '#raffles/server/settled.ts'
-import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { type Raffle, requireRaffle } from '#raffles/server/store.ts'
 import { coverNoted } from '#reconciliation/server/links/decide-money.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { openRaffle } from '#tickets/server/path/open-raffle.ts'
 import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
 import type { Reservation } from '#tickets/server/store.ts'
+import type { BulkAnswer } from '../../contract.ts'
 
 /** All that a decision needs, read under the raffle's lock. */
 export interface Case {
@@ -90,8 +91,7 @@ async function openCase(
   version: number | null,
   outcome: Outcome | null,
 ): Promise<Case> {
-  const before = await findRaffle(tx, known.rifa_id)
-  if (!before) throw notFound('Esta rifa no existe')
+  const before = await requireRaffle(tx, known.rifa_id)
   const tickets = await openRaffle(tx, before, { ids: [known.reserva_id] }, ctx.clock.now())
   const { raffle, now } = tickets
   const purchase = await findPurchase(tx, known.id)
@@ -208,4 +208,15 @@ export function entryOf({ purchase, raffle }: Subject, { now, actor, accion, dat
     datos: { codigo: purchase.codigo, ...datos },
     rows,
   }
+}
+
+type Result = BulkAnswer['resultados'][number]
+
+/** One payment of a bulk decision that is done. @param until when it can be undone. */
+export function decidedResult(id: number, until: string | null): Result {
+  return { id, hecha: true, code: '', error: '', details: '', deshacible_hasta: until }
+}
+
+export function refusedResult(id: number, { code, error, details }: AppError): Result {
+  return { id, hecha: false, code, error, details, deshacible_hasta: null }
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '#platform/server/context.ts'
+import { purchaseCore } from '#purchases/panel-contract.ts'
 import { findProof, requirePurchase } from '#purchases/server/store.ts'
 import { type AlikeGroups, type AlikePage, type Trait, trait } from '../../contract.ts'
 import { listClaims, listWithoutTickets, listWithSimilarProof } from '../store.ts'
@@ -41,15 +42,7 @@ export async function listGroup(
   const reviewerOf = new Map(others.map(({ compra_id, nombre }) => [compra_id, nombre]))
   return {
     compras: page.map((purchase) => ({
-      id: purchase.id,
-      codigo: purchase.codigo,
-      nombre: purchase.nombre,
-      cantidad_tickets: purchase.cantidad_tickets,
-      total: purchase.total,
-      moneda: purchase.moneda,
-      monto: purchase.monto,
-      monto_moneda: purchase.monto_moneda,
-      rifa_id: purchase.rifa_id,
+      ...purchaseCore.parse(purchase),
       rifa_titulo: titles.get(purchase.rifa_id) ?? '',
       en_espera: waiting.has(purchase.id),
       version: purchase.version,

@@ -6,7 +6,6 @@ import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import { after } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Sql } from '#platform/server/db/database.ts'
 import { idsOf } from '#platform/server/db/many.ts'
 import { decisionMailKey, supersedeDecisionMails, UNDO_WINDOW } from '#purchases/server/mail/decision-mail.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
@@ -19,12 +18,20 @@ import {
   updatePurchase,
 } from '#purchases/server/store.ts'
 import { refuseSettled } from '#raffles/server/settled.ts'
-import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { requireRaffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { openRaffle } from '#tickets/server/path/open-raffle.ts'
 import { dropFakes } from '#tickets/server/waiting/judge-waiting.ts'
 import type { BulkAnswer, FakeBatch } from '../../contract.ts'
-import { decide, moveTickets, recordDecision, requireState, staleVersion } from '../decision/decide.ts'
+import {
+  decide,
+  decidedResult,
+  moveTickets,
+  recordDecision,
+  refusedResult,
+  requireState,
+  staleVersion,
+} from '../decision/decide.ts'
 import { fakeMail } from '../decision/decision-mails.ts'
 import { claimedByOther } from '../queue/claim-purchase.ts'
 import { listClaims } from '../store.ts'
@@ -52,7 +59,8 @@ export async function rejectFakes(ctx: Ctx, batch: FakeBatch, operator: Operator
   for (const [rifa, asked] of Map.groupBy(batch.compras, ({ id }) => raffleOf.get(id))) {
     for (let start = 0; start < asked.length; start += TOGETHER) {
       const some = asked.slice(start, start + TOGETHER)
-      if (rifa === undefined) resultados.push(...some.map(({ id }) => refused(id, notFound('Esa compra no existe'))))
+      if (rifa === undefined)
+        resultados.push(...some.map(({ id }) => refusedResult(id, notFound('Esa compra no existe'))))
       else resultados.push(...(await rejectTogether(ctx, rifa, some, operator)))
     }
   }
@@ -61,9 +69,8 @@ export async function rejectFakes(ctx: Ctx, batch: FakeBatch, operator: Operator
 
 async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator: Operator): Promise<Result[]> {
   const [site, textos] = await Promise.all([readSite(ctx), readChangedWords(ctx)])
-  const results = await ctx.db.write(`rifa:${raffleId}`, async (tx) => {
-    const before = await findRaffle(tx, raffleId)
-    if (!before) throw notFound('Esta rifa no existe')
+  return ctx.db.write(`rifa:${raffleId}`, async (tx) => {
+    const before = await requireRaffle(tx, raffleId)
     const tickets = await openRaffle(tx, before, {}, ctx.clock.now())
     const { raffle, now } = tickets
     refuseSettled(raffle, now)
@@ -76,15 +83,15 @@ async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator
       const claim = claimOf.get(id)
       try {
         if (!purchase) throw notFound('Esa compra no existe')
-        if (purchase.falsa === 1) return done(id)
+        if (purchase.falsa === 1) return decidedResult(id, null)
         requireState(purchase, 'en revision')
         if (purchase.version !== version) throw staleVersion(purchase)
         if (claim && claim.operador_id !== operator.id) throw claimedByOther(claim, operator.id)
         if (!fakes.includes(purchase)) fakes.push(purchase)
-        return done(id)
+        return decidedResult(id, null)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        return refused(id, error)
+        return refusedResult(id, error)
       }
     })
     if (fakes.length === 0) return told
@@ -112,30 +119,12 @@ async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator
           enviar_desde: after(now, UNDO_WINDOW),
         })
       }
-      await journalFake(tx, raffle, purchase, operator, now)
+      const entry = { en: now, actor: operator, rifa_id: raffle.id, compra_id: purchase.id } as const
+      const datos = { codigo: purchase.codigo, en_lote: true }
+      await appendEntry(tx, { ...entry, accion: 'compra rechazada por falsa', datos })
     }
     return told
   })
-  return results
-}
-
-async function journalFake(tx: Sql, raffle: Raffle, purchase: Purchase, actor: Actor, now: Purchase['creado_en']) {
-  await appendEntry(tx, {
-    en: now,
-    actor,
-    accion: 'compra rechazada por falsa',
-    rifa_id: raffle.id,
-    compra_id: purchase.id,
-    datos: { codigo: purchase.codigo, en_lote: true },
-  })
-}
-
-function done(id: number): Result {
-  return { id, hecha: true, code: '', error: '', details: '', deshacible_hasta: null }
-}
-
-function refused(id: number, { code, error, details }: AppError): Result {
-  return { id, hecha: false, code, error, details, deshacible_hasta: null }
 }
 
 /**

@@ -5,6 +5,7 @@ import { moneyOfCents } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
+import { purchaseCore } from '#purchases/panel-contract.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Check, ReviewClaim, ReviewItem, ReviewQueue } from '../../contract.ts'
 import { LATE_AFTER } from '../../late.ts'
@@ -85,17 +86,7 @@ export function describeClaim(claim: Tables['review_claims'], operatorId: number
 
 export function describeItem(purchase: Purchase, checks: Check[], revisa: ReviewClaim | null): ReviewItem {
   return {
-    id: purchase.id,
-    codigo: purchase.codigo,
-    nombre: purchase.nombre,
-    metodo_pago: purchase.metodo_pago,
-    vendida_por: purchase.vendida_por,
-    cantidad_tickets: purchase.cantidad_tickets,
-    total: purchase.total,
-    moneda: purchase.moneda,
-    monto: purchase.monto,
-    monto_moneda: purchase.monto_moneda,
-    rifa_id: purchase.rifa_id,
+    ...purchaseCore.parse(purchase),
     en_revision_desde: new Date(purchase.en_revision_desde).toISOString(),
     en_espera: waitsForTickets(checks),
     nivel: worstOf(checks),
