@@ -10,6 +10,7 @@ import { listJobs } from '#platform/server/jobs/jobs-table.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import type { StateLevel } from '../../state-contract.ts'
 import { VERSION } from '../build-stamp.ts'
+import { within } from '../state/check.ts'
 import { readState } from '../state/read-state.ts'
 import { type Figures, readFigures } from './read-figures.ts'
 
@@ -196,18 +197,6 @@ function countCommits(ctx: Ctx, commits: Counter, jobs: Counter, waits: Histogra
     jobs.inc({ lane: kind }, shared ?? 1)
     waits.observe({ lane: kind }, (waited ?? 0) / SECOND)
   })
-}
-
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`after ${milliseconds} ms`)), milliseconds)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 /**

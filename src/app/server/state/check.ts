@@ -38,3 +38,16 @@ export function spanText(milliseconds: number): string {
   const count = Math.round(Math.abs(milliseconds) / size)
   return `${count} ${count === 1 ? one : many}`
 }
+
+/** Its result, unless it takes longer. @throws where it does */
+export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`after ${milliseconds} ms`)), milliseconds)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -2,7 +2,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { called } from '#platform/server/installation/called.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import type { Finding, ServerState } from '../../state-contract.ts'
-import { type Check, worstOf } from './check.ts'
+import { type Check, within, worstOf } from './check.ts'
 import { certificate } from './checks/certificate.ts'
 import { clock } from './checks/clock.ts'
 import { copies, key } from './checks/copies.ts'
@@ -20,12 +20,8 @@ const PATIENCE = 10_000
 export function runChecks(ctx: Ctx, checks: readonly Check[] = CHECKS): Promise<Finding[]> {
   return Promise.all(
     checks.map(async ({ clave, nombre, look }): Promise<Finding> => {
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error(`after ${PATIENCE} ms`)), PATIENCE)
-      })
       try {
-        return { clave, nombre, detalle: '', ...(await Promise.race([look(ctx), late])) }
+        return { clave, nombre, detalle: '', ...(await within(PATIENCE, Promise.resolve(look(ctx)))) }
       } catch (error) {
         ctx.log.error({ code: clave, failure: describeFailure(error) }, 'a check of the state failed')
         return {
@@ -36,8 +32,6 @@ export function runChecks(ctx: Ctx, checks: readonly Check[] = CHECKS): Promise<
           que_hacer: 'Si sigue así en unos minutos, avisa a quien cuida el servidor.',
           detalle: error instanceof Error ? error.message : String(error),
         }
-      } finally {
-        clearTimeout(timer)
       }
     }),
   )

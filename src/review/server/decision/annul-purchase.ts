@@ -5,7 +5,7 @@ import { freePayment } from '#purchases/server/payment/payment-store.ts'
 import { deleteRegistrations } from '#purchases/server/store.ts'
 import { isOver } from '#raffles/server/settled.ts'
 import { giveUp } from '#tickets/server/moves.ts'
-import { decide, moveTickets, recordDecision, requireState } from './decide.ts'
+import { decideOnce, moveTickets, recordDecision } from './decide.ts'
 import { annulledMail } from './decision-mails.ts'
 
 /**
@@ -19,43 +19,33 @@ export function annulPurchase(
   version: number | null,
   { actor, motivo }: { actor: Actor; motivo: string },
 ): Promise<void> {
-  return decide(
-    ctx,
-    purchaseId,
-    version,
-    async (tx, subject) => {
-      const { purchase, raffle, tickets, reservation } = subject
-      if (subject.repeated) return
-      requireState(purchase, 'confirmado')
-      const { now } = tickets
-      const numeros = await moveTickets(tx, subject, () => {
-        const own = tickets.numbersOf(reservation)
-        giveUp(tickets, reservation, 'liberado')
-        return own
-      })
-      await freePayment(tx, purchase.id)
-      await deleteRegistrations(tx, purchase.id)
-      await recordDecision(tx, subject, {
-        estado: 'anulado',
-        motivo,
-        actor,
-        now,
-        mail: annulledMail(subject, motivo),
-        enviar_desde: now,
-        accion: 'compra anulada',
-        datos: { motivo, numeros },
-      })
-      if (!isOver(raffle, now)) return
-      await alertOwners(ctx, tx, subject.site, {
-        clave: `compra:${purchase.id}:anulada:${purchase.version + 1}`,
-        titulo: `Se anuló una compra de «${raffle.titulo}» después del cierre`,
-        parrafos: [
-          `${actor.nombre} anuló la compra ${purchase.codigo}: sus números ya no participan.`,
-          `Motivo: ${motivo}`,
-        ],
-        datos: [['Números', numeros.join(', ')]],
-      })
-    },
-    { estado: 'anulado', motivo, actor },
-  )
+  const outcome = { estado: 'anulado', motivo, actor } as const
+  return decideOnce(ctx, purchaseId, version, 'confirmado', outcome, async (tx, subject, now) => {
+    const { purchase, raffle, tickets, reservation } = subject
+    const numeros = await moveTickets(tx, subject, () => {
+      const own = tickets.numbersOf(reservation)
+      giveUp(tickets, reservation, 'liberado')
+      return own
+    })
+    await freePayment(tx, purchase.id)
+    await deleteRegistrations(tx, purchase.id)
+    await recordDecision(tx, subject, {
+      ...outcome,
+      now,
+      mail: annulledMail(subject, motivo),
+      enviar_desde: now,
+      accion: 'compra anulada',
+      datos: { motivo, numeros },
+    })
+    if (!isOver(raffle, now)) return
+    await alertOwners(ctx, tx, subject.site, {
+      clave: `compra:${purchase.id}:anulada:${purchase.version + 1}`,
+      titulo: `Se anuló una compra de «${raffle.titulo}» después del cierre`,
+      parrafos: [
+        `${actor.nombre} anuló la compra ${purchase.codigo}: sus números ya no participan.`,
+        `Motivo: ${motivo}`,
+      ],
+      datos: [['Números', numeros.join(', ')]],
+    })
+  })
 }

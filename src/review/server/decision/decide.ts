@@ -84,6 +84,23 @@ export async function decide<T>(
   )
 }
 
+/** The same for a decision that ends in `outcome`, of a purchase in the state `from`: taken already, it is left as it is. */
+export function decideOnce(
+  ctx: Ctx,
+  purchaseId: number,
+  version: number | null,
+  from: Purchase['estado'],
+  outcome: Outcome,
+  decision: (tx: Sql, subject: Case, now: Instant) => Promise<void>,
+): Promise<void> {
+  const take = async (tx: Sql, subject: Case) => {
+    if (subject.repeated) return
+    requireState(subject.purchase, from)
+    await decision(tx, subject, subject.tickets.now)
+  }
+  return decide(ctx, purchaseId, version, take, outcome)
+}
+
 /** Locks the raffle and reads all that a decision on that purchase needs. @throws the errors of `decide`. */
 async function openCase(
   tx: Sql,

@@ -1,4 +1,4 @@
-import type { ChangedWords } from '#mail/mail-text.ts'
+import type { ChangedWords, MailKind } from '#mail/mail-text.ts'
 import { type WordedMail, writeMail } from '#mail/server/delivery/write-mail.ts'
 import { formatDay, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
 import type { AskedFor } from '#purchases/contract.ts'
@@ -64,7 +64,6 @@ export function rejectedMail(
   hasta: Instant | 'waited' | null,
   pide?: AskedFor,
 ): WordedMail {
-  const { site, textos, raffle, purchase, enlace } = about
   const que = pide === undefined ? 'la referencia o el comprobante' : ASKED[pide]
   const again =
     pide === 'resto'
@@ -82,9 +81,15 @@ export function rejectedMail(
       ? `${again} Vuelves a la lista de espera; si los boletos no alcanzan, te devolvemos el dinero.`
       : hasta === null
         ? `${again} Apartamos tus boletos de nuevo si todavía quedan.`
-        : `Guardamos tus boletos hasta el ${formatInstant(hasta)} ${kept}${ifItEndsBefore(raffle)}`
-  return writeMail(pide === undefined ? REJECTED : CORRECTION, textos, site, {
-    valores: { ...valuesOf(about), motivo, plazo, que },
+        : `Guardamos tus boletos hasta el ${formatInstant(hasta)} ${kept}${ifItEndsBefore(about.raffle)}`
+  return reportedMail(pide === undefined ? REJECTED : CORRECTION, about, { motivo, plazo, que })
+}
+
+/** A mail that names the report by its code and its reference. */
+function reportedMail(kind: MailKind, about: About, more: Record<string, string> = {}): WordedMail {
+  const { site, textos, purchase, enlace } = about
+  return writeMail(kind, textos, site, {
+    valores: { ...valuesOf(about), ...more },
     datos: [
       ['Compra', purchase.codigo],
       ['Referencia', purchase.referencia],
@@ -101,28 +106,12 @@ function ifItEndsBefore({ cierra_con, cerrada_en, revision_horas }: Raffle): str
 
 /** No such payment was found, and its buyer is only asked to write after a real payment. */
 export function fakeMail(about: About): WordedMail {
-  const { site, textos, purchase, enlace } = about
-  return writeMail(FAKE, textos, site, {
-    valores: valuesOf(about),
-    datos: [
-      ['Compra', purchase.codigo],
-      ['Referencia', purchase.referencia],
-    ],
-    enlace,
-  })
+  return reportedMail(FAKE, about)
 }
 
 /** Nobody decided it before the list of the draw was frozen. */
 export function droppedMail(about: About): WordedMail {
-  const { site, textos, purchase, enlace } = about
-  return writeMail(DROPPED, textos, site, {
-    valores: valuesOf(about),
-    datos: [
-      ['Compra', purchase.codigo],
-      ['Referencia', purchase.referencia],
-    ],
-    enlace,
-  })
+  return reportedMail(DROPPED, about)
 }
 
 /** A confirmed purchase was undone by the owner. */

@@ -6,7 +6,7 @@ import { UNDO_WINDOW } from '#purchases/server/mail/decision-mail.ts'
 import { deleteRegistrations } from '#purchases/server/store.ts'
 import { freezesAt } from '#raffles/server/settled.ts'
 import { keepUntil } from '#tickets/server/waiting/judge-waiting.ts'
-import { decide, moveTickets, recordDecision, requireState } from './decide.ts'
+import { decideOnce, moveTickets, recordDecision } from './decide.ts'
 import { rejectedMail } from './decision-mails.ts'
 
 /**
@@ -21,37 +21,27 @@ export function rejectPurchase(
   version: number | null,
   { actor, motivo, pide }: { actor: Actor; motivo: string; pide?: AskedFor | undefined },
 ): Promise<void> {
-  return decide(
-    ctx,
-    purchaseId,
-    version,
-    async (tx, subject) => {
-      const { purchase, raffle, tickets, reservation } = subject
-      if (subject.repeated) return
-      requireState(purchase, 'en revision')
-      const { now } = tickets
-      // Without grace they wait as long as the rejection can be undone, and nobody is promised anything.
-      const grace = after(now, Math.max(raffle.gracia_segundos * 1000, UNDO_WINDOW))
-      // Where a rule freezes the list nobody corrects for longer than that.
-      const hasta = Math.min(grace, freezesAt(raffle) ?? grace) as Instant
-      const waited = reservation.estado === 'en espera'
-      const boletos_hasta = await moveTickets(tx, subject, () => keepUntil(tickets, reservation, hasta))
-      await deleteRegistrations(tx, purchase.id)
-      await recordDecision(tx, subject, {
-        estado: 'rechazado',
+  const outcome = { estado: 'rechazado', motivo, actor } as const
+  return decideOnce(ctx, purchaseId, version, 'en revision', outcome, async (tx, subject, now) => {
+    const { purchase, raffle, tickets, reservation } = subject
+    // Without grace they wait as long as the rejection can be undone, and nobody is promised anything.
+    const grace = after(now, Math.max(raffle.gracia_segundos * 1000, UNDO_WINDOW))
+    // Where a rule freezes the list nobody corrects for longer than that.
+    const hasta = Math.min(grace, freezesAt(raffle) ?? grace) as Instant
+    const waited = reservation.estado === 'en espera'
+    const boletos_hasta = await moveTickets(tx, subject, () => keepUntil(tickets, reservation, hasta))
+    await deleteRegistrations(tx, purchase.id)
+    await recordDecision(tx, subject, {
+      ...outcome,
+      now,
+      mail: rejectedMail(subject, motivo, waited ? 'waited' : raffle.gracia_segundos > 0 ? hasta : null, pide),
+      enviar_desde: after(now, UNDO_WINDOW),
+      accion: 'compra rechazada',
+      datos: {
         motivo,
-        actor,
-        now,
-        mail: rejectedMail(subject, motivo, waited ? 'waited' : raffle.gracia_segundos > 0 ? hasta : null, pide),
-        enviar_desde: after(now, UNDO_WINDOW),
-        accion: 'compra rechazada',
-        datos: {
-          motivo,
-          ...(boletos_hasta === null ? {} : { boletos_hasta }),
-          ...(pide === undefined ? {} : { pide }),
-        },
-      })
-    },
-    { estado: 'rechazado', motivo, actor },
-  )
+        ...(boletos_hasta === null ? {} : { boletos_hasta }),
+        ...(pide === undefined ? {} : { pide }),
+      },
+    })
+  })
 }

@@ -24,8 +24,8 @@ import { openRaffle } from '#tickets/server/path/open-raffle.ts'
 import { dropFakes } from '#tickets/server/waiting/judge-waiting.ts'
 import type { BulkAnswer, FakeBatch } from '../../contract.ts'
 import {
-  decide,
   decidedResult,
+  decideOnce,
   moveTickets,
   recordDecision,
   refusedResult,
@@ -134,29 +134,19 @@ async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator
  * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE
  */
 export function rejectFake(ctx: Ctx, purchaseId: number, version: number | null, actor: Actor): Promise<void> {
-  return decide(
-    ctx,
-    purchaseId,
-    version,
-    async (tx, subject) => {
-      const { purchase, tickets, reservation } = subject
-      if (subject.repeated) return
-      requireState(purchase, 'en revision')
-      const { now } = tickets
-      await moveTickets(tx, subject, () => dropFakes(tickets, [reservation.id]))
-      await deleteRegistrations(tx, purchase.id)
-      await updatePurchase(tx, purchase.id, { falsa: 1 })
-      await recordDecision(tx, subject, {
-        estado: 'rechazado',
-        motivo: FAKE_REASON,
-        actor,
-        now,
-        mail: fakeMail(subject),
-        enviar_desde: after(now, UNDO_WINDOW),
-        accion: 'compra rechazada por falsa',
-        datos: {},
-      })
-    },
-    { estado: 'rechazado', motivo: FAKE_REASON, actor },
-  )
+  const outcome = { estado: 'rechazado', motivo: FAKE_REASON, actor } as const
+  return decideOnce(ctx, purchaseId, version, 'en revision', outcome, async (tx, subject, now) => {
+    const { purchase, tickets, reservation } = subject
+    await moveTickets(tx, subject, () => dropFakes(tickets, [reservation.id]))
+    await deleteRegistrations(tx, purchase.id)
+    await updatePurchase(tx, purchase.id, { falsa: 1 })
+    await recordDecision(tx, subject, {
+      ...outcome,
+      now,
+      mail: fakeMail(subject),
+      enviar_desde: after(now, UNDO_WINDOW),
+      accion: 'compra rechazada por falsa',
+      datos: {},
+    })
+  })
 }
