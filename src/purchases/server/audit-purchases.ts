@@ -4,6 +4,7 @@ import { DAY, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { type Money, times } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { idsOf, isOneOf } from '#platform/server/db/many.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { Quote } from '#tickets/contract.ts'
 import { paymentTails, windowsOf } from '../payment-tails.ts'
@@ -94,31 +95,19 @@ function auditQuote(row: Row, say: (problem: string) => void): void {
 }
 
 type Claim = Pick<Tables['confirmed_references'], 'compra_id' | 'cola'>
-
-async function readClaims(sql: Sql, page: readonly Row[]): Promise<Map<number, Claim[]>> {
-  const [first, last] = [page[0], page.at(-1)]
-  if (!first || !last) return new Map()
-  const claims = await sql
-    .selectFrom('confirmed_references')
-    .select(['compra_id', 'cola'])
-    .where('compra_id', '>=', first.id)
-    .where('compra_id', '<=', last.id)
-    .execute()
-  return Map.groupBy(claims, (claim) => claim.compra_id)
-}
-
 type Window = Pick<Tables['payment_windows'], 'compra_id' | 'ventana' | 'confirmada'>
 
+async function readClaims(sql: Sql, page: readonly Row[]): Promise<Map<number, Claim[]>> {
+  const claims = sql.selectFrom('confirmed_references').select(['compra_id', 'cola'])
+  return Map.groupBy(await claims.where(isOneOf(sql, 'compra_id', idsOf(page))).execute(), ({ compra_id }) => compra_id)
+}
+
 async function readWindows(sql: Sql, page: readonly Row[]): Promise<Map<number, Window[]>> {
-  const [first, last] = [page[0], page.at(-1)]
-  if (!first || !last) return new Map()
-  const windows = await sql
-    .selectFrom('payment_windows')
-    .select(['compra_id', 'ventana', 'confirmada'])
-    .where('compra_id', '>=', first.id)
-    .where('compra_id', '<=', last.id)
-    .execute()
-  return Map.groupBy(windows, (window) => window.compra_id)
+  const windows = sql.selectFrom('payment_windows').select(['compra_id', 'ventana', 'confirmada'])
+  return Map.groupBy(
+    await windows.where(isOneOf(sql, 'compra_id', idsOf(page))).execute(),
+    ({ compra_id }) => compra_id,
+  )
 }
 
 /** A confirmed purchase has its payment and no other, an unconfirmed one has none, and each is found by all readings of its reference. */
@@ -143,17 +132,7 @@ function auditPayment(
 /** Caracas is behind UTC by that; a day of its calendar begins so much later. */
 const BEHIND = 4 * 3_600_000
 
-interface Kind {
-  rifa_id: number
-  estado: string
-  metodo_pago: string
-  tasa_verificada: number
-  vendida_por: string
-  moneda: string
-  dia: string
-  cuantas: number
-  centimos: number
-}
+type Kind = Tables['purchase_counts']
 
 /** Compares the counts of each day with the purchases that they count. */
 export async function auditCounts(db: Sql): Promise<string[]> {

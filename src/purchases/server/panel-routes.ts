@@ -18,7 +18,7 @@ import { countPurchases } from './search/count-purchases.ts'
 import { listPurchases, readPlace, writePlace } from './search/list-purchases.ts'
 import { endOfDay, searchedText } from './search/purchase-filter.ts'
 import { raffleTitles, readSheet } from './search/read-sheet.ts'
-import { listOfPerson } from './store.ts'
+import { listWithSame } from './store.ts'
 
 const PAGE = 50
 
@@ -69,7 +69,7 @@ const MOST = 1_000
 
 /** A person's purchases, by state and currency. @param cedula normalised. @throws AppError 404 for people who never bought. */
 async function readPerson(sql: Sql, cedula: string): Promise<PersonSummary> {
-  const purchases = await listOfPerson(sql, cedula, MOST)
+  const purchases = await listWithSame(sql, 'cedula', cedula, MOST)
   if (purchases.length === 0) throw notFound('Nadie con esa cédula ha comprado')
   const groups = Map.groupBy(purchases, ({ estado, moneda }) => `${estado} ${moneda}`)
   const each = (field: 'nombre' | 'telefono' | 'correo') => [...new Set(purchases.map((one) => one[field]))].slice(0, 5)

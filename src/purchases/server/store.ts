@@ -104,15 +104,14 @@ export function findBySecret(sql: Sql, secreto: string): Promise<Purchase | unde
   return sql.selectFrom('purchases').selectAll().where('secreto', '=', secreto).executeTakeFirst()
 }
 
-/** Purchases of the same person, newest first. */
-export function listOfPerson(sql: Sql, cedula: string, limit: number): Promise<Purchase[]> {
-  return sql
-    .selectFrom('purchases')
-    .selectAll()
-    .where('cedula', '=', cedula)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+/** Purchases of the same person, or whose reference ends alike, newest first. */
+export function listWithSame(
+  sql: Sql,
+  column: 'cedula' | 'referencia_final',
+  value: string,
+  limit: number,
+): Promise<Purchase[]> {
+  return sql.selectFrom('purchases').selectAll().where(column, '=', value).orderBy('id', 'desc').limit(limit).execute()
 }
 
 /** Purchases that are found by that word, a whole mail or phone among them, newest first. */
@@ -124,17 +123,6 @@ export function listWithWord(sql: Sql, palabra: string, limit: number): Promise<
     .where('palabra', '=', palabra)
     .orderBy('purchase_words.creado_en', 'desc')
     .orderBy('purchase_words.compra_id', 'desc')
-    .limit(limit)
-    .execute()
-}
-
-/** Purchases whose reference ends alike, newest first: candidates for being the same payment. */
-export function listWithReferenceEnd(sql: Sql, referencia_final: string, limit: number): Promise<Purchase[]> {
-  return sql
-    .selectFrom('purchases')
-    .selectAll()
-    .where('referencia_final', '=', referencia_final)
-    .orderBy('id', 'desc')
     .limit(limit)
     .execute()
 }

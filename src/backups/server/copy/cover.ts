@@ -51,16 +51,16 @@ export async function coverWith(passphrase: string, kept: Uint8Array | null): Pr
     nameOf: (sha256) => createHmac('sha256', secret).update(sha256).digest('hex'),
     seal: async (source) => fromWeb(await encrypter.encrypt(toWeb(source))),
     open: async (source) => fromWeb(await decrypter.decrypt(toWeb(source))),
-    identity: kept ?? (await sealIdentity(passphrase, secret)),
+    identity: kept ?? (await (await sealer(passphrase)).encrypt(`${secret}\n`)),
   }
 }
 
-async function sealIdentity(passphrase: string, secret: string): Promise<Uint8Array> {
+async function sealer(passphrase: string) {
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
   encrypter.setScryptWorkFactor(WORK)
-  return encrypter.encrypt(`${secret}\n`)
+  return encrypter
 }
 
 async function openIdentity(passphrase: string, sealed: Uint8Array): Promise<string | null> {
@@ -76,11 +76,7 @@ async function openIdentity(passphrase: string, sealed: Uint8Array): Promise<str
 
 /** Seals a stream with a passphrase alone, as `age -d` opens it. */
 export async function sealWithPassphrase(passphrase: string, source: Bytes): Promise<Bytes> {
-  const { Encrypter } = await import('age-encryption')
-  const encrypter = new Encrypter()
-  encrypter.setPassphrase(passphrase)
-  encrypter.setScryptWorkFactor(WORK)
-  return fromWeb(await encrypter.encrypt(toWeb(source)))
+  return fromWeb(await (await sealer(passphrase)).encrypt(toWeb(source)))
 }
 
 /** @param passphrase that was tried; null: none. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { after, type Instant } from '#platform/clock.ts'
+import { isSafe, readBytes } from '#platform/server/http/read-outside.ts'
 import { type PullWorld, SourceFailure, type SourceSettings } from '../sources/pull-adapter.ts'
 
 /** Unpacked bytes of an answer: a day of a busy account is a hundredth of it. */
 const LARGEST = 8 * 1024 * 1024
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 /** Node's codes for a host whose certificate does not prove its identity. */
 const CERTIFICATE = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/
 
@@ -57,7 +57,8 @@ export async function askBank(world: PullWorld, url: URL, request: BankRequest =
   try {
     const { status } = response
     if (status >= 300 && status < 400) throw new SourceFailure('ilegible', 'redirigida')
-    const bytes = await readBytes(response, largest)
+    const huge = () => new SourceFailure('ilegible', 'muy grande')
+    const bytes = await readBytes(response, largest, huge, () => new SourceFailure('tiempo', 'cortada'))
     return { status, text: decode(bytes), sha256: sha256(bytes), reintentar_en: readWait(response.headers, world) }
   } finally {
     await response.body?.cancel().catch(() => {})
@@ -79,8 +80,7 @@ export function addressOf({ direccion = '' }: SourceSettings, usual: string, pat
 
 /** Without TLS, or with its verification switched off for this process, no bank is asked: anybody on the way could answer. */
 function requireVerified(url: URL): void {
-  const house = LOOPBACK.test(url.hostname)
-  if (!house && url.protocol !== 'https:') throw new SourceFailure('credencial', 'sin https')
+  if (!isSafe(url)) throw new SourceFailure('credencial', 'sin https')
   if (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') throw new SourceFailure('credencial', 'tls sin verificar')
 }
 
@@ -90,21 +90,6 @@ function connectionTrouble(error: unknown): SourceFailure {
   return CERTIFICATE.test(code)
     ? new SourceFailure('credencial', 'certificado')
     : new SourceFailure('tiempo', 'sin conexion')
-}
-
-async function readBytes(response: Response, largest: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  try {
-    for await (const chunk of response.body ?? []) {
-      size += chunk.byteLength
-      if (size > largest) throw new SourceFailure('ilegible', 'muy grande')
-      chunks.push(chunk)
-    }
-  } catch (error) {
-    throw error instanceof SourceFailure ? error : new SourceFailure('tiempo', 'cortada')
-  }
-  return Buffer.concat(chunks)
 }
 
 /** Banks declare UTF-8 and send the letters of Windows: a name with an Ñ loses no movement. */

@@ -1,9 +1,8 @@
 import type { Instant } from '#platform/clock.ts'
 import { readBankAmount } from '../../bank-amount.ts'
 import { caracasInstant, isRecentDay, readBankDay } from '../../caracas-time.ts'
-import { UNSAID } from '../../movement.ts'
 import { payerBank, payerPhone } from '../../payer-words.ts'
-import { type Fields, field, type Notified, nameNotified, UNREADABLE, type Webhook } from './webhook.ts'
+import { type Fields, field, type Notified, notified, UNREADABLE, type Webhook } from './webhook.ts'
 
 /** Its codes of a good payment, here and in its list. */
 const GOOD = ['000', '500', '']
@@ -28,21 +27,7 @@ function read(fields: Fields, now: Instant): Notified {
     banco_origen: payerBank(field(fields, 'BancoOrig')),
     telefono_origen: payerPhone(field(fields, 'PhoneOrig')),
   }
-  return {
-    es: 'movimiento',
-    cuenta: field(fields, 'PhoneDest'),
-    movimiento: {
-      ...UNSAID,
-      id_banco: nameNotified('bancamiga', [referencia], { dia, centimos, ...payer }),
-      sentido: 'credito',
-      tipo: 'pago_movil',
-      centimos,
-      moneda: 'VES',
-      dia,
-      en: caracasInstant(dia, field(fields, 'HoraMovimiento')),
-      referencia,
-      ...payer,
-      concepto: field(fields, 'Descripcion').slice(0, 200),
-    },
-  }
+  const en = caracasInstant(dia, field(fields, 'HoraMovimiento'))
+  const more = { en, referencia, concepto: field(fields, 'Descripcion').slice(0, 200) }
+  return notified('bancamiga', field(fields, 'PhoneDest'), [referencia], { dia, centimos, ...payer }, more)
 }

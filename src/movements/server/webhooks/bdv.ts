@@ -1,9 +1,8 @@
 import type { Instant } from '#platform/clock.ts'
 import { readBankAmount } from '../../bank-amount.ts'
 import { caracasInstant, isRecentDay, readBankDay } from '../../caracas-time.ts'
-import { UNSAID } from '../../movement.ts'
 import { payerBank, payerDocument, payerPhone } from '../../payer-words.ts'
-import { type Fields, field, type Notified, nameNotified, UNREADABLE, type Webhook } from './webhook.ts'
+import { type Fields, field, type Notified, notified, UNREADABLE, type Webhook } from './webhook.ts'
 
 /** Banco de Venezuela, its notice of a Pago Móvil: 201 and `00` for a new one, 200 and `01` for a repeated one. */
 export const bdv: Webhook = {
@@ -30,20 +29,6 @@ function read(fields: Fields, now: Instant): Notified {
     telefono_origen: payerPhone(field(fields, 'numeroCliente')),
     documento_origen: payerDocument(field(fields, 'idCliente')),
   }
-  return {
-    es: 'movimiento',
-    cuenta: field(fields, 'numeroComercio'),
-    movimiento: {
-      ...UNSAID,
-      id_banco: nameNotified('bdv', [referencia], { dia, centimos, ...payer }),
-      sentido: 'credito',
-      tipo: 'pago_movil',
-      centimos,
-      moneda: 'VES',
-      dia,
-      en: caracasInstant(dia, field(fields, 'hora')),
-      referencia,
-      ...payer,
-    },
-  }
+  const more = { en: caracasInstant(dia, field(fields, 'hora')), referencia }
+  return notified('bdv', field(fields, 'numeroComercio'), [referencia], { dia, centimos, ...payer }, more)
 }

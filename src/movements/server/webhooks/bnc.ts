@@ -2,9 +2,9 @@ import type { Instant } from '#platform/clock.ts'
 import type { PayCurrency } from '#platform/money.ts'
 import { readBankAmount } from '../../bank-amount.ts'
 import { caracasInstant, isRecentDay, readBankDay } from '../../caracas-time.ts'
-import { type MovementType, UNSAID } from '../../movement.ts'
+import type { MovementType } from '../../movement.ts'
 import { payerBank, payerDocument, payerPhone } from '../../payer-words.ts'
-import { type Fields, field, type Notified, nameNotified, UNREADABLE, type Webhook } from './webhook.ts'
+import { type Fields, field, type Notified, notified, UNREADABLE, type Webhook } from './webhook.ts'
 
 const TYPES: Record<string, MovementType> = { P2P: 'pago_movil', TRF: 'transferencia', DEP: 'deposito' }
 const CURRENCIES: Record<string, PayCurrency> = { '928': 'VES', '840': 'USD', VES: 'VES', USD: 'USD' }
@@ -36,22 +36,16 @@ function read(fields: Fields, now: Instant): Notified {
     telefono_origen: payerPhone(field(fields, 'ClientPhone')),
     documento_origen: payerDocument(field(fields, 'DebtorID')),
   }
-  return {
-    es: 'movimiento',
-    cuenta: field(fields, 'CreditorAccount'),
-    movimiento: {
-      ...UNSAID,
-      id_banco: nameNotified('bnc', [origin, destiny], { dia, centimos, ...payer }),
-      sentido: 'credito',
-      tipo,
-      centimos,
-      moneda,
-      dia,
-      en: hora === '' ? null : caracasInstant(dia, hora.padStart(4, '0')),
+  return notified(
+    'bnc',
+    field(fields, 'CreditorAccount'),
+    [origin, destiny],
+    { dia, centimos, ...payer },
+    {
+      ...{ tipo, moneda, en: hora === '' ? null : caracasInstant(dia, hora.padStart(4, '0')) },
       referencia: origin || destiny,
       referencia_otra: origin === '' || origin === destiny ? '' : destiny,
-      ...payer,
       concepto: field(fields, 'Concept').slice(0, 200),
     },
-  }
+  )
 }

@@ -1,9 +1,8 @@
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { readBankAmount } from '../../bank-amount.ts'
 import { isRecentDay } from '../../caracas-time.ts'
-import { UNSAID } from '../../movement.ts'
 import { payerBank, payerDocument, payerPhone } from '../../payer-words.ts'
-import { type Fields, field, type Notified, nameNotified, UNREADABLE, type Webhook } from './webhook.ts'
+import { type Fields, field, type Notified, notified, UNREADABLE, type Webhook } from './webhook.ts'
 
 const GOOD = '00'
 /** Codes of refusals in the network of payments: two digits as of cards, `51` for no funds. */
@@ -40,21 +39,6 @@ function read(fields: Fields, now: Instant): Notified {
     telefono_origen: payerPhone(sender),
     documento_origen: payerDocument(sender),
   }
-  return {
-    es: 'movimiento',
-    cuenta: field(fields, 'TelefonoComercio'),
-    movimiento: {
-      ...UNSAID,
-      id_banco: nameNotified('r4', [referencia], { dia, centimos, ...payer }),
-      sentido: 'credito',
-      tipo: 'pago_movil',
-      centimos,
-      moneda: 'VES',
-      dia,
-      en,
-      referencia,
-      ...payer,
-      concepto: field(fields, 'Concepto').slice(0, 200),
-    },
-  }
+  const more = { en, referencia, concepto: field(fields, 'Concepto').slice(0, 200) }
+  return notified('r4', field(fields, 'TelefonoComercio'), [referencia], { dia, centimos, ...payer }, more)
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '#platform/clock.ts'
-import type { Told } from '../../movement.ts'
+import { type Told, UNSAID } from '../../movement.ts'
 
 /** A bank's message, as its texts: numbers and booleans written out, deeper values left out. */
 export type Fields = Readonly<Record<string, string>>
@@ -35,16 +35,20 @@ export function field(fields: Fields, ...names: string[]): string {
 }
 
 /**
- * A bank's name for a payment in its call: sent again, it is the same. Short references are equal by chance, so the payer and the
- * payer's bank are part of it.
+ * A payment that came in, in bolívares and by Pago Móvil unless `more` says otherwise. Its name is the same when the bank sends it again; short
+ * references are equal by chance, so the payer and the payer's bank are part of it.
  */
-export function nameNotified(
+export function notified(
   bank: string,
+  cuenta: string,
   references: readonly string[],
   { dia, centimos, ...payer }: Pick<Told, 'dia' | 'centimos'> & Partial<Told>,
-): string {
+  more: Partial<Told>,
+): Notified {
   const { banco_origen = '', telefono_origen = '', documento_origen = '' } = payer
-  return [bank, ...references, dia, centimos, banco_origen, telefono_origen, documento_origen].join(':')
+  const id_banco = [bank, ...references, dia, centimos, banco_origen, telefono_origen, documento_origen].join(':')
+  const usual = { sentido: 'credito', tipo: 'pago_movil', moneda: 'VES', en: null } as const
+  return { es: 'movimiento', cuenta, movimiento: { ...UNSAID, ...usual, id_banco, dia, centimos, ...payer, ...more } }
 }
 
 export const UNREADABLE = {

@@ -67,20 +67,37 @@ async function readAnswer(response: Response, { types, largest = LARGEST }: Want
 
 /** The body as strict UTF-8, unpacked bytes counted. */
 async function readText(response: Response, largest: number): Promise<string> {
+  const bytes = await readBytes(
+    response,
+    largest,
+    () => new OutsideError('muy grande'),
+    () => new OutsideError('sin respuesta'),
+  )
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new OutsideError('ilegible')
+  }
+}
+
+/** The unpacked body. @throws `huge` of one that is larger, `cut` of one that breaks off */
+export async function readBytes(
+  response: Response,
+  largest: number,
+  huge: () => Error,
+  cut: () => Error,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
     for await (const chunk of response.body ?? []) {
       size += chunk.byteLength
-      if (size > largest) throw new OutsideError('muy grande')
+      if (size > largest) break
       chunks.push(chunk)
     }
-  } catch (error) {
-    throw error instanceof OutsideError ? error : new OutsideError('sin respuesta')
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
   } catch {
-    throw new OutsideError('ilegible')
+    throw cut()
   }
+  if (size > largest) throw huge()
+  return Buffer.concat(chunks)
 }

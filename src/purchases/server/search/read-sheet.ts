@@ -17,14 +17,7 @@ import { findBlocks } from '../blocked/blocked-people.ts'
 import { describePurchase, payerText } from '../describe-purchase.ts'
 import { describeNotes } from '../notes.ts'
 import { listWithPayment } from '../payment/payment-store.ts'
-import {
-  findProof,
-  listOfPerson,
-  listWithReferenceEnd,
-  listWithWord,
-  type Purchase,
-  requirePurchase,
-} from '../store.ts'
+import { findProof, listWithSame, listWithWord, type Purchase, requirePurchase } from '../store.ts'
 
 const MAILS = 50
 const OTHERS = 20
@@ -94,10 +87,10 @@ async function findOthers(sql: Sql, purchase: Purchase): Promise<{ other: Purcha
   if (purchase.cedula === '') return []
   const correo = foldAddress(purchase.correo)
   const groups = await Promise.all([
-    listOfPerson(sql, purchase.cedula, OTHERS + 1),
+    listWithSame(sql, 'cedula', purchase.cedula, OTHERS + 1),
     listWithWord(sql, purchase.telefono, OTHERS + 1),
     listWithWord(sql, correo, OTHERS + 1),
-    listWithReferenceEnd(sql, purchase.referencia_final, 100),
+    listWithSame(sql, 'referencia_final', purchase.referencia_final, 100),
     listWithPayment(sql, purchase, 100),
   ])
   const found = new Map(groups.flat().map((other) => [other.id, other]))

@@ -12,7 +12,7 @@ import {
   type SourceSettings,
 } from '../../sources/pull-adapter.ts'
 import { sha256 } from '../ask-bank.ts'
-import { centimosOfDecimal, shortText } from '../read-fields.ts'
+import { centimosOfDecimal, rowText } from '../read-fields.ts'
 import { type NamedRow, readRows } from '../read-rows.ts'
 import { daysToRead } from '../reading-days.ts'
 import { createBncSession } from './session.ts'
@@ -23,24 +23,20 @@ const OLDEST_DAYS = 90
 /** Days in `History`: today and the two days before. */
 const RECENT = 2
 
-const text = z
-  .union([z.string(), z.number()])
-  .nullish()
-  .transform((value) => shortText(value ?? ''))
 const row = z.looseObject({
-  Date: text,
-  ControlNumber: text,
+  Date: rowText,
+  ControlNumber: rowText,
   Amount: z.union([z.string(), z.number()]),
-  Code: text,
+  Code: rowText,
   BankCode: z.union([z.string(), z.number()]).nullish(),
-  DebtorInstrument: text,
-  DebtorID: text,
-  DebtorType: text,
-  Concept: text,
-  Type: text,
-  BalanceDelta: text,
-  ReferenceA: text,
-  ReferenceB: text,
+  DebtorInstrument: rowText,
+  DebtorID: rowText,
+  DebtorType: rowText,
+  Concept: rowText,
+  Type: rowText,
+  BalanceDelta: rowText,
+  ReferenceA: rowText,
+  ReferenceB: rowText,
 })
 
 /** BNC eSolutions v4.1: history of an account, and a question about one payment (spec/movements.md, 3). */
