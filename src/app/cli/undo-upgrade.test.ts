@@ -23,7 +23,7 @@ onSqlite('an upgrade that is undone', (setup) => {
     const shop = await openCopiedShop(setup)
     const { dataDir } = shop.ctx.config
     shop.ctx.config.key = KEY
-    await openKeys(shop.ctx.config, shop.ctx.db, async () => {})
+    await openKeys(shop.ctx.config, shop.ctx.db)
     await buy(shop, 1)
     await signInOwner(shop)
     await shop.ctx.db.close()

@@ -1,7 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { join } from 'node:path'
 import { keepJournal } from '#journal/server/note-rows.ts'
-import { sealClearSecrets } from '#operators/server/factor/sealed-secret.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -66,7 +65,7 @@ export async function createContext(
       clock: systemClock,
       time: SURE,
       random: systemRandom,
-      keys: await openKeys(config, db, sealClearSecrets),
+      keys: await openKeys(config, db),
       log,
       space: () => readSpace(config.dataDir),
       snapshots: createSnapshots(db, systemClock, OF_ONE_RAFFLE),

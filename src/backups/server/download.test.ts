@@ -20,7 +20,7 @@ onBothEngines('a download of everything', (setup) => {
     const shop = await openCopiedShop(setup)
     const { ctx, app } = shop
     ctx.config.key = KEY
-    await openKeys(ctx.config, ctx.db, async () => {})
+    await openKeys(ctx.config, ctx.db)
     await buy(shop, 1)
     const headers = await signInOwner(shop)
     const code = await giveSecondFactor(ctx, OWNER.correo)

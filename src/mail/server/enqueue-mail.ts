@@ -4,7 +4,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { takeIds } from '#platform/server/db/many.ts'
 import { mailboxOf } from '../address.ts'
 import { composeMail, type MailContent } from './delivery/render.ts'
-import { insertMail, insertMails, markCancelled, markSuperseded, type NewOutboxRow } from './store.ts'
+import { insertMail, insertMails, type NewOutboxRow } from './store.ts'
 
 /** The key of a mail that is written each time: two deeds of one millisecond are two mails. */
 export const anew = (what: string): string => `${what}:${randomUUID()}`
@@ -86,21 +86,7 @@ function outboxRow(mail: NewMail): NewOutboxRow {
   }
 }
 
-/** @returns true when it had not begun to leave: it never will. False when it has left, may have, or never was. */
-export function cancelMail(tx: Sql, clave: string): Promise<boolean> {
-  return markCancelled(tx, clave)
-}
-
 /** Whether such a mail was ever written. */
 export async function hasMail(tx: Sql, clave: string): Promise<boolean> {
   return (await tx.selectFrom('outbox').select('id').where('clave', '=', clave).executeTakeFirst()) !== undefined
-}
-
-/**
- * Marks the mails of those purchases with such keys as no longer true: waiting and failed ones never leave, one that is just leaving is not
- * tried again, and a sent one is not sent again.
- * @param keysLike with `%` for anything.
- */
-export function supersedeMails(tx: Sql, purchaseIds: readonly number[], keysLike: string, now: Instant): Promise<void> {
-  return markSuperseded(tx, purchaseIds, keysLike, now)
 }

@@ -29,8 +29,11 @@ export async function insertMail(tx: Sql, row: NewOutboxRow): Promise<void> {
 /** Writes mails whose keys are new. */
 export const insertMails = insertRows(outbox)
 
-/** Takes back a mail that nobody has begun to send. A lease that expired counts as begun: it may have left. */
-export async function markCancelled(tx: Sql, clave: string): Promise<boolean> {
+/**
+ * Takes back a mail that nobody has begun to send. A lease that expired counts as begun: it may have left.
+ * @returns true when it had not begun to leave: it never will. False when it has left, may have, or never was.
+ */
+export async function cancelMail(tx: Sql, clave: string): Promise<boolean> {
   const row = await tx
     .updateTable('outbox')
     .set({ estado: 'cancelado' })
@@ -42,8 +45,12 @@ export async function markCancelled(tx: Sql, clave: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Sent or leaving ones keep their state; the others are taken back. */
-export async function markSuperseded(
+/**
+ * Marks the mails of those purchases with such keys as no longer true: waiting and failed ones never leave, one that is just leaving is not
+ * tried again, and a sent one is not sent again.
+ * @param keysLike with `%` for anything.
+ */
+export async function supersedeMails(
   tx: Sql,
   purchaseIds: readonly number[],
   keysLike: string,

@@ -1,7 +1,7 @@
 import { DECIDE } from '#access/calls.ts'
-import type { Role } from '#access/contract.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 
 export async function countOperators(tx: Sql): Promise<number> {
   const row = await tx
@@ -11,13 +11,7 @@ export async function countOperators(tx: Sql): Promise<number> {
   return Number(row.cuantos)
 }
 
-export interface NewOperatorRow {
-  nombre: string
-  correo: string
-  clave_hash: string
-  rol: Role
-  creado_en: Instant
-}
+type NewOperatorRow = Pick<Tables['operators'], 'nombre' | 'correo' | 'clave_hash' | 'rol' | 'creado_en'>
 
 export async function insertOperator(tx: Sql, row: NewOperatorRow): Promise<number> {
   const { id } = await tx
@@ -42,12 +36,8 @@ export function findByMail(tx: Sql, correo: string) {
 
 /** The operator with that mail, if they may enter. */
 export function findActiveByMail(tx: Sql, correo: string) {
-  return tx
-    .selectFrom('operators')
-    .selectAll()
-    .where('correo', '=', correo)
-    .where('baja_en', 'is', null)
-    .executeTakeFirst()
+  const withMail = tx.selectFrom('operators').selectAll().where('correo', '=', correo)
+  return withMail.where('baja_en', 'is', null).executeTakeFirst()
 }
 
 export function findById(tx: Sql, id: number) {

@@ -53,7 +53,7 @@ async function open(setup: Setup): Promise<Shop & { prefix: string }> {
   const store = await openStore(ctx.config.s3)
   ctx.files = openStoreFiles(store, 'comprobantes', join(dataDir, 'llegando'))
   await checkStoreInstallation(dataDir, ctx.db, ctx.random, store, async () => true)
-  await openKeys(ctx.config, ctx.db, async () => {})
+  await openKeys(ctx.config, ctx.db)
   await buy(shop, 1)
   await buy(shop, 2)
   const red = sharp({ create: { width: 320, height: 200, channels: 3, background: 'red' } })

@@ -69,7 +69,7 @@ const withPhrase = (config: Config, passphrase: string): Config => ({
 async function open(setup: Setup): Promise<Shop> {
   const shop = await openCopiedShop(setup)
   writeOnce(join(shop.ctx.config.dataDir, KEY_FILE), KEY)
-  await openKeys(shop.ctx.config, shop.ctx.db, async () => {})
+  await openKeys(shop.ctx.config, shop.ctx.db)
   await buy(shop, 1)
   await buy(shop, 2)
   return shop

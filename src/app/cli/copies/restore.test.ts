@@ -22,7 +22,7 @@ const OTHER_KEY = Buffer.alloc(32, 8).toString('base64')
 async function copied(setup: Setup): Promise<string> {
   const shop = await openCopiedShop(setup)
   shop.ctx.config.key = KEY
-  await openKeys(shop.ctx.config, shop.ctx.db, async () => {})
+  await openKeys(shop.ctx.config, shop.ctx.db)
   await buy(shop, 1)
   await signInOwner(shop)
   const place = newFolder()

@@ -185,7 +185,7 @@ onSqlite('the state of the server', (setup) => {
 
   test('a key that went away, or is another, is reported before the next start needs it', async () => {
     const { ctx } = await open({ key: null })
-    await openKeys(ctx.config, ctx.db, async () => {})
+    await openKeys(ctx.config, ctx.db)
     expect((await look(ctx, 'llave')).nivel).toBe('bien')
     const file = join(ctx.config.dataDir, KEY_FILE)
     for (const another of ['', randomBytes(32).toString('base64')]) {

@@ -1,4 +1,4 @@
-import { supersedeMails } from '#mail/server/enqueue-mail.ts'
+import { supersedeMails } from '#mail/server/store.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'

@@ -1,4 +1,4 @@
-import { supersedeMails } from '#mail/server/enqueue-mail.ts'
+import { supersedeMails } from '#mail/server/store.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listByIds } from '#purchases/server/store.ts'

@@ -105,24 +105,16 @@ export async function changeSource(ctx: Ctx, session: Session, id: number, given
     accion: 'fuente de dinero cambiada',
   }
   await changing(ctx, session, told, async (tx) => {
-    const changed = await tx
-      .updateTable('movement_sources')
-      .set({
-        version: row.version + 1,
-        activa: on ? 1 : 0,
-        ...(given.nombre === undefined ? {} : { nombre: given.nombre }),
-        ...(settings && {
-          ajustes: JSON.stringify(settings.clear),
-          secreto: sealSecrets(ctx.keys, id, settings.secret),
-        }),
-        // A failure under the old settings is retried at once.
-        ...(row.via === 'lectura' ? { proximo_en: ctx.clock.now(), fallos: 0, causa: null, causa_en: null } : {}),
-      })
-      .where('id', '=', id)
-      .where('version', '=', row.version)
-      .returningAll()
-      .executeTakeFirst()
-    if (!changed) throw refusal('VERSION_VIEJA', STALE)
+    const changed = await update(tx, row, {
+      activa: on ? 1 : 0,
+      ...(given.nombre === undefined ? {} : { nombre: given.nombre }),
+      ...(settings && {
+        ajustes: JSON.stringify(settings.clear),
+        secreto: sealSecrets(ctx.keys, id, settings.secret),
+      }),
+      // A failure under the old settings is retried at once.
+      ...(row.via === 'lectura' ? { proximo_en: ctx.clock.now(), fallos: 0, causa: null, causa_en: null } : {}),
+    })
     return { row: changed, datos: { activa: on, ajustes_nuevos: settings !== undefined } }
   })
 }
@@ -138,17 +130,9 @@ export async function changeKey(ctx: Ctx, session: Session, id: number, given: K
     dice: `${form.titulo}. Con la clave de antes ya no se entra.`,
     accion: 'clave de fuente cambiada',
   }
-  await changing(ctx, session, told, async (tx) => {
-    const changed = await tx
-      .updateTable('movement_sources')
-      .set({ version: row.version + 1, token_hash: key && hashToken(key) })
-      .where('id', '=', id)
-      .where('version', '=', row.version)
-      .returningAll()
-      .executeTakeFirst()
-    if (!changed) throw refusal('VERSION_VIEJA', STALE)
-    return { row: changed }
-  })
+  await changing(ctx, session, told, async (tx) => ({
+    row: await update(tx, row, { token_hash: key && hashToken(key) }),
+  }))
   return keyOf(form, id, key)
 }
 
@@ -183,6 +167,14 @@ function changing(
         return id
       }),
   })
+}
+
+/** @throws AppError 409 VERSION_VIEJA where it is another version by now */
+async function update(tx: Sql, { id, version }: SourceRow, changes: Partial<SourceRow>): Promise<SourceRow> {
+  const query = tx.updateTable('movement_sources').set({ ...changes, version: version + 1 })
+  const changed = await query.where('id', '=', id).where('version', '=', version).returningAll().executeTakeFirst()
+  if (!changed) throw refusal('VERSION_VIEJA', STALE)
+  return changed
 }
 
 async function seen(ctx: Ctx, id: number, version: number): Promise<{ row: SourceRow; form: SourceForm }> {

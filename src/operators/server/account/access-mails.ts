@@ -48,6 +48,12 @@ export function passwordLinkMail(site: Site, to: To, enlace: string, hasta: Inst
   })
 }
 
+const placeData = ({ equipo, ip }: Place, now: Instant): [string, string][] => [
+  ['Cuándo', formatInstant(now)],
+  ['Dispositivo', equipo],
+  ['Dirección IP', ip],
+]
+
 export function newDeviceMail(site: Site, to: To, place: Place, now: Instant): NewMail {
   return mailTo(site, to, now, {
     clave: anew(`operador:${to.id}:equipo`),
@@ -55,11 +61,7 @@ export function newDeviceMail(site: Site, to: To, place: Place, now: Instant): N
     parrafos: [
       `Alguien entró al panel de ${site.nombre} con tu correo y tu clave, desde un navegador que no conocíamos.`,
     ],
-    datos: [
-      ['Cuándo', formatInstant(now)],
-      ['Dispositivo', place.equipo],
-      ['Dirección IP', place.ip],
-    ],
+    datos: placeData(place, now),
     pie: `Si fuiste tú, no hagas nada. ${NOT_YOU} En Cuenta puedes cerrar esa sesión.`,
   })
 }
@@ -81,11 +83,7 @@ export function stolenPasswordMail(site: Site, to: To, place: Place, now: Instan
     clave: anew(`operador:${to.id}:codigo`),
     titulo: 'Tu clave la puede saber otra persona',
     parrafos: ['Alguien escribió bien tu correo y tu clave, y mal el código de tu teléfono. Sin el código no entró.'],
-    datos: [
-      ['Cuándo', formatInstant(now)],
-      ['Dispositivo', place.equipo],
-      ['Dirección IP', place.ip],
-    ],
+    datos: placeData(place, now),
     pie: `Si te equivocaste tú, no hagas nada. ${NOT_YOU}`,
   })
 }

@@ -9,7 +9,7 @@ import { readSite } from '#site/server/read-site.ts'
 import type { PasswordChange } from '../../contract-account.ts'
 import { replaceRecoveryCodes } from '../factor/factor-store.ts'
 import { requireFreshFactor } from '../factor/require-fresh-factor.ts'
-import { hashRecoveryCode, newRecoveryCodes } from '../secrets.ts'
+import { newRecoveryCodes } from '../secrets.ts'
 import { hashPassword, refuseOwnPassword } from '../sign-in/password.ts'
 import { requirePassword } from '../sign-in/require-password.ts'
 import { setName, setPassword } from '../store.ts'
@@ -66,11 +66,7 @@ export async function renewRecoveryCodes(ctx: Ctx, { operator }: Session, code: 
   const codes = newRecoveryCodes(ctx.random)
   const site = await readSite(ctx)
   await ctx.db.write('operadores', async (tx) => {
-    await replaceRecoveryCodes(
-      tx,
-      operator.id,
-      codes.map((recovery) => hashRecoveryCode(recovery) ?? ''),
-    )
+    await replaceRecoveryCodes(tx, operator.id, codes)
     await noteOwnChange(tx, site, operator, ctx.clock.now(), {
       accion: 'códigos de recuperación renovados',
       datos: { con },

@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
 import type { SecondFactorCode } from '../../contract.ts'
 import { noteOwnChange } from '../account/alert-owners.ts'
-import { hashRecoveryCode, newRecoveryCodes, newTotpSecret, totpStep, totpUri } from '../secrets.ts'
+import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from '../secrets.ts'
 import { requirePassword } from '../sign-in/require-password.ts'
 import { spendGuess } from '../sign-in/spend-guess.ts'
 import { findById } from '../store.ts'
@@ -45,11 +45,7 @@ export async function confirmSecondFactor(ctx: Ctx, session: Session, given: Sec
     if (!row?.totp_pendiente) throw refusal('SEGUNDO_FACTOR_SIN_EMPEZAR')
     const step = totpStep(openTotp(ctx.keys, operator.id, row.totp_pendiente), given.codigo, now, row)
     if (step === null || !(await confirmSecret(tx, row, row.totp_pendiente, step))) throw refusal('CODIGO_INVALIDO')
-    await replaceRecoveryCodes(
-      tx,
-      operator.id,
-      codes.map((recovery) => hashRecoveryCode(recovery) ?? ''),
-    )
+    await replaceRecoveryCodes(tx, operator.id, codes)
     await deleteOtherBrowsers(tx, operator.id, session)
     await noteOwnChange(tx, site, operator, now, {
       accion: 'segundo factor activado',

@@ -1,5 +1,5 @@
 import type { Sql } from '#platform/server/db/database.ts'
-import { type UsedSteps, withStep } from '../secrets.ts'
+import { hashRecoveryCode, type UsedSteps, withStep } from '../secrets.ts'
 
 /** @returns false when another code was used since the row was read. */
 export async function takeTimeStep(tx: Sql, row: UsedSteps & { id: number }, step: number): Promise<boolean> {
@@ -16,18 +16,6 @@ export async function takeTimeStep(tx: Sql, row: UsedSteps & { id: number }, ste
 
 export async function setPendingSecret(tx: Sql, id: number, secret: string): Promise<void> {
   await tx.updateTable('operators').set({ totp_pendiente: secret }).where('id', '=', id).execute()
-}
-
-export function listSecrets(tx: Sql) {
-  return tx.selectFrom('operators').select(['id', 'totp_secreto', 'totp_pendiente']).execute()
-}
-
-export async function putSecrets(
-  tx: Sql,
-  id: number,
-  secrets: { totp_secreto: string | null; totp_pendiente: string | null },
-): Promise<void> {
-  await tx.updateTable('operators').set(secrets).where('id', '=', id).execute()
 }
 
 /** @returns false when another secret was shown meanwhile. */
@@ -58,7 +46,9 @@ export async function clearSecret(tx: Sql, id: number): Promise<void> {
   await tx.deleteFrom('operator_challenges').where('operador_id', '=', id).execute()
 }
 
-export async function replaceRecoveryCodes(tx: Sql, id: number, hashes: string[]): Promise<void> {
+/** Writes the hashes of those codes in the place of the earlier ones. */
+export async function replaceRecoveryCodes(tx: Sql, id: number, codes: readonly string[]): Promise<void> {
+  const hashes = codes.map((code) => hashRecoveryCode(code) ?? '')
   await tx.deleteFrom('operator_recovery_codes').where('operador_id', '=', id).execute()
   await tx
     .insertInto('operator_recovery_codes')

@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
-import type { PasskeyUse } from '../schema.ts'
 
 export type PasskeyRow = Selectable<Tables['operator_passkeys']>
 
@@ -42,12 +41,7 @@ export function deletePasskey(tx: Sql, operatorId: number, id: string): Promise<
     .executeTakeFirst()
 }
 
-interface Challenge {
-  /** Hash of the expected answer's challenge. */
-  reto_hash: string
-  operador_id: number
-  para: PasskeyUse
-}
+type Challenge = Omit<Tables['operator_challenges'], 'caduca_en'>
 
 export async function putChallenge(tx: Sql, challenge: Challenge, now: Instant, until: Instant): Promise<void> {
   await tx.deleteFrom('operator_challenges').where('caduca_en', '<=', now).execute()

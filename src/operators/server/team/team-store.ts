@@ -43,14 +43,7 @@ export async function setAccess(tx: Sql, id: number, since: Instant | null): Pro
   await tx.updateTable('operators').set({ baja_en: since }).where('id', '=', id).execute()
 }
 
-export interface NewInvitationRow {
-  correo: string
-  rol: Role
-  token_hash: string
-  invita: string
-  creado_en: Instant
-  caduca_en: Instant
-}
+export type NewInvitationRow = Omit<Tables['operator_invitations'], 'id'>
 
 /** Writes an invitation in the place of an earlier one to the same address. */
 export function putInvitation(tx: Sql, row: NewInvitationRow) {

@@ -2,7 +2,6 @@ import { generateSync } from 'otplib'
 import { noteWritten } from '#journal/server/testing/note-written.ts'
 import type { TestCtx } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
-import { putSecrets } from '../factor/factor-store.ts'
 import { sealTotp } from '../factor/sealed-secret.ts'
 import { newTotpSecret } from '../secrets.ts'
 import { findByMail } from '../store.ts'
@@ -16,7 +15,8 @@ export async function giveSecondFactor(ctx: TestCtx, correo: string): Promise<()
   // The same in each run: a test's wrong code is not right one day.
   const secret = newTotpSecret(seededRandom(id))
   await ctx.db.write('operadores', async (tx) => {
-    await putSecrets(tx, id, { totp_secreto: sealTotp(ctx.keys, id, secret), totp_pendiente: null })
+    const sealed = { totp_secreto: sealTotp(ctx.keys, id, secret), totp_pendiente: null }
+    await tx.updateTable('operators').set(sealed).where('id', '=', id).execute()
     await noteWritten(tx, { operators: [id] })
   })
   return () => {

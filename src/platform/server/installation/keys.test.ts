@@ -6,8 +6,7 @@ import { onBothEngines, type TestCtx } from '../testing/engines.ts'
 import { newFolder } from '../testing/new-folder.ts'
 import { KEY_FILE, KeyError, keysFrom, openKeys } from './keys.ts'
 
-const nothing = async () => {}
-const open = (ctx: TestCtx, dataDir: string, key: string | null = null) => openKeys({ dataDir, key }, ctx.db, nothing)
+const open = (ctx: TestCtx, dataDir: string, key: string | null = null) => openKeys({ dataDir, key }, ctx.db)
 
 onBothEngines('the installation’s key', (setup) => {
   const context = () => setup.context({ schema: platformSchema })
@@ -65,16 +64,6 @@ onBothEngines('the installation’s key', (setup) => {
     const started = await Promise.allSettled([open(second, newFolder()), open(await setup.twin(second), newFolder())])
     expect(started.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(started.find((start) => start.status === 'rejected')?.reason).toBeInstanceOf(KeyError)
-  })
-
-  test('data from before the key are adopted with it, once', async () => {
-    const ctx = await context()
-    const home = newFolder()
-    const adopted: Buffer[] = []
-    for (let start = 0; start < 2; start++) {
-      await openKeys({ dataDir: home, key: null }, ctx.db, async (_tx, keys) => void adopted.push(keys.derive('x')))
-    }
-    expect(adopted).toEqual([(await open(ctx, home)).derive('x')])
   })
 
   test('a damaged file stops the start with a sentence, and stays as it was found', async () => {

@@ -40,14 +40,9 @@ export function keysFrom(secret: Buffer): Keys {
  * The keys of this installation: of TOMBOLA_KEY, else of the file in the data folder. A database that has never seen a key gets
  * one, made now if none is given; after that it refuses every other. A key is never made for a database that knows one:
  * its sealed data would be lost behind a start that looks well.
- * @param adopt runs in the transaction in which the database meets its key.
  * @throws KeyError
  */
-export async function openKeys(
-  config: Pick<Config, 'dataDir' | 'key'>,
-  db: Db,
-  adopt: (tx: Sql, keys: Keys) => Promise<void>,
-): Promise<Keys> {
+export async function openKeys(config: Pick<Config, 'dataDir' | 'key'>, db: Db): Promise<Keys> {
   const place = config.key === null ? join(config.dataDir, KEY_FILE) : 'TOMBOLA_KEY'
   const given = config.key ?? readOnce(place)
   const known = await db.read.selectFrom('installation_key').select('huella').executeTakeFirst()
@@ -60,7 +55,7 @@ export async function openKeys(
   const made = given === null && writeOnce(place, randomBytes(KEY_BYTES).toString('base64'))
   const keys = keysFrom(decodeKey(given ?? readOnce(place) ?? '', place))
   const print = fingerprint(keys)
-  const kept = known?.huella ?? (await db.write('llave', (tx) => introduce(tx, print, keys, adopt)))
+  const kept = known?.huella ?? (await db.write('llave', (tx) => introduce(tx, print)))
   if (kept === print) return keys
   if (made) rmSync(place, { force: true })
   throw new KeyError(
@@ -69,18 +64,14 @@ export async function openKeys(
 }
 
 /** @returns the fingerprint that the database keeps: this one, unless another process came first. */
-async function introduce(tx: Sql, huella: string, keys: Keys, adopt: (tx: Sql, keys: Keys) => Promise<void>) {
+async function introduce(tx: Sql, huella: string): Promise<string> {
   const mine = await tx
     .insertInto('installation_key')
     .values({ id: 1, huella })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('huella')
     .executeTakeFirst()
-  if (mine) {
-    await adopt(tx, keys)
-    return mine.huella
-  }
-  return (await tx.selectFrom('installation_key').select('huella').executeTakeFirstOrThrow()).huella
+  return mine?.huella ?? (await tx.selectFrom('installation_key').select('huella').executeTakeFirstOrThrow()).huella
 }
 
 /** Identifies the key, and reveals nothing of it. */

@@ -1,4 +1,4 @@
-import { supersedeMails } from '#mail/server/enqueue-mail.ts'
+import { supersedeMails } from '#mail/server/store.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { cancelReceivedMails } from './received-mail-turn.ts'

@@ -1,6 +1,7 @@
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { cancelMail, hasMail } from '#mail/server/enqueue-mail.ts'
+import { hasMail } from '#mail/server/enqueue-mail.ts'
+import { cancelMail } from '#mail/server/store.ts'
 import type { Instant } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
