@@ -1,6 +1,5 @@
 import type { Config } from '#platform/server/config.ts'
-import { createLog } from '#platform/server/log.ts'
-import { createContext } from '../server/create-context.ts'
+import { withContext } from '../server/create-context.ts'
 import { schema } from '../server/schema.ts'
 import { auditCommand } from './audit.ts'
 import type { Answer, Command, LookingCommand, Options } from './command.ts'
@@ -60,11 +59,5 @@ export async function runCommand(
   const needed = 'look' in command ? command.needs === 'installation' : !command.begins
   if (needed) await requireInstallation(config)
   if ('look' in command) return command.look(config, rest, options)
-  // The printed text is the answer; the log would spoil it.
-  const ctx = await createContext(config, createLog('silent'), command === adoptCommand ? 'any folder' : null)
-  try {
-    return await command.run(ctx, rest, options)
-  } finally {
-    await ctx.db.close()
-  }
+  return withContext(config, command === adoptCommand ? 'any folder' : null, (ctx) => command.run(ctx, rest, options))
 }

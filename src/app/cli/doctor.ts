@@ -1,9 +1,7 @@
 import type { Config } from '#platform/server/config.ts'
-import type { Ctx } from '#platform/server/context.ts'
 import { appliedSteps } from '#platform/server/db/migrate.ts'
 import { openSqlite } from '#platform/server/db/sqlite.ts'
-import { createLog } from '#platform/server/log.ts'
-import { createContext, openServer } from '../server/create-context.ts'
+import { openServer, withContext } from '../server/create-context.ts'
 import { worstOf } from '../server/state/check.ts'
 import { judgeSteps } from '../server/state/checks/database.ts'
 import { runChecks } from '../server/state/read-state.ts'
@@ -34,8 +32,7 @@ async function examine(config: Config): Promise<Finding[]> {
       return [cannotOpen('En esa base de datos no hay una tienda.', 'Indica con DATA_DIR la carpeta del servidor.')]
     const found = judgeSteps(applied)
     if (found.nivel !== 'bien') return [{ clave: 'base', nombre: BASE, detalle: '', ...found }]
-    const ctx = await createContext(config, createLog('silent'))
-    return await lookAndClose(ctx)
+    return await withContext(config, null, runChecks)
   } catch (error) {
     const { error: what, details } = describeProblem(error)
     return [cannotOpen(`${what}.`, details)]
@@ -48,14 +45,6 @@ async function readSteps(config: Config): Promise<string[]> {
     return await appliedSteps(db.read)
   } finally {
     await db.close()
-  }
-}
-
-async function lookAndClose(ctx: Ctx): Promise<Finding[]> {
-  try {
-    return await runChecks(ctx)
-  } finally {
-    await ctx.db.close()
   }
 }
 

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CONSOLE } from '#journal/actor.ts'
 import { parse } from '#platform/server/http/parse.ts'
+import { measuring } from '#platform/server/object-store/pieces.ts'
 import { raffleState } from '#raffles/contract.ts'
 import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
@@ -75,27 +74,18 @@ export const dossierCommand: Command = {
     const path = join(to, dossierName(ctx, id))
     // Under another name until it is whole.
     const part = `${path}.parte`
-    const hash = createHash('sha256')
-    let bytes = 0
     try {
-      await ctx.db.consistent(async (sql) => {
-        const zip = await writeDossier(ctx, sql, id)
+      const { size, sha256 } = await ctx.db.consistent(async (sql) => {
+        const { bytes, result } = measuring(await writeDossier(ctx, sql, id))
         await noteDossier(ctx, CONSOLE, id)
-        const count = new Transform({
-          transform(piece: Buffer, _encoding, done) {
-            hash.update(piece)
-            bytes += piece.length
-            done(null, piece)
-          },
-        })
-        await pipeline(zip, count, createWriteStream(part, { mode: 0o600, flush: true }))
+        await pipeline(bytes, createWriteStream(part, { mode: 0o600, flush: true }))
+        return result()
       })
       await rename(part, path)
+      return { data: { archivo: path, bytes: size, sha256 }, text: `${path}\nSHA-256 ${sha256}` }
     } catch (error) {
       await rm(part, { force: true })
       throw error
     }
-    const sha256 = hash.digest('hex')
-    return { data: { archivo: path, bytes, sha256 }, text: `${path}\nSHA-256 ${sha256}` }
   },
 }

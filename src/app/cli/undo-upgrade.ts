@@ -5,8 +5,7 @@ import { refusal } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
 import { RESTORING_FOLDER, refuseUnfinished } from '#platform/server/installation/installation.ts'
-import { createLog } from '#platform/server/log.ts'
-import { createContext } from '../server/create-context.ts'
+import { withContext } from '../server/create-context.ts'
 import { schema } from '../server/schema.ts'
 import { finishUndo, putBack } from '../server/service/before-upgrade.ts'
 import type { Answer, LookingCommand } from './command.ts'
@@ -41,8 +40,7 @@ async function undo(config: Config): Promise<Answer> {
     return { data: { apartada: null, pausadas: [], detenidas: [] }, text }
   }
   const { apartada, copia, en } = undone
-  const ctx = await createContext(config, createLog('silent'), 'being restored')
-  try {
+  return withContext(config, 'being restored', async (ctx) => {
     const { pausadas, detenidas } = await settle(ctx, { copy: copia, en }, false)
     finishUndo(config.dataDir)
     const text = [
@@ -54,7 +52,5 @@ async function undo(config: Config): Promise<Answer> {
       detenidas.length === 0 ? '' : waitingText(detenidas),
     ]
     return { data: { apartada, pausadas, detenidas }, text: text.filter(Boolean).join('\n') }
-  } finally {
-    await ctx.db.close()
-  }
+  })
 }

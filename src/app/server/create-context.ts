@@ -37,6 +37,16 @@ const ARRIVING_FOLDER = 'llegando'
  */
 export type Unready = 'any folder' | 'being restored' | 'files being restored' | null
 
+/** Does a job on the installation, which is closed after it. Without log: the printed text is the answer. */
+export async function withContext<T>(config: Config, unready: Unready, job: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const ctx = await createContext(config, createLog('silent'), unready)
+  try {
+    return await job(ctx)
+  } finally {
+    await ctx.db.close()
+  }
+}
+
 /**
  * The world of one process, with its database brought up to date.
  * @throws SchemaError, UpgradeError, InstallationError, KeyError

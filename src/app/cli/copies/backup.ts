@@ -17,7 +17,7 @@ import { makeFolder } from '#platform/server/installation/private-folder.ts'
 import { createLog } from '#platform/server/log.ts'
 import { auditAll } from '../../server/audit/audit-all.ts'
 import { VERSION } from '../../server/build-stamp.ts'
-import { createContext } from '../../server/create-context.ts'
+import { createContext, withContext } from '../../server/create-context.ts'
 import { schema } from '../../server/schema.ts'
 import { audit } from '../audit.ts'
 import { type Answer, type Command, type LookingCommand, UsageError } from '../command.ts'
@@ -130,8 +130,7 @@ async function restore(
 ): Promise<Answer> {
   const open = (where: Config) => createContext(where, createLog('silent'), 'being restored')
   const lost = await putBack(found, config, { ...product, open }, archivosEn)
-  const ctx = await open(config)
-  try {
+  return withContext(config, 'being restored', async (ctx) => {
     // Lost files are named as such, and not again as an inconsistency.
     const has = async (id: string) => lost.includes(`${PROOFS}/${id}`) || (await ctx.files.has(id))
     const problemas = await audit({ ...ctx, files: { ...ctx.files, has } })
@@ -168,9 +167,7 @@ async function restore(
       text: text.filter(Boolean).join('\n'),
       failed: problemas.length + faltan.length > 0,
     }
-  } finally {
-    await ctx.db.close()
-  }
+  })
 }
 
 export const verifyCommand: LookingCommand = {

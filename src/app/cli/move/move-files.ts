@@ -13,7 +13,7 @@ import { createLog } from '#platform/server/log.ts'
 import { openStore } from '#platform/server/object-store/open-store.ts'
 import { type StoreSettings, sha256 } from '#platform/server/object-store/requests.ts'
 import { openStoreFiles } from '#platform/server/object-store/store-files.ts'
-import { createContext, PROOFS_FOLDER } from '../../server/create-context.ts'
+import { createContext, PROOFS_FOLDER, withContext } from '../../server/create-context.ts'
 import { readProcesses } from '../../server/state/processes.ts'
 import { audit } from '../audit.ts'
 import { type LookingCommand, UsageError } from '../command.ts'
@@ -72,13 +72,8 @@ async function moveFiles(config: Config, s3: StoreSettings): Promise<number> {
 /** From now on files are there; the local ones get another name, as a reserve. */
 async function settle(ctx: Ctx, config: Config, count: number): Promise<void> {
   await writeFilesMoved(ctx, true, count)
-  const moved = await createContext(config, createLog('silent'))
-  try {
-    const problems = await audit(moved)
-    if (problems.length > 0) throw refused(problems.join('\n'))
-  } finally {
-    await moved.db.close()
-  }
+  const problems = await withContext(config, null, audit)
+  if (problems.length > 0) throw refused(problems.join('\n'))
   const aside = join(config.dataDir, `archivos-antes-de-s3-${ctx.clock.now()}`)
   await mkdir(aside, { mode: 0o700 })
   for (const name of FOLDERS) await rename(join(config.dataDir, name), join(aside, name))

@@ -1,5 +1,5 @@
 import { SYSTEM } from '#journal/actor.ts'
-import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { alertOwners, footOfNews } from '#operators/server/account/alert-owners.ts'
 import { after, type Instant, wholeSecond, writeInstant } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -138,7 +138,7 @@ function tellOwners(
       `El código de control de la lista es ${sha256}`,
     ],
     boton: { texto: 'Ver el sorteo', ruta: `/panel/rifas/${raffle.id}/sorteo` },
-    pie: `Recibes este aviso porque eres dueño de ${words.site.nombre}.`,
+    pie: footOfNews(words.site),
   })
 }
 

@@ -1,6 +1,6 @@
 import { supersedeMails } from '#mail/server/store.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
-import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { alertOwners, footOfNews } from '#operators/server/account/alert-owners.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -124,7 +124,7 @@ export async function endReminders(
       `De «${titulo}» no salieron a tiempo ${left.length} correos con el código de control de la lista. Ya no se envían: después del sorteo no prueban nada.`,
       'Quien no lo recibió puede comprobar el sorteo con el correo de su compra, que trae el código de control de la regla. Revisa en Correos por qué no salieron.',
     ],
-    pie: `Recibes este aviso porque eres dueño de ${site.nombre}.`,
+    pie: footOfNews(site),
   })
 }
 

@@ -1,5 +1,5 @@
 import { SYSTEM } from '#journal/actor.ts'
-import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { alertOwners, footOfNews } from '#operators/server/account/alert-owners.ts'
 import { after, formatInstant, type Instant } from '#platform/clock.ts'
 import { isRefusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -150,7 +150,7 @@ async function noteFailure(ctx: Ctx, { rifa, due, since }: Wanted, failures: num
         'Lo seguimos intentando. También puedes traerla tú: en el sorteo de la rifa se pega la ronda con su firma, que se comprueba sola.',
       ],
       boton: { texto: 'Hacer el sorteo', ruta: `/panel/rifas/${rifa}/sorteo` },
-      pie: `Recibes este aviso porque eres dueño de ${site.nombre}.`,
+      pie: footOfNews(site),
     })
   })
 }

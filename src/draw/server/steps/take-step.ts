@@ -1,5 +1,5 @@
 import { SYSTEM } from '#journal/actor.ts'
-import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { alertOwners, footOfNews } from '#operators/server/account/alert-owners.ts'
 import { after, formatInstant, HOUR, type Instant } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -59,7 +59,7 @@ async function tellOwners(
     titulo: `El sorteo de «${raffle.titulo}»`,
     parrafos: [tellOutcome(frozen.rule, outcome), ...(objection === '' ? [] : [objection])],
     boton: { texto: 'Ver el sorteo', ruta: `/panel/rifas/${raffle.id}/sorteo` },
-    pie: `Recibes este aviso porque eres dueño de ${words.site.nombre}.`,
+    pie: footOfNews(words.site),
   })
 }
 

@@ -55,7 +55,9 @@ export async function tellOwners(ctx: Ctx, alert: Omit<OwnersAlert, 'pie'>, foot
   await ctx.db.write('sitio', (tx) => alertOwners(ctx, tx, site, { ...alert, pie: foot(site) }))
 }
 
-const footOfNews = ({ nombre }: Pick<SiteSettings, 'nombre'>) => `Recibes este aviso porque eres dueño de ${nombre}.`
+/** The last line of a mail about news. */
+export const footOfNews = ({ nombre }: Pick<SiteSettings, 'nombre'>) =>
+  `Recibes este aviso porque eres dueño de ${nombre}.`
 
 /** The last line of a mail about a change to an owner. */
 export function footOfChange({ nombre }: Pick<SiteSettings, 'nombre'>): string {
