@@ -41,7 +41,7 @@ export async function createRaffle(
 ): Promise<number> {
   const fields: RaffleFields = { ...raffle, digitos: raffle.digitos ?? digitsOf(raffle.total_numeros) }
   refuseContradictions(fields)
-  const columns = columnsOf(fields)
+  const columns = await columnsOf(fields)
   const now = ctx.clock.now()
   return ctx.db.write('sitio', async (tx) => {
     const earlier = creation && (await findByCreation(tx, creation.clave))

@@ -145,11 +145,11 @@ const TAGS = '<a href="|<p>|<u>|<li>|<ol>|<h3>|<!--|-->'.split('|')
 const HOSTILE = [...SIGNS, ...PIECES, ...TAGS, '\ud800']
 const hostile = fc.string({ maxLength: 30, unit: fc.constantFrom(...HOSTILE) })
 
-test('any typed text is kept as HTML by the server to the letter, and comes back', () => {
-  fc.assert(
-    fc.property(hostile, (typed) => {
+test('any typed text is kept as HTML by the server to the letter, and comes back', async () => {
+  await fc.assert(
+    fc.asyncProperty(hostile, async (typed) => {
       const html = htmlOf(typed)
-      expect(sanitiseDescription(html)).toBe(html)
+      expect(await sanitiseDescription(html)).toBe(html)
       const { text, whole } = marksOf(html)
       expect([whole, htmlOf(text)]).toEqual([true, html])
     }),
@@ -157,13 +157,13 @@ test('any typed text is kept as HTML by the server to the letter, and comes back
   )
 })
 
-test('HTML that the server keeps is told to be whole only where it looks the same again', () => {
-  fc.assert(
-    fc.property(hostile, (typed) => {
-      const html = sanitiseDescription(typed)
+test('HTML that the server keeps is told to be whole only where it looks the same again', async () => {
+  await fc.assert(
+    fc.asyncProperty(hostile, async (typed) => {
+      const html = await sanitiseDescription(typed)
       const { text, whole } = marksOf(html)
       if (whole) expect(look(htmlOf(text))).toEqual(look(html))
-      expect(sanitiseDescription(htmlOf(text))).toBe(htmlOf(text))
+      expect(await sanitiseDescription(htmlOf(text))).toBe(htmlOf(text))
     }),
     { numRuns: 500 },
   )

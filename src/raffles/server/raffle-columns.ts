@@ -1,4 +1,4 @@
-import sanitizeHtml from 'sanitize-html'
+import type { IOptions } from 'sanitize-html'
 import { refusal, refuseFields } from '#platform/errors.ts'
 import { parseMoney, parseRate } from '#platform/money.ts'
 import { checkRaffle } from '../raffle-draft.ts'
@@ -6,13 +6,15 @@ import type { RaffleFields } from '../raffle-fields.ts'
 import { FIELD_NAMES } from '../raffle-fields.ts'
 import type { Raffle } from './store.ts'
 
-const ALLOWED: sanitizeHtml.IOptions = {
+const ALLOWED: IOptions = {
   allowedTags: ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'ul', 'ol', 'li', 'h3', 'h4', 'a'],
   allowedAttributes: { a: ['href', 'rel', 'target'] },
   allowedSchemes: ['https', 'http', 'mailto', 'tel'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener nofollow', target: '_blank' }) },
+  transformTags: {
+    a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'noopener nofollow', target: '_blank' } }),
+  },
 }
 
 /** Yes or no is 1 or 0 in the row. */
@@ -28,7 +30,7 @@ export function fieldsOf(raffle: Raffle): RaffleFields {
 type Columns = Pick<Raffle, keyof RaffleFields>
 
 /** The fields as columns: money and rate in their one form, the description without active content. */
-export function columnsOf(fields: RaffleFields): Columns {
+export async function columnsOf(fields: RaffleFields): Promise<Columns> {
   const precio = parseMoney(fields.precio)
   const tasa_usd = fields.tasa_usd === null ? null : parseRate(fields.tasa_usd)
   if (precio === null || (fields.tasa_usd !== null && tasa_usd === null)) {
@@ -38,7 +40,7 @@ export function columnsOf(fields: RaffleFields): Columns {
     ...fields,
     precio,
     tasa_usd,
-    descripcion: sanitiseDescription(fields.descripcion),
+    descripcion: await sanitiseDescription(fields.descripcion),
     registro_unico: fields.registro_unico ? 1 : 0,
     acepta_cercanos: fields.acepta_cercanos ? 1 : 0,
   }
@@ -49,8 +51,9 @@ export function refuseContradictions(fields: RaffleFields): void {
   refuseFields(checkRaffle(fields))
 }
 
-/** The operator's description as the short list of HTML that the page shows; line breaks of plain text become `<br>`. */
-export function sanitiseDescription(text: string): string {
+/** The operator's description as the short list of HTML that the page shows; line breaks of plain text become `<br>`. Its parsers come with the first one. */
+export async function sanitiseDescription(text: string): Promise<string> {
+  const { default: sanitizeHtml } = await import('sanitize-html')
   const plain = !/<(p|br|ul|ol|li|h3|h4)\b/i.test(text)
   return sanitizeHtml(plain ? text.trim().replace(/\r\n?|\n/g, '<br>') : text, ALLOWED)
 }

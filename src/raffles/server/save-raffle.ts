@@ -41,7 +41,7 @@ export async function saveRaffle(
         const before = fieldsOf(raffle)
         const wanted = merge(before, save.campos)
         refuseContradictions(wanted)
-        const columns = columnsOf(wanted)
+        const columns = await columnsOf(wanted)
         const after = fieldsOf({ ...raffle, ...columns })
         const changed = changedFields(before, after)
         if (changed.length === 0) return
@@ -78,7 +78,7 @@ async function guardSave(
   if (!seen || seen.version !== save.version || !isOnSale(seen)) return null
   const wanted = merge(fieldsOf(seen), save.campos)
   refuseContradictions(wanted)
-  const columns = columnsOf(wanted)
+  const columns = await columnsOf(wanted)
   if (samePrices(seen, columns)) return null
   const after = fieldsOf({ ...seen, ...columns })
   const sales = (await tickets.read(ctx.db.read, [seen], ctx.clock.now())).get(id)

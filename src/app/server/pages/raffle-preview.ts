@@ -76,7 +76,7 @@ function previewRoutes(app: FastifyInstance, ctx: Ctx, render: Render): void {
     'POST /api/panel/rifas/:id/vista': async ({ params, body: { pagina, campos } }) => {
       const raffle = await requireRaffle(ctx.db.read, params.id)
       const given = Object.fromEntries(Object.entries(campos).filter(([, value]) => value !== undefined))
-      const columns = columnsOf({ ...fieldsOf(raffle), ...given })
+      const columns = await columnsOf({ ...fieldsOf(raffle), ...given })
       const { html } = await draw({ ...raffle, ...columns }, pagina)
       return { html: bodyOf(withoutScripts(html)) }
     },
