@@ -16,9 +16,9 @@ import type { PanelStatus } from '#operators/contract.ts'
 import { ProofGate } from '#operators/panel/factor/proof-gate.tsx'
 import { showOperator, useStatus } from '#operators/panel/status.ts'
 import { part } from '#platform/panel/part.ts'
-import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
+import { Bones, FailedState } from '#platform/panel/parts/states.tsx'
 import { BeginLink, loadScreen, screenAt, screensFor } from './find-screen.tsx'
-import { type At, HelpLink, JUDGES, PAGE, type Screen } from './screen.tsx'
+import { type At, HelpLink, JUDGES, type Screen } from './screen.tsx'
 import { ScreenGuard, Shell } from './shell.tsx'
 
 // A signed-in person never needs them: with their rules they are a fifth of the panel's first load.
@@ -123,7 +123,13 @@ function Opened({ screen, at }: { screen: Screen; at: At }) {
   const client = useQueryClient()
   useState(() => void screen.prefetch?.(client, at))
   return (
-    <Suspense fallback={<div className="page">{screen.bones ?? PAGE}</div>}>
+    <Suspense
+      fallback={
+        <div className="page">
+          <Bones label="Abriendo" />
+        </div>
+      }
+    >
       <screen.Body {...at} />
     </Suspense>
   )
@@ -152,10 +158,8 @@ function Entry({ status, link, ended }: { status: PanelStatus; link: string | nu
 /** While it is not known which screen is on. */
 function EntryShape() {
   return (
-    <Loading label="Abriendo el panel">
-      <div className="entry middle mid stack gap-5">
-        <Bone height="12rem" />
-      </div>
-    </Loading>
+    <div className="entry middle mid stack gap-5">
+      <Bones label="Abriendo el panel" />
+    </div>
   )
 }

@@ -1,12 +1,11 @@
 import { queryOf } from '#access/panel/ask.ts'
-import { at, code, JUDGES, LIST, LOOKS, type Screen } from './screen.tsx'
+import { at, code, JUDGES, LOOKS, type Screen } from './screen.tsx'
 
 /** The money that came in, compared with reports, in the order of the menu. */
 export const MONEY_SCREENS: readonly Screen[] = [
   {
     ...at('/conciliacion/sin-reporte', LOOKS, 'conciliacion-lo-que-llego-al-lado-de-lo-que-reportaron'),
     ...code(() => import('#reconciliation/panel/lists/unreported-screen.tsx'), 'UnreportedScreen'),
-    bones: LIST,
   },
   {
     ...at('/conciliacion/sin-dinero', LOOKS, 'conciliacion-lo-que-llego-al-lado-de-lo-que-reportaron'),
@@ -23,12 +22,10 @@ export const MONEY_SCREENS: readonly Screen[] = [
           <UnpaidScreen onReject={null} site={site} />
         ),
     ),
-    bones: LIST,
   },
   {
     ...at('/conciliacion/por-devolver', LOOKS, 'devolver-dinero'),
     ...code(() => import('#reconciliation/panel/lists/to-return.tsx'), 'ToReturnScreen'),
-    bones: LIST,
   },
   {
     ...at('/conciliacion/fuentes/*', JUDGES, 'bancos-y-avisos'),
@@ -50,6 +47,5 @@ export const MONEY_SCREENS: readonly Screen[] = [
       ),
     ),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/conciliacion')),
-    bones: LIST,
   },
 ]

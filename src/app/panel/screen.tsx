@@ -3,7 +3,6 @@ import { type ComponentType, lazy, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Operator, Role } from '#access/contract.ts'
 import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
-import { Bones, Loading, type Shape } from '#platform/panel/parts/states.tsx'
 
 /** Purposes of the screens: the day's work, the raffles and their sale, the team. */
 export const GROUP_NAMES = { dia: 'El día', negocio: 'Lo que vendes', servidor: 'El servidor', equipo: 'El equipo' }
@@ -69,8 +68,6 @@ export interface Screen {
   Body: ComponentType<At>
   /** Requests its data, together with its code, if its address names them. */
   prefetch?: (client: QueryClient, at: At) => unknown
-  /** Placeholder while it loads, if that is not `PAGE`. */
-  bones?: ReactNode
 }
 
 /** What every screen says first. */
@@ -100,19 +97,6 @@ export function code<Module>(load: () => Promise<Module>, drawn: Screens<Module>
 }
 
 type Drawn<Module> = (module: Module, at: At) => ReactNode
-
-export function bones(label: string, ...shapes: Shape[]): ReactNode {
-  return (
-    <Loading label={label}>
-      <Bones of={shapes} />
-    </Loading>
-  )
-}
-
-export const PAGE = bones('Abriendo', ['2.25rem', '14rem'], '12rem')
-export const HOME = bones('Abriendo', ['2.25rem', '11rem'], '12rem')
-export const LIST = bones('Abriendo', '2.25rem', '20rem')
-export const MAILS = bones('Abriendo', '3rem', '3rem')
 
 /** Roles that see the shop's sales; people who only sell have screens of their own (seller-screens.tsx). */
 export const LOOKS: readonly Role[] = ['dueno', 'revisor', 'lector']

@@ -5,21 +5,7 @@ import { ExportLinks } from '#reports/panel/export-links.tsx'
 import { purchaseOf } from '#review/panel/use-decision.ts'
 import { MONEY_SCREENS } from './money-screens.tsx'
 import { RAFFLE_SCREENS } from './raffle-screens.tsx'
-import {
-  ALL,
-  at,
-  bones,
-  code,
-  HOME,
-  JUDGES,
-  LIST,
-  LOOKS,
-  MAILS,
-  MoneyTabs,
-  OWNER,
-  type Screen,
-  TAKES,
-} from './screen.tsx'
+import { ALL, at, code, JUDGES, LOOKS, MoneyTabs, OWNER, type Screen, TAKES } from './screen.tsx'
 import { blockedScreen, PurchaseLinks, SELLER_SCREENS, sellersScreen } from './seller-screens.tsx'
 
 /** Sent mails, their texts, and the addresses that cannot be written to, in the order of the menu. */
@@ -27,18 +13,15 @@ const MAIL_SCREENS: readonly Screen[] = [
   {
     ...at('/correos/textos', OWNER, 'los-correos'),
     ...code(() => import('#mail/panel/texts-screen.tsx'), 'MailTextsScreen'),
-    bones: MAILS,
   },
   {
     ...at('/correos/cartas', LOOKS, 'los-correos'),
     ...code(() => import('#letters/panel/letters-screen.tsx'), 'LettersScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/cartas')),
-    bones: MAILS,
   },
   {
     ...at('/correos/direcciones', LOOKS, 'los-correos'),
     ...code(() => import('#mail/panel/suppressions-screen.tsx'), 'SuppressionsScreen'),
-    bones: MAILS,
   },
   {
     ...at('/correos/*', LOOKS, 'los-correos'),
@@ -50,7 +33,6 @@ const MAIL_SCREENS: readonly Screen[] = [
     },
     full: true,
     ...code(() => import('#mail/panel/outbox-screen.tsx'), 'OutboxScreen'),
-    bones: MAILS,
   },
 ]
 
@@ -70,14 +52,12 @@ export const SCREENS: readonly Screen[] = [
       client.prefetchQuery(queryOf('GET /api/panel/inicio')),
       owner && client.prefetchQuery(queryOf('GET /api/panel/empezar')),
     ],
-    bones: HOME,
   },
   {
     ...at('/empezar', OWNER, '2-tu-acceso'),
     title: 'Primeros pasos',
     ...code(() => import('#reports/panel/start-screen.tsx'), 'StartScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/empezar')),
-    bones: HOME,
   },
   {
     ...at('/revision/*', LOOKS, 'revisar'),
@@ -90,14 +70,12 @@ export const SCREENS: readonly Screen[] = [
     },
     full: true,
     ...code(() => import('#review/panel/desk-screen.tsx'), 'DeskScreen'),
-    bones: bones('Abriendo la revisión', '3rem', '20rem'),
   },
   {
     ...at('/compras/nueva', JUDGES, 'vender-a-mano'),
     menu: { name: 'Vender a mano', icon: 'plus', group: null },
     ...code(() => import('#purchases/panel/sale/sell-screen.tsx'), 'SellScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/compras/nueva')),
-    bones: bones('Abriendo la venta', '20rem'),
   },
   {
     ...at('/compras/:id', LOOKS, 'buscar-y-responder'),
@@ -106,7 +84,6 @@ export const SCREENS: readonly Screen[] = [
       client.prefetchQuery(queryOf('GET /api/panel/compras/:id/ficha', { params: { id } })),
       client.prefetchQuery(purchaseOf(id)),
     ],
-    bones: LIST,
   },
   sellersScreen,
   blockedScreen,
@@ -133,7 +110,6 @@ export const SCREENS: readonly Screen[] = [
       client.prefetchInfiniteQuery(purchasesOf(readFilters(search))),
       client.prefetchQuery(queryOf('GET /api/panel/compras/rifas', { staleTime: 60_000 })),
     ],
-    bones: LIST,
   },
   ...MONEY_SCREENS,
   ...MAIL_SCREENS,

@@ -1,6 +1,6 @@
 import { queryOf } from '#access/panel/ask.ts'
 import { ButtonLink } from '#platform/panel/parts/button.tsx'
-import { at, bones, code, LIST, LOOKS, type Screen, SELLER } from './screen.tsx'
+import { at, code, LOOKS, type Screen, SELLER } from './screen.tsx'
 
 /** Each person's sales by hand, and the cash to hand over: for roles that see the shop's sales. */
 export const sellersScreen: Screen = {
@@ -8,7 +8,6 @@ export const sellersScreen: Screen = {
   title: 'Compras',
   menu: { name: 'Vendedores', icon: 'people', group: null },
   ...code(() => import('#purchases/panel/sale/sellers-screen.tsx'), 'SellersScreen'),
-  bones: LIST,
 }
 
 /** People who may not buy. */
@@ -17,7 +16,6 @@ export const blockedScreen: Screen = {
   title: 'Compras',
   menu: { name: 'Bloqueados', icon: 'shield', group: null },
   ...code(() => import('#purchases/panel/blocked/blocked-screen.tsx'), 'BlockedScreen'),
-  bones: LIST,
 }
 
 /** Links to the other screens about purchases. */
@@ -34,19 +32,16 @@ export const SELLER_SCREENS: readonly Screen[] = [
     menu: { name: 'Tus ventas', icon: 'receipt', group: 'dia', bar: true },
     ...code(() => import('#purchases/panel/sale/own-sales-screen.tsx'), 'OwnSalesScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/compras/nueva')),
-    bones: LIST,
   },
   {
     ...at('/compras/nueva', SELLER, 'vender-a-mano'),
     menu: { name: 'Vender', icon: 'plus', group: 'dia', bar: true },
     ...code(() => import('#purchases/panel/sale/sell-screen.tsx'), 'SellScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/compras/nueva')),
-    bones: bones('Abriendo la venta', '20rem'),
   },
   {
     ...at('/ventas/:id', SELLER, 'vender-a-mano'),
     title: 'Tus ventas',
     ...code(() => import('#purchases/panel/sale/sold-screen.tsx'), 'SoldScreen'),
-    bones: LIST,
   },
 ]

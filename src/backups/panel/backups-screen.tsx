@@ -28,7 +28,7 @@ export function BackupsScreen() {
           <Last copy={last.data} />
         </>
       ) : (
-        <Waiting query={last} label="Mirando el último respaldo" bones={[['2.25rem', '14rem'], '9rem']} />
+        <Waiting query={last} label="Mirando el último respaldo" />
       )}
       <section className="pad-4-5 card card-wide stack gap-4" aria-labelledby="lugar">
         <h2 id="lugar" className="subheading">
@@ -37,7 +37,7 @@ export function BackupsScreen() {
         {settings.data ? (
           <PlaceForm setting={settingOf(settings.data, 'respaldos')} />
         ) : (
-          <Waiting query={settings} label="Cargando dónde van las copias" bones={['9rem']} />
+          <Waiting query={settings} label="Cargando dónde van las copias" />
         )}
       </section>
       <section className="pad-4-5 card card-wide stack gap-4" aria-labelledby="descargar">

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Compare } from '#platform/panel/parts/compare.tsx'
 import { Field, SelectField } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, EmptyState, ListState, MoreButton, RowBones } from '#platform/panel/parts/states.tsx'
+import { EmptyState, ListState, MoreButton } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { JournalLine } from '../contract.ts'
 import { DEEDS, deedWords, SUBJECTS, type Subject } from '../deeds.ts'
@@ -43,7 +43,7 @@ export function JournalScreen({ purchasePath, exports }: Props) {
       {exports && lines.length > 0 ? (
         <div className="ends flow">{exports(new URLSearchParams(filters).toString())}</div>
       ) : null}
-      <ListState query={journal} bones={<JournalBones />} />
+      <ListState query={journal} label="Cargando el diario" />
       {journal.data && lines.length === 0 ? (
         <EmptyState icon="journal" title={filtered ? 'Nada con estos filtros' : 'Todavía no hay nada'}>
           <p>
@@ -108,14 +108,6 @@ function tellDay(day: CalendarDate): string {
   const today = dayInCaracas(serverNow() as Instant)
   if (day === today) return `Hoy, ${formatDay(day)}`
   return day.slice(0, 4) === today.slice(0, 4) ? formatDay(day) : `${formatDay(day)} de ${day.slice(0, 4)}`
-}
-
-function JournalBones() {
-  return (
-    <RowBones label="Cargando el diario" rows={8}>
-      {(row) => <Bone width={`${70 - (row % 3) * 15}%`} height="1.25rem" />}
-    </RowBones>
-  )
 }
 
 /** `Marisela aprobó la compra TB-6TW1F`, with the shape of its meaning. */

@@ -50,7 +50,7 @@ export function RaffleLettersScreen({ id, owner: canWrite }: { id: number; owner
           ) : null}
         </>
       ) : (
-        <Waiting query={letters} label="Cargando los comunicados" bones={['3rem', '20rem']} />
+        <Waiting query={letters} label="Cargando los comunicados" />
       )}
     </div>
   )
@@ -68,7 +68,7 @@ export function LettersScreen({ owner }: { owner: boolean }) {
         says="Salen despacio y después de los correos de los pagos."
       />
       {!letters.data ? (
-        <Waiting query={letters} label="Cargando los comunicados" bones={['6rem', '6rem']} />
+        <Waiting query={letters} label="Cargando los comunicados" />
       ) : letters.data.cartas.length === 0 ? (
         <EmptyState icon="mail" title="Todavía no hay comunicados">
           <p>Se escriben desde la rifa: que se aplazó, que mañana es el sorteo, o gracias.</p>

@@ -58,7 +58,6 @@ export function MailPreview({ id, active, canResend, back }: Props) {
           label="Cargando el correo"
           back={<ButtonLink text="Ver los correos" href="/correos" />}
           className="pad-3-5 stack"
-          bones={[['1.25rem', '50%'], ['0.875rem', '35%'], '20rem']}
         />
       )}
     </section>

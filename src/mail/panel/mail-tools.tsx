@@ -92,14 +92,7 @@ function RetryAll({ onClose }: { onClose: () => void }) {
             {leaving === 0 ? <li className="soft">No hay nada que reenviar.</li> : null}
           </ul>
         ) : (
-          <Waiting
-            query={asked}
-            label="Contando"
-            bones={[
-              ['0.875rem', '80%'],
-              ['0.875rem', '60%'],
-            ]}
-          />
+          <Waiting query={asked} label="Contando" />
         )}
         <Failure of={retry.error} />
         {retry.data ? (

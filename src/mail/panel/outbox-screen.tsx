@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'wouter'
 import { useAsk, usePages } from '#access/panel/ask.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
-import { Bone, EmptyState, ListState, MoreButton, Notice, RowBones } from '#platform/panel/parts/states.tsx'
+import { EmptyState, ListState, MoreButton, Notice } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { atBreak } from '#platform/web/at-break.ts'
@@ -54,7 +54,7 @@ export function OutboxScreen(props: { id: number; judges: boolean; owner: boolea
         </header>
         {page ? <ServerNotice active={page.activo} waiting={page.pendientes} owner={owner} /> : null}
         <div className="outbox-scroll scroller">
-          <ListState query={outbox} bones={<MailBones />} />
+          <ListState query={outbox} label="Cargando los correos" />
           {outbox.data && items.length === 0 ? (
             <EmptyState icon="mail" title={state === '' ? 'Todavía no hay correos' : 'Ninguno en este estado'}>
               <p>
@@ -115,19 +115,6 @@ function MailRow({ item, query, current }: { item: OutboxItem; query: string; cu
         </span>
       </Link>
     </li>
-  )
-}
-
-function MailBones() {
-  return (
-    <RowBones label="Cargando los correos" rows={7}>
-      {() => (
-        <div className="pad-3-5 stack">
-          <Bone width="55%" />
-          <Bone width="40%" />
-        </div>
-      )}
-    </RowBones>
   )
 }
 

@@ -22,7 +22,7 @@ export function SuppressionsScreen({ judges: canResend }: { judges: boolean }) {
       />
       <Failure of={remove.error} />
       {!list.data ? (
-        <Waiting query={list} label="Cargando las direcciones" bones={['3rem', '3rem']} />
+        <Waiting query={list} label="Cargando las direcciones" />
       ) : list.data.suprimidas.length === 0 ? (
         <EmptyState icon="check" title="Ninguna">
           <p>Cuando un servidor diga que una dirección no existe, aparece aquí.</p>

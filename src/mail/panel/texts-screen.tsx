@@ -27,7 +27,7 @@ export function MailTextsScreen() {
         says={open ? open.cuando : 'Los que ya salieron o esperan no cambian.'}
       />
       {!texts.data ? (
-        <Waiting query={texts} label="Cargando los textos" bones={['3.5rem', '3.5rem', '3.5rem']} />
+        <Waiting query={texts} label="Cargando los textos" />
       ) : open ? (
         <TextEditor key={open.clave} text={open} />
       ) : (

@@ -6,7 +6,7 @@ import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
 import { BackHead, Icon, WayButton } from '#platform/panel/parts/icon.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
-import { Bone, Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { type PanelMethod, type PanelMethods, type SalesPage, salesPage } from '../contract.ts'
 import { AlteredNotice } from './altered-notice.tsx'
 import { MethodEditor } from './method-editor.tsx'
@@ -37,15 +37,7 @@ export function MethodsScreen({ selected, tabs }: { selected: string | null; tab
     return (
       <div className="page">
         {tabs}
-        <Waiting query={list} label="Cargando los métodos de pago">
-          <div className="methods lines card-wide card">
-            {['62%', '48%', '55%', '40%', '44%'].map((width) => (
-              <div key={width} className="method-row row gap-0 tall pad-1-2">
-                <Bone width={width} />
-              </div>
-            ))}
-          </div>
-        </Waiting>
+        <Waiting query={list} label="Cargando los métodos de pago" />
       </div>
     )
   }

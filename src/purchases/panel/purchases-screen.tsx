@@ -7,7 +7,7 @@ import { useWide } from '#platform/panel/device.ts'
 import { useKeys } from '#platform/panel/keys.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
-import { Bone, EmptyState, FailedState, RowBones, StaleNotice } from '#platform/panel/parts/states.tsx'
+import { Bone, EmptyState, ListState, RowBones } from '#platform/panel/parts/states.tsx'
 import { formatCedula } from '../cedula.ts'
 import type { PersonSummary, PurchasesPage } from '../panel-contract.ts'
 import { type Meaning, understand } from '../search-text.ts'
@@ -31,6 +31,7 @@ const NAMES: Record<Meaning['es'], string> = {
 /** A search that finds little in the rows read so far continues by itself that many times. */
 const GOES_ON = 10
 const ENOUGH = 20
+const LOADING = 'Cargando las compras'
 
 /**
  * Every purchase, newest first, found by one field and narrowed by filters in the address.
@@ -78,20 +79,14 @@ export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => R
       ) : null}
       {cedula === null ? null : <PersonHead cedula={cedula} />}
       <div ref={list}>
-        {purchases.isPending ? (
-          <ListBones />
-        ) : data ? (
-          <div className="purchases-stale">
-            <StaleNotice query={purchases} />
-          </div>
-        ) : (
-          <FailedState query={purchases} />
-        )}
+        <div className="purchases-stale maybe">
+          <ListState query={purchases} label={LOADING} />
+        </div>
         {data && lines.length === 0 && !hasNextPage ? (
           <Nothing filtered={filtered} searched={filters.buscar !== undefined} />
         ) : null}
         {lines.length > 0 ? <Lines lines={lines} pathOf={(id) => purchasesPath(filters, id)} /> : null}
-        {lines.length === 0 && (goesOn || isFetchingNextPage) ? <ListBones /> : null}
+        {lines.length === 0 && (goesOn || isFetchingNextPage) ? <RowBones label={LOADING} /> : null}
       </div>
       {hasNextPage && !(lines.length === 0 && (goesOn || isFetchingNextPage)) ? (
         <Button
@@ -157,19 +152,6 @@ function Nothing({ filtered, searched }: { filtered: boolean; searched: boolean 
       </p>
       <ButtonLink text="Ver todas" href="/compras" replace />
     </EmptyState>
-  )
-}
-
-function ListBones() {
-  return (
-    <RowBones label="Cargando las compras" rows={9}>
-      {(row) => (
-        <div className="pad-edge-4 line-below flow gap-4 apart">
-          <Bone width={`${42 - (row % 3) * 6}%`} />
-          <Bone width="4rem" />
-        </div>
-      )}
-    </RowBones>
   )
 }
 

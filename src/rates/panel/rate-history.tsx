@@ -24,7 +24,7 @@ const PUBLISHED = [
 export function RateHistoryView({ reference }: { reference: RateReference }) {
   const history = useAsk('GET /api/panel/tasa/historia', { refetchInterval: 120_000 })
   const [chosen, setChosen] = useState<PublishedReference>(reference === 'fija' ? 'bcv_euro' : reference)
-  if (!history.data) return <Waiting query={history} label="Cargando la historia" bones={['12rem']} />
+  if (!history.data) return <Waiting query={history} label="Cargando la historia" />
   const published = history.data.publicadas.filter(({ referencia }) => referencia === chosen)
   return (
     <>

@@ -35,7 +35,7 @@ export function RatesScreen({ tabs, canChange }: { tabs: ReactNode; canChange: b
           {canChange ? <RateForm status={data} onAsk={setAsked} /> : null}
         </>
       ) : (
-        <Waiting query={rate} label="Cargando la tasa" bones={[['2.5rem', '12rem'], '10rem']} />
+        <Waiting query={rate} label="Cargando la tasa" />
       )}
       {data && asked ? <RateDialog asked={asked} status={data} onClose={() => setAsked(null)} /> : null}
     </div>

@@ -8,7 +8,7 @@ import { part } from '#platform/panel/part.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
-import { Bone, ListState, MoreButton, RowBones, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { Bone, ListState, MoreButton, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import type { Reconciliation, Suggestion } from '../contract.ts'
 import { isNear } from '../verdict.ts'
 import { ActBar } from './act-bar.tsx'
@@ -43,11 +43,7 @@ export function ReconciliationScreen(props: { owner: boolean; canDecide: boolean
   const left = useLeftOut(pairs)
   const { data } = summary
   if (!data) {
-    return (
-      <div className="page">
-        <Waiting query={summary} label="Cargando la conciliación" bones={['7rem', '20rem']} />
-      </div>
-    )
+    return <Waiting className="page" query={summary} label="Cargando la conciliación" />
   }
   const came = data.cuentas.some(({ movimientos }) => movimientos > 0)
   const reading = exact.hasNextPage && pairs.length < MOST
@@ -100,7 +96,7 @@ export function ReconciliationScreen(props: { owner: boolean; canDecide: boolean
                 <span>Por qué</span>
                 <span />
               </div>
-              {showsExact ? <ListState query={exact} bones={<PairBones />} /> : null}
+              {showsExact ? <ListState query={exact} label="Cargando las sugerencias" /> : null}
               <ol>
                 {showsExact
                   ? pairs.map((line) => (
@@ -116,7 +112,9 @@ export function ReconciliationScreen(props: { owner: boolean; canDecide: boolean
               </ol>
               {showsOthers ? (
                 <>
-                  <ListState query={others} bones={showsExact ? null : <PairBones />} />
+                  {showsExact && others.isPending ? null : (
+                    <ListState query={others} label="Cargando las sugerencias" />
+                  )}
                   <ol className={showsExact && pairs.length > 0 && toLook.length > 0 ? 'recon-after' : ''}>
                     {toLook.map((line) => (
                       <SuggestionRow
@@ -169,20 +167,6 @@ export function ReconciliationScreen(props: { owner: boolean; canDecide: boolean
         ) : null}
       </Suspense>
     </div>
-  )
-}
-
-function PairBones() {
-  return (
-    <RowBones label="Cargando las sugerencias" rows={6}>
-      {(row) => (
-        <div className="pad-y-4 line-below flow gap-6">
-          <Bone width={`${34 - (row % 3) * 5}%`} />
-          <Bone width={`${30 - (row % 2) * 6}%`} />
-          <Bone width="20%" />
-        </div>
-      )}
-    </RowBones>
   )
 }
 

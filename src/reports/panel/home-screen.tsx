@@ -2,7 +2,7 @@ import type { Operator } from '#access/contract.ts'
 import { useAsk } from '#access/panel/ask.ts'
 import { AlteredNotice } from '#payment-methods/panel/altered-notice.tsx'
 import { ButtonLink } from '#platform/panel/parts/button.tsx'
-import { Bone, FailedState, Loading, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { ownPath } from '#raffles/raffle-path.ts'
 import { HomeAlso } from './home-also.tsx'
 import { HomeSales } from './home-sales.tsx'
@@ -43,18 +43,8 @@ export function HomeScreen(props: { operator: Operator; server: ReactNode }) {
           <HomeSales home={home.data} />
           <HomeAvailability home={home.data} canMake={owner} />
         </>
-      ) : home.isError ? (
-        <section className="home-whole">
-          <FailedState query={home} />
-        </section>
       ) : (
-        <section className="home-whole">
-          <Loading label="Cargando las ventas">
-            <Bone width="9rem" height="2.25rem" />
-            <Bone height="12rem" />
-            <Bone height="3rem" />
-          </Loading>
-        </section>
+        <Waiting className="home-whole" query={home} label="Cargando las ventas" />
       )}
     </div>
   )
@@ -155,11 +145,7 @@ function HomeReview() {
   if (!first) {
     return (
       <section>
-        <Waiting
-          query={queue}
-          label="Cargando los pagos en revisión"
-          bones={[['0.875rem', '6rem'], ['2.25rem', '11rem'], '3.5rem', ['2.25rem', '13rem']]}
-        />
+        <Waiting query={queue} label="Cargando los pagos en revisión" />
       </section>
     )
   }

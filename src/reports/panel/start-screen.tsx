@@ -15,11 +15,7 @@ export function StartScreen() {
   const steps = useAsk('GET /api/panel/empezar', { refetchInterval: 60_000 })
   const [opened, setOpened] = useState<FirstStep['paso'] | null>(null)
   if (!steps.data) {
-    return (
-      <div className="start pad-6 columns gap-8 grid">
-        <Waiting query={steps} label="Mirando qué falta" bones={[['2.25rem', '16rem'], '20rem']} />
-      </div>
-    )
+    return <Waiting className="start pad-6 columns gap-8 grid" query={steps} label="Mirando qué falta" />
   }
   const { pasos } = steps.data
   const left = pasos.filter(({ listo }) => !listo)

@@ -19,14 +19,7 @@ import { FixedSetting, SettingForm, savedBy, TakeBack } from './setting-parts.ts
 export function ServerScreen({ site, operator }: { site: string; operator: Operator }) {
   const settings = useAsk('GET /api/panel/servidor')
   if (!settings.data) {
-    return (
-      <Waiting
-        query={settings}
-        label="Cargando los ajustes del servidor"
-        className="page gap-6"
-        bones={[['1.25rem', '10rem'], '3rem', '12rem']}
-      />
-    )
+    return <Waiting query={settings} label="Cargando los ajustes del servidor" className="page gap-6" />
   }
   const { data } = settings
   return (

@@ -158,12 +158,5 @@ function SiteForm({ site }: { site: PanelSite }) {
 export function SiteScreen() {
   const site = useAsk('GET /api/panel/sitio')
   if (site.data) return <SiteForm site={site.data} />
-  return (
-    <Waiting
-      query={site}
-      label="Cargando los ajustes"
-      className="site page page-barred gap-6"
-      bones={[['1.25rem', '10rem'], '3rem', '3rem', '8rem']}
-    />
-  )
+  return <Waiting query={site} label="Cargando los ajustes" className="site page page-barred gap-6" />
 }

@@ -24,11 +24,7 @@ const PLACES: Record<string, readonly [path: string, words: string]> = {
 export function StateScreen() {
   const state = useAsk('GET /api/panel/estado/servidor', { refetchInterval: 60_000 })
   if (!state.data) {
-    return (
-      <div className="page narrow-page">
-        <Waiting query={state} label="Mirando el servidor" bones={[['2.25rem', '14rem'], '9rem', '20rem']} />
-      </div>
-    )
+    return <Waiting className="page narrow-page" query={state} label="Mirando el servidor" />
   }
   const { comprobaciones, procesos, nivel, visto_en } = state.data
   const asked = toDo(comprobaciones)

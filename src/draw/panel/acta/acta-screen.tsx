@@ -29,7 +29,6 @@ export function ActaScreen({ id, site }: { id: number; site: string }) {
       query={[raffle, rule, draw].find(({ isError }) => isError) ?? draw}
       label="Cargando el acta"
       className="acta page"
-      bones={[['2.5rem', '16rem'], '24rem']}
     />
   )
 }

@@ -18,7 +18,7 @@ export function PapersPart({ id, canEdit }: { id: number; canEdit: boolean }) {
       {papers.data ? (
         <PapersForm id={id} kept={papers.data} canEdit={canEdit} />
       ) : (
-        <Waiting query={papers} label="Cargando el permiso" bones={['6rem']} />
+        <Waiting query={papers} label="Cargando el permiso" />
       )}
     </FormSection>
   )

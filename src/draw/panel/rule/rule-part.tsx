@@ -16,7 +16,7 @@ export function RulePart({ id, canEdit }: { id: number; canEdit: boolean }) {
       {rule.data ? (
         <RuleSummary id={id} rule={rule.data} canEdit={canEdit} />
       ) : (
-        <Waiting query={rule} label="Cargando la regla" bones={['4rem']} />
+        <Waiting query={rule} label="Cargando la regla" />
       )}
     </FormSection>
   )

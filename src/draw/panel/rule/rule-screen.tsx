@@ -22,14 +22,7 @@ export function RuleScreen({ id, owner }: { id: number; owner: boolean }) {
   if (raffle.data && rule.data) {
     return <Rule raffle={raffle.data} rule={rule.data} canEdit={owner && !raffle.data.archivada} />
   }
-  return (
-    <Waiting
-      query={raffle.isError ? raffle : rule}
-      label="Cargando la regla"
-      className="page"
-      bones={[['2.5rem', '16rem'], '8rem', '14rem']}
-    />
-  )
+  return <Waiting query={raffle.isError ? raffle : rule} label="Cargando la regla" className="page" />
 }
 
 function Rule({ raffle, rule, canEdit }: { raffle: PanelRaffle; rule: PanelRule; canEdit: boolean }) {

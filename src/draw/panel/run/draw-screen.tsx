@@ -26,9 +26,7 @@ export function DrawScreen({ id, judges, owner }: { id: number } & Leader) {
       </>
     )
   }
-  return (
-    <Waiting query={draw} label="Cargando el sorteo" className="page" bones={[['2.5rem', '16rem'], '10rem', '14rem']} />
-  )
+  return <Waiting query={draw} label="Cargando el sorteo" className="page" />
 }
 
 function Draw(props: { id: number; draw: PanelDraw; leader: Leader }) {

@@ -23,11 +23,7 @@ const ICONS: Record<ShownSource['via'], IconName> = { aviso: 'phone', webhook: '
 export function SourcesScreen({ which: selected, owner }: { which: string | null; owner: boolean }) {
   const list = useSources()
   if (!list.data) {
-    return (
-      <div className="page">
-        <Waiting query={list} label="Cargando las fuentes" bones={[['2.25rem', '14rem'], '9rem']} />
-      </div>
-    )
+    return <Waiting className="page" query={list} label="Cargando las fuentes" />
   }
   const { fuentes, cuentas } = list.data
   if (owner && selected === 'nueva') return <NewSource accounts={cuentas} />

@@ -35,8 +35,7 @@ export function StatementImport(props: {
   onImported?: (done: Imported) => void
 }) {
   const statements = useStatements(false)
-  if (!statements.data && !props.methods)
-    return <Waiting query={statements} label="Cargando las cuentas" bones={['2.75rem']} />
+  if (!statements.data && !props.methods) return <Waiting query={statements} label="Cargando las cuentas" />
   return <Steps {...props} accounts={props.methods ?? statements.data?.cuentas ?? []} list={statements.data} />
 }
 

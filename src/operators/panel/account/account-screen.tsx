@@ -31,7 +31,7 @@ export function AccountScreen({ operator }: { operator: Operator }) {
       {account.data ? (
         <Sessions sessions={account.data.sesiones} />
       ) : (
-        <Waiting query={account} label="Cargando tus sesiones" bones={['7rem']} />
+        <Waiting query={account} label="Cargando tus sesiones" />
       )}
       <BrowserChoices />
     </div>

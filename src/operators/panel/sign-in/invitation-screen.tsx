@@ -30,12 +30,7 @@ export function InvitationScreen({ site }: { site: string }) {
             : 'Se usó, venció o la retiraron. Si ya la aceptaste, entra con tu clave; si no, pide a quien te invitó que la envíe otra vez.'}
         </DeadLink>
       ) : (
-        <Waiting
-          query={invitation}
-          label="Abriendo la invitación"
-          className="entry-form pad-5 stack gap-4"
-          bones={[['1.5rem', '60%'], '9rem']}
-        />
+        <Waiting query={invitation} label="Abriendo la invitación" className="entry-form pad-5 stack gap-4" />
       )}
     </EntryFrame>
   )

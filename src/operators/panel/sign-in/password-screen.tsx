@@ -4,7 +4,7 @@ import { readFailure } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
 import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
-import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
+import { FailedState, Waiting } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { forgottenPassword, passwordByLink } from '../../contract-team.ts'
 import { DeadLink, EntryForm, EntryFrame, useLinkToken } from './entry-frame.tsx'
@@ -63,16 +63,7 @@ function AskForLink() {
 function NewPassword({ token }: { token: string }) {
   const link = useAsk('POST /api/panel/clave/enlace', { body: { token }, staleTime: Number.POSITIVE_INFINITY })
   if (link.data) return <PasswordForm token={token} correo={link.data.correo} />
-  if (link.isPending) {
-    return (
-      <Loading label="Abriendo el enlace">
-        <div className="entry-form pad-5 stack gap-4">
-          <Bone width="60%" height="1.5rem" />
-          <Bone height="6rem" />
-        </div>
-      </Loading>
-    )
-  }
+  if (link.isPending) return <Waiting className="entry-form pad-5" query={link} label="Abriendo el enlace" />
   const { status, title, details } = readFailure(link.error)
   if (status === 404) return <DeadLink title={title}>{details}</DeadLink>
   if (status === 422) return <DeadLink title="Este enlace está incompleto">Ábrelo de nuevo desde el correo.</DeadLink>

@@ -6,7 +6,7 @@ import { ROLE_NAMES } from '#access/roles.ts'
 import { counted } from '#platform/money.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, ListState, Loading, Notice } from '#platform/panel/parts/states.tsx'
+import { ListState, Notice } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatLeft, formatMoment, useServerClock } from '#platform/panel/time.ts'
 import type { Invitation, Member, Team } from '../../contract-team.ts'
@@ -30,7 +30,7 @@ export function TeamScreen({ operator, id }: { operator: Operator; id: number })
         <p className="soft">{team.data ? countTold(team.data) : ''}</p>
         <Button look="go" icon="plus" text="Invitar" onClick={() => navigate(INVITING)} />
       </div>
-      <ListState query={team} bones={<TeamBones />} />
+      <ListState query={team} label="Cargando el equipo" />
       {team.data ? (
         <>
           <Advice team={team.data} operator={operator} />
@@ -122,21 +122,6 @@ function MemberRow({ member, own }: { member: Member; own: boolean }) {
       </span>
       <Icon name="next" />
     </Link>
-  )
-}
-
-function TeamBones() {
-  return (
-    <Loading label="Cargando el equipo">
-      <div className="clip lines card">
-        {[0, 1, 2].map((row) => (
-          <div key={row} className="person compact bare ring-in">
-            <Bone width="1.75rem" height="1.75rem" />
-            <Bone width="40%" />
-          </div>
-        ))}
-      </div>
-    </Loading>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { readFailure } from '../api.ts'
 import { useOnline } from '../device.ts'
 import { Button } from './button.tsx'
@@ -94,59 +94,48 @@ export function Loading({ label, children }: { label: string; children: ReactNod
   )
 }
 
-/** Height of a grey shape, and its width if it is narrower than its place. */
-export type Shape = string | readonly [height: string, width: string]
-
-/** Grey shapes below each other. */
-export function Bones({ of }: { of: readonly Shape[] }) {
-  return of.map((shape, place) => {
-    const [height, width] = typeof shape === 'string' ? [shape] : shape
-    // biome-ignore lint/suspicious/noArrayIndexKey: shapes have no identity but their place
-    return <Bone key={place} height={height} {...(width && { width })} />
-  })
-}
-
-/** Placeholder of data: its shape until it arrives, or the reason why it did not. */
+/** Placeholder of data: a shape until it arrives, or the reason why it did not. */
 export function Waiting(props: {
   query: Asked & { isError: boolean }
   label: string
-  bones?: readonly Shape[]
-  /** Its shape, if that is more than some bones. */
-  children?: ReactNode
   /** Class of its container, where the container comes with the data. */
   className?: string
   back?: ReactNode
 }) {
-  const { query, className } = props
-  const shown = query.isError ? (
-    <FailedState query={query} back={props.back} />
-  ) : (
-    <Loading label={props.label}>{props.children ?? <Bones of={props.bones ?? []} />}</Loading>
-  )
+  const { query, label, className, back } = props
+  const shown = query.isError ? <FailedState query={query} back={back} /> : <Bones label={label} />
   return className ? <div className={className}>{shown}</div> : shown
 }
 
-/** The shape of a list: so many rows, each as it is drawn for its place. */
-export function RowBones(props: { label: string; rows: number; children: (row: number) => ReactNode }) {
+/** The shape of something that is neither a list nor known. */
+export function Bones({ label }: { label: string }) {
   return (
-    <Loading label={props.label}>
-      {Array.from({ length: props.rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes without identity
-        <Fragment key={row}>{props.children(row)}</Fragment>
+    <Loading label={label}>
+      <Bone width="14rem" height="2.25rem" />
+      <Bone height="9rem" />
+    </Loading>
+  )
+}
+
+const ROWS = [60, 52, 68, 45, 63, 55]
+
+/** The shape of a list. */
+export function RowBones({ label }: { label: string }) {
+  return (
+    <Loading label={label}>
+      {ROWS.map((width) => (
+        <div key={width} className="pad-3-4 line-below stack">
+          <Bone width={`${width}%`} />
+          <Bone width={`${width + 20}%`} />
+        </div>
       ))}
     </Loading>
   )
 }
 
-/** Above a list: its shape until it comes, why it did not, or that it may be old. */
-export function ListState({
-  query,
-  bones,
-}: {
-  query: Asked & { isPending: boolean; data: unknown }
-  bones: ReactNode
-}) {
-  if (query.isPending) return bones
+/** Above a list: its shape until it comes, why it did not, or that it may be old. @param label while it loads. */
+export function ListState({ query, label }: { query: Asked & { isPending: boolean; data: unknown }; label: string }) {
+  if (query.isPending) return <RowBones label={label} />
   return query.data ? <StaleNotice query={query} /> : <FailedState query={query} />
 }
 

@@ -25,7 +25,7 @@ export function BlockedScreen({ judges: canChange }: { judges: boolean }) {
         Lo que reporten se toma y llega a Revisión marcado. A mano no se les vende. Ellas no ven ninguna diferencia.
       </p>
       {!blocked.data ? (
-        <Waiting query={blocked} label="Cargando la lista" bones={['4rem', '4rem']} />
+        <Waiting query={blocked} label="Cargando la lista" />
       ) : people.length === 0 ? (
         <EmptyState icon="shield" title="Nadie está bloqueado">
           <p>Desde una compra se bloquea a quien la hizo; aquí, a quien conozcas por su cédula.</p>

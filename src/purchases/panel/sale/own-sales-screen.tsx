@@ -18,7 +18,7 @@ export function OwnSalesScreen() {
   const sales = usePages('GET /api/panel/ventas', { refetchInterval: 30_000 })
   const choices = useAsk('GET /api/panel/compras/nueva')
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = sales
-  if (!data) return <Waiting query={sales} label="Abriendo tus ventas" bones={['4rem', '16rem']} />
+  if (!data) return <Waiting query={sales} label="Abriendo tus ventas" />
   const lines = data.pages.flatMap(({ ventas }) => ventas)
   const picked = choices.data?.rifas.filter(({ seleccion }) => seleccion !== 'automatica') ?? []
   return (

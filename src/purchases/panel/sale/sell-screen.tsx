@@ -45,7 +45,7 @@ function Sale({ site, operatorId, seller, onAnother }: SaleProps) {
   if (sale.sold) return <SellDone sold={sale.sold} site={site} seller={seller} onAnother={onAnother} />
   if (sale.unanswered) return <SellUnanswered sale={sale} onAnother={onAnother} />
   if (!choices.data) {
-    return <Waiting className="sell" query={choices} label="Abriendo la venta" bones={['9rem', '16rem', '8rem']} />
+    return <Waiting className="sell" query={choices} label="Abriendo la venta" />
   }
   if (choices.data.rifas.length === 0) {
     return (

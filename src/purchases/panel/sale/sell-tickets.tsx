@@ -25,7 +25,7 @@ export function SellNumbers(props: {
   const { raffle, picked, onPick } = props
   const [typed, setTyped] = useState('')
   const free = useQuery(freeNumbersQuery(raffle.id))
-  if (!free.data) return <Waiting query={free} label="Cargando los números" bones={['6rem']} />
+  if (!free.data) return <Waiting query={free} label="Cargando los números" />
   const bits = free.data
   const isFree = (place: number) => (((bits[place >> 3] ?? 0) >> (place & 7)) & 1) === 1
   const gone = picked.filter((numero) => !isFree(Number(numero)))

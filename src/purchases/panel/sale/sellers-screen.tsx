@@ -68,7 +68,7 @@ export function SellersScreen() {
           )}
         </>
       ) : (
-        <Waiting query={sellers} label="Sumando las ventas" bones={['3rem', '12rem']} />
+        <Waiting query={sellers} label="Sumando las ventas" />
       )}
     </div>
   )

@@ -15,11 +15,7 @@ export function SoldScreen({ id, site }: { id: number; site: string }) {
         <Icon name="back" />
         Tus ventas
       </Link>
-      {sale.data ? (
-        <SoldTicket sold={sale.data} site={site} />
-      ) : (
-        <Waiting query={sale} label="Abriendo la venta" bones={['12rem']} />
-      )}
+      {sale.data ? <SoldTicket sold={sale.data} site={site} /> : <Waiting query={sale} label="Abriendo la venta" />}
     </section>
   )
 }

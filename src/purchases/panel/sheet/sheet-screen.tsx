@@ -12,7 +12,7 @@ import { useKeys } from '#platform/panel/keys.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Failure, TextField } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
+import { StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatMoment, tellUntil } from '#platform/panel/time.ts'
 import type { PurchaseSheet } from '../../panel-contract.ts'
 import { stateName } from '../../state-names.ts'
@@ -104,10 +104,13 @@ export function SheetScreen({ id, operator, site, proof, money, actions }: Props
             <History lines={shown.historia.map(withoutNumbers)} label="Historia de la compra" />
           </section>
         </div>
-      ) : sheet.isError ? (
-        <FailedState query={sheet} back={<ButtonLink text="Ver las compras" href="/compras" />} />
       ) : (
-        <SheetBones />
+        <Waiting
+          className="sheet-body"
+          query={sheet}
+          label="Cargando la compra"
+          back={<ButtonLink text="Ver las compras" href="/compras" />}
+        />
       )}
       {editing && shown ? (
         <ContactDialog sheet={shown} owner={operator.rol === 'dueno'} onClose={() => setEditing(false)} />
@@ -138,21 +141,6 @@ function Step({ label, icon, to }: { label: string; icon: 'up' | 'down'; to: str
     <Link href={to} replace className="icon-btn edge-strong raised bright" aria-label={label} title={label}>
       <Icon name={icon} />
     </Link>
-  )
-}
-
-function SheetBones() {
-  return (
-    <div className="sheet-body stack gap-0">
-      <div className="sheet-main stack gap-4 from-top shrinks">
-        <Loading label="Cargando la compra">
-          <Bone width="14rem" />
-          <Bone width="18rem" height="2.25rem" />
-          <Bone height="6rem" />
-          <Bone height="9rem" />
-        </Loading>
-      </div>
-    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useAsk } from '#access/panel/ask.ts'
 import { ButtonLink } from '#platform/panel/parts/button.tsx'
-import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
+import { Waiting } from '#platform/panel/parts/states.tsx'
 import { RaffleImages } from '../images/raffle-images.tsx'
 import type { Publishing } from './publish-dialog.tsx'
 import { RaffleEditor } from './raffle-editor.tsx'
@@ -29,16 +29,11 @@ export function RaffleScreen(props: {
     return <RaffleEditor key={id} {...editor} />
   }
   return (
-    <Waiting query={raffle} label="Cargando la rifa" back={<ButtonLink text="Ver las rifas" href="/rifas" />}>
-      <div className="raffle-editor page page-barred">
-        <Bone width="16rem" height="2.5rem" />
-        <div className="raffle-form shrinks stack from-top gap-6">
-          <Bone height="2.75rem" />
-          <Bone height="8rem" />
-          <Bone height="2.75rem" />
-          <Bone height="2.75rem" />
-        </div>
-      </div>
-    </Waiting>
+    <Waiting
+      className="page"
+      query={raffle}
+      label="Cargando la rifa"
+      back={<ButtonLink text="Ver las rifas" href="/rifas" />}
+    />
   )
 }

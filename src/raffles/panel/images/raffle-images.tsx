@@ -32,7 +32,7 @@ export function RaffleImages({ raffleId, readOnly, onChanged }: Props) {
   const [removing, setRemoving] = useState<PanelImage | null>(null)
   useTellChange(images.data?.imagenes, onChanged)
 
-  if (!images.data) return <Waiting query={images} label="Cargando las imágenes" bones={['6rem']} />
+  if (!images.data) return <Waiting query={images} label="Cargando las imágenes" />
   const list = images.data.imagenes
   const ids = list.map(({ id }) => id)
   const main = list.find(({ imagen }) => imagen !== null) ?? list[0]

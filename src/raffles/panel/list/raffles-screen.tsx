@@ -3,7 +3,7 @@ import { useAsk } from '#access/panel/ask.ts'
 import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
-import { Bone, EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import type { PanelRaffleRow } from '../../panel-contract.ts'
 import { ownPath } from '../../raffle-path.ts'
 import '../raffles.css'
@@ -30,24 +30,7 @@ const GROUPS: readonly Group[] = [
 /** Every raffle by its state, with its sales at a glance. @param canEdit owners create, others look. */
 export function RafflesScreen({ owner: canEdit }: { owner: boolean }) {
   const list = useAsk('GET /api/panel/rifas', { refetchInterval: 20_000 })
-  if (!list.data) {
-    return (
-      <div className="raffles page gap-5">
-        <Waiting query={list} label="Cargando las rifas">
-          <Bone width="18rem" height="2.25rem" />
-          <ul>
-            {['first', 'second', 'third'].map((row) => (
-              <li key={row} className="raffle-row gap-4 grid anchor level pad-y-3 line-below">
-                <Bone width="5rem" height="2.5rem" />
-                <Bone width="60%" height="2.5rem" />
-                <Bone height="2rem" />
-              </li>
-            ))}
-          </ul>
-        </Waiting>
-      </div>
-    )
-  }
+  if (!list.data) return <Waiting className="raffles page gap-5" query={list} label="Cargando las rifas" />
   return (
     <div className="raffles page gap-5">
       <StaleNotice query={list} />

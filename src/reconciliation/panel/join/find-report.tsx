@@ -4,7 +4,7 @@ import { TellDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
 import { SearchField } from '#platform/panel/parts/filters.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, Loading } from '#platform/panel/parts/states.tsx'
+import { RowBones } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { formatCedula } from '#purchases/cedula.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
@@ -42,12 +42,7 @@ export function FindReport({ movement, onClose }: { movement: ShownMovement; onC
         onSearch={setSearch}
       />
       <Failure of={found.error} />
-      {found.isFetching && !found.data ? (
-        <Loading label="Buscando">
-          <Bone height="3rem" />
-          <Bone height="3rem" />
-        </Loading>
-      ) : null}
+      {found.isFetching && !found.data ? <RowBones label="Buscando" /> : null}
       {found.data && reports.length === 0 ? (
         <p className="soft compact" role="status">
           Ningún reporte espera dinero con eso. Prueba con su código, su nombre o su cédula.

@@ -234,7 +234,7 @@ function FindMoney(props: {
         value={search}
         onSearch={setSearch}
       />
-      <ListState query={found} bones={<Bone height="3rem" />} />
+      <ListState query={found} label="Buscando" />
       {found.data && movements.length === 0 ? (
         <p className="soft compact" role="status">
           No hay dinero sin reporte con eso.

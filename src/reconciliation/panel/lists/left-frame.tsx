@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatCount } from '#platform/money.ts'
 import { BackHead } from '#platform/panel/parts/icon.tsx'
-import { Bone, RowBones } from '#platform/panel/parts/states.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { Reconciliation } from '../../contract.ts'
 import { maybeAgain } from './maybe-again.ts'
@@ -42,22 +41,6 @@ export function LeftFrame(props: {
       <p className="soft small">{props.lead}</p>
       {props.tools ? <div className="gap-2-3 flow wrap">{props.tools}</div> : null}
       {props.children}
-    </div>
-  )
-}
-
-export function LeftBones({ label }: { label: string }) {
-  return (
-    <div className="card card-wide">
-      <RowBones label={label} rows={6}>
-        {(row) => (
-          <div className="left-row columns level pad-3-4 line-below">
-            <Bone width={`${60 - (row % 3) * 10}%`} />
-            <Bone width={`${70 - (row % 2) * 15}%`} />
-            <Bone width="8rem" height="2rem" />
-          </div>
-        )}
-      </RowBones>
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { whatsappRefund, whatsappTo } from '#purchases/whatsapp-text.ts'
 import { centsOf } from '../amounts.ts'
 import { MONEY_SHOWN } from '../shown-money.ts'
 import { type Fallen, type Fate, FateButtons, FateDialog, OWNER_NOTES } from './fate-dialog.tsx'
-import { LeftBones, LeftFrame } from './left-frame.tsx'
+import { LeftFrame } from './left-frame.tsx'
 
 /** People with money to be returned, until somebody writes down that it was. */
 export function ToReturnScreen({ owner, judges, site }: { owner: boolean; judges: boolean; site: string }) {
@@ -25,7 +25,7 @@ export function ToReturnScreen({ owner, judges, site }: { owner: boolean; judges
       counted={list.data}
       name={(count) => (count === 1 ? 'compra' : 'compras')}
     >
-      <ListState query={list} bones={<LeftBones label="Cargando lo que hay por devolver" />} />
+      <ListState query={list} label="Cargando lo que hay por devolver" />
       {list.data && owing.length === 0 ? (
         <EmptyState icon="check" title="No hay nada por devolver">
           <p>Si anulas una compra que estaba pagada, aparece aquí.</p>

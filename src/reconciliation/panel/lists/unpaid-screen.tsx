@@ -12,7 +12,7 @@ import type { ClaimedPurchase, Unpaid } from '../../contract.ts'
 import { JoinDialog } from '../join/join-dialog.tsx'
 import { lookAgain } from '../shown-money.ts'
 import { tellVerdict } from '../verdict-words.ts'
-import { LeftBones, LeftFrame } from './left-frame.tsx'
+import { LeftFrame } from './left-frame.tsx'
 
 /** A report without money that has waited longer is no longer a matter of the next statement. */
 const LATE = 24 * 3_600_000
@@ -33,7 +33,7 @@ export function UnpaidScreen({ onReject, site }: { onReject: ((id: number) => vo
       counted={list.data?.pages[0]}
       name={(count) => (count === 1 ? 'reporte' : 'reportes')}
     >
-      <ListState query={list} bones={<LeftBones label="Cargando los reportes sin dinero" />} />
+      <ListState query={list} label="Cargando los reportes sin dinero" />
       {list.data && reports.length === 0 ? (
         <EmptyState icon="check" title="Todos los reportes tienen su dinero">
           <p>Cuando alguien reporte un pago que no se ha visto, aparece aquí solo.</p>

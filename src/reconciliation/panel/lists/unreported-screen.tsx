@@ -8,7 +8,7 @@ import type { ShownMovement } from '../../contract.ts'
 import { FindReport } from '../join/find-report.tsx'
 import { lookAgain, MONEY_SHOWN } from '../shown-money.ts'
 import { type Fate, FateDialog } from './fate-dialog.tsx'
-import { LeftBones, LeftFrame } from './left-frame.tsx'
+import { LeftFrame } from './left-frame.tsx'
 import { MovementRow } from './movement-row.tsx'
 
 type Look = 'abiertos' | 'cerrados'
@@ -52,7 +52,7 @@ export function UnreportedScreen({ owner, judges }: { owner: boolean; judges: bo
       }
     >
       <Failure of={again.error} />
-      <ListState query={list} bones={<LeftBones label="Cargando el dinero sin reporte" />} />
+      <ListState query={list} label="Cargando el dinero sin reporte" />
       {list.data && movements.length === 0 ? <Nothing searched={search !== ''} look={look} /> : null}
       {movements.length > 0 ? (
         <ul className="card card-wide lines" aria-label="Dinero sin reporte">

@@ -25,14 +25,7 @@ export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
   const [asking, setAsking] = useState<'mes' | 'expediente' | 'correo' | null>(null)
   const { data } = query
   if (!data) {
-    return (
-      <Waiting
-        query={query}
-        label="Sumando los libros"
-        className="books page"
-        bones={[['2.5rem', '16rem'], '16rem', '16rem']}
-      />
-    )
+    return <Waiting query={query} label="Sumando los libros" className="books page" />
   }
   return (
     <div className="books page">

@@ -5,7 +5,7 @@ import { byMail } from '#mail/mail-leaves.ts'
 import { useSources } from '#movements/panel/sources/sources.ts'
 import { formatCount } from '#platform/money.ts'
 import { BackLink, Icon, type IconName } from '#platform/panel/parts/icon.tsx'
-import { Bone, Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { AutomaticSetting } from '../../automatic-contract.ts'
@@ -15,16 +15,7 @@ import { AutomaticForm } from './automatic-form.tsx'
 export function AutomaticScreen({ id, owner }: { id: number; owner: boolean }) {
   const query = useAsk('GET /api/panel/rifas/:id/confirmacion-automatica', { params: { id }, refetchInterval: 20_000 })
   const { data } = query
-  if (!data) {
-    return (
-      <div className="page">
-        <Waiting query={query} label="Cargando cómo se confirma">
-          <Bone width="16rem" height="2.25rem" />
-          <Bone height="9rem" />
-        </Waiting>
-      </div>
-    )
-  }
+  if (!data) return <Waiting className="page" query={query} label="Cargando cómo se confirma" />
   return (
     <div className="page gap-6">
       <header className="back-head row">

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { counted } from '#platform/money.ts'
 import { Icon, IconButton } from '#platform/panel/parts/icon.tsx'
-import { Bone, EmptyState, ListState, MoreButton, RowBones } from '#platform/panel/parts/states.tsx'
+import { EmptyState, ListState, MoreButton } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatWait, useServerClock } from '#platform/panel/time.ts'
 import { methodName } from '#purchases/panel/wording.ts'
@@ -64,7 +64,7 @@ export function QueueList(props: {
       </header>
       {filtering ? <QueueFilters pages={queue.data?.pages} filter={filter} onFilter={props.onFilter} /> : null}
       <div className="scroller">
-        <ListState query={queue} bones={<QueueBones />} />
+        <ListState query={queue} label="Cargando los pagos en revisión" />
         {queue.data && items.length === 0 ? (
           filtered ? (
             <EmptyState icon="check" title="Nada con este filtro">
@@ -95,19 +95,6 @@ export function QueueList(props: {
       </div>
       {props.foot}
     </section>
-  )
-}
-
-function QueueBones() {
-  return (
-    <RowBones label="Cargando los pagos en revisión" rows={6}>
-      {() => (
-        <div className="pad-3-4 line-below stack">
-          <Bone width="60%" />
-          <Bone width="85%" />
-        </div>
-      )}
-    </RowBones>
   )
 }
 

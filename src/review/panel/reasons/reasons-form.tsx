@@ -5,7 +5,7 @@ import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
-import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { CANNED_REASONS, REASON_LENGTH } from '../../reasons.ts'
 import {
   type DraftReason,
@@ -163,22 +163,12 @@ function ReasonPreview({ reason }: { reason: string }) {
 /** The reasons offered for a rejection, in their order: for owners. */
 export function ReasonsScreen() {
   const reasons = useAsk('GET /api/panel/motivos', { staleTime: 0 })
-  if (reasons.data)
-    return (
-      <>
-        <StaleNotice query={reasons} />
-        <ReasonsForm kept={reasons.data.motivos} />
-      </>
-    )
+  if (!reasons.data) return <Waiting query={reasons} label="Cargando los motivos" />
   return (
-    <Waiting query={reasons} label="Cargando los motivos">
-      <div className="motives page page-barred gap-5">
-        <Bone width="18rem" />
-        <Bone height="6rem" />
-        <Bone height="6rem" />
-        <Bone height="6rem" />
-      </div>
-    </Waiting>
+    <>
+      <StaleNotice query={reasons} />
+      <ReasonsForm kept={reasons.data.motivos} />
+    </>
   )
 }
 
