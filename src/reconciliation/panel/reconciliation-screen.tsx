@@ -12,7 +12,7 @@ import { Bone, ListState, MoreButton, StaleNotice, Waiting } from '#platform/pan
 import type { Reconciliation, Suggestion } from '../contract.ts'
 import { isNear } from '../verdict.ts'
 import { ActBar } from './act-bar.tsx'
-import type { Confirm } from './confirm/use-confirm-run.ts'
+import type { Confirm } from './confirm/confirm-dialog.tsx'
 import { NothingCame, NothingToMatch } from './empty.tsx'
 import { OpenLists } from './lists/open-lists.tsx'
 import { ReversedMoney } from './lists/reversed-money.tsx'

@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ask, type Calling, queryOf } from '#access/panel/ask.ts'
-import { readFailure } from '#platform/panel/api.ts'
 import type { News } from '../contract.ts'
 
 /** New money and new reports show up within this time. */
@@ -57,8 +56,3 @@ export const MONEY_SHOWN = [
   'GET /api/panel/inicio',
   'GET /api/panel/extractos',
 ] as const satisfies readonly Calling[]
-
-/** Whether no answer came, so that nobody knows whether it was done. */
-export function isUnknown(error: unknown): boolean {
-  return readFailure(error).status === 0
-}

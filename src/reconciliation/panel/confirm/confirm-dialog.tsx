@@ -1,33 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { refresh } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import { counted, formatCount } from '#platform/money.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
-import { RunButtons } from '#platform/panel/parts/run-buttons.tsx'
+import { type Run, RunProgress, useRun } from '#platform/panel/parts/run.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatSum, sumsOf } from '#purchases/panel/wording.ts'
-import type { Suggestion } from '../../contract.ts'
+import type { ExactBatchAnswer, Suggestion } from '../../contract.ts'
+import { MONEY_SHOWN } from '../shown-money.ts'
 import { tellTrace } from '../verdict-words.ts'
-import { type Confirm, type ConfirmRun, useConfirmRun } from './use-confirm-run.ts'
 import './confirm.css'
 
 /** Lines that are drawn; the rest is counted. */
 const SHOWN = 300
+/** Sent at a time: so many are decided well before an answer is given up, on a slow line too. The contract takes ten times as many. */
+const PORTION = 50
+
+/** Confirms some pairs: the operation is of a room below, which gives it. */
+export type Confirm = (
+  pares: { compra_id: number; version: number; movimiento_id: number }[],
+) => Promise<ExactBatchAnswer>
+
+/** Of a pair: the numbers that it got, or why it was not confirmed. */
+interface Told {
+  id: number
+  numeros?: number
+  mensaje?: string
+}
 
 /** The effect, before it happens; then the progress, and the result of each. */
 export function ConfirmDialog(props: { lines: readonly Suggestion[]; confirm: Confirm; onClose: () => void }) {
   const { onClose } = props
   // Confirmed lines leave the list, and this still shows them: exactly these, as they were shown.
   const [those] = useState(props.lines)
-  const { run, start, goOn, halt } = useConfirmRun(props.confirm)
+  const client = useQueryClient()
+  const { run, go, halt } = useRun<Suggestion, Told>({
+    lines: those,
+    portion: PORTION,
+    send: async (lines) => {
+      const answer = await props.confirm(
+        lines.map(({ compra: { id, version }, movimiento }) => ({
+          compra_id: id,
+          version,
+          movimiento_id: movimiento.id,
+        })),
+      )
+      return [...answer.confirmadas, ...answer.fallidas]
+    },
+    onEnd: () => void refresh(client, MONEY_SHOWN),
+  })
   return (
     <Dialog label="Confirmar las exactas" onClose={onClose} sticky={run?.going ?? false}>
       <div className="dialog-body">
         {run === null ? (
-          <Preview lines={those} onStart={() => start(those)} onClose={onClose} />
+          <Preview lines={those} onStart={go} onClose={onClose} />
         ) : (
-          <Progress run={run} lines={those} onGoOn={() => goOn(those)} onHalt={halt} onClose={onClose} />
+          <Progress run={run} lines={those} onGoOn={go} onHalt={halt} onClose={onClose} />
         )}
       </div>
     </Dialog>
@@ -83,69 +113,56 @@ function Preview(props: { lines: readonly Suggestion[]; onStart: () => void; onC
 
 /** Progress, the result of each, and the way on. */
 function Progress(props: {
-  run: ConfirmRun
+  run: Run<Told>
   lines: readonly Suggestion[]
   onGoOn: () => void
   onHalt: () => void
   onClose: () => void
 }) {
   const { run } = props
-  const told = run.confirmed.length + run.failed.length
-  const numbers = run.confirmed.reduce((sum, { numeros }) => sum + numeros, 0)
-  const left = run.total - told
+  const confirmed = run.told.filter(({ mensaje }) => mensaje === undefined)
+  const numbers = confirmed.reduce((sum, { numeros = 0 }) => sum + numeros, 0)
   return (
     <>
       <div role="status">
         <h2>
-          {formatCount(run.confirmed.length)} de {formatCount(run.total)}{' '}
-          {run.total === 1 ? 'confirmado' : 'confirmados'}
+          {formatCount(confirmed.length)} de {formatCount(run.total)} {run.total === 1 ? 'confirmado' : 'confirmados'}
           {run.going ? '…' : ''}
         </h2>
         <p className="soft">
-          {run.confirmed.length === 0
+          {confirmed.length === 0
             ? 'Ninguno todavía.'
             : `${counted(numbers, 'boleto')} con su número${byMail('; los correos salen solos', '. Los lee cada quien en su página y con su cédula')}.`}
         </p>
       </div>
-      {told < run.total ? (
-        <progress className="full" max={run.total} value={told} aria-label="Pagos confirmados" />
-      ) : null}
-      {run.stopped ? <FieldProblem>{run.stopped}</FieldProblem> : null}
-      {run.unknown > 0 ? (
-        <p className="soft">
-          De {counted(run.unknown, 'pago')} no llegó la respuesta: pueden estar confirmados o no. Al seguir se averigua,
-          y ninguno se confirma dos veces.
-        </p>
-      ) : null}
-      <Failed run={run} lines={props.lines} />
-      <div className="dialog-foot surface dialog-actions">
-        <RunButtons
-          going={run.going}
-          left={left}
-          className="btn btn-go"
-          onHalt={props.onHalt}
-          onGoOn={props.onGoOn}
-          onClose={props.onClose}
-        />
-      </div>
+      <RunProgress {...props} label="Pagos confirmados" className="btn btn-go">
+        {run.unknown > 0 ? (
+          <p className="soft">
+            De {counted(run.unknown, 'pago')} no llegó la respuesta: pueden estar confirmados o no. Al seguir se
+            averigua, y ninguno se confirma dos veces.
+          </p>
+        ) : null}
+        <Failed told={run.told} lines={props.lines} />
+      </RunProgress>
     </>
   )
 }
 
 /** Those that were not confirmed, each with its name and its reason. */
-function Failed({ run, lines }: { run: ConfirmRun; lines: readonly Suggestion[] }) {
-  if (run.failed.length === 0) return null
+function Failed({ told, lines }: { told: readonly Told[]; lines: readonly Suggestion[] }) {
+  const failed = told.filter(({ mensaje }) => mensaje !== undefined)
+  if (failed.length === 0) return null
   const byId = new Map(lines.map(({ compra }) => [compra.id, compra]))
   return (
     <section className="stack" aria-label="Los que no se confirmaron">
-      <h3>{counted(run.failed.length, 'no se confirmó', 'no se confirmaron')}</h3>
+      <h3>{counted(failed.length, 'no se confirmó', 'no se confirmaron')}</h3>
       <ul
         className="short-list stack gap-3 ring-in"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label="Por qué"
       >
-        {run.failed.map(({ id, mensaje }) => (
+        {failed.map(({ id, mensaje }) => (
           <li key={id} className="flow gap-3 compact">
             <VerdictShape level="aviso" />
             <div>

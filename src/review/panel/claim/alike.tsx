@@ -1,14 +1,9 @@
-import { ask, refresh, useAsk, usePages } from '#access/panel/ask.ts'
+import { useAsk, usePages } from '#access/panel/ask.ts'
 import { counted, formatCount } from '#platform/money.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
-import type { AlikeItem, BulkAnswer, Trait } from '../../contract.ts'
+import type { AlikeItem, Trait } from '../../contract.ts'
 import '../desk.css'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { readFailure } from '#platform/panel/api.ts'
-
-/** Reports that one request rejects. */
-const AT_ONCE = 200
+import { useEffect } from 'react'
 
 /** Name of a group in the list of groups, and above its reports. */
 const TRAIT_NAMES: Record<Trait, string> = {
@@ -92,63 +87,4 @@ export function useGroup(id: number, por: Trait, minutes: number) {
     if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage])
   return query
-}
-
-export interface FakeRun {
-  total: number
-  told: BulkAnswer['resultados']
-  going: boolean
-  /** Why it stopped before the end; empty when it did not. */
-  stopped: string
-}
-
-/**
- * Rejects reports as fakes, some at a time, and shows each result. An interrupted run continues with the rest: the server answers
- * for finished ones that they are done.
- */
-export function useFakeRun() {
-  const client = useQueryClient()
-  const [run, setRun] = useState<FakeRun | null>(null)
-  const stop = useRef(false)
-  useEffect(
-    () => () => {
-      stop.current = true
-    },
-    [],
-  )
-
-  async function go(suspects: readonly Suspect[], told: BulkAnswer['resultados']): Promise<void> {
-    stop.current = false
-    const total = suspects.length
-    let known = told
-    let stopped = ''
-    setRun({ total, told: known, going: true, stopped })
-    try {
-      while (known.length < total && !stop.current) {
-        const compras = suspects.slice(known.length, known.length + AT_ONCE).map(({ id, version }) => ({ id, version }))
-        const answer = await ask('POST /api/panel/revision/falsas', { body: { compras } })
-        known = [...known, ...answer.resultados]
-        setRun({ total, told: known, going: known.length < total, stopped })
-      }
-      if (known.length < total) stopped = 'Lo detuviste.'
-    } catch (error) {
-      const { title, details } = readFailure(error)
-      stopped = `${title}. ${details}`
-    }
-    setRun({ total, told: known, going: false, stopped })
-    void refresh(client, [
-      'GET /api/panel/revision',
-      'GET /api/panel/compras/:id',
-      'GET /api/panel/compras/:id/parecidos',
-    ])
-  }
-
-  return {
-    run,
-    start: (suspects: readonly Suspect[]) => void go(suspects, []),
-    goOn: (suspects: readonly Suspect[]) => void go(suspects, run?.told ?? []),
-    halt: () => {
-      stop.current = true
-    },
-  }
 }

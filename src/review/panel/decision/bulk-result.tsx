@@ -30,7 +30,7 @@ export function BulkResult(props: {
 
 /** Those of several that could not be decided, each with its reason; nothing when there are none. */
 export function RefusedList(props: {
-  results: BulkAnswer['resultados']
+  results: readonly BulkAnswer['resultados'][number][]
   nameOf: (id: number) => string | undefined
   /** Of the list, added to that of every list of a dialog. */
   className?: string

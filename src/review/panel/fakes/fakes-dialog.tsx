@@ -1,20 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ask, refresh } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import { counted, formatCount } from '#platform/money.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { IconButton } from '#platform/panel/parts/icon.tsx'
-import { RunButtons } from '#platform/panel/parts/run-buttons.tsx'
+import { RunProgress, useRun } from '#platform/panel/parts/run.tsx'
 import { FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { Trait } from '../../contract.ts'
-import { type FakeRun, SHARED_BY_HONEST, type Suspect, TRAIT_TITLES, useFakeRun, useGroup } from '../claim/alike.tsx'
+import { SHARED_BY_HONEST, type Suspect, TRAIT_TITLES, useGroup } from '../claim/alike.tsx'
 import { RefusedList } from '../decision/bulk-result.tsx'
 import { LookDialog } from '../proof/compare-dialog.tsx'
 import { sayRejection, sumOf } from '../wording.ts'
 import '../desk.css'
 
+/** Reports that one request rejects. */
+const AT_ONCE = 200
 /** Lines that are drawn; the rest is counted. */
 const SHOWN = 200
 const SPANS = [5, 10, 30, 60] as const
@@ -103,10 +106,44 @@ function PickFakes({
     () => new Set(caution ? [] : suspects.filter(({ conocido, revisa }) => !conocido && !revisa).map(({ id }) => id)),
   )
   const [looked, setLooked] = useState<number | null>(null)
-  const { run, start, goOn, halt } = useFakeRun()
+  const client = useQueryClient()
   const chosen = suspects.filter(({ id }) => picked.has(id))
+  const { run, go, halt } = useRun({
+    lines: chosen,
+    portion: AT_ONCE,
+    send: async (some) => {
+      const compras = some.map(({ id, version }) => ({ id, version }))
+      return (await ask('POST /api/panel/revision/falsas', { body: { compras } })).resultados
+    },
+    onEnd: () =>
+      void refresh(client, [
+        'GET /api/panel/revision',
+        'GET /api/panel/compras/:id',
+        'GET /api/panel/compras/:id/parecidos',
+      ]),
+  })
   if (run) {
-    return <FakeProgress run={run} suspects={chosen} onGoOn={() => goOn(chosen)} onHalt={halt} onClose={onClose} />
+    const codeOf = new Map(chosen.map(({ id, codigo }) => [id, codigo]))
+    return (
+      <>
+        <p role="status">
+          <strong className="bold">
+            {formatCount(run.told.filter(({ hecha }) => hecha).length)} de {formatCount(run.total)} rechazados
+          </strong>
+          {run.going ? '…' : ''}
+        </p>
+        <RunProgress
+          run={run}
+          label="Reportes rechazados"
+          className="btn btn-bad-full"
+          onGoOn={go}
+          onHalt={halt}
+          onClose={onClose}
+        >
+          <RefusedList results={run.told} nameOf={(id) => codeOf.get(id)} className="short-list" />
+        </RunProgress>
+      </>
+    )
   }
   const spared = suspects.length - chosen.length
   const raffles = new Set(suspects.map(({ rifa_id }) => rifa_id)).size
@@ -158,7 +195,7 @@ function PickFakes({
         </p>
         <div className="dialog-actions">
           <Button text="Volver" onClick={onClose} />
-          <Button look="bad-full" disabled={chosen.length === 0} onClick={() => start(chosen)}>
+          <Button look="bad-full" disabled={chosen.length === 0} onClick={go}>
             {chosen.length === 0
               ? 'Rechazar como falsos'
               : chosen.length === 1
@@ -168,44 +205,6 @@ function PickFakes({
         </div>
       </div>
       {looked === null ? null : <LookDialog id={looked} onClose={() => setLooked(null)} />}
-    </>
-  )
-}
-
-/** Progress of a rejection of many, and the result of those that failed. */
-function FakeProgress(props: {
-  run: FakeRun
-  suspects: readonly Suspect[]
-  onGoOn: () => void
-  onHalt: () => void
-  onClose: () => void
-}) {
-  const { run, suspects } = props
-  const done = run.told.filter(({ hecha }) => hecha).length
-  const codeOf = new Map(suspects.map(({ id, codigo }) => [id, codigo]))
-  return (
-    <>
-      <p role="status">
-        <strong className="bold">
-          {formatCount(done)} de {formatCount(run.total)} rechazados
-        </strong>
-        {run.going ? '…' : ''}
-      </p>
-      {run.told.length < run.total ? (
-        <progress max={run.total} value={run.told.length} aria-label="Reportes rechazados" />
-      ) : null}
-      {run.stopped ? <FieldProblem>{run.stopped}</FieldProblem> : null}
-      <RefusedList results={run.told} nameOf={(id) => codeOf.get(id)} className="short-list" />
-      <div className="dialog-actions">
-        <RunButtons
-          going={run.going}
-          left={run.total - run.told.length}
-          className="btn btn-bad-full"
-          onHalt={props.onHalt}
-          onGoOn={props.onGoOn}
-          onClose={props.onClose}
-        />
-      </div>
     </>
   )
 }
