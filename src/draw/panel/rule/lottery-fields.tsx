@@ -4,7 +4,7 @@ import { Field, FieldProblem, SelectField } from '#platform/panel/parts/field.ts
 import { IconButton } from '#platform/panel/parts/icon.tsx'
 import { drawHour } from '../../describe-rule.ts'
 import type { KnownLottery } from './lotteries.ts'
-import { digitsText, type PartDraft, type PrizeDraft, partsFor } from './rule-draft.ts'
+import { digitsText, type PartDraft, type PrizeDraft, partsFor, tieFields } from './rule-draft.ts'
 
 const ATTEMPTS = [1, 2, 3, 5, 7]
 
@@ -18,6 +18,7 @@ export function LotteryFields(props: {
   onChange: (part: Partial<PrizeDraft>) => void
 }) {
   const { prize, digits, known, at, problem, onChange } = props
+  const tied = tieFields({ ...props, draft: prize })
   const [adding, setAdding] = useState(prize.suma !== '0')
   const main = prize.partes[0]?.loteria ?? ''
   const named = known.find(({ nombre }) => nombre === main)
@@ -91,14 +92,11 @@ export function LotteryFields(props: {
       ) : null}
       <Field
         label="Página donde se publica lo que sale"
-        name={at('pagina')}
+        {...tied('pagina')}
         type="url"
         inputMode="url"
         placeholder="https://"
-        value={prize.pagina}
-        problem={problem(at('pagina'))}
         hint="Va en la regla: ahí lo compara cualquiera. Lo escriben dos personas de tu equipo, y una es dueña."
-        onText={(pagina) => onChange({ pagina })}
       />
       <SelectField
         label="Si ese número no se vendió"
@@ -106,19 +104,14 @@ export function LotteryFields(props: {
           many,
           many === 1 ? 'Azar público, una hora después' : `${many} sorteos, y después azar público`,
         ])}
-        name={at('intentos')}
-        value={prize.intentos}
-        onText={(intentos) => onChange({ intentos })}
+        {...tied('intentos')}
       />
       {adding ? (
         <Field
           label="Se le suma"
-          name={at('suma')}
-          value={prize.suma}
+          {...tied('suma')}
           inputMode="numeric"
-          problem={problem(at('suma'))}
           hint="Casi siempre cero. Pasado el último número sigue desde el primero."
-          onText={(suma) => onChange({ suma })}
         />
       ) : (
         <Button look="link" text="Sumarle algo al número" className="to-start" onClick={() => setAdding(true)} />

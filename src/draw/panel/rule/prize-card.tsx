@@ -7,7 +7,7 @@ import { hoursText } from '../../describe-rule.ts'
 import { PictureField } from '../pictures/picture-field.tsx'
 import { firstLottery, type KnownLottery } from './lotteries.ts'
 import { LotteryFields } from './lottery-fields.tsx'
-import { type PrizeDraft, partsFor } from './rule-draft.ts'
+import { type PrizeDraft, partsFor, tieFields } from './rule-draft.ts'
 
 const WAYS: readonly ChoiceOption<PrizeDraft['tipo']>[] = [
   {
@@ -41,9 +41,10 @@ export function PrizeCard(props: {
   onMove: (by: -1 | 1) => void
   onRemove: () => void
 }) {
-  const { prize, place, count, digits, known, problem, onChange } = props
+  const { prize, place, count, digits, known, onChange } = props
   const name = prize.titulo.trim() || `premio ${place}`
   const at = (field: string) => `premios.${place - 1}.${field}`
+  const tied = tieFields({ ...props, draft: prize, at })
   const claims = CLAIMS.includes(Number(prize.reclamo_horas)) ? CLAIMS : [Number(prize.reclamo_horas), ...CLAIMS]
   return (
     <li className="pad-4 card stack gap-4">
@@ -58,14 +59,7 @@ export function PrizeCard(props: {
         )}
       </div>
       <div className="stack">
-        <Field
-          label={count === 1 ? 'Qué se gana' : `Qué se gana en el ${place}`}
-          name={at('titulo')}
-          value={prize.titulo}
-          maxLength={200}
-          problem={problem(at('titulo'))}
-          onText={(titulo) => onChange({ titulo })}
-        />
+        <Field label={count === 1 ? 'Qué se gana' : `Qué se gana en el ${place}`} {...tied('titulo')} maxLength={200} />
         <PromotionWarning what="El premio" text={prize.titulo} />
       </div>
       <PictureField
@@ -93,10 +87,8 @@ export function PrizeCard(props: {
       <SelectField
         label="Tiempo para reclamarlo"
         options={claims.map((hours) => [hours, hoursText(hours)])}
-        name={at('reclamo_horas')}
-        value={prize.reclamo_horas}
+        {...tied('reclamo_horas')}
         hint="Desde que le avisas. Si no lo reclama, se sortea otra vez."
-        onText={(reclamo_horas) => onChange({ reclamo_horas })}
       />
     </li>
   )

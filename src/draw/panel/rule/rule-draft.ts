@@ -48,6 +48,22 @@ export const ruleDraft = z.object({
 })
 export type RuleDraft = z.infer<typeof ruleDraft>
 
+/** Ties controls to fields of a draft. @param at name in the form of a field */
+export function tieFields<Draft extends object>(props: {
+  draft: Draft
+  at?: (field: string) => string
+  problem: (field: string) => string | undefined
+  onChange: (part: Partial<Draft>) => void
+}) {
+  const { draft, at = (field) => field, problem, onChange } = props
+  return <Name extends keyof Draft & string>(name: Name) => ({
+    name: at(name),
+    value: draft[name],
+    problem: problem(at(name)),
+    onText: (text: string) => onChange({ [name]: text } as Partial<Draft>),
+  })
+}
+
 /** Whether two values of a draft are equal: a prize may have another id. */
 export function sameDraft(one: unknown, other: unknown): boolean {
   const told = (value: unknown) => JSON.stringify(value, (name, part) => (name === 'id' ? undefined : part))

@@ -4,10 +4,10 @@ import { formatCount } from '#platform/money.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { Check, Choice, type ChoiceOption } from '#platform/panel/parts/choice.tsx'
 import { Field, FieldProblem, SelectField } from '#platform/panel/parts/field.tsx'
-import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { Notice } from '#platform/panel/parts/states.tsx'
 import { hoursText } from '../../describe-rule.ts'
 import { PrizeCard } from './prize-card.tsx'
-import { leastWait, newPrize, type PrizeDraft, type RuleDraft, type RuledRaffle } from './rule-draft.ts'
+import { leastWait, newPrize, type PrizeDraft, type RuleDraft, type RuledRaffle, tieFields } from './rule-draft.ts'
 
 /** Shared props of every part of the form. */
 export interface RuleFormPart {
@@ -27,7 +27,9 @@ const REVIEWS = [1, 3, 6, 12, 24, 48, 72]
 const MOST_PRIZES = 20
 
 /** When sales end. */
-export function ClosePart({ draft, raffle, problem, onChange }: RuleFormPart) {
+export function ClosePart(props: RuleFormPart) {
+  const { draft, raffle, onChange } = props
+  const tied = tieFields(props)
   const bySale = draft.tipo !== 'instante'
   const part = Number(draft.porcentaje)
   return (
@@ -43,46 +45,29 @@ export function ClosePart({ draft, raffle, problem, onChange }: RuleFormPart) {
       {draft.tipo === 'porcentaje' ? (
         <Field
           label="Qué parte, en %"
-          name="porcentaje"
-          value={draft.porcentaje}
+          {...tied('porcentaje')}
           inputMode="numeric"
-          problem={problem('porcentaje')}
           hint={
             part >= 1 && part <= 100
               ? `${formatCount(Math.ceil((raffle.total_numeros * part) / 100))} números confirmados de ${formatCount(raffle.total_numeros)}. Los que están en revisión no cuentan.`
               : undefined
           }
-          onText={(porcentaje) => onChange({ porcentaje })}
         />
       ) : null}
       <div className="rule-when pair gap-3">
         <Field
           label={bySale ? 'A más tardar el día' : 'Día'}
           type="date"
-          name="dia"
-          value={draft.dia}
-          problem={problem('dia')}
+          {...tied('dia')}
           hint={bySale ? 'Por si no se vende lo que falta.' : undefined}
-          onText={(dia) => onChange({ dia })}
         />
-        <Field
-          label="Hora"
-          type="time"
-          name="hora"
-          value={draft.hora}
-          problem={problem('hora')}
-          onText={(hora) => onChange({ hora })}
-        />
+        <Field label="Hora" type="time" {...tied('hora')} />
       </div>
       <div role="status" className="maybe">
         {bySale && draft.dia === '' ? (
-          <div className="notice notice-aviso">
-            <VerdictShape level="aviso" word={false} />
-            <p>
-              <strong>Sin fecha límite puede no sortearse nunca.</strong> Si no se vende lo que falta, la venta sigue
-              abierta y nadie puede cerrarla a mano. Pon un día.
-            </p>
-          </div>
+          <Notice level="aviso" title="Sin fecha límite puede no sortearse nunca.">
+            Si no se vende lo que falta, la venta sigue abierta y nadie puede cerrarla a mano. Pon un día.
+          </Notice>
         ) : null}
       </div>
     </fieldset>
@@ -93,7 +78,7 @@ export function ClosePart({ draft, raffle, problem, onChange }: RuleFormPart) {
 export function PrizesPart(
   props: RuleFormPart & Pick<Parameters<typeof PrizeCard>[0], 'known' | 'pictures' | 'upload'>,
 ) {
-  const { draft, raffle, problem, onChange } = props
+  const { draft, raffle, problem, onChange, known, pictures, upload } = props
   const { premios } = draft
   const list = useRef<HTMLOListElement>(null)
   const [said, setSaid] = useState('')
@@ -121,10 +106,7 @@ export function PrizesPart(
             place={place + 1}
             count={premios.length}
             digits={raffle.digitos}
-            known={props.known}
-            pictures={props.pictures}
-            upload={props.upload}
-            problem={problem}
+            {...{ known, pictures, upload, problem }}
             onChange={(part) => put(premios.map((one) => (one === prize ? { ...one, ...part } : one)))}
             onMove={(by) => move(place, by)}
             onRemove={() => {
@@ -167,7 +149,8 @@ export function PrizesPart(
 
 /** How long payments are reviewed after the close, and when the draw is. */
 export function TimesPart(props: RuleFormPart & { drawn: Instant | null }) {
-  const { draft, problem, onChange, drawn } = props
+  const { draft, drawn } = props
+  const tied = tieFields(props)
   const least = leastWait(Number(draft.revision_horas)) / 60
   const reviews = REVIEWS.includes(Number(draft.revision_horas)) ? REVIEWS : [Number(draft.revision_horas), ...REVIEWS]
   return (
@@ -176,25 +159,19 @@ export function TimesPart(props: RuleFormPart & { drawn: Instant | null }) {
       <SelectField
         label="Tiempo para revisar los últimos pagos"
         options={reviews.map((hours) => [hours, hoursText(hours)])}
-        name="revision_horas"
-        value={draft.revision_horas}
-        problem={problem('revision_horas')}
+        {...tied('revision_horas')}
         hint="Lo que no confirmes en ese tiempo no participa."
-        onText={(revision_horas) => onChange({ revision_horas })}
       />
       <Field
         label="Horas del cierre al sorteo"
-        name="espera_horas"
-        value={draft.espera_horas}
+        {...tied('espera_horas')}
         inputMode="decimal"
         placeholder={`Lo antes posible: ${least}`}
-        problem={problem('espera_horas')}
         hint={
           drawn === null
             ? `Al menos ${least}, una después de la revisión.`
             : `Se sortea desde el ${formatWholeInstant(drawn)}`
         }
-        onText={(espera_horas) => onChange({ espera_horas })}
       />
     </fieldset>
   )

@@ -1,4 +1,4 @@
-import { Icon } from '#platform/web/icon.tsx'
+import { Icon, type IconName } from '#platform/web/icon.tsx'
 import PrivacyDialog from '#site/shop/rules-dialog.tsx'
 import { minimumText, QUANTITY_MINIMUM_TITLE } from '#tickets/quantity.ts'
 import { UNDERSTOOD } from '../../messages.ts'
@@ -20,50 +20,72 @@ interface AskingProps {
   onClose: () => void
 }
 
+/** What a question says, and the ways on: words and deed of each. */
+interface Question {
+  icon: IconName
+  title: string
+  says: string
+  ways: [string, () => void][]
+}
+
 export function AskingDialog({ what, flow, kept, found, onChoose, onClose }: AskingProps) {
-  switch (what) {
-    case 'leave':
-      return <LeaveDialog quantity={flow.purchase.ordered} kept={kept} onStay={onClose} onLeave={flow.close} />
-    case 'privacy':
-      return <PrivacyDialog site={flow.site} onClose={onClose} />
-    case 'paste':
-    case 'empty':
-    case 'none':
-      return <PasteFailed why={what} onClose={onClose} />
-    case 'several':
-      return <WhichReference found={found} onChoose={onChoose} onClose={onClose} />
-    case 'moved':
-      return <MovedDialog onClose={onClose} />
-    case 'closed':
-      return <ClosedDialog onOther={() => flow.change({ step: 'method' })} onClose={onClose} />
+  if (what === 'privacy') return <PrivacyDialog site={flow.site} onClose={onClose} />
+  const unpasted = (says: string): Question => ({
+    icon: 'paste',
+    title: 'No se pudo pegar',
+    says,
+    ways: [[UNDERSTOOD, onClose]],
+  })
+  const questions: Record<typeof what, Question> = {
+    // Before typed data are left.
+    leave: {
+      icon: 'ticket',
+      title: '¿Salir sin reportar tu pago?',
+      says: `${kept ? '' : `Tus ${flow.purchase.ordered} boletos vuelven a la venta. `}Lo que escribiste queda guardado en este teléfono mientras tengas la página abierta; el comprobante tendrás que elegirlo otra vez.`,
+      ways: [
+        ['Seguir aquí', onClose],
+        [kept ? 'Salir' : 'Salir y liberar los boletos', flow.close],
+      ],
+    },
+    paste: unpasted(
+      'No se pudo pegar el contenido: el navegador necesita tu permiso para leer el portapapeles. También puedes escribirlo.',
+    ),
+    empty: unpasted('No hay ningún texto copiado. Copia la referencia en la app de tu banco, o escríbela.'),
+    none: unpasted(
+      'En ese texto no vemos una referencia. Copia solo el número de referencia en la app de tu banco, o escríbelo.',
+    ),
+    several: {
+      icon: 'paste',
+      title: '¿Cuál es la referencia?',
+      says: 'El mensaje que pegaste trae varios números. Toca el de tu pago.',
+      ways: [],
+    },
+    moved: {
+      icon: 'alert',
+      title: 'Cambiaron los datos para pagar',
+      says: 'No son los que viste antes: paga solo con los de ahora. Si ya pagaste con los anteriores, reporta tu pago igual y escribe a soporte.',
+      ways: [['Ver los datos nuevos', onClose]],
+    },
+    // The method was switched off during the payment.
+    closed: {
+      icon: 'alert',
+      title: 'Este método ya no recibe pagos',
+      says: 'Si no has pagado, no lo uses: elige otro. Si ya pagaste, reporta tu pago igual.',
+      ways: [
+        ['Elegir otro método', () => flow.change({ step: 'method' })],
+        ['Ya pagué, reportar', onClose],
+      ],
+    },
   }
-}
-
-interface LeaveProps {
-  quantity: number
-  /** There is no hold any more that leaving could release, or a report that may have arrived needs it. */
-  kept: boolean
-  onStay: () => void
-  onLeave: () => void
-}
-
-/** Asks before typed data are left. */
-function LeaveDialog({ quantity, kept, onStay, onLeave }: LeaveProps) {
+  const { says, ...question } = questions[what]
+  const numbers = found.map((reference) => (
+    <button key={reference} type="button" className="btn num" onClick={() => onChoose(reference)}>
+      {reference}
+    </button>
+  ))
   return (
-    <MessageDialog
-      icon="ticket"
-      title="¿Salir sin reportar tu pago?"
-      onClose={onStay}
-      ways={[
-        ['Seguir aquí', onStay],
-        [kept ? 'Salir' : 'Salir y liberar los boletos', onLeave],
-      ]}
-    >
-      <p>
-        {kept ? '' : `Tus ${quantity} boletos vuelven a la venta. `}
-        Lo que escribiste queda guardado en este teléfono mientras tengas la página abierta; el comprobante tendrás que
-        elegirlo otra vez.
-      </p>
+    <MessageDialog {...question} others={what === 'several' && numbers} onClose={onClose}>
+      <p>{says}</p>
     </MessageDialog>
   )
 }
@@ -120,81 +142,6 @@ export function ExpiredDialog({ quantity, held, ceded, doubt, onAgain, onPaid, o
           ? 'Si ya pagaste, repórtalo: tu pago también va primero. Si no, no pagues todavía.'
           : 'Si ya pagaste, puedes reportarlo ahora.'}
       </p>
-    </MessageDialog>
-  )
-}
-
-const PASTE_FAILED = {
-  paste:
-    'No se pudo pegar el contenido: el navegador necesita tu permiso para leer el portapapeles. También puedes escribirlo.',
-  empty: 'No hay ningún texto copiado. Copia la referencia en la app de tu banco, o escríbela.',
-  none: 'En ese texto no vemos una referencia. Copia solo el número de referencia en la app de tu banco, o escríbelo.',
-}
-
-/** The browser keeps the clipboard from the page, or there is no reference in it. */
-function PasteFailed({ why, onClose }: { why: keyof typeof PASTE_FAILED; onClose: () => void }) {
-  return (
-    <MessageDialog icon="paste" title="No se pudo pegar" onClose={onClose} ways={[[UNDERSTOOD, onClose]]}>
-      <p>{PASTE_FAILED[why]}</p>
-    </MessageDialog>
-  )
-}
-
-interface WhichProps {
-  found: readonly string[]
-  onChoose: (reference: string) => void
-  onClose: () => void
-}
-
-/** A message with several numbers that may be it. */
-function WhichReference({ found, onChoose, onClose }: WhichProps) {
-  return (
-    <MessageDialog
-      icon="paste"
-      title="¿Cuál es la referencia?"
-      onClose={onClose}
-      ways={[]}
-      others={found.map((reference) => (
-        <button key={reference} type="button" className="btn num" onClick={() => onChoose(reference)}>
-          {reference}
-        </button>
-      ))}
-    >
-      <p>El mensaje que pegaste trae varios números. Toca el de tu pago.</p>
-    </MessageDialog>
-  )
-}
-
-/** The payment account changed during the payment. */
-function MovedDialog({ onClose }: { onClose: () => void }) {
-  return (
-    <MessageDialog
-      icon="alert"
-      title="Cambiaron los datos para pagar"
-      onClose={onClose}
-      ways={[['Ver los datos nuevos', onClose]]}
-    >
-      <p>
-        No son los que viste antes: paga solo con los de ahora. Si ya pagaste con los anteriores, reporta tu pago igual
-        y escribe a soporte.
-      </p>
-    </MessageDialog>
-  )
-}
-
-/** The method was switched off during the payment. */
-function ClosedDialog({ onOther, onClose }: { onOther: () => void; onClose: () => void }) {
-  return (
-    <MessageDialog
-      icon="alert"
-      title="Este método ya no recibe pagos"
-      onClose={onClose}
-      ways={[
-        ['Elegir otro método', onOther],
-        ['Ya pagué, reportar', onClose],
-      ]}
-    >
-      <p>Si no has pagado, no lo uses: elige otro. Si ya pagaste, reporta tu pago igual.</p>
     </MessageDialog>
   )
 }
