@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { fetchJson } from '#platform/web/fetch-json.ts'
 import { showNotice } from '#platform/web/notice.ts'
+import { whileSeen } from '#platform/web/while-seen.ts'
 import { availabilityText, leftText } from '../availability-text.ts'
 import type { AvailabilityAnswer } from '../contract.ts'
 
@@ -47,16 +48,8 @@ export function useAvailability(
   }, [raffleId])
 
   useEffect(() => {
-    const refreshSeen = () => {
-      if (!document.hidden) refresh()
-    }
-    refreshSeen()
-    const timer = setInterval(refreshSeen, REFRESH)
-    document.addEventListener('visibilitychange', refreshSeen)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', refreshSeen)
-    }
+    if (!document.hidden) refresh()
+    return whileSeen(refresh, REFRESH)
   }, [refresh])
 
   return [availability, refresh]

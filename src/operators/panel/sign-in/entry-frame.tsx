@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { keep, readKept } from '#platform/panel/form/kept.ts'
 import { ButtonLink, SubmitButton } from '#platform/panel/parts/button.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
+import { keep, readKept } from '#platform/web/kept.ts'
 import { linkSecret } from '#platform/web/link-secret.ts'
 import './entry.css'
 

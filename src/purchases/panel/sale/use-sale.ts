@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { refresh } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
-import { dropKept, keep, newKey, readKept } from '#platform/panel/form/kept.ts'
+import { dropKept, keep, newKey, readKept } from '#platform/web/kept.ts'
 import { PURCHASE_SHOWN } from '../purchase-list.ts'
 import { type SaleDraft, type SentSale, saleDraft, sendSale, sentSaleShape } from './send-sale.ts'
 

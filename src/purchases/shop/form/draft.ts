@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { MethodKind } from '#payment-methods/methods.ts'
+import { dropKept, newKey, readKept as readStored, keep as store } from '#platform/web/kept.ts'
 import { normaliseCedula } from '../../cedula.ts'
 import { checkPayer, checkPerson, isOfBank, NO_PAYER, type PayerField, type PersonField } from '../../rules.ts'
 import type { Draft, Sent } from '../purchase-state.ts'
@@ -48,17 +49,9 @@ export interface Attempt {
 }
 
 const place = (raffleId: number) => `compra:${raffleId}`
-/** Some in-app browsers keep nothing: there it lasts as long as the page. */
-const memory = new Map<number, Kept>()
 
 export function readKept(raffleId: number): Kept {
-  const known = memory.get(raffleId)
-  if (known) return known
-  try {
-    return (JSON.parse(sessionStorage.getItem(place(raffleId)) ?? '{}') ?? {}) as Kept
-  } catch {
-    return {}
-  }
+  return (readStored('sessionStorage', place(raffleId)) ?? {}) as Kept
 }
 
 export function keep(raffleId: number, change: Kept): void {
@@ -66,13 +59,8 @@ export function keep(raffleId: number, change: Kept): void {
   const kept = { ...before, ...change }
   // A proof is kept for its hold and goes with it.
   if (before.hold && before.hold !== kept.hold) dropProof(before.hold)
-  memory.set(raffleId, kept)
-  try {
-    sessionStorage.setItem(place(raffleId), JSON.stringify(kept))
-    keepBeyond(raffleId, kept, before.hold)
-  } catch {
-    // It is in memory.
-  }
+  store('sessionStorage', place(raffleId), kept)
+  keepBeyond(raffleId, kept, before.hold)
 }
 
 /** The same for the time of the hold, even if the tab closes; no document but the one that this phone may keep. */
@@ -82,10 +70,10 @@ function keepBeyond(raffleId: number, { sent: _, attempt, draft, ...kept }: Kept
     // Empty, and not left out: the kept one may be another person's.
     const cedula = draft?.cedula === readOwnData().cedula ? draft?.cedula : ''
     const typed = draft && { ...draft, cedula, pagador_cedula: '' }
-    localStorage.setItem(place(raffleId), JSON.stringify({ ...kept, attempt: open, draft: typed }))
-  } else if (before && localStorage.getItem(place(raffleId))?.includes(`"hold":"${before}"`)) {
+    store('localStorage', place(raffleId), { ...kept, attempt: open, draft: typed })
+  } else if (before && (readStored('localStorage', place(raffleId)) as Kept | null)?.hold === before) {
     // That of another tab stays.
-    localStorage.removeItem(place(raffleId))
+    dropKept('localStorage', place(raffleId))
   }
 }
 
@@ -100,12 +88,7 @@ export function inDoubt(raffleId: number): boolean {
 
 export function forgetKept(raffleId: number): void {
   keep(raffleId, { hold: null })
-  memory.delete(raffleId)
-  try {
-    sessionStorage.removeItem(place(raffleId))
-  } catch {
-    // Nothing was kept.
-  }
+  dropKept('sessionStorage', place(raffleId))
 }
 
 /** A purchase was reported: the typed data go, and the code and the link stay until the buyer closes them. */
@@ -140,19 +123,9 @@ export function attemptFor(fields: Record<string, string>, proof: File, before: 
   return before?.print === print ? before : { key: newKey(), print }
 }
 
-/** `crypto.randomUUID` is missing on pages without TLS, as in a shop that is tried out in the local network. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
 /** Own data that the buyer let this phone keep; empty without permission. */
 export function readOwnData(): Partial<Draft> {
-  try {
-    return JSON.parse(localStorage.getItem(OWN_DATA) ?? '{}')
-  } catch {
-    return {}
-  }
+  return (readStored('localStorage', OWN_DATA) ?? {}) as Partial<Draft>
 }
 
 /** Messages of the fields, and of the proof. */

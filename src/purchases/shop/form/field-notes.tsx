@@ -3,6 +3,7 @@ import { byMail } from '#mail/mail-leaves.ts'
 import { suggestAddress } from '#mail/suggest-address.ts'
 import { Button } from '#platform/web/button.tsx'
 import { Icon } from '#platform/web/icon.tsx'
+import { dropKept, keep, readKept } from '#platform/web/kept.ts'
 import type { Draft } from '../purchase-state.ts'
 import { OWN_DATA, readOwnData } from './draft.ts'
 
@@ -11,25 +12,11 @@ const WRITTEN = 800
 
 type Person = Pick<Draft, 'nombre' | 'prefijo' | 'cedula' | 'telefono' | 'correo'>
 
-function write(text: string): void {
-  try {
-    localStorage.setItem(OWN_DATA, text)
-  } catch {
-    // Nothing is kept here: the buyer types it again.
-  }
-}
-
-function asked(): boolean {
-  try {
-    return localStorage.getItem(OWN_DATA) !== null
-  } catch {
-    return true
-  }
-}
-
 /** After a purchase, once: whether this phone shall keep the buyer's data for the next one. */
 export function OwnDataOffer({ person }: { person: Person }) {
-  const [state, setState] = useState<'ask' | 'kept' | 'none'>(() => (asked() ? 'none' : 'ask'))
+  const [state, setState] = useState<'ask' | 'kept' | 'none'>(() =>
+    readKept('localStorage', OWN_DATA) === null ? 'ask' : 'none',
+  )
   if (state === 'none') return null
   if (state === 'kept') {
     return (
@@ -41,7 +28,7 @@ export function OwnDataOffer({ person }: { person: Person }) {
   }
   const answer = (keeps: boolean) => {
     const { nombre, prefijo, cedula, telefono, correo } = person
-    write(keeps ? JSON.stringify({ nombre, prefijo, cedula, telefono, correo }) : '"no"')
+    keep('localStorage', OWN_DATA, keeps ? { nombre, prefijo, cedula, telefono, correo } : 'no')
     setState(keeps ? 'kept' : 'none')
   }
   return (
@@ -70,7 +57,7 @@ export function OwnDataNote({ onForget }: NoteProps) {
         look="link"
         text="Olvidar mis datos"
         onClick={() => {
-          localStorage.removeItem(OWN_DATA)
+          dropKept('localStorage', OWN_DATA)
           setKept(false)
           onForget({ nombre: '', prefijo: 'V', cedula: '', telefono: '', correo: '' })
         }}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { apiAddress, CallFailure, timeoutSignal } from '#platform/web/fetch-json.ts'
+import { whileSeen } from '#platform/web/while-seen.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import { BitSet } from './bit-set.ts'
 
@@ -40,17 +41,7 @@ export function useNumbers(raffle: RaffleAnswer): {
   }, [raffle])
   useEffect(() => {
     reload()
-    const again = () => {
-      if (document.visibilityState === 'visible') reload()
-    }
-    const timer = setInterval(again, REFRESH)
-    document.addEventListener('visibilitychange', again)
-    addEventListener('online', again)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', again)
-      removeEventListener('online', again)
-    }
+    return whileSeen(reload, REFRESH)
   }, [reload])
   return { numbers, failed, reload }
 }

@@ -1,16 +1,21 @@
 /** Storage: until the tab is closed, or until it is dropped. */
 export type KeptIn = 'sessionStorage' | 'localStorage'
 
-/** Stores typed values as JSON. Without storage they last as long as the page. */
+/** What storage refused, in private windows and browsers inside other apps: it lasts as long as the page. */
+const memory = new Map<string, string>()
+
+/** Stores typed values as JSON. */
 export function keep(where: KeptIn, name: string, value: unknown): void {
+  const text = JSON.stringify(value)
   try {
-    window[where].setItem(name, JSON.stringify(value))
+    window[where].setItem(name, text)
   } catch {
-    // Private windows and full disks refuse.
+    memory.set(where + name, text)
   }
 }
 
 export function dropKept(where: KeptIn, name: string): void {
+  memory.delete(where + name)
   try {
     window[where].removeItem(name)
   } catch {
@@ -21,7 +26,7 @@ export function dropKept(where: KeptIn, name: string): void {
 /** The value kept under that name, of whatever shape; null if there is none or it cannot be read. */
 export function readKept(where: KeptIn, name: string): unknown {
   try {
-    return JSON.parse(window[where].getItem(name) ?? 'null')
+    return JSON.parse(memory.get(where + name) ?? window[where].getItem(name) ?? 'null')
   } catch {
     return null
   }
