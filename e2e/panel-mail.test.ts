@@ -33,7 +33,6 @@ inShop(
       const paper = page.frameLocator('iframe[title="Vista previa del comunicado"]')
       await paper.getByText('Hola, Carla. Gracias por participar').last().waitFor()
       await paper.getByRole('link', { name: 'No recibir más de estos correos' }).waitFor()
-      await page.getByRole('button', { name: 'De noche' }).click()
       await expectAccessibleEverywhere(page, 'a letter')
       await page.getByLabel('Texto', { exact: true }).fill('Hola, {nombre}. Gracias de corazón por «{rifa}».')
       await page.reload()

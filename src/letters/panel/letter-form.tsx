@@ -16,7 +16,6 @@ import { useForm } from '#platform/panel/form/use-form.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { Choice } from '#platform/panel/parts/choice.tsx'
 import { Failure, Field } from '#platform/panel/parts/field.tsx'
-import { Segments } from '#platform/panel/parts/segments.tsx'
 import { newKey } from '#platform/web/kept.ts'
 import { daily, type LetterDraft, letterAbout, letterTo, type RaffleLetters } from '../contract.ts'
 import { checkLetter, LETTER_PLACEHOLDERS, READY_LETTERS, type ReadyLetter } from '../letter-words.ts'
@@ -220,7 +219,7 @@ function PaceWords({ daily: many, people }: { daily: number; people: number }) {
   )
 }
 
-/** How it arrives, by day and by night, and in one's own mail. */
+/** How it arrives, and in one's own mail. */
 function Preview(props: {
   id: number
   letter: LetterDraft
@@ -228,7 +227,6 @@ function Preview(props: {
   test: ReturnType<typeof useDeed<'POST /api/panel/rifas/:id/cartas/prueba'>>
 }) {
   const { id, letter, right, test } = props
-  const [light, setLight] = useState<'dia' | 'noche'>('dia')
   const shown = useSettled(letter)
   const preview = useAsk('POST /api/panel/rifas/:id/cartas/vista', {
     params: { id },
@@ -240,25 +238,14 @@ function Preview(props: {
   })
   return (
     <section className="letter-preview beside self-start column gap-3" aria-label="Cómo llega">
-      <div className="row apart wrap">
-        <h3>Cómo llega</h3>
-        <Segments
-          label="Luz"
-          value={light}
-          options={[
-            { value: 'dia', name: 'De día' },
-            { value: 'noche', name: 'De noche' },
-          ]}
-          onChange={setLight}
-        />
-      </div>
+      <h3>Cómo llega</h3>
       {preview.data ? (
         <>
           <p className="soft">
             <span className="faint small">Asunto </span>
             {preview.data.asunto}
           </p>
-          <MailPaper html={preview.data.html} night={light === 'noche'} title="Vista previa del comunicado" />
+          <MailPaper html={preview.data.html} title="Vista previa del comunicado" />
           <div className="thumbs row wrap">
             <Button
               icon="mail"

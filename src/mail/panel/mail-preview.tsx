@@ -65,28 +65,11 @@ export function MailPreview({ id, active, canResend, back }: Props) {
 }
 
 /**
- * A mail as it looks, without scripts, forms or our origin. This page's policy allows no style sheet but its own, and a mail's only holds
- * the night's colours: by day it is removed, by night each element gets its colours from it.
+ * A mail as it looks by day, without scripts, forms or our origin. This page's policy allows no style sheet but its own, and a mail's
+ * only holds the night's colours.
  */
-export function MailPaper(props: { html: string; title?: string; night?: boolean }) {
-  const { html, title = 'Vista previa del correo', night = false } = props
-  const shown = night ? atNight(html) : html
-  return <iframe className="mail-frame" title={title} sandbox="" srcDoc={shown.replace(/<style>.*?<\/style>/s, '')} />
-}
-
-/** The page with the colours that its style sheet has for the night on the elements themselves. */
-function atNight(html: string): string {
-  const sheet = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? ''
-  const rules = new Map(
-    [...sheet.matchAll(/\.([\w-]+) \{ ([^}]*) \}/g)].map(([, name = '', rule = '']) => [name, rule]),
-  )
-  return html.replace(
-    /class="([\w-]+)"([^>]*) style="([^"]*)"/g,
-    (whole, name: string, between: string, style: string) => {
-      const rule = rules.get(name)?.replaceAll(' !important', '')
-      return rule === undefined ? whole : `class="${name}"${between} style="${style};${rule}"`
-    },
-  )
+export function MailPaper({ html, title = 'Vista previa del correo' }: { html: string; title?: string }) {
+  return <iframe className="mail-frame" title={title} sandbox="" srcDoc={html.replace(/<style>.*?<\/style>/s, '')} />
 }
 
 interface MailStandingProps {

@@ -8,7 +8,7 @@ const memory = new Map<string, string>()
 export function keep(where: KeptIn, name: string, value: unknown): void {
   const text = JSON.stringify(value)
   try {
-    window[where].setItem(name, text)
+    globalThis[where].setItem(name, text)
   } catch {
     memory.set(where + name, text)
   }
@@ -17,7 +17,7 @@ export function keep(where: KeptIn, name: string, value: unknown): void {
 export function dropKept(where: KeptIn, name: string): void {
   memory.delete(where + name)
   try {
-    window[where].removeItem(name)
+    globalThis[where].removeItem(name)
   } catch {
     // It was never kept.
   }
@@ -26,7 +26,7 @@ export function dropKept(where: KeptIn, name: string): void {
 /** The value kept under that name, of whatever shape; null if there is none or it cannot be read. */
 export function readKept(where: KeptIn, name: string): unknown {
   try {
-    return JSON.parse(memory.get(where + name) ?? window[where].getItem(name) ?? 'null')
+    return JSON.parse(memory.get(where + name) ?? globalThis[where].getItem(name) ?? 'null')
   } catch {
     return null
   }

@@ -8,19 +8,12 @@ import { formatMoment, formatShortDay } from '#platform/panel/time.ts'
 import type { PublishedReference, RateHistory, RateReference } from '../contract.ts'
 import { RATE_NAMES } from '../rate-text.ts'
 
-const WIDTH = 720
-const HEIGHT = 200
-const LEFT = 8
-const RIGHT = 64
-const TOP = 14
-const BOTTOM = 26
-
 const PUBLISHED = [
   { value: 'bcv_euro', name: 'Euro' },
   { value: 'bcv_dolar', name: 'Dólar' },
 ] as const
 
-/** How BCV's rates moved in 90 days, as a picture and as a table, and the readings that were not believed. */
+/** How BCV's rates moved in 90 days, in a line and as a table, and the readings that were not believed. */
 export function RateHistoryView({ reference }: { reference: RateReference }) {
   const history = useAsk('GET /api/panel/tasa/historia', { refetchInterval: 120_000 })
   const [chosen, setChosen] = useState<PublishedReference>(reference === 'fija' ? 'bcv_euro' : reference)
@@ -33,21 +26,11 @@ export function RateHistoryView({ reference }: { reference: RateReference }) {
           <h2 id="tasa-historia">Los últimos 90 días</h2>
           <Segments label="Tasa" value={chosen} options={PUBLISHED} onChange={setChosen} />
         </header>
-        {published.length < 2 ? (
-          <p className="soft">
-            {published.length === 0
-              ? `Todavía no hay ninguna ${RATE_NAMES[chosen]}. Cuando lleguen dos, aquí se ve cómo se mueve.`
-              : 'Con la próxima, aquí se ve cómo se mueve.'}
-          </p>
-        ) : (
-          <RateChart
-            name={RATE_NAMES[chosen]}
-            points={published.map(({ fecha_valor, tasa }) => ({
-              day: fecha_valor as CalendarDate,
-              rate: tasa as Rate,
-            }))}
-          />
-        )}
+        <p className="soft">
+          {published.length === 0
+            ? `Todavía no hay ninguna ${RATE_NAMES[chosen]}. Cuando lleguen dos, aquí se ve cómo se mueve.`
+            : moveText(published)}
+        </p>
         {published.length > 0 ? <RateTable published={published} /> : null}
       </section>
       <Refused refused={history.data.rechazadas} />
@@ -101,57 +84,14 @@ function Refused({ refused }: { refused: RateHistory['rechazadas'] }) {
   )
 }
 
-interface Point {
-  day: CalendarDate
-  rate: Rate
-}
-
-/** A rate by day, as steps: it holds until the next one. Lines and labels are for the eye; the table below has the same for screen readers. */
-function RateChart({ name, points }: { name: string; points: readonly Point[] }) {
-  const first = points[0]
-  const last = points.at(-1)
-  if (!first || !last) return null
-  const values = points.map(({ rate }) => Number(rate))
-  const [low, high] = [Math.min(...values), Math.max(...values)]
-  // A rate that never moved is a line in the middle.
-  const flat = high === low
-  const days = points.map(({ day }) => Date.parse(day))
-  const span = (days.at(-1) ?? 0) - (days[0] ?? 0) || 1
-  const x = (index: number) => LEFT + (((days[index] ?? 0) - (days[0] ?? 0)) / span) * (WIDTH - LEFT - RIGHT)
-  const y = (value: number) => TOP + (flat ? 0.5 : 1 - (value - low) / (high - low)) * (HEIGHT - TOP - BOTTOM)
-  const line = values
-    .map((value, index) => (index === 0 ? `M${x(0)} ${y(value)}` : `H${x(index).toFixed(1)}V${y(value).toFixed(1)}`))
-    .join('')
-  const change = ((values.at(-1) ?? 0) / (values[0] ?? 1) - 1) * 100
-  const summary = `${name}: de Bs.\u00a0${formatRate(first.rate)} el ${formatShortDay(first.day)} a Bs.\u00a0${formatRate(last.rate)} el ${formatShortDay(last.day)}, ${changeText(change)}.`
-  return (
-    <figure className="rates-chart stack">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={summary}>
-        {[...new Set([high, low])].map((value) => (
-          <g key={value}>
-            <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(value)} y2={y(value)} className="rates-chart-grid" />
-            <text x={WIDTH - RIGHT + 8} y={y(value) + 4}>
-              {String(Math.round(value * 100) / 100).replace('.', ',')}
-            </text>
-          </g>
-        ))}
-        <path d={`${line}V${HEIGHT - BOTTOM}H${LEFT}Z`} className="rates-chart-area" />
-        <path d={line} className="rates-chart-line" />
-        <circle cx={x(points.length - 1)} cy={y(values.at(-1) ?? 0)} r="4" className="rates-chart-dot" />
-        <text x={LEFT} y={HEIGHT - 6}>
-          {formatShortDay(first.day)}
-        </text>
-        <text x={WIDTH - RIGHT} y={HEIGHT - 6} textAnchor="end">
-          {formatShortDay(last.day)}
-        </text>
-      </svg>
-      <figcaption className="soft small">{summary}</figcaption>
-    </figure>
-  )
-}
-
-/** `sube 1,2 %` */
-function changeText(percent: number): string {
-  const size = Math.abs(percent).toFixed(1)
-  return size === '0.0' ? 'sin cambio' : `${percent > 0 ? 'sube' : 'baja'} ${size.replace('.', ',')} %`
+/** `De Bs. 36,10 el 3 mar a Bs. 36,50 el 4 mar: sube 1,1 %.` @param published at least one, the oldest first */
+function moveText(published: RateHistory['publicadas']): string {
+  const [first, last] = [published[0], published.at(-1)].map((one) => ({
+    rate: Number(one?.tasa),
+    told: `Bs.\u00a0${formatRate(one?.tasa as Rate)} el ${formatShortDay(one?.fecha_valor as CalendarDate)}`,
+  }))
+  if (!first || !last || published.length < 2) return 'Con la próxima, aquí se ve cómo se mueve.'
+  const change = (last.rate / first.rate - 1) * 100
+  const size = Math.abs(change).toFixed(1).replace('.', ',')
+  return `De ${first.told} a ${last.told}: ${size === '0,0' ? 'sin cambio' : `${change > 0 ? 'sube' : 'baja'} ${size} %`}.`
 }

@@ -1,34 +1,12 @@
 import { formatCount } from '#platform/money.ts'
 import { ButtonLink } from '#platform/panel/parts/button.tsx'
+import { EmptyState } from '#platform/panel/parts/states.tsx'
 import type { Reconciliation } from '../contract.ts'
-
-/** Pairs that hold, drawn: solid where both ends are there, waiting where one is missing. */
-function Drawing({ waiting }: { waiting: boolean }) {
-  return (
-    <svg
-      className={waiting ? 'recon-drawing recon-drawing-waiting' : 'recon-drawing'}
-      viewBox="0 0 120 64"
-      aria-hidden="true"
-    >
-      {[12, 32, 52].map((y) => (
-        <g key={y}>
-          <path d={`M6 ${y}h28`} />
-          <path className="recon-drawing-bond" d={`M44 ${y}h32`} />
-          <circle className="recon-drawing-dot" cx="44" cy={y} r="3.5" />
-          <circle className="recon-drawing-dot recon-drawing-far" cx="76" cy={y} r="3.5" />
-          <path className="recon-drawing-far" d={`M86 ${y}h28`} />
-        </g>
-      ))}
-    </svg>
-  )
-}
 
 /** Nothing has come from anywhere yet: the purpose of this place, and the ways in. */
 export function NothingCame({ canDecide }: { canDecide: boolean }) {
   return (
-    <div className="state grid mid middle gap-3 text-centre">
-      <Drawing waiting />
-      <h2>Aquí se junta lo que llegó con lo que reportaron</h2>
+    <EmptyState icon="match" title="Aquí se junta lo que llegó con lo que reportaron">
       <p>
         Trae lo que dice tu banco y cada pago que cuadra se confirma junto con los demás, en un solo toque. Lo que no
         cuadra se queda a la vista, con el porqué.
@@ -46,7 +24,7 @@ export function NothingCame({ canDecide }: { canDecide: boolean }) {
           </li>
         </ol>
       ) : null}
-    </div>
+    </EmptyState>
   )
 }
 
@@ -67,9 +45,7 @@ export function NothingToMatch({
         : ''
   const closed = sin_reporte.cantidad === 0 && sin_dinero.cantidad === 0
   return (
-    <div className="state grid mid middle gap-3 text-centre">
-      <Drawing waiting={false} />
-      <h2>{closed && elsewhere === '' ? 'Todo cuadra' : 'Nada más por unir'}</h2>
+    <EmptyState icon="check" title={closed && elsewhere === '' ? 'Todo cuadra' : 'Nada más por unir'}>
       <p>
         {elsewhere ||
           (closed
@@ -92,6 +68,6 @@ export function NothingToMatch({
           ) : null}
         </p>
       )}
-    </div>
+    </EmptyState>
   )
 }
