@@ -1,74 +1,46 @@
-import { useRef, useState } from 'react'
-import { useAsk } from '#access/panel/ask.ts'
-import { byMail } from '#mail/mail-leaves.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { ask, queryOf, useAsk, useDeed } from '#access/panel/ask.ts'
+import { PanelFailure } from '#platform/panel/api.ts'
 import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
+import { TextField } from '#platform/panel/parts/field.tsx'
 import { StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
-import { CANNED_REASONS, REASON_LENGTH } from '../../reasons.ts'
-import {
-  type DraftReason,
-  draftReason,
-  fieldOf,
-  MOST_REASONS,
-  movedReasons,
-  ReasonRow,
-  reasonName,
-  reasonProblems,
-} from './reason-row.tsx'
-import './reasons.css'
-import { useQueryClient } from '@tanstack/react-query'
-import { ask, queryOf, useDeed } from '#access/panel/ask.ts'
-import { PanelFailure } from '#platform/panel/api.ts'
-import type { Reasons } from '../../contract.ts'
+import { type Reasons, reasons as reasonsShape } from '../../contract.ts'
+import { CANNED_REASONS } from '../../reasons.ts'
 
-const wordsOf = (list: readonly DraftReason[]) => list.map(({ texto }) => texto.trim())
+/** One in each line that is not empty. */
+function reasonsIn(text: string): string[] {
+  return text.split('\n').flatMap((line) => line.trim() || [])
+}
 
-/** All reasons in one form, saved together. @param kept the server's list: it may change during the editing. */
+/** @returns the first fault of what is typed, by the server's rules and with its line; nothing if it can be saved. */
+export function reasonProblems(text: string): Record<string, string> {
+  const [issue] = reasonsShape.safeParse({ motivos: reasonsIn(text) }).error?.issues ?? []
+  if (!issue) return {}
+  const place = issue.path[1]
+  return { motivos: `${place === undefined ? '' : `El ${Number(place) + 1}: `}${issue.message}` }
+}
+
+/** All reasons in one text, saved together. @param kept the server's list: it may change during the editing. */
 function ReasonsForm({ kept }: { kept: readonly string[] }) {
   const save = useSaveReasons()
   const form = useForm({
     saved: kept,
     version: JSON.stringify(kept),
-    draftOf: (motivos) => ({ list: motivos.map(draftReason) }),
-    check: ({ list }) => reasonProblems(list),
-    same: (one, other) => sameReasons(wordsOf(one as DraftReason[]), wordsOf(other as DraftReason[])),
+    draftOf: (motivos) => ({ motivos: motivos.join('\n') }),
+    check: ({ motivos }) => reasonProblems(motivos),
+    same: (one, other) => sameReasons(reasonsIn(String(one)), reasonsIn(String(other))),
     onChange: save.reset,
   })
-  const [looked, setLooked] = useState<number | null>(null)
-  const [said, setSaid] = useState('')
-  const controls = useRef<HTMLFormElement>(null)
-  const { list } = form.draft
-  const problems = reasonProblems(list)
-  const change = (next: DraftReason[]) => form.change({ list: next })
-
-  function focusOn(id: number | undefined) {
-    requestAnimationFrame(() => controls.current?.querySelector<HTMLElement>(`[name="${fieldOf(id)}"]`)?.focus())
-  }
-  function add() {
-    const added = draftReason('')
-    change([...list, added])
-    focusOn(added.id)
-  }
-  function remove(index: number) {
-    const rest = list.filter((_, each) => each !== index)
-    change(rest)
-    setSaid('Motivo quitado.')
-    focusOn((rest[index] ?? rest.at(-1))?.id)
-  }
-  function move(index: number, by: -1 | 1) {
-    change(movedReasons(list, index, by))
-    const reason = list[index]
-    if (reason) setSaid(`${reasonName(reason, index + 1)}, lugar ${index + 1 + by} de ${list.length}`)
-  }
+  const typed = reasonsIn(form.draft.motivos)
   return (
     <form
-      ref={controls}
-      className="motives page page-barred gap-5"
+      className="page page-barred gap-5"
       noValidate
       onSubmit={form.submit(() => {
-        const sent = { seen: form.saved, motivos: wordsOf(list) }
+        const sent = { seen: form.saved, motivos: typed }
         save.mutate(sent, { onSuccess: ({ motivos }) => form.begin(motivos, JSON.stringify(motivos)) })
       })}
       aria-label="Motivos de rechazo"
@@ -78,85 +50,38 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
       </p>
       {form.moved ? (
         <ChangedMeanwhile title="Otra persona cambió los motivos mientras escribías" form={form}>
-          <ul className="soft motives-theirs">
+          <ul className="soft">
             {kept.map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
           </ul>
         </ChangedMeanwhile>
       ) : null}
-      <div className="motives-columns columns-narrow gap-6 grid high">
-        <div className="stack gap-3">
-          <ol className="stack gap-3">
-            {list.map((reason, index) => (
-              <ReasonRow
-                key={reason.id}
-                reason={reason}
-                place={index + 1}
-                count={list.length}
-                problem={
-                  form.tried || reason.texto.trim().length > REASON_LENGTH.most
-                    ? problems[fieldOf(reason.id)]
-                    : undefined
-                }
-                onChange={(texto) => change(list.map((each) => (each === reason ? { ...each, texto } : each)))}
-                onMove={(by) => move(index, by)}
-                onRemove={() => remove(index)}
-                onLook={() => setLooked(reason.id)}
-              />
-            ))}
-          </ol>
-          <div className="motives-choice row wrap">
-            {list.length < MOST_REASONS ? (
-              <Button icon="plus" text="Agregar motivo" onClick={add} />
-            ) : (
-              <p className="field-hint">Son {MOST_REASONS} como máximo.</p>
-            )}
-            {list.length === 1 ? <p className="field-hint">El último no se quita: deja al menos uno.</p> : null}
-            {sameReasons(wordsOf(list), CANNED_REASONS) ? null : (
-              <Button
-                look="plain"
-                text="Volver a los nuestros"
-                onClick={() => change(CANNED_REASONS.map(draftReason))}
-              />
-            )}
-          </div>
-        </div>
-        <ReasonPreview reason={(list.find(({ id }) => id === looked) ?? list[0])?.texto.trim() ?? ''} />
-      </div>
+      <TextField
+        label="Motivos"
+        hint="Uno en cada línea, en el orden en que se ofrecen. Hasta doce."
+        rows={14}
+        {...form.field('motivos')}
+      />
+      {sameReasons(typed, CANNED_REASONS) ? null : (
+        <Button
+          look="plain"
+          text="Volver a los nuestros"
+          className="to-start"
+          onClick={() => form.change({ motivos: CANNED_REASONS.join('\n') })}
+        />
+      )}
       <SaveBar
         className="save-bar"
         form={form}
-        wrong={form.tried && Object.keys(problems).length > 0}
         save={save}
         unsaved="Cambios sin guardar."
         offline="Sin conexión. Guarda cuando vuelva."
         done="Guardado. Tu equipo ya los ve al rechazar."
         rest="Todo está guardado."
       />
-      <p className="sr" role="status">
-        {said}
-      </p>
       <LeaveGuard dirty={form.dirty} kept={false} onDiscard={() => undefined} />
     </form>
-  )
-}
-
-/** A rejection as the buyer reads it: its title and the reason are in the mail and on the private page. */
-function ReasonPreview({ reason }: { reason: string }) {
-  return (
-    <section className="beside stack" aria-label="Así lo lee quien compra">
-      <h2 className="faint small">Así lo lee quien compra</h2>
-      <div className="motives-paper subheading round raised pad-4 stack">
-        <strong>No pudimos confirmar tu pago</strong>
-        <p>
-          <b>Motivo:</b> {reason === '' ? '…' : reason}
-        </p>
-      </div>
-      <p className="faint small">
-        {byMail('En su correo y en su página privada.', 'En su página privada.')} Toca otro motivo para verlo aquí.
-      </p>
-    </section>
   )
 }
 
