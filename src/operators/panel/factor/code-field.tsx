@@ -1,13 +1,11 @@
 import { type ComponentProps, useState } from 'react'
 import { Button } from '#platform/panel/parts/button.tsx'
-import { Field, useNotes } from '#platform/panel/parts/field.tsx'
+import { Field } from '#platform/panel/parts/field.tsx'
 import { readRecoveryCode } from '../../recovery-code.ts'
 import '../sign-in/entry.css'
 import { ask } from '#access/panel/ask.ts'
 import { PanelFailure } from '#platform/panel/api.ts'
 import type { KeyAnswer } from '../../contract.ts'
-
-const PLACES = [0, 1, 2, 3, 4, 5] as const
 
 /** Typed text, and whether it is the six numbers or a recovery code. */
 export interface TypedCode {
@@ -81,52 +79,16 @@ export function CodeField(props: {
   )
 }
 
-/**
- * Six numbers in six boxes. The input is one ordinary field above them, so that a phone's suggestion, a paste and a
- * screen reader meet a field as any other.
- */
-export function SixDigits({
-  label,
-  hint,
-  problem,
-  value,
-  onValue,
-  ...input
-}: {
-  label: string
-  hint: string
-  problem?: string | undefined
-  value: string
-  onValue: (value: string) => void
-} & Pick<ComponentProps<'input'>, 'autoFocus'>) {
-  const { id, described, notes } = useNotes(hint, problem)
+/** Six numbers, which a phone suggests. */
+export function SixDigits({ onValue, ...field }: ComponentProps<typeof Field> & { onValue: (value: string) => void }) {
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <div className={problem === undefined ? 'digits gap-2 grid anchor' : 'digits gap-2 grid anchor digits-wrong'}>
-        <input
-          {...input}
-          id={id}
-          name="codigo"
-          value={value}
-          onChange={({ target }) => onValue(target.value.replace(/\D/g, '').slice(0, 6))}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          aria-invalid={problem !== undefined}
-          aria-describedby={described}
-        />
-        {PLACES.map((place) => (
-          <span
-            key={place}
-            aria-hidden="true"
-            className={`digit centre round raised title strong ${place === Math.min(value.length, 5) ? 'digit-next' : ''}`}
-          >
-            {value.charAt(place)}
-          </span>
-        ))}
-      </div>
-      {notes}
-    </div>
+    <Field
+      name="codigo"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      {...field}
+      onText={(text) => onValue(text.replace(/\D/g, '').slice(0, 6))}
+    />
   )
 }
 
