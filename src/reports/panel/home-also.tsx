@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Operator } from '#access/contract.ts'
 import { queryOf, useAsk, useDeed, usePages } from '#access/panel/ask.ts'
@@ -14,7 +14,7 @@ import {
 } from '#platform/clock.ts'
 import { counted } from '#platform/money.ts'
 import { serverNow } from '#platform/panel/api.ts'
-import { Button } from '#platform/panel/parts/button.tsx'
+import { AskButton } from '#platform/panel/parts/button.tsx'
 import { Bone } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { copySize, spaceText } from '#platform/size-text.ts'
@@ -68,27 +68,26 @@ function SpaceLine({ space }: { space: Home['espacio'] }) {
 
 /** No witness outside confirms the clock: an owner checks it. */
 function TimeLine({ hour, owner }: { hour: string | null; owner: boolean }) {
-  const [asked, setAsked] = useState(false)
   const set = useDeed('POST /api/panel/hora', { shows: queryOf('GET /api/panel/inicio') })
   if (hour === null) return null
   const told = formatWholeInstant(Date.parse(hour) as Instant)
+  const ask = (close: () => void) => (
+    <FreshCodeDialog
+      title={told}
+      lead="Compárala con tu teléfono, también el día. Lo que se cierra o se sortea a esa hora no se deshace."
+      action="Es la hora correcta"
+      onConfirm={(codigo) => set.mutateAsync({ body: { codigo } })}
+      onClose={close}
+    />
+  )
   return (
     <HomeLine
       icon="clock"
       tone="grave"
       title="¿Es correcta la hora?"
-      action={owner ? <Button look="link" text="Es correcta" onClick={() => setAsked(true)} /> : null}
+      action={owner ? <AskButton look="link" text="Es correcta" ask={ask} /> : null}
     >
       El servidor dice {told} No se cierra, congela ni sortea nada hasta saberlo.
-      {asked ? (
-        <FreshCodeDialog
-          title={told}
-          lead="Compárala con tu teléfono, también el día. Lo que se cierra o se sortea a esa hora no se deshace."
-          action="Es la hora correcta"
-          onConfirm={(codigo) => set.mutateAsync({ body: { codigo } })}
-          onClose={() => setAsked(false)}
-        />
-      ) : null}
     </HomeLine>
   )
 }

@@ -108,13 +108,10 @@ function Drawing({ id, draw, leader }: Props) {
   const name = `premio${draw.premios.length === 1 ? '' : ` ${prize.premio + 1}`} «${prize.titulo}»`
   const { propuesta } = draw
   if (propuesta) {
-    return propuesta.mia || !leader.judges ? (
-      <Card waits icon="people" title="Falta que otra persona lo confirme">
-        {due.tipo === 'loteria' ? <LotteryWords due={due} name={name} /> : null}
-        <ProposedResult id={id} draw={draw} proposal={propuesta} leader={leader} />
-      </Card>
-    ) : (
-      <Card icon="people" title="Escribe tú también lo que salió">
+    const waits = propuesta.mia || !leader.judges
+    const title = waits ? 'Falta que otra persona lo confirme' : 'Escribe tú también lo que salió'
+    return (
+      <Card waits={waits} icon="people" title={title}>
         {due.tipo === 'loteria' ? <LotteryWords due={due} name={name} /> : null}
         <ProposedResult id={id} draw={draw} proposal={propuesta} leader={leader} />
       </Card>

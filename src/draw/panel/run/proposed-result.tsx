@@ -3,7 +3,7 @@ import { ask } from '#access/panel/ask.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { useProblems } from '#platform/panel/form/problems.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
-import { Button, ButtonLink, SubmitButton } from '#platform/panel/parts/button.tsx'
+import { AskButton, ButtonLink, SubmitButton } from '#platform/panel/parts/button.tsx'
 import { Failure, Field } from '#platform/panel/parts/field.tsx'
 import type { PanelDraw } from '../../draw-contract.ts'
 import { DrawImage } from '../pictures/picture-field.tsx'
@@ -23,7 +23,6 @@ export function ProposedResult({ id, draw, proposal, leader }: Props) {
   const due = draw.premios[proposal.premio]?.espera
   const parts = due?.tipo === 'loteria' ? due.partes : []
   const [typed, setTyped] = useState<string[]>(() => parts.map(() => ''))
-  const [dropping, setDropping] = useState(false)
   const [asked, setAsked] = useState(false)
   const problems = useProblems()
   const deed = useDrawDeed(id)
@@ -87,10 +86,25 @@ export function ProposedResult({ id, draw, proposal, leader }: Props) {
         </form>
       )}
       {leader.judges ? (
-        <Button
+        <AskButton
           look="link"
           text={proposal.mia ? 'Me equivoqué: descartarlo' : 'No es lo que salió: descartarlo'}
-          onClick={() => setDropping(true)}
+          ask={(close) => (
+            <ReasonedDialog
+              id={id}
+              label="¿Descartar lo que se escribió?"
+              lead="Nada se sortea con eso. Después cualquiera de los dos lo escribe de nuevo, y queda en el diario."
+              action="Descartarlo"
+              danger
+              send={(motivo) =>
+                ask('POST /api/panel/rifas/:id/sorteo/resultado/rechazar', {
+                  params: { id },
+                  body: { propuesta: proposal.id, motivo },
+                })
+              }
+              onClose={close}
+            />
+          )}
         />
       ) : null}
       {asked ? (
@@ -100,22 +114,6 @@ export function ProposedResult({ id, draw, proposal, leader }: Props) {
           action={held ? 'Confirmar y sortear' : 'Confirmar'}
           onConfirm={save}
           onClose={() => setAsked(false)}
-        />
-      ) : null}
-      {dropping ? (
-        <ReasonedDialog
-          id={id}
-          label="¿Descartar lo que se escribió?"
-          lead="Nada se sortea con eso. Después cualquiera de los dos lo escribe de nuevo, y queda en el diario."
-          action="Descartarlo"
-          danger
-          send={(motivo) =>
-            ask('POST /api/panel/rifas/:id/sorteo/resultado/rechazar', {
-              params: { id },
-              body: { propuesta: proposal.id, motivo },
-            })
-          }
-          onClose={() => setDropping(false)}
         />
       ) : null}
     </>

@@ -1,9 +1,9 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { ask } from '#access/panel/ask.ts'
 import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
 import { Consequences, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatDay, parseDay } from '#platform/clock.ts'
-import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { AskButton, Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
@@ -48,7 +48,6 @@ const SETTLE = 600
 export function WinnerCard(props: Props) {
   const { id, winner, leader } = props
   const { persona, estado } = winner
-  const [asked, setAsked] = useState<'entregar' | 'datos' | 'perder' | 'deshacer' | null>(null)
   const deed = useDrawDeed(id)
   const params = { id, ganador: winner.id }
   const untold = isUntold(winner)
@@ -65,7 +64,9 @@ export function WinnerCard(props: Props) {
       }),
     )
   }
-  const close = () => setAsked(null)
+  const deliver = (close: () => void) => (
+    <DeliveryDialog id={id} winner={winner} delivers={estado === 'reclamado'} onClose={close} />
+  )
   const waits = estado === 'por_avisar' || estado === 'avisado'
   return (
     <>
@@ -102,16 +103,30 @@ export function WinnerCard(props: Props) {
             <Button text="Ya le avisé" pending={deed.isPending} onClick={() => move('avisado')} />
           ) : null}
           {waits ? <Button text="Lo reclamó" pending={deed.isPending} onClick={() => move('reclamado')} /> : null}
-          {estado === 'reclamado' ? <Button look="go" text="Entregado…" onClick={() => setAsked('entregar')} /> : null}
-          {estado === 'entregado' ? <Button text="Notas, fotos y permisos" onClick={() => setAsked('datos')} /> : null}
+          {estado === 'reclamado' ? <AskButton look="go" text="Entregado…" ask={deliver} /> : null}
+          {estado === 'entregado' ? <AskButton text="Notas, fotos y permisos" ask={deliver} /> : null}
           {winner.puede_vencer && leader.owner ? (
-            <Button look="bad" text="No lo reclamó…" onClick={() => setAsked('perder')} />
+            <AskButton look="bad" text="No lo reclamó…" ask={(close) => <ExpireDialog {...props} onClose={close} />} />
           ) : null}
           {winner.deshacer !== null && leader.owner ? (
-            <Button
+            <AskButton
               look="link"
               text={`Fue un error: volver a «${WINNER_WORDS[winner.deshacer]}»`}
-              onClick={() => setAsked('deshacer')}
+              ask={(close) => (
+                <ReasonedDialog
+                  id={id}
+                  label={`¿Volver a «${WINNER_WORDS[winner.deshacer ?? winner.estado]}»?`}
+                  lead={`Solo si lo marcaste sin querer. ${winner.estado === 'avisado' ? '' : `${byMail('Le llega un correo con el motivo y su plazo corre entero otra vez. ', 'Avísale por WhatsApp: su plazo corre entero otra vez. ')}`}Queda en el diario con tu nombre.`}
+                  action="Volver"
+                  send={(motivo) =>
+                    ask('POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/deshacer', {
+                      params,
+                      body: { version: winner.version, motivo },
+                    })
+                  }
+                  onClose={close}
+                />
+              )}
             />
           ) : null}
         </div>
@@ -120,25 +135,6 @@ export function WinnerCard(props: Props) {
         <div className="flow">
           <CopyButton value={winner.whatsapp} name="Copiar el mensaje" word="Copiar el mensaje" />
         </div>
-      ) : null}
-      {asked === 'entregar' || asked === 'datos' ? (
-        <DeliveryDialog id={id} winner={winner} delivers={asked === 'entregar'} onClose={close} />
-      ) : null}
-      {asked === 'perder' ? <ExpireDialog {...props} onClose={close} /> : null}
-      {asked === 'deshacer' ? (
-        <ReasonedDialog
-          id={id}
-          label={`¿Volver a «${WINNER_WORDS[winner.deshacer ?? winner.estado]}»?`}
-          lead={`Solo si lo marcaste sin querer. ${winner.estado === 'avisado' ? '' : `${byMail('Le llega un correo con el motivo y su plazo corre entero otra vez. ', 'Avísale por WhatsApp: su plazo corre entero otra vez. ')}`}Queda en el diario con tu nombre.`}
-          action="Volver"
-          send={(motivo) =>
-            ask('POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/deshacer', {
-              params,
-              body: { version: winner.version, motivo },
-            })
-          }
-          onClose={close}
-        />
       ) : null}
     </>
   )

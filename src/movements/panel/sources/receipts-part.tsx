@@ -3,7 +3,7 @@ import { useAsk } from '#access/panel/ask.ts'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { problemsIn } from '#platform/panel/form/problems.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
-import { Button } from '#platform/panel/parts/button.tsx'
+import { AskButton } from '#platform/panel/parts/button.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
@@ -72,9 +72,6 @@ function ReceiptHead({ receipt }: { receipt: Receipt }) {
 }
 
 function UnreadRow({ receipt }: { receipt: Receipt }) {
-  const [open, setOpen] = useState<'anotar' | 'descartar' | null>(null)
-  const decide = useDecideReceipt()
-  const close = () => setOpen(null)
   return (
     <li className="pad-3-4 stack">
       <ReceiptHead receipt={receipt} />
@@ -82,27 +79,30 @@ function UnreadRow({ receipt }: { receipt: Receipt }) {
         {receipt.texto ?? 'No se pudo abrir con la llave de esta instalación.'}
       </blockquote>
       <div className="row">
-        <Button text="Anotar el pago" onClick={() => setOpen('anotar')} />
-        <Button look="plain" text="Descartar" onClick={() => setOpen('descartar')} />
+        <AskButton text="Anotar el pago" ask={(close) => <NoteDialog receipt={receipt} onClose={close} />} />
+        <AskButton look="plain" text="Descartar" ask={(close) => <DropDialog receipt={receipt} onClose={close} />} />
       </div>
-      {open === 'anotar' ? <NoteDialog receipt={receipt} onClose={close} /> : null}
-      {open === 'descartar' ? (
-        <AskDialog
-          label="Descartar el aviso"
-          lead="No cuenta como dinero que llegó. El diario guarda quién lo descartó."
-          deed={decide}
-          leave="Dejarlo"
-          action="Descartar"
-          danger
-          onConfirm={() =>
-            decide.mutate({ params: { id: receipt.id }, body: { que: 'descartar' } }, { onSuccess: close })
-          }
-          onClose={close}
-        >
-          <blockquote className="receipt-text breaks lines-kept flush">{receipt.texto}</blockquote>
-        </AskDialog>
-      ) : null}
     </li>
+  )
+}
+
+function DropDialog({ receipt, onClose }: { receipt: Receipt; onClose: () => void }) {
+  const decide = useDecideReceipt()
+  return (
+    <AskDialog
+      label="Descartar el aviso"
+      lead="No cuenta como dinero que llegó. El diario guarda quién lo descartó."
+      deed={decide}
+      leave="Dejarlo"
+      action="Descartar"
+      danger
+      onConfirm={() =>
+        decide.mutate({ params: { id: receipt.id }, body: { que: 'descartar' } }, { onSuccess: onClose })
+      }
+      onClose={onClose}
+    >
+      <blockquote className="receipt-text breaks lines-kept flush">{receipt.texto}</blockquote>
+    </AskDialog>
   )
 }
 

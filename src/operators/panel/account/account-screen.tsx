@@ -7,7 +7,7 @@ import { byMail } from '#mail/mail-leaves.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
-import { Button } from '#platform/panel/parts/button.tsx'
+import { AskButton, Button } from '#platform/panel/parts/button.tsx'
 import { Failure, Field, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Waiting } from '#platform/panel/parts/states.tsx'
@@ -41,7 +41,6 @@ export function AccountScreen({ operator }: { operator: Operator }) {
 function Who({ operator }: { operator: Operator }) {
   const client = useQueryClient()
   const signOut = useDeed('DELETE /api/panel/sesion', { done: () => showOperator(client, null) })
-  const [asked, setAsked] = useState<'nombre' | 'clave' | null>(null)
   return (
     <section className="account-part card">
       <div className="account-line pad-4-5 row gap-4">
@@ -57,12 +56,13 @@ function Who({ operator }: { operator: Operator }) {
         <Button icon="leave" text="Salir" onClick={() => signOut.mutate()} />
       </div>
       <div className="account-line pad-4-5 row gap-4 gap-2 wrap thumbs">
-        <Button text="Cambiar el nombre" onClick={() => setAsked('nombre')} />
-        <Button text="Cambiar la clave" onClick={() => setAsked('clave')} />
+        <AskButton text="Cambiar el nombre" ask={(close) => <NameDialog operator={operator} onClose={close} />} />
+        <AskButton
+          text="Cambiar la clave"
+          ask={(close) => <PasswordDialog correo={operator.correo} onClose={close} />}
+        />
       </div>
       {signOut.error ? <FieldProblem>{readFailure(signOut.error).title}</FieldProblem> : null}
-      {asked === 'nombre' ? <NameDialog operator={operator} onClose={() => setAsked(null)} /> : null}
-      {asked === 'clave' ? <PasswordDialog correo={operator.correo} onClose={() => setAsked(null)} /> : null}
     </section>
   )
 }

@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Operator } from '#access/contract.ts'
 import { useAsk, useDeed } from '#access/panel/ask.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
 import { counted } from '#platform/money.ts'
-import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { AskButton, Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { ListState, Notice } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
@@ -128,8 +127,6 @@ function MemberRow({ member, own }: { member: Member; own: boolean }) {
 /** Invitations that are still open. */
 function Invitations({ invitations }: { invitations: Invitation[] }) {
   const now = useServerClock(60_000)
-  const [asked, setAsked] = useState<{ deed: 'reenviar' | 'retirar'; invitation: Invitation } | null>(null)
-  const close = () => setAsked(null)
   if (invitations.length === 0) return null
   return (
     <section aria-labelledby="invitaciones">
@@ -154,15 +151,17 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
                 {left > 0 ? `Vence en ${formatLeft(left)}` : 'Venció'}
               </span>
               <span className="person-acts thumbs flow">
-                <Button text="Reenviar" onClick={() => setAsked({ deed: 'reenviar', invitation })} />
-                <Button look="plain" text="Retirar" onClick={() => setAsked({ deed: 'retirar', invitation })} />
+                <AskButton text="Reenviar" ask={(close) => <ResendDialog invitation={invitation} onClose={close} />} />
+                <AskButton
+                  look="plain"
+                  text="Retirar"
+                  ask={(close) => <Withdraw invitation={invitation} onClose={close} />}
+                />
               </span>
             </li>
           )
         })}
       </ul>
-      {asked?.deed === 'reenviar' ? <ResendDialog invitation={asked.invitation} onClose={close} /> : null}
-      {asked?.deed === 'retirar' ? <Withdraw invitation={asked.invitation} onClose={close} /> : null}
     </section>
   )
 }

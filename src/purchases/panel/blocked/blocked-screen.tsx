@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { useAsk, useDeed } from '#access/panel/ask.ts'
-import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { AskButton, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { BackHead } from '#platform/panel/parts/icon.tsx'
 import { EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
@@ -14,12 +13,11 @@ import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 /** People who may not buy: why, since when and blocked by whom. @param canChange whether the viewer may block and unblock. */
 export function BlockedScreen({ judges: canChange }: { judges: boolean }) {
   const blocked = useAsk('GET /api/panel/bloqueados')
-  const [asked, setAsked] = useState<BlockedPerson | 'nueva' | null>(null)
   const people = blocked.data?.bloqueados ?? []
   return (
     <div className="page">
       <BackHead to="/compras" back="Volver a las compras" title="Personas bloqueadas">
-        {canChange ? <Button icon="plus" text="Bloquear" onClick={() => setAsked('nueva')} /> : null}
+        {canChange ? <AskButton icon="plus" text="Bloquear" ask={(close) => <BlockDialog onClose={close} />} /> : null}
       </BackHead>
       <p className="soft small">
         Lo que reporten se toma y llega a Revisión marcado. A mano no se les vende. Ellas no ven ninguna diferencia.
@@ -38,10 +36,10 @@ export function BlockedScreen({ judges: canChange }: { judges: boolean }) {
               <li key={person.id} className="row-start pad-3-4 flow wrap">
                 <Person person={person} />
                 {canChange ? (
-                  <Button
+                  <AskButton
                     text="Desbloquear"
                     aria-label={`Desbloquear a ${nameOf(person)}`}
-                    onClick={() => setAsked(person)}
+                    ask={(close) => <UnblockDialog id={person.id} who={nameOf(person)} onClose={close} />}
                   />
                 ) : null}
               </li>
@@ -49,11 +47,6 @@ export function BlockedScreen({ judges: canChange }: { judges: boolean }) {
           </ul>
         </>
       )}
-      {asked === 'nueva' ? (
-        <BlockDialog onClose={() => setAsked(null)} />
-      ) : asked ? (
-        <UnblockDialog id={asked.id} who={nameOf(asked)} onClose={() => setAsked(null)} />
-      ) : null}
     </div>
   )
 }

@@ -1,19 +1,8 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { type Crop, cropOfWidth, largestCrop, narrowestShare, widestShare } from '../../image-crop.ts'
-
-/** Shares of the picture that one key moves it by. */
-const STEP = 0.02
-const BIG_STEP = 0.1
-
-const ARROWS: Record<string, readonly [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-}
 
 interface Props {
   title: string
@@ -68,7 +57,7 @@ export function ImageDialog({ title, src, does, pending = false, failure, onAppl
               onChange={setCrop}
               onUnreadable={() => setUnreadable(true)}
             />
-            <span className="field-hint">Arrastra el marco: lo de adentro es lo que se ve en la página.</span>
+            <span className="field-hint">Lo de adentro del marco es lo que se ve en la página.</span>
           </div>
         )}
         <Field
@@ -115,106 +104,82 @@ interface CropBoxProps {
   onUnreadable: () => void
 }
 
-/** The whole picture with the part that visitors will see: dragged, moved by arrows, sized by the slider. */
+/** The whole picture with the part that visitors will see, which sliders size and move. */
 function CropBox({ src, size, crop, onSize, onChange, onUnreadable }: CropBoxProps) {
-  const stage = useRef<HTMLDivElement>(null)
-  const grip = useRef<{ x: number; y: number } | null>(null)
-
-  function moveTo(middleX: number, middleY: number, share = crop?.ancho ?? 1) {
-    if (size) onChange(cropOfWidth(size, share, middleX, middleY))
-  }
-
-  function pointAt(event: PointerEvent): { x: number; y: number } {
-    const place = stage.current?.getBoundingClientRect() ?? new DOMRect()
-    return { x: (event.clientX - place.left) / place.width, y: (event.clientY - place.top) / place.height }
-  }
-
-  function take(event: PointerEvent<HTMLButtonElement>) {
-    if (!crop) return
-    const at = pointAt(event)
-    grip.current = { x: at.x - (crop.x + crop.ancho / 2), y: at.y - (crop.y + crop.alto / 2) }
-    event.currentTarget.setPointerCapture(event.pointerId)
-  }
-
-  function drag(event: PointerEvent) {
-    if (!grip.current) return
-    const at = pointAt(event)
-    moveTo(at.x - grip.current.x, at.y - grip.current.y)
-  }
-
-  function byKeys(event: KeyboardEvent) {
-    if (!crop) return
-    const step = event.shiftKey ? BIG_STEP : STEP
-    const [across, down] = ARROWS[event.key] ?? [0, 0]
-    if (across === 0 && down === 0) return
-    event.preventDefault()
-    moveTo(crop.x + crop.ancho / 2 + across * step, crop.y + crop.alto / 2 + down * step)
-  }
-
-  const least = size ? narrowestShare(size) : 0
-  const most = size ? widestShare(size) : 1
   return (
     <div className="mid stack">
-      <div className="crop-stage round clip anchor" ref={stage}>
+      <div className="crop-stage round clip anchor">
         <img
           src={src}
           alt=""
-          draggable={false}
           onLoad={({ currentTarget }) =>
             onSize({ ancho: currentTarget.naturalWidth, alto: currentTarget.naturalHeight })
           }
           onError={onUnreadable}
         />
         {crop ? (
-          <button
-            type="button"
+          <div
             className="crop-box"
-            aria-label="Lo que se ve. Muévelo con las flechas."
-            aria-describedby="crop-says"
             style={{
               left: percent(crop.x),
               top: percent(crop.y),
               width: percent(crop.ancho),
               height: percent(crop.alto),
             }}
-            onPointerDown={take}
-            onPointerMove={drag}
-            onPointerUp={() => {
-              grip.current = null
-            }}
-            onPointerCancel={() => {
-              grip.current = null
-            }}
-            onKeyDown={byKeys}
           />
         ) : null}
       </div>
-      <p className="sr" id="crop-says" role="status">
-        {crop
-          ? `Empieza a ${Math.round(crop.x * 100)} % de la izquierda y ${Math.round(crop.y * 100)} % de arriba.`
-          : ''}
-      </p>
-      {crop && most - least > 0.02 ? (
-        <label className="crop-size full target row gap-3 compact">
-          <span>Acercar</span>
-          <input
-            type="range"
-            min={0}
-            max={100}
-            value={Math.round(((most - crop.ancho) / (most - least)) * 100)}
-            aria-valuetext={`${Math.round((crop.ancho / most) * 100)} % de lo que cabe`}
-            onChange={({ target }) =>
-              moveTo(
-                crop.x + crop.ancho / 2,
-                crop.y + crop.alto / 2,
-                most - (Number(target.value) / 100) * (most - least),
-              )
-            }
-          />
-        </label>
-      ) : null}
+      {crop && size ? <CropSliders size={size} crop={crop} onChange={onChange} /> : null}
     </div>
   )
+}
+
+function CropSliders({ size, crop, onChange }: { size: { ancho: number; alto: number } } & Moved) {
+  const [least, most] = [narrowestShare(size), widestShare(size)]
+  const [across, down] = [crop.x + crop.ancho / 2, crop.y + crop.alto / 2]
+  const sliders = [
+    {
+      name: 'Acercar',
+      from: most,
+      to: least,
+      value: crop.ancho,
+      moved: (share: number) => cropOfWidth(size, share, across, down),
+    },
+    {
+      name: 'De lado',
+      from: crop.ancho / 2,
+      to: 1 - crop.ancho / 2,
+      value: across,
+      moved: (x: number) => cropOfWidth(size, crop.ancho, x, down),
+    },
+    {
+      name: 'De alto',
+      from: crop.alto / 2,
+      to: 1 - crop.alto / 2,
+      value: down,
+      moved: (y: number) => cropOfWidth(size, crop.ancho, across, y),
+    },
+  ]
+  return sliders.map(({ name, from, to, value, moved }) =>
+    // Nothing to choose where the part is as wide as the whole.
+    Math.abs(to - from) > 0.02 ? (
+      <label key={name} className="crop-size full target row gap-3 compact">
+        <span>{name}</span>
+        <input
+          type="range"
+          min={0}
+          max={100}
+          value={Math.round(((value - from) / (to - from)) * 100)}
+          onChange={({ target }) => onChange(moved(from + (Number(target.value) / 100) * (to - from)))}
+        />
+      </label>
+    ) : null,
+  )
+}
+
+interface Moved {
+  crop: Crop
+  onChange: (crop: Crop) => void
 }
 
 function percent(share: number): string {

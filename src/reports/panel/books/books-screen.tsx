@@ -7,7 +7,7 @@ import { dayInCaracas, formatInstant, type Instant } from '#platform/clock.ts'
 import { counted } from '#platform/money.ts'
 import { serverNow, takeFile } from '#platform/panel/api.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
-import { Button } from '#platform/panel/parts/button.tsx'
+import { AskButton, Button } from '#platform/panel/parts/button.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { BackLink } from '#platform/panel/parts/icon.tsx'
 import { StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
@@ -22,7 +22,6 @@ const NONE = '0.00'
 /** The books of a raffle, as they are now: each method, all of them, and their accounts; to be printed too. */
 export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
   const query = useAsk('GET /api/panel/rifas/:id/libros', { params: { id } })
-  const [asking, setAsking] = useState<'mes' | 'expediente' | 'correo' | null>(null)
   const { data } = query
   if (!data) {
     return <Waiting query={query} label="Sumando los libros" className="books page" />
@@ -36,9 +35,11 @@ export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
           <a className="btn" href={`/api/panel/rifas/${id}/libros/excel`} download>
             Excel
           </a>
-          <Button text="Cierre del mes" onClick={() => setAsking('mes')} />
-          {owner ? <Button text="Expediente" onClick={() => setAsking('expediente')} /> : null}
-          {owner && mailLeaves() ? <Button text="Por correo" onClick={() => setAsking('correo')} /> : null}
+          <AskButton text="Cierre del mes" ask={(close) => <MonthDialog onClose={close} />} />
+          {owner ? <AskButton text="Expediente" ask={(close) => <DossierDialog id={id} onClose={close} />} /> : null}
+          {owner && mailLeaves() ? (
+            <AskButton text="Por correo" ask={(close) => <MailsDialog onClose={close} />} />
+          ) : null}
           <Button text="Imprimir" onClick={() => print()} />
         </div>
       </div>
@@ -59,9 +60,6 @@ export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
           </div>
         </>
       )}
-      {asking === 'mes' ? <MonthDialog onClose={() => setAsking(null)} /> : null}
-      {asking === 'expediente' ? <DossierDialog id={id} onClose={() => setAsking(null)} /> : null}
-      {asking === 'correo' ? <MailsDialog onClose={() => setAsking(null)} /> : null}
     </div>
   )
 }
