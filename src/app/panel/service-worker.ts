@@ -19,20 +19,9 @@ interface Asked extends Event {
   request: Request
   respondWith(answer: Promise<Response>): void
 }
-interface Tapped extends Waiting {
-  notification: Notification
-}
-interface Window {
-  url: string
-  focus(): Promise<unknown>
-}
 interface Worker extends EventTarget {
   skipWaiting(): Promise<void>
-  clients: {
-    claim(): Promise<void>
-    matchAll(options: { type: 'window' }): Promise<Window[]>
-    openWindow(path: string): Promise<unknown>
-  }
+  clients: { claim(): Promise<void> }
 }
 
 const worker = self as unknown as Worker
@@ -65,17 +54,6 @@ worker.addEventListener('fetch', (event) => {
       fetch(request).catch(() => keptOr(DOCUMENT)),
     )
   else if (pathname.startsWith('/assets/')) respondWith.call(event, keptFile(request))
-})
-
-worker.addEventListener('notificationclick', (event) => {
-  const tapped = event as Tapped
-  tapped.notification.close()
-  tapped.waitUntil(
-    worker.clients.matchAll({ type: 'window' }).then((windows) => {
-      const open = windows.find(({ url }) => new URL(url).pathname.startsWith(DOCUMENT))
-      return open ? open.focus() : worker.clients.openWindow('/panel/revision')
-    }),
-  )
 })
 
 /** A file whose name changes with its content: once here it is never requested again. */

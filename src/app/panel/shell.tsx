@@ -5,7 +5,6 @@ import { useAsk, usePages } from '#access/panel/ask.ts'
 import type { PanelStatus } from '#operators/contract.ts'
 import { useOnline } from '#platform/panel/device.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { useNewReports } from '#reports/panel/use-new-reports.ts'
 import { NO_FILTER, useQueue } from '#review/panel/queue/queue.ts'
 import { BeginLink, placeAt, placesFor } from './find-screen.tsx'
 import { type Counts, HelpLink, LOOKS, type Screen } from './screen.tsx'
@@ -59,9 +58,7 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
   const queue = useQueue(NO_FILTER, looks)
   const outbox = usePages('GET /api/panel/correos', { refetchInterval: 15_000, enabled: looks })
   const [more, setMore] = useState(false)
-  const waits = queue.data?.pages[0]?.total
-  const inReview = waits ?? 0
-  useNewReports(waits)
+  const inReview = queue.data?.pages[0]?.total ?? 0
   // The desk has keys of its own, and lists them.
   useKeys(location.startsWith('/revision') ? {} : { '?': () => navigate('/ayuda/teclas') })
   const state = useAsk('GET /api/panel/estado/servidor', { refetchInterval: 60_000, enabled: operator.rol === 'dueno' })
@@ -72,6 +69,9 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
   }
   useEffect(() => {
     document.title = `${inReview > 0 ? `(${inReview}) ` : ''}${title} · ${status.sitio}`
+    // On the icon of the installed panel.
+    const badge = inReview > 0 ? navigator.setAppBadge?.(inReview) : navigator.clearAppBadge?.()
+    badge?.catch(() => undefined)
   }, [title, inReview, status.sitio])
 
   return (

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Choices of this browser, kept in local storage where it allows that. */
-export type Preference = 'theme' | 'panel-teclas' | 'panel-avisos'
+export type Preference = 'theme' | 'panel-teclas'
 
 const listeners = new Set<() => void>()
 const chosen = new Map<Preference, string>()
@@ -56,9 +56,4 @@ export function useTheme(): { theme: 'light' | 'dark'; toggle: () => void } {
 export function useLetterKeys(): { on: boolean; toggle: () => void } {
   const on = usePreference('panel-teclas') !== 'no'
   return { on, toggle: () => write('panel-teclas', on ? 'no' : 'si') }
-}
-
-/** Whether this browser shows new payments while the panel is open behind something else. */
-export function useBrowserNotices(): { on: boolean; set: (on: boolean) => void } {
-  return { on: usePreference('panel-avisos') === 'si', set: (on) => write('panel-avisos', on ? 'si' : 'no') }
 }
