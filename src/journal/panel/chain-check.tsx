@@ -16,62 +16,10 @@ export function ChainCheckBar() {
   return (
     <section className="chain narrow-wrap pad-3-4 row gap-4 card compact" aria-label="Comprobar el diario">
       <div className="flow gap-3 grow" aria-live="polite">
-        {check.state === 'idle' ? (
-          <>
-            <Icon name="link" />
-            <p className="soft grow">
-              Cada línea lleva el código de control de la anterior: si alguien cambia o borra una, se nota al revisar.
-            </p>
-          </>
-        ) : null}
-        {check.state === 'running' ? (
-          <>
-            <Icon name="link" />
-            <p className="grow">
-              Revisando {counted(check.done, 'línea')}
-              {check.total > 0 ? ` de ${check.total.toLocaleString('es-VE')}` : ''}…
-              <progress max={Math.max(check.total, 1)} value={check.done} aria-label="Líneas revisadas" />
-            </p>
-          </>
-        ) : null}
-        {check.state === 'done' && check.problems.length === 0 ? (
-          <>
-            <VerdictShape level="bien" word={false} />
-            <p className="grow">
-              <strong className="bold">
-                Nadie ha cambiado ni borrado nada{check.until ? ` ${tellUntil(check.until)}` : ''}
-              </strong>{' '}
-              <span className="soft">
-                · {counted(check.lines, 'línea')} revisadas, ninguna cambiada. Guarda fuera del servidor cómo termina:
-                si alguien escribe el diario de nuevo, con eso se nota.
-              </span>
-              <CopyButton value={check.end} name="Copiar cómo termina el diario" word="Copiar" />
-            </p>
-          </>
-        ) : null}
-        {check.state === 'done' && check.problems.length > 0 ? (
-          <>
-            <VerdictShape level="grave" word={false} />
-            <div className="grow">
-              <strong className="bold">El diario fue alterado fuera del panel.</strong>
-              <ul className="chain-problems bad">
-                {check.problems.slice(0, 20).map((problem) => (
-                  <li key={problem}>{problem}</li>
-                ))}
-              </ul>
-              <p className="soft">Guarda un respaldo de ahora y compáralo con uno anterior.</p>
-            </div>
-          </>
-        ) : null}
-        {check.state === 'failed' ? (
-          <>
-            <Icon name="offline" />
-            <p className="grow">
-              <strong className="bold">{readFailure(check.error).title}.</strong>{' '}
-              <span className="soft">No se llegó a revisar todo.</span>
-            </p>
-          </>
-        ) : null}
+        <Mark check={check} />
+        <div className="grow">
+          <Outcome check={check} />
+        </div>
       </div>
       <Button
         text={check.state === 'running' ? 'Revisando…' : again ? 'Revisar otra vez' : 'Comprobar'}
@@ -79,6 +27,58 @@ export function ChainCheckBar() {
         onClick={start}
       />
     </section>
+  )
+}
+
+function Mark({ check }: { check: ChainCheck }) {
+  if (check.state === 'done') return <VerdictShape level={check.problems.length > 0 ? 'grave' : 'bien'} word={false} />
+  return <Icon name={check.state === 'failed' ? 'offline' : 'link'} />
+}
+
+function Outcome({ check }: { check: ChainCheck }) {
+  if (check.state === 'idle')
+    return 'Cada línea lleva el código de control de la anterior: si alguien cambia o borra una, se nota al revisar.'
+  if (check.state === 'running') {
+    return (
+      <>
+        Revisando {counted(check.done, 'línea')}
+        {check.total > 0 ? ` de ${check.total.toLocaleString('es-VE')}` : ''}…
+        <progress max={Math.max(check.total, 1)} value={check.done} aria-label="Líneas revisadas" />
+      </>
+    )
+  }
+  if (check.state === 'failed') {
+    return (
+      <>
+        <strong className="bold">{readFailure(check.error).title}.</strong>{' '}
+        <span className="soft">No se llegó a revisar todo.</span>
+      </>
+    )
+  }
+  if (check.problems.length > 0) {
+    return (
+      <>
+        <strong className="bold">El diario fue alterado fuera del panel.</strong>
+        <ul className="chain-problems bad">
+          {check.problems.slice(0, 20).map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+        <p className="soft">Guarda un respaldo de ahora y compáralo con uno anterior.</p>
+      </>
+    )
+  }
+  return (
+    <>
+      <strong className="bold">
+        Nadie ha cambiado ni borrado nada{check.until ? ` ${tellUntil(check.until)}` : ''}
+      </strong>{' '}
+      <span className="soft">
+        · {counted(check.lines, 'línea')} revisadas, ninguna cambiada. Guarda fuera del servidor cómo termina: si
+        alguien escribe el diario de nuevo, con eso se nota.
+      </span>
+      <CopyButton value={check.end} name="Copiar cómo termina el diario" word="Copiar" />
+    </>
   )
 }
 

@@ -2,9 +2,9 @@ import { useAsk, usePages } from '#access/panel/ask.ts'
 import { mailLeaves } from '#mail/mail-leaves.ts'
 import { useStatus } from '#operators/panel/status.ts'
 import { counted } from '#platform/money.ts'
-import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { BackHead } from '#platform/panel/parts/icon.tsx'
-import { EmptyState, Notice, Waiting } from '#platform/panel/parts/states.tsx'
+import { EmptyState, MoreButton, Notice, Waiting } from '#platform/panel/parts/states.tsx'
 import { whatsappNews, whatsappTo } from '#purchases/whatsapp-text.ts'
 import { LetterCard } from './letter-card.tsx'
 import { LetterForm } from './letter-form.tsx'
@@ -120,9 +120,7 @@ function ByHand({ id }: { id: number }) {
           )),
         )}
       </ul>
-      {list.hasNextPage ? (
-        <Button text="Ver más" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()} />
-      ) : null}
+      <MoreButton query={list} className="btn to-start" />
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { ask, useAsk } from '#access/panel/ask.ts'
 import { byMail, mailLeaves, ownersLearn } from '#mail/mail-leaves.ts'
 import { Consequence, Consequences, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatCount } from '#platform/money.ts'
-import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { AskButton, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Check } from '#platform/panel/parts/choice.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { EmptyState } from '#platform/panel/parts/states.tsx'
@@ -82,34 +82,27 @@ export function ByHand({ id, draw, leader }: { id: number; draw: ByHandDraw; lea
 
 function TypeNumber({ id, digits }: { id: number; digits: number }) {
   const [typed, setTyped] = useState('')
-  const [tried, setTried] = useState(false)
-  const [asked, setAsked] = useState(false)
   const whole = typed.trim().length === digits && /^\d+$/.test(typed.trim())
   return (
     <Card icon="pencil" title="Escribe el número ganador">
       <p className="soft">Esta rifa se vendió sin regla: lo escribes tú, y nadie podrá comprobar cómo salió.</p>
-      <form
-        className="stack gap-4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          setAsked(whole)
-        }}
-      >
-        <Field
-          label="Número ganador"
-          name="numero"
-          className="input draw-digits title"
-          inputMode="numeric"
-          maxLength={digits}
-          value={typed}
-          problem={tried && !whole ? `Son ${digits} dígitos, con sus ceros.` : undefined}
-          onText={setTyped}
-        />
-        <Button look="go" text="Continuar" className="btn-wide" type="submit" />
-      </form>
-      {asked ? <ConfirmNumber id={id} numero={typed.trim()} onClose={() => setAsked(false)} /> : null}
+      <Field
+        label="Número ganador"
+        name="numero"
+        className="input draw-digits title"
+        inputMode="numeric"
+        maxLength={digits}
+        value={typed}
+        hint={`Son ${digits} dígitos, con sus ceros.`}
+        onText={setTyped}
+      />
+      <AskButton
+        look="go"
+        text="Continuar"
+        className="btn-wide"
+        disabled={!whole}
+        ask={(close) => <ConfirmNumber id={id} numero={typed.trim()} onClose={close} />}
+      />
     </Card>
   )
 }

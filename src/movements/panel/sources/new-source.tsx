@@ -53,7 +53,7 @@ export function NewSource({ accounts }: { accounts: Accounts }) {
 function SourceEditor({ form, accounts, onBack }: { form: SourceForm; accounts: Accounts; onBack: () => void }) {
   const fit = accounts.filter((account) => tellsOf(form, account))
   const first = { nombre: form.titulo, metodo_id: String(fit[0]?.metodo_id ?? '') }
-  const { typed, problems, asked, type, submit, send, close } = useSourceForm(form, first, false)
+  const { draft: typed, field, asked, ask: submit, send, close } = useSourceForm(form, null, first)
   const [made, setMade] = useState<SourceKey | null>(null)
   const keep = useKeepSources()
   const [, navigate] = useLocation()
@@ -91,13 +91,10 @@ function SourceEditor({ form, accounts, onBack }: { form: SourceForm; accounts: 
               metodo_id,
               [titulo, banco].filter(Boolean).join(' · '),
             ])}
-            name="metodo_id"
-            value={typed['metodo_id'] ?? ''}
-            problem={problems['metodo_id']}
+            {...field('metodo_id')}
             hint="A la que llega el dinero del que avisa."
-            onChange={({ currentTarget }) => type('metodo_id', currentTarget.value)}
           />
-          <SourceFields form={form} typed={typed} problems={problems} kept={false} onType={type} />
+          <SourceFields form={form} field={field} kept={false} />
           <div className="row">
             <Button look="go" text="Agregar" type="submit" />
           </div>

@@ -1,3 +1,4 @@
+import type { Form } from '#platform/panel/form/use-form.ts'
 import { Field } from '#platform/panel/parts/field.tsx'
 import type { SourceForm } from '../../source-form.ts'
 
@@ -7,18 +8,10 @@ const PLAIN = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false }
 /** The name of a source, and its settings by its form. @param kept whether its secrets are kept already: left empty, they go on. */
 export function SourceFields(props: {
   form: SourceForm
-  typed: Typed
-  problems: Typed
+  field: Form<Typed | null, Record<string, string>>['field']
   kept: boolean
-  onType: (name: string, text: string) => void
 }) {
-  const { form, typed, problems, kept, onType } = props
-  const field = (name: string) => ({
-    name,
-    value: typed[name] ?? '',
-    problem: problems[name],
-    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => onType(name, currentTarget.value),
-  })
+  const { form, field, kept } = props
   const settings = form.campos.map(({ nombre, etiqueta, secreto, opcional, dia, ayuda }) => {
     const sealed = kept ? 'Guardada; no se vuelve a mostrar. Vacía, sigue la misma.' : 'Se guarda cifrada.'
     const hint = [ayuda, secreto ? sealed : opcional && !dia ? 'Puede quedar vacío.' : ''].filter(Boolean).join(' ')
@@ -45,7 +38,7 @@ export function SourceFields(props: {
 
 /** Faults in the typed settings, before a code is asked for. */
 export function checkTyped(form: SourceForm, typed: Typed, kept: boolean): Record<string, string> {
-  const problems: Record<string, string> = {}
+  const problems: Record<string, string> = typed['nombre']?.trim() ? {} : { nombre: 'Escribe un nombre.' }
   for (const { nombre, secreto, opcional, forma } of form.campos) {
     const text = (typed[nombre] ?? '').trim()
     if (text === '' && !opcional && !(kept && secreto)) problems[nombre] = 'Falta este dato.'

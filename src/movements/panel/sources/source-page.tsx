@@ -52,9 +52,8 @@ function TryIt({ source: { prueba_en } }: { source: ShownSource }) {
 
 function Settings({ source, form }: { source: ShownSource; form: SourceForm }) {
   const first: Typed = { nombre: source.nombre, ...source.ajustes }
-  const { typed, problems, asked, type, submit, send, close } = useSourceForm(form, first, true)
+  const { draft: typed, dirty, field, asked, ask: submit, send, close } = useSourceForm(form, first)
   const keep = useKeepSources()
-  const dirty = Object.entries(typed).some(([name, text]) => text !== (first[name] ?? ''))
 
   const save = (codigo: string) =>
     send(async () => {
@@ -66,7 +65,7 @@ function Settings({ source, form }: { source: ShownSource; form: SourceForm }) {
   return (
     <>
       <form className="measure stack gap-4" noValidate aria-label="Datos de la fuente" onSubmit={submit}>
-        <SourceFields form={form} typed={typed} problems={problems} kept onType={type} />
+        <SourceFields form={form} field={field} kept />
         <div className="row">
           <Button look="go" text="Guardar" type="submit" disabled={!dirty} />
         </div>

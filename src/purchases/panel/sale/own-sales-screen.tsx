@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { useAsk, usePages } from '#access/panel/ask.ts'
 import { counted } from '#platform/money.ts'
-import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { EmptyState, MoreButton, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { OwnSale, OwnSales, SoldRaffle } from '../../sale-contract.ts'
 import { StateMark } from '../state-mark.tsx'
@@ -17,7 +17,7 @@ import './sell.css'
 export function OwnSalesScreen() {
   const sales = usePages('GET /api/panel/ventas', { refetchInterval: 30_000 })
   const choices = useAsk('GET /api/panel/compras/nueva')
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = sales
+  const { data } = sales
   if (!data) return <Waiting query={sales} label="Abriendo tus ventas" />
   const lines = data.pages.flatMap(({ ventas }) => ventas)
   const picked = choices.data?.rifas.filter(({ seleccion }) => seleccion !== 'automatica') ?? []
@@ -44,14 +44,7 @@ export function OwnSalesScreen() {
             ))}
           </ol>
         )}
-        {hasNextPage ? (
-          <Button
-            text={isFetchingNextPage ? 'Cargando…' : 'Ver más'}
-            className="purchases-more flow gap-0"
-            aria-busy={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          />
-        ) : null}
+        <MoreButton query={sales} className="btn purchases-more flow gap-0" />
       </section>
     </div>
   )
