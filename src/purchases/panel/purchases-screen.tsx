@@ -4,7 +4,6 @@ import { useLocation, useSearch } from 'wouter'
 import { useAsk } from '#access/panel/ask.ts'
 import { counted, formatCount } from '#platform/money.ts'
 import { useWide } from '#platform/panel/device.ts'
-import { useKeys } from '#platform/panel/keys.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { Bone, EmptyState, ListState, RowBones } from '#platform/panel/parts/states.tsx'
@@ -41,7 +40,6 @@ export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => R
   const [, navigate] = useLocation()
   const filters = readFilters(useSearch())
   const wide = useWide()
-  const list = useRef<HTMLDivElement>(null)
   const purchases = useInfiniteQuery(purchasesOf(filters))
   const { data, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = purchases
   const pages = data?.pages ?? []
@@ -54,15 +52,6 @@ export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => R
   }, [goesOn, fetchNextPage])
 
   const setFilters = useCallback((next: Filters) => navigate(purchasesPath(next), { replace: true }), [navigate])
-  function step(by: 1 | -1) {
-    const links = [...(list.current?.querySelectorAll<HTMLElement>('.row-link') ?? [])]
-    const here = links.indexOf(document.activeElement as HTMLElement)
-    const next = links[here === -1 ? 0 : here + by]
-    next?.focus()
-    next?.scrollIntoView({ block: 'nearest' })
-  }
-  useKeys({ j: () => step(1), k: () => step(-1) })
-
   useReturn(lines.length > 0)
 
   const cedula = understoodCedula(filters.buscar)
@@ -78,7 +67,7 @@ export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => R
         <p className="pad-edge-2 faint small">{understoodAs(filters.buscar)}</p>
       ) : null}
       {cedula === null ? null : <PersonHead cedula={cedula} />}
-      <div ref={list}>
+      <div>
         <div className="purchases-stale maybe">
           <ListState query={purchases} label={LOADING} />
         </div>
@@ -95,11 +84,6 @@ export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => R
           aria-busy={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         />
-      ) : null}
-      {wide && lines.length > 0 ? (
-        <p className="purchases-keys row faint small">
-          <kbd>J</kbd> <kbd>K</kbd> fila <kbd>Intro</kbd> abrir <kbd>/</kbd> buscar
-        </p>
       ) : null}
     </div>
   )

@@ -1,4 +1,4 @@
-import { type DragEvent, useState } from 'react'
+import { useState } from 'react'
 import { formatCount } from '#platform/money.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { Failure, SelectField } from '#platform/panel/parts/field.tsx'
@@ -151,16 +151,10 @@ function importName({ cuentas, mapa, preguntas }: StatementPreview): string {
   return fresh === 0 ? 'Importar, sin nada nuevo' : `Importar ${fresh}`
 }
 
-/** Where a file is chosen, or dropped. */
+/** Where a file is chosen. */
 function ChooseFile(props: { file: File | null; pending: boolean; onChoose: (file: File) => void }) {
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    const [file] = event.dataTransfer.files
-    if (file && !props.pending) props.onChoose(file)
-  }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut of what the field does
-    <div className="statement-drop dashed centre gap-3" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+    <div className="statement-drop dashed centre gap-3">
       <label className="btn target ring" aria-busy={props.pending}>
         <Icon name="up" />
         {props.pending ? `Leyendo ${props.file?.name ?? ''}…` : 'Elegir el extracto'}

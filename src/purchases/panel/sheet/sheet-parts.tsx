@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { useDeed } from '#access/panel/ask.ts'
 import { describeMail } from '#mail/panel/mail-wording.ts'
 import { counted, formatRate, parseRate } from '#platform/money.ts'
-import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { AskButton, Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
@@ -132,19 +132,17 @@ export function Account({ sheet }: { sheet: PurchaseSheet }) {
 /** The buyer's name and contact. */
 export function Buyer(props: {
   sheet: PurchaseSheet
-  canEdit: boolean
+  /** The dialog that changes it; null for people who may not. */
+  edits: ((close: () => void) => ReactNode) | null
   canBlock: boolean
   /** Why it does not change any more, or null. */
   closed: string | null
-  onEdit: () => void
 }) {
-  const { sheet } = props
+  const { sheet, edits } = props
   return (
     <Part
       title="Comprador"
-      action={
-        props.canEdit ? <Button look="link" text="Editar" className="fixed small" onClick={props.onEdit} /> : null
-      }
+      action={edits && <AskButton look="link" text="Editar" className="fixed small" ask={edits} />}
     >
       {sheet.cedula === '' ? (
         <p className="soft small">Sus datos se borraron: pasó el tiempo que dice el aviso de privacidad.</p>

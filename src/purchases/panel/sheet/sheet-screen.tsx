@@ -1,6 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { Link, useLocation, useSearch } from 'wouter'
+import { Link, useSearch } from 'wouter'
 import type { Operator } from '#access/contract.ts'
 import { queryOf, useAsk, useDeed } from '#access/panel/ask.ts'
 import { SYSTEM } from '#journal/actor.ts'
@@ -8,7 +7,6 @@ import { History } from '#journal/panel/history.tsx'
 import { mailLeaves } from '#mail/mail-leaves.ts'
 import { counted } from '#platform/money.ts'
 import { useOnline } from '#platform/panel/device.ts'
-import { useKeys } from '#platform/panel/keys.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Failure, TextField } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
@@ -17,7 +15,7 @@ import { formatMoment, tellUntil } from '#platform/panel/time.ts'
 import type { PurchaseSheet } from '../../panel-contract.ts'
 import { stateName } from '../../state-names.ts'
 import { whatsappText, whatsappTo } from '../../whatsapp-text.ts'
-import { PURCHASE_SHOWN, purchasesOf, purchasesPath, readFilters, rowPath } from '../purchase-list.ts'
+import { PURCHASE_SHOWN, purchasesPath, readFilters, rowPath } from '../purchase-list.ts'
 import { StateMark } from '../state-mark.tsx'
 import { formatSum, methodName } from '../wording.ts'
 import { ContactDialog } from './contact-dialog.tsx'
@@ -37,28 +35,20 @@ interface Props {
   actions: (sheet: PurchaseSheet) => ReactNode
 }
 
-/** One purchase with everything that is known of it, and its neighbours in the list that it was opened from. */
+/** One purchase with everything that is known of it. */
 export function SheetScreen({ id, operator, site, proof, money, actions }: Props) {
-  const [, navigate] = useLocation()
   const filters = readFilters(useSearch())
   const sheet = useAsk('GET /api/panel/compras/:id/ficha', { params: { id }, refetchInterval: 20_000 })
-  const [editing, setEditing] = useState(false)
   const head = useRef<HTMLElement>(null)
   // The list before it may have been scrolled far down.
   useLayoutEffect(() => {
     head.current?.scrollIntoView({ block: 'end' })
   }, [])
-  const { data } = useInfiniteQuery({ ...purchasesOf(filters), refetchInterval: false, staleTime: 60_000 })
-  const lines = data?.pages.flatMap((page) => page.compras) ?? []
-  const here = lines.findIndex((line) => line.id === id)
-  const [newer, older] = here === -1 ? [] : [lines[here - 1], lines[here + 1]]
-  const open = (line: { id: number } | undefined) =>
-    line && navigate(purchasesPath(filters, line.id), { replace: true })
   const mayEdit = operator.rol !== 'lector'
+  const owner = operator.rol === 'dueno'
   const shown = sheet.data?.id === id ? sheet.data : undefined
   const closed = shown && mayEdit ? closedWords(shown, operator) : null
   const mayChange = mayEdit && shown !== undefined && shown.cedula !== '' && closed === null
-  useKeys({ j: () => open(older), k: () => open(newer), e: () => mayChange && setEditing(true) })
 
   return (
     <div className="sheet">
@@ -72,10 +62,6 @@ export function SheetScreen({ id, operator, site, proof, money, actions }: Props
             <span className="whole">{shown.codigo}</span> <StateMark state={shown.estado} pide={sheet.data?.pide} />
           </h2>
         ) : null}
-        <span className="to-end flow">
-          <Step label="Más nueva" icon="up" to={newer && purchasesPath(filters, newer.id)} />
-          <Step label="Más vieja" icon="down" to={older && purchasesPath(filters, older.id)} />
-        </span>
       </header>
       {shown ? (
         <div className="sheet-body stack gap-0">
@@ -87,10 +73,9 @@ export function SheetScreen({ id, operator, site, proof, money, actions }: Props
               <Account sheet={shown} />
               <Buyer
                 sheet={shown}
-                canEdit={mayChange}
+                edits={mayChange ? (close) => <ContactDialog sheet={shown} owner={owner} onClose={close} /> : null}
                 canBlock={mayEdit}
                 closed={closed}
-                onEdit={() => setEditing(true)}
               />
             </div>
             {money(shown)}
@@ -112,9 +97,6 @@ export function SheetScreen({ id, operator, site, proof, money, actions }: Props
           back={<ButtonLink text="Ver las compras" href="/compras" />}
         />
       )}
-      {editing && shown ? (
-        <ContactDialog sheet={shown} owner={operator.rol === 'dueno'} onClose={() => setEditing(false)} />
-      ) : null}
     </div>
   )
 }
@@ -130,18 +112,6 @@ function closedWords({ rifa_estado }: PurchaseSheet, { rol }: Operator): string 
 function withoutNumbers(line: PurchaseSheet['historia'][number]) {
   const { numeros: _, ...datos } = line.datos
   return line.accion === 'compra aprobada' ? { ...line, datos } : line
-}
-
-function Step({ label, icon, to }: { label: string; icon: 'up' | 'down'; to: string | undefined }) {
-  return to === undefined ? (
-    <span className="icon-btn edge-strong sheet-step-off" aria-hidden="true">
-      <Icon name={icon} />
-    </span>
-  ) : (
-    <Link href={to} replace className="icon-btn edge-strong raised bright" aria-label={label} title={label}>
-      <Icon name={icon} />
-    </Link>
-  )
 }
 
 /** Buyer and amount, largest; then the usual action on a purchase: write to its buyer. */
