@@ -146,14 +146,14 @@ function CropSliders({ size, crop, onChange }: { size: { ancho: number; alto: nu
       moved: (share: number) => cropOfWidth(size, share, across, down),
     },
     {
-      name: 'De lado',
+      name: 'A lo ancho',
       from: crop.ancho / 2,
       to: 1 - crop.ancho / 2,
       value: across,
       moved: (x: number) => cropOfWidth(size, crop.ancho, x, down),
     },
     {
-      name: 'De alto',
+      name: 'A lo alto',
       from: crop.alto / 2,
       to: 1 - crop.alto / 2,
       value: down,
