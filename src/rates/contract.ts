@@ -42,8 +42,6 @@ export const rateStatus = z.object({
   aviso_en: z.string().nullable(),
   /** False without RATE_SOURCE_URL: no source is asked. */
   fuente_activa: z.boolean(),
-  /** ISO instant of the next request to the source, by this process; null if there is none. */
-  proximo_intento: z.string().nullable(),
   /** The rate of an earlier day that today's may be near, to be typed without a code; null when it wants one. */
   de_antes: z.string().nullable(),
   /** Today's value of each choice; null if unknown. */

@@ -10,7 +10,7 @@ import { Button } from '#platform/panel/parts/button.tsx'
 import { Failure, Field, SelectField } from '#platform/panel/parts/field.tsx'
 import { Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
-import { formatMoment, formatShortDay, formatWait, useServerClock } from '#platform/panel/time.ts'
+import { formatMoment, formatShortDay } from '#platform/panel/time.ts'
 import { DAY_MOVES, type RateReference, type RateStatus } from '../contract.ts'
 import { NO_RATE, RATE_NAMES, rateProblem, readTypedRate } from '../rate-text.ts'
 import { type AskedRate, RATE_SHOWN, RateDialog } from './rate-dialog.tsx'
@@ -81,7 +81,6 @@ function InForce(props: { status: RateStatus; canChange: boolean; onAsk: (asked:
 
 /** Time of the next request to the source, and a button to request it now. */
 function Source({ status, canChange }: { status: RateStatus; canChange: boolean }) {
-  const now = useServerClock(30_000)
   const ask = useDeed('POST /api/panel/tasa/actualizar', RATE_SHOWN)
   if (!status.fuente_activa) {
     return (
@@ -91,17 +90,10 @@ function Source({ status, canChange }: { status: RateStatus; canChange: boolean 
       </p>
     )
   }
-  const wait = status.proximo_intento === null ? null : Date.parse(status.proximo_intento) - now
   return (
     <div className="rates-source gap-2-4 row wrap">
       <p className="faint small" role="status">
-        {ask.isSuccess && !ask.isPending
-          ? 'Recién preguntada.'
-          : wait === null
-            ? 'Se pregunta cada media hora.'
-            : wait > 60_000
-              ? `Se pregunta otra vez en ${formatWait(wait)}.`
-              : 'Se pregunta otra vez en un momento.'}
+        {ask.isSuccess && !ask.isPending ? 'Recién preguntada.' : 'Se pregunta sola, cada media hora como mucho.'}
       </p>
       {canChange ? (
         <Button

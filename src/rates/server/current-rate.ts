@@ -1,9 +1,7 @@
 import { addDays, type CalendarDate, dayInCaracas, startOfDay } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { nextTurn } from '#platform/server/jobs/jobs-table.ts'
 import { readSetting } from '#platform/server/settings/settings.ts'
 import { type CurrentRate, type RateAnswer, type RateStatus, rateReference } from '../contract.ts'
-import { RATES_JOB } from './fetch-rate.ts'
 import { earlierRate } from './rate-of-day.ts'
 import { findRateOf, readSettings } from './store.ts'
 
@@ -60,7 +58,6 @@ export async function readStatus(ctx: Ctx): Promise<RateStatus> {
     readSetting(ctx, 'tasa'),
   ])
   const today = dayInCaracas(ctx.clock.now())
-  const next = fuente === null ? null : await nextTurn(ctx.db.read, RATES_JOB)
   const opciones = await Promise.all(
     rateReference.options.map(async (referencia) => {
       if (referencia === 'fija') {
@@ -79,7 +76,6 @@ export async function readStatus(ctx: Ctx): Promise<RateStatus> {
     aviso: settings.aviso,
     aviso_en: settings.aviso_en === null ? null : new Date(settings.aviso_en).toISOString(),
     fuente_activa: fuente !== null,
-    proximo_intento: next === null ? null : new Date(next).toISOString(),
     opciones,
   }
 }

@@ -68,7 +68,6 @@ onSqlite('the rate in the panel', (setup) => {
       aviso: '',
       aviso_en: null,
       fuente_activa: false,
-      proximo_intento: null,
       opciones: [
         { referencia: 'bcv_euro', tasa: null, fecha_valor: null },
         { referencia: 'bcv_dolar', tasa: null, fecha_valor: null },

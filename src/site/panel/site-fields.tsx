@@ -1,17 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Form } from '#platform/panel/form/use-form.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
-import { Field, FieldProblem, SelectField } from '#platform/panel/parts/field.tsx'
+import { FieldProblem, SelectField } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { uploadFile, useUpload } from '#platform/panel/upload.ts'
-import { accentOf } from '../accent.ts'
 import type { PanelSite, StoredLogo } from '../calls.ts'
 import type { LogoPicture, SiteSettings } from '../contract.ts'
-import { carriesName } from '../logo-shape.ts'
 import './site.css'
-
-const GROUNDS = { oscuro: '#0e131d', claro: '#fdfaf3' } as const
 
 /** A part of the settings with its heading. */
 export function Part({ title, says, children }: { title: string; says: string; children: ReactNode }) {
@@ -23,29 +18,6 @@ export function Part({ title, says, children }: { title: string; says: string; c
       </header>
       <div className="stack gap-4">{children}</div>
     </section>
-  )
-}
-
-/** The accent, by eye or by its figure. */
-export function ColorField(props: { value: string; problem: string | undefined; onChange: (color: string) => void }) {
-  return (
-    <div className="site-color flow gap-3 low">
-      <input
-        type="color"
-        aria-label="Elegir el color"
-        value={/^#[0-9a-f]{6}$/i.test(props.value) ? props.value : '#ffa53d'}
-        onChange={({ target }) => props.onChange(target.value)}
-      />
-      <Field
-        label="Color de los botones"
-        name="color"
-        value={props.value}
-        spellCheck={false}
-        autoCapitalize="none"
-        onText={(text) => props.onChange(text.trim())}
-        problem={props.problem}
-      />
-    </div>
   )
 }
 
@@ -106,34 +78,5 @@ export function LogoField(props: { logo: LogoPicture | null; onChange: (logo: Lo
       <span className="field-hint">JPG, PNG o WebP, hasta 5 MB. Si es ancho, va en lugar del nombre.</span>
       {problem ? <FieldProblem>{problem}</FieldProblem> : null}
     </div>
-  )
-}
-
-/** The head and the main button in both themes. */
-export function BrandPreview({ site }: { site: SiteSettings }) {
-  const accent = accentOf(site.color)
-  return (
-    <figure className="brand-preview gap-3 grid" aria-label="Cómo se ve">
-      {(['oscuro', 'claro'] as const).map((theme) => (
-        <div key={theme} className={`grid from-start gap-2 brand-${theme}`} style={{ background: GROUNDS[theme] }}>
-          <p className="brand-head row strong">
-            {site.logo ? (
-              <img src={site.logo.direccion} width={site.logo.ancho} height={site.logo.alto} alt="" />
-            ) : (
-              <span className="brand-square round-1" style={{ background: accent.brand }} />
-            )}
-            {site.logo && carriesName(site.logo) ? null : <span>{site.nombre || 'Tu sitio'}</span>}
-          </p>
-          <p style={{ color: theme === 'oscuro' ? accent.darkText : accent.lightText }}>Rifas anteriores</p>
-          <span className="pad-2-5 strong round" style={{ background: accent.brand, color: accent.onBrand }}>
-            Comprar
-          </span>
-        </div>
-      ))}
-      <figcaption className="small flow soft">
-        <VerdictShape level="bien" word={false} />
-        <span>El botón se lee bien. La letra y los enlaces se ajustan solos en los dos temas.</span>
-      </figcaption>
-    </figure>
   )
 }

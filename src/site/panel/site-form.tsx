@@ -10,7 +10,7 @@ import type { PanelSite } from '../calls.ts'
 import { type SiteSettings, siteChanges, siteSettings } from '../contract.ts'
 import { PROMISE_NAMES, PROMISES, participationSteps, terms } from '../rules.ts'
 import { ClauseList, LinkList } from './clause-list.tsx'
-import { BrandPreview, ColorField, LogoField, Part, RafflePick } from './site-fields.tsx'
+import { LogoField, Part, RafflePick } from './site-fields.tsx'
 import './site.css'
 
 type TextName = { [Name in keyof SiteSettings]: SiteSettings[Name] extends string ? Name : never }[keyof SiteSettings]
@@ -74,8 +74,13 @@ function SiteForm({ site }: { site: PanelSite }) {
         <Part title="Marca" says="Lo primero que ve quien llega de un enlace.">
           {text('nombre', 'Nombre del sitio')}
           <LogoField logo={draft.logo} onChange={(logo) => change({ logo })} />
-          <ColorField value={draft.color} problem={problems.color} onChange={(color) => change({ color })} />
-          <BrandPreview site={draft} />
+          <Field
+            label="Color de los botones"
+            type="color"
+            className="input site-color"
+            {...form.field('color')}
+            hint="La letra del botón y los enlaces se ajustan solos en los dos temas."
+          />
         </Part>
         <Part title="Contacto" says="El botón de WhatsApp de la cabecera y los enlaces del pie.">
           {text('whatsapp', 'WhatsApp de soporte', {

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { ask } from '#access/panel/ask.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
-import { Button } from '#platform/panel/parts/button.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import type { RaffleFields } from '../../raffle-fields.ts'
 
@@ -22,7 +21,6 @@ interface Props {
 /** The raffle as visitors will see it: their own page in the frame of a phone, with the current edits. */
 export function RafflePreview({ raffleId, changes, stamp, first }: Props) {
   const [page, setPage] = useState(first)
-  const [light, setLight] = useState(false)
   const [failed, setFailed] = useState(false)
   const [loaded, setLoaded] = useState(0)
   const frame = useRef<HTMLIFrameElement>(null)
@@ -56,21 +54,10 @@ export function RafflePreview({ raffleId, changes, stamp, first }: Props) {
     }
   }, [raffleId, page, wanted, loaded])
 
-  useEffect(() => {
-    const inside = frame.current?.contentDocument
-    if (inside && loaded > 0) inside.documentElement.dataset['theme'] = light ? 'light' : 'dark'
-  }, [light, loaded])
-
   return (
     <section className="mid stack gap-3" aria-label="Vista previa">
       <div className="raffle-preview-bar row gap-3 apart">
         <Segments label="Página" value={page} options={PAGES} onChange={setPage} />
-        <Button
-          look="link"
-          text={light ? 'Ver oscura' : 'Ver clara'}
-          aria-pressed={light}
-          onClick={() => setLight(!light)}
-        />
       </div>
       <div className="raffle-preview-phone clip ground">
         <iframe
