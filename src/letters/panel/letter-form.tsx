@@ -241,11 +241,7 @@ function Preview(props: {
       <h3>Cómo llega</h3>
       {preview.data ? (
         <>
-          <p className="soft">
-            <span className="faint small">Asunto </span>
-            {preview.data.asunto}
-          </p>
-          <MailPaper html={preview.data.html} title="Vista previa del comunicado" />
+          <MailPaper html={preview.data.html} subject={preview.data.asunto} title="Vista previa del comunicado" />
           <div className="thumbs row wrap">
             <Button
               icon="mail"

@@ -66,10 +66,21 @@ export function MailPreview({ id, active, canResend, back }: Props) {
 
 /**
  * A mail as it looks by day, without scripts, forms or our origin. This page's policy allows no style sheet but its own, and a mail's
- * only holds the night's colours.
+ * only holds the night's colours. @param subject where no head has it
  */
-export function MailPaper({ html, title = 'Vista previa del correo' }: { html: string; title?: string }) {
-  return <iframe className="mail-frame" title={title} sandbox="" srcDoc={html.replace(/<style>.*?<\/style>/s, '')} />
+export function MailPaper(props: { html: string; title?: string; subject?: string }) {
+  const { html, title = 'Vista previa del correo', subject } = props
+  return (
+    <>
+      {subject === undefined ? null : (
+        <p className="soft">
+          <span className="faint small">Asunto </span>
+          {subject}
+        </p>
+      )}
+      <iframe className="mail-frame" title={title} sandbox="" srcDoc={html.replace(/<style>.*?<\/style>/s, '')} />
+    </>
+  )
 }
 
 interface MailStandingProps {

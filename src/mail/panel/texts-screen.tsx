@@ -139,13 +139,7 @@ function TextEditor({ text }: { text: PanelMailText }) {
       <section className="text-preview beside column gap-3" aria-label="Cómo llega">
         <h3>Cómo llega, con datos de ejemplo</h3>
         {preview.data ? (
-          <>
-            <p className="soft">
-              <span className="faint small">Asunto </span>
-              {preview.data.asunto}
-            </p>
-            <MailPaper html={preview.data.html} title="Vista previa con datos de ejemplo" />
-          </>
+          <MailPaper html={preview.data.html} subject={preview.data.asunto} title="Vista previa con datos de ejemplo" />
         ) : preview.isError ? (
           <p className="soft">No se pudo preparar la vista. Guarda tu texto igual, o inténtalo en un momento.</p>
         ) : (

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { fetchJson } from '#platform/web/fetch-json.ts'
+import { fetchJson, whileSeen } from '#platform/web/fetch-json.ts'
 import { showNotice } from '#platform/web/notice.ts'
-import { whileSeen } from '#platform/web/while-seen.ts'
 import { availabilityText, leftText } from '../availability-text.ts'
 import type { AvailabilityAnswer } from '../contract.ts'
 

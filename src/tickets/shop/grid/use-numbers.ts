@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { apiAddress, CallFailure, timeoutSignal } from '#platform/web/fetch-json.ts'
-import { whileSeen } from '#platform/web/while-seen.ts'
+import { apiAddress, CallFailure, timeoutSignal, whileSeen } from '#platform/web/fetch-json.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import { BitSet } from './bit-set.ts'
 
