@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react'
 import type { z } from 'zod'
-import { dropKept, type KeptIn, keep, readKept } from '#platform/web/kept.ts'
+import { dropKept, type KeptIn, keep, readKept } from '../../web/kept.ts'
 import { type Problems, problemsIn, useProblems } from './problems.ts'
 
 interface Options<Base, Draft> {
