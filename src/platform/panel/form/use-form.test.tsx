@@ -13,7 +13,7 @@ const SAVED: Words = { titulo: 'Moto', pie: 'Gracias' }
 let kept: string | null
 beforeEach(() => {
   kept = null
-  vi.stubGlobal('window', { localStorage: { getItem: () => kept } })
+  vi.stubGlobal('localStorage', { getItem: () => kept })
   return () => vi.unstubAllGlobals()
 })
 
