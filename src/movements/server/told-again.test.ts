@@ -18,7 +18,7 @@ import {
 import { bringHere, csv, movementsOf } from '#app/server/testing/money/statement-shop.ts'
 import type { Told } from '#movements/movement.ts'
 import type { CalendarDate } from '#platform/clock.ts'
-import { onSqlite } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { listReversals } from '#reconciliation/server/match/reversals.ts'
 import { previewStatement } from './statements/preview-statement.ts'
 
@@ -118,7 +118,7 @@ const AGAIN: [string, number, Telling[]][] = [
   ],
 ]
 
-onSqlite('a payment that is told again', (setup) => {
+onBothEngines('a payment that is told again', (setup) => {
   test.each(AGAIN)('pays no second purchase: %s', async (_, payments, tells) => {
     const shop = await openBdvShop(setup)
     const paid: number[] = []
@@ -136,7 +136,9 @@ onSqlite('a payment that is told again', (setup) => {
     expect(paid.length).toBeGreaterThan(0)
     expect(paid.length).toBeLessThanOrEqual(payments)
   })
+})
 
+onSqlite('a payment that is told again', (setup) => {
   test('by a list is no row that a later call takes', async () => {
     const shop = await openBdvShop(setup)
     await comeIn(shop, HERS, list('bdv'))

@@ -19,7 +19,7 @@ import { addAskedSource } from '#movements/server/testing/asked-source.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Money } from '#platform/money.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import type { Reconciliation, Suggestions, Unpaid, Unreported } from '../contract.ts'
 
 onBothEngines('the word of the bank on a report', (setup) => {
@@ -53,7 +53,9 @@ onBothEngines('the word of the bank on a report', (setup) => {
     expect(await look<Unreported>(shop, '/sin-reporte?buscar=4.000,00')).toMatchObject({ cantidad: 1 })
     expect(await look<Unreported>(shop, '/sin-reporte?buscar=nadie')).toMatchObject({ cantidad: 0, movimientos: [] })
   })
+})
 
+onSqlite('the word of the bank on a report', (setup) => {
   test('money is found by the number of a call that nothing ties to it', async () => {
     const shop = await openBdvShop(setup)
     await comeIn(shop, [{ ...HER_DOCUMENT, banco_origen: '0102', referencia: '067720010001' }], list('bdv'))
@@ -143,7 +145,7 @@ onBothEngines('the word of the bank on a report', (setup) => {
   })
 })
 
-onBothEngines('the word on a report that nobody has seen', (setup) => {
+onSqlite('the word on a report that nobody has seen', (setup) => {
   test('is until when, though a notice could not be read; and why, where a bank that is asked does not answer', async () => {
     const shop = await openSourceShop(setup)
     const id = await pay(shop, '30906155')

@@ -6,7 +6,7 @@ import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { addedMethod } from '#payment-methods/contract.ts'
 import { addMethod } from '#payment-methods/server/change-method.ts'
 import { after, dayInCaracas } from '#platform/clock.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import type { Sources } from '../../sources-contract.ts'
 import { openSettings } from './source-store.ts'
 
@@ -35,7 +35,9 @@ onBothEngines('a source of money', (setup) => {
     expect(journal).toContain('fuente de dinero agregada')
     expect(await audit(ctx)).toEqual([])
   })
+})
 
+onSqlite('a source of money', (setup) => {
   test('is of a filled-in account, as pasted notices are; two accounts of one name are told apart', async () => {
     const { ctx, call } = await openSourceShop(setup)
     const zelle = { forma: 'zelle', titulo: 'Zelle', nombre: 'Ana', paginas: ['A'] }

@@ -13,7 +13,7 @@ import { openShop, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
-import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { UNSAID } from '../../movement.ts'
 import type { ColumnMap, StatementImports } from '../../statement-contract.ts'
 import { WHOLE_FILE } from '../../statement-map.ts'
@@ -354,7 +354,7 @@ const FEE = '20/11/2026;08:00;;COMISION;5,00;'
 const file = (...rows: string[]) => Buffer.from([NAMES, ...rows].join('\n'))
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
 
-onBothEngines('rows without a reference', (setup) => {
+onSqlite('rows without a reference', (setup) => {
   const payers = async (shop: Shop) =>
     (await movementsOf(shop))
       .filter(({ sentido }) => sentido === 'credito')

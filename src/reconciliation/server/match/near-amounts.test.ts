@@ -63,7 +63,9 @@ onBothEngines('a payment at the rate of its day', (setup) => {
     expect(undone.statusCode, undone.body).toBe(200)
     expect((await booksOf(shop)).total.ves).toMatchObject({ recibido: '0.00', de_menos: '0.00', debe: '6800.00' })
   })
+})
 
+onSqlite('a payment at the rate of its day', (setup) => {
   test('a rate that was typed wrong for some minutes is no rate of a day, nor confirms alone', async () => {
     const shop = await openDearer(setup, { acepta_cercanos: true })
     for (const rate of ['6.8000', '68000.0000', '680.0000']) {
