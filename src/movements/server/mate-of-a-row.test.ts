@@ -15,10 +15,9 @@ import {
   pay,
   stateOf,
 } from '#app/server/testing/money/money-shop.ts'
-import { bringHere, csv, movementsOf } from '#app/server/testing/money/statement-shop.ts'
+import { bringHere, csv, movementsOf, previewHere } from '#app/server/testing/money/statement-shop.ts'
 import type { CalendarDate } from '#platform/clock.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { previewStatement } from './statements/preview-statement.ts'
 
 const HER = { ...ANA, nombre: 'Ana Perez' }
 const RECEIPT = '154469146319'
@@ -149,7 +148,7 @@ onSqlite('a payment of which the bank called, and which a file has twice', (setu
     const shop = await openBdvShop(setup)
     await comeIn(shop, [AT_BDV], call('bdv'))
     const bytes = csv(line('20'), ...others(510), line('20'), line('18'))
-    const seen = await previewStatement(shop.ctx, { metodo_id: 1, mapa: null, nombre: 'a.csv', bytes })
+    const seen = await previewHere(shop, bytes)
     const { nuevos, conocidos, posibles } = await bringHere(shop, bytes)
     expect([nuevos, conocidos, posibles]).toEqual([512, 1, 2])
     expect(seen.cuentas).toMatchObject({ nuevos, conocidos, posibles })
@@ -202,7 +201,7 @@ onSqlite('a row that a later list has again', (setup) => {
       const shop = await openBdvShop(setup)
       await comeIn(shop, [{ ...AT_BDV, referencia_otra: '999988887777' }], call('bdv'))
       const bytes = csv(hers('067720010001'), ...others(length), hers('067720010001'))
-      const { cuentas } = await previewStatement(shop.ctx, { metodo_id: 1, mapa: null, nombre: 'a.csv', bytes })
+      const { cuentas } = await previewHere(shop, bytes)
       const { nuevos, conocidos, posibles } = await bringHere(shop, bytes)
       const first = await pay(shop, RECEIPT, HER)
       await pay(shop, '199999999', HER)

@@ -15,12 +15,11 @@ import {
   pay,
   type Telling,
 } from '#app/server/testing/money/money-shop.ts'
-import { bringHere, csv, movementsOf } from '#app/server/testing/money/statement-shop.ts'
+import { bringHere, csv, movementsOf, previewHere } from '#app/server/testing/money/statement-shop.ts'
 import type { Told } from '#movements/movement.ts'
 import type { CalendarDate } from '#platform/clock.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { listReversals } from '#reconciliation/server/match/reversals.ts'
-import { previewStatement } from './statements/preview-statement.ts'
 
 const [FRIDAY, SUNDAY, MONDAY] = ['2026-11-17', '2026-11-19', '2026-11-20'] as CalendarDate[] as [
   CalendarDate,
@@ -255,7 +254,7 @@ onSqlite('a payment that is told again', (setup) => {
       [...cheap, ...many, line('', 'ABONO')],
     ]) {
       const bytes = csv(...rows)
-      const { cuentas } = await previewStatement(shop.ctx, { metodo_id: 1, mapa: null, nombre: 'a.csv', bytes })
+      const { cuentas } = await previewHere(shop, bytes)
       const { nuevos, conocidos, posibles, repetidos } = await bringHere(shop, bytes)
       expect(cuentas).toMatchObject({ nuevos, conocidos, posibles, repetidos })
     }

@@ -8,6 +8,7 @@ import { foreseeMovements } from '../record-movements.ts'
 import { openStatement, toldOf } from './open-statement.ts'
 import { COMPARED, statementWarnings } from './other-account.ts'
 import type { ReadRow } from './reading/answer.ts'
+import type { ReadFile } from './reading/start-reading.ts'
 import type { ChosenFile } from './receive-statement.ts'
 
 /** Rows that are shown as they are read, and of the file as it is. */
@@ -15,8 +16,8 @@ const SHOWN = 8
 const AS_IT_IS = 12
 
 /** A statement's contents and what it would bring, before anything is written. @throws AppError as openStatement */
-export async function previewStatement(ctx: Ctx, file: ChosenFile): Promise<StatementPreview> {
-  const { method, sha256, cuenta, read } = await openStatement(ctx, file)
+export async function previewStatement(ctx: Ctx, file: ChosenFile, reading?: ReadFile): Promise<StatementPreview> {
+  const { method, sha256, cuenta, read } = await openStatement(ctx, file, reading)
   const { head } = read
   const counts = { nuevos: 0, repetidos: 0, conocidos: 0, posibles: 0 }
   const seen = new SeenRows()

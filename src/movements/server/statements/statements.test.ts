@@ -32,7 +32,7 @@ onSqlite('statements', (setup) => {
   test('a preview says the kind of a statement and its result, and writes nothing; the import brings it, and again nothing', async () => {
     const shop = await openStatementShop(setup)
     const bytes = await BANESCO.write(LINES)
-    const seen = await shop.preview({ bytes })
+    const seen = (await shop.send('/vista', { bytes })).json()
     expect(seen).toMatchObject({
       formato: { titulo: 'Banesco' },
       mapa_de: 'banco',
@@ -44,7 +44,7 @@ onSqlite('statements', (setup) => {
       hasta: '2026-11-05',
     })
     expect(await movementsOf(shop)).toEqual([])
-    expect(await shop.bring({ bytes })).toMatchObject({
+    expect((await shop.send('', { bytes })).json()).toMatchObject({
       leidos: 9,
       nuevos: 9,
       repetidos: 0,

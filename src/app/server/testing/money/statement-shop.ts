@@ -1,10 +1,12 @@
-import { TESTER } from '#journal/server/testing/actors.ts'
+import { actorNamed, TESTER } from '#journal/server/testing/actors.ts'
 import { inParts } from '#movements/server/in-parts.ts'
 import { importStatement } from '#movements/server/statements/import-statement.ts'
+import { previewStatement } from '#movements/server/statements/preview-statement.ts'
 import { readStatement } from '#movements/server/statements/reading/read-statement.ts'
 import type { ReadFile } from '#movements/server/statements/reading/start-reading.ts'
 import { LAYOUTS, type Layout } from '#movements/server/statements/testing/write-statements.ts'
-import type { ColumnMap, StatementImport, StatementPreview } from '#movements/statement-contract.ts'
+import type { ColumnMap } from '#movements/statement-contract.ts'
+import { AppError } from '#platform/errors.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
 import { openShop, type Shop, signInOwner } from '../shop.ts'
 
@@ -22,6 +24,7 @@ interface Sent {
 export async function openStatementShop(setup: Setup) {
   const shop = await openShop(setup)
   const headers = await signInOwner(shop)
+  /** By the panel's call, which reads in a process of its own. */
   const send = async (path: string, { bytes, mapa, metodo = METHOD, nombre = 'extracto.csv' }: Sent) => {
     const form = new FormData()
     form.append('metodo_id', String(metodo))
@@ -35,8 +38,8 @@ export async function openStatementShop(setup: Setup) {
       headers: { ...headers, 'content-type': body.headers.get('content-type') ?? '' },
     })
   }
-  const preview = async (sent: Sent) => (await send('/vista', sent)).json<StatementPreview & { code?: string }>()
-  const bring = async (sent: Sent) => (await send('', sent)).json<StatementImport & { code?: string }>()
+  const preview = (sent: Sent) => answerOf(previewStatement(shop.ctx, chosen(sent), readHere))
+  const bring = (sent: Sent) => answerOf(importStatement(shop.ctx, chosen(sent), actorNamed('Marisela'), readHere))
   return { ...shop, headers, send, preview, bring }
 }
 
@@ -49,9 +52,33 @@ const readHere: ReadFile = async (question, bytes) => {
   }
 }
 
+const chosen = ({
+  bytes,
+  mapa = null,
+  metodo = METHOD,
+  nombre = 'extracto.csv',
+}: { mapa?: ColumnMap | null } & Omit<Sent, 'mapa'>) => ({
+  metodo_id: metodo,
+  mapa,
+  nombre,
+  bytes: Buffer.from(bytes),
+})
+
+/** The answer, or the code of its refusal. */
+async function answerOf<Answer extends object>(asked: Promise<Answer>): Promise<Answer & { code?: string }> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof AppError) return { code: error.code } as Answer & { code: string }
+    throw error
+  })
+}
+
 /** Imports the file of the shop's first account, by no request. */
 export const bringHere = ({ ctx }: Pick<Shop, 'ctx'>, bytes: Buffer) =>
-  importStatement(ctx, { metodo_id: METHOD, mapa: null, nombre: 'extracto.csv', bytes }, TESTER, readHere)
+  importStatement(ctx, chosen({ bytes }), TESTER, readHere)
+
+/** Its preview. */
+export const previewHere = ({ ctx }: Pick<Shop, 'ctx'>, bytes: Buffer) =>
+  previewStatement(ctx, chosen({ bytes }), readHere)
 
 export const movementsOf = ({ ctx }: Pick<Shop, 'ctx'>) =>
   ctx.db.read.selectFrom('movements').selectAll().orderBy('id').execute()
