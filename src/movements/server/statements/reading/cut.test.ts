@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { soak } from '#platform/server/testing/soak.ts'
 import { questionOf } from '../testing/question.ts'
 import { LAYOUTS, LINES } from '../testing/write-statements.ts'
 import type { ReadRow } from './answer.ts'
@@ -20,6 +21,8 @@ test.each(TEXTS.map((layout) => [layout.archivo, layout] as const))(
     const known = new Set((await readStatement(whole, asked)).filas.map(said))
     let told = 0
     for (let at = 1; at < whole.length; at++) {
+      // Each row is cut as the last one is, which is cut everywhere.
+      if (at < whole.length - 200 && at % soak(7, 1) > 0) continue
       const cut = await readStatement(whole.subarray(0, at), asked).catch((error: unknown) => {
         if (error instanceof UnreadableFile) return null
         throw error
