@@ -144,7 +144,7 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
       await page.getByText('Compara con lo que guardaste').waitFor()
       await page.getByRole('textbox', { name: 'Código de control de la lista' }).fill('zz')
       await page.getByRole('button', { name: 'Comparar' }).click()
-      await page.getByText('Son 64 letras y números').waitFor()
+      await page.getByText('Son 64 letras y dígitos').waitFor()
       await page.getByRole('textbox', { name: 'Código de control de la lista' }).fill(shop.document.lista_sha256 ?? '')
       await page.getByRole('button', { name: 'Comparar' }).click()
       await verdict(page, 'Algo no cuadra')

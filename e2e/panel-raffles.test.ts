@@ -273,7 +273,7 @@ inShop('raffles in the panel', {}, (shop) => {
     await page.setViewportSize(DESK)
     await goTo(raffle)
     await page.getByText('Ya hay 3 tomados.').waitFor()
-    for (const name of ['Números', 'Cifras']) expect(await field(name).getAttribute('readonly')).not.toBeNull()
+    for (const name of ['Números', 'Dígitos']) expect(await field(name).getAttribute('readonly')).not.toBeNull()
     await page.getByText('Vale para lo que se venda desde ahora. Lo vendido conserva su precio.').waitFor()
     await expectAccessibleEverywhere(page, 'a raffle that is sold')
     await field('Precio por boleto').fill('3')

@@ -19,7 +19,7 @@ const results = z
     z
       .string()
       .trim()
-      .regex(/^\d{1,8}$/, 'resultados: solo cifras, todas las que salieron'),
+      .regex(/^\d{1,8}$/, 'resultados: solo dígitos, todos los que salieron'),
   )
   .min(1, 'resultados: faltan')
   .max(8)
@@ -88,7 +88,7 @@ export const roundByHand = z.strictObject({
     .string('firma: falta')
     .trim()
     .toLowerCase()
-    .regex(/^[\da-f]{96}$/, 'firma: son 96 letras y cifras, de la 0 a la f'),
+    .regex(/^[\da-f]{96}$/, 'firma: son 96 letras y dígitos, del 0 a la f'),
 })
 export type RoundByHand = z.infer<typeof roundByHand>
 

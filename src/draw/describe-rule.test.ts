@@ -67,7 +67,7 @@ it('explains the draw of a lottery, and a number that nobody bought', () => {
   expect(say).toContain(
     'Lo decide Super Gana, en el sorteo de las 10:00\u00a0p.\u00a0m. del lunes 21 de diciembre de 2026',
   )
-  expect(say).toContain('gana el número que forman las 4 últimas cifras de Super Gana.')
+  expect(say).toContain('gana el número que forman los 4 últimos dígitos de Super Gana.')
   expect(say).toContain('vale el sorteo del día siguiente. Si tampoco se acierta en 2 sorteos, decide el azar público')
   const partes = [
     { loteria: 'Super Gana', toma: 'primeras', cifras: 1, al_reves: false },
@@ -76,7 +76,7 @@ it('explains the draw of a lottery, and a number that nobody bought', () => {
   const parts = told(by(lottery({ partes: [...partes], suma: 1, intentos: 1 })))('El premio: Moto')
   expect(parts).toContain('Lo decide Super Gana y Triple Gana')
   expect(parts).toContain(
-    'la primera cifra de Super Gana y las 3 últimas cifras de Triple Gana leídas al revés, en ese orden',
+    'el primer dígito de Super Gana y los 3 últimos dígitos de Triple Gana leídos al revés, en ese orden',
   )
   expect(parts).toContain('se le suma 1')
   expect(parts).toContain('Si ese número no se vendió, decide el azar público')

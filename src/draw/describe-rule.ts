@@ -78,7 +78,7 @@ export function drawHour(hora: string): string {
   return formatHour(drawnAt('2026-01-01' as CalendarDate, hora))
 }
 
-/** `las 4 últimas cifras de Super Gana`, part after part. */
+/** `los 4 últimos dígitos de Super Gana`, part after part. */
 export function partsText({ partes }: Pick<Lottery, 'partes'>): string {
   return inRow(partes.map(partText))
 }
@@ -157,9 +157,9 @@ function lotteryLines(por: Lottery, rule: DrawRule, from: Instant | null): strin
 }
 
 function partText({ loteria, toma, cifras, al_reves }: LotteryPart): string {
-  const end = toma === 'primeras' ? 'primera' : 'última'
-  const digits = cifras === 1 ? `la ${end} cifra` : `las ${cifras} ${end}s cifras`
-  return `${digits} de ${loteria}${al_reves ? ' leídas al revés' : ''}`
+  const [one, many] = toma === 'primeras' ? ['primer', 'primeros'] : ['último', 'últimos']
+  const digits = cifras === 1 ? `el ${one} dígito` : `los ${cifras} ${many} dígitos`
+  return `${digits} de ${loteria}${al_reves ? ' leídos al revés' : ''}`
 }
 
 function claimLine({ reclamo_horas }: Prize): string {

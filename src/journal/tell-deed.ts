@@ -148,7 +148,7 @@ const FIELD_NAMES: Record<string, string> = {
   cuantos: 'Cuántos',
   descripcion: 'Descripción',
   dia: 'Día',
-  digitos: 'Cifras',
+  digitos: 'Dígitos',
   email: 'Correo',
   en_revision: 'En revisión',
   gracia_segundos: 'Horas para corregir',

@@ -89,7 +89,7 @@ export const RAFFLE_FIELDS = {
     taken: (count) => (count === 1 ? 'Ya hay 1 tomado.' : `Ya hay ${formatCount(count)} tomados.`),
   }),
   /** Digits that a number is printed with; as many as it takes, or more. */
-  digitos: field('Cifras', 'venta', whole('digitos', 2, 8), typedWhole(), {
+  digitos: field('Dígitos', 'venta', whole('digitos', 2, 8), typedWhole(), {
     taken: () => 'Están en boletos tomados.',
   }),
   fecha: field('Día del sorteo', 'sorteo', dayOrEmpty, asItIs<string>(), { initial: '' }),

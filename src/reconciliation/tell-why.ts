@@ -39,7 +39,7 @@ function tellReference(likeness: Likeness, { colas, corta }: Claim, credit: Cred
       return aviso('Referencia que se lee de varias formas')
     case 'corta': {
       const digits = [...colas, ...credit.colas, corta].filter((one) => one !== '').map(({ length }) => length)
-      return aviso(`Solo ${Math.min(...digits)} cifras`)
+      return aviso(`Solo ${Math.min(...digits)} dígitos`)
     }
     case 'otra':
       return contradicts(likeness, credit) ? mal('Otra referencia') : null

@@ -59,7 +59,7 @@ export const BOOK_CALLS = {
   'POST /api/panel/rifas/:id/expediente': {
     ...ofRaffle,
     who: OWNER,
-    summary: 'El expediente de una rifa, que nombra a sus compradores, como zip con sus huellas',
+    summary: 'El expediente de una rifa, que nombra a sus compradores, como zip con sus códigos de control',
     body: z.strictObject({ codigo: freshCode.optional() }),
     answers: { 200: z.string() },
   },

@@ -67,7 +67,8 @@ export const raffleCommands: Command[] = [
 export const dossierCommand: Command = {
   name: 'raffles dossier',
   usage: '<id> --to <carpeta>',
-  summary: 'el expediente de una rifa para su contador: compras, dinero, diario, sorteo y libros, con sus huellas',
+  summary:
+    'el expediente de una rifa para su contador: compras, dinero, diario, sorteo y libros, con sus códigos de control',
   async run(ctx, args, { to }) {
     const id = idArgument(args)
     if (to === undefined) throw new UsageError('Indica la carpeta: --to <carpeta>.')

@@ -45,7 +45,7 @@ export async function auditDraws(ctx: Pick<Ctx, 'keys' | 'config'>, sql: Sql): P
 
 async function auditRule(sql: Sql, { rifa_id, texto, sha256 }: RuleRow): Promise<string[]> {
   const problems: string[] = []
-  if (hashText(texto) !== sha256) problems.push('la regla del sorteo no tiene la huella publicada')
+  if (hashText(texto) !== sha256) problems.push('la regla del sorteo no tiene el código de control publicado')
   if (!readRule(texto)) problems.push('la regla del sorteo no se entiende')
   if ((await findRaffle(sql, rifa_id))?.regla_sha256 !== sha256) problems.push('vende con otra regla que la publicada')
   const steps = await listSteps(sql, rifa_id)
@@ -73,7 +73,7 @@ async function auditList(ctx: Pick<Ctx, 'keys'>, sql: Sql, rifa_id: number): Pro
       now.update(line.endsWith(',\n') && value.startsWith(line.slice(0, -1)) ? value : line)
     }
   }
-  if (kept.digest('hex') !== list.sha256) problems.push('la lista congelada no tiene la huella publicada')
+  if (kept.digest('hex') !== list.sha256) problems.push('la lista congelada no tiene el código de control publicado')
   if (now.digest('hex') !== list.sha256) problems.push('quién tiene qué número no es lo que dice la lista congelada')
   return problems
 }

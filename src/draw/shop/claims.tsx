@@ -131,6 +131,6 @@ function problemsOf(given: Record<'numero' | 'codigo' | 'regla' | 'lista' | 'pas
   if (!is(CLAIM_SHAPES.numeros, given.numero)) problems['numero'] = 'Escríbelo como en tu boleto, con sus ceros.'
   if (!is(CLAIM_SHAPES.codigo, given.codigo)) problems['codigo'] = 'Son doce letras y números.'
   for (const name of ['regla', 'lista', 'pasos'] as const)
-    if (!is(CLAIM_SHAPES.huella, given[name])) problems[name] = 'Son 64 letras y números: cópiala entera.'
+    if (!is(CLAIM_SHAPES.huella, given[name])) problems[name] = 'Son 64 letras y dígitos: cópialo entero.'
   return problems
 }

@@ -16,10 +16,10 @@ import {
   type Telling,
 } from '#app/server/testing/money/money-shop.ts'
 import { bringHere, csv, movementsOf, previewHere } from '#app/server/testing/money/statement-shop.ts'
-import type { Told } from '#movements/movement.ts'
 import type { CalendarDate } from '#platform/clock.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { listReversals } from '#reconciliation/server/match/reversals.ts'
+import type { Told } from '../movement.ts'
 
 const [FRIDAY, SUNDAY, MONDAY] = ['2026-11-17', '2026-11-19', '2026-11-20'] as CalendarDate[] as [
   CalendarDate,

@@ -131,7 +131,7 @@ function Nothing({ filtered, searched }: { filtered: boolean; searched: boolean 
     <EmptyState icon="search" title="Nada con eso">
       <p>
         {searched
-          ? 'Prueba con el apellido, la cédula completa, las últimas 4 cifras de la referencia o un número de boleto.'
+          ? 'Prueba con el apellido, la cédula completa, los últimos 4 dígitos de la referencia o un número de boleto.'
           : 'Quita un filtro o amplía los días.'}
       </p>
       <ButtonLink text="Ver todas" href="/compras" replace />

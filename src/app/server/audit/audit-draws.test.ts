@@ -10,8 +10,8 @@ const ZEROS = '0'.repeat(64)
 /** A change of one column of a draw, and the finding of a recount alone: null if only the journal knows. */
 type Change = [name: string, table: string, set: string, recounted: RegExp | null, where?: string]
 
-const RULE = /la regla del sorteo no tiene la huella publicada/
-const LIST = /la lista congelada no tiene la huella publicada/
+const RULE = /la regla del sorteo no tiene el código de control publicado/
+const LIST = /la lista congelada no tiene el código de control publicado/
 const OWNERS = /quién tiene qué número no es lo que dice la lista congelada/
 const HANDS = /lo que salió en la lotería no es lo que dos personas escribieron/
 const [FIRST, SECOND, CONFIRMED] = ['and orden = 0', 'and orden = 1', "and estado = 'confirmada'"]

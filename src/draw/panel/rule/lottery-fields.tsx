@@ -69,8 +69,8 @@ export function LotteryFields(props: {
       {missing === 0 ? null : (
         <FieldProblem>
           {missing > 0
-            ? `Los números de la rifa tienen ${digits} cifras: ${missing === 1 ? 'falta 1' : `faltan ${missing}`}. Toma más, o agrega otra lotería.`
-            : `Los números de la rifa tienen ${digits} cifras: ${missing === -1 ? 'sobra 1' : `sobran ${-missing}`}.`}
+            ? `Los números de la rifa tienen ${digits} dígitos: ${missing === 1 ? 'falta 1' : `faltan ${missing}`}. Toma más, o agrega otra lotería.`
+            : `Los números de la rifa tienen ${digits} dígitos: ${missing === -1 ? 'sobra 1' : `sobran ${-missing}`}.`}
         </FieldProblem>
       )}
       {missing > 0 ? (
@@ -148,7 +148,7 @@ function PartFields(props: {
         />
       )}
       <SelectField
-        label={part.loteria === '' ? 'Cifras' : `Cifras de ${part.loteria}`}
+        label={part.loteria === '' ? 'Dígitos' : `Dígitos de ${part.loteria}`}
         name={name('cifras')}
         value={`${part.toma}:${part.cifras}:${part.al_reves}`}
         problem={props.problem('cifras')}

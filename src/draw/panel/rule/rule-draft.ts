@@ -244,7 +244,7 @@ function minutes(hours: string): number | undefined {
 
 /** How many digits of a result a part takes, and from which end. @param most digits of that lottery. */
 export function digitsText(count: number, toma: PartDraft['toma'], most: number): string {
-  if (count === most) return `Las ${count}`
-  const end = toma === 'primeras' ? 'primera' : 'última'
-  return count === 1 ? `La ${end}` : `Las ${count} ${end}s`
+  if (count === most) return `Los ${count}`
+  const end = toma === 'primeras' ? 'primero' : 'último'
+  return count === 1 ? `El ${end}` : `Los ${count} ${end}s`
 }

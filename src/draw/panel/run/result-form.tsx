@@ -116,7 +116,7 @@ export function ResultForm({ id, prize, due }: Props) {
 }
 
 function hintOf(found: string | null, source: string | null): string {
-  const all = 'Todas sus cifras, con los ceros de adelante.'
+  const all = 'Todos sus dígitos, con los ceros de adelante.'
   return found === null || source === null ? all : `${all} En ${source} dice ${found}: compáralo con lo que ves tú.`
 }
 
@@ -137,7 +137,7 @@ export function RoundForm(props: { id: number; prize: number; round: number; rel
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const firma = SIGNATURE.exec(typed.toLowerCase())?.[0]
-    const wrong = firma === undefined ? 'Ahí no hay una firma: son 96 letras y cifras, de la 0 a la f.' : undefined
+    const wrong = firma === undefined ? 'Ahí no hay una firma: son 96 letras y dígitos, del 0 a la f.' : undefined
     if (!problems.show({ firma: wrong }, event.currentTarget) || firma === undefined) return
     const body = { premio: prize, ronda: round, firma }
     deed.mutate(() => ask('POST /api/panel/rifas/:id/sorteo/faro', { params: { id }, body }))
@@ -219,6 +219,6 @@ export function digitsProblems(
 }
 
 function digitsProblem(text: string, least: number): string | undefined {
-  if (!/^\d{1,8}$/.test(text.trim())) return 'Solo cifras, todas las que salieron.'
-  return text.trim().length < least ? `Son al menos ${least} cifras.` : undefined
+  if (!/^\d{1,8}$/.test(text.trim())) return 'Solo dígitos, todos los que salieron.'
+  return text.trim().length < least ? `Son al menos ${least} dígitos.` : undefined
 }

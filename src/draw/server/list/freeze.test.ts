@@ -244,7 +244,7 @@ onSqlite('the frozen list', (setup) => {
       expect([refused.statusCode, refused.json().code]).toEqual([500, 'LISTA_ALTERADA'])
       expect([refused.headers['content-encoding'], refused.headers.etag]).toEqual([undefined, undefined])
     }
-    expect((await audit(shop.ctx)).join('\n')).toMatch(/la lista congelada no tiene la huella/)
+    expect((await audit(shop.ctx)).join('\n')).toMatch(/la lista congelada no tiene el código de control/)
   })
 
   test('many that nobody decided are dropped piece by piece', async () => {

@@ -20,7 +20,7 @@ const SENTENCES: Record<StoreTrouble, string> = {
   clock: 'El reloj de este servidor no coincide con el del almacén S3: ponlo en hora (por ejemplo con chrony).',
   unreachable: 'El almacén S3 no responde: revisa S3_ENDPOINT y la red.',
   full: 'El almacén S3 no tiene espacio o llegó a su cuota.',
-  altered: 'Un archivo del almacén S3 no es el que se guardó: su huella no coincide.',
+  altered: 'Un archivo del almacén S3 no es el que se guardó: su código de control no coincide.',
   public: 'El contenedor S3 está abierto a cualquiera. Guarda comprobantes de personas: ciérralo antes de usarlo.',
   failed: 'El almacén S3 respondió con un error.',
 }

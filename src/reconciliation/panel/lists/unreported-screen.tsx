@@ -80,7 +80,7 @@ function Nothing({ searched, look }: { searched: boolean; look: Look }) {
   if (searched) {
     return (
       <EmptyState icon="search" title="Nada con eso">
-        <p>Prueba con el monto exacto, las últimas cifras de la referencia o el teléfono de quien pagó.</p>
+        <p>Prueba con el monto exacto, los últimos dígitos de la referencia o el teléfono de quien pagó.</p>
       </EmptyState>
     )
   }

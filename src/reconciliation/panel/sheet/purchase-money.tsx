@@ -98,7 +98,7 @@ const RULE_NAMES: Record<Rule, string> = {
   pagador: 'quien pagó',
   tasa_del_dia: 'la referencia, a la tasa del día del pago',
   redondeo: 'la referencia, con céntimos de diferencia',
-  referencia_corta: 'las cifras de la referencia',
+  referencia_corta: 'los dígitos de la referencia',
   otra_cuenta: 'la referencia, en otra cuenta tuya',
   monto: 'el monto',
   otro_monto: 'la referencia',

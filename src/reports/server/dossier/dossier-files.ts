@@ -73,7 +73,7 @@ export async function dossierFiles(ctx: Ctx, sql: Sql, id: number, books: Books)
     },
     {
       nombre: 'diario.jsonl',
-      dice: 'El diario de la rifa tal como se guardó, cada línea con la huella que la une a la anterior.',
+      dice: 'El diario de la rifa tal como se guardó, cada línea con el código de control que la une a la anterior.',
       personal: true,
       read: () => Readable.from(exportChain(sql, `rifa:${id}`)),
     },
@@ -81,7 +81,7 @@ export async function dossierFiles(ctx: Ctx, sql: Sql, id: number, books: Books)
   if (document) {
     files.push({
       nombre: 'sorteo.json',
-      dice: 'El documento del sorteo, como se publicó: regla, pasos y huellas.',
+      dice: 'El documento del sorteo, como se publicó: regla, pasos y códigos de control.',
       personal: false,
       read: () => whole(`${JSON.stringify(document, null, 1)}\n`),
     })
@@ -89,7 +89,7 @@ export async function dossierFiles(ctx: Ctx, sql: Sql, id: number, books: Books)
   if (document?.lista_sha256) {
     files.push({
       nombre: 'lista.csv',
-      dice: 'La lista congelada de quién tenía cada número. Su huella es la «lista_sha256» de sorteo.json.',
+      dice: 'La lista congelada de quién tenía cada número. Su código de control es la «lista_sha256» de sorteo.json.',
       personal: false,
       read: () => Readable.from(readPieces(sql, id)),
     })
