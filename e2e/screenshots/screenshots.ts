@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
+import { ensureBuilt } from '#app/server/build.ts'
 import { openEmptyShop } from '../support/empty-shop.ts'
 import { DESK, launchBrowser, PHONE, TABLET } from '../support/launch.ts'
 import { openMoneyShop } from '../support/money.ts'
@@ -147,6 +148,8 @@ const { values } = parseArgs({
   options: { manual: { type: 'boolean', default: false }, money: { type: 'boolean', default: false } },
 })
 const all = !values.manual && !values.money
+// The manual in the product has these pictures, and is not built without them.
+await ensureBuilt()
 if (all) rmSync(OUT, { recursive: true, force: true })
 mkdirSync(OUT, { recursive: true })
 const browser = await launchBrowser()
