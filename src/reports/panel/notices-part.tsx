@@ -8,10 +8,10 @@ import './home.css'
 
 /** Learning of new payments without looking. */
 export function NoticesPart() {
-  return mailLeaves() ? <MailNotices /> : null
+  return mailLeaves() ? <MailNotices label="Un correo por los pagos nuevos" /> : null
 }
 
-function MailNotices() {
+function MailNotices({ label }: { label: string }) {
   const notices = useAsk('GET /api/panel/avisos')
   const change = useDeed('POST /api/panel/avisos', { shows: queryOf('GET /api/panel/avisos') })
   const problem = change.error ?? notices.error
@@ -20,7 +20,7 @@ function MailNotices() {
       <Icon name="mail" />
       <div>
         <label className="strong" htmlFor="avisos-correo">
-          Un correo por los pagos nuevos
+          {label}
         </label>
         <p className="soft">Uno solo cuenta todos los pagos que llegaron.</p>
         {problem ? <FieldProblem>{readFailure(problem).title}. Elige otra vez.</FieldProblem> : null}
