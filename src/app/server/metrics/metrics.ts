@@ -14,8 +14,6 @@ import { within } from '../state/check.ts'
 import { readState } from '../state/read-state.ts'
 import { type Figures, readFigures } from './read-figures.ts'
 
-/// <reference path="./prom-client-parts.d.ts" />
-
 const SECOND = 1_000
 /** Nanoseconds, as the event loop's delay is measured. */
 const NANO = 1e-9
@@ -29,6 +27,24 @@ const METHODS = new Set(['GET', 'POST', 'PUT', 'DELETE'])
 /** Of a call that a person waits for: a look, a form over a bad line, a proof of 5 MB. */
 const DURATIONS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60]
 const WAITS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
+
+/** What the database says of the shop by one number each, in seconds and amounts. */
+const FIGURES: readonly [name: string, help: string, of: (figures: Figures) => number][] = [
+  ['database_read_seconds', 'What reading all figures took', ({ took }) => took / SECOND],
+  ['database_locks_waiting', 'Sessions that wait for a lock (PostgreSQL)', ({ locksWaiting }) => locksWaiting],
+  ['review_oldest_seconds', 'Age of the oldest payment in review, 0 when none waits', (of) => of.reviewOldest / SECOND],
+  ['tickets_waiting', 'Tickets that were reported and wait for their turn', ({ waitingTickets }) => waitingTickets],
+  ['tickets_held', 'Tickets on hold for who is paying', ({ held }) => held],
+  [
+    'mail_oldest_seconds',
+    'How long the oldest mail that is due has waited, 0 when none is',
+    (of) => of.mailOldest / SECOND,
+  ],
+  ['mail_last_sent_timestamp_seconds', 'When a mail left last', ({ mailLastSent }) => mailLastSent / SECOND],
+  ['rate_bolivares', 'Bolívares per unit, of the rate in force', ({ rate }) => rate?.tasa ?? 0],
+  ['rate_age_seconds', 'Since the day of the rate in force began', ({ rate }) => (rate?.age ?? 0) / SECOND],
+  ['rate_current', '1 while a rate is in force that is not old', ({ rate }) => (rate?.vigente ? 1 : 0)],
+]
 
 /** Counters from the first scrape on. A server without scrapes pays nothing for them. */
 interface Metrics {
@@ -69,18 +85,8 @@ export async function createMetrics(ctx: Ctx, patience = PATIENCE): Promise<Metr
 
   const info = gauge('info', 'Always 1', ['version', 'node', 'engine'])
   const up = gauge('database_up', '1 when the database answered this scrape')
-  const took = gauge('database_read_seconds', 'What reading all figures took')
-  const locks = gauge('database_locks_waiting', 'Sessions that wait for a lock (PostgreSQL)')
   const purchases = gauge('purchases', 'Purchases by state', ['state'])
-  const review = gauge('review_oldest_seconds', 'Age of the oldest payment in review, 0 when none waits')
-  const waiting = gauge('tickets_waiting', 'Tickets that were reported and wait for their turn')
-  const held = gauge('tickets_held', 'Tickets on hold for who is paying')
   const mails = gauge('mails', 'Mails that are not delivered, by state', ['state'])
-  const mailOldest = gauge('mail_oldest_seconds', 'How long the oldest mail that is due has waited, 0 when none is')
-  const mailSent = gauge('mail_last_sent_timestamp_seconds', 'When a mail left last')
-  const rate = gauge('rate_bolivares', 'Bolívares per unit, of the rate in force')
-  const rateAge = gauge('rate_age_seconds', 'Since the day of the rate in force began')
-  const rateCurrent = gauge('rate_current', '1 while a rate is in force that is not old')
   const diskFree = gauge('disk_free_bytes', 'Left on the disk of the data folder')
   const diskTotal = gauge('disk_total_bytes', 'Size of that disk')
   const backupLast = gauge('backup_last_timestamp_seconds', 'When the last backup was made, 0 when none was')
@@ -93,19 +99,11 @@ export async function createMetrics(ctx: Ctx, patience = PATIENCE): Promise<Metr
   const jobAge = gauge('worker_age_seconds', 'Since a round of that job last ended well', ['worker'])
   const jobFails = gauge('worker_failing_seconds', 'Since when every round of that job failed, 0 while not', ['worker'])
 
+  const told = FIGURES.map(([name, help, of]) => ({ one: gauge(name, help), of }))
   function tell(figures: Figures): void {
-    took.set(figures.took / SECOND)
-    locks.set(figures.locksWaiting)
+    for (const { one, of } of told) one.set(of(figures))
     for (const { estado, cuantas } of figures.purchases) purchases.set({ state: estado }, cuantas)
-    review.set((figures.reviewOldest ?? 0) / SECOND)
-    waiting.set(figures.waitingTickets)
-    held.set(figures.held)
     for (const { estado, cuantos } of figures.mails) mails.set({ state: estado }, cuantos)
-    mailOldest.set((figures.mailOldest ?? 0) / SECOND)
-    mailSent.set((figures.mailLastSent ?? 0) / SECOND)
-    rateCurrent.set(figures.rate?.vigente ? 1 : 0)
-    rate.set(figures.rate?.tasa ?? 0)
-    rateAge.set((figures.rate?.age ?? 0) / SECOND)
   }
 
   /** Each metric by itself: a failure of one says nothing about the others, and touches only the database's figures. */
@@ -114,33 +112,33 @@ export async function createMetrics(ctx: Ctx, patience = PATIENCE): Promise<Metr
     up.set(0)
     const now = ctx.clock.now()
     await Promise.all([
-      told('the database', readFigures(ctx), (figures) => {
+      tryTo('the database', readFigures(ctx), (figures) => {
         up.set(1)
         tell(figures)
       }),
-      told('the disk', ctx.space(), ({ free, total }) => {
+      tryTo('the disk', ctx.space(), ({ free, total }) => {
         diskFree.set(free)
         diskTotal.set(total)
       }),
-      told('the copies', readLastCopy(ctx), ({ hecho_en, bytes }) => {
+      tryTo('the copies', readLastCopy(ctx), ({ hecho_en, bytes }) => {
         backupLast.set(hecho_en === null ? 0 : Date.parse(hecho_en) / SECOND)
         backupBytes.set(bytes)
       }),
-      told('the jobs', listJobs(ctx.db.read, now), (rows) => {
+      tryTo('the jobs', listJobs(ctx.db.read, now), (rows) => {
         for (const { nombre: worker, proceso, hecho_en, falla_desde } of rows) {
           if (proceso !== '' && proceso !== ctx.vitals.id) continue
           jobAge.set({ worker }, (now - (hecho_en ?? ctx.vitals.since ?? now)) / SECOND)
           jobFails.set({ worker }, (now - (falla_desde ?? now)) / SECOND)
         }
       }),
-      told('the checks', readState(ctx), ({ procesos, comprobaciones }) => {
+      tryTo('the checks', readState(ctx), ({ procesos, comprobaciones }) => {
         processes.set(procesos.length)
         for (const { clave, nivel } of comprobaciones) checks.set({ check: clave }, WEIGHT[nivel])
       }),
     ])
   }
 
-  async function told<T>(what: string, reading: Promise<T>, tell: (read: T) => void): Promise<void> {
+  async function tryTo<T>(what: string, reading: Promise<T>, tell: (read: T) => void): Promise<void> {
     try {
       tell(await within(patience, reading))
     } catch (error) {

@@ -1,17 +1,17 @@
 import { sql as rawSql } from 'kysely'
-import { type CalendarDate, type Instant, startOfDay } from '#platform/clock.ts'
+import { type CalendarDate, startOfDay } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { rateInForce } from '#rates/server/current-rate.ts'
 
-/** The database's figures about the shop; ages in milliseconds, null if nothing waits or nothing happened yet. */
+/** The database's figures about the shop; ages in milliseconds, 0 if nothing waits or nothing happened yet. */
 export interface Figures {
   purchases: { estado: string; cuantas: number }[]
-  reviewOldest: number | null
+  reviewOldest: number
   waitingTickets: number
   held: number
   mails: { estado: string; cuantos: number }[]
-  mailOldest: number | null
-  mailLastSent: Instant | null
+  mailOldest: number
+  mailLastSent: number
   rate: { tasa: number; age: number; vigente: boolean } | null
   locksWaiting: number
   /** Milliseconds that all of it took. */
@@ -66,12 +66,12 @@ export async function readFigures(ctx: Ctx): Promise<Figures> {
   ])
   return {
     purchases: purchases.map(({ estado, cuantas }) => ({ estado, cuantas: Number(cuantas) })),
-    reviewOldest: review ? now - Number(review.en_revision_desde) : null,
+    reviewOldest: review ? now - Number(review.en_revision_desde) : 0,
     waitingTickets: Number(stock?.en_espera ?? 0),
     held: Number(stock?.apartados ?? 0),
     mails: mails.map(({ estado, cuantos }) => ({ estado, cuantos: Number(cuantos) })),
-    mailOldest: due ? now - Number(due.proximo_en) : null,
-    mailLastSent: sent?.en ? (Number(sent.en) as Instant) : null,
+    mailOldest: due ? now - Number(due.proximo_en) : 0,
+    mailLastSent: Number(sent?.en ?? 0),
     rate: rate && {
       tasa: Number(rate.tasa),
       age: now - startOfDay(rate.fecha_valor as CalendarDate),

@@ -77,9 +77,3 @@ export async function freeJobs({ db }: Ctx): Promise<void> {
 export function listJobs(sql: Sql, now: Instant): Promise<JobRow[]> {
   return sql.selectFrom('jobs').selectAll().where('hasta', '>', now).orderBy('nombre').orderBy('proceso').execute()
 }
-
-/** When that job runs next, as last stored; null if it never ran. */
-export async function nextTurn(sql: Sql, nombre: string): Promise<Instant | null> {
-  const row = await sql.selectFrom('jobs').select('proximo_en').where('nombre', '=', nombre).executeTakeFirst()
-  return row?.proximo_en ?? null
-}
