@@ -375,7 +375,7 @@ const undone = (name: string, no: string, yes: string) =>
   lines(`${TWO};${name}`, `20/11/2026;1;UNO;;100,00;${no}`, `21/11/2026;2;DOS;;50,00;${yes}`)
 
 test.each([
-  ...['Anulada|NO|SI', 'Reversado|N|S', 'Devuelta||Si', 'Procesada|SI|NO', 'Efectiva|Sí|No'],
+  ...['Anulada|NO|SI', 'Reversado|N|S', 'Devuelta||Si', 'Devuelto|0,00|Si', 'Procesada|SI|NO', 'Efectiva|Sí|No'],
   'Mensaje|APROBADA|RECHAZADA',
 ])('a row that a column by its name says was undone is no money: %s', async (column) => {
   const { sums, head } = await counted(undone(...(column.split('|') as [string, string, string])))
@@ -394,6 +394,13 @@ test.each([
   expect(head.preguntas[0]).toMatchObject({ campo: 'estado', palabra })
   const palabras = Object.fromEntries(head.preguntas.map(({ clave }) => [clave, true]))
   expect((await counted(undone(name, no, yes), { palabras })).sums).toEqual([10_000, 5_000])
+})
+
+test('a reason for each row: none of them is money, however many there are', async () => {
+  const rows = Array.from({ length: 20 }, (_, at) => `20/11/2026;${at};UNO;;${at + 1},00;motivo ${at}`)
+  const { sums, head } = await counted(lines(`${TWO};Motivo de rechazo`, ...rows, '21/11/2026;30;DOS;;50,00;'))
+  expect(sums).toEqual([5_000])
+  expect(head.preguntas[0]).toMatchObject({ campo: 'estado', palabra: 'Motivo de rechazo: motivo 0' })
 })
 
 test('control: a message of payers asks nothing', async () => {

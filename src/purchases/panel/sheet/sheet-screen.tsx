@@ -91,7 +91,7 @@ export function SheetScreen({ id, operator, site, proof, money, actions }: Props
         </div>
       ) : (
         <Waiting
-          className="sheet-body"
+          className="page"
           query={sheet}
           label="Cargando la compra"
           back={<ButtonLink text="Ver las compras" href="/compras" />}

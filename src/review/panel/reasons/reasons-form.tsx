@@ -88,7 +88,7 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
 /** The reasons offered for a rejection, in their order: for owners. */
 export function ReasonsScreen() {
   const reasons = useAsk('GET /api/panel/motivos', { staleTime: 0 })
-  if (!reasons.data) return <Waiting query={reasons} label="Cargando los motivos" />
+  if (!reasons.data) return <Waiting className="page" query={reasons} label="Cargando los motivos" />
   return (
     <>
       <StaleNotice query={reasons} />

@@ -63,8 +63,7 @@ export function warningColumns(
   const words = Array.from({ length: width }, (_, at) => (taken.has(at) ? [] : wordsOf(rows, at)))
   const outcomes = words.flatMap((said, at) => {
     const name = names[at] ?? ''
-    const isFree = !taken.has(at) && !KNOWN.has(name) && said.length <= FEW
-    return isFree && saysOutcome(name, said) ? at : []
+    return !taken.has(at) && !KNOWN.has(name) && saysOutcome(name, said, said.length <= FEW) ? at : []
   })
   for (const at of outcomes) taken.add(at)
   const described = columnas.descripcion === undefined ? [] : wordsOf(rows, columnas.descripcion)

@@ -29,14 +29,14 @@ const DOING = /\b(procesad|efectiv|respuesta|mensaje)/
 /** What such a column says of a row; null of an unknown word. @param name as plainName makes it */
 export function outcomeOf(name: string, text: string): boolean | null {
   const plain = plainWord(text)
-  const said = /^(si|s|yes|y|x|1|true)$/.test(plain) || (/^(no|n|0|false|-)$/.test(plain) ? false : null)
+  const said = /^(si|s|yes|y|x|1|true)$/.test(plain) || (/^(no|n|0([.,]0+)?|false|-)$/.test(plain) ? false : null)
   return said === null ? (UNDOING.test(name) ? null : isFinal(text)) : said !== UNDOING.test(name)
 }
 
-/** Whether a column is of that kind: of its words, few tell what was done. */
-export const saysOutcome = (name: string, words: readonly string[]) =>
+/** Whether a column is of that kind. One of what was undone counts with any number of texts, such as a reason for each row. */
+export const saysOutcome = (name: string, words: readonly string[], areFew: boolean) =>
   UNDOING.test(name) ||
-  (DOING.test(name) && words.some((word) => outcomeOf(name, word) !== null || /^\d{1,3}$/.test(word)))
+  (areFew && DOING.test(name) && words.some((word) => outcomeOf(name, word) !== null || /^\d{1,3}$/.test(word)))
 
 /** A bank's words for a movement, banks, documents and figures, beside signs of states. One way to read each text: it may be long. */
 const OF_BANK =
