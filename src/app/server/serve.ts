@@ -20,6 +20,8 @@ import { endBeat, leaveMark } from './state/processes.ts'
 
 /** Time for the slowest upload to end once the process is asked to stop, in milliseconds. */
 const STOP_PATIENCE = 8_000
+/** The first visitors after a restart do not wait for the jobs, in milliseconds. */
+const JOBS_AFTER = 250
 
 export interface Running {
   ctx: Ctx
@@ -56,16 +58,20 @@ export async function serve(config: Config, prepare: (ctx: Ctx) => Promise<void>
       ctx.vitals.since = ctx.clock.now()
       const takeMark = leaveMark(ctx)
       if (config.databaseUrl === null) await freeJobs(ctx)
-      const stopJobs = startJobs(ctx, jobsOf(ctx))
+      let stopJobs = async () => {}
+      const waiting = setTimeout(() => {
+        stopJobs = startJobs(ctx, jobsOf(ctx))
+      }, JOBS_AFTER)
       return {
         ctx,
         address: `http://localhost:${config.port}`,
         setup,
         async stop() {
           // A step that fails, on a disk that only reads for one, keeps none of the others from being taken.
+          clearTimeout(waiting)
           for (const step of [
             () => drain(app, STOP_PATIENCE),
-            stopJobs,
+            () => stopJobs(),
             () => endBeat(ctx),
             takeMark,
             () => ctx.db.close(),
