@@ -125,7 +125,7 @@ function More({ verdict }: { verdict: Verdict }) {
         <p className="soft small">El banco se llevó ese dinero otra vez: ya no la paga.</p>
       ) : null
     case 'no_visto':
-      return <p className="soft small">Puede llegar con la próxima lectura. No es motivo para rechazarlo.</p>
+      return <p className="soft small">Puede estar en camino, o en una fila no leída. No es motivo para rechazarlo.</p>
     default:
       return null
   }

@@ -65,7 +65,7 @@ export function tellUnseen(unseen: Unseen): Check {
     ? warn(
         'banco',
         'No visto en la cuenta',
-        'La cuenta se leyó después del reporte. Puede llegar con la próxima lectura: no es motivo para rechazarlo.',
+        'La cuenta se leyó después del reporte. Puede estar en camino, o en una fila no leída: no es motivo para rechazarlo.',
       )
     : warn('banco', 'Por mirar en el banco', 'Llegó dinero que puede ser el suyo: mira cuál es antes de aprobar.')
 }
