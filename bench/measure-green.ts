@@ -11,7 +11,7 @@ import { atMost, figure, percentile } from './table.ts'
 
 const TIMES = 20
 /** Within which a payment is green, whichever comes last of its report and its notice. */
-const LIMIT = 1000
+const LIMIT = 1500
 
 /**
  * A desk is open at 1280 px while payments of two tickets are reported and a phone forwards the notices of the bank (docs/decisions/092).

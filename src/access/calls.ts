@@ -20,8 +20,6 @@ export interface Call {
   form?: true
   /** Nobody on the way keeps its answer, nor its refusal. */
   kept?: false
-  /** Its answer may wait until something happens: its time says nothing about the server, and the session is checked again afterwards. */
-  waits?: true
   /** For a page of ours, and left out of the document. */
   hidden?: true
   /** Its answers, by status: the first is sent unless its operation chooses another. Errors share one shape. */

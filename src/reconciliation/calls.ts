@@ -37,9 +37,7 @@ export const RECONCILIATION_CALLS = {
   },
   'GET /api/panel/conciliacion/novedad': {
     who: LOOK,
-    summary: 'Si llegó dinero o alguien reportó desde la última vez; sin novedad responde hasta diez segundos después',
-    query: z.object({ desde: z.string().max(60).optional() }),
-    waits: true,
+    summary: 'Si llegó dinero o alguien reportó: entonces es otra',
     answers: { 200: news },
   },
   'GET /api/panel/conciliacion/veredictos': {

@@ -112,12 +112,8 @@ export type Verdict = z.infer<typeof verdict>
 /** GET /api/panel/conciliacion/veredictos?compras=1,2: of reports in review, by id. */
 export const verdicts = z.object({ veredictos: z.record(z.string(), verdict) })
 
-/**
- * GET /api/panel/conciliacion/novedad?desde=: another text once money came in or somebody reported. A caller with the newest text is
- * answered once there is a newer one, or after the longest wait; `espera` is false where waiting was not allowed.
- */
-export const news = z.object({ novedad: z.string(), espera: z.boolean() })
-export type News = z.infer<typeof news>
+/** GET /api/panel/conciliacion/novedad: another text once money came in or somebody reported. */
+export const news = z.object({ novedad: z.string() })
 
 /** A report as these screens show it. */
 export const claimedPurchase = z.object({

@@ -61,7 +61,6 @@ export function serve<C extends Calls>(
         : {
             config: {
               ...options.config,
-              ...(call.waits && { waits: true }),
               described: () => ({ ...call, method, url, tag: call.tag ?? 'panel', who: tellWho(call.who) }),
             },
           }),
@@ -73,10 +72,7 @@ export function serve<C extends Calls>(
         const body = call.body && !call.form ? parse(call.body, request.body) : undefined
         reply.code(status)
         const operator = session?.operator ?? null
-        const answer = await deed({ operator, session, params, query, body, request, reply })
-        // A caller who waited may have been signed out meanwhile.
-        if (call.waits && call.who !== 'todos') await signedIn(ctx, request, ...call.who)
-        return answer
+        return await deed({ operator, session, params, query, body, request, reply })
       },
     })
   }

@@ -1,6 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { ask, type Calling, queryOf } from '#access/panel/ask.ts'
-import type { News } from '../contract.ts'
+import { type Calling, queryOf } from '#access/panel/ask.ts'
 
 /** New money and new reports show up within this time. */
 export const POLL = 5_000
@@ -18,30 +16,6 @@ export function verdictsOf(ids: readonly number[]) {
     query: { compras: ids.join(',') },
     select: ({ veredictos }) => veredictos,
     enabled: ids.length > 0,
-  })
-}
-
-/**
- * Asks for news since the known text. The server holds the question until there is some. The next one follows after
- * this pause, in milliseconds: of a report and its money that come together one reading is enough. Where it holds none it is asked again
- * every so often.
- */
-const PAUSE = 250
-const ASKED_ANEW = 600
-
-/** @param onNews refreshes the shown data. The next question waits for it, so that a busy server is asked less. */
-export function newsQuery(client: QueryClient, onNews: () => Promise<unknown>) {
-  // No key of these screens: a decision on one of them would send a second question next to the one that is held.
-  const queryKey = ['novedad']
-  return queryOptions({
-    queryKey,
-    queryFn: async () => {
-      const desde = client.getQueryData<News>(queryKey)?.novedad
-      const news = await ask('GET /api/panel/conciliacion/novedad', { query: { desde } })
-      if (desde !== undefined && news.novedad !== desde) await onNews()
-      return news
-    },
-    refetchInterval: ({ state }) => (state.data?.espera === false ? ASKED_ANEW : PAUSE),
   })
 }
 

@@ -140,8 +140,19 @@ onSqlite('the word of the bank on a report', (setup) => {
     await pay(shop, '30906155')
     const reported = await ask()
     expect(reported).not.toEqual(before)
-    await comeIn(shop, [{ referencia: '30906155' }])
-    expect(await ask()).not.toEqual(reported)
+    // Of another process, and of a transaction that began earlier: its id is not the newest.
+    const other = await setup.twin(shop.ctx)
+    const [late = 0] = await comeIn({ ctx: other }, [{ referencia: '30906155' }, { referencia: '30906156' }])
+    await expect.poll(ask).not.toEqual(reported)
+    const { read } = shop.ctx.db
+    const row = await read.selectFrom('movements').selectAll().where('id', '=', late).executeTakeFirstOrThrow()
+    await shop.ctx.db.write('prueba', async (tx) => {
+      await tx.deleteFrom('movement_sightings').where('movimiento_id', '=', late).execute()
+      await tx.deleteFrom('movements').where('id', '=', late).execute()
+    })
+    const without = await ask()
+    await shop.ctx.db.write('prueba', (tx) => tx.insertInto('movements').values(row).execute())
+    expect(await ask()).not.toEqual(without)
   })
 })
 

@@ -49,7 +49,7 @@ const FIGURES: readonly [name: string, help: string, of: (figures: Figures) => n
 /** Counters from the first scrape on. A server without scrapes pays nothing for them. */
 interface Metrics {
   /** @param route the pattern of its path: a stranger's text is never a label. */
-  request(method: string, route: string, status: number, milliseconds: number | null): void
+  request(method: string, route: string, status: number, milliseconds: number): void
   /** Everything in Prometheus' text format. */
   scrape(): Promise<string>
   /** Names of all metrics, with those that a histogram adds. */
@@ -167,7 +167,7 @@ export async function createMetrics(ctx: Ctx, patience = PATIENCE): Promise<Metr
   return {
     request(method, route, status, milliseconds) {
       requests.inc({ method: METHODS.has(method) ? method : 'other', route, status })
-      if (milliseconds !== null) durations.observe({ route }, milliseconds / SECOND)
+      durations.observe({ route }, milliseconds / SECOND)
     },
     // Simultaneous scrapes share one query.
     scrape() {
@@ -205,8 +205,8 @@ export function metricsRoutes(app: FastifyInstance, ctx: Ctx): void {
   let metrics: Metrics | undefined
   let opening: Promise<Metrics> | undefined
   app.addHook('onResponse', (request, reply, done) => {
-    const { url = '(none)', config } = request.routeOptions
-    metrics?.request(request.method, url, reply.statusCode, config.waits ? null : reply.elapsedTime)
+    const { url = '(none)' } = request.routeOptions
+    metrics?.request(request.method, url, reply.statusCode, reply.elapsedTime)
     done()
   })
   app.route({

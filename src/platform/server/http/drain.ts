@@ -6,10 +6,6 @@ declare module 'fastify' {
     /** For calls of monitors: they learn that the server ends. */
     watches?: true
   }
-  interface FastifyInstance {
-    /** Aborted once the server is asked to end: long polls are answered then. */
-    ending: AbortSignal
-  }
 }
 
 /** Ends each server. */
@@ -23,9 +19,6 @@ export function prepareDrain(app: FastifyInstance): void {
   let draining = false
   let serving = 0
   let idle = () => {}
-  const ending = new AbortController()
-  app.decorate('ending', ending.signal)
-  app.addHook('preClose', async () => ending.abort())
   app.addHook('onRequest', async (request, reply) => {
     serving++
     reply.raw.once('close', () => {
@@ -38,7 +31,6 @@ export function prepareDrain(app: FastifyInstance): void {
   })
   drains.set(app, async (patience) => {
     draining = true
-    ending.abort()
     if (serving > 0) {
       await new Promise<void>((resolve) => {
         idle = resolve

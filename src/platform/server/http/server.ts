@@ -34,8 +34,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A form of a page without a referrer posts to it: a browser that does not send `Sec-Fetch-Site` sends `Origin: null`. */
     fromNoReferrer?: true
-    /** Its answer may wait until something happens: its time says nothing about the server. */
-    waits?: true
   }
 }
 

@@ -1,11 +1,25 @@
 import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { refresh } from '#access/panel/ask.ts'
-import { newsQuery } from '../shown-money.ts'
+import { ask, refresh } from '#access/panel/ask.ts'
 
-/** Repeats the desk's queries as soon as money came in or somebody reported: marks turn green by themselves. */
+/** Milliseconds from one question to the next. */
+const PAUSE = 1_000
+/** No key of these screens: a decision on one of them would ask once more. */
+const KEY = ['novedad']
+
+/** Repeats the desk's queries when money came in or somebody reported: marks turn green by themselves. */
 export function BankNews() {
   const client = useQueryClient()
-  useQuery(newsQuery(client, () => askAnew(client)))
+  useQuery({
+    queryKey: KEY,
+    queryFn: async () => {
+      const known = client.getQueryData<string>(KEY)
+      const { novedad } = await ask('GET /api/panel/conciliacion/novedad')
+      // The next question waits for it, so that a busy server is asked less.
+      if (known !== undefined && novedad !== known) await askAnew(client)
+      return novedad
+    },
+    refetchInterval: PAUSE,
+  })
   return null
 }
 
