@@ -174,7 +174,7 @@ async function setAside(dataDir: string, source: Db): Promise<void> {
 async function ownTables({ read }: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from pg_tables
-    where schemaname not in ('pg_catalog', 'information_schema') and tablename <> 'tombola_commits'`.execute(read)
+    where schemaname not in ('pg_catalog', 'information_schema')`.execute(read)
   return rows[0]?.n ?? 0
 }
 

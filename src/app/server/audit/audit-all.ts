@@ -65,11 +65,6 @@ const OTHERS: SchemaObject[] = [
 const ON_POSTGRES: SchemaObject[] = [
   'restricción schema_lock.schema_lock_pkey',
   'restricción schema_steps.schema_steps_pkey',
-  'tabla tombola_commits',
-  'columna tombola_commits.lugar',
-  'columna tombola_commits.valor',
-  'columna tombola_commits.en',
-  'restricción tombola_commits.tombola_commits_pkey',
 ]
 
 /**

@@ -42,7 +42,7 @@ export const upgrade: SchemaStep = {
       // The lines of the journal prove the rows, so nothing else has to.
       'drop table seals',
       'drop table seal_heads',
-      ...(name === 'postgres' ? ['drop sequence seals_orden'] : []),
+      ...(name === 'postgres' ? ['drop sequence seals_orden', 'drop table if exists tombola_commits'] : []),
       'alter table journal add column filas text',
       'alter table journal add column firma text',
       'create index journal_images on journal (id) where filas is not null and compra_id is null',

@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import { onBothEngines, type TestCtx } from '../testing/engines.ts'
 import type { Batch, Commit, Sql } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
+import type { Failure } from './group-transaction.ts'
 import type { SchemaStep } from './migrate.ts'
 
 const notes: SchemaStep = {
@@ -303,37 +304,36 @@ describe('group commit without an engine', () => {
   })
 })
 
-type Outcome = 'committed' | 'undone' | 'unknown'
-
-/** An engine whose first commits get no answer; `outcomes` lists the outcome of each. */
-function mute(outcomes: Outcome[], patience = 5_000, told = (outcome: Outcome) => outcome) {
+/** An engine whose first commit is made and gets no answer. @param judged what it takes that for. */
+function mute(judged: Failure = 'lost') {
   const kept: string[] = []
   const heard: string[] = []
   let written: string[] = []
+  let answers = false
   const groups = new GroupCommit<(text: string) => void>({
     begin: async () => {
       written = []
-      let outcome: Outcome | undefined
       return {
         handle: (text) => void written.push(text),
         savepoint: async () => {},
         release: async () => {},
         rollbackToSavepoint: async () => {},
         commit: async () => {
-          outcome = outcomes.shift()
-          if (outcome !== 'undone') kept.push(...written)
-          if (outcome) throw new Error('lost')
+          kept.push(...written)
+          if (!answers) {
+            answers = true
+            throw new Error('lost')
+          }
         },
         tables: () => new Set(written),
-        outcome: async () => told(outcome ?? 'unknown'),
         rollback: async () => {},
       }
     },
-    judge: (error) => (error instanceof Error && error.message === 'lost' ? 'lost' : 'job'),
+    judge: () => judged,
     committed: ({ lane, tables }) => void heard.push(`${lane}: ${[...tables]}`),
     largestGroup: 4,
     longestQueue: 6,
-    patience,
+    patience: 5_000,
   })
   const run = (text: string) =>
     groups.run('x', async (write) => {
@@ -344,47 +344,20 @@ function mute(outcomes: Outcome[], patience = 5_000, told = (outcome: Outcome) =
 }
 
 describe('a commit whose answer is lost', () => {
-  it('is acknowledged and not run again when it was made', async () => {
-    const { run, kept } = mute(['committed'])
-    expect(await Promise.all([run('a'), run('b')])).toEqual(['a', 'b'])
+  it('is refused and not run again, and memory hears of it before its writers', async () => {
+    const { run, kept, heard } = mute()
+    const refused = ['a', 'b'].map((text) => run(text).catch(({ message }) => heard.push(`${text}: ${message}`)))
+    await Promise.all(refused)
     expect(kept).toEqual(['a', 'b'])
+    expect(heard).toEqual(['x: a,b', 'a: lost', 'b: lost'])
+    expect(await run('c')).toBe('c')
+    expect(kept).toEqual(['a', 'b', 'c'])
   })
 
-  it('is run again, with its neighbours and in its order, when it was not', async () => {
-    const { run, kept } = mute(['undone', 'undone'])
-    expect(await Promise.all([run('a'), run('b')])).toEqual(['a', 'b'])
-    expect(kept).toEqual(['a', 'b'])
-  })
-
-  it('is refused and not run again when nobody knows', async () => {
-    const { run, kept } = mute(['unknown'])
-    const [refused] = await Promise.allSettled([run('a')])
-    expect(refused).toMatchObject({ status: 'rejected', reason: { message: 'lost' } })
-    expect(kept).toEqual(['a'])
-    expect(await run('b')).toBe('b')
-    expect(kept).toEqual(['a', 'b'])
-  })
-
-  it('control: an engine that takes a made commit for undone makes it twice', async () => {
-    const { run, kept } = mute(['committed'], 5_000, () => 'undone')
+  it('control: an engine that takes it for undone makes it twice', async () => {
+    const { run, kept } = mute('clash')
     await run('a')
     expect(kept).toEqual(['a', 'a'])
-  })
-
-  it('is given up when the server stays away, and the queue is free again', async () => {
-    const { run } = mute(Array(40).fill('undone'), 300)
-    const all = await Promise.allSettled(['a', 'b', 'c', 'd', 'e', 'f'].map(run))
-    expect(all.map(({ status }) => status)).toEqual(Array(6).fill('rejected'))
-    const again = await Promise.allSettled(['a', 'b', 'c', 'd', 'e', 'f'].map(run))
-    for (const answer of again) expect(answer).not.toMatchObject({ reason: { code: 'SERVIDOR_OCUPADO' } })
-  })
-
-  it('is heard of when it was made and when nobody can say, before its writer, and not when it was undone', async () => {
-    const { run, heard } = mute(['committed', 'unknown', 'undone'])
-    await run('a').then(() => heard.push('told a'))
-    await run('b').catch(() => heard.push('refused b'))
-    await run('c').then(() => heard.push('told c'))
-    expect(heard).toEqual(['x: a', 'told a', 'x: b', 'refused b', 'x: c', 'told c'])
   })
 })
 

@@ -183,15 +183,12 @@ export class GroupCommit<Handle> {
     try {
       await transaction.commit()
     } catch (error) {
-      const lost = this.#options.judge(error) === 'lost'
-      const outcome = lost ? await transaction.outcome() : 'undone'
       await transaction.rollback()
-      if (outcome === 'undone') return this.#failed(group, error)
-      if (outcome === 'unknown') {
-        this.#options.committed?.(made)
-        for (const entry of group) entry.reject(refuse(error))
-        return { again: [], lost: null }
-      }
+      if (this.#options.judge(error) !== 'lost') return this.#failed(group, error)
+      // It may be made, so it does not run again, and memory counts it as made. Who asks once more with the same key learns the answer.
+      this.#options.committed?.(made)
+      for (const entry of group) entry.reject(refuse(error))
+      return { again: [], lost: null }
     }
     this.#options.committed?.(made)
     for (const { tell } of settled) tell()

@@ -7,8 +7,6 @@ export interface GroupTransaction<Handle> {
   release(): Promise<void>
   rollbackToSavepoint(): Promise<void>
   commit(): Promise<void>
-  /** The outcome of a commit whose answer was lost. */
-  outcome(): Promise<'committed' | 'undone' | 'unknown'>
   /** Undoes everything; never throws. */
   rollback(): Promise<void>
   /** Of which its jobs wrote rows. */
@@ -25,7 +23,7 @@ export interface GroupCommitOptions<Handle> {
   /** Begins a transaction; jobs that arrive before it is open still go into it. */
   begin(lane: string): Promise<GroupTransaction<Handle>>
   judge(error: unknown): Failure
-  /** Gets every commit before its writer does, and commits whose outcome is unknown; never throws. */
+  /** Gets every commit before its writer does, and commits whose answer was lost; never throws. */
   committed?(commit: Commit): void
   /** Jobs of one transaction. */
   largestGroup: number

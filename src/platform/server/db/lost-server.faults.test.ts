@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSnapshots } from '../snapshots.ts'
 import { onOwnPostgres, onPostgres, type TestCtx } from '../testing/engines.ts'
 import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts'
@@ -10,21 +10,6 @@ import type { Commit, Db, Sql } from './database.ts'
 import { CHANGED } from './line/commit-line.ts'
 import type { SchemaStep } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
-import { CommitMarks, commitOutcome } from './postgres-outcome.ts'
-
-/** Whether a server is asked for the outcome of a commit: off for a control. */
-const asking = vi.hoisted(() => ({ on: true }))
-vi.mock('./postgres-outcome.ts', async (load) => {
-  const real = await load<typeof import('./postgres-outcome.ts')>()
-  return {
-    ...real,
-    commitOutcome: (...given: Parameters<typeof real.commitOutcome>) =>
-      asking.on ? real.commitOutcome(...given) : Promise.resolve('undone' as const),
-  }
-})
-afterEach(() => {
-  asking.on = true
-})
 
 const notes: SchemaStep = {
   name: '0001-notas',
@@ -84,7 +69,7 @@ async function load(db: Db, name: string, stopped: () => boolean) {
 }
 
 onPostgres('a server that ends our sessions', (setup) => {
-  test('12 times under load: nobody is refused, nothing is done twice, nothing acknowledged is gone', async () => {
+  test('12 times under load: only commits without an answer are refused, nothing is done twice, nothing acknowledged is gone', async () => {
     const ctx = await setup.context({ schema: [notes] })
     for (let round = 0; round < 12; round++) {
       let stopped = false
@@ -93,7 +78,9 @@ onPostgres('a server that ends our sessions', (setup) => {
       await endSessions(ctx)
       stopped = true
       const { written, refused } = await working
-      expect(refused).toEqual([])
+      // Eight writers had at most one commit each under way.
+      expect(refused.length).toBeLessThanOrEqual(8)
+      for (const error of refused) expect(error).toMatchObject({ status: 503, code: 'SIN_BASE_DE_DATOS' })
       expect(await texts(ctx.db)).toEqual(expect.arrayContaining(written))
     }
   })
@@ -166,26 +153,19 @@ onPostgres('a line that goes silent', (setup) => {
     await proxy.close()
   })
 
-  test('a commit whose answer is lost is not run again: the server is asked about it', async () => {
+  test('a commit whose answer is lost is refused and not run again: it may be there, and is', async () => {
     let runs = 0
-    proxy.loseAnswerTo('; commit')
+    proxy.loseAnswerTo('commit')
     const both = ['a', 'b'].map((text) =>
       patient.write('x', async (tx) => {
         runs++
         await insert(tx, text)
-        return text
       }),
     )
-    expect(await Promise.all(both)).toEqual(['a', 'b'])
+    for (const answer of await Promise.allSettled(both))
+      expect(answer).toMatchObject({ status: 'rejected', reason: { status: 503, code: 'SIN_BASE_DE_DATOS' } })
     expect(runs).toBe(2)
     expect(await texts(patient)).toEqual(['a', 'b'])
-  })
-
-  test('control: where nobody asks about it, a made commit is refused', async () => {
-    asking.on = false
-    proxy.loseAnswerTo('; commit')
-    await expect(patient.write('x', (tx) => insert(tx, 'a'))).rejects.toThrow(/notas_pkey/)
-    expect(await texts(patient)).toEqual(['a'])
   })
 
   test('a statement whose answer is lost runs again in another transaction', async () => {
@@ -271,47 +251,6 @@ onPostgres('a line that goes silent', (setup) => {
 })
 
 onOwnPostgres('a server that stops', (setup, server) => {
-  test('a number that it lost in a crash and gave to another transaction proves nothing: the mark does', async () => {
-    const ctx = await setup.context({ schema: [notes] })
-    const url = ctx.config.databaseUrl ?? ''
-    const marks = new CommitMarks()
-    const lost = marks.take()
-    const made = marks.take()
-    const client = new pg.Client({ connectionString: url })
-    client.on('error', () => {})
-    await client.connect()
-    const begin = async () => {
-      await client.query('begin')
-      return String((await client.query('select pg_current_xact_id()::text as numero')).rows[0].numero)
-    }
-    const kept = await begin()
-    await client.query(`${made.sql}; commit`)
-    const number = await begin()
-    await client.query(lost.sql)
-    await server().crash()
-    await server().start()
-    const pool = new pg.Pool({ connectionString: url })
-    pool.on('error', () => {})
-    const status = async () =>
-      (await pool.query('select pg_xact_status($1::xid8) as estado', [number])).rows[0].estado as string
-    // Other transactions take the numbers that come, among them the one that was lost.
-    for (let turn = 0; turn < 5_000; turn++) {
-      const { rows } = await pool.query('select pg_current_xact_id()::text as numero')
-      if (Number(rows[0].numero) >= Number(number)) break
-    }
-    expect(await status()).toBe('committed')
-    expect(await commitOutcome(pool, number, lost, 1_000)).toBe('undone')
-    expect(await commitOutcome(pool, kept, made, 1_000)).toBe('committed')
-    // A transaction whose session is still open may yet commit.
-    const open = await pool.connect()
-    await open.query('begin')
-    const { rows } = await open.query('select pg_current_xact_id()::text as numero')
-    expect(await commitOutcome(pool, String(rows[0].numero), marks.take(), 300)).toBe('unknown')
-    await open.query('rollback')
-    open.release()
-    await pool.end()
-  })
-
   test('without a word in mid-load and starts again: writers wait, and nothing acknowledged is gone', async () => {
     const ctx = await setup.context({ schema: [notes] })
     let stopped = false

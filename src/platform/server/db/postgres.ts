@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { giveSigningKey } from '../installation/keys.ts'
@@ -7,7 +8,6 @@ import type { Failure } from './group-transaction.ts'
 import { HostClient, refuseEncoding, refusePooledTransactions } from './hosts/host-client.ts'
 import { CommitLine } from './line/commit-line.ts'
 import { notingReads, TableWatch } from './noted-tables.ts'
-import { CommitMarks, commitOutcome } from './postgres-outcome.ts'
 import { patientReader, statementName } from './postgres-reader.ts'
 import type { Tables } from './tables.ts'
 import { isLost } from './trouble.ts'
@@ -66,12 +66,11 @@ const TIMES = {
   believed: 3_000,
 }
 
-const NUMBER = 'select pg_current_xact_id()::text as numero'
 /**
  * Only one process at a time writes to a raffle. It waits here and not in its first statement, so that all jobs that arrive meanwhile
  * are served together: each transaction costs two dozen statements. Nothing is locked before it.
  */
-const IN_TURN = { name: 'in_turn', text: `${NUMBER}, pg_advisory_xact_lock(${LANES_LOCK}, hashtext($1))` }
+const IN_TURN = { name: 'in_turn', text: `select pg_advisory_xact_lock(${LANES_LOCK}, hashtext($1))` }
 
 /** Limits that the server gets for the time of an answer. */
 const onServer = (time: number) => ({ statement_timeout: Math.ceil(time * 0.9), lock_timeout: Math.ceil(time * 0.75) })
@@ -114,8 +113,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
   const say = (commit: Commit) => {
     for (const listener of listeners) listener(commit)
   }
-  const marks = new CommitMarks()
-  const line = new CommitLine(url, marks.process, times, say)
+  const line = new CommitLine(url, randomUUID(), times, say)
   /** @param limits of the session's times, in milliseconds. */
   function openPool(max: number, limits: object, options: pg.PoolConfig & { pipeline?: boolean }): pg.Pool {
     const pool = new pg.Pool({
@@ -179,36 +177,30 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
     return known
   }
 
-  async function begin(client: pg.PoolClient, lane: string): Promise<string> {
+  async function begin(client: pg.PoolClient, lane: string): Promise<void> {
     if (lane !== SCHEMA_LANE) unhurried.delete(client)
     else {
       unhurried.add(client)
       sendAhead(client, 'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
     }
     const begun = ask(client, { text: 'begin' })
-    // In the same piece. The transaction gets its number now and not at its first write, so that its outcome can be queried.
-    const numbered = ask(client, ONE_OF_MANY.test(lane) ? { ...IN_TURN, values: [lane] } : { text: NUMBER })
-    await Promise.all([begun, numbered])
-    return String((await numbered).rows[0]?.numero)
+    // In the same piece.
+    const inTurn = ONE_OF_MANY.test(lane) ? ask(client, { ...IN_TURN, values: [lane] }) : null
+    await Promise.all([begun, inTurn])
   }
 
   const groups = new GroupCommit({
     begin: async (lane) => {
       const client = await writers.connect()
-      const mark = marks.take()
-      let number: string
       try {
-        number = await begin(client, lane)
+        await begin(client, lane)
       } catch (error) {
-        mark.giveBack()
         client.release(true)
         throw error
       }
       const { handle, watch, causes } = handleOf(client)
       watch.begin()
       causes.forget()
-      const committed = () => line.tell({ lane, tables: watch.tables })
-      let certain = true
       return {
         handle,
         savepoint: async () => {
@@ -220,23 +212,15 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
           await ask(client, { text: 'rollback to savepoint job; release savepoint job' })
         },
         commit: async () => {
-          // In an aborted transaction the mark fails, and a commit that would undo everything without a word is never reached.
-          await ask(client, { text: `${mark.sql}; commit` })
-          committed()
-          mark.giveBack()
+          const { command } = await ask(client, { text: 'commit' })
+          // An aborted transaction is undone by it, without an error.
+          if (command !== 'COMMIT') throw new Error('an aborted transaction is not committed')
+          line.tell({ lane, tables: watch.tables })
           // The session of a step of the schema has its limits off.
           client.release(lane === SCHEMA_LANE)
         },
         tables: () => watch.tables,
-        outcome: async () => {
-          const outcome = await commitOutcome(readers, number, mark, times.patience)
-          if (outcome === 'committed') committed()
-          // If it is committed after all, nobody is told, and values in memory expire by themselves.
-          certain = outcome !== 'unknown'
-          return outcome
-        },
         rollback: async () => {
-          if (certain) mark.giveBack()
           try {
             await ask(client, { text: 'rollback' })
             client.release(lane === SCHEMA_LANE)
@@ -256,7 +240,6 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
   await sql`select 1`.execute(read)
   await refusePooledTransactions(readers)
   await refuseEncoding(readers)
-  await CommitMarks.prepare(readers)
   await line.start()
   return {
     dialect: postgresDialect,

@@ -153,7 +153,6 @@ export function openSqlite(dataDir: string): Db {
       }
     },
     tables: () => watch.tables,
-    outcome: async () => 'undone' as const,
     rollback: async () => {
       try {
         if (writer.isTransaction) writer.exec('rollback')

@@ -123,13 +123,7 @@ function reserve(state: RaffleState, asked: Asked, byHand: boolean): Reservation
  * The answer that was given to this very report before, if there was one.
  * @throws AppError 422 CLAVE_REUTILIZADA, 409 APARTADO_YA_REPORTADO
  */
-export function answerGiven(
-  group: ReportGroup,
-  { report, idempotency, secreto, seller }: Reporting,
-): PurchaseAnswer | null {
-  // Its own commit got through and the answer did not: it runs again.
-  const done = group.done.get(secreto)
-  if (done) return done
+export function answerGiven(group: ReportGroup, { report, idempotency, seller }: Reporting): PurchaseAnswer | null {
   const withHold = report.apartado === null ? undefined : group.withHold.get(report.apartado)
   const earlier = idempotency && group.answers.get(idempotency.clave)
   if (earlier) {

@@ -32,16 +32,13 @@ type Answered = Pick<Tables['purchases'], 'codigo' | 'secreto' | 'estado' | 'rif
   id: number
 }
 
-const withAny = (column: 'secreto' | 'apartado') =>
-  prepared<{ valores: string[] }>({ valores: true })((sql, { valores }) =>
-    sql
-      .selectFrom('purchases')
-      .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
-      .select([...ANSWERED, 'reservations.cotizacion', 'reservations.estado as reserva'])
-      .where(isOneOf(sql, column, valores)),
-  )
-const withSecrets = withAny('secreto')
-const withHolds = withAny('apartado')
+const withHolds = prepared<{ valores: string[] }>({ valores: true })((sql, { valores }) =>
+  sql
+    .selectFrom('purchases')
+    .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
+    .select([...ANSWERED, 'reservations.cotizacion', 'reservations.estado as reserva'])
+    .where(isOneOf(sql, 'apartado', valores)),
+)
 
 /** The answer to a report. */
 export function describeReport(
@@ -61,12 +58,6 @@ export function describeReport(
     en_espera: reserva === 'en espera',
     cotizacion: JSON.parse(cotizacion) as Quote,
   }
-}
-
-/** The answers of the purchases with those secrets that were made: a commit may have got through and its answer not. */
-export async function answersWithSecrets(tx: Sql, secretos: string[]): Promise<Map<string, PurchaseAnswer>> {
-  const rows = await withSecrets(tx, { valores: secretos })
-  return new Map(rows.map((found) => [found.secreto, describeReport(found, { ...found, estado: found.reserva })]))
 }
 
 /** The report made with a hold: the holder of its token is the person who reported it. */
@@ -138,8 +129,8 @@ export async function proofsInForce(sql: Sql, ids: readonly string[]): Promise<S
 }
 
 /**
- * Removes a proof that nobody needs, and no other: a commit may have got through although its answer was lost. If the database
- * cannot answer, the file stays for the sweeper.
+ * Removes a proof that nobody needs, and no other: it may be in force by now. If the database cannot answer, the file stays for the
+ * sweeper.
  */
 export async function dropProof(ctx: Ctx, id: string): Promise<void> {
   try {

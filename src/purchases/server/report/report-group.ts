@@ -15,7 +15,6 @@ import type { QuoteRate } from '#tickets/quote.ts'
 import { openRaffle } from '#tickets/server/path/open-raffle.ts'
 import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
 import type { Client } from '#tickets/server/shares/client-mark.ts'
-import type { PurchaseAnswer } from '../../contract.ts'
 import { type Block, findBlocks } from '../blocked/blocked-people.ts'
 import { keepCents } from '../cents/give-cents.ts'
 import { RECEIVED_MAILS } from '../mail/received-mail-turn.ts'
@@ -29,14 +28,7 @@ import {
   type NewPurchase,
   type Proof,
 } from '../store.ts'
-import {
-  answersWithSecrets,
-  insertAnswer,
-  insertAnswers,
-  listAnswers,
-  reportedWithHolds,
-  type WithHold,
-} from './find-reported.ts'
+import { insertAnswer, insertAnswers, listAnswers, reportedWithHolds, type WithHold } from './find-reported.ts'
 import type { Report } from './read-report.ts'
 import type { ReceivedProof } from './receive-form.ts'
 import { type Earlier, readEarlier, registrationsOf } from './refuse-duplicates.ts'
@@ -83,8 +75,7 @@ export interface Reporting {
 /** Reports of one raffle as they find it behind its lock, and as each leaves it to the next. */
 export interface ReportGroup {
   tickets: RaffleState
-  /** Answers by the secret, the hold and the key that they were given with. */
-  done: Map<string, PurchaseAnswer>
+  /** Answers by the hold and the key that they were given with. */
   withHold: Map<string, WithHold>
   answers: Map<string, Tables['idempotency']>
   earlier: Earlier
@@ -116,12 +107,10 @@ export async function readReports(tx: Sql, reporting: readonly Reporting[]): Pro
   const picks = reports.flatMap(({ numeros }) => numeros ?? [])
   const tickets = await openRaffle(tx, raffle, { tokens, picks, reservations: reporting.length }, now)
   const keys = reporting.flatMap(({ idempotency }) => idempotency?.clave ?? [])
-  const secrets = reporting.map(({ secreto }) => secreto)
   const addresses = reports.map(({ correo }) => correo)
   const soldAtOnce = reporting.flatMap(({ report, seller }) => (seller?.callado ? report : []))
   const codes = reporting.map(({ codigo }) => codigo)
-  const [done, withHold, answers, earlier, turns, blocks, taken, ids] = await Promise.all([
-    answersWithSecrets(tx, secrets),
+  const [withHold, answers, earlier, turns, blocks, taken, ids] = await Promise.all([
     reportedWithHolds(tx, tokens),
     listAnswers(tx, keys),
     readEarlier(tx, tickets.raffle, reports),
@@ -130,7 +119,7 @@ export async function readReports(tx: Sql, reporting: readonly Reporting[]): Pro
     listCodes(tx, codes),
     takeIds(tx, 'purchases', reporting.length),
   ])
-  return { tickets, done, withHold, answers, earlier, turns, blocks, codes: new Set(taken), ids, made: [] }
+  return { tickets, withHold, answers, earlier, turns, blocks, codes: new Set(taken), ids, made: [] }
 }
 
 /**
