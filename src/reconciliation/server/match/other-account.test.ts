@@ -108,6 +108,21 @@ onSqlite('a payment to the other account of the house', (setup) => {
   })
 })
 
+onSqlite('payments of one price to a shop with an account at Banco de Venezuela too', (setup) => {
+  test('are told apart by their whole references, also in two files', async () => {
+    const shop = await openTwo(setup)
+    const data = { titulo: 'BDV', banco: '0102 Banco de Venezuela', telefono: '0414-5550102', cedula: 'V-12345678' }
+    const method = addedMethod.parse({ forma: 'pago_movil', paginas: ['A'], nombre: 'Ana', ...data })
+    await addMethod(shop.ctx, method, TESTER)
+    const there = { metodo_id: String(OTHER), metodo_pago: METHOD_TITLES.transferencia }
+    for (const referencia of ['771200330901', '771200440902']) {
+      const id = await pay(shop, referencia, there)
+      await comeIn(shop, [{ referencia }], { ...file(referencia), metodo_id: OTHER })
+      expect(await confirmAll(shop)).toEqual([id])
+    }
+  })
+})
+
 onSqlite('a file that somebody imported into two accounts', (setup) => {
   test('pays by itself in none of them', async () => {
     const shop = await openTwo(setup)
@@ -116,5 +131,22 @@ onSqlite('a file that somebody imported into two accounts', (setup) => {
     await pay(shop, REFERENCE)
     await pay(shop, REFERENCE, { metodo_id: String(OTHER), metodo_pago: 'Transferencia Bancaria' })
     expect(await confirmAll(shop)).toEqual([])
+  })
+
+  test('in other bytes pays one purchase; control: eight equal digits are two payments', async () => {
+    const shop = await openTwo(setup)
+    for (const [referencia, many] of [
+      [REFERENCE, 1],
+      ['84561239', 2],
+    ] as const) {
+      const ids = [
+        await pay(shop, referencia),
+        await pay(shop, referencia, { metodo_id: String(OTHER), metodo_pago: METHOD_TITLES.transferencia }),
+      ]
+      await comeIn(shop, [{ referencia }], file(`a${referencia}`))
+      expect(await confirmAll(shop)).toEqual(ids.slice(0, 1))
+      await comeIn(shop, [{ referencia }], { ...file(`b${referencia}`), metodo_id: OTHER })
+      expect(await confirmAll(shop)).toEqual(ids.slice(1, many))
+    }
   })
 })

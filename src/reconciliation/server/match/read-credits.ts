@@ -100,10 +100,7 @@ async function readTwins(
     .execute()
   const { credito: others = [], debito: back = [] } = Object.groupBy(near, ({ sentido }) => sentido)
   const lists = await readLists(sql, [...whole, ...others])
-  const houses = [...new Set([...accounts.titles.keys()].map(accounts.bankOf))]
-  const places = new Map(
-    [...Map.groupBy(others, placeOf)].map(([place, ones]) => [place, classify(ones, lists, houses)]),
-  )
+  const places = new Map([...Map.groupBy(others, placeOf)].map(([place, ones]) => [place, classify(ones, lists)]))
   const find = (row: CreditRow, isOwn: (one: CreditRow) => boolean) => {
     const house = accounts.bankOf(row.metodo_id)
     const apart = isApart(row, house)
@@ -112,8 +109,11 @@ async function readTwins(
       const { classes = [], byEnd } = places.get(placeOf({ ...row, dia: addDays(row.dia, days) })) ?? {}
       return (
         classes.some(
-          ({ tells, vague, bare, cut, ones: [one, ...more] }) =>
-            (vague || !apart || (cut && days === 0 && isCut(row) && samePayer(row, one) === true)) &&
+          ({ tells, bare, cut, ones: [one, ...more] }) =>
+            (!apart ||
+              !isApart(one, house) ||
+              !isApart(one, accounts.bankOf(one.metodo_id)) ||
+              (cut && days === 0 && isCut(row) && samePayer(row, one) === true)) &&
             (!bare || isBare(row)) &&
             lists(row).isDisjointFrom(tells) &&
             mayShare(row, one) &&
@@ -127,7 +127,7 @@ async function readTwins(
               isAnother(row, one) &&
               lists(row).isDisjointFrom(lists(one)) &&
               maySame(row, one, house) &&
-              (isOwn(one) || (isOfBank(one) && tailsAgree(row.cola, one.cola))),
+              (isOwn(one) || (isOfBank(one) && tailsAgree(row.cola, one.cola)) || isOneNumber(row, one)),
           )
       )
     })
@@ -166,12 +166,11 @@ const OF_NO_CREDIT = raw<boolean>`not exists (select 1 from movements c where c.
  * Movements of one amount and day. Nothing but list, method and payer tells a vague one from another, so those of a class are compared
  * once: a busy day has thousands.
  */
-function classify(rows: readonly CreditRow[], lists: (row: CreditRow) => Set<string>, houses: readonly string[]) {
-  const isVague = (row: CreditRow) => !houses.every((house) => isApart(row, house))
+function classify(rows: readonly CreditRow[], lists: (row: CreditRow) => Set<string>) {
   const byTraits = Map.groupBy(rows, (row) =>
     [
       ...lists(row),
-      isVague(row),
+      isApart(row, ''),
       isBare(row),
       isCut(row),
       row.metodo_id,
@@ -183,8 +182,7 @@ function classify(rows: readonly CreditRow[], lists: (row: CreditRow) => Set<str
   )
   const classes = [...byTraits.values()].map((ones) => {
     const [first, ...more] = ones as [CreditRow, ...CreditRow[]]
-    const traits = { vague: isVague(first), bare: isBare(first), cut: isCut(first) }
-    return { tells: lists(first), ...traits, ones: [first, ...more] as const }
+    return { tells: lists(first), bare: isBare(first), cut: isCut(first), ones: [first, ...more] as const }
   })
   const byEnd = new Map<string, CreditRow[]>()
   for (const row of rows) for (const end of endsOf(row)) byEnd.getOrInsertComputed(end, () => []).push(row)
@@ -198,6 +196,12 @@ const isBare = (row: CreditRow) => isNameless(row) && otherTail(row) === '' && f
 const isCut = (row: CreditRow) =>
   !row.cola.startsWith('=') &&
   [row.referencia, row.referencia_otra].every((number) => frontOf(number.replace(/\D/g, '')).length < 10)
+
+/** Of two accounts: banks number payments with ten digits or more, so one of them has it from the other's file. */
+const isOneNumber = (row: CreditRow, one: CreditRow) =>
+  row.dia === one.dia &&
+  row.referencia.replace(/\D/g, '').length >= 10 &&
+  frontOf(row.referencia.replace(/\D/g, '')) === frontOf(one.referencia.replace(/\D/g, ''))
 
 const placeOf = ({ centimos, dia }: Pick<CreditRow, 'centimos' | 'dia'>) => `${centimos} ${dia}`
 
