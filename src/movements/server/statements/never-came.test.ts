@@ -376,7 +376,32 @@ const undone = (name: string, no: string, yes: string) =>
 
 test.each([
   ...['Anulada|NO|SI', 'Reversado|N|S', 'Devuelta||Si', 'Devuelto|0,00|Si', 'Procesada|SI|NO', 'Efectiva|Sí|No'],
-  'Mensaje|APROBADA|RECHAZADA',
+  ...['Mensaje|APROBADA|RECHAZADA', 'Anulada|No anulada|Anulada', 'Reversado|Sin reverso|Reversado'],
+  ...[
+    'Pendiente',
+    'Pending',
+    'En tránsito',
+    'Diferido',
+    'Retenido',
+    'Bloqueado',
+    'Cancelada',
+    'Fallida',
+    'Extorno',
+  ].map((name) => `${name}|No|Sí`),
+  ...['Rejected', 'Returned', 'Void', 'Disputed', 'Chargeback', 'Anul.', 'Rev.', 'Rech.', 'Dev.', 'Negada'].map(
+    (name) => `${name}|N|S`,
+  ),
+  ...[
+    'Acreditada',
+    'Liquidada',
+    'Completada',
+    'Exitosa',
+    'Válida',
+    'Aplicada',
+    'Verificada',
+    'Disponible',
+    'Definitivo',
+  ].map((name) => `${name}|Sí|No`),
 ])('a row that a column by its name says was undone is no money: %s', async (column) => {
   const { sums, head } = await counted(undone(...(column.split('|') as [string, string, string])))
   expect([sums, head.omitidos, head.preguntas]).toEqual([[10_000], 1, []])
@@ -387,6 +412,7 @@ test.each([
   ['Fecha reverso||20/11/2026', 'Fecha reverso: 20/11/2026'],
   ['Codigo de respuesta|00|51', 'Codigo de respuesta: 00'],
   ['Mensaje|APROBADA|FONDOS INSUFICIENTES', 'Mensaje: FONDOS INSUFICIENTES'],
+  ['Zumbado|No|Sí', 'Zumbado: No'],
 ])('what such a column says in unknown words is asked with its name: %s', async (column, palabra) => {
   const [name = '', no = '', yes = ''] = column.split('|')
   const { sums, head } = await counted(undone(name, no, yes))
@@ -401,6 +427,11 @@ test('a reason for each row: none of them is money, however many there are', asy
   const { sums, head } = await counted(lines(`${TWO};Motivo de rechazo`, ...rows, '21/11/2026;30;DOS;;50,00;'))
   expect(sums).toEqual([5_000])
   expect(head.preguntas[0]).toMatchObject({ campo: 'estado', palabra: 'Motivo de rechazo: motivo 0' })
+})
+
+test.each(['Saldo disponible', 'Saldo retenido', 'Disponible'])('control: %s is a balance', async (name) => {
+  const { sums, head } = await counted(undone(name, '0,00', '1.250,00'))
+  expect([sums, head.preguntas]).toEqual([[10_000, 5_000], []])
 })
 
 test('control: a message of payers asks nothing', async () => {

@@ -15,6 +15,7 @@ const BESIDE =
 /** Whether a state means that the money is final; null of an unknown one, though a part of it is known. */
 export function isFinal(text: string): boolean | null {
   const plain = plainWord(text)
+  if (NOT_UNDONE.test(plain)) return null
   if (OPEN.test(plain)) return false
   const words = plain.match(/[\p{L}\d]+/gu) ?? []
   return words.some((word) => FINAL.test(word)) && words.every((word) => FINAL.test(word) || BESIDE.test(word))
@@ -23,20 +24,39 @@ export function isFinal(text: string): boolean | null {
 }
 
 /** Names of columns that say that a row was undone, or done, in words that mean little without them: `Anulada`, `Código de respuesta`. */
-const UNDOING = /\b(anula|revers|devuel|devol|rechaz|contracarg)/
-const DOING = /\b(procesad|efectiv|respuesta|mensaje)/
+const UNDOING =
+  /\b(anul|revers|rev\b|devuel|devol|dev\b|rechaz|rech\b|reject|extorn|contracarg|chargeback|pend|transit|difer|reten|bloq|cancel|fallid|fail|declin|dene|negad|return|refund|reembols|void|disput|on hold|expir|vencid)/
+const DOING =
+  /\b(procesad|efectiv|respuesta|mensaje|acreditad|liquidad|completad|exitos|valid[oa]\b|aplicad|verificad|disponible|definitiv|confirmad|conciliad|aprobad|aceptad|finalizad|contabilizad|efectuad|realizad|pagad)/
+const BALANCE = /\b(saldos?|balance)\b/
+const YES = /^(si|s|yes|y|x|1|true)$/
+const NO = /^(no|n|0|false|-)$/
+const NOTHING = /^0([.,]0+)?$/
+/** `No anulada`: nothing was undone. */
+const NOT_UNDONE = new RegExp(`^(no|sin|not) (fue |esta )?${UNDOING.source}`)
 
 /** What such a column says of a row; null of an unknown word. @param name as plainName makes it */
 export function outcomeOf(name: string, text: string): boolean | null {
   const plain = plainWord(text)
-  const said = /^(si|s|yes|y|x|1|true)$/.test(plain) || (/^(no|n|0([.,]0+)?|false|-)$/.test(plain) ? false : null)
-  return said === null ? (UNDOING.test(name) ? null : isFinal(text)) : said !== UNDOING.test(name)
+  if (!UNDOING.test(name)) return DOING.test(name) ? (saidOf(plain) ?? isFinal(text)) : null
+  if (NOT_UNDONE.test(plain) || NOTHING.test(plain)) return true
+  const said = saidOf(plain)
+  return said === null ? (isUndone(text) ? false : null) : !said
 }
 
-/** Whether a column is of that kind. One of what was undone counts with any number of texts, such as a reason for each row. */
-export const saysOutcome = (name: string, words: readonly string[], areFew: boolean) =>
-  UNDOING.test(name) ||
-  (areFew && DOING.test(name) && words.some((word) => outcomeOf(name, word) !== null || /^\d{1,3}$/.test(word)))
+const saidOf = (plain: string): boolean | null => (YES.test(plain) ? true : NO.test(plain) ? false : null)
+
+/**
+ * Whether a column is of that kind. One of what was undone counts with any number of texts, such as a reason for each row. One of answers
+ * under a name that says nothing is asked about.
+ */
+export function saysOutcome(name: string, words: readonly string[], areFew: boolean): boolean {
+  if (BALANCE.test(name)) return false
+  if (UNDOING.test(name)) return true
+  const said = (word: string) => outcomeOf(name, word) !== null || /^\d{1,3}$/.test(word)
+  const answers = (word: string) => /^(si|s|no|n|yes|y)$/.test(plainWord(word))
+  return areFew && ((DOING.test(name) && words.some(said)) || (words.length > 0 && words.every(answers)))
+}
 
 /** A bank's words for a movement, banks, documents and figures, beside signs of states. One way to read each text: it may be long. */
 const OF_BANK =
@@ -45,4 +65,4 @@ const OF_BANK =
 /** Whether a description is a bank's words for a movement and such a state, and nothing of a payer's. */
 export const saysUndone = (text: string) => isUndone(text) && OF_BANK.test(plainWord(text).replaceAll(STATES, '§'))
 
-export const isUndone = (text: string) => UNDONE.test(plainWord(text))
+export const isUndone = (text: string) => UNDONE.test(plainWord(text)) && !NOT_UNDONE.test(plainWord(text))
