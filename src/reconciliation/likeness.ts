@@ -1,6 +1,7 @@
 import { tailsAgree } from '#movements/movement-tail.ts'
+import { startOfDay } from '#platform/clock.ts'
 import { isWhole } from '#purchases/payment-tails.ts'
-import type { Claim, Credit } from './claim.ts'
+import { type Claim, type Credit, dayOfNumber } from './claim.ts'
 import type { NearRule } from './verdict.ts'
 
 /** Traits that a report and a credit share. Null where one of them lacks it. */
@@ -165,6 +166,7 @@ const CLOCKS_DIFFER = 15 * 60_000
  * an hour, and under another whole number, it may be of somebody who had them before on that day.
  */
 export function byCents({ dicha }: Claim, likeness: Likeness, credit: Credit): 'firm' | 'weak' | 'rival' {
-  if (credit.en !== null && dicha !== null && credit.en < dicha - CLOCKS_DIFFER) return 'rival'
+  const latest = credit.en ?? startOfDay(dayOfNumber(credit.dia + 1))
+  if (dicha !== null && latest < dicha - CLOCKS_DIFFER) return 'rival'
   return credit.en === null && contradicts(likeness, credit) && !samePayer(likeness) ? 'weak' : 'firm'
 }

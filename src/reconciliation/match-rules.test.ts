@@ -78,6 +78,18 @@ test.each<[string, string, Partial<Claim>, Partial<Credit>]>([
     { ...bare, unica: true, dicha: CREDIT_EN + 901_000 },
     { colas: [] },
   ],
+  [
+    'the same without an hour, on a day that ended before',
+    '1 posibles',
+    { ...bare, unica: true, dicha: CREDIT_EN + 28 * 3_600_000 + 901_000 },
+    { colas: [], en: null },
+  ],
+  [
+    'the same without an hour, on a day that ended hardly before',
+    'centimos !',
+    { ...bare, unica: true, dicha: CREDIT_EN + 28 * 3_600_000 + 600_000 },
+    { colas: [], en: null },
+  ],
   ['its own céntimos under another number', 'centimos !', { unica: true }, { colas: ['99887766'] }],
   ['the same of a bank that gives no hour', '1 posibles', { unica: true }, { colas: ['99887766'], en: null }],
   ['the same of its payer', 'centimos !', { unica: true }, { colas: ['99887766'], en: null, documento: 'V12345678' }],

@@ -76,13 +76,19 @@ async function warnOfOtherAccount(
     .where(isOneOf(sql, 'fin', [...new Set(ends.filter((end) => end !== ''))]))
     .where(isOneOf(sql, 'centimos', [...new Set(credits.map(({ centimos }) => centimos))]))
     .execute()
-  const counts = new Map<number, number>()
-  for (const { metodo_id } of [...reported, ...kept]) {
-    if (metodo_id === null) continue
-    const account = accountOf(metodo_id)
-    counts.set(account, (counts.get(account) ?? 0) + 1)
+  const count = (rows: readonly { metodo_id: number | null }[]) => {
+    const counts = new Map<number, number>()
+    for (const { metodo_id } of rows) {
+      if (metodo_id === null) continue
+      const account = accountOf(metodo_id)
+      counts.set(account, (counts.get(account) ?? 0) + 1)
+    }
+    return counts
   }
-  const [most] = [...counts].sort(([, a], [, b]) => b - a)
-  if (!most || most[0] === own || most[1] < LEAST || most[1] <= (counts.get(own) ?? 0)) return null
-  return warn(`${most[1]} de estos pagos son de ${titleOf(most[0])}`)
+  const [told, came] = [count(reported), count(kept)]
+  // A report and its money are one payment.
+  const of = (account: number) => Math.max(told.get(account) ?? 0, came.get(account) ?? 0)
+  const [most] = [...told.keys(), ...came.keys()].sort((a, b) => of(b) - of(a))
+  if (most === undefined || most === own || of(most) < LEAST || of(most) <= of(own)) return null
+  return warn(`${of(most)} de estos pagos son de ${titleOf(most)}`)
 }

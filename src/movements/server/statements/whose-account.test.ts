@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pay } from '#app/server/testing/money/money-shop.ts'
+import { comeIn, pay } from '#app/server/testing/money/money-shop.ts'
 import { csv, layout, movementsOf, openStatementShop } from '#app/server/testing/money/statement-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
@@ -24,6 +24,9 @@ onSqlite('the account of a statement', (setup) => {
     const bytes = csv(`20/11/2026;000030906155;UNO;;${monto}`, `20/11/2026;000040906155;DOS;;${monto}`)
     const warned = async (metodo?: number) => (await shop.preview({ bytes, ...(metodo && { metodo }) })).avisos
     await pay(shop, '30906155')
+    expect(await warned(2)).toEqual([])
+    // Nor by its money: both are one payment.
+    await comeIn(shop, [{ referencia: '30906155' }])
     expect(await warned(2)).toEqual([])
     await pay(shop, '40906155')
     expect(await warned()).toEqual([])
