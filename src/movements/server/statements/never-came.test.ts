@@ -429,6 +429,22 @@ test('a reason for each row: none of them is money, however many there are', asy
   expect(head.preguntas[0]).toMatchObject({ campo: 'estado', palabra: 'Motivo de rechazo: motivo 0' })
 })
 
+test.each([
+  ['Nro. Ref.', []],
+  ['Id. operación', []],
+  ['Zumbido', [expect.stringMatching(/^No se leyó ninguna referencia\./)]],
+])('references under «%s» are read, or it is told before the import that none was', async (name, avisos) => {
+  const { head } = await counted(
+    lines(
+      `Fecha;${name};Detalle;Importe`,
+      '20/11/2026;771200330901;UNO;100,00',
+      '21/11/2026;771200330902;DOS;-5,00',
+      '21/11/2026;771200330903;TRES;50,00',
+    ),
+  )
+  expect(head.avisos).toEqual(avisos)
+})
+
 test.each(['Saldo disponible', 'Saldo retenido', 'Disponible'])('control: %s is a balance', async (name) => {
   const { sums, head } = await counted(undone(name, '0,00', '1.250,00'))
   expect([sums, head.preguntas]).toEqual([[10_000, 5_000], []])

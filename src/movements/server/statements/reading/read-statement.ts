@@ -144,7 +144,11 @@ function looksForeign(
   return !/us|\$/i.test(texts) && (/^(f|d[ií]a)/i.test(date) || /,\d\d$/m.test(texts))
 }
 
-function warnings({ sinReferencia: lost, apartadas, soloEntradas }: ReadRows, ofBank: string, bank: string): string[] {
+function warnings(
+  { filas, sinReferencia: lost, apartadas, soloEntradas }: ReadRows,
+  ofBank: string,
+  bank: string,
+): string[] {
   const said: string[] = []
   if (apartadas.size > 0) {
     const all = [...apartadas.values()].reduce((sum, count) => sum + count, 0)
@@ -163,6 +167,9 @@ function warnings({ sinReferencia: lost, apartadas, soloEntradas }: ReadRows, of
       `${lost.length === 1 ? 'Una referencia perdió' : `${lost.length} referencias perdieron`} sus números porque el archivo las guardó como cantidad (fila ${rows}). Quedan vacías: descarga el extracto en CSV o TXT para tenerlas.`,
     )
   }
+  const came = filas.filter(({ sentido }) => sentido === 'credito')
+  if (came.length > 1 && lost.length === 0 && came.every(({ referencia }) => referencia === ''))
+    said.push('No se leyó ninguna referencia. Si el archivo las trae, elige su columna en Columnas antes de importar.')
   if (ofBank !== '' && bank !== '' && ofBank !== bank)
     said.push('Este formato es de otro banco que el de la cuenta. Mira que sea el extracto correcto.')
   return said

@@ -9,7 +9,7 @@ export const ALIASES: Record<StatementField | 'saldo' | 'lugar', readonly string
   ),
   hora: named('hora|hora operacion|hora de operacion|hora movimiento|hora transaccion|time'),
   referencia: named(
-    'referencia|nro referencia|numero de referencia|numero referencia|n referencia|no referencia|num referencia|nro de referencia|referencia bancaria|ref|numero de transaccion|nro transaccion|numero transaccion|n doc|no doc|nro doc|nro documento|numero de documento|numero documento|n documento|documento|numero de operacion|nro operacion|numero operacion|secuencial|comprobante|confirmacion|numero|nro|reference|transaction number|transaction id|order id',
+    'referencia|nro referencia|numero de referencia|numero referencia|n referencia|no referencia|num referencia|nro de referencia|referencia bancaria|ref|nro ref|num ref|numero ref|n ref|no ref|ref nro|ref bancaria|ref operacion|nro de ref|n de referencia|codigo de referencia|numero de transaccion|nro transaccion|numero transaccion|n doc|no doc|nro doc|nro documento|numero de documento|numero documento|n documento|documento|numero de operacion|nro operacion|nro de operacion|numero operacion|n operacion|nro op|id operacion|id de operacion|codigo de operacion|secuencial|comprobante|nro comprobante|numero de comprobante|confirmacion|nro confirmacion|numero de confirmacion|numero|nro|reference|transaction number|transaction id|order id',
   ),
   referencia_otra: named('referencia 2|segunda referencia|referencia del ordenante|referencia origen|referencia b'),
   descripcion: named(
