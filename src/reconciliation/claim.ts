@@ -1,6 +1,8 @@
 import type { Trust } from '#movements/movement.ts'
+import { tailsAgree } from '#movements/movement-tail.ts'
 import type { CalendarDate } from '#platform/clock.ts'
 import type { PayCurrency } from '#platform/money.ts'
+import { fold } from '#platform/plain-letters.ts'
 
 /** A report that waits for its money, as the rules read it. */
 export interface Claim {
@@ -83,15 +85,31 @@ export interface Credit {
 interface Payee {
   telefono: string
   documento: string
+  /** The bank's words for the debit. */
+  concepto: string
+  dia: number
 }
 
-/** Whether as much went later to its payer, or to whom the report names: a person looks. */
-export const wentBack = ({ telefonos, documentos }: Claim, { telefono, documento, vueltas }: Credit): boolean =>
-  vueltas.some(
-    (to) =>
-      (to.telefono !== '' && [telefono, ...telefonos].includes(to.telefono)) ||
-      (to.documento !== '' && [documento, ...documentos].includes(to.documento)),
-  )
+const GIVEN_BACK = /revers|devol|devuel|extorn|contracarg|reintegr|anulac/
+
+/** Whether as much went later to its payer, or to whom the report names, or the bank gave back the like of it: a person looks. */
+export const wentBack = (claim: Claim, credit: Credit): boolean =>
+  credit.vueltas.some((to) => isBack(to, claim, credit))
+
+function isBack({ concepto, dia, ...to }: Payee, claim: Claim, credit: Credit): boolean {
+  const phones = [credit.telefono, ...claim.telefonos].filter(Boolean)
+  const documents = [credit.documento, ...claim.documentos].filter(Boolean)
+  if (phones.includes(to.telefono) || documents.includes(to.documento)) return true
+  const numbers = concepto.match(/\d{6,}/g) ?? []
+  const names = (number: string) =>
+    phones.some((phone) => number.endsWith(phone.slice(-10))) ||
+    documents.some((document) => document.slice(1) === number) ||
+    credit.colas.some((cola) => tailsAgree(cola, number.slice(-8)))
+  const words = new Set(nameWords(concepto))
+  if (numbers.some(names) || claim.nombres.filter((word) => words.has(word)).length >= 2) return true
+  const isNameless = to.telefono + to.documento === '' && numbers.length === 0
+  return isNameless && GIVEN_BACK.test(fold(concepto)) && dia - credit.dia <= 1
+}
 
 const DAY = 86_400_000
 

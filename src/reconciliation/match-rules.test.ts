@@ -134,6 +134,25 @@ test('of two reports that name one reference neither is exact, however well its 
   }
 })
 
+test.each([
+  ['REVERSO PAGO MOVIL', 'referencia'],
+  ['REVERSO OP 000030906155', 'referencia'],
+  ['PAGO MOVIL ENVIADO V12345678', 'referencia'],
+  ['PM A 04141112233', 'referencia'],
+  ['TRANSFERENCIA A CARLA PEREZ GOMEZ', 'referencia'],
+  ['COMISION', 'referencia !'],
+  ['REVERSO OP 000030906166', 'referencia !'],
+  ['PAGO MOVIL ENVIADO V12345679', 'referencia !'],
+  ['TRANSFERENCIA A ANA PEREZ', 'referencia !'],
+])('as much that left the next day as «%s»', (concepto, found) => {
+  const left = { telefono: '', documento: '', concepto, dia: 20_001 }
+  const who = claim({ nombres: ['carla', 'perez'], telefonos: ['584141112233'], documentos: ['V12345678'] })
+  expect(said([who], [credit({ vueltas: [left] })])).toBe(found)
+  // Control: without a number or a name of his own, one of days later is another's.
+  if (concepto === 'REVERSO PAGO MOVIL')
+    expect(said([who], [credit({ vueltas: [{ ...left, dia: 20_003 }] })])).toBe('referencia !')
+})
+
 test('a report that names it for another amount is no rival where the bank names somebody else as its payer, who reports it', () => {
   const money = credit({ telefono: '584141112233' })
   const thief = { id: 2, telefonos: ['584149998877'], documentos: [], debe: 100 }

@@ -24,7 +24,7 @@ export function tellWhy(claim: Claim, credit: Credit, rivals: readonly Claim[] =
     credit.revertido ? mal('El banco lo devolvió') : null,
     credit.repetida ? aviso('Posible repetida') : null,
     credit.gemela ? aviso('Puede ser el mismo pago que otro') : null,
-    wentBack(claim, credit) ? aviso('Después salió el mismo monto hacia quien pagó o reportó') : null,
+    wentBack(claim, credit) ? aviso('Después salió el mismo monto: puede ser este dinero') : null,
     credit.confianza === 'aviso' ? aviso('Solo un aviso') : null,
     ...tellRivals(claim, credit, rivals),
   ]

@@ -78,27 +78,29 @@ async function readTwins(
     const said = [...new Set(whole.map((row) => row[of]))]
     return said.includes('') ? raw<boolean>`true` : isOneOf(sql, of, [...said, ''])
   }
-  const near = await sql
+  const alike = sql
     .selectFrom('movements')
-    .select(COLUMNS)
     .where(isOneOf(sql, 'metodo_id', [...accounts.titles.keys()]))
     .where(isOneOf(sql, 'centimos', [...new Set(whole.map(({ centimos }) => centimos))]))
-    .where('dia', '>=', addDays(first, -1))
-    .where('dia', '<=', addDays(last, FAR))
-    .where((row) =>
-      row.or([
-        row.and([
-          row('sentido', '=', 'credito'),
-          row('dia', '<=', addDays(last, 1)),
-          raw<boolean>`(unido + devuelto > 0 or (confianza <> 'aviso' and (ignorado > 0 or repetida_de is null)))`,
-          payers('telefono_origen'),
-          payers('documento_origen'),
-        ]),
-        row.and([row('sentido', '=', 'debito'), row('estado', '=', 'abierto'), OF_NO_CREDIT]),
-      ]),
-    )
-    .execute()
-  const { credito: others = [], debito: back = [] } = Object.groupBy(near, ({ sentido }) => sentido)
+  const [others, back] = await Promise.all([
+    alike
+      .select(COLUMNS)
+      .where('sentido', '=', 'credito')
+      .where('dia', '>=', addDays(first, -1))
+      .where('dia', '<=', addDays(last, 1))
+      .where(raw<boolean>`(unido + devuelto > 0 or (confianza <> 'aviso' and (ignorado > 0 or repetida_de is null)))`)
+      .where(payers('telefono_origen'))
+      .where(payers('documento_origen'))
+      .execute(),
+    alike
+      .select(['centimos', 'moneda', 'dia', 'metodo_id', 'telefono_origen', 'documento_origen', 'concepto'])
+      .where('sentido', '=', 'debito')
+      .where('estado', '=', 'abierto')
+      .where('dia', '>=', first)
+      .where('dia', '<=', addDays(last, FAR))
+      .where(OF_NO_CREDIT)
+      .execute(),
+  ])
   const lists = await readLists(sql, [...whole, ...others])
   const places = new Map([...Map.groupBy(others, placeOf)].map(([place, ones]) => [place, classify(ones, lists)]))
   const find = (row: CreditRow, isOwn: (one: CreditRow) => boolean) => {
@@ -143,7 +145,7 @@ async function readTwins(
   const apart = whole.filter((row) => !found.has(row) && find(row, (one) => one.metodo_id !== row.metodo_id))
   const once = apart.length > 0 ? await everOneAccount(sql) : () => false
   for (const row of apart) if (find(row, (one) => once(one.metodo_id, row.metodo_id))) found.add(row)
-  const isLater = (row: CreditRow, debit: CreditRow) =>
+  const isLater = (row: CreditRow, debit: (typeof back)[number]) =>
     debit.centimos === row.centimos &&
     debit.dia >= row.dia &&
     debit.dia <= addDays(row.dia, FAR) &&
@@ -151,9 +153,11 @@ async function readTwins(
     accounts.of({ ...row, metodo_pago: null, monto_moneda: row.moneda }).includes(debit.metodo_id)
   const payees = (row: CreditRow) => {
     const later = back.filter((debit) => isLater(row, debit))
-    return later.map(({ telefono_origen, documento_origen }) => ({
+    return later.map(({ telefono_origen, documento_origen, concepto, dia }) => ({
       telefono: telefono_origen,
       documento: documento_origen,
+      concepto,
+      dia: dayNumber(dia),
     }))
   }
   return (row) => ({ gemela: found.has(row), vueltas: payees(row) })
