@@ -429,6 +429,12 @@ test('a reason for each row: none of them is money, however many there are', asy
   expect(head.preguntas[0]).toMatchObject({ campo: 'estado', palabra: 'Motivo de rechazo: motivo 0' })
 })
 
+test('a row whose words are the bank’s for money that came in counts where nothing else says a side; others are asked about', async () => {
+  const rows = ['RECIBIDO', 'ENVIADO', 'DE ANA'].map((word, at) => `20/11/2026;${at};PAGO MOVIL ${word};${at + 1},00`)
+  const { sums, head } = await counted(lines(NAMES, ...rows))
+  expect([sums, head.preguntas.map(({ palabra }) => palabra)]).toEqual([[100, -200], ['PAGO MOVIL DE ANA']])
+})
+
 test.each([
   ['Nro. Ref.', []],
   ['Id. operación', []],

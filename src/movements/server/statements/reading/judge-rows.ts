@@ -11,7 +11,7 @@ import { doubtfulColumns, ELSEWHERE, warningColumns } from './silent-columns.ts'
 import { ALIASES } from './words/column-names.ts'
 import { currencyOf, isOwnCurrency } from './words/currency-words.ts'
 import { plainWord } from './words/plain-word.ts'
-import { isReversal, mayHaveLeft, type Side, saysLeft, saysSide, sideOf } from './words/side-words.ts'
+import { isReversal, mayHaveLeft, type Side, saysLeft, saysReceived, saysSide, sideOf } from './words/side-words.ts'
 import { isFinal, outcomeOf, saysUndone } from './words/state-words.ts'
 import { ACCOUNT_NAME } from './words/title-words.ts'
 
@@ -240,7 +240,8 @@ export function judgeOf(
     const said = word ?? (doubt === null || written === 'debito' ? (written ?? (signed ? 'credito' : null)) : null)
     if (said !== null) return said
     const told = textsOf(row, telling).find(mayHaveLeft) ?? doubt ?? undefined
-    if (kinds.length === 0 && told === undefined && came) return 'credito'
+    const received = came || (!falls && saysReceived(textOf(row, 'descripcion')))
+    if (kinds.length === 0 && told === undefined && received) return 'credito'
     const unknown = torn ?? (kinds.length === 0 ? (told ?? WHOLE_FILE) : (textsOf(row, kinds).find(Boolean) ?? ''))
     if (falls && unknown === WHOLE_FILE)
       throw new UnreadableCell('No dice si el dinero entró o salió, y en el archivo el saldo baja.')

@@ -50,6 +50,10 @@ export function sideOf(text: string): Side | null {
 /** Whether a description alone marks money out, with any amount. */
 export const saysLeft = (description: string) => LEFT.test(plainWord(description))
 
+/** Whether a description is a bank's words for money that came in, and nothing else: `PAGO MOVIL RECIBIDO`. */
+export const saysReceived = (description: string) =>
+  /recibid|received|entrante|acreditad/.test(plainWord(description)) && sideOf(description) === 'credito'
+
 /** Beginnings of descriptions that may be of money that left: a person is asked, because a payer may write them too. */
 const MAY_HAVE_LEFT =
   /^(compra|consumo|cheque|chq|domiciliacion|com\b|cobro|recarga|envio|rev\b|revers|anula|extorn|devol|devuel|contracargo|chargeback|cuota|amortizacion|atm|avance|ajuste|imp(to)?\b|ret(en\w*)?\b|sobregiro|embargo|multa|mora\b|poliza|seguro|suscripcion|traspaso a|emision|seniat|pos\b|pagos? (de |a |al )?(servicio|tdc|tarjeta|proveedor|nomina|tercero|prestamo|credito|impuesto))|\b(enviad[oa]|emitid[oa]|realizad[oa]|reversad[oa]|devuelt[oa]|anulad[oa]|saliente|egreso|punto de venta|a (otr[oa]s?|terceros|proveedores))s?\b/
