@@ -1,9 +1,10 @@
 /**
  * The floor of what is read: node:http alone. `/` answers a few bytes, `/1234` a body of so many.
  *
- * A program of its own: PORT.
+ * A program of its own.
  */
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 
 const HELLO = Buffer.from('{"hello":"world"}')
 const bodies = new Map<string, Buffer>([['/', HELLO]])
@@ -17,9 +18,11 @@ function bodyOf(path: string): Buffer {
   return body
 }
 
-createServer((request, response) => {
+const server = createServer((request, response) => {
   const body = bodyOf(request.url ?? '/')
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length })
   response.end(body)
-}).listen(Number(process.env['PORT']), '127.0.0.1')
+}).listen(0, '127.0.0.1', () => {
+  console.log(`http://localhost:${(server.address() as AddressInfo).port}`)
+})
 process.on('SIGTERM', () => process.exit(0))

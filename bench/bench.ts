@@ -14,27 +14,16 @@ import { machine, writeDocument } from './write-document.ts'
 /** Measures in their order, each in a file of its own, and the engines on which they are taken. */
 const MEASURES = {
   purchases: 'each',
-  processes: 'PostgreSQL',
-  approvals: 'each',
   reading: 'SQLite',
   burst: 'each',
   slow: 'SQLite',
   copy: 'each',
   lookup: 'each',
-  grid: 'each',
-  size: 'each',
-  search: 'each',
   match: 'SQLite',
   captures: 'SQLite',
-  statements: 'each',
-  calls: 'each',
   process: 'SQLite',
   pages: 'in a browser',
-  thumb: 'in a browser',
-  desk: 'in a browser',
   day: 'in a browser',
-  green: 'in a browser',
-  lighthouse: 'in a browser',
 } as const
 
 const { values } = parseArgs({

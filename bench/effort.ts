@@ -6,17 +6,11 @@ export interface Effort {
   rounds: number
   /** Seconds of load before the first look, for the compiler of the engine to settle. */
   warmUp: number
-  /** Purchases of each kind whose time is taken one by one. */
+  /** Look-ups of each kind whose time is taken one by one. */
   samples: number
-  /** Seconds after which fewer must do. */
-  samplesWithin: number
   starts: number
   /** Seconds that a burst of readers lasts. */
   burst: number
-  /** Rows of a statement. */
-  rows: number
-  /** Seconds in which a bank calls. */
-  calls: number
 }
 
 export const FULL: Effort = {
@@ -24,22 +18,16 @@ export const FULL: Effort = {
   rounds: 5,
   warmUp: 2,
   samples: 2_000,
-  samplesWithin: 40,
   starts: 5,
   burst: 60,
-  rows: 100_000,
-  calls: 20,
 }
 export const QUICK: Effort = {
   seconds: 0.5,
   rounds: 1,
   warmUp: 0.5,
   samples: 300,
-  samplesWithin: 5,
   starts: 1,
   burst: 5,
-  rows: 20_000,
-  calls: 4,
 }
 
 /** Looks at both in turns, so that what drifts on the machine drifts for both. */

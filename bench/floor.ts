@@ -3,7 +3,7 @@
  * proof and the row through a power cut. Fastify, its multipart plugin, the file written and flushed, one INSERT that
  * commits by itself. No rules, no stock, no mail, no journal, no folder flush.
  *
- * A program of its own: PORT, DATA_DIR and, for PostgreSQL, DATABASE_URL.
+ * A program of its own: DATA_DIR and, for PostgreSQL, DATABASE_URL.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open } from 'node:fs/promises'
@@ -68,5 +68,6 @@ app.post('/api/rifas/participantes', async (request, reply) => {
   await insert(COLUMNS.map((column) => fields[column] ?? ''))
   return reply.code(201).send({ success: true })
 })
-await app.listen({ port: Number(process.env['PORT']), host: '127.0.0.1' })
+const address = await app.listen({ port: 0, host: '127.0.0.1' })
+console.log(address.replace('127.0.0.1', 'localhost'))
 process.on('SIGTERM', () => process.exit(0))

@@ -9,13 +9,14 @@ import type { PurchaseState } from '#purchases/contract.ts'
 import { viewDrawer } from '#review/server/drawing/drawer.ts'
 import { createProofMarker } from '#review/server/proof/mark-proofs.ts'
 import { DESK, launchBrowser } from '../e2e/support/launch.ts'
+import { enter } from '../e2e/support/owner.ts'
 import type { Engine } from './engines.ts'
-import { enterDesk, OPERATOR } from './measure-desk.ts'
 import { ACCOUNTS, inventDay, KINDS, type Kind, openPaidShop, type Report, sendReport } from './paid-day.ts'
 import { startOurs } from './server-process.ts'
 import { ACTOR } from './shop.ts'
 import { atLeast, atMost, type Row, told } from './table.ts'
 
+const OPERATOR = { nombre: 'Operadora', correo: 'operadora@ejemplo.test', clave: 'una frase larga y propia' }
 const AT_ONCE = 4
 /** Before this the desk takes no key. */
 const LOOK = 500
@@ -60,7 +61,7 @@ export async function measure(engine: Engine): Promise<Row[]> {
       if (rechazados > 0) throw new Error(`${rechazados} rows of ${account.archivo} were refused`)
     }
     const page = await browser.newPage({ viewport: DESK, locale: 'es-VE' })
-    await enterDesk(page, server.url)
+    await enter(page, `${server.url}/panel/revision`, OPERATOR)
     const way = new Map<number, Way>()
     const note = async (how: Way) => {
       for (const [id, estado] of await statesOf(ctx)) if (estado === 'confirmado' && !way.has(id)) way.set(id, how)

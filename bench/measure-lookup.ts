@@ -2,11 +2,13 @@ import { actorNamed } from '#journal/server/testing/actors.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { SEED } from '#platform/server/testing/soak.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { inside } from '../e2e/support/product.ts'
+import { atRate, createSender } from './at-rate.ts'
 import type { Effort } from './effort.ts'
 import type { Engine } from './engines.ts'
-import { reportOne } from './one-purchase.ts'
+import { purchaseForm } from './purchase-form.ts'
 import { startOurs } from './server-process.ts'
-import { fillHome, sellRaffle } from './shop.ts'
+import { stockHome } from './shop.ts'
 import { atMost, figure, median } from './table.ts'
 
 const KNOWN = 200
@@ -15,16 +17,16 @@ const LIMIT = 5
 
 /** Whether the time of a look-up tells if a cédula is known: both kinds in turns of chance, one after the other. */
 export async function measure(engine: Engine, effort: Effort) {
-  const rows: { cedula: string }[] = []
-  const home = await fillHome(engine, async (ctx) => {
-    const raffle = await sellRaffle(ctx, 10_000)
-    for (let made = 0; made < KNOWN; made++) {
-      const { id } = await reportOne(ctx, raffle)
-      await approvePurchase(ctx, id, null, { actor: actorNamed('banco de pruebas') })
-    }
-    rows.push(...(await ctx.db.read.selectFrom('purchases').select('cedula').execute()))
-  })
+  const home = await stockHome(engine)
   await using server = await startOurs(home)
+  using sender = createSender()
+  const form = purchaseForm(1_000)
+  await atRate(KNOWN / 4, 4, () => sender.form(`${server.url}/api/rifas/participantes`, form))
+  const rows = await inside(home, async (ctx) => {
+    const purchases = await ctx.db.read.selectFrom('purchases').select(['id', 'cedula']).execute()
+    for (const { id } of purchases) await approvePurchase(ctx, id, null, { actor: actorNamed('banco de pruebas') })
+    return purchases
+  })
   const random = seededRandom(SEED)
   const times = { known: [] as number[], unknown: [] as number[] }
   const look = async (kind: keyof typeof times) => {

@@ -1,7 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type autocannon from 'autocannon'
 import { type CpuMeter, cpuMeter } from './cpu-meter.ts'
 import { type Effort, inTurns } from './effort.ts'
 import type { Engine, Home } from './engines.ts'
@@ -9,7 +8,7 @@ import { answersPerSecond, type Seen } from './load.ts'
 import { purchaseForm } from './purchase-form.ts'
 import { FLOOR, type ServerProcess, startOurs, startServer } from './server-process.ts'
 import { stockHome } from './shop.ts'
-import { atLeast, atMost, figure, median, type Row, told } from './table.ts'
+import { atLeast, atMost, figure, median, type Row } from './table.ts'
 
 const BUYERS = [1, 16, 64]
 /** Bytes of a photo, as the page sends it. */
@@ -40,7 +39,6 @@ export async function measure(engine: Engine, effort: Effort) {
     await clearProofs(homes.ours)
     await clearProofs(homes.limit)
   }
-  rows.push(await measurePairs(engine, ours, effort))
   if (engine.name === 'SQLite') {
     const value = (ours.memory() ?? Number.NaN) / 1_048_576
     const note = 'up to 64 proofs of 300 KB at once'
@@ -75,64 +73,34 @@ async function compare(
 }
 
 /** Keeps that many buyers reporting, each time as somebody new. */
-export async function report(
+async function report(
   server: ServerProcess,
   connections: number,
   seconds: number,
   bytes: number,
-  raffle = 1,
 ): Promise<Seen & { answers: number }> {
-  const form = purchaseForm(bytes, false, raffle)
+  const form = purchaseForm(bytes)
   const seen = await answersPerSecond({
     url: server.url,
     connections,
     seconds,
-    requests: [{ method: 'POST', path: PATH, headers: form.headers, setupRequest: withBody(() => form.fill()) }],
+    requests: [
+      {
+        method: 'POST',
+        path: PATH,
+        headers: form.headers,
+        setupRequest: (request) => ({ ...request, body: form.fill() }),
+      },
+    ],
   })
   // Uploads that were cut off at the end are given up before the next look.
   await sleep(100)
   return { ...seen, answers: seen.perSecond * seconds }
 }
 
-function withBody(body: (context: object) => Buffer) {
-  return (request: autocannon.Request, context: object): autocannon.Request => ({ ...request, body: body(context) })
-}
-
-/** As the page does it: tickets are held, then the payment is reported. */
-async function measurePairs(engine: Engine, server: ServerProcess, effort: Effort): Promise<Row> {
-  const form = purchaseForm(1_000, true)
-  let reported = 0
-  const requests: autocannon.Request[] = [
-    {
-      method: 'POST',
-      path: '/api/rifas/1/apartados',
-      headers: { 'content-type': 'application/json' },
-      body: '{"cantidad_tickets":2}',
-      onResponse: (_status, body, context) => Object.assign(context, { token: JSON.parse(body).token }),
-    },
-    {
-      method: 'POST',
-      path: PATH,
-      headers: form.headers,
-      setupRequest: withBody((context) => form.fill('token' in context ? String(context.token) : undefined)),
-      onResponse: () => {
-        reported++
-      },
-    },
-  ]
-  const looks: number[] = []
-  for (let round = 0; round < effort.rounds; round++) {
-    const [before, begun] = [reported, performance.now()]
-    await answersPerSecond({ url: server.url, connections: 16, seconds: effort.seconds, requests })
-    looks.push(((reported - before) * 1000) / (performance.now() - begun))
-  }
-  const measure = `hold and report/s, ${engine.name}, proof 1 KB, 16 buyers`
-  return told(measure, figure(median(looks)), 'both calls of one purchase')
-}
-
 /** The disk need not keep what nobody looks at again: 300 KB times thousands. */
 async function clearProofs(home: Home): Promise<void> {
-  const folder = join(home.dataDir, 'comprobantes')
+  const folder = join(home['DATA_DIR'] ?? '', 'comprobantes')
   for (const entry of await readdir(folder, { withFileTypes: true }))
     if (entry.isFile()) await rm(join(folder, entry.name), { force: true })
 }

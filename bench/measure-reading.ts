@@ -4,8 +4,7 @@ import { type Effort, inTurns } from './effort.ts'
 import type { Engine } from './engines.ts'
 import { readsPerSecond } from './load.ts'
 import { BARE_HTTP, type ServerProcess, startOurs, startServer } from './server-process.ts'
-import { fillHome, sellRaffle } from './shop.ts'
-import { sellOut } from './sold-raffle.ts'
+import { stockHome } from './shop.ts'
 import { atLeast, median, type Row } from './table.ts'
 
 const NUMBERS = 10_000
@@ -27,10 +26,9 @@ const READINGS: Reading[] = [
   { name: 'grid as array', path: '/api/rifas/1/numeros' },
 ]
 
-/** Answers that visitors read, half of 10,000 numbers sold, against bare node:http. They come from memory on both engines. */
+/** Answers that visitors read of 10,000 numbers, against bare node:http. They come from memory on both engines. */
 export async function measure(engine: Engine, effort: Effort): Promise<Row[]> {
-  const home = await fillHome(engine, async (ctx) => sellOut(ctx, await sellRaffle(ctx, NUMBERS), NUMBERS, NUMBERS / 2))
-  await using ours = await startOurs(home)
+  await using ours = await startOurs(await stockHome(engine, NUMBERS))
   await using bare = await startServer(BARE_HTTP)
   const rows: Row[] = []
   for (const reading of READINGS) rows.push(await compare(reading, ours, bare, effort))

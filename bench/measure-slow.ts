@@ -24,7 +24,7 @@ export async function measure(engine: Engine, effort: Effort) {
   using sender = createSender()
   const slow = purchaseForm(300_000)
   const form = purchaseForm(300_000)
-  const files = () => readdirSync(join(home.dataDir, 'comprobantes')).length
+  const files = () => readdirSync(join(home['DATA_DIR'] ?? '', 'comprobantes')).length
   /** A form that says more than it sends. */
   const begin = () =>
     new Promise<Socket>((resolve, reject) => {

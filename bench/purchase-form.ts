@@ -4,26 +4,21 @@ import { dayInCaracas, systemClock } from '#platform/clock.ts'
 const BOUNDARY = '----banco-de-pruebas-7d1f0c2e9a'
 /** As wide as what takes its place, so that a form is made once and only written over. */
 const SERIAL = '########'
-const TOKEN = '@'.repeat(22)
 
 /** Never the same twice in a run, whatever server it goes to. */
 let serial = 10_000_000
-export function nextSerial(): string {
-  serial++
-  return String(serial)
-}
 
-/** A purchase form as a browser sends it, whose serial number and hold can be written over. */
+/** A purchase form as a browser sends it, whose serial number can be written over. */
 export interface PurchaseForm {
   headers: Record<string, string>
   /** A person, a payment and a mail address that nobody had before. The buffer is written over by the next call. */
-  fill(token?: string): Buffer
+  fill(): Buffer
 }
 
 /** @param bytes size of the proof: a JPEG by its first bytes, noise after them. */
-export function purchaseForm(bytes: number, withHold = false, raffle = 1): PurchaseForm {
+export function purchaseForm(bytes: number): PurchaseForm {
   const fields: Record<string, string> = {
-    id_rifa: String(raffle),
+    id_rifa: '1',
     cantidad_tickets: '2',
     total: '10.00',
     nombre: 'Carla Mendoza',
@@ -34,7 +29,6 @@ export function purchaseForm(bytes: number, withHold = false, raffle = 1): Purch
     fecha: dayInCaracas(systemClock.now()),
     status: 'en revision',
     metodo_pago: 'Pago Movil',
-    ...(withHold ? { apartado: TOKEN } : {}),
   }
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -43,13 +37,11 @@ export function purchaseForm(bytes: number, withHold = false, raffle = 1): Purch
   const text = Buffer.from(parts.join('') + file)
   const body = Buffer.concat([text, jpeg(bytes), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)])
   const serials = placesOf(text, SERIAL)
-  const tokens = placesOf(text, TOKEN)
   return {
     headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
-    fill(token = TOKEN) {
-      const next = nextSerial()
+    fill() {
+      const next = String(++serial)
       for (const place of serials) body.write(next, place, 'latin1')
-      for (const place of tokens) body.write(token, place, 'latin1')
       return body
     },
   }

@@ -1,4 +1,3 @@
-import { hashToken } from '#access/server/tokens.ts'
 import { createContext } from '#app/server/create-context.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { readConfig } from '#platform/server/config.ts'
@@ -13,13 +12,7 @@ export const ACTOR = { id: null, nombre: 'banco de pruebas' }
 
 /** The shop's world in this process, with a rate and nothing on sale. Close its `db`. */
 export async function openShop(home: Home): Promise<Ctx> {
-  const config = readConfig({
-    DATA_DIR: home.dataDir,
-    DATABASE_URL: home.databaseUrl ?? '',
-    LOG_LEVEL: 'silent',
-    ABUSE_LIMITS: 'off',
-  })
-  const ctx = await createContext(config)
+  const ctx = await createContext(readConfig({ ...home, LOG_LEVEL: 'silent', ABUSE_LIMITS: 'off' }))
   await setFixedRate(ctx, '671.4235', { actor: ACTOR })
   const account = { cedula: 'V-00.123.456', telefono: '0400-1234567', nombre: 'Inversiones Ejemplo, C.A.' }
   await changeMethod(ctx, 1, { ...account, paginas: ['A', 'B'] }, ACTOR)
@@ -52,17 +45,3 @@ export const PLENTY = 10_000_000
 
 /** One whose raffle 1 has that many numbers. */
 export const stockHome = (engine: Engine, numbers = PLENTY) => fillHome(engine, (ctx) => sellRaffle(ctx, numbers))
-
-/** A source of money in the shop's first account. @param key of its calls. @returns its id. */
-export async function addSource({ clock, db }: Ctx, fuente: string, via: string, key: string): Promise<number> {
-  const source = { metodo_id: 1, fuente, via, nombre: 'Caja', ajustes: '{}', activa: 1, version: 1, fallos: 0 }
-  const made = { token_hash: hashToken(key), creada_en: clock.now(), creada_por: 'x' }
-  const { id } = await db.write('fuentes', (tx) =>
-    tx
-      .insertInto('movement_sources')
-      .values({ ...source, ...made } as never)
-      .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
-  return id
-}

@@ -2,10 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Engine } from './engines.ts'
-import { ROOT } from './server-process.ts'
 import { markdownTable, type Row } from './table.ts'
 
-const FILE = join(ROOT, 'docs/benchmarks.md')
+const FILE = join(import.meta.dirname, '../docs/benchmarks.md')
 
 export function machine(engines: Engine[]): string {
   const cores = cpus()
