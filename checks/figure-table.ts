@@ -4,5 +4,4 @@ export const LIMITS = {
   filesOver300Lines: { most: 0, aim: 0, says: 'files of more than 300 lines' },
   foldersOver25Files: { most: 0, aim: 0, says: 'folders of more than 25 files' },
   repeatedRuns: { most: 0, aim: 0, says: 'runs of six or more lines that stand twice' },
-  importCycles: { most: 0, aim: 0, says: 'cycles of imports, types included' },
 }

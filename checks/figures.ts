@@ -6,7 +6,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { findDuplicates } from './duplicates.ts'
 import { LIMITS } from './figure-table.ts'
-import { findCycles } from './import-cycles.ts'
 
 const root = join(import.meta.dirname, '..')
 const src = join(root, 'src')
@@ -39,7 +38,6 @@ const figures: Record<keyof typeof LIMITS, number> = {
   linesOfCode: typescript.reduce((total, { code }) => total + code, 0),
   filesOver300Lines: long.length,
   foldersOver25Files: full.length,
-  importCycles: findCycles(src).length,
   repeatedRuns: repeated.length,
 }
 

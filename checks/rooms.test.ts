@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findRoomProblems } from './room-problems.ts'
+import { findRoomProblems } from './rooms.ts'
 import { writeTree } from './write-tree.ts'
 
 const problemsOf = (files: Record<string, string>) => findRoomProblems(writeTree(files))
