@@ -4,13 +4,13 @@
  * takes those whose name says so. Without root, those that need it are named as left out.
  */
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addDays, dayInCaracas, startOfDay, systemClock } from '#platform/clock.ts'
 import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { OTHER_DAYS } from '../e2e/support/far-from-midnight.ts'
-import { copyProject } from './copy-project.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /** Files, both engines, ports, a server that is started and stopped, a page in a browser, a stranger's file in a child that may read little. */
@@ -53,6 +53,20 @@ const folder = (name: string) => {
 const shell = (line: string) => ['sh', '-c', `${line} && exec "$@"`, 'sh']
 /** With mounts of its own, which go with it. */
 const mounted = (line: string) => ['unshare', '-m', ...shell(`mount --make-rprivate / && ${line}`)]
+
+/**
+ * The files of the project as they are, with the packages of this folder, in a folder that goes when the process ends.
+ * @param name how that folder's begins.
+ * @returns the folder
+ */
+function copyProject(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), name))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
+  for (const file of listed.split('\n').filter((each) => each !== '')) cpSync(join(ROOT, file), join(folder, file))
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
 
 /** The project elsewhere, with the packages of this one; tools write their caches beside those. */
 function copy(name: string, owner?: string): string {

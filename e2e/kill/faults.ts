@@ -4,7 +4,6 @@ import type { Fault } from './fault.ts'
 import { lineFaults } from './line-faults.ts'
 import { machineFaults } from './machine-faults.ts'
 import { moneyFaults } from './money-faults.ts'
-import { olderDatabase } from './older-database.ts'
 import { failingFlushFault, failingStartFault, powerFault } from './power-faults.ts'
 import { processFaults } from './process-faults.ts'
 
@@ -19,5 +18,4 @@ export const faults: readonly Fault[] = [
   powerFault,
   failingFlushFault,
   failingStartFault,
-  olderDatabase,
 ]
