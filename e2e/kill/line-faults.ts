@@ -20,7 +20,6 @@ function overLine(
       try {
         await fault(shop, line, chance.below)
       } finally {
-        line.thaw()
         await line.close()
       }
     }),
@@ -35,22 +34,6 @@ function cutting(trial: Trial): Promise<Verdict> {
         await shop.sells(1)
         await sleep(below(100))
         line.cut()
-      }
-      await shop.sells()
-    }),
-  )
-}
-
-/** Nothing arrives for a while; half of the times what was on its way arrives then, and half of them never. */
-function silencing(trial: Trial): Promise<Verdict> {
-  return overLine(trial, (shop, line, below) =>
-    shop.during(async () => {
-      for (let time = 0; time < trial.times; time++) {
-        await shop.sells(1)
-        line.freeze()
-        await sleep(500 + below(1_000))
-        if (time % 2 === 0) line.cut()
-        line.thaw()
       }
       await shop.sells()
     }),
@@ -112,15 +95,6 @@ export const lineFaults: Fault[] = [
     few: 4,
     many: 300,
     run: cutting,
-  },
-  {
-    name: 'silent',
-    title: 'the lines of its clients fall silent',
-    engines: BOTH,
-    missing: null,
-    few: 2,
-    many: 40,
-    run: silencing,
   },
   {
     name: 'lost-answers',

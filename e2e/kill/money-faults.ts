@@ -3,25 +3,21 @@ import { hashToken } from '#access/server/tokens.ts'
 import { type Told, UNSAID } from '#movements/movement.ts'
 import { MOVEMENTS_LANE, recordMovements } from '#movements/server/record-movements.ts'
 import { addAskedSource } from '#movements/server/testing/asked-source.ts'
-import type { StatementImport, StatementImports } from '#movements/statement-contract.ts'
 import { dayInCaracas, systemClock } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { freeJobs } from '#platform/server/jobs/jobs-table.ts'
 import type { Randomness } from '#platform/server/random.ts'
-import type { ExactBatchAnswer, Reconciliation, Verdict as Said } from '#reconciliation/contract.ts'
+import type { ExactBatchAnswer, Verdict as Said } from '#reconciliation/contract.ts'
 import { inside } from '../support/product.ts'
-import { serveHere } from '../support/serve-here.ts'
 import { BOTH, befall, type Fault, type Trial } from './fault.ts'
 import { withEngine } from './own-postgres.ts'
 import { ACCOUNT, claim, openAccount, type Reported, reportPaid, signedIn } from './receiving-shop.ts'
 import type { SellingShop, Verdict } from './selling-shop.ts'
 import { until } from './until.ts'
 
-/** Calls of a bank, payments that are confirmed together, and rows of a statement or of a bank's list. */
+/** Calls of a bank, and payments that are confirmed together. */
 const CALLS = 20
 const PAIRS = 200
-/** Others use the machine too in a run of the tests. */
-const ROWS = process.env['VITEST'] === undefined ? 20_000 : 6_000
 const KEY = 'una-clave-de-banco-de-prueba-0123456789'
 
 /** A shop into whose account money comes. @param script another server than ours, for a control. */
@@ -116,53 +112,6 @@ async function greenOf(shop: SellingShop, reported: readonly Reported[]): Promis
   return Object.values(veredictos).filter((said) => said.veredicto === 'encontrado' && said.exacta).length
 }
 
-/** The server is killed in the middle of a statement; the same file is imported again. */
-function killingImports(trial: Trial): Promise<Verdict> {
-  return receiving(trial, async (shop, chance) => {
-    await reportPaid(shop, 1)
-    let files = 0
-    for (let killed = 0; killed < trial.times; ) {
-      files += 1
-      const dia = dayInCaracas(systemClock.now()).split('-').reverse().join('/')
-      const rows = Array.from(
-        { length: ROWS },
-        (_, at) => `${dia};${files * 100_000_000 + 1_000_000 + at};ABONO;;10,00`,
-      )
-      const file = ['Fecha;Referencia;Descripcion;Cargo;Abono', ...rows].join('\n')
-      const bring = async () => {
-        const form = new FormData()
-        form.append('metodo_id', String(ACCOUNT))
-        form.append('archivo', new Blob([file]), 'extracto.csv')
-        return (await signedIn(shop))<StatementImport>('/extractos', form)
-      }
-      const imports = async () => (await (await signedIn(shop))<StatementImports>('/extractos')).importaciones
-      const before = (await imports()).length
-      const far = chance.below(ROWS / 2)
-      const torn = bring().catch(() => null)
-      const ask = await signedIn(shop)
-      await until('a part of the statement is there', async () => {
-        const { importaciones } = await ask<StatementImports>('/extractos')
-        return importaciones.length > before && (importaciones[0]?.hechos ?? 0) > far
-      })
-      await shop.product.kill()
-      // One that was quicker than its end was not killed in its middle.
-      const whole = await torn
-      if (whole === null) killed += 1
-      await shop.restart()
-      const [left] = await imports()
-      claim(shop, 'whether the import that was killed ended', left?.terminado_en !== null, whole !== null)
-      const { leidos, nuevos, repetidos, hechos } = await bring()
-      claim(shop, 'the second import', [leidos, nuevos + repetidos, hechos], [ROWS, ROWS, ROWS])
-      // Its reported money is there: nothing that was counted is lost.
-      claim(shop, 'what was there', repetidos >= (left?.hechos ?? 0), true)
-      const again = await bring()
-      claim(shop, 'the third import', [again.nuevos, again.repetidos], [0, ROWS])
-      const { sin_reporte } = await (await signedIn(shop))<Reconciliation>('/conciliacion')
-      claim(shop, 'money without a report', sin_reporte.cantidad, files * ROWS)
-    }
-  })
-}
-
 /** Rows of `table` for each purchase, to be compared with one each. */
 async function countsOf(ctx: Ctx, reported: readonly Reported[]) {
   const ids = reported.map(({ id }) => id)
@@ -234,77 +183,6 @@ function comeIn(ctx: Ctx, reported: readonly Reported[]): Promise<number[]> {
   return ctx.db.write(MOVEMENTS_LANE, async (tx) => (await recordMovements(tx, word, told)).nuevos)
 }
 
-/** A bank that shows a day of many payments. */
-async function openListingBank(rows: (day: string) => object[]) {
-  const { address, close } = await serveHere(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const { fechaIni = '' } = JSON.parse(Buffer.concat(chunks).toString() || '{}')
-    response.writeHead(200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ code: '1000', data: { movs: rows(fechaIni) } }))
-  })
-  return { direccion: address, close }
-}
-
-/** The server is killed while it keeps what a bank has told: part of it is kept, and where it goes on is not. */
-function killingReadings(trial: Trial): Promise<Verdict> {
-  return receiving(trial, async (shop, chance) => {
-    await reportPaid(shop, 1)
-    let told = 0
-    const bank = await openListingBank((day) => {
-      const today = dayInCaracas(systemClock.now()).split('-').reverse().join('/')
-      return day !== today
-        ? []
-        : Array.from({ length: told }, (_, at) => ({
-            referencia: String(100_000_000 + at),
-            ...{ fecha: day, hora: '0001', mov: 'CREDITO', importe: '10,00', observacion: '' },
-          }))
-    })
-    try {
-      const ajustes = { direccion: bank.direccion, cuenta: '01020000000000000001' }
-      await inside(shop.env, async (ctx) => {
-        await addAskedSource(ctx, 'bdv', ajustes, { clave: KEY })
-        const count = async () => {
-          const { fn } = ctx.db.read
-          const row = await ctx.db.read.selectFrom('movements').select(fn.countAll().as('n')).executeTakeFirstOrThrow()
-          return Number(row.n)
-        }
-        const source = () => ctx.db.read.selectFrom('movement_sources').selectAll().executeTakeFirstOrThrow()
-        /** The next one asks at once, whoever was asking. */
-        const free = async () => {
-          await freeJobs(ctx)
-          await ctx.db.write('prueba', (tx) => tx.updateTable('movement_sources').set({ proximo_en: null }).execute())
-        }
-        for (let killed = 0; killed < trial.times; ) {
-          const [before, was] = [told, await source()]
-          told += ROWS
-          const far = before + chance.below(ROWS / 2)
-          await free()
-          await until('a part of the list is there', async () => (await count()) > far)
-          await shop.product.kill()
-          const left = await source()
-          if ((await count()) < told) {
-            killed += 1
-            claim(shop, 'where the reading goes on', [left.cursor, left.ultimo_en], [was.cursor, was.ultimo_en])
-          }
-          await shop.restart()
-          await free()
-          await until('the bank was read', async () => {
-            const { ultimo_en } = await source()
-            return ultimo_en !== null && ultimo_en > (left.ultimo_en ?? 0)
-          })
-          claim(shop, 'movements', await count(), told)
-          const names = await ctx.db.read.selectFrom('movements').select('referencia').distinct().execute()
-          claim(shop, 'movements, each once', names.length, told)
-          claim(shop, 'why it failed', (await source()).causa, null)
-        }
-      })
-    } finally {
-      await bank.close()
-    }
-  })
-}
-
 const everywhere = { engines: BOTH, missing: null }
 
 export const moneyFaults: Fault[] = [
@@ -318,26 +196,10 @@ export const moneyFaults: Fault[] = [
   },
   {
     ...everywhere,
-    name: 'statement',
-    title: 'kill -9 in the middle of a statement of thousands of rows, which is imported again',
-    few: 1,
-    many: 20,
-    run: killingImports,
-  },
-  {
-    ...everywhere,
     name: 'confirming',
     title: 'kill -9 while 200 payments are confirmed at once, which is asked for again',
     few: 1,
     many: 50,
     run: killingConfirmations,
-  },
-  {
-    ...everywhere,
-    name: 'bank-list',
-    title: 'kill -9 while it keeps what a bank has told',
-    few: 1,
-    many: 20,
-    run: killingReadings,
   },
 ]

@@ -58,14 +58,9 @@ export async function reportPaid(shop: SellingShop, count: number): Promise<Repo
 /** The panel as an owner uses it; signed in anew, because an address is another one after each start. */
 export async function signedIn({ product }: SellingShop) {
   const headers = await signIn(product.address)
-  return async function ask<T>(path: string, body?: object | FormData): Promise<T> {
-    const { 'content-type': type, ...rest } = headers
-    const form = body instanceof FormData
-    const answer = await fetch(`${product.address}/api/panel${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: form ? rest : { ...rest, 'content-type': type ?? '' },
-      ...(body ? { body: form ? body : JSON.stringify(body) } : {}),
-    })
+  return async function ask<T>(path: string, body?: object): Promise<T> {
+    const call = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
+    const answer = await fetch(`${product.address}/api/panel${path}`, call)
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as T
   }
