@@ -42,15 +42,9 @@ inPlace('the accessibility checker', nowhere, (place) => {
     await page.context().close()
   })
 
-  test('looks into frames, and not into those that are hidden', async () => {
-    const page = await show(`<iframe title="Marco" srcdoc='${SOUND}${WITHOUT_TEXT}</main>'></iframe>`)
-    await page.frameLocator('iframe').locator('img').waitFor({ state: 'attached' })
-    const rules: Rules = { type: 'tag', values: ['wcag2a'] }
-    expect(await findByAxe(page, rules)).toEqual(['image-alt: iframe img'])
-    await page.locator('iframe').evaluate((frame: HTMLIFrameElement) => {
-      frame.hidden = true
-    })
-    expect(await findByAxe(page, rules)).toEqual([])
+  test('waits for no frame that runs no script', async () => {
+    const page = await show(`<iframe title="Marco" sandbox srcdoc='${SOUND}${WITHOUT_TEXT}</main>'></iframe>`)
+    await expectAccessible(page, 'a mail')
     await page.context().close()
   })
 
