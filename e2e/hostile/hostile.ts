@@ -12,7 +12,6 @@ import { onePagePdf } from '#review/server/testing/write-pdf.ts'
 import { signIn } from '../kill/load.ts'
 import { SellingShop } from '../kill/selling-shop.ts'
 import { createInstallation } from '../support/product.ts'
-import { sendAtOnce } from './bombs.ts'
 import { watchProcess } from './watch.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -49,6 +48,30 @@ async function look(path: string): Promise<ProofAnswer> {
   if (answer.status !== 401) return answer
   headers = await signIn(address)
   return ask(path, { headers })
+}
+
+/** Sends all of them at once while visitors ask for a page again and again. @returns statuses, and milliseconds of each answer. */
+async function sendAtOnce(
+  files: readonly HostileFile[],
+  upload: (file: HostileFile, turn: number) => Promise<ProofAnswer>,
+) {
+  const times = { answers: [] as number[], statuses: [] as number[], gets: [] as number[] }
+  let over = false
+  const visitor = async () => {
+    while (!over || times.gets.length < 100) times.gets.push(await took(() => ask('/rifa')))
+  }
+  const visitors = [visitor(), visitor()]
+  const send = async (file: HostileFile, turn: number) => times.statuses.push((await upload(file, turn)).status)
+  await Promise.all(files.map(async (file, turn) => times.answers.push(await took(() => send(file, turn)))))
+  over = true
+  await Promise.all(visitors)
+  return times
+}
+
+async function took(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
 }
 
 const door = { upload, get: look }
@@ -90,11 +113,7 @@ const pictures = await twentyPictureBombs(seed)
 await wait()
 const unbombed = watch.now()
 watch.restart()
-const bombs = await sendAtOnce(
-  pictures,
-  (file, turn) => upload(file, count + before + turn),
-  async () => void (await ask('/rifa')),
-)
+const bombs = await sendAtOnce(pictures, (file, turn) => upload(file, count + before + turn))
 const alive = product.child.exitCode === null && (await ask('/rifa')).status < 500
 const swollen = (watch.most() - unbombed) / MEGABYTE
 watch.stop()

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Ledger, newLedger, SEED, signIn, work } from '../kill/load.ts'
+import { findLost } from '../kill/selling-shop.ts'
 import { until } from '../kill/until.ts'
 import { OWNER } from '../support/set-up.ts'
 import { BASE, IMAGES, must, podman, SECRET } from './tools.ts'
@@ -78,16 +79,8 @@ class Containers {
   }
 }
 
-/** How many acknowledged purchases the shop does not know. */
-async function lost(ledger: Ledger): Promise<number> {
-  const headers = { ...(await signIn(ADDRESS)), origin: ADDRESS }
-  let missing = 0
-  for (const { answer } of ledger.bought.values()) {
-    const found = await fetch(`${ADDRESS}/api/panel/compras/${answer.id}`, { headers })
-    if (found.status !== 200 || !(await found.text()).includes(answer.codigo)) missing++
-  }
-  return missing
-}
+/** How many acknowledged purchases the shop does not know as they were answered. */
+const lost = async (ledger: Ledger) => (await findLost(ADDRESS, ledger)).length
 
 async function sell(ledger: Ledger): Promise<void> {
   const headers = await signIn(ADDRESS)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ensureBuilt } from '#app/server/build.ts'
 import { createContext } from '#app/server/create-context.ts'
 import { pageRoutes } from '#app/server/pages/pages.ts'
+import { judge } from '#app/server/testing/judge.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { atServer } from '#mail/server/testing/at-server.ts'
 import { readConfig } from '#platform/server/config.ts'
@@ -12,9 +13,6 @@ import { createServer } from '#platform/server/http/server.ts'
 import { createLog } from '#platform/server/log.ts'
 import { putSetting } from '#platform/server/settings/settings.ts'
 import { removeFolder } from '#platform/server/testing/remove-folder.ts'
-import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
-import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { type Demo, openDemo, startDemo } from './demo.ts'
 import { inside } from './product.ts'
@@ -48,9 +46,9 @@ async function withOperator(opening: Promise<Demo>): Promise<SampleShop> {
   return {
     address,
     operator: owner,
-    approve: ({ id }) => beside((ctx) => approvePurchase(ctx, id, null, { actor: TESTER })),
-    reject: ({ id }, motivo) => beside((ctx) => rejectPurchase(ctx, id, null, { actor: TESTER, motivo })),
-    annul: ({ id }, motivo) => beside((ctx) => annulPurchase(ctx, id, null, { actor: TESTER, motivo })),
+    approve: ({ id }) => beside((ctx) => judge.approve({ ctx }, id)),
+    reject: ({ id }, motivo) => beside((ctx) => judge.reject({ ctx }, id, null, { motivo })),
+    annul: ({ id }, motivo) => beside((ctx) => judge.annul({ ctx }, id, null, { motivo })),
     changeSite: (changes) => beside((ctx) => changeSite(ctx, changes, TESTER)),
     giveMail: () =>
       beside((ctx) => {

@@ -1,11 +1,11 @@
 import { TESTER } from '#journal/server/testing/actors.ts'
+import type { Ctx } from '#platform/server/context.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { undoDecision } from '#review/server/decision/undo-decision.ts'
-import type { Shop } from './shop.ts'
 
-type Where = Pick<Shop, 'ctx'>
+type Where = { ctx: Ctx }
 type Version = number | null
 type More<Deed extends (...given: never[]) => unknown> = Partial<Parameters<Deed>[3]>
 

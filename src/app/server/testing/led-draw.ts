@@ -15,6 +15,7 @@ import { SYSTEM } from '#journal/actor.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
+import type { Ctx } from '#platform/server/context.ts'
 import type { Setup, TestCtxOptions } from '#platform/server/testing/engines.ts'
 import { listening } from '#platform/server/testing/listening.ts'
 import type { NewRaffle } from '#raffles/raffle-fields.ts'
@@ -128,12 +129,15 @@ interface Sale {
 }
 
 /** Puts another chain into the rule of a raffle that nobody has bought of, as a rehearsal has one. */
-export async function putChain({ ctx, id }: Shop, { chain }: League): Promise<void> {
-  await ctx.db.write(`rifa:${id}`, async (tx) => {
+export const putChain = ({ ctx, id }: Shop, { chain }: League): Promise<void> =>
+  rewriteRule(ctx, id, (rule) => ({ ...rule, faro: chain }))
+
+/** Changes the rule of a raffle that nobody has bought of, as no operation does. */
+export async function rewriteRule({ db }: Ctx, id: number, change: (rule: DrawRule) => DrawRule): Promise<void> {
+  await db.write(`rifa:${id}`, async (tx) => {
     const row = await findRule(tx, id)
     if (!row) throw new Error('a raffle without a rule')
-    const rule: DrawRule = { ...ruleOf(row), faro: chain }
-    const texto = ruleText(rule)
+    const texto = ruleText(change(ruleOf(row)))
     const hash = await hashOf(texto, sha256)
     await writeRule(tx, { ...row, texto, sha256: hash })
     await updateRaffle(tx, id, { regla_sha256: hash })
