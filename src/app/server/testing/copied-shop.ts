@@ -16,6 +16,7 @@ import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { auditAll } from '../audit/audit-all.ts'
 import { createContext, PROOFS_FOLDER } from '../create-context.ts'
 import { schema } from '../schema.ts'
+import { purchaseRow } from './buyer.ts'
 import { JPEG, openShop, report, type Shop } from './shop.ts'
 
 /** The key that every context of a test has. */
@@ -77,12 +78,7 @@ export async function buy(shop: Shop, number: number): Promise<string> {
   const who = { cedula: `V1000000${number}`, referencia: `700000000${number}` }
   const answer = await report(shop, who, { proof: { bytes, name: 'pago.jpg', type: 'image/jpeg' } })
   if (answer.statusCode !== 201) throw new Error(answer.body)
-  const { comprobante } = await shop.ctx.db.read
-    .selectFrom('purchases')
-    .select('comprobante')
-    .where('id', '=', answer.json().id)
-    .executeTakeFirstOrThrow()
-  return comprobante
+  return (await purchaseRow(shop, answer.json().id)).comprobante
 }
 
 /** @param where a place, or its folder. */

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
+import { heldToken } from './buyer.ts'
 import { multipart, openShop, purchaseFields, report, type Shop, signInAgain, signInOwner } from './shop.ts'
 
 /** A capture of a bank's app, as a phone saves it. */
@@ -46,13 +47,8 @@ export const post = (shop: Shop, headers: Record<string, string>, path: string, 
   callsOf(shop, headers).post(path, payload)
 
 export async function reportOne(shop: Shop, reference: string, cedula: string, bytes?: Buffer): Promise<number> {
-  const held = await shop.app.inject({
-    method: 'POST',
-    url: `/api/rifas/${shop.id}/apartados`,
-    payload: { cantidad_tickets: 2 },
-  })
   const proof = bytes && { bytes, name: 'pago.png', type: 'image/png' }
-  const fields = { referencia: reference, cedula, apartado: held.json().token }
+  const fields = { referencia: reference, cedula, apartado: await heldToken(shop) }
   const answer = await report(shop, fields, proof ? { proof } : {})
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json().id

@@ -11,13 +11,10 @@ export interface FakeDns {
   texts: Record<string, string[]>
   /** It answers nothing any more. */
   silent: boolean
-  /** For this name the server answers that it fails. */
-  failsAt?: string
   close(): void
 }
 
 const TXT = 16
-const FAILS = 2
 const NO_SUCH_NAME = 3
 
 export async function openFakeDns(): Promise<FakeDns> {
@@ -35,7 +32,7 @@ export async function openFakeDns(): Promise<FakeDns> {
     const { name, end } = readName(query, 12)
     const question = query.subarray(12, end + 4)
     const answers = query.readUInt16BE(end) === TXT ? (dns.texts[name.toLowerCase()] ?? []).map(answer) : []
-    const code = name.toLowerCase() === dns.failsAt ? FAILS : answers.length > 0 ? 0 : NO_SUCH_NAME
+    const code = answers.length > 0 ? 0 : NO_SUCH_NAME
     const header = Buffer.alloc(12)
     query.copy(header, 0, 0, 2)
     header.writeUInt16BE(0x8180 | code, 2)

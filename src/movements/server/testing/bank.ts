@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 import type { Instant } from '#platform/clock.ts'
+import { closeHere, listenHere } from '#platform/server/testing/here.ts'
 import { loopbackFetch } from '#platform/server/testing/loopback-fetch.ts'
 import { resolverAt } from '#platform/server/testing/resolver-at.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
@@ -44,13 +43,8 @@ export async function openBank(): Promise<Bank> {
     bank.answer(response, asked)
   })
   const bank: Bank = { url: '', asked: [], answer: (response) => response.end() }
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  bank.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  bank.url = `http://127.0.0.1:${await listenHere(server)}`
+  afterAll(() => closeHere(server))
   return bank
 }
 

@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { closeHere, listenHere } from './here.ts'
 
 /**
  * A load balancer in front of several servers on loopback, like a proxy or HAProxy: connections go to the live servers in turn.
@@ -24,12 +25,11 @@ export async function balance(ports: () => number[]): Promise<{ port: number; cl
     }
     reach(3)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listenHere(server),
     close: async () => {
       for (const socket of open) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
+      await closeHere(server)
     },
   }
 }

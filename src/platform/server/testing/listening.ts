@@ -1,19 +1,14 @@
-import { once } from 'node:events'
-import { Server as HttpServer } from 'node:http'
-import type { AddressInfo, Server } from 'node:net'
+import type { Server } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { closeHere, listenHere } from './here.ts'
 
 /** Lets a test's own server listen on loopback until the test ends, or until its process does where a suite opens it. @returns its port. */
 export async function listening(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1').unref()
-  await once(server, 'listening')
+  const port = await listenHere(server)
   try {
-    onTestFinished(() => {
-      if (server instanceof HttpServer) server.closeAllConnections()
-      server.close()
-    })
+    onTestFinished(() => void closeHere(server))
   } catch {
     // Opened in a hook and not in a test.
   }
-  return (server.address() as AddressInfo).port
+  return port
 }

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { AwsClient } from 'aws4fetch'
 import type { StoreSettings } from '../object-store/requests.ts'
+import { closeHere, listenHere } from './here.ts'
 import { removeFolder } from './remove-folder.ts'
 
 /** Faults of a request. */
@@ -122,7 +122,7 @@ export async function startS3Server(wanted = 'rifas', prefix = 'tienda/'): Promi
   const gate = createServer((from, to) => {
     serve(from, to).catch(() => from.socket.destroy())
   })
-  const endpoint = `http://127.0.0.1:${await listen(gate)}`
+  const endpoint = `http://127.0.0.1:${await listenHere(gate)}`
   const server: S3Server = {
     settings: { endpoint, bucket, prefix, region: REGION, keyId, secret },
     env: {
@@ -142,7 +142,7 @@ export async function startS3Server(wanted = 'rifas', prefix = 'tienda/'): Promi
       return fetch(String(url).replace(address, endpoint), { ...init, headers })
     },
     async close() {
-      await end(gate)
+      await closeHere(gate)
       await behind.end()
     },
   }
@@ -171,11 +171,11 @@ async function startS3rver(bucket: string): Promise<Behind> {
   const server = createServer(store.callback())
   return {
     bucket,
-    port: await listen(server),
+    port: await listenHere(server),
     keyId: KEY,
     secret: KEY,
     end: async () => {
-      await end(server)
+      await closeHere(server)
       removeFolder(folder)
     },
   }
@@ -192,17 +192,7 @@ async function enterS3(address: string, wanted: string): Promise<Behind> {
   return { bucket, port: Number(port), keyId, secret, end: async () => {} }
 }
 
-async function end(server: ReturnType<typeof createServer>): Promise<void> {
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
-}
-
 function refuse(to: ServerResponse, status: number, code: string, date = new Date().toUTCString()): void {
   to.writeHead(status, { 'content-type': 'application/xml', date })
   to.end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`)
-}
-
-async function listen(server: ReturnType<typeof createServer>): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
 }

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { closeHere, listenHere } from './here.ts'
 
 /** Takes every connection and sends nothing on any. */
 export interface SilentServer {
@@ -12,14 +12,12 @@ export interface SilentServer {
 export async function openSilentServer(): Promise<SilentServer> {
   const sockets: Socket[] = []
   const server = createServer((socket) => void sockets.push(socket.on('error', () => {}).resume()))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listenHere(server),
     lines: () => sockets.length,
     close: () => {
       for (const socket of sockets) socket.destroy()
-      server.close()
+      void closeHere(server)
     },
   }
 }

@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { closeHere, listenHere } from './here.ts'
 
 /** A line between a client and a server on loopback that can be cut, and that can go silent without a word. */
 export interface TcpProxy {
@@ -87,8 +88,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     }
     apply(line)
   })
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  const { port } = listener.address() as AddressInfo
+  const port = await listenHere(listener)
 
   return {
     port,
@@ -117,7 +117,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     },
     async close() {
       for (const line of lines) end(line)
-      await new Promise((resolve) => listener.close(resolve))
+      await closeHere(listener)
     },
   }
 }

@@ -9,8 +9,9 @@ import type { Setup } from '#platform/server/testing/engines.ts'
 import type { NewRaffle } from '#raffles/raffle-fields.ts'
 import type { Books } from '#reconciliation/books-contract.ts'
 import type { ExactBatchAnswer, Suggestions, Verdict } from '#reconciliation/contract.ts'
-import { openDesk, post } from '../desk.ts'
-import { JPEG, multipart, OWNER, purchaseFields, report, type Shop } from '../shop.ts'
+import { heldToken, purchaseRow } from '../buyer.ts'
+import { openDesk, post, sellByHand } from '../desk.ts'
+import { JPEG, OWNER, report, type Shop } from '../shop.ts'
 import { movementsOf } from './statement-shop.ts'
 
 /** The account of the shop's Pago Móvil. */
@@ -95,14 +96,8 @@ export async function pay(shop: Shop, referencia: string, changes: Record<string
 
 /** Sold for bolívares in cash. @param more `confirmar` empty leaves it in review. */
 export async function sellCash(shop: MoneyShop, more: Record<string, string>): Promise<number> {
-  const fields = { metodo_pago: undefined, correo: undefined, confirmar: '1', moneda_efectivo: 'VES', ...more }
-  const { payload, headers } = await multipart(purchaseFields(shop.id, fields), null)
-  const answer = await shop.app.inject({
-    method: 'POST',
-    url: '/api/panel/compras/nueva',
-    payload,
-    headers: { ...shop.headers, ...headers, 'idempotency-key': `venta-0000-${more['referencia']}` },
-  })
+  const fields = { moneda_efectivo: 'VES', ...more }
+  const answer = await sellByHand(shop, shop.headers, `venta-0000-${more['referencia']}`, fields)
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json().id
 }
@@ -120,19 +115,17 @@ export function atApproval({ ctx: { db } }: Pick<Shop, 'ctx'>, count: number, wh
   }
 }
 
-/** The panel's answer. */
-export async function look<T>({ app, headers }: MoneyShop, path: string): Promise<T> {
-  const answer = await app.inject({ url: `/api/panel/conciliacion${path}`, headers })
+async function read<T>({ app, headers }: MoneyShop, path: string): Promise<T> {
+  const answer = await app.inject({ url: `/api/panel${path}`, headers })
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json<T>()
 }
 
+/** The panel's answer. */
+export const look = <T>(shop: MoneyShop, path: string): Promise<T> => read<T>(shop, `/conciliacion${path}`)
+
 /** The books as the panel shows them. */
-export async function booksOf({ app, headers, id }: MoneyShop, raffle = id): Promise<Books> {
-  const answer = await app.inject({ url: `/api/panel/rifas/${raffle}/libros`, headers })
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json()
-}
+export const booksOf = (shop: MoneyShop, raffle = shop.id): Promise<Books> => read(shop, `/rifas/${raffle}/libros`)
 
 /** The same, whose account is at the bank that gives payments of its own customers another number. */
 export async function openBdvShop(setup: Setup, raffle: Partial<NewRaffle> = {}): Promise<MoneyDesk> {
@@ -142,11 +135,10 @@ export async function openBdvShop(setup: Setup, raffle: Partial<NewRaffle> = {})
 }
 
 /** Holds two tickets and chooses the account. @returns the hold, and its price with the céntimos. */
-export async function chooseCents({ app, id }: MoneyShop): Promise<{ apartado: string; centimos: number }> {
-  const hold = { method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 2 } } as const
-  const apartado: string = (await app.inject(hold)).json().token
-  const url = '/api/rifas/apartado/metodo'
-  const { cotizacion } = (await app.inject({ method: 'POST', url, payload: { apartado, metodo_id: ACCOUNT } })).json()
+export async function chooseCents(shop: MoneyShop): Promise<{ apartado: string; centimos: number }> {
+  const apartado = await heldToken(shop)
+  const payload = { apartado, metodo_id: ACCOUNT }
+  const { cotizacion } = (await shop.app.inject({ method: 'POST', url: '/api/rifas/apartado/metodo', payload })).json()
   return { apartado, centimos: PRICE + Number(cotizacion.centimos.monto.replace('.', '')) }
 }
 
@@ -177,8 +169,7 @@ export async function letConfirm(shop: MoneyShop, narrower: object = {}): Promis
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
-export const stateOf = async ({ ctx }: Pick<Shop, 'ctx'>, id: number) =>
-  (await ctx.db.read.selectFrom('purchases').select('estado').where('id', '=', id).executeTakeFirstOrThrow()).estado
+export const stateOf = async (shop: Pick<Shop, 'ctx'>, id: number) => (await purchaseRow(shop, id)).estado
 
 /** A person joins that money to the purchase. */
 export const join = (shop: MoneyShop, compra_id: number, id: number | undefined) =>
