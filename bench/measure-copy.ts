@@ -9,30 +9,30 @@ import type { Ctx } from '#platform/server/context.ts'
 import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { inside } from '../e2e/support/product.ts'
 import { atRate, createSender } from './at-rate.ts'
+import type { Effort } from './effort.ts'
 import type { Engine, Home } from './engines.ts'
 import { purchaseForm } from './purchase-form.ts'
 import { startOurs } from './server-process.ts'
 import { stockHome } from './shop.ts'
-import { atMost, percentile } from './table.ts'
+import { atMost, median } from './table.ts'
 
 const PURCHASES = 1_000
 const BYTES = 300_000
 /** In a second. */
 const REPORTS = 100
-const ROUNDS = 2
 /** Most that a copy may take, in plain ones. */
 const MOST = 2
 
 /** Time of a first copy to a folder, against `cp -r` of the same files and one flush of its disk, in turns. */
-export async function measure(engine: Engine) {
+export async function measure(engine: Engine, { rounds }: Effort) {
   const home = await stockHome(engine)
   await sell(home)
-  const took = await inside(home, copyInTurns)
+  const took = await inside(home, (ctx) => copyInTurns(ctx, rounds))
   return [
     atMost({
       measure: `a first copy of ${PURCHASES.toLocaleString('en')} purchases with ${(PURCHASES * BYTES) / 1e6} MB of proofs to a folder, ${engine.name}`,
-      value: percentile(took.ours, 0.5),
-      limit: percentile(took.plain, 0.5),
+      value: median(took.ours),
+      limit: median(took.plain),
       unit: 's',
       part: MOST,
       note: `against cp -r of the data folder${engine.name === 'SQLite' ? '' : ', pg_dump'} and one flush, in turns`,
@@ -49,10 +49,10 @@ async function sell(home: Home): Promise<void> {
   if (errors.length > 0) throw new Error(`${errors.length} reports without an answer, the first ${errors[0]}`)
 }
 
-async function copyInTurns(ctx: Ctx): Promise<{ ours: number[]; plain: number[] }> {
+async function copyInTurns(ctx: Ctx, rounds: number): Promise<{ ours: number[]; plain: number[] }> {
   const root = mkdtempSync(join(tmpdir(), 'tombola-bench-copy-'))
   const took = { ours: [] as number[], plain: [] as number[] }
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     const [copy, plain] = [join(root, `copy-${round}`), join(root, `plain-${round}`)]
     let begun = performance.now()
     execFileSync('cp', ['-r', ctx.config.dataDir, plain])
