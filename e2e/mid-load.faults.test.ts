@@ -77,7 +77,7 @@ test.skipIf(powerFault.missing !== null)(
   'control: a database that flushes nothing is detected when the power goes',
   async () => {
     const trial: Trial = { engine: 'SQLite', seed: SEED, times: 1 }
-    const { lost } = await losingPower(trial, { script: 'e2e/kill/unflushed-server.ts' })
+    const { lost } = await losingPower(trial, { script: 'e2e/kill/other-pragma.ts unflushed' })
     expect(lost).not.toEqual([])
   },
   PATIENCE,
@@ -108,7 +108,7 @@ test.skipIf(badStorageMissing !== null)(
   'control: a server that goes on with the log of a killed one, whose flush had failed, is detected when the power goes',
   async () => {
     const trial: Trial = { engine: 'SQLite', seed: SEED, times: 1 }
-    const { lost } = await startedAgainAfterFailing(trial, 'e2e/kill/trusting-server.ts')
+    const { lost } = await startedAgainAfterFailing(trial, 'e2e/kill/other-pragma.ts trusting')
     expect(lost).not.toEqual([])
   },
   PATIENCE,

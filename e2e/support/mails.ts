@@ -1,6 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime'
-import { expect } from 'vitest'
 import type { SmtpSink } from '#mail/server/testing/smtp-sink.ts'
+import { until } from '../kill/until.ts'
 
 /** Mails that arrived at that address with that subject, the oldest first. */
 export async function mailsTo({ received }: SmtpSink, address: string, subject: RegExp): Promise<Email[]> {
@@ -12,6 +12,6 @@ export async function mailsTo({ received }: SmtpSink, address: string, subject: 
 /** Waits for such a mail. @returns the text of the newest. */
 export async function mailTo(sink: SmtpSink, address: string, subject: RegExp): Promise<string> {
   const newest = async () => (await mailsTo(sink, address, subject)).at(-1)?.text
-  await expect.poll(newest, { interval: 250 }).toBeDefined()
+  await until(`a mail to ${address} about ${subject}`, async () => (await newest()) !== undefined, 250)
   return (await newest()) ?? ''
 }
