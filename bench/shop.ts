@@ -1,10 +1,8 @@
 import { createContext } from '#app/server/create-context.ts'
+import { addRaffle } from '#app/server/testing/shop.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
-import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
 import type { Engine, Home } from './engines.ts'
 
@@ -20,12 +18,9 @@ export async function openShop(home: Home): Promise<Ctx> {
 }
 
 /** Puts a raffle of 5 dollars a ticket on sale. @returns its id. */
-export async function sellRaffle(ctx: Ctx, total_numeros: number): Promise<number> {
+export function sellRaffle(ctx: Ctx, total_numeros: number): Promise<number> {
   const descripcion = 'Moto nueva, 0 km, con casco y papeles al día.\nSe entrega en Caracas.'
-  const fields = { titulo: 'Moto 200 cc', descripcion, precio: '5.00', total_numeros, seleccion: 'ambas' }
-  const id = await createRaffle(ctx, newRaffle.parse(fields), ACTOR)
-  await publishRaffle(ctx, id, ACTOR)
-  return id
+  return addRaffle(ctx, { titulo: 'Moto 200 cc', descripcion, total_numeros, seleccion: 'ambas' })
 }
 
 /** A home that a shop in this process has filled, ready for a server. */

@@ -1,9 +1,7 @@
 import { auditAll } from '#app/server/audit/audit-all.ts'
+import { addRaffle } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
-import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { inside, type Product, startProduct } from '../support/product.ts'
 import { OWNER } from '../support/set-up.ts'
 import { thenCleanUp } from './clean-up.ts'
@@ -46,9 +44,7 @@ export class SellingShop {
     const own = { ...env, ABUSE_LIMITS: 'off' }
     await inside(own, async (ctx) => {
       await createOperator(ctx, { ...OWNER, rol: 'dueno' }, TESTER)
-      const raffle = newRaffle.parse({ titulo: 'Un millón de números', precio: '1.00', total_numeros: 1_000_000 })
-      const id = await createRaffle(ctx, raffle, TESTER)
-      await publishRaffle(ctx, id, TESTER)
+      await addRaffle(ctx, { titulo: 'Un millón de números', precio: '1.00', total_numeros: 1_000_000 })
     })
     const product = await startProduct(own, script, NEVER)
     try {

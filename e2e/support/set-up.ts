@@ -1,11 +1,9 @@
+import { addRaffle } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { NewOperator } from '#operators/contract.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
-import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { inside } from './product.ts'
@@ -27,14 +25,14 @@ export interface More {
 export function setUpShop(env: Record<string, string>, more: More = {}): Promise<void> {
   return inside(env, async (ctx) => {
     await createOperator(ctx, { ...OWNER, rol: 'dueno' }, TESTER)
-    await openRaffle(ctx, {
+    await addRaffle(ctx, {
       titulo: 'Camioneta 4×4',
       precio: '5.00',
       total_numeros: 10_000,
       fecha: '2099-12-19',
       seleccion: 'ambas',
     })
-    await openRaffle(ctx, { titulo: 'Moto 200 cc', precio: '1300.00', moneda: 'VES', total_numeros: 1_000 })
+    await addRaffle(ctx, { titulo: 'Moto 200 cc', precio: '1300.00', moneda: 'VES', total_numeros: 1_000 })
     const nombre = 'Inversiones Ejemplo, C.A.'
     await changeSite(ctx, { nombre: 'Rifas La Ceiba', whatsapp: '584000000000' }, TESTER)
     await changeMethod(
@@ -53,8 +51,4 @@ export function setUpShop(env: Record<string, string>, more: More = {}): Promise
 export async function addMore(ctx: Ctx, { team = [], rate }: More): Promise<void> {
   for (const one of team) await createOperator(ctx, one, TESTER)
   if (rate) await setFixedRate(ctx, '671.4235', { actor: TESTER })
-}
-
-async function openRaffle(ctx: Ctx, raffle: Record<string, unknown>): Promise<void> {
-  await publishRaffle(ctx, await createRaffle(ctx, newRaffle.parse(raffle), TESTER), TESTER)
 }

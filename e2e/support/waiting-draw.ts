@@ -1,5 +1,6 @@
 import { byLottery, rewriteRule } from '#app/server/testing/led-draw.ts'
 import { HOUR, ruleFields } from '#app/server/testing/ruled-shop.ts'
+import { addRaffle } from '#app/server/testing/shop.ts'
 import type { Lottery } from '#draw/rule.ts'
 import { closeDue } from '#draw/server/close-due.ts'
 import { freezeDue } from '#draw/server/list/freeze-list.ts'
@@ -9,9 +10,6 @@ import { createOperator } from '#operators/server/create-operator.ts'
 import { dayInCaracas, type Instant, wholeSecond, writeInstant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { fingerprint, reportPurchase } from '#purchases/server/report/report-purchase.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
-import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { inside } from './product.ts'
 import { setUpShop } from './set-up.ts'
@@ -31,9 +29,7 @@ export async function setUpWaitingDraw(env: Record<string, string>): Promise<num
     /** As of so many hours after that. */
     const then = (hours: number): Ctx => ({ ...ctx, clock: { now: () => (start + hours * HOUR) as Instant } })
     const before = then(0)
-    const raffle = newRaffle.parse({ titulo: 'Moto 125 cc', precio: '5.00', total_numeros: 2 })
-    const id = await createRaffle(before, raffle, TESTER)
-    await publishRaffle(before, id, TESTER)
+    const id = await addRaffle(before, { titulo: 'Moto 125 cc', total_numeros: 2 })
     const rule = ruleFields({
       cierre: { tipo: 'instante', en: writeInstant(wholeSecond((start + 10 * HOUR) as Instant)) },
       ...{ revision_horas: 1, espera_minutos: 120 },

@@ -2,6 +2,7 @@ import { generateSync } from 'otplib'
 import type { Locator, Page } from 'playwright-core'
 import { type Buyer, chooseProof, fillForm, makeBuyer, openPayment, prizePhoto } from '../buyer.ts'
 import type { EmptyShop } from '../empty-shop.ts'
+import { giveCode } from '../owner.ts'
 
 export interface FirstDay {
   shop: EmptyShop
@@ -36,12 +37,7 @@ export async function walkFirstDay(day: FirstDay): Promise<void> {
   await see('manual-primeros-pasos')
 
   const recovery = await turnSecondFactorOn(day)
-  const confirm = async (dialog: Locator, action: string, why?: string) => {
-    if (why) await dialog.getByLabel('Por qué').fill(why)
-    await dialog.getByRole('button', { name: 'Usar un código de recuperación' }).click()
-    await dialog.getByLabel('Código de recuperación').fill(recovery.pop() ?? '')
-    await dialog.getByRole('button', { name: action, exact: true }).click()
-  }
+  const confirm = (dialog: Locator, action: string) => giveCode(dialog, recovery, action)
 
   await go('/sitio')
   await page.getByLabel('Nombre del sitio').fill('Rifas La Ceiba')

@@ -7,6 +7,7 @@ import { signPermit } from '#operators/server/factor/permit.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
+import type { Ctx } from '#platform/server/context.ts'
 import type { Setup, TestCtx, TestCtxOptions } from '#platform/server/testing/engines.ts'
 import type { NewRaffle } from '#raffles/raffle-fields.ts'
 import { newRaffle } from '#raffles/raffle-fields.ts'
@@ -45,7 +46,7 @@ export async function openShop(setup: Setup, raffle: Partial<NewRaffle> = {}, op
 }
 
 /** Puts a raffle on sale. @returns its id. */
-export async function addRaffle(ctx: TestCtx, fields: Partial<NewRaffle> = {}): Promise<number> {
+export async function addRaffle(ctx: Ctx, fields: Partial<NewRaffle> = {}): Promise<number> {
   const usual = { titulo: 'Otra', precio: '5.00', total_numeros: 100 }
   const id = await createRaffle(ctx, newRaffle.parse({ ...usual, ...fields }), TESTER)
   await publishRaffle(ctx, id, TESTER)
