@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { post } from '#app/server/testing/desk.ts'
 import {
   comeIn,
   confirmAll,
@@ -35,9 +36,20 @@ onBothEngines('money that the bank took back', (setup) => {
     expect(await look(shop, '/sugerencias')).toMatchObject({ filas: [{ razones: expect.arrayContaining([says]) }] })
   })
 
+  test('a reversal of as much under another number may be of it: a person looks, until somebody says what it is', async () => {
+    const shop = await openMoneyShop(setup)
+    const id = await pay(shop, '30906155')
+    await comeIn(shop, [IN])
+    const [out = 0] = await comeIn(shop, [{ ...OUT, referencia: '000030906156' }])
+    expect(await confirmAll(shop)).toEqual([])
+    const said = { que: 'ignorado', razon: 'Es de otro pago.' }
+    expect((await post(shop, shop.headers, `/conciliacion/movimientos/${out}`, said)).statusCode).toBe(200)
+    expect(await confirmAll(shop)).toEqual([id])
+  })
+
   test.each<[string, Partial<Told>, number?]>([
     ['a commission under its reference', { centimos: 2_000 }],
-    ['a debit under another reference', { referencia: '000030906156' }],
+    ['a debit under another reference', { referencia: '000030906156', concepto: 'PAGO MOVIL ENVIADO' }],
     ['a debit weeks later', { dia: '2026-12-05' as CalendarDate }],
     ['a debit of another account', {}, 3],
   ])('control: %s takes nothing back', async (_, debit, metodo_id = 1) => {
