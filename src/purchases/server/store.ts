@@ -54,8 +54,8 @@ export async function updatePurchase(tx: Sql, id: number, changes: Updateable<Ta
   await countOver(tx, [before], estado)
 }
 
-/** Decides purchases that are in review all together. The caller holds their raffle's lock. */
-export async function updateInReview(
+/** Decides purchases together. The caller holds their raffle's lock. */
+export async function updateTogether(
   tx: Sql,
   purchases: readonly Purchase[],
   changes: Updateable<Tables['purchases']> & Pick<Purchase, 'estado'>,

@@ -29,14 +29,14 @@ export function annulPurchase(
     })
     await freePayment(tx, purchase.id)
     await deleteRegistrations(tx, purchase.id)
-    await recordDecision(tx, subject, {
+    await recordDecision(tx, raffle, [purchase], () => ({
       ...outcome,
       now,
       mail: annulledMail(subject, motivo),
       enviar_desde: now,
       accion: 'compra anulada',
       datos: { motivo, numeros },
-    })
+    }))
     if (!isOver(raffle, now)) return
     await alertOwners(ctx, tx, subject.site, {
       clave: `compra:${purchase.id}:anulada:${purchase.version + 1}`,

@@ -18,7 +18,7 @@ import {
 import { purchaseLink } from '#purchases/server/public-origin.ts'
 import { confirmRegistrations, findParticipant } from '#purchases/server/report/refuse-duplicates.ts'
 import { tellAndNote } from '#purchases/server/report/report-group.ts'
-import { decidedBy, listByIds, listRegisteredAmong, type Purchase, updateInReview } from '#purchases/server/store.ts'
+import { decidedBy, listByIds, listRegisteredAmong, type Purchase, updateTogether } from '#purchases/server/store.ts'
 import { closeByRule } from '#raffles/server/close-by-rule.ts'
 import { refuseSettled } from '#raffles/server/settled.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
@@ -205,7 +205,7 @@ export async function writeApprovals(
     ...[...byActor.values()].map((some) => {
       const [{ actor }] = some as [(typeof some)[number]]
       const changes = { estado: 'confirmado' as const, motivo: '', ...decidedBy(actor, now) }
-      return updateInReview(
+      return updateTogether(
         tx,
         some.map(({ purchase }) => purchase),
         changes,

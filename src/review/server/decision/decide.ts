@@ -1,19 +1,21 @@
 import type { Actor } from '#journal/actor.ts'
 import type { Deed } from '#journal/deeds.ts'
 import type { RowNames } from '#journal/server/answered-tables.ts'
-import { appendEntry, type NewEntry } from '#journal/server/append-entry.ts'
+import type { NewEntry } from '#journal/server/append-entry.ts'
 import type { ChangedWords } from '#mail/mail-text.ts'
 import type { WordedMail } from '#mail/server/delivery/write-mail.ts'
-import { enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
+import type { NewMail } from '#mail/server/enqueue-mail.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import type { Instant } from '#platform/clock.ts'
 import { type AppError, notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { idsOf } from '#platform/server/db/many.ts'
 import { decisionMailKey, supersedeDecisionMails } from '#purchases/server/mail/decision-mail.ts'
 import { type MailedEvidence, mailedEvidence } from '#purchases/server/owner-code.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
-import { decidedBy, findPurchase, type Purchase, updatePurchase } from '#purchases/server/store.ts'
+import { tellAndNote } from '#purchases/server/report/report-group.ts'
+import { decidedBy, findPurchase, type Purchase, updateTogether } from '#purchases/server/store.ts'
 import { STANDS } from '#purchases/state-names.ts'
 import { refuseSettled } from '#raffles/server/settled.ts'
 import { type Raffle, requireRaffle } from '#raffles/server/store.ts'
@@ -165,7 +167,8 @@ export interface Decision {
   motivo: string
   actor: Actor
   now: Instant
-  mail: WordedMail
+  /** Null where its buyer is not told. */
+  mail: WordedMail | null
   /** When the mail may leave. */
   enviar_desde: Instant
   /** The journal's name for it, and the data kept there. */
@@ -173,6 +176,8 @@ export interface Decision {
   datos: Record<string, unknown>
   /** Other rows that it wrote, besides the purchase. */
   rows?: RowNames
+  /** 1 where it was rejected as a fake. */
+  falsa?: 1
 }
 
 /** The subject of a decision, once it is taken. */
@@ -186,24 +191,33 @@ export async function moveTickets<T>(tx: Sql, { tickets }: Pick<Case, 'tickets'>
 }
 
 /**
- * Writes a decision down: the purchase's new state, the mail to its buyer instead of those of earlier decisions, the line of
- * the journal. Money of one that falls is returned where its return was noted.
+ * Writes the same decision about purchases of a raffle down: their new state, the mails to their buyers instead of those of earlier decisions,
+ * the lines of the journal. Money of those that fall is returned where its return was noted.
+ * @param decisionOf each; it differs in mail and data.
  */
-export async function recordDecision(tx: Sql, subject: Case, decision: Decision): Promise<void> {
-  const { purchase } = subject
-  const { estado, motivo, actor, now } = decision
-  const version = purchase.version + 1
-  await updatePurchase(tx, purchase.id, { estado, version, motivo, ...decidedBy(actor, now) })
-  await supersedeDecisionMails(tx, [purchase.id], now)
-  const mail = mailOf(subject, decision)
-  if (mail) await enqueueMail(tx, mail)
-  await appendEntry(tx, entryOf(subject, decision))
-  if (estado !== 'confirmado') await coverNoted(tx, purchase, actor, now)
+export async function recordDecision(
+  tx: Sql,
+  raffle: Raffle,
+  purchases: readonly Purchase[],
+  decisionOf: (purchase: Purchase) => Decision,
+): Promise<void> {
+  const decided = purchases.map((purchase) => ({ subject: { purchase, raffle }, decision: decisionOf(purchase) }))
+  const [first] = decided
+  if (!first) return
+  const { estado, motivo, actor, now, falsa } = first.decision
+  await updateTogether(tx, purchases, { estado, motivo, ...decidedBy(actor, now), ...(falsa && { falsa }) })
+  await supersedeDecisionMails(tx, idsOf(purchases), now)
+  const told = decided.map(({ subject, decision }) => ({
+    mail: mailOf(subject, decision),
+    entry: entryOf(subject, decision),
+  }))
+  await tellAndNote(tx, raffle, told)
+  for (const purchase of purchases) await coverNoted(tx, purchase, actor, now)
 }
 
-/** Null for a buyer by hand without a mail. */
+/** Null for a buyer who is not told, or who bought by hand without a mail. */
 export function mailOf({ purchase }: Subject, { mail, now, enviar_desde }: Decision): NewMail | null {
-  if (purchase.correo === '') return null
+  if (purchase.correo === '' || mail === null) return null
   return {
     clave: decisionMailKey(purchase.id, purchase.version + 1),
     para: purchase.correo,

@@ -1,16 +1,14 @@
 import { SYSTEM } from '#journal/actor.ts'
-import { appendEntries } from '#journal/server/append-entry.ts'
-import { enqueueMails } from '#mail/server/enqueue-mail.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { supersedeDecisionMails } from '#purchases/server/mail/decision-mail.ts'
+import { idsOf } from '#platform/server/db/many.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
-import { decidedBy, deleteRegistrations, updateInReview } from '#purchases/server/store.ts'
+import { deleteRegistrations } from '#purchases/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { giveUp } from '#tickets/server/moves.ts'
 import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
-import { type Decision, entryOf, type Known, mailOf, moveTickets } from './decide.ts'
+import { type Known, moveTickets, recordDecision } from './decide.ts'
 import { droppedMail } from './decision-mails.ts'
 
 /** The buyer's text. */
@@ -44,7 +42,6 @@ export async function dropUndecided(
     .limit(most)
     .execute()
   if (purchases.length === 0) return
-  const ids = purchases.map(({ id }) => id)
   await moveTickets(tx, { tickets }, () => {
     tickets.prepare({ ids: purchases.map(({ reserva_id }) => reserva_id) })
     for (const { reserva_id } of purchases) {
@@ -53,30 +50,15 @@ export async function dropUndecided(
       giveUp(tickets, reservation, reservation.estado === 'en espera' ? 'liberado' : 'vencido')
     }
   })
-  await deleteRegistrations(tx, ...ids)
-  await updateInReview(tx, purchases, { estado: 'rechazado', motivo: REASON, ...decidedBy(SYSTEM, now) })
-  await supersedeDecisionMails(tx, ids, now)
-  const dropped = purchases.map((purchase) => {
-    const subject = { purchase, raffle }
-    const decision: Decision = {
-      estado: 'rechazado',
-      motivo: REASON,
-      actor: SYSTEM,
-      now,
-      mail: droppedMail({ site, textos, raffle, purchase, enlace: purchaseLink(ctx, purchase.secreto) }),
-      enviar_desde: now,
-      accion: 'compra fuera de la lista',
-      datos: { motivo: REASON },
-    }
-    return { mail: mailOf(subject, decision), entry: entryOf(subject, decision) }
-  })
-  await enqueueMails(
-    tx,
-    dropped.flatMap(({ mail }) => mail ?? []),
-  )
-  await appendEntries(
-    tx,
-    `rifa:${raffle.id}`,
-    dropped.map(({ entry }) => entry),
-  )
+  await deleteRegistrations(tx, ...idsOf(purchases))
+  await recordDecision(tx, raffle, purchases, (purchase) => ({
+    estado: 'rechazado',
+    motivo: REASON,
+    actor: SYSTEM,
+    now,
+    mail: droppedMail({ site, textos, raffle, purchase, enlace: purchaseLink(ctx, purchase.secreto) }),
+    enviar_desde: now,
+    accion: 'compra fuera de la lista',
+    datos: { motivo: REASON },
+  }))
 }

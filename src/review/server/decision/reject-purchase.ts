@@ -31,7 +31,7 @@ export function rejectPurchase(
     const waited = reservation.estado === 'en espera'
     const boletos_hasta = await moveTickets(tx, subject, () => keepUntil(tickets, reservation, hasta))
     await deleteRegistrations(tx, purchase.id)
-    await recordDecision(tx, subject, {
+    await recordDecision(tx, raffle, [purchase], () => ({
       ...outcome,
       now,
       mail: rejectedMail(subject, motivo, waited ? 'waited' : raffle.gracia_segundos > 0 ? hasta : null, pide),
@@ -42,6 +42,6 @@ export function rejectPurchase(
         ...(boletos_hasta === null ? {} : { boletos_hasta }),
         ...(pide === undefined ? {} : { pide }),
       },
-    })
+    }))
   })
 }

@@ -1,22 +1,13 @@
 import type { Operator } from '#access/contract.ts'
 import type { Actor } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
-import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
-import { after } from '#platform/clock.ts'
+import { after, type Instant } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { idsOf } from '#platform/server/db/many.ts'
-import { decisionMailKey, supersedeDecisionMails, UNDO_WINDOW } from '#purchases/server/mail/decision-mail.ts'
+import { UNDO_WINDOW } from '#purchases/server/mail/decision-mail.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
-import {
-  decidedBy,
-  deleteRegistrations,
-  listByIds,
-  type Purchase,
-  updateInReview,
-  updatePurchase,
-} from '#purchases/server/store.ts'
+import { deleteRegistrations, listByIds, type Purchase } from '#purchases/server/store.ts'
 import { refuseSettled } from '#raffles/server/settled.ts'
 import { requireRaffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -99,32 +90,26 @@ async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator
     const ids = fakes.map(({ reserva_id }) => reserva_id)
     await moveTickets(tx, { tickets }, () => dropFakes(tickets, ids))
     await deleteRegistrations(tx, ...fakes.map(({ id }) => id))
-    await updateInReview(tx, fakes, {
-      estado: 'rechazado',
-      falsa: 1,
-      motivo: FAKE_REASON,
-      ...decidedBy(operator, now),
+    await recordDecision(tx, raffle, fakes, (purchase) => {
+      const about = { site, textos, raffle, purchase, enlace: purchaseLink(ctx, purchase.secreto) }
+      const mail = known.has(purchase.id) ? fakeMail(about) : null
+      return { ...fakeBy(operator, now), mail, datos: { en_lote: true } }
     })
-    for (const purchase of fakes) {
-      if (purchase.version > 1) await supersedeDecisionMails(tx, [purchase.id], now)
-      if (known.has(purchase.id)) {
-        const enlace = purchaseLink(ctx, purchase.secreto)
-        await enqueueMail(tx, {
-          clave: decisionMailKey(purchase.id, purchase.version + 1),
-          para: purchase.correo,
-          para_nombre: purchase.nombre,
-          ...fakeMail({ site, textos, raffle, purchase, enlace }),
-          compra_id: purchase.id,
-          creado_en: now,
-          enviar_desde: after(now, UNDO_WINDOW),
-        })
-      }
-      const entry = { en: now, actor: operator, rifa_id: raffle.id, compra_id: purchase.id } as const
-      const datos = { codigo: purchase.codigo, en_lote: true }
-      await appendEntry(tx, { ...entry, accion: 'compra rechazada por falsa', datos })
-    }
     return told
   })
+}
+
+/** The decision that a report is a fake. */
+function fakeBy(actor: Actor, now: Instant) {
+  return {
+    estado: 'rechazado',
+    falsa: 1,
+    motivo: FAKE_REASON,
+    actor,
+    now,
+    accion: 'compra rechazada por falsa',
+    enviar_desde: after(now, UNDO_WINDOW),
+  } as const
 }
 
 /**
@@ -136,17 +121,9 @@ async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator
 export function rejectFake(ctx: Ctx, purchaseId: number, version: number | null, actor: Actor): Promise<void> {
   const outcome = { estado: 'rechazado', motivo: FAKE_REASON, actor } as const
   return decideOnce(ctx, purchaseId, version, 'en revision', outcome, async (tx, subject, now) => {
-    const { purchase, tickets, reservation } = subject
+    const { purchase, raffle, tickets, reservation } = subject
     await moveTickets(tx, subject, () => dropFakes(tickets, [reservation.id]))
     await deleteRegistrations(tx, purchase.id)
-    await updatePurchase(tx, purchase.id, { falsa: 1 })
-    await recordDecision(tx, subject, {
-      ...outcome,
-      now,
-      mail: fakeMail(subject),
-      enviar_desde: after(now, UNDO_WINDOW),
-      accion: 'compra rechazada por falsa',
-      datos: {},
-    })
+    await recordDecision(tx, raffle, [purchase], () => ({ ...fakeBy(actor, now), mail: fakeMail(subject), datos: {} }))
   })
 }
