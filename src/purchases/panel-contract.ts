@@ -111,12 +111,10 @@ export const historyEntry = z.object({
   datos: z.record(z.string(), z.unknown()),
 })
 
-/** GET /api/panel/compras/{id}/ficha: one purchase, without its review. Never the buyer's private link. */
-export const purchaseSheet = purchaseLine.extend({
+/** One purchase, as desk and sheet have it. Never the buyer's private link. */
+export const purchaseDetail = purchaseLine.extend({
   telefono: z.string(),
   correo: z.string(),
-  /** State of its raffle: once it is closed only owners change the buyer's contact, once it is drawn nobody does. */
-  rifa_estado: raffleState,
   /** Day of the payment, `YYYY-MM-DD`. */
   fecha: z.string(),
   /** Counts the decisions and corrections. */
@@ -124,29 +122,33 @@ export const purchaseSheet = purchaseLine.extend({
   motivo: z.string(),
   /** Rejected as a fake: its buyer cannot correct it. */
   falsa: z.boolean(),
-  /** Name of the last person to decide, or empty; ISO instant of it, or null. */
-  decidido_por: z.string(),
-  decidido_en: z.string().nullable(),
   /** The buyer's numbers: picked ones always, drawn ones once confirmed. */
   numeros: z.array(z.string()),
   elegidos: z.boolean(),
   /** In review, and there are no tickets for it yet. */
   en_espera: z.boolean(),
+  cotizacion: quote,
+  /** The account shown to the buyer: `0102 Banco de Venezuela · 0412-0000000`; empty or null where that is not known. */
+  pagado_a: z.string().nullable(),
+  /** Oldest first. */
+  historia: z.array(historyEntry),
+})
+export type PurchaseDetail = z.infer<typeof purchaseDetail>
+
+/** GET /api/panel/compras/{id}/ficha: one purchase, without its review. */
+export const purchaseSheet = purchaseDetail.extend({
+  /** State of its raffle: once it is closed only owners change the buyer's contact, once it is drawn nobody does. */
+  rifa_estado: raffleState,
+  /** Name of the last person to decide, or empty. */
+  decidido_por: z.string(),
   /** ISO instant until which the tickets of a rejected purchase wait for its correction; null when nothing runs out. */
   hasta: z.string().nullable(),
-  cotizacion: quote,
   /** Part of `monto` that tells it from other payments, decimal text; null for none. */
   centimos_unicos: z.string().nullable(),
   /** The reported payer, `0134 Banesco · 0412-000-1122 · V-12.345.678`; empty where the buyer paid. */
   pagador: z.string(),
-  /** The account shown to the buyer; empty or null where that is not known. */
-  pagado_a: z.string().nullable(),
-  terminos_version: z.string(),
-  comprobante: z.object({ nombre: z.string(), bytes: z.number().int(), sha256: z.string() }).nullable(),
   /** Newest first. */
   correos: z.array(outboxItem),
-  /** Oldest first. */
-  historia: z.array(historyEntry),
   /** The team's notes on it, oldest first: its buyer never sees them. */
   notas: z.array(z.object({ id: z.number().int(), texto: z.string(), autor: z.string(), en: z.string() })),
   /** Why its buyer may not buy; null where nothing forbids it. */

@@ -3,7 +3,7 @@ import { methodKind } from '#payment-methods/contract.ts'
 import { typedText } from '#platform/typed-text.ts'
 import { wholeNumber } from '#platform/whole-number.ts'
 import { askedFor, purchaseState } from '#purchases/contract.ts'
-import { historyEntry, purchaseCore } from '#purchases/panel-contract.ts'
+import { purchaseCore, purchaseDetail } from '#purchases/panel-contract.ts'
 import { REASON_LENGTH } from './reasons.ts'
 
 /** One automatic check of a report, worst first. */
@@ -88,41 +88,17 @@ const shownProof = z.object({
 export type ShownProof = z.infer<typeof shownProof>
 
 /** GET /api/panel/compras/{id} */
-export const reviewedPurchase = reviewItem.extend({
-  estado: purchaseState,
-  rifa_titulo: z.string(),
-  cedula: z.string(),
-  telefono: z.string(),
-  correo: z.string(),
-  referencia: z.string(),
-  /** Day of the payment. */
-  fecha: z.string(),
-  seleccion: z.enum(['automatica', 'manual']),
-  numeros: z.array(z.string()),
-  precio: z.string(),
-  total_bs: z.string().nullable(),
-  total_usd: z.string().nullable(),
-  tasa: z.string().nullable(),
-  tasa_nombre: z.string(),
-  tasa_fecha: z.string(),
-  tasa_verificada: z.boolean(),
-  motivo: z.string(),
-  /** The account shown to the buyer: `0102 Banco de Venezuela · 0412-0000000`; empty or null where that is not known. */
-  pagado_a: z.string().nullable(),
+export const reviewedPurchase = purchaseDetail.extend({
+  ...reviewItem.shape,
   /** Null when an operator sold it without one. */
   comprobante: shownProof.nullable(),
   comprobaciones: z.array(check),
-  historia: z.array(historyEntry),
   /** The raffle has been drawn: nothing of it is decided, undone or annulled any more. */
   numeros_fijos: z.boolean(),
   /** Its raffle still sells: annulled tickets go back on sale. */
   en_venta: z.boolean(),
-  /** The correction asked for at the rejection; null where the payment was refused. */
-  pide: askedFor.nullable(),
   /** How long the tickets of a rejected purchase wait for a correction; 0 when they go back on sale. */
   gracia_segundos: z.number().int(),
-  /** Rejected as a fake: its buyer cannot correct it. */
-  falsa: z.boolean(),
   /** ISO instant until which the last decision can be undone; null when it cannot. */
   deshacible_hasta: z.string().nullable(),
 })

@@ -1,9 +1,15 @@
+import { readHistory } from '#journal/server/read-history.ts'
 import { bankText } from '#payment-methods/banks.ts'
-import type { Raffle } from '#raffles/server/store.ts'
+import { notFound } from '#platform/errors.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { readQuote } from '#tickets/server/hold/describe-hold.ts'
+import { findReservation, numbersOf } from '#tickets/server/store.ts'
 import { formatCedula } from '../cedula.ts'
 import type { AskedFor } from '../contract.ts'
-import { type PurchaseLine, purchaseCore } from '../panel-contract.ts'
+import { type PurchaseDetail, type PurchaseLine, purchaseCore } from '../panel-contract.ts'
 import type { PayerFields } from '../rules.ts'
+import { askedOf } from './asked-of.ts'
 import type { Purchase } from './store.ts'
 
 /** A line of the panel's lists. @param titles of raffles, by id. @param asked what buyers are to correct, by id of the purchase. */
@@ -21,6 +27,39 @@ export function describePurchase(
     referencia: purchase.referencia,
     tasa_verificada: purchase.tasa_verificada === 1,
     creado_en: new Date(purchase.creado_en).toISOString(),
+  }
+}
+
+/** A purchase with its raffle and all that is read of it elsewhere. @throws AppError 404 */
+export async function readAround(sql: Sql, purchase: Purchase) {
+  const [raffle, reservation, numbers, historia, asked] = await Promise.all([
+    findRaffle(sql, purchase.rifa_id),
+    findReservation(sql, purchase.reserva_id),
+    numbersOf(sql, [purchase.reserva_id]),
+    readHistory(sql, purchase.id),
+    askedOf(sql, [purchase]),
+  ])
+  if (!raffle || !reservation) throw notFound('Esa compra no existe')
+  return { purchase, raffle, reservation, numeros: numbers.get(purchase.reserva_id) ?? [], historia, asked }
+}
+
+/** What desk and sheet show of it. */
+export function describeDetail(around: Awaited<ReturnType<typeof readAround>>): PurchaseDetail {
+  const { purchase, raffle, reservation, numeros, historia, asked } = around
+  return {
+    ...describePurchase(purchase, new Map([[raffle.id, raffle.titulo]]), asked),
+    telefono: purchase.telefono,
+    correo: purchase.correo,
+    fecha: purchase.fecha,
+    version: purchase.version,
+    motivo: purchase.motivo,
+    falsa: purchase.falsa === 1,
+    numeros,
+    elegidos: reservation.elegidos === 1,
+    en_espera: reservation.estado === 'en espera',
+    cotizacion: readQuote(reservation),
+    pagado_a: purchase.pagado_a,
+    historia: historia.map(({ en, ...line }) => ({ ...line, en: new Date(en).toISOString() })),
   }
 }
 

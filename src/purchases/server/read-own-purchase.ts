@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import type { Deed } from '#journal/deeds.ts'
-import { type HistoryLine, readDeeds, readHistory } from '#journal/server/read-history.ts'
+import { type HistoryLine, readDeeds } from '#journal/server/read-history.ts'
 import type { Instant } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { isFrozen, isOver } from '#raffles/server/settled.ts'
-import { findRaffle } from '#raffles/server/store.ts'
-import { findReservation, numbersOf, type Reservation } from '#tickets/server/store.ts'
+import type { Reservation } from '#tickets/server/store.ts'
 import type { OwnPurchase } from '../contract.ts'
 import { maskReference } from '../reference.ts'
 import { givenBack } from '../state-names.ts'
-import { askedOf } from './asked-of.ts'
-import { payerText } from './describe-purchase.ts'
+import { payerText, readAround } from './describe-purchase.ts'
 import { evidenceFor } from './owner-code.ts'
 import { shortName } from './search/short-name.ts'
 import { findBySecret, type Purchase } from './store.ts'
@@ -42,14 +40,7 @@ const TAKEN_BACK = new Set(['aprobación deshecha', 'rechazo deshecho'])
 export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPurchase> {
   const purchase = await findBySecret(ctx.db.read, secreto)
   if (!purchase) throw notFound('Esta compra no existe. Revisa que el enlace esté completo')
-  const [raffle, reservation, numbers, history, asked] = await Promise.all([
-    findRaffle(ctx.db.read, purchase.rifa_id),
-    findReservation(ctx.db.read, purchase.reserva_id),
-    numbersOf(ctx.db.read, [purchase.reserva_id]),
-    readHistory(ctx.db.read, purchase.id),
-    askedOf(ctx.db.read, [purchase]),
-  ])
-  if (!raffle || !reservation) throw notFound('Esta compra no existe')
+  const { raffle, reservation, numeros, historia, asked } = await readAround(ctx.db.read, purchase)
   const now = ctx.clock.now()
   const until = keptUntil(purchase, reservation, now)
   const sold = raffle.estado === 'publicada' && !isOver(raffle, now)
@@ -72,7 +63,7 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
     datos_borrados: purchase.cedula === '',
     cantidad_tickets: purchase.cantidad_tickets,
     en_espera: reservation.estado === 'en espera' || waitedInVain(purchase, reservation),
-    numeros: numbers.get(purchase.reserva_id) ?? [],
+    numeros,
     metodo_pago: purchase.metodo_pago,
     // Whole only while the buyer may have to find the mistake in it.
     referencia: correctable ? purchase.referencia : maskReference(purchase.referencia),
@@ -84,10 +75,10 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
     corregible: correctable,
     corregible_hasta: until === null || !correctable ? null : new Date(until).toISOString(),
     no_encontrado: purchase.estado === 'rechazado' && purchase.falsa === 1,
-    sin_decidir: purchase.estado === 'rechazado' && history.some(({ accion }) => accion === DROPPED),
+    sin_decidir: purchase.estado === 'rechazado' && historia.some(({ accion }) => accion === DROPPED),
     prueba: purchase.estado === 'confirmado' ? evidenceFor(ctx, raffle, purchase) : null,
-    devuelto: purchase.estado === 'anulado' || purchase.estado === 'rechazado' ? givenBack(history) : null,
-    pasos: readSteps(reservation, history, waitedInVain(purchase, reservation)),
+    devuelto: purchase.estado === 'anulado' || purchase.estado === 'rechazado' ? givenBack(historia) : null,
+    pasos: readSteps(reservation, historia, waitedInVain(purchase, reservation)),
   }
 }
 

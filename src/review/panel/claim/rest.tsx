@@ -7,18 +7,19 @@ import type { ReviewedPurchase } from '../../contract.ts'
 
 /** Everything else that is known of a payment, and its history. */
 export function RestOfClaim({ purchase }: { purchase: ReviewedPurchase }) {
-  const rate = purchase.tasa === null ? null : parseRate(purchase.tasa)
+  const { precio, tasa, tasa_nombre } = purchase.cotizacion
+  const rate = tasa === null ? null : parseRate(tasa)
   return (
     <>
       <dl>
         <Datum name="Rifa">{purchase.rifa_titulo}</Datum>
         <Datum name="Correo">{purchase.correo}</Datum>
         <Datum name="Boletos">
-          {counted(purchase.cantidad_tickets, 'boleto')} a {formatSum(purchase.precio, purchase.moneda)},{' '}
-          {purchase.seleccion === 'manual' ? `elegidos: ${purchase.numeros.join(', ')}` : 'números al azar'}
+          {counted(purchase.cantidad_tickets, 'boleto')} a {formatSum(precio, purchase.moneda)},{' '}
+          {purchase.elegidos ? `elegidos: ${purchase.numeros.join(', ')}` : 'números al azar'}
         </Datum>
         <Datum name="Tasa">
-          {rate ? `Bs.\u00a0${formatRate(rate)} · ${purchase.tasa_nombre}` : 'Sin tasa'}
+          {rate ? `Bs.\u00a0${formatRate(rate)} · ${tasa_nombre}` : 'Sin tasa'}
           {purchase.tasa_verificada ? '' : ' (no verificada)'}
         </Datum>
       </dl>

@@ -137,7 +137,7 @@ function consequence(purchase: ReviewedPurchase): string {
         return purchase.gracia_segundos > 0
           ? `Al rechazar: sus ${tickets} esperan una corrección${byMail(' y sale el correo')}.`
           : `Al rechazar: sus ${tickets} ${whatBecomes(purchase)}${byMail(' y sale el correo')}.`
-      return purchase.seleccion === 'manual'
+      return purchase.elegidos
         ? `Al aprobar: confirma sus ${tickets}${byMail(' y envía el correo')}.`
         : `Al aprobar: sortea ${tickets}${byMail(' y envía el correo')}.`
     case 'confirmado':
