@@ -9,21 +9,14 @@ import {
   contactChange,
   newBlock,
   newNote,
+  nextPurchases,
   personSummary,
   purchaseRaffles,
   purchaseSheet,
   purchasesPage,
   purchasesQuery,
 } from './panel-contract.ts'
-import {
-  ownSales,
-  ownSalesQuery,
-  saleChoices,
-  saleForm,
-  sellersDays,
-  sellersQuery,
-  soldByHand,
-} from './sale-contract.ts'
+import { ownSales, saleChoices, saleForm, sellersDays, sellersQuery, soldByHand } from './sale-contract.ts'
 
 const open = { who: 'todos', tag: 'compras' } as const
 const apartado = z.string().min(1).max(64)
@@ -141,7 +134,7 @@ export const SALE_CALLS = {
   'GET /api/panel/ventas': {
     who: SELL,
     summary: 'Lo que vendió a mano quien pregunta',
-    query: ownSalesQuery,
+    query: nextPurchases,
     answers: { 200: ownSales },
   },
   'GET /api/panel/ventas/:id': {

@@ -37,14 +37,15 @@ export const purchaseFilter = z.object({
 })
 export type PurchaseFilter = z.output<typeof purchaseFilter>
 
-/** GET /api/panel/compras */
-export const purchasesQuery = purchaseFilter.extend({
-  /** `siguiente` of the page before. */
+/** `siguiente` of the page before. */
+export const nextPurchases = z.object({
   despues: z
     .string()
     .regex(/^\d{1,13}-\d{1,15}$/)
     .optional(),
 })
+/** GET /api/panel/compras */
+export const purchasesQuery = purchaseFilter.extend(nextPurchases.shape)
 
 /** What every screen of the panel says of a purchase, as its row has it. */
 export const purchaseCore = z.object({

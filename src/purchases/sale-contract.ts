@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { day } from '#journal/contract.ts'
 import { paymentMethod } from '#payment-methods/contract.ts'
 import { addDays } from '#platform/clock.ts'
-import { wholeNumberText } from '#platform/whole-number.ts'
-import { askedFor, purchaseForm, purchaseState } from './contract.ts'
-import { purchaseCore } from './panel-contract.ts'
+import { purchaseForm, purchaseState } from './contract.ts'
+import { purchaseCore, purchaseLine, purchasesPage } from './panel-contract.ts'
 
 /** GET /api/panel/compras/nueva: raffles that an operator can sell by hand now, and methods of payment. */
 export const saleChoices = z.object({
@@ -53,27 +52,13 @@ export type SoldByHand = z.infer<typeof soldByHand>
 /** A seller's takings of a day, or debt to the house: cash by its currency, decimal text. */
 const taken = z.array(z.object({ moneda: z.enum(['VES', 'USD', 'COP']), monto: z.string() }))
 
-/** GET /api/panel/ventas?despues=: the caller's own sales by hand, newest first, fifty at a time. */
-export const ownSalesQuery = z.object({ despues: wholeNumberText.min(1).optional() })
-export const ownSales = z.object({
-  ventas: z.array(
-    soldByHand
-      .pick({ id: true, codigo: true, estado: true, nombre: true, rifa_titulo: true, cantidad_tickets: true })
-      .extend({
-        pide: askedFor.nullable(),
-        monto: z.string(),
-        monto_moneda: z.enum(['VES', 'USD', 'COP']),
-        efectivo: z.boolean(),
-        creado_en: z.string(),
-      }),
-  ),
+/** GET /api/panel/ventas?despues=: the caller's own sales by hand, newest first, fifty at a time. Without a method it was cash. */
+export const ownSales = purchasesPage.pick({ siguiente: true }).extend({
+  ventas: z.array(purchaseLine.omit({ cedula: true, referencia: true })),
   /** Confirmed ones of today in Caracas. */
   hoy: z.object({ ventas: z.number().int(), boletos: z.number().int(), efectivo: taken }),
-  /** `despues` of the next page; null at the end. */
-  siguiente: z.number().int().nullable(),
 })
 export type OwnSales = z.infer<typeof ownSales>
-export type OwnSale = OwnSales['ventas'][number]
 
 /** GET /api/panel/compras/vendedores: days in Caracas, both included; thirty-one of them at most. */
 export const sellersQuery = z

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { counted } from '#platform/money.ts'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
@@ -100,29 +101,50 @@ export function PurchaseCards({ lines, pathOf }: Props) {
   return (
     <ol className="purchase-cards">
       {lines.map((line) => (
-        <li key={line.id}>
-          <Link id={rowName(line.id)} href={pathOf(line.id)} className="row-link purchase-card stack bare ring-in">
-            <span className="purchase-card-line flow gap-3 apart baseline compact">
-              <strong>{line.nombre}</strong>
-              <strong className="whole">{formatSum(line.total, line.moneda)}</strong>
-            </span>
-            <span className="purchase-card-line flow gap-3 apart baseline compact">
-              <span className="faint">
-                {counted(line.cantidad_tickets, 'boleto')} ·{' '}
-                {line.vendida_por === '' ? methodName(line.metodo_pago, '') : 'A mano'} · {formatMoment(line.creado_en)}
-                {line.tasa_verificada ? null : (
-                  <>
-                    {' '}
-                    <Unverified />
-                  </>
-                )}
-              </span>
-              <StateMark state={line.estado} pide={line.pide} />
-            </span>
-          </Link>
-        </li>
+        <PurchaseCard
+          key={line.id}
+          line={line}
+          path={pathOf(line.id)}
+          sum={formatSum(line.total, line.moneda)}
+          paid={line.vendida_por === '' ? methodName(line.metodo_pago, '') : 'A mano'}
+        >
+          {line.tasa_verificada ? null : (
+            <>
+              {' '}
+              <Unverified />
+            </>
+          )}
+        </PurchaseCard>
       ))}
     </ol>
+  )
+}
+
+/** @param paid how, in a word. @param children marks behind it. */
+export function PurchaseCard(props: {
+  line: Omit<PurchaseLine, 'cedula' | 'referencia'>
+  path: string
+  sum: string
+  paid: string
+  children?: ReactNode
+}) {
+  const { line } = props
+  return (
+    <li>
+      <Link id={rowName(line.id)} href={props.path} className="row-link purchase-card stack bare ring-in">
+        <span className="purchase-card-line flow gap-3 apart baseline compact">
+          <strong>{line.nombre}</strong>
+          <strong className="whole">{props.sum}</strong>
+        </span>
+        <span className="purchase-card-line flow gap-3 apart baseline compact">
+          <span className="faint">
+            {counted(line.cantidad_tickets, 'boleto')} · {props.paid} · {formatMoment(line.creado_en)}
+            {props.children}
+          </span>
+          <StateMark state={line.estado} pide={line.pide} />
+        </span>
+      </Link>
+    </li>
   )
 }
 

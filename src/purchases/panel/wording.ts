@@ -1,10 +1,21 @@
 import { METHOD_NAMES, type MethodKind } from '#payment-methods/methods.ts'
 import { addMoney, formatMoney, type Money, type PayCurrency, parseMoney } from '#platform/money.ts'
+import type { PurchaseLine } from '../panel-contract.ts'
 
 /** `Bs. 20.142,71`, `$30,00`, `COP 8.000,00`; a text that is no amount is shown as it came. */
 export function formatSum(amount: string, currency: PayCurrency): string {
   const money = parseMoney(amount)
   return money === null ? amount : formatMoney(money, currency)
+}
+
+/** Amount due, in the currency of the method; where no rate was known, the price in the raffle's. */
+export function sumOf({
+  monto,
+  monto_moneda,
+  total,
+  moneda,
+}: Pick<PurchaseLine, 'monto' | 'monto_moneda' | 'total' | 'moneda'>): string {
+  return monto === null ? formatSum(total, moneda) : formatSum(monto, monto_moneda)
 }
 
 /** @param seller name of the vendor, or empty: sold by hand without a method, it was cash. */

@@ -8,19 +8,15 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { BLOCK_CALLS, PANEL_PURCHASE_CALLS } from '../calls.ts'
 import { normaliseCedula } from '../cedula.ts'
 import type { PersonSummary } from '../panel-contract.ts'
-import { askedOf } from './asked-of.ts'
 import { blockPerson, listBlocked, unblockPerson } from './blocked/blocked-people.ts'
 import { changeContact } from './correction/change-contact.ts'
-import { describePurchase } from './describe-purchase.ts'
 import { addNote } from './notes.ts'
 import { listSellers, readSellersDays } from './sale/own-sales.ts'
 import { countPurchases } from './search/count-purchases.ts'
-import { listPurchases, readPlace, writePlace } from './search/list-purchases.ts'
+import { readPurchases } from './search/list-purchases.ts'
 import { endOfDay, searchedText } from './search/purchase-filter.ts'
 import { raffleTitles, readSheet } from './search/read-sheet.ts'
 import { listWithSame } from './store.ts'
-
-const PAGE = 50
 
 export function purchasePanelRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, BLOCK_CALLS, {
@@ -32,17 +28,11 @@ export function purchasePanelRoutes(app: FastifyInstance, ctx: Ctx): void {
     'GET /api/panel/compras': async ({ query: { despues, ...filter } }) => {
       const sql = ctx.db.read
       const counted = despues === undefined && searchedText(filter) === null
-      const [titles, { rows, next }, cuenta] = await Promise.all([
-        raffleTitles(sql),
-        listPurchases(sql, filter, despues === undefined ? null : readPlace(despues), PAGE),
+      const [page, cuenta] = await Promise.all([
+        readPurchases(sql, filter, despues),
         counted ? countPurchases(sql, filter) : null,
       ])
-      const asked = await askedOf(sql, rows)
-      return {
-        compras: rows.map((row) => describePurchase(row, titles, asked)),
-        cuenta,
-        siguiente: next === null ? null : writePlace(next),
-      }
+      return { ...page, cuenta }
     },
     'GET /api/panel/compras/rifas': async () => {
       const [titles, vendedores] = await Promise.all([raffleTitles(ctx.db.read), listSellers(ctx.db.read)])

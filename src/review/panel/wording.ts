@@ -1,16 +1,5 @@
 import { counted, formatCount } from '#platform/money.ts'
-import { formatSum } from '#purchases/panel/wording.ts'
 import type { Check, ReviewItem } from '../contract.ts'
-
-/** Amount due, in the currency of the method; where no rate was known, the price in the raffle's. */
-export function sumOf({
-  monto,
-  monto_moneda,
-  total,
-  moneda,
-}: Pick<ReviewItem, 'monto' | 'monto_moneda' | 'total' | 'moneda'>) {
-  return monto === null ? formatSum(total, moneda) : formatSum(monto, monto_moneda)
-}
 
 /** Whether it found nothing where there may be something all the same: that is not green. */
 export function isUnfound({ sobre, nivel }: Pick<Check, 'sobre' | 'nivel'>): boolean {

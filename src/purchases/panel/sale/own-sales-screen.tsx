@@ -1,16 +1,13 @@
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { useAsk, usePages } from '#access/panel/ask.ts'
 import { counted } from '#platform/money.ts'
 import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { EmptyState, MoreButton, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
-import { formatMoment } from '#platform/panel/time.ts'
-import type { OwnSale, OwnSales, SoldRaffle } from '../../sale-contract.ts'
-import { StateMark } from '../state-mark.tsx'
-import { formatSum } from '../wording.ts'
+import type { OwnSales, SoldRaffle } from '../../sale-contract.ts'
+import { PurchaseCard } from '../purchases-table.tsx'
+import { formatSum, sumOf } from '../wording.ts'
 import { SellNumbers } from './sell-tickets.tsx'
-import '../purchases.css'
 import './sell.css'
 
 /** Home of a vendor: today's cash, the free numbers, and their own sales. */
@@ -38,9 +35,13 @@ export function OwnSalesScreen() {
         ) : (
           <ol className="purchase-cards line-above">
             {lines.map((line) => (
-              <li key={line.id}>
-                <SaleLine line={line} />
-              </li>
+              <PurchaseCard
+                key={line.id}
+                line={line}
+                path={`/ventas/${line.id}`}
+                sum={sumOf(line)}
+                paid={line.metodo_pago === null ? 'Efectivo' : 'A la cuenta'}
+              />
             ))}
           </ol>
         )}
@@ -98,23 +99,5 @@ function FreeNumbers({ raffles }: { raffles: SoldRaffle[] }) {
         <SellNumbers key={raffle.id} raffle={raffle} picked={[]} onPick={null} />
       </div>
     </details>
-  )
-}
-
-function SaleLine({ line }: { line: OwnSale }) {
-  return (
-    <Link href={`/ventas/${line.id}`} className="row-link purchase-card stack bare ring-in">
-      <span className="purchase-card-line flow gap-3 apart baseline compact">
-        <strong>{line.nombre}</strong>
-        <strong className="whole">{formatSum(line.monto, line.monto_moneda)}</strong>
-      </span>
-      <span className="purchase-card-line flow gap-3 apart baseline compact">
-        <span className="faint">
-          {counted(line.cantidad_tickets, 'boleto')} · {line.efectivo ? 'Efectivo' : 'A la cuenta'} ·{' '}
-          {formatMoment(line.creado_en)}
-        </span>
-        <StateMark state={line.estado} pide={line.pide} />
-      </span>
-    </Link>
   )
 }

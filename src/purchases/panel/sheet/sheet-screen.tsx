@@ -17,7 +17,7 @@ import { stateName } from '../../state-names.ts'
 import { whatsappText, whatsappTo } from '../../whatsapp-text.ts'
 import { PURCHASE_SHOWN, purchasesPath, readFilters, rowPath } from '../purchase-list.ts'
 import { StateMark } from '../state-mark.tsx'
-import { formatSum, methodName } from '../wording.ts'
+import { formatSum, methodName, sumOf } from '../wording.ts'
 import { ContactDialog } from './contact-dialog.tsx'
 import { Account, Buyer, Mails, Numbers, Others } from './sheet-parts.tsx'
 import './sheet.css'
@@ -120,14 +120,13 @@ function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean;
   const again = useDeed('POST /api/panel/correos/:id/reenviar', { refreshes: PURCHASE_SHOWN })
   const online = useOnline()
   const mail = sheet.correos.find((one) => !one.superado && (one.estado === 'enviado' || one.estado === 'fallido'))
-  const large = sheet.monto === null ? formatSum(sheet.total, sheet.moneda) : formatSum(sheet.monto, sheet.monto_moneda)
   return (
     <section className="flow gap-4 wrap apart low" aria-label="Resumen">
       <div>
         <p className="soft">
           {sheet.nombre} · {sheet.rifa_titulo}
         </p>
-        <p className="sheet-amount whole tight">{large}</p>
+        <p className="sheet-amount whole tight">{sumOf(sheet)}</p>
         <p className="soft">
           {sheet.monto !== null && sheet.monto_moneda !== sheet.moneda ? (
             <strong className="whole">{formatSum(sheet.total, sheet.moneda)} · </strong>

@@ -1,55 +1,22 @@
 import { after, DAY, dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
-import type { PayCurrency } from '#platform/money.ts'
 import { type Money, sumMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { idsOf } from '#platform/server/db/many.ts'
 import type { OwnSales, SellersDay, SoldByHand } from '../../sale-contract.ts'
-import { askedOf } from '../asked-of.ts'
-import { raffleTitles } from '../search/read-sheet.ts'
+import { readPurchases } from '../search/list-purchases.ts'
 import { findPurchase, type Purchase } from '../store.ts'
 import { describeSale } from './sell-by-hand.ts'
 
-const PAGE = 50
-
-/** This operator's sales by hand, newest first. @param before id of a sale of the page before, or null. */
-export async function readOwnSales(ctx: Ctx, operatorId: number, before: number | null): Promise<OwnSales> {
-  const sql = ctx.db.read
+/** This operator's sales by hand, newest first. @param despues cursor of the page; undefined for the first. */
+export async function readOwnSales(ctx: Ctx, vendedor: number, despues: string | undefined): Promise<OwnSales> {
   const today = startOfDay(dayInCaracas(ctx.clock.now()))
-  let query = sql
-    .selectFrom('purchases')
-    .selectAll()
-    .where('vendida_por_id', '=', operatorId)
-    .orderBy('creado_en', 'desc')
-    .orderBy('id', 'desc')
-    .limit(PAGE + 1)
-  const last = before === null ? undefined : await findPurchase(sql, before)
-  if (last?.vendida_por_id === operatorId)
-    query = query.where((row) => row(row.refTuple('creado_en', 'id'), '<', row.tuple(last.creado_en, last.id)))
-  const [titles, found, sold] = await Promise.all([
-    raffleTitles(sql),
-    query.execute(),
-    soldBy(sql, [operatorId], today, after(today, DAY)),
+  const [{ compras, siguiente }, sold] = await Promise.all([
+    readPurchases(ctx.db.read, { vendedor }, despues),
+    soldBy(ctx.db.read, [vendedor], today, after(today, DAY)),
   ])
-  const rows = found.slice(0, PAGE)
-  const asked = await askedOf(sql, rows)
-  return {
-    ventas: rows.map((row) => ({
-      id: row.id,
-      codigo: row.codigo,
-      estado: row.estado,
-      pide: asked.get(row.id) ?? null,
-      nombre: row.nombre,
-      rifa_titulo: titles.get(row.rifa_id) ?? '',
-      cantidad_tickets: row.cantidad_tickets,
-      ...paid(row),
-      efectivo: row.metodo_pago === null,
-      creado_en: new Date(row.creado_en).toISOString(),
-    })),
-    hoy: sumOf(sold),
-    siguiente: found.length > PAGE ? (rows.at(-1)?.id ?? null) : null,
-  }
+  return { ventas: compras.map(({ cedula: _, referencia: __, ...line }) => line), hoy: sumOf(sold), siguiente }
 }
 
 /** One of the operator's sales, with its numbers. @throws AppError 404, also for somebody else's sale. */
@@ -90,24 +57,10 @@ export async function readSellersDays(sql: Sql, since: Instant, until: Instant):
     )
 }
 
-type Sold = Pick<
-  Purchase,
-  | 'vendida_por_id'
-  | 'creado_en'
-  | 'estado'
-  | 'cantidad_tickets'
-  | 'metodo_pago'
-  | 'monto'
-  | 'monto_moneda'
-  | 'total'
-  | 'moneda'
->
-
-function soldBy(sql: Sql, sellers: number[], since: Instant, until: Instant): Promise<Sold[]> {
+function soldBy(sql: Sql, sellers: number[], since: Instant, until: Instant): Promise<Purchase[]> {
   return sql
     .selectFrom('purchases')
-    .select(['vendida_por_id', 'creado_en', 'estado', 'cantidad_tickets', 'metodo_pago'])
-    .select(['monto', 'monto_moneda', 'total', 'moneda'])
+    .selectAll()
     .where('vendida_por_id', 'in', sellers)
     .where('creado_en', '>=', since)
     .where('creado_en', '<', until)
@@ -115,7 +68,7 @@ function soldBy(sql: Sql, sellers: number[], since: Instant, until: Instant): Pr
 }
 
 /** The confirmed ones. Without a method they were paid in cash, to the seller. */
-function sumOf(sold: Sold[]): OwnSales['hoy'] {
+function sumOf(sold: Purchase[]): OwnSales['hoy'] {
   const done = sold.filter(({ estado }) => estado === 'confirmado')
   const cash = done.filter(({ metodo_pago }) => metodo_pago === null).map(paid)
   return {
@@ -129,10 +82,7 @@ function sumOf(sold: Sold[]): OwnSales['hoy'] {
 }
 
 /** Amount due; in the raffle's own money where no rate was known. */
-function paid(row: Pick<Purchase, 'monto' | 'monto_moneda' | 'total' | 'moneda'>): {
-  monto: Money
-  monto_moneda: PayCurrency
-} {
+function paid(row: Purchase): Pick<Purchase, 'monto_moneda'> & { monto: Money } {
   return row.monto === null
     ? { monto: row.total, monto_moneda: row.moneda }
     : { monto: row.monto, monto_moneda: row.monto_moneda }

@@ -73,7 +73,7 @@ export function saleRoutes(app: FastifyInstance, ctx: Ctx, approve: Approve): vo
         running.delete(clave)
       }
     },
-    'GET /api/panel/ventas': ({ operator, query }) => readOwnSales(ctx, operator.id, query.despues ?? null),
+    'GET /api/panel/ventas': ({ operator, query }) => readOwnSales(ctx, operator.id, query.despues),
     'GET /api/panel/ventas/:id': ({ operator, params }) => readOwnSale(ctx, operator.id, params.id),
   })
 }

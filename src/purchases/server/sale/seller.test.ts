@@ -120,7 +120,9 @@ onSqlite('an operator who only sells', (setup) => {
     const hers = (await rosa.sell({ cedula: 'V-12.345.002' })).json()
 
     const own = (await luis.get('/ventas')).json()
-    expect(own.ventas).toMatchObject([{ id: sold.json().id, nombre: 'Carla Mendoza', monto: '10.00', efectivo: true }])
+    expect(own.ventas).toMatchObject([
+      { id: sold.json().id, nombre: 'Carla Mendoza', monto: '10.00', metodo_pago: null },
+    ])
     expect(own.hoy).toEqual({ ventas: 1, boletos: 2, efectivo: [{ moneda: 'USD', monto: '10.00' }] })
     expect((await luis.get(`/ventas/${sold.json().id}`)).json()).toEqual(sold.json())
     for (const id of [hers.id, 1, 999]) expect((await luis.get(`/ventas/${id}`)).statusCode).toBe(404)
@@ -158,7 +160,7 @@ onSqlite('an operator who only sells', (setup) => {
       200,
     )
     const own = (await luis.get('/ventas')).json()
-    expect([own.hoy.ventas, own.hoy.efectivo, own.ventas[0].efectivo]).toEqual([1, [], false])
+    expect([own.hoy.ventas, own.hoy.efectivo, own.ventas[0].metodo_pago]).toEqual([1, [], 'pago_movil'])
     const many = await luis.sell({ cantidad_tickets: '21', total: '105.00', cedula: 'V-12.345.003' })
     expect(many.statusCode).toBe(422)
     await shop.ctx.db.write('rifa:1', (tx) => tx.updateTable('raffles').set({ estado: 'pausada' }).execute())

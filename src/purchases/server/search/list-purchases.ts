@@ -1,9 +1,14 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { PurchaseFilter } from '../../panel-contract.ts'
+import type { PurchaseFilter, PurchasesPage } from '../../panel-contract.ts'
+import { askedOf } from '../asked-of.ts'
+import { describePurchase } from '../describe-purchase.ts'
 import type { Purchase } from '../store.ts'
 import { candidatesOfKinds, candidatesOfText, newestOf, type Place } from './find-candidates.ts'
 import { matchesFilter, searchedText } from './purchase-filter.ts'
+import { raffleTitles } from './read-sheet.ts'
+
+const PAGE = 50
 
 /** Candidates whose rows are read first; where few of them fit, each further piece is twice as long. */
 const CHUNK = 150
@@ -75,12 +80,22 @@ function pageOf(found: Purchase[], size: number, otherwise: Place | null): Found
   return { rows, next: found.length > size && last ? { creado_en: last.creado_en, id: last.id } : otherwise }
 }
 
-/** `1732118400000-17`, as a cursor. */
-export function writePlace({ creado_en, id }: Place): string {
-  return `${creado_en}-${id}`
+/** A page of them, as the panel's lists show it. @param despues its cursor, `1732118400000-17` */
+export async function readPurchases(
+  sql: Sql,
+  filter: PurchaseFilter,
+  despues: string | undefined,
+): Promise<Pick<PurchasesPage, 'compras' | 'siguiente'>> {
+  const place = despues === undefined ? null : readPlace(despues)
+  const [titles, { rows, next }] = await Promise.all([raffleTitles(sql), listPurchases(sql, filter, place, PAGE)])
+  const asked = await askedOf(sql, rows)
+  return {
+    compras: rows.map((row) => describePurchase(row, titles, asked)),
+    siguiente: next && `${next.creado_en}-${next.id}`,
+  }
 }
 
-export function readPlace(cursor: string): Place {
+function readPlace(cursor: string): Place {
   const [creado_en = 0, id = 0] = cursor.split('-').map(Number)
   return { creado_en: creado_en as Instant, id }
 }

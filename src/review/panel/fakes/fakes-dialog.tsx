@@ -9,11 +9,12 @@ import { IconButton } from '#platform/panel/parts/icon.tsx'
 import { RunProgress, useRun } from '#platform/panel/parts/run.tsx'
 import { FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
+import { sumOf } from '#purchases/panel/wording.ts'
 import type { Trait } from '../../contract.ts'
 import { SHARED_BY_HONEST, type Suspect, TRAIT_TITLES, useGroup } from '../claim/alike.tsx'
 import { RefusedList } from '../decision/bulk-result.tsx'
 import { LookDialog } from '../proof/compare-dialog.tsx'
-import { sayRejection, sumOf } from '../wording.ts'
+import { sayRejection } from '../wording.ts'
 import '../desk.css'
 
 /** Reports that one request rejects. */
