@@ -2,7 +2,6 @@ import { stepOf } from '#draw/server/course.ts'
 import { readLastSteps } from '#draw/server/store.ts'
 import type { Step } from '#draw/steps.ts'
 import { SYSTEM } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
 import { findSuppressed } from '#mail/server/care/suppressions.ts'
 import { enqueueMails, type NewMail } from '#mail/server/enqueue-mail.ts'
 import { tally } from '#mail/server/letters.ts'
@@ -17,18 +16,10 @@ import { numbersOf } from '#tickets/server/store.ts'
 import { postponedWords } from '../letter-words.ts'
 import { countReach, fichaOf, keyOfCopy, nextPurchases, purchasesOf } from './people.ts'
 import { lastDaily } from './read-letters.ts'
-import { endOfLetter, newestPurchase, printOf } from './start-letter.ts'
+import { beginLetter, endOfLetter } from './start-letter.ts'
 import { stopInside } from './stop-letter.ts'
-import {
-  findLetterByKey,
-  findOptouts,
-  insertLetter,
-  insertPeople,
-  type Letter,
-  listLeaving,
-  moveLetter,
-} from './store.ts'
-import { copyFor, freeze } from './write-copy.ts'
+import { findLetterByKey, findOptouts, insertPeople, type Letter, listLeaving, moveLetter } from './store.ts'
+import { copyFor } from './write-copy.ts'
 
 /** Purchases that are looked at in one transaction. */
 const TOGETHER = 50
@@ -164,38 +155,18 @@ async function start(ctx: Ctx, rifa_id: number, orden: number, step: Postponed):
     const now = ctx.clock.now()
     for (const letter of await listLeaving(tx))
       if (letter.clave.startsWith(keyOf(rifa_id, ''))) await stopInside(tx, letter, SYSTEM, now, 'otra_vez')
-    const carta = {
-      trata: 'compra' as const,
-      a_quienes: 'todos' as const,
-      textos: postponedWords({ de: told(step.de), a: told(step.a), motivo: step.motivo }),
-      hasta: dayInCaracas(Date.parse(step.a) as Instant),
-    }
-    const letter = await insertLetter(tx, {
+    await beginLetter(tx, raffle, site, {
       clave: keyOf(rifa_id, orden),
-      rifa_id,
-      huella: printOf(rifa_id, carta, now),
-      ...carta,
-      textos: JSON.stringify(carta.textos),
-      marca: JSON.stringify(freeze(site, raffle)),
+      carta: {
+        trata: 'compra',
+        a_quienes: 'todos',
+        textos: postponedWords({ de: told(step.de), a: told(step.a), motivo: step.motivo }),
+        hasta: dayInCaracas(Date.parse(step.a) as Instant),
+      },
       al_dia: await lastDaily(tx),
-      estado: 'saliendo',
-      motivo: '',
       personas: personas - no_existen,
-      hasta_compra: await newestPurchase(tx, rifa_id),
-      compra_id: 0,
-      latido: now,
-      creada_en: now,
-      creada_por: SYSTEM.nombre,
-      creada_por_id: null,
-      terminada_en: null,
-    })
-    if (!letter) return
-    await appendEntry(tx, {
-      en: now,
       actor: SYSTEM,
-      accion: 'carta enviada',
-      rifa_id,
-      datos: { carta_id: letter.id, nombre: raffle.titulo, ...carta, personas: letter.personas, al_dia: letter.al_dia },
+      now,
     })
   })
 }

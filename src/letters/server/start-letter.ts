@@ -6,6 +6,8 @@ import { addDays, dayInCaracas, type Instant, parseDay, startOfDay } from '#plat
 import { refusal, refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { Raffle } from '#raffles/server/store.ts'
+import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { FEW, type LetterDraft, type LetterStart } from '../contract.ts'
 import { checkLetter } from '../letter-words.ts'
@@ -16,7 +18,7 @@ import { testWasSent } from './test-letter.ts'
 import { freeze } from './write-copy.ts'
 
 /** Identity of a letter, for any sender: the same one starts once a day. */
-export function printOf(rifa_id: number, { trata, a_quienes, textos, hasta }: LetterDraft, now: Instant): string {
+function printOf(rifa_id: number, { trata, a_quienes, textos, hasta }: LetterDraft, now: Instant): string {
   const { asunto, titulo, cuerpo, pie } = textos
   const parts = [rifa_id, trata, a_quienes, asunto, titulo, cuerpo, pie, hasta, dayInCaracas(now)]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
@@ -46,40 +48,11 @@ export async function startLetter(ctx: Ctx, rifa_id: number, asked: LetterStart,
     ctx.db.write(`rifa:${rifa_id}`, async (tx) => {
       const raffle = await requireThere(tx, rifa_id)
       const personas = await countPeople(tx, rifa_id, carta)
-      const letter = await insertLetter(tx, {
-        clave,
-        rifa_id,
-        huella: printOf(rifa_id, carta, now),
-        trata: carta.trata,
-        a_quienes: carta.a_quienes,
-        textos: JSON.stringify(carta.textos),
-        marca: JSON.stringify(freeze(site, raffle)),
-        al_dia,
-        hasta: carta.hasta,
-        estado: 'saliendo',
-        motivo: '',
-        personas,
-        hasta_compra: await newestPurchase(tx, rifa_id),
-        compra_id: 0,
-        latido: now,
-        creada_en: now,
-        creada_por: owner.nombre,
-        creada_por_id: operator.id,
-        terminada_en: null,
-      })
-      if (!letter) {
-        const known = await findLetterByKey(tx, clave)
-        if (known) return sameLetter(known, rifa_id, carta)
-        throw refusal('CARTA_REPETIDA')
-      }
-      await appendEntry(tx, {
-        en: now,
-        actor: owner,
-        accion: 'carta enviada',
-        rifa_id,
-        datos: { carta_id: letter.id, nombre: raffle.titulo, ...carta, personas, al_dia },
-      })
-      return letter
+      const letter = await beginLetter(tx, raffle, site, { clave, carta, al_dia, personas, actor: owner, now })
+      if (letter) return letter
+      const known = await findLetterByKey(tx, clave)
+      if (known) return sameLetter(known, rifa_id, carta)
+      throw refusal('CARTA_REPETIDA')
     })
   return guardedChange(ctx, session, {
     what: 'escribir a quienes compraron',
@@ -93,6 +66,44 @@ export async function startLetter(ctx: Ctx, rifa_id: number, asked: LetterStart,
       ],
     }),
   })
+}
+
+/** Writes a letter that begins to leave, and its line of the journal. @returns null when its key, or the same words of that day, are there already. */
+export async function beginLetter(
+  tx: Sql,
+  raffle: Raffle,
+  site: SiteSettings,
+  begun: Pick<LetterStart, 'clave' | 'carta' | 'al_dia'> & { personas: number; actor: Telling; now: Instant },
+): Promise<Letter | null> {
+  const { clave, carta, al_dia, personas, actor, now } = begun
+  const letter = await insertLetter(tx, {
+    clave,
+    rifa_id: raffle.id,
+    huella: printOf(raffle.id, carta, now),
+    ...carta,
+    textos: JSON.stringify(carta.textos),
+    marca: JSON.stringify(freeze(site, raffle)),
+    al_dia,
+    estado: 'saliendo',
+    motivo: '',
+    personas,
+    hasta_compra: await newestPurchase(tx, raffle.id),
+    compra_id: 0,
+    latido: now,
+    creada_en: now,
+    creada_por: actor.nombre,
+    creada_por_id: actor.id,
+    terminada_en: null,
+  })
+  if (!letter) return null
+  await appendEntry(tx, {
+    en: now,
+    actor,
+    accion: 'carta enviada',
+    rifa_id: raffle.id,
+    datos: { carta_id: letter.id, nombre: raffle.titulo, ...carta, personas, al_dia },
+  })
+  return letter
 }
 
 /** People who would get it: without those without an existing address and, for news, opted-out ones. @throws AppError 409 CARTA_SIN_NADIE */
@@ -112,7 +123,7 @@ function requireRight(carta: LetterDraft, now: Instant): void {
   refuseFields(campos)
 }
 
-export async function newestPurchase(tx: Sql, rifa_id: number): Promise<number> {
+async function newestPurchase(tx: Sql, rifa_id: number): Promise<number> {
   const row = await tx
     .selectFrom('purchases')
     .select((each) => each.fn.max('id').as('id'))
