@@ -21,7 +21,12 @@ import { ownSales, saleChoices, saleForm, sellersDays, sellersQuery, soldByHand 
 const open = { who: 'todos', tag: 'compras' } as const
 const apartado = z.string().min(1).max(64)
 const report = { ...open, form: true, body: purchaseForm, answers: { 201: purchaseAnswer } } as const
-const own = { ...open, body: z.object({ secreto: z.string().min(1).max(64) }), answers: { 200: ownPurchase } } as const
+const own = {
+  ...open,
+  kept: false,
+  body: z.object({ secreto: z.string().min(1).max(64) }),
+  answers: { 200: ownPurchase },
+} as const
 
 /** Calls with which visitors report, see and correct their purchases. */
 export const PURCHASE_CALLS = {
@@ -44,7 +49,6 @@ export const PURCHASE_CALLS = {
   'POST /api/rifas/mi-compra/corregir': {
     ...own,
     summary: 'Corregir el pago y enviarlo de nuevo',
-    kept: false,
     form: true,
   },
 } satisfies Calls

@@ -72,7 +72,7 @@ export const timelineStep = z.object({
 export const askedFor = z.enum(['referencia', 'comprobante', 'ambos', 'resto'])
 export type AskedFor = z.infer<typeof askedFor>
 
-/** POST /api/rifas/mi-compra {secreto}; 304 if the sent `ETag` is still current. */
+/** POST /api/rifas/mi-compra {secreto} */
 export const ownPurchase = z.object({
   codigo: z.string(),
   estado: purchaseState,

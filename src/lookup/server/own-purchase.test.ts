@@ -40,16 +40,6 @@ onSqlite('the private page', (setup) => {
     expect(shop.ctx.lines.join('\n')).not.toContain(secreto)
   })
 
-  test('answers 304 to a client that knows it, until something changes', async () => {
-    const shop = await openShop(setup)
-    const { id, secreto } = (await report(shop)).json()
-    const etag = String((await read(shop, secreto)).headers.etag)
-    const again = await read(shop, secreto, { 'if-none-match': etag })
-    expect([again.statusCode, again.body]).toEqual([304, ''])
-    await judge.approve(shop, id, 1)
-    expect((await read(shop, secreto, { 'if-none-match': etag })).json().estado).toBe('confirmado')
-  })
-
   test('is the same nothing for every secret that is nobody’s', async () => {
     const shop = await openShop(setup)
     const { secreto } = (await report(shop)).json()

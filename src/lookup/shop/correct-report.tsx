@@ -59,7 +59,7 @@ export function CorrectReport({ purchase, secret, ahead, onSent, onCancel }: Pro
     focusFirst(form.current, found)
   }
 
-  async function send(again: boolean): Promise<void> {
+  async function send(): Promise<void> {
     setProblem(null)
     const refused = checkReference(referencia, purchase.metodo_pago)
     const found: Errors = { ...(refused !== null && { referencia: refused }), ...checkPayer(payer) }
@@ -72,9 +72,9 @@ export function CorrectReport({ purchase, secret, ahead, onSent, onCancel }: Pro
     if (written === '' && day === '' && comprobante === null && !said) return setUnchanged(true)
     setProgress(0)
     const changes = { referencia: written, fecha: day, pagador, comprobante }
-    const outcome = await sendCorrection(purchase, secret, changes, again, setProgress)
+    const outcome = await sendCorrection(purchase, secret, changes, setProgress)
     setProgress(null)
-    if (outcome.kind === 'accepted') onSent(outcome.purchase)
+    if (outcome.kind === 'accepted') onSent(outcome.answer)
     else setProblem(outcome)
   }
 
@@ -92,7 +92,7 @@ export function CorrectReport({ purchase, secret, ahead, onSent, onCancel }: Pro
       aria-labelledby="corregir"
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault()
-        send(false)
+        send()
       }}
     >
       <h2 id="corregir" ref={heading} tabIndex={-1}>
@@ -183,7 +183,7 @@ export function CorrectReport({ purchase, secret, ahead, onSent, onCancel }: Pro
           title="Se cortó la conexión"
           onClose={() => setProblem(null)}
           ways={[
-            ['Reintentar', () => send(true)],
+            ['Reintentar', send],
             ['Volver al formulario', () => setProblem(null)],
           ]}
         >
@@ -204,26 +204,16 @@ interface Changes {
   comprobante: File | null
 }
 
-type CorrectionOutcome =
-  | { kind: 'accepted'; purchase: OwnPurchase }
-  | { kind: 'refused'; body: Refusal }
-  | { kind: 'lost' }
-
 /**
- * Sends the correction of a purchase. A connection may have broken after it arrived: that is checked before it is
- * called lost, and before it is sent once more.
- * @param again an answer to it was lost before.
+ * Sends the correction of a purchase. Sent again, it is the same: where its answer was lost, the purchase says whether it arrived.
  * @param onProgress gets the part that is sent, 0 to 1.
  */
 async function sendCorrection(
   purchase: OwnPurchase,
   secret: string,
   { referencia, fecha, pagador, comprobante }: Changes,
-  again: boolean,
   onProgress: (part: number) => void,
-): Promise<CorrectionOutcome> {
-  const before = again ? await findArrived(purchase, secret) : null
-  if (before) return { kind: 'accepted', purchase: before }
+): Promise<{ kind: 'accepted'; answer: OwnPurchase } | Problem> {
   const form = new FormData()
   form.append('secreto', secret)
   if (referencia !== '') form.append('referencia', referencia)
@@ -231,16 +221,14 @@ async function sendCorrection(
   for (const [field, value] of Object.entries(pagador)) form.append(field, value)
   if (comprobante) form.append('comprobante', comprobante, comprobante.name)
   const outcome = await sendForm<OwnPurchase>('/api/rifas/mi-compra/corregir', form, {}, onProgress)
-  if (outcome.kind === 'accepted') return { kind: 'accepted', purchase: outcome.answer }
-  if (outcome.kind === 'refused') return outcome
-  const arrived = await findArrived(purchase, secret)
-  return arrived ? { kind: 'accepted', purchase: arrived } : outcome
+  const arrived = outcome.kind === 'lost' ? await findArrived(purchase, secret) : null
+  return arrived ? { kind: 'accepted', answer: arrived } : outcome
 }
 
 /** The purchase with one correction more than is known here, if the server has it. */
 async function findArrived(known: OwnPurchase, secret: string): Promise<OwnPurchase | null> {
   const asked = await askOwnPurchase(secret)
-  return asked.kind === 'told' && corrections(asked.purchase) > corrections(known) ? asked.purchase : null
+  return asked.kind === 'ready' && corrections(asked.purchase) > corrections(known) ? asked.purchase : null
 }
 
 function corrections({ pasos }: OwnPurchase): number {

@@ -63,7 +63,7 @@ export default function OwnPurchase() {
 }
 
 interface ShownProps {
-  told: Told & { failures: number }
+  told: Told
   secret: string
   onPurchase: (purchase: Purchase) => void
   refresh: () => void

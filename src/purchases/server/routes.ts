@@ -3,7 +3,6 @@ import { serve } from '#access/server/serve.ts'
 import { isRefusal, notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { clientBucket } from '#platform/server/http/client-bucket.ts'
-import { tagBody } from '#platform/server/http/etag.ts'
 import { HOLD_SECONDS } from '#tickets/quantity.ts'
 import { clientOf, markClient } from '#tickets/server/shares/client-mark.ts'
 import { PURCHASE_CALLS } from '../calls.ts'
@@ -71,14 +70,7 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
       return reported.answer
     },
     'POST /api/rifas/apartado/metodo': ({ body }) => chooseMethod(ctx, body.apartado, body.metodo_id),
-    'POST /api/rifas/mi-compra': async ({ body, request, reply }) => {
-      const purchase = await readOwnPurchase(ctx, body.secreto)
-      const { bytes, etag, type } = tagBody(JSON.stringify(purchase))
-      // Kept by nobody; the page that is waiting for a decision holds the tag itself.
-      reply.headers({ 'cache-control': 'no-store', etag })
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-      return reply.type(type).send(bytes)
-    },
+    'POST /api/rifas/mi-compra': ({ body }) => readOwnPurchase(ctx, body.secreto),
     'POST /api/rifas/mi-compra/corregir': async ({ request }) => {
       const { fields, proof } = await receiveForm(ctx, request)
       const { referencia, fecha, secreto = '' } = fields
