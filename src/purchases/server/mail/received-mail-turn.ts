@@ -5,34 +5,34 @@ import type { Sql } from '#platform/server/db/database.ts'
 
 /** 'Recibimos tu reporte de pago' for one address in a day: a report is not verified, and anybody's address may be on it. */
 const A_DAY = 3
-/** Reports of one connection of late from which on their mails wait an hour. */
+/** Reports of one connection in an hour after which their mails wait an hour; and connections that are counted. */
 const FROM_ONE = 60
 const CONNECTIONS = 20_000
 
-const heats = new WeakMap<Ctx, Heat>()
-
-function heatOf(ctx: Ctx): Heat {
-  let heat = heats.get(ctx)
-  if (!heat) {
-    heat = createHeat(HOUR, CONNECTIONS)
-    heats.set(ctx, heat)
-  }
-  return heat
-}
+/** Reports of each connection since the first one of an hour. Each process counts for itself. */
+const reported = new WeakMap<Ctx, Map<string, { since: Instant; reports: number }>>()
 
 export function receivedMailKey(purchaseId: number): string {
   return `recibida:${purchaseId}`
 }
 
 /**
- * How long the mails of that connection wait (milliseconds), and counts its report. Each process counts for itself.
+ * How long the mails of that connection wait (milliseconds), and counts its report.
  * @param cliente code of the connection (client-mark.ts).
  */
 export function waitOfConnection(ctx: Ctx, cliente: string): number {
   const now = ctx.clock.now()
-  const wait = heatOf(ctx).of(cliente, now) < FROM_ONE ? 0 : HOUR
-  heatOf(ctx).add(cliente, now)
-  return wait
+  const known = reported.get(ctx) ?? new Map<string, { since: Instant; reports: number }>()
+  reported.set(ctx, known)
+  const before = known.get(cliente)
+  const own = before && now - before.since < HOUR ? before : { since: now, reports: 0 }
+  own.reports++
+  // Deleted and set again it is the youngest of the map, whose first is the oldest.
+  known.delete(cliente)
+  known.set(cliente, own)
+  const [oldest = cliente] = known.keys()
+  if (known.size > CONNECTIONS) known.delete(oldest)
+  return own.reports > FROM_ONE ? HOUR : 0
 }
 
 /**
@@ -56,37 +56,4 @@ export function cancelReceivedMails(tx: Sql, purchaseIds: readonly number[], now
     purchaseIds.flatMap((id) => [receivedMailKey(id), servedMailKey(id)]),
     now,
   )
-}
-
-/** How often something happened lately, by name. Older events count for less and less. */
-interface Heat {
-  of(name: string, now: Instant): number
-  add(name: string, now: Instant): void
-}
-
-/**
- * Kept in memory, by each process for itself.
- * @param halfLife milliseconds after which an event counts for half.
- * @param most names that are kept; the ones that were quiet longest are forgotten.
- */
-export function createHeat(halfLife: number, most: number): Heat {
-  const kept = new Map<string, { amount: number; at: Instant }>()
-  function of(name: string, now: Instant): number {
-    const found = kept.get(name)
-    return found ? found.amount * 2 ** (-Math.max(0, now - found.at) / halfLife) : 0
-  }
-  return {
-    of,
-    add(name, now) {
-      const amount = of(name, now) + 1
-      // Deleted and set again it is the youngest of the map, whose first is the oldest.
-      kept.delete(name)
-      kept.set(name, { amount, at: now })
-      if (kept.size <= most) return
-      for (const oldest of kept.keys()) {
-        kept.delete(oldest)
-        break
-      }
-    },
-  }
 }
