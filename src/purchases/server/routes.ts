@@ -15,19 +15,16 @@ import type { ClaimedUntil } from './correction/correction-turn.ts'
 import { readOwnPurchase } from './read-own-purchase.ts'
 import { answerAgain, findWithHold } from './report/find-reported.ts'
 import { readReport } from './report/read-report.ts'
-import { readKey, receiveForm } from './report/receive-form.ts'
+import { oncePerKey, readKey, receiveForm } from './report/receive-form.ts'
 import { fingerprint, reportPurchase } from './report/report-purchase.ts'
 
 /** Serves the visitors' calls on purchases. @param claimedUntil of the room that judges: an open review refuses corrections. */
 export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: ClaimedUntil): void {
-  /** Keys whose first request is still being served by this process. */
-  const running = new Set<string>()
+  const once = oncePerKey()
 
   async function report(request: FastifyRequest, manual: boolean) {
-    const key = readKey(request, 'optional')
-    if (key !== null && running.has(key)) throw refusal('EN_CURSO')
-    if (key !== null) running.add(key)
-    try {
+    const key = readKey(request)
+    return once(key, async () => {
       const { fields, proof } = await receiveForm(ctx, request)
       try {
         const report = {
@@ -54,9 +51,7 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
         const again = { cedula: normaliseCedula(cedula) ?? '', referencia: referencia.trim(), metodo_pago: null }
         return answerAgain(reported, again)
       }
-    } finally {
-      if (key !== null) running.delete(key)
-    }
+    })
   }
 
   serve(app, ctx, PURCHASE_CALLS, {

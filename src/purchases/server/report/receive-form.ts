@@ -107,14 +107,27 @@ function cleanName(filename: string | undefined): string {
 const KEY = /^[\x21-\x7e]{8,100}$/
 
 /**
- * The Idempotency-Key that a form made when it opened. It is optional for the calls of the specification, whose clients know
- * of none: then null. @throws AppError 422 CLAVE_INVALIDA
+ * The Idempotency-Key that a form made when it opened; null from clients of the specification, which know of none.
+ * @throws AppError 422 CLAVE_INVALIDA
  */
-export function readKey(request: FastifyRequest, need: 'required'): string
-export function readKey(request: FastifyRequest, need: 'optional'): string | null
-export function readKey(request: FastifyRequest, need: 'required' | 'optional'): string | null {
+export function readKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
-  if (key === undefined && need === 'optional') return null
+  if (key === undefined) return null
   if (typeof key === 'string' && KEY.test(key)) return key
   throw refusal('CLAVE_INVALIDA')
+}
+
+/** Serves one request of a key at a time, in this process. @throws AppError 409 EN_CURSO for another one meanwhile. */
+export function oncePerKey() {
+  const running = new Set<string>()
+  return async <T>(key: string | null, serve: () => Promise<T>): Promise<T> => {
+    if (key === null) return serve()
+    if (running.has(key)) throw refusal('EN_CURSO')
+    running.add(key)
+    try {
+      return await serve()
+    } finally {
+      running.delete(key)
+    }
+  }
 }

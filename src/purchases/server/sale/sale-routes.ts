@@ -9,7 +9,7 @@ import { readAvailability } from '#tickets/server/read-availability.ts'
 import { SALE_CALLS } from '../../calls.ts'
 import { saleForm } from '../../sale-contract.ts'
 import { readReport } from '../report/read-report.ts'
-import { readKey, receiveForm } from '../report/receive-form.ts'
+import { oncePerKey, readKey, receiveForm } from '../report/receive-form.ts'
 import { SOLD } from '../report/report-group.ts'
 import { fingerprint } from '../report/report-purchase.ts'
 import { readOwnSale, readOwnSales } from './own-sales.ts'
@@ -17,8 +17,7 @@ import { type Approve, sellByHand } from './sell-by-hand.ts'
 
 /** Selling by hand. @param approve of the room that judges. */
 export function saleRoutes(app: FastifyInstance, ctx: Ctx, approve: Approve): void {
-  /** Keys whose first request is still being served by this process. */
-  const running = new Set<string>()
+  const once = oncePerKey()
 
   serve(app, ctx, SALE_CALLS, {
     'GET /api/panel/compras/nueva': async () => {
@@ -48,10 +47,9 @@ export function saleRoutes(app: FastifyInstance, ctx: Ctx, approve: Approve): vo
       }
     },
     'POST /api/panel/compras/nueva': async ({ operator, request }) => {
-      const clave = readKey(request, 'required')
-      if (running.has(clave)) throw refusal('EN_CURSO')
-      running.add(clave)
-      try {
+      const clave = readKey(request)
+      if (clave === null) throw refusal('CLAVE_INVALIDA')
+      return once(clave, async () => {
         const { fields, proof } = await receiveForm(ctx, request)
         try {
           const cash = (fields['metodo_pago'] ?? '') === ''
@@ -69,9 +67,7 @@ export function saleRoutes(app: FastifyInstance, ctx: Ctx, approve: Approve): vo
           await proof?.file.discard()
           throw error
         }
-      } finally {
-        running.delete(clave)
-      }
+      })
     },
     'GET /api/panel/ventas': ({ operator, query }) => readOwnSales(ctx, operator.id, query.despues),
     'GET /api/panel/ventas/:id': ({ operator, params }) => readOwnSale(ctx, operator.id, params.id),
