@@ -23,8 +23,8 @@ export function ofHold({ app }: Pick<Shop, 'app'>, apartado: string, what: '' | 
 }
 
 /** The private page of that secret. */
-export function ownPage({ app }: Pick<Shop, 'app'>, secreto: string, headers: Record<string, string> = {}) {
-  return app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto }, headers })
+export function ownPage({ app }: Pick<Shop, 'app'>, secreto: string) {
+  return app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto } })
 }
 
 /** Sends a correction from the private page. @param fields with its secret. */

@@ -1,6 +1,6 @@
 import type { Operator } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { AppError, notFound, refusal } from '#platform/errors.ts'
+import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
@@ -106,12 +106,6 @@ function listNamed(sql: Sql, blocked: readonly Pick<Block, 'cedula' | 'compra_id
     .execute()
 }
 
-/** By which of them each of these people is blocked, if any. */
-export async function findBlocks(sql: Sql, people: readonly Person[]): Promise<(person: Person) => Block | undefined> {
-  const blocked = await findAlike(sql, people)
-  return (person) => blocked(person).block
-}
-
 /** The blocked person that somebody is, or may be. */
 export interface AlikeBlocked {
   block?: Block | undefined
@@ -119,8 +113,10 @@ export interface AlikeBlocked {
   otherLetter?: Block | undefined
 }
 
-/** The same, with people who may be one of them. */
-export async function findAlike(sql: Sql, people: readonly Person[]): Promise<(person: Person) => AlikeBlocked> {
+export type Blocks = (person: Person) => AlikeBlocked
+
+/** By which of them each of these people is blocked, if any, or may be. */
+export async function findBlocks(sql: Sql, people: readonly Person[]): Promise<Blocks> {
   if (people.length === 0) return () => ({})
   const values = (field: keyof Person, of = (text: string) => text) => people.map((one) => of(one[field]))
   const found = await sql
@@ -152,10 +148,6 @@ function withOtherLetter(cedula: string): string {
 export function sharedTraits(block: Block, person: Person): (keyof Person)[] {
   const his = { ...person, correo: foldAddress(person.correo) }
   return (['cedula', 'telefono', 'correo'] as const).filter((trait) => block[trait] === his[trait])
-}
-
-export function isBlockedSale(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'PERSONA_BLOQUEADA'
 }
 
 /** As purchases keep them. @throws AppError 422 DATOS_INVALIDOS with `campos` */

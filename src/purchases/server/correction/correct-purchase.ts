@@ -135,9 +135,10 @@ async function correct(
   tx: Sql,
   now: Instant,
   known: Purchase,
-  { referencia, fecha, pagador, proof, client }: Correction,
+  correction: Correction,
   { token, claimedUntil }: { token: string; claimedUntil: ClaimedUntil },
 ): Promise<string | null> {
+  const { referencia, fecha, pagador, proof, client } = correction
   const before = await findRaffle(tx, known.rifa_id)
   if (!before) throw notFound('Esta compra no existe')
   const state = await openRaffle(tx, before, { ids: [known.reserva_id], reservations: 1 }, now)
@@ -145,18 +146,8 @@ async function correct(
   // Both behind a lock: of a simultaneous decision and correction the second sees the first, also from another process.
   const purchase = await lockRow(tx, known.id)
   if (!purchase) throw notFound('Esta compra no existe')
-  // Its commit got through and the answer did not: it runs again, and is done.
-  const done = purchase.version === known.version + 1 && purchase.estado === 'en revision'
-  if (
-    done &&
-    (await changesNothing(tx, purchase, {
-      ...(referencia === undefined ? {} : { referencia }),
-      ...(fecha === undefined ? {} : { fecha }),
-      ...(pagador === undefined ? {} : { pagador }),
-      proof,
-    }))
-  )
-    return null
+  // Sent twice: the second waited for the first.
+  if (purchase.estado === 'en revision' && (await changesNothing(tx, purchase, correction))) return null
   await requireTurn(tx, purchase, now, claimedUntil)
   const written = referencia ?? purchase.referencia
   const day = fecha === undefined ? purchase.fecha : (readPaymentDate(fecha, dayInCaracas(now)) ?? purchase.fecha)

@@ -155,7 +155,7 @@ function checkReport(group: ReportGroup, { report, seller, methods }: Reporting,
   checkDuplicates(group.earlier, raffle, report, seller ? 'operador' : { cliente: report.cliente ?? null })
   refuseFree(quote, owedAmount(quote, report, methods, seller?.efectivo).monto)
   // Last: only a sale that would succeed reveals that somebody is blocked.
-  if (seller?.callado && group.blocks(report)) throw refusal('PERSONA_BLOQUEADA')
+  if (seller?.callado && group.blocks(report).block) throw refusal('PERSONA_BLOQUEADA')
 }
 
 /** Notes what the report leaves, for those behind it and for `writeReports`. @returns its answer. */

@@ -32,12 +32,12 @@ type Answered = Pick<Tables['purchases'], 'codigo' | 'secreto' | 'estado' | 'rif
   id: number
 }
 
-const withHolds = prepared<{ valores: string[] }>({ valores: true })((sql, { valores }) =>
+const withHolds = prepared<{ apartados: string[] }>({ apartados: true })((sql, { apartados }) =>
   sql
     .selectFrom('purchases')
     .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
     .select([...ANSWERED, 'reservations.cotizacion', 'reservations.estado as reserva'])
-    .where(isOneOf(sql, 'apartado', valores)),
+    .where(isOneOf(sql, 'apartado', apartados)),
 )
 
 /** The answer to a report. */
@@ -69,7 +69,7 @@ export interface WithHold extends Pick<Tables['purchases'], 'cedula' | 'referenc
 
 /** By the tokens of their holds, as far as something was reported with them. */
 export async function reportedWithHolds(sql: Sql, apartados: string[]): Promise<Map<string, WithHold>> {
-  const rows = apartados.length === 0 ? [] : await withHolds(sql, { valores: apartados })
+  const rows = apartados.length === 0 ? [] : await withHolds(sql, { apartados })
   return new Map(
     rows.map((found) => [
       found.apartado ?? '',

@@ -15,7 +15,7 @@ import type { QuoteRate } from '#tickets/quote.ts'
 import { openRaffle } from '#tickets/server/path/open-raffle.ts'
 import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
 import type { Client } from '#tickets/server/shares/client-mark.ts'
-import { type Block, findBlocks } from '../blocked/blocked-people.ts'
+import { type Blocks, findBlocks } from '../blocked/blocked-people.ts'
 import { keepCents } from '../cents/give-cents.ts'
 import { RECEIVED_MAILS } from '../mail/received-mail-turn.ts'
 import { writePayments } from '../payment/payment-store.ts'
@@ -81,7 +81,7 @@ export interface ReportGroup {
   earlier: Earlier
   turns: Turns
   /** Whether the buyer of an immediate sale may not buy; not checked for others. */
-  blocks: (report: Report) => Block | undefined
+  blocks: Blocks
   /** Codes that purchases have already: they are short, so two may be equal. */
   codes: Set<string>
   /** For the purchases that are made. */

@@ -1,12 +1,12 @@
 import type { Operator } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { refusal } from '#platform/errors.ts'
+import { isRefusal, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { numbersOf } from '#tickets/server/store.ts'
 import { purchaseCore } from '../../panel-contract.ts'
 import type { SoldByHand } from '../../sale-contract.ts'
-import { findBlocks, isBlockedSale } from '../blocked/blocked-people.ts'
+import { findBlocks } from '../blocked/blocked-people.ts'
 import type { Report } from '../report/read-report.ts'
 import type { ReceivedProof } from '../report/receive-form.ts'
 import type { Idempotency } from '../report/report-group.ts'
@@ -42,7 +42,8 @@ export async function sellByHand(
 ): Promise<SoldByHand> {
   const seller = { id: operator.id, nombre: operator.nombre, callado: sale.confirmar, efectivo: sale.efectivo }
   const { id } = await reportPurchase(ctx, sale.report, sale.proof, sale.idempotency, seller).catch(async (error) => {
-    if (operator.rol === 'vendedor' && isBlockedSale(error)) await noteRefused(ctx, sale.report.rifa_id, operator)
+    const refused = isRefusal(error) && error.code === 'PERSONA_BLOQUEADA'
+    if (operator.rol === 'vendedor' && refused) await noteRefused(ctx, sale.report.rifa_id, operator)
     throw error
   })
   const reported = await findPurchase(ctx.db.read, id)
@@ -54,7 +55,7 @@ export async function sellByHand(
     if (DECISIVE.some((field) => reported[field] !== sale.report[field])) throw refusal('CLAVE_REUTILIZADA')
     // Blocked since it was made: it waits, and is reported again.
     const blocks = await findBlocks(ctx.db.read, [sale.report])
-    if (!blocks(sale.report)) await approve(id, 1, operator)
+    if (!blocks(sale.report).block) await approve(id, 1, operator)
   } else if (reported.estado === 'en revision') {
     await alertManySales(ctx, operator, id)
   }

@@ -39,7 +39,7 @@ export async function readSheet(ctx: Ctx, id: number): Promise<PurchaseSheet> {
     others.map(({ other }) => other),
   )
   const until = purchase.estado === 'rechazado' ? around.reservation.vence_en : null
-  const block = blocks(purchase)
+  const { block } = blocks(purchase)
   return {
     ...describeDetail(around),
     bloqueo: block

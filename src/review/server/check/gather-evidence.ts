@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { type AlikeBlocked, findAlike } from '#purchases/server/blocked/blocked-people.ts'
+import { type AlikeBlocked, findBlocks } from '#purchases/server/blocked/blocked-people.ts'
 import {
   type Alike,
   listNewestWith,
@@ -74,7 +74,7 @@ export async function gatherEvidence(
   const proofOf = new Map(proofs.map((proof) => [proof.id, proof]))
   const windows = new Map(purchases.map((purchase) => [purchase.id, windowsOfPayment(purchase)]))
   const all = [...new Set([...windows.values()].flat())]
-  const [reported, confirmed, endings, files, pairs, people, same, raffles, withoutTickets, alike, bank] =
+  const [reported, confirmed, endings, files, pairs, people, same, raffles, withoutTickets, blocks, bank] =
     await Promise.all([
       listNewestWithWindow(sql, all, ENDINGS),
       // However many were reported since, the one that was confirmed is found.
@@ -91,7 +91,7 @@ export async function gatherEvidence(
       listSamePeople(sql, each('id')),
       sql.selectFrom('raffles').select(['id', 'cerrada_en']).where('id', 'in', each('rifa_id')).execute(),
       listWithoutTickets(sql, purchases),
-      findAlike(sql, purchases),
+      findBlocks(sql, purchases),
       readBank(sql, purchases),
     ])
   const money = await readMoney(sql, purchases, confirmed)
@@ -113,7 +113,7 @@ export async function gatherEvidence(
       samePerson: registered.get(id) ?? [],
       closedAt: closed.get(rifa_id) ?? null,
       waits: withoutTickets.has(id),
-      blocked: alike({ cedula, telefono, correo }),
+      blocked: blocks({ cedula, telefono, correo }),
       ...bank(id),
     }
   }
