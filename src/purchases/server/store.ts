@@ -130,6 +130,15 @@ export function listWithWord(sql: Sql, palabra: string, limit: number): Promise<
 /** Each by three values: those of a flood are more alike than an operator can look at. */
 const MOST_REGISTERED = 30
 
+/** The row of a proof that arrived. */
+export function proofRow(
+  { id, nombre, tipo, bytes, sha256 }: Omit<Proof, 'compra_id' | 'creado_en'>,
+  compra_id: number,
+  creado_en: Instant,
+) {
+  return { id, compra_id, nombre, tipo, bytes, sha256, creado_en }
+}
+
 export const insertProofs = insertRows(proofs)
 
 export function findProof(sql: Sql, id: string): Promise<Proof | undefined> {

@@ -14,7 +14,7 @@ import { findReservation } from '#tickets/server/store.ts'
 import { AUTOMATIC_CALLS, DECISION_CALLS, EXACT_CALLS, FAKE_CALLS, REVIEW_CALLS } from '../calls.ts'
 import type { BulkAnswer, BulkDecision, ReviewedPurchase } from '../contract.ts'
 import { changeAutomatic, readAutomatic } from './automatic/change-automatic.ts'
-import { checkReport, worstOf } from './check/check-purchase.ts'
+import { worstNow } from './check/check-purchase.ts'
 import { annulPurchase } from './decision/annul-purchase.ts'
 import { approveAs } from './decision/approve-purchase.ts'
 import { confirmExact } from './decision/confirm-exact.ts'
@@ -135,6 +135,8 @@ const PROOF_HEADERS = {
   'content-security-policy': "default-src 'none'; sandbox",
 }
 
+const UNCLEAN = 'Ábrela y mírala: en lote solo se aprueba lo que está limpio.'
+
 /**
  * Decides several payments one after the other, or undoes decisions, each as if it were alone. One that is refused
  * says why and the others go on. A payment with warnings is never approved in bulk.
@@ -150,7 +152,7 @@ export async function decideBulk(ctx: Ctx, bulk: BulkDecision, operator: Operato
     try {
       await requireFree(ctx, id, operator)
       if (decision === 'aprobar') {
-        await requireClean(ctx, id)
+        if ((await worstNow(ctx, id)) !== 'bien') throw refusal('TIENE_AVISOS', { details: UNCLEAN })
         await approveAs(ctx, id, version, operator)
       } else if (decision === 'rechazar') {
         await rejectPurchase(ctx, id, version, { actor: operator, motivo: motivo ?? '' })
@@ -171,12 +173,4 @@ async function readUndoable(ctx: Ctx, id: number): Promise<string | null> {
   const reservation = purchase && (await findReservation(ctx.db.read, purchase.reserva_id))
   // Of a raffle that was drawn nothing has just been decided.
   return purchase && reservation ? undoableUntil(purchase, reservation, false, ctx.clock.now()) : null
-}
-
-/** @throws AppError 409 TIENE_AVISOS */
-async function requireClean(ctx: Ctx, id: number): Promise<void> {
-  const purchase = await findPurchase(ctx.db.read, id)
-  // A payment that is decided already fails by its version.
-  if (purchase?.estado !== 'en revision' || worstOf(await checkReport(ctx.db.read, purchase)) === 'bien') return
-  throw refusal('TIENE_AVISOS', { details: 'Ábrela y mírala: en lote solo se aprueba lo que está limpio.' })
 }

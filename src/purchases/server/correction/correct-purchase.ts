@@ -21,7 +21,16 @@ import { rewritePayment } from '../payment/payment-store.ts'
 import { dropProof } from '../report/find-reported.ts'
 import type { ReceivedProof } from '../report/receive-form.ts'
 import { refuseDuplicates, registerOnce } from '../report/refuse-duplicates.ts'
-import { findBySecret, findProof, insertProofs, lockRow, type Purchase, UNDECIDED, updatePurchase } from '../store.ts'
+import {
+  findBySecret,
+  findProof,
+  insertProofs,
+  lockRow,
+  type Purchase,
+  proofRow,
+  UNDECIDED,
+  updatePurchase,
+} from '../store.ts'
 import { type ClaimedUntil, requireTurn } from './correction-turn.ts'
 
 export interface Correction {
@@ -176,10 +185,7 @@ async function correct(
   })
   if (written !== purchase.referencia) await rewritePayment(tx, purchase.id, corrected)
   await supersedeDecisionMails(tx, [purchase.id], now)
-  if (proof) {
-    const { id, nombre, tipo, bytes, sha256 } = proof
-    await insertProofs(tx, [{ id, compra_id: purchase.id, nombre, tipo, bytes, sha256, creado_en: now }])
-  }
+  if (proof) await insertProofs(tx, [proofRow(proof, purchase.id, now)])
   await appendEntry(tx, {
     en: now,
     actor: BUYER,

@@ -1,14 +1,27 @@
 import type { ChangedWords, MailKind } from '#mail/mail-text.ts'
-import { type WordedMail, writeMail } from '#mail/server/delivery/write-mail.ts'
+import { writeMail } from '#mail/server/delivery/write-mail.ts'
+import type { NewMail } from '#mail/server/enqueue-mail.ts'
 import { METHOD_NAMES } from '#payment-methods/methods.ts'
-import { formatMoney, type Money, type PayCurrency } from '#platform/money.ts'
+import { formatMoney } from '#platform/money.ts'
+import type { Ctx } from '#platform/server/context.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { PURCHASE_PLACEHOLDERS } from '../../panel-contract.ts'
-import type { Report } from '../report/read-report.ts'
+import { purchaseLink } from '../public-origin.ts'
+import type { NewPurchase } from '../store.ts'
 
 export const PRIVATE_PAGE =
   'El botón abre tu página privada. No la compartas: quien tenga el enlace puede ver tu compra.'
+
+const SAMPLE: MailKind['muestra'] = {
+  datos: [
+    ['Compra', 'TB-2BR7H'],
+    ['Boletos', '5'],
+    ['Monto', 'Bs.\u00a016.785,59'],
+    ['Método', 'Pago Móvil'],
+    ['Referencia', '004512783390'],
+  ],
+}
 
 /** 'Recibimos tu reporte de pago': the report, the next steps, and the link to follow it. */
 export const RECEIVED: MailKind = {
@@ -17,15 +30,7 @@ export const RECEIVED: MailKind = {
   cuando: 'Al recibir el reporte de un pago',
   marcadores: PURCHASE_PLACEHOLDERS,
   boton: 'Ver mi compra',
-  muestra: {
-    datos: [
-      ['Compra', 'TB-2BR7H'],
-      ['Boletos', '5'],
-      ['Monto', 'Bs.\u00a016.785,59'],
-      ['Método', 'Pago Móvil'],
-      ['Referencia', '004512783390'],
-    ],
-  },
+  muestra: SAMPLE,
   textos: {
     asunto: 'Recibimos tu reporte de pago · {rifa}',
     titulo: 'Recibimos tu reporte de pago',
@@ -42,7 +47,7 @@ export const RECEIVED_WAITING: MailKind = {
   cuando: 'Al recibir el reporte de un pago que tiene que esperar sus boletos',
   marcadores: PURCHASE_PLACEHOLDERS,
   boton: 'Ver mi compra',
-  ...(RECEIVED.muestra ? { muestra: RECEIVED.muestra } : {}),
+  muestra: SAMPLE,
   textos: {
     asunto: 'Recibimos tu reporte de pago: estás en lista de espera · {rifa}',
     titulo: 'Estás en lista de espera',
@@ -59,7 +64,7 @@ export const SERVED: MailKind = {
   cuando: 'Cuando un pago en espera toma sus boletos, antes de que alguien lo verifique',
   marcadores: PURCHASE_PLACEHOLDERS,
   boton: 'Ver mi compra',
-  ...(RECEIVED.muestra ? { muestra: RECEIVED.muestra } : {}),
+  muestra: SAMPLE,
   textos: {
     asunto: 'Ya hay boletos para tu pago · {rifa}',
     titulo: 'Ya tienes tus boletos',
@@ -69,37 +74,28 @@ export const SERVED: MailKind = {
   },
 }
 
-export function servedMail(about: Omit<Parameters<typeof receivedMail>[0], 'en_espera'>): WordedMail {
-  return writeReceived(SERVED, about)
-}
-
-export function receivedMail(about: {
-  site: SiteSettings
-  textos: ChangedWords
-  raffle: Raffle
-  report: Pick<Report, 'nombre' | 'cantidad_tickets' | 'referencia' | 'metodo_pago'>
-  codigo: string
-  owed: { monto: Money | null; monto_moneda: PayCurrency }
-  enlace: string
-  en_espera: boolean
-}): WordedMail {
-  return writeReceived(about.en_espera ? RECEIVED_WAITING : RECEIVED, about)
-}
-
-function writeReceived(kind: MailKind, about: Omit<Parameters<typeof receivedMail>[0], 'en_espera'>): WordedMail {
-  const { site, textos, raffle, report, codigo, owed, enlace } = about
-  const boletos = String(report.cantidad_tickets)
-  return writeMail(kind, textos, site, {
-    valores: { nombre: firstName(report.nombre), rifa: raffle.titulo, boletos, codigo },
-    datos: [
-      ['Compra', codigo],
-      ['Boletos', boletos],
-      ...(owed.monto === null ? [] : [['Monto', formatMoney(owed.monto, owed.monto_moneda)] as [string, string]]),
-      ...(report.metodo_pago === null ? [] : [['Método', METHOD_NAMES[report.metodo_pago]] as [string, string]]),
-      ...(report.referencia === '' ? [] : [['Referencia', report.referencia] as [string, string]]),
-    ],
-    enlace,
+/** The mail about a report, in the words of its kind. @param clave its key. @param enviar_desde its turn. */
+export function reportMail(
+  kind: MailKind,
+  { ctx, site, textos, raffle }: { ctx: Ctx; site: SiteSettings; textos: ChangedWords; raffle: Raffle },
+  purchase: NewPurchase,
+  { clave, creado_en, enviar_desde }: Required<Pick<NewMail, 'clave' | 'creado_en' | 'enviar_desde'>>,
+): NewMail {
+  const { id, codigo, correo, nombre, monto, monto_moneda, metodo_pago, referencia } = purchase
+  const boletos = String(purchase.cantidad_tickets)
+  const datos: [string, string][] = [
+    ['Compra', codigo],
+    ['Boletos', boletos],
+  ]
+  if (monto !== null) datos.push(['Monto', formatMoney(monto, monto_moneda)])
+  if (metodo_pago !== null) datos.push(['Método', METHOD_NAMES[metodo_pago]])
+  if (referencia !== '') datos.push(['Referencia', referencia])
+  const mail = writeMail(kind, textos, site, {
+    valores: { nombre: firstName(nombre), rifa: raffle.titulo, boletos, codigo },
+    datos,
+    enlace: purchaseLink(ctx, purchase.secreto),
   })
+  return { clave, para: correo, para_nombre: nombre, ...mail, compra_id: id, creado_en, enviar_desde }
 }
 
 export function firstName(nombre: string): string {

@@ -10,9 +10,8 @@ import { findRaffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { lockStock, updateReservation } from '#tickets/server/store.ts'
-import { purchaseLink } from '../public-origin.ts'
 import { UNDO_WINDOW } from './decision-mail.ts'
-import { servedMail } from './received-mail.ts'
+import { reportMail, SERVED } from './received-mail.ts'
 import { SERVED_MAILS, servedMailKey } from './received-mail-turn.ts'
 
 /** Purchases notified in one transaction: a buyer meanwhile waits for so many at most. */
@@ -64,7 +63,7 @@ async function tellSome(
     ({ estado, decidido_en }) => estado === 'en revision' || now - (decidido_en ?? 0) >= UNDO_WINDOW,
   )
   for (const purchase of told) {
-    const { id, codigo, correo, nombre, secreto, servido_en, reportado_en } = purchase
+    const { id, codigo, correo, servido_en, reportado_en } = purchase
     await updateReservation(tx, purchase.reserva_id, { servido_en: null })
     await appendEntry(tx, {
       en: now,
@@ -81,25 +80,10 @@ async function tellSome(
     })
     // A decision has a mail of its own.
     if (correo === '' || purchase.estado !== 'en revision') continue
-    const turn = turns.next(correo)
-    await enqueueMail(tx, {
-      clave: servedMailKey(id),
-      para: correo,
-      para_nombre: nombre,
-      ...servedMail({
-        site,
-        textos,
-        raffle,
-        report: purchase,
-        codigo,
-        owed: purchase,
-        enlace: purchaseLink(ctx, secreto),
-      }),
-      compra_id: id,
-      creado_en: now,
-      enviar_desde: turn,
-    })
-    turns.add(correo, turn)
+    const enviar_desde = turns.next(correo)
+    const at = { clave: servedMailKey(id), creado_en: now, enviar_desde }
+    await enqueueMail(tx, reportMail(SERVED, { ctx, site, textos, raffle }, purchase, at))
+    turns.add(correo, enviar_desde)
   }
   // A mark on a reservation that its purchase has left meanwhile is dropped without a mail.
   if (told.length === served.length && served.length < TOGETHER) {

@@ -19,10 +19,9 @@ import type { PurchaseAnswer } from '../../contract.ts'
 import { owedSum, ownCents } from '../../owed-sum.ts'
 import { maskReference, referenceEnding, referenceKey } from '../../reference.ts'
 import { NO_PAYER } from '../../rules.ts'
-import { receivedMail } from '../mail/received-mail.ts'
+import { RECEIVED, RECEIVED_WAITING, reportMail } from '../mail/received-mail.ts'
 import { receivedMailKey } from '../mail/received-mail-turn.ts'
-import { purchaseLink } from '../public-origin.ts'
-import { type NewPurchase, UNDECIDED } from '../store.ts'
+import { type NewPurchase, proofRow, UNDECIDED } from '../store.ts'
 import { answerAgain, describeReport, repeated } from './find-reported.ts'
 import type { Report } from './read-report.ts'
 import { addEarlier, checkDuplicates } from './refuse-duplicates.ts'
@@ -171,15 +170,7 @@ export function record(group: ReportGroup, reporting: Reporting, { reservation, 
   addEarlier(group.earlier, raffle, purchase)
   group.made.push({
     purchase,
-    proof: proof && {
-      id: proof.id,
-      compra_id: purchase.id,
-      nombre: proof.nombre,
-      tipo: proof.tipo,
-      bytes: proof.bytes,
-      sha256: proof.sha256,
-      creado_en: now,
-    },
+    proof: proof && proofRow(proof, purchase.id, now),
     answer: kept,
     mail: mailOf(group, reporting, purchase, answer.en_espera),
     entry: entryOf(group, reporting, purchase),
@@ -240,25 +231,18 @@ function purchaseOf(
 
 function mailOf(
   { tickets: { now, raffle }, turns }: ReportGroup,
-  { ctx, report, seller, site, textos, secreto, wait }: Reporting,
-  { id, codigo, monto, monto_moneda }: NewPurchase,
+  { ctx, seller, site, textos, wait }: Reporting,
+  purchase: NewPurchase,
   en_espera: boolean,
 ): NewMail | null {
-  if (report.correo === '' || seller?.callado) return null
+  const { id, correo } = purchase
+  if (correo === '' || seller?.callado) return null
   // By hand too: nobody has seen that money, and anybody's address may be on it.
-  const turn = Math.max(turns.next(report.correo), after(now, wait)) as Instant
-  turns.add(report.correo, turn)
-  const enlace = purchaseLink(ctx, secreto)
-  const owed = { monto, monto_moneda }
-  return {
-    clave: receivedMailKey(id),
-    para: report.correo,
-    para_nombre: report.nombre,
-    ...receivedMail({ site, textos, raffle, report, codigo, owed, enlace, en_espera }),
-    compra_id: id,
-    creado_en: now,
-    enviar_desde: turn,
-  }
+  const enviar_desde = Math.max(turns.next(correo), after(now, wait)) as Instant
+  turns.add(correo, enviar_desde)
+  const kind = en_espera ? RECEIVED_WAITING : RECEIVED
+  const at = { clave: receivedMailKey(id), creado_en: now, enviar_desde }
+  return reportMail(kind, { ctx, site, textos, raffle }, purchase, at)
 }
 
 function entryOf(

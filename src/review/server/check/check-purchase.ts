@@ -1,10 +1,11 @@
 import { addDays, dayInCaracas } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { formatCedula } from '#purchases/cedula.ts'
 import { PAYMENT_DAYS_BACK } from '#purchases/rules.ts'
 import { type Block, sharedTraits } from '#purchases/server/blocked/blocked-people.ts'
 import { payerText } from '#purchases/server/describe-purchase.ts'
-import type { Purchase } from '#purchases/server/store.ts'
+import { findPurchase, type Purchase } from '#purchases/server/store.ts'
 import type { Check } from '../../contract.ts'
 import { checkBank, tellUnseen } from './check-bank.ts'
 import { checkReference, fine, more, named, warn } from './check-reference.ts'
@@ -48,6 +49,12 @@ export async function checkReports(sql: Sql, purchases: readonly Purchase[]): Pr
 /** The worst of them, for the queue. */
 export function worstOf(checks: Check[]): Check['nivel'] {
   return checks[0]?.nivel ?? 'bien'
+}
+
+/** The same of a payment in review as it is now. One that is decided has none: it fails by its state. */
+export async function worstNow({ db: { read } }: Ctx, id: number): Promise<Check['nivel']> {
+  const purchase = await findPurchase(read, id)
+  return purchase?.estado === 'en revision' ? worstOf(await checkReport(read, purchase)) : 'bien'
 }
 
 /** The extent of the comparison, and no more: not finding another is no proof that there is none. */

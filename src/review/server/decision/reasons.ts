@@ -3,10 +3,9 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { findPurchase } from '#purchases/server/store.ts'
 import type { Reasons } from '../../contract.ts'
 import { CANNED_REASONS, REFUND_REASON } from '../../reasons.ts'
-import { checkReport, worstOf } from '../check/check-purchase.ts'
+import { worstNow } from '../check/check-purchase.ts'
 
 /** Reasons offered for a rejection: the owner's, or the product's until the owner has written some. */
 export async function readReasons(sql: Sql): Promise<Reasons> {
@@ -44,10 +43,7 @@ export async function changeReasons(ctx: Ctx, { motivos }: Reasons, actor: Actor
  * @throws AppError 422 MOTIVO_NECESARIO
  */
 export async function requireReason(ctx: Ctx, purchaseId: number, motivo: string | undefined): Promise<void> {
-  if (motivo !== undefined) return
-  const purchase = await findPurchase(ctx.db.read, purchaseId)
-  // A payment that is decided already fails by its state.
-  if (purchase?.estado !== 'en revision' || worstOf(await checkReport(ctx.db.read, purchase)) !== 'grave') return
+  if (motivo !== undefined || (await worstNow(ctx, purchaseId)) !== 'grave') return
   throw refusal('MOTIVO_NECESARIO', {
     details: 'Una comprobación dice que algo está mal. Escribe por qué la apruebas: queda en el diario.',
     campos: { motivo: 'Escribe por qué lo apruebas.' },

@@ -15,9 +15,6 @@ import type { Reservation } from '#tickets/server/store.ts'
 import { keepAgain, waitAgain } from '#tickets/server/waiting/judge-waiting.ts'
 import { decide, moveTickets, requireState } from './decide.ts'
 
-/** A rejected one that is `liberado` waited for tickets: it waits again. Those whose tickets are gone are `vencido`. */
-const KEPT: ReadonlySet<Reservation['estado']> = new Set(['confirmado', 'en revision', 'liberado', 'falso'])
-
 /**
  * Undoes the last approval or rejection while its mail has not left: the purchase is in review again.
  * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | RIFA_SORTEADA | YA_NO_SE_DESHACE
@@ -27,15 +24,12 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
     const { purchase, raffle, tickets, reservation } = subject
     const { now } = tickets
     requireState(purchase, 'confirmado', 'rechazado')
-    const inTime = undoableFor(purchase.decidido_en, now) > 0
-    const kept = KEPT.has(reservation.estado)
+    const inTime = undoableUntil(purchase, reservation, false, now) !== null
     const key = decisionMailKey(purchase.id, purchase.version)
     // Of fakes that are rejected together only earlier buyers get a mail.
     const untold = purchase.correo === '' || (purchase.falsa === 1 && !(await hasMail(tx, key)))
     const waits = untold || (await cancelMail(tx, key))
-    if (!inTime || !kept || !waits) {
-      throw refusal('YA_NO_SE_DESHACE')
-    }
+    if (!inTime || !waits) throw refusal('YA_NO_SE_DESHACE')
     let parted: { movimiento?: number } = {}
     let movements: number[] = []
     if (purchase.estado === 'confirmado') {
@@ -82,14 +76,9 @@ export function undoableUntil(
   const undoable =
     !fixed &&
     (purchase.estado === 'confirmado' ||
-      // Its tickets are still there, or it waited for some and waits again.
+      // Its tickets are still there, or it waited for some and waits again; those whose tickets are gone are `vencido`.
       (purchase.estado === 'rechazado' && ['liberado', 'en revision', 'falso'].includes(reservation.estado)))
-  const left = undoable ? undoableFor(purchase.decidido_en, now) : 0
-  return left > 0 ? new Date(now + left).toISOString() : null
-}
-
-/** Milliseconds for which a decision can still be undone; 0 also for one that was taken while the clock was ahead. */
-function undoableFor(decidido_en: Instant | null, now: Instant): number {
-  const left = decidido_en === null ? 0 : decidido_en + UNDO_WINDOW - now
-  return left > 0 && left <= 2 * UNDO_WINDOW ? left : 0
+  const left = undoable && purchase.decidido_en !== null ? purchase.decidido_en + UNDO_WINDOW - now : 0
+  // None also for one that was taken while the clock was ahead.
+  return left > 0 && left <= 2 * UNDO_WINDOW ? new Date(now + left).toISOString() : null
 }
