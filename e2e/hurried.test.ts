@@ -38,7 +38,8 @@ inShop('the hurried buyer', {}, (shop) => {
   const settledPage = (page: Page) =>
     page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))))
   /** As if the bank's app had been in front. */
-  const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  const comeBack = (page: Page) =>
+    page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
   test('a dialog that is opened before a slow phone has stepped back from the last one stays', async () => {
     const { page } = await shop.visitor(PHONE)

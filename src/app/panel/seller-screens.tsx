@@ -42,6 +42,6 @@ export const SELLER_SCREENS: readonly Screen[] = [
   {
     ...at('/ventas/:id', SELLER, 'vender-a-mano'),
     title: 'Tus ventas',
-    ...code(() => import('#purchases/panel/sale/sold-screen.tsx'), 'SoldScreen'),
+    ...code(() => import('#purchases/panel/sale/sold-ticket.tsx'), 'SoldScreen'),
   },
 ]

@@ -12,9 +12,8 @@ import { blockPerson, listBlocked, unblockPerson } from './blocked/blocked-peopl
 import { changeContact } from './correction/change-contact.ts'
 import { addNote } from './notes.ts'
 import { listSellers, readSellersDays } from './sale/own-sales.ts'
-import { countPurchases } from './search/count-purchases.ts'
 import { readPurchases } from './search/list-purchases.ts'
-import { endOfDay, searchedText } from './search/purchase-filter.ts'
+import { countPurchases, endOfDay, searchedText } from './search/purchase-filter.ts'
 import { raffleTitles, readSheet } from './search/read-sheet.ts'
 import { listWithSame } from './store.ts'
 

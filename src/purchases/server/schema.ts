@@ -20,7 +20,7 @@ import { reservations } from '#tickets/server/schema.ts'
 import type { PurchaseState } from '../contract.ts'
 import type { ProofType } from '../proof.ts'
 import { paymentTables } from './payment/payment-schema.ts'
-import { searchTables } from './search/search-schema.ts'
+import { searchTables } from './search/search-index.ts'
 
 /**
  * Amounts in bolívares with céntimos of their own, by the account that they are paid into, each with its last visitor. The key

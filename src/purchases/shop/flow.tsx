@@ -13,7 +13,7 @@ import { WaitDialog } from './report/wait-dialog.tsx'
 import { PageNotices, StepTrack, TermsNote } from './step-parts.tsx'
 
 // A connection that dies in the middle of a purchase must not take the steps that come with it.
-const paymentPart = later(() => import('./payment/payment.tsx'))
+const paymentPart = later(() => import('./payment/payment-steps.tsx'))
 paymentPart.load().catch(() => undefined)
 
 /**

@@ -26,7 +26,7 @@ import {
 import { AppError } from '#platform/errors.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { SEED, soak } from '#platform/server/testing/soak.ts'
-import { UNDO_WINDOW } from '#purchases/server/mail/decision-mail.ts'
+import { UNDO_WINDOW } from '#purchases/server/mail/mail-turns.ts'
 
 import { sweepHolds } from './hold/sweep-holds.ts'
 import { findStock } from './store.ts'

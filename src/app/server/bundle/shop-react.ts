@@ -57,7 +57,7 @@ type Modules = Parameters<ChooseFile>[1]
 const part = (name: string) => join(import.meta.dirname, '../../..', name)
 /** Parts that a sales page requests ahead, each with its dependencies. The rest comes on demand. */
 const FLOW = part('purchases/shop/flow.tsx')
-const PAYMENT = part('purchases/shop/payment/payment.tsx')
+const PAYMENT = part('purchases/shop/payment/payment-steps.tsx')
 const LOOK_UP = part('lookup/shop/look-up.tsx')
 
 /**

@@ -18,7 +18,7 @@ import { checkPurchase } from '../../rules.ts'
 import type { SaleChoices, SoldRaffle } from '../../sale-contract.ts'
 import { takenIn } from '../sheet/contact-dialog.tsx'
 import { SellNumbers, SellQuantity } from './sell-tickets.tsx'
-import type { SaleDraft } from './send-sale.ts'
+import type { SaleDraft } from './use-sale.ts'
 
 const CASH = { USD: 'Efectivo en $', VES: 'Efectivo en Bs.' } as const
 const BOTH = ['USD', 'VES'] as const

@@ -6,7 +6,7 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Waiting } from '#platform/panel/parts/states.tsx'
 import { digitsOf, numberText } from '#raffles/digits.ts'
 import type { SoldRaffle } from '../../sale-contract.ts'
-import { freeNumbersQuery } from './send-sale.ts'
+import { freeNumbersQuery } from './use-sale.ts'
 
 const QUICK = [5, 10, 20] as const
 

@@ -5,8 +5,7 @@ import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
 import { SellProof } from './sell-form.tsx'
-import type { SaleDraft } from './send-sale.ts'
-import type { Sale } from './use-sale.ts'
+import type { Sale, SaleDraft } from './use-sale.ts'
 
 /**
  * A sale that was sent, of which nobody here knows whether it is registered. Nothing of it can be changed: sent again as it

@@ -1,13 +1,19 @@
 import type { ReactNode, Ref } from 'react'
+import { Link } from 'wouter'
+import { useAsk } from '#access/panel/ask.ts'
 import { mailLeaves } from '#mail/mail-leaves.ts'
 import { counted } from '#platform/money.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Waiting } from '#platform/panel/parts/states.tsx'
 import type { PurchaseState } from '../../contract.ts'
 import type { SoldByHand } from '../../sale-contract.ts'
 import { whatsappText, whatsappTo } from '../../whatsapp-text.ts'
 import { NumbersPicture } from '../numbers-picture.tsx'
 import { formatSum } from '../wording.ts'
+import './sell.css'
+import '../sheet/sheet.css'
 
 const TITLES: Record<PurchaseState, string> = {
   confirmado: 'Vendido',
@@ -87,5 +93,19 @@ export function SoldTicket(props: {
         </p>
       ) : null}
     </>
+  )
+}
+
+/** One of the vendor's sales again: its numbers, to hand over once more. */
+export function SoldScreen({ id, site }: { id: number; site: string }) {
+  const sale = useAsk('GET /api/panel/ventas/:id', { params: { id } })
+  return (
+    <section className="sell sell-done grid measure gap-4" aria-label="Venta">
+      <Link href="/" className="sheet-back control-high bare inline gap-1 soft compact">
+        <Icon name="back" />
+        Tus ventas
+      </Link>
+      {sale.data ? <SoldTicket sold={sale.data} site={site} /> : <Waiting query={sale} label="Abriendo la venta" />}
+    </section>
   )
 }

@@ -1,14 +1,12 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
-import type { CorrectBuyer } from '#mail/server/care/readdress.ts'
-import { readdress } from '#mail/server/care/readdress.ts'
+import { type CorrectBuyer, readdress } from '#mail/server/care/readdress.ts'
 import { maskAddress } from '#mail/server/care/suppressions.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { checkPurchase } from '../../rules.ts'
 import { findPurchase } from '../store.ts'
-import { lockPurchase, writeContact } from './change-contact.ts'
-import { type Contact, requireOpenContact, tellContactChange } from './guard-contact.ts'
+import { type Contact, lockPurchase, requireOpenContact, tellContactChange, writeContact } from './change-contact.ts'
 
 /**
  * A mail of a purchase did not reach `de`: from now on the buyer's address is `a`, and undelivered mails leave for it. When

@@ -10,9 +10,8 @@ import { findRaffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { lockStock, updateReservation } from '#tickets/server/store.ts'
-import { UNDO_WINDOW } from './decision-mail.ts'
+import { SERVED_MAILS, servedMailKey, UNDO_WINDOW } from './mail-turns.ts'
 import { reportMail, SERVED } from './received-mail.ts'
-import { SERVED_MAILS, servedMailKey } from './received-mail-turn.ts'
 
 /** Purchases notified in one transaction: a buyer meanwhile waits for so many at most. */
 const TOGETHER = 100

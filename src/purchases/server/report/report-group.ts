@@ -17,7 +17,7 @@ import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
 import type { Client } from '#tickets/server/shares/client-mark.ts'
 import { type Blocks, findBlocks } from '../blocked/blocked-people.ts'
 import { keepCents } from '../cents/give-cents.ts'
-import { RECEIVED_MAILS } from '../mail/received-mail-turn.ts'
+import { RECEIVED_MAILS } from '../mail/mail-turns.ts'
 import { writePayments } from '../payment/payment-store.ts'
 import { addWords, countNew } from '../search/search-index.ts'
 import {

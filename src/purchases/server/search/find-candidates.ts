@@ -5,8 +5,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { PurchaseFilter } from '../../panel-contract.ts'
 import { type Meaning, understand } from '../../search-text.ts'
-import { alike } from './count-purchases.ts'
-import { endOfDay } from './purchase-filter.ts'
+import { alike, endOfDay } from './purchase-filter.ts'
 
 /** Place of a purchase in a list, newest first. */
 export interface Place {

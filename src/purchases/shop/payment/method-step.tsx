@@ -21,7 +21,7 @@ const NOTES: Record<MethodKind, string> = {
 interface Props {
   flow: Flow
   /** The part that holds the tickets and draws the payment. */
-  load: () => Promise<typeof import('./payment.tsx')>
+  load: () => Promise<typeof import('./payment-steps.tsx')>
 }
 
 /** 'Elige tu metodo de Pago': the methods of this page, each with its amount. Choosing one holds the tickets. */

@@ -14,6 +14,7 @@ import { StepTrack } from '../step-parts.tsx'
 import { offeredMethods } from './method-step.tsx'
 import { estimate } from './owed.ts'
 import { PaymentStep } from './payment-step.tsx'
+import './payment.css'
 
 const numbersPart = later(() => import('#tickets/shop/grid/numbers-step.tsx'))
 
@@ -160,3 +161,19 @@ async function reopen(page: SalesPage, raffle: RaffleAnswer, kept: ReturnType<ty
   const method = methods.find(({ id }) => id === kept.method)
   return { hold, method: method ? fullMethod(method) : null }
 }
+
+/** Everything from the first held ticket on: a part of its own, loaded while the visitor looks at the steps before it. */
+export { holdTickets, leave } from '../hold/hold-tickets.ts'
+
+/**
+ * Tells every dialog how much of the page a phone's keyboard covers without making it smaller: their feet stay
+ * above it (`--covered`, dialog.css) and the focused field stays in sight. Once for the whole page.
+ */
+const view = window.visualViewport
+
+view?.addEventListener('resize', () => {
+  const covered = Math.max(0, window.innerHeight - view.height - view.offsetTop)
+  // Less is the address bar that comes and goes.
+  document.documentElement.style.setProperty('--covered', covered > 100 ? `${covered}px` : '0px')
+  if (covered > 100) document.activeElement?.scrollIntoView({ block: 'nearest' })
+})

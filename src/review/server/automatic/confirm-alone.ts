@@ -13,8 +13,7 @@ import { isNear } from '#reconciliation/verdict.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { checkReports, worstOf } from '../check/check-purchase.ts'
 import { AT_ONCE, confirmExact } from '../decision/confirm-exact.ts'
-import { type AutomaticRow, findAutomatic, readUsed } from './automatic-store.ts'
-import { tellLimits } from './change-automatic.ts'
+import { type AutomaticRow, findAutomatic, readUsed, tellLimits } from './change-automatic.ts'
 
 /**
  * Confirms money that the bank itself reported, up to the raffle's limits of the day. One process does it, as a job, so that the

@@ -6,7 +6,7 @@ import { matchAll } from '#reconciliation/server/match/match-all.ts'
 import { listRivals, matchAround, type Neighbourhood } from '#reconciliation/server/match/neighbourhood.ts'
 import { readAccounts } from '#reconciliation/server/match/read-claims.ts'
 import { selectFree, toCredit } from '#reconciliation/server/match/read-credits.ts'
-import { listAutomatic } from './automatic-store.ts'
+import { listAutomatic } from './change-automatic.ts'
 import { confirmAlone } from './confirm-alone.ts'
 
 /** Everything is looked at again so often: a notice that the bank has since confirmed, a rival that was rejected. */

@@ -4,7 +4,7 @@ import type { NewMail } from '#mail/server/enqueue-mail.ts'
 import { after } from '#platform/clock.ts'
 import { type AppError, notFound, refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { supersedeDecisionMails, UNDO_WINDOW } from '#purchases/server/mail/decision-mail.ts'
+import { supersedeDecisionMails, UNDO_WINDOW } from '#purchases/server/mail/mail-turns.ts'
 import { mailedEvidence } from '#purchases/server/owner-code.ts'
 import {
   addConfirmed,

@@ -5,7 +5,7 @@ import { after, type Instant } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { idsOf } from '#platform/server/db/many.ts'
-import { UNDO_WINDOW } from '#purchases/server/mail/decision-mail.ts'
+import { UNDO_WINDOW } from '#purchases/server/mail/mail-turns.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
 import { deleteRegistrations, listByIds, type Purchase } from '#purchases/server/store.ts'
 import { refuseSettled } from '#raffles/server/settled.ts'
@@ -26,7 +26,7 @@ import {
 import { fakeMail } from '../decision/decision-mails.ts'
 import { claimedByOther } from '../queue/claim-purchase.ts'
 import { listClaims } from '../store.ts'
-import { listOfKnownBuyers } from './alike-store.ts'
+import { listOfKnownBuyers } from './find-alike.ts'
 
 /** The buyer's text after a fake: no more than is known. */
 const FAKE_REASON = 'No encontramos este pago en nuestras cuentas.'

@@ -7,7 +7,7 @@ import { openWorld, payNow, rest } from '#app/server/testing/open-world.ts'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
-import { UNDO_WINDOW } from '#purchases/server/mail/decision-mail.ts'
+import { UNDO_WINDOW } from '#purchases/server/mail/mail-turns.ts'
 import { tellServed } from '#purchases/server/mail/tell-served.ts'
 import { sweepHolds } from '../hold/sweep-holds.ts'
 
