@@ -116,3 +116,12 @@ export function formatHour(at: Instant): string {
   const minutes = String(local.getUTCMinutes()).padStart(2, '0')
   return `${hours % 12 || 12}:${minutes}\u00a0${hours < 12 ? 'a' : 'p'}.\u00a0m.`
 }
+
+/** A wait as its sentence says it: `5 minutos`, `una hora`. */
+export function waitText(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes <= 1) return 'un minuto'
+  if (minutes < 60) return `${minutes} minutos`
+  const hours = Math.ceil(minutes / 60)
+  return hours === 1 ? 'una hora' : `${hours} horas`
+}

@@ -38,7 +38,6 @@ export const purchaseForm = z.object({
   /** `1` when the page could not reach the rate. */
   tasa_no_verificada: z.string().optional(),
 })
-export type PurchaseForm = z.infer<typeof purchaseForm>
 
 /** 201 of a report. */
 export const purchaseAnswer = z.object({

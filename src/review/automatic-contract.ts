@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { freshCode } from '#operators/contract.ts'
-import { type Money, parseMoney } from '#platform/money.ts'
+import { parseMoney } from '#platform/money.ts'
 import { wholeNumber } from '#platform/whole-number.ts'
 
 /** Limits of automatic confirmation by the bank's data, without a person. */
@@ -37,11 +37,7 @@ export function widens(before: Limits, now: Limits): boolean {
   const more = now.tope_cantidad > before.tope_cantidad || Number(now.tope_suma) > Number(before.tope_suma)
   return more || !before.activa
 }
-interface Limits {
-  activa: boolean
-  tope_cantidad: number
-  tope_suma: Money
-}
+type Limits = z.output<typeof automaticLimits>
 
 /** GET /api/panel/rifas/{id}/confirmacion-automatica */
 export const automaticSetting = z.object({

@@ -12,7 +12,6 @@ import {
   bulkDecision,
   claiming,
   fakeBatch,
-  fakeRejection,
   reasons,
   refusal,
   rejection,
@@ -20,7 +19,7 @@ import {
   reviewedPurchase,
   reviewQueue,
   trait,
-  undoing,
+  versioned,
 } from './contract.ts'
 
 const one = {
@@ -104,9 +103,9 @@ export const DECISION_CALLS = {
   'POST /api/panel/compras/:id/falso': {
     ...decision,
     summary: 'Rechazar como falso: sin gracia y sin corrección',
-    body: fakeRejection,
+    body: versioned,
   },
-  'POST /api/panel/compras/:id/deshacer': { ...decision, summary: 'Deshacer la última decisión', body: undoing },
+  'POST /api/panel/compras/:id/deshacer': { ...decision, summary: 'Deshacer la última decisión', body: versioned },
   'POST /api/panel/compras/:id/anular': {
     ...decision,
     who: OWNER,

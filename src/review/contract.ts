@@ -119,10 +119,8 @@ export const approval = z.strictObject({
 export const refusal = z.strictObject({ version: wholeNumber, motivo: reason })
 /** POST /api/panel/compras/{id}/rechazar: with `pide` the mail asks for a correction instead of refusing the payment. */
 export const rejection = refusal.extend({ pide: askedFor.optional() })
-/** POST /api/panel/compras/{id}/falso: no reason is needed, no correction is possible. */
-export const fakeRejection = z.strictObject({ version: wholeNumber })
-/** POST /api/panel/compras/{id}/deshacer */
-export const undoing = z.strictObject({ version: wholeNumber })
+/** POST /api/panel/compras/{id}/falso, without a reason or a way to correct it, and POST /api/panel/compras/{id}/deshacer */
+export const versioned = z.strictObject({ version: wholeNumber })
 
 /** POST /api/panel/compras/{id}/tomar. `forzar`: take it from its reviewer (owners). */
 export const claiming = z.strictObject({ forzar: z.boolean().default(false) })

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { guessWait, takeGuess } from '#operators/server/sign-in/spend-guess.ts'
+import { waitText } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Client } from '#tickets/server/shares/client-mark.ts'
@@ -25,7 +26,7 @@ export async function countLookup(ctx: Ctx, { cliente, red }: Client, cedula: st
 /** @param wait milliseconds. */
 function refuseFor(wait: number): void {
   if (wait === 0) return
-  const minutes = Math.max(1, Math.ceil(wait / 60_000))
-  const details = `Hiciste muchas consultas desde esta conexión. Intenta de nuevo en ${minutes === 1 ? 'un minuto' : `${minutes} minutos`}.`
-  throw refusal('DEMASIADAS_CONSULTAS', { details, message: details, wait: Math.ceil(wait / 1000) })
+  const seconds = Math.ceil(wait / 1000)
+  const details = `Hiciste muchas consultas desde esta conexión. Intenta de nuevo en ${waitText(seconds)}.`
+  throw refusal('DEMASIADAS_CONSULTAS', { details, message: details, wait: seconds })
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { isOneOf } from '#platform/server/db/many.ts'
+import { idsOf, isOneOf } from '#platform/server/db/many.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { ProofMarks } from './schema.ts'
@@ -90,7 +90,7 @@ export async function listWithSimilarProof(
   sql: Sql,
   purchases: readonly Purchase[],
 ): Promise<(Pick<Purchase, 'id' | 'codigo' | 'estado'> & { de: number })[]> {
-  const ids = purchases.map(({ id }) => id)
+  const ids = idsOf(purchases)
   const [older, newer] = await Promise.all([
     sql
       .selectFrom('purchases as esta')
@@ -115,17 +115,13 @@ export async function listWithSimilarProof(
 export async function listWithoutTickets(sql: Sql, purchases: readonly Purchase[]): Promise<Set<number>> {
   if (purchases.length === 0) return new Set()
   const rows = await sql
-    .selectFrom('reservations')
-    .select('id')
-    .where(
-      'id',
-      'in',
-      purchases.map(({ reserva_id }) => reserva_id),
-    )
-    .where('estado', '=', 'en espera')
+    .selectFrom('purchases')
+    .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
+    .select('purchases.id')
+    .where('purchases.id', 'in', idsOf(purchases))
+    .where('reservations.estado', '=', 'en espera')
     .execute()
-  const waiting = new Set(rows.map(({ id }) => id))
-  return new Set(purchases.filter(({ reserva_id }) => waiting.has(reserva_id)).map(({ id }) => id))
+  return new Set(idsOf(rows))
 }
 
 export function findUndrawable(sql: Sql, comprobante: string): Promise<Tables['undrawable_proofs'] | undefined> {

@@ -1,5 +1,7 @@
 import type { Operator } from '#access/contract.ts'
+import type { Deed } from '#journal/deeds.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
+import type { Instant } from '#platform/clock.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -38,16 +40,7 @@ export async function blockPerson(ctx: Ctx, asked: NewBlock, operator: Operator)
       .values({ ...made, compra_id: purchase?.id ?? null })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await appendEntry(tx, {
-      ambito: 'sitio',
-      en: made.en,
-      actor: operator,
-      accion: 'persona bloqueada',
-      rifa_id: purchase?.rifa_id ?? null,
-      compra_id: purchase?.id ?? null,
-      datos: { bloqueo_id: id },
-      rows: { blocked_people: [id] },
-    })
+    await note(tx, { en: made.en, actor: operator, accion: 'persona bloqueada' }, id, purchase)
     return id
   })
   const described = (await listBlocked(ctx.db.read)).find((one) => one.id === id)
@@ -61,16 +54,21 @@ export async function unblockPerson(ctx: Ctx, id: number, operator: Operator): P
     const gone = await tx.deleteFrom('blocked_people').where('id', '=', id).returning('compra_id').executeTakeFirst()
     if (!gone) throw notFound('Esa persona ya no está bloqueada')
     const purchase = gone.compra_id === null ? undefined : await findPurchase(tx, gone.compra_id)
-    await appendEntry(tx, {
-      ambito: 'sitio',
-      en: ctx.clock.now(),
-      actor: operator,
-      accion: 'persona desbloqueada',
-      rifa_id: purchase?.rifa_id ?? null,
-      compra_id: purchase?.id ?? null,
-      datos: { bloqueo_id: id },
-      rows: { blocked_people: [id] },
-    })
+    await note(tx, { en: ctx.clock.now(), actor: operator, accion: 'persona desbloqueada' }, id, purchase)
+  })
+}
+
+function note(
+  tx: Sql,
+  done: { en: Instant; actor: Operator; accion: Deed },
+  bloqueo_id: number,
+  purchase: Purchase | undefined,
+): Promise<void> {
+  const about = { rifa_id: purchase?.rifa_id ?? null, compra_id: purchase?.id ?? null }
+  return appendEntry(tx, {
+    ...{ ambito: 'sitio', ...done, ...about },
+    datos: { bloqueo_id },
+    rows: { blocked_people: [bloqueo_id] },
   })
 }
 

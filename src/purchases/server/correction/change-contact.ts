@@ -18,9 +18,9 @@ import type { ContactChange } from '../../panel-contract.ts'
 import { normalisePhone } from '../../phone.ts'
 import { checkPurchase, tidyName } from '../../rules.ts'
 import { firstName } from '../mail/received-mail.ts'
-import { refuseDuplicates, registerOnce } from '../report/refuse-duplicates.ts'
+import { refuseDuplicates, registerAgain } from '../report/refuse-duplicates.ts'
 import { changeWords, normalColumns } from '../search/search-index.ts'
-import { deleteRegistrations, findPurchase, isRegistered, type Purchase, updatePurchase } from '../store.ts'
+import { findPurchase, isRegistered, type Purchase, updatePurchase } from '../store.ts'
 
 const REASON_LENGTH = 5
 
@@ -88,7 +88,7 @@ export async function lockPurchase(tx: Sql, known: Purchase): Promise<{ raffle: 
 
 /** Writes the buyer's new contact, also where it is searched and counted. @throws AppError 409 REGISTRO_DUPLICADO */
 export async function writeContact(tx: Sql, raffle: Raffle, purchase: Purchase, ahora: Contact): Promise<void> {
-  await registerAgain(tx, raffle, purchase, ahora)
+  await checkAgain(tx, raffle, purchase, ahora)
   await updatePurchase(tx, purchase.id, { ...ahora, ...normalColumns(ahora) })
   await changeWords(tx, purchase, ahora)
 }
@@ -124,12 +124,13 @@ function isSame(one: Contact, other: Contact): boolean {
 }
 
 /** Registers the new contact where each person may take part once. */
-async function registerAgain(tx: Sql, raffle: Raffle, purchase: Purchase, ahora: Contact): Promise<void> {
+async function checkAgain(tx: Sql, raffle: Raffle, purchase: Purchase, ahora: Contact): Promise<void> {
   if (purchase.estado !== 'en revision' && purchase.estado !== 'confirmado') return
-  await refuseDuplicates(tx, raffle, { ...purchase, ...ahora }, 'operador', purchase.id)
-  if (!(await isRegistered(tx, purchase.id))) return
-  await deleteRegistrations(tx, purchase.id)
-  await registerOnce(tx, raffle, purchase.id, ahora, purchase.estado === 'confirmado' ? 0 : purchase.id)
+  const changed = { ...purchase, ...ahora }
+  await refuseDuplicates(tx, raffle, changed, 'operador', purchase.id)
+  if (await isRegistered(tx, purchase.id)) {
+    await registerAgain(tx, raffle, changed, purchase.estado === 'confirmado' ? 0 : purchase.id)
+  }
 }
 
 export type Contact = Pick<Purchase, 'nombre' | 'cedula' | 'telefono' | 'correo'>

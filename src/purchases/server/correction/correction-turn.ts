@@ -1,4 +1,4 @@
-import { after, type Instant } from '#platform/clock.ts'
+import { after, type Instant, waitText } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { STANDS } from '../../state-names.ts'
@@ -61,12 +61,4 @@ function checkPace(
     details: `Lo que enviaste llegó y lo vamos a revisar. Si necesitas cambiar algo más, espera ${waitText(seconds)}; lo que escribiste sigue aquí.`,
     wait: seconds,
   })
-}
-
-function waitText(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60)
-  if (minutes <= 1) return 'un minuto'
-  if (minutes < 60) return `${minutes} minutos`
-  const hours = Math.ceil(minutes / 60)
-  return hours === 1 ? 'una hora' : `${hours} horas`
 }

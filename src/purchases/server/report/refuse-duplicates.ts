@@ -131,7 +131,8 @@ export async function unconfirmRegistration(tx: Sql, raffle: Raffle, purchase: K
   if (await isRegistered(tx, purchase.id)) await registerAgain(tx, raffle, purchase, purchase.id)
 }
 
-async function registerAgain(tx: Sql, raffle: Raffle, purchase: Known, turno: number): Promise<void> {
+/** Of a person who is registered already. */
+export async function registerAgain(tx: Sql, raffle: Raffle, purchase: Known, turno: number): Promise<void> {
   await deleteRegistrations(tx, purchase.id)
   await registerOnce(tx, { ...raffle, registro_unico: 1 }, purchase.id, purchase, turno)
 }

@@ -1,22 +1,5 @@
 /** Words before a surname that are no part of it. */
-const PARTICLES = new Set([
-  'de',
-  'del',
-  'la',
-  'las',
-  'los',
-  'el',
-  'y',
-  'e',
-  'da',
-  'das',
-  'do',
-  'dos',
-  'di',
-  'van',
-  'von',
-  'san',
-])
+const PARTICLE = /^(de|del|las?|los|el|y|e|das?|dos?|di|van|von|san)$/i
 
 /** In place of the name of a buyer whose data was erased; the cédula is empty then. */
 export const ERASED = 'Datos borrados'
@@ -25,7 +8,7 @@ export const ERASED = 'Datos borrados'
 export function shortName(nombre: string): string {
   if (nombre === ERASED) return nombre
   const [first = '', ...rest] = nombre.trim().split(/\s+/)
-  const next = rest.find((word) => !PARTICLES.has(word.toLowerCase())) ?? rest[0]
+  const next = rest.find((word) => !PARTICLE.test(word)) ?? rest[0]
   const initial = next && [...next][0]?.toUpperCase()
   return initial ? `${first} ${initial}.` : first
 }

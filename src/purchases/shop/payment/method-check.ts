@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { PaymentMethod } from '#payment-methods/contract.ts'
+import { whileSeen } from '#platform/web/fetch-json.ts'
 import { keep, readKept } from '../form/draft.ts'
-import { SEEN } from '../hold/countdown-line.tsx'
 import { fullMethod } from '../hold/hold-tickets.ts'
 import type { Flow } from '../purchase-state.ts'
 import { offeredMethods } from './method-step.tsx'
@@ -40,13 +40,10 @@ export function MethodCheck({ flow, say }: { flow: Flow; say: (what: 'moved' | '
       say('moved')
     }
     check()
-    const timer = setInterval(check, AGAIN)
-    const heard = new AbortController()
-    for (const name of SEEN) addEventListener(name, check, { signal: heard.signal })
+    const end = whileSeen(check, AGAIN)
     return () => {
       here = false
-      clearInterval(timer)
-      heard.abort()
+      end()
     }
   }, [page, raffle.id, method])
   return null

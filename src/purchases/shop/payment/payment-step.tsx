@@ -74,19 +74,11 @@ export function PaymentStep({ flow }: { flow: Flow }) {
       () => undefined,
     )
   }, [hold, raffle, change, alive])
-  const finish = useCallback(
-    (sent: Sent) => {
-      keepReported(raffle.id, sent)
-      forgetPicks(raffle.id)
-      change({ step: 'done', sent })
-    },
-    [raffle.id, change],
-  )
   const expire = useCallback(async () => {
     // Another tab, or a sending whose answer was lost, may have reported these tickets.
     const reported = await findReported(hold?.token).catch(() => null)
     if (!alive.current) return
-    if (reported) return finish({ answer: reported, quantity: reported.cantidad_tickets })
+    if (reported) return finish({ raffle, change }, { answer: reported, quantity: reported.cantidad_tickets })
     if (inDoubt(raffle.id)) {
       // The tickets may be waiting for the review: sending again tells.
       change({ late: true })
@@ -94,7 +86,7 @@ export function PaymentStep({ flow }: { flow: Flow }) {
     }
     keep(raffle.id, { hold: null })
     change({ step: 'expired' })
-  }, [hold, raffle.id, change, alive, finish])
+  }, [hold, raffle, change, alive])
   if (!hold || !method) return null
   const amount = owed(method, hold.quote)
 
@@ -123,7 +115,7 @@ export function PaymentStep({ flow }: { flow: Flow }) {
       keep(raffle.id, { sent: sentWith(answer) }),
     )
     if (outcome.kind !== 'accepted') return setProblem(outcome)
-    finish(sentWith(outcome.answer))
+    finish(flow, sentWith(outcome.answer))
   }
 
   function changeField(part: Partial<Draft>): void {
@@ -274,6 +266,13 @@ export function PaymentStep({ flow }: { flow: Flow }) {
       )}
     </Dialog>
   )
+}
+
+/** The report arrived: what the tab keeps of it is that. */
+export function finish({ raffle, change }: Pick<Flow, 'raffle' | 'change'>, sent: Sent): void {
+  keepReported(raffle.id, sent)
+  forgetPicks(raffle.id)
+  change({ step: 'done', ordered: sent.quantity, sent })
 }
 
 /** The steps after the report, and how the typed data are cared for. */

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react'
 import type { PaymentMethod, SalesPage } from '#payment-methods/contract.ts'
 import { later, useLater } from '#platform/web/later.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
-import { forgetPicks, readPicks } from '#tickets/shop/picks.ts'
+import { readPicks } from '#tickets/shop/picks.ts'
 import { ExpiredDialog, TooFew } from '../dialogs/interruptions.tsx'
-import { inDoubt, keep, keepReported, readKept } from '../form/draft.ts'
+import { inDoubt, keep, readKept } from '../form/draft.ts'
 import { findReported, NO_HOLD, resumeHold } from '../hold/hold.ts'
 import { fullMethod, pickNumbers } from '../hold/hold-tickets.ts'
-import type { Flow, Hold, Sent } from '../purchase-state.ts'
+import type { Flow, Hold } from '../purchase-state.ts'
 import { DoneStep } from '../report/done-step.tsx'
 import { WaitDialog } from '../report/wait-dialog.tsx'
 import { StepTrack } from '../step-parts.tsx'
 import { offeredMethods } from './method-step.tsx'
 import { estimate } from './owed.ts'
-import { PaymentStep } from './payment-step.tsx'
+import { finish, PaymentStep } from './payment-step.tsx'
 import './payment.css'
 
 const numbersPart = later(() => import('#tickets/shop/grid/numbers-step.tsx'))
@@ -100,21 +100,16 @@ function Reopening({ flow }: { flow: Flow }) {
     const { page, raffle, quantity, change, alive } = flow
     setFailed(false)
     const kept = readKept(raffle.id)
-    const finish = (sent: Sent) => {
-      keepReported(raffle.id, sent)
-      forgetPicks(raffle.id)
-      change({ step: 'done', ordered: sent.quantity, sent })
-    }
     // The answer had arrived before the tab closed, or the buyer had seen it. Its state is outdated.
     if (kept.sent) {
       const { estado: _, en_espera: __, ...answer } = kept.sent.answer
-      return finish({ ...kept.sent, answer: { ...answer, repetida: true } })
+      return finish(flow, { ...kept.sent, answer: { ...answer, repetida: true } })
     }
     try {
       const { hold, method } = await reopen(page, raffle, kept)
       const reported = hold ? null : await findReported(kept.hold)
       if (!alive.current) return
-      if (reported) return finish({ answer: reported, quantity: reported.cantidad_tickets })
+      if (reported) return finish(flow, { answer: reported, quantity: reported.cantidad_tickets })
       if (!hold && !inDoubt(raffle.id)) keep(raffle.id, { hold: null })
       change({
         step: !hold ? 'expired' : method ? 'payment' : 'method',

@@ -4,7 +4,7 @@ import { useAsk } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import { useSources } from '#movements/panel/sources/sources.ts'
 import { formatCount } from '#platform/money.ts'
-import { BackLink, Icon, type IconName } from '#platform/panel/parts/icon.tsx'
+import { BackHead, Icon, type IconName } from '#platform/panel/parts/icon.tsx'
 import { Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
@@ -18,10 +18,7 @@ export function AutomaticScreen({ id, owner }: { id: number; owner: boolean }) {
   if (!data) return <Waiting className="page" query={query} label="Cargando cómo se confirma" />
   return (
     <div className="page gap-6">
-      <header className="back-head row">
-        <BackLink to={`/rifas/${id}`} label="Volver a la rifa" />
-        <h2 className="heading">Confirmar sin una persona</h2>
-      </header>
+      <BackHead to={`/rifas/${id}`} back="Volver a la rifa" title="Confirmar sin una persona" />
       <StaleNotice query={query} />
       <Today setting={data} />
       {owner ? <LacksBank active={data.activa} /> : null}

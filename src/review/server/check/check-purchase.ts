@@ -13,6 +13,27 @@ import { type Evidence, gatherEvidence, OF_PERSON, PROOFS } from './gather-evide
 
 const SEVERITY: Record<Check['nivel'], number> = { grave: 0, aviso: 1, bien: 2 }
 
+const WITHOUT_TICKETS = warn(
+  'boletos',
+  'Espera boletos: todavía no los tiene',
+  'Los toma en orden: al rechazar reportes falsos, al vencer apartados, o al aprobarlo si quedan. Si no van a quedar, devuelve el dinero y recházalo.',
+)
+const LATE = warn(
+  'plazo',
+  'Llegó sin apartado vigente',
+  'Reportó con el tiempo vencido o sin apartar: no había boletos guardados para este pago.',
+)
+const AFTER_CLOSE = warn(
+  'plazo',
+  'Reportó después del cierre',
+  'Apartó antes de que cerraras la venta y reportó dentro de su tiempo. Decídela antes del sorteo.',
+)
+const NOT_OFFERED = warn(
+  'metodo',
+  'Pagó por un método que no ofrecías',
+  'Estaba apagado cuando reportó. Busca el dinero en esa cuenta antes de aprobar.',
+)
+
 /** The automatic checks of a report, worst first. None decides: they point out where to look. */
 export async function checkReport(sql: Sql, purchase: Purchase): Promise<Check[]> {
   return (await checkReports(sql, [purchase])).get(purchase.id) ?? []
@@ -36,10 +57,10 @@ export async function checkReports(sql: Sql, purchases: readonly Purchase[]): Pr
         ...(blocked.block ? [blockedPerson(blocked.block, purchase)] : []),
         ...(bank ? [checkBank(purchase, bank.said, bank.paid)] : []),
         ...(unseen && !bank ? [tellUnseen(unseen)] : []),
-        ...(found.waits ? [withoutTickets()] : []),
-        ...(purchase.tarde === 1 ? [lateReport()] : []),
-        ...(closedAt !== null && purchase.creado_en > closedAt ? [reportedAfterClose()] : []),
-        ...(purchase.metodo_ofrecido === 0 ? [methodNotOffered()] : []),
+        ...(found.waits ? [WITHOUT_TICKETS] : []),
+        ...(purchase.tarde === 1 ? [LATE] : []),
+        ...(closedAt !== null && purchase.creado_en > closedAt ? [AFTER_CLOSE] : []),
+        ...(purchase.metodo_ofrecido === 0 ? [NOT_OFFERED] : []),
       ]
       return [purchase.id, checks.sort((a, b) => SEVERITY[a.nivel] - SEVERITY[b.nivel])]
     }),
@@ -206,39 +227,7 @@ function whoBlocked({ por, motivo }: Block): string {
   return `La bloqueó ${por}: ${motivo}${/[.!?]$/.test(motivo) ? '' : '.'}`
 }
 
-function withoutTickets(): Check {
-  return warn(
-    'boletos',
-    'Espera boletos: todavía no los tiene',
-    'Los toma en orden: al rechazar reportes falsos, al vencer apartados, o al aprobarlo si quedan. Si no van a quedar, devuelve el dinero y recházalo.',
-  )
-}
-
 /** Whether no tickets are there for it yet: then a check says so. */
 export function waitsForTickets(checks: Check[]): boolean {
   return checks.some(({ sobre }) => sobre === 'boletos')
-}
-
-function lateReport(): Check {
-  return warn(
-    'plazo',
-    'Llegó sin apartado vigente',
-    'Reportó con el tiempo vencido o sin apartar: no había boletos guardados para este pago.',
-  )
-}
-
-function reportedAfterClose(): Check {
-  return warn(
-    'plazo',
-    'Reportó después del cierre',
-    'Apartó antes de que cerraras la venta y reportó dentro de su tiempo. Decídela antes del sorteo.',
-  )
-}
-
-function methodNotOffered(): Check {
-  return warn(
-    'metodo',
-    'Pagó por un método que no ofrecías',
-    'Estaba apagado cuando reportó. Busca el dinero en esa cuenta antes de aprobar.',
-  )
 }

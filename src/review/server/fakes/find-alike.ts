@@ -23,7 +23,7 @@ export async function findAlike(ctx: Ctx, purchaseId: number, minutes: number): 
     trait.options.map(async (por) => ({ por, ...(await countAlike(ctx.db.read, traits, por)) })),
   )
   return {
-    grupos: counted.flatMap(({ por, cuantas = 0, boletos = 0 }) => (cuantas > 1 ? [{ por, cuantas, boletos }] : [])),
+    grupos: counted.flatMap(({ por, cuantas, boletos }) => (cuantas > 1 ? [{ por, cuantas, boletos }] : [])),
   }
 }
 
@@ -93,18 +93,18 @@ type Row = ExpressionBuilder<Tables, 'purchases'>
 /** A constant and no parameter: SQLite takes the index of those in review only for what it can see. */
 const IN_REVIEW = sql<Purchase['estado']>`${sql.lit('en revision')}`
 
-/** Whether a purchase shares that with the report, or null where the report has nothing of the kind. */
-function shares(row: Row, traits: Traits, por: Trait): Expression<SqlBool> | null {
+/** Whether a purchase shares that with the report: none does where the report has nothing of the kind. */
+function shares(row: Row, traits: Traits, por: Trait): Expression<SqlBool> {
   const { purchase, sha256, marks, pictured, span } = traits
   switch (por) {
     case 'direccion':
-      return purchase.cliente === null ? null : row('cliente', '=', purchase.cliente)
+      return purchase.cliente === null ? row.lit(false) : row('cliente', '=', purchase.cliente)
     case 'comprobante':
       return sha256 === null
-        ? null
+        ? row.lit(false)
         : row('comprobante', 'in', row.selectFrom('proofs').select('proofs.id').where('sha256', '=', sha256))
     case 'imagen': {
-      if (marks === null) return null
+      if (marks === null) return row.lit(false)
       const like = row
         .selectFrom('proof_marks')
         .select('proof_marks.comprobante')
@@ -130,13 +130,8 @@ function shares(row: Row, traits: Traits, por: Trait): Expression<SqlBool> | nul
   }
 }
 
-/** Reports in review that share it, the report itself among them; null where it has nothing of the kind. */
-export async function countAlike(
-  db: Sql,
-  traits: Traits,
-  por: Trait,
-): Promise<{ cuantas: number; boletos: number } | null> {
-  let known = true
+/** Reports in review that share it, the report itself among them. */
+async function countAlike(db: Sql, traits: Traits, por: Trait): Promise<{ cuantas: number; boletos: number }> {
   const found = await db
     .selectFrom('purchases')
     .select((row) => [
@@ -144,23 +139,19 @@ export async function countAlike(
       row.fn.sum<number | null>('cantidad_tickets').as('boletos'),
     ])
     .where('estado', '=', IN_REVIEW)
-    .where((row) => {
-      const condition = shares(row, traits, por)
-      known = condition !== null
-      return condition ?? row.lit(false)
-    })
+    .where((row) => shares(row, traits, por))
     .executeTakeFirstOrThrow()
-  return known ? { cuantas: Number(found.cuantas), boletos: Number(found.boletos ?? 0) } : null
+  return { cuantas: Number(found.cuantas), boletos: Number(found.boletos ?? 0) }
 }
 
 /** Those of the group with a greater id than `after`, in the order of their ids. */
-export function listAlike(db: Sql, traits: Traits, por: Trait, after: number, limit: number): Promise<Purchase[]> {
+function listAlike(db: Sql, traits: Traits, por: Trait, after: number, limit: number): Promise<Purchase[]> {
   return db
     .selectFrom('purchases')
     .selectAll()
     .where('estado', '=', IN_REVIEW)
     .where('id', '>', after)
-    .where((row) => shares(row, traits, por) ?? row.lit(false))
+    .where((row) => shares(row, traits, por))
     .orderBy('id')
     .limit(limit)
     .execute()
@@ -184,7 +175,7 @@ export async function listOfKnownBuyers(db: Sql, purchases: readonly Purchase[])
 }
 
 /** Marks of a purchase's proof; null when it is no picture, or nobody has looked yet. */
-export async function findMarks(db: Sql, comprobante: string): Promise<Traits['marks']> {
+async function findMarks(db: Sql, comprobante: string): Promise<Traits['marks']> {
   const found = await db.selectFrom('proof_marks').selectAll().where('comprobante', '=', comprobante).executeTakeFirst()
   const { marca1 = null, marca2 = null, marca3 = null, marca4 = null } = found ?? {}
   return marca1 === null || marca2 === null || marca3 === null || marca4 === null

@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
-import { after } from '#platform/clock.ts'
+import { after, waitText } from '#platform/clock.ts'
 import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { clientBucket } from '#platform/server/http/client-bucket.ts'
@@ -48,11 +48,11 @@ export async function holdRoutes(app: FastifyInstance, ctx: Ctx): Promise<void> 
 }
 
 function tooMany(ttl: number): AppError {
-  const minutes = Math.max(1, Math.ceil(ttl / 60_000))
+  const seconds = Math.ceil(ttl / 1000)
   return refusal('DEMASIADOS_APARTADOS', {
-    details: `Desde tu conexión se apartaron boletos demasiadas veces. Intenta de nuevo en ${minutes === 1 ? 'un minuto' : `${minutes} minutos`}.`,
+    details: `Desde tu conexión se apartaron boletos demasiadas veces. Intenta de nuevo en ${waitText(seconds)}.`,
     permitidos: 0,
-    wait: Math.ceil(ttl / 1000),
+    wait: seconds,
   })
 }
 

@@ -1,4 +1,4 @@
-import { after, type Instant } from '#platform/clock.ts'
+import { after, type Instant, waitText } from '#platform/clock.ts'
 import { AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { batchOf } from '#platform/server/db/unit.ts'
@@ -118,8 +118,7 @@ export function checkShare(state: RaffleState, { client, cantidad }: Taking): vo
 
 function tooManyHeld(permitidos: number, firstEnd: Instant | null, now: Instant): AppError {
   const seconds = firstEnd === null ? 60 : Math.ceil((firstEnd - now) / 1000)
-  const minutes = Math.max(1, Math.ceil(seconds / 60))
-  const wait = minutes === 1 ? 'un minuto' : `${minutes} minutos`
+  const wait = waitText(seconds)
   return refusal('DEMASIADOS_APARTADOS', {
     details:
       permitidos >= 2
