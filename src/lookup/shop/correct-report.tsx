@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { Button } from '#platform/web/button.tsx'
-import { Field, focusFirst } from '#platform/web/field.tsx'
+import { focusFirst, TextField } from '#platform/web/field.tsx'
 import type { OwnPurchase } from '#purchases/contract.ts'
 import { findReferences, isMessage, tidyReference } from '#purchases/find-references.ts'
 import { checkPayer, checkReference, isOfBank, NO_PAYER, type PayerField, saidOfPayer } from '#purchases/rules.ts'
@@ -98,31 +98,28 @@ export function CorrectReport({ purchase, secret, ahead, onSent, onCancel }: Pro
       <h2 id="corregir" ref={heading} tabIndex={-1}>
         Corrige tu reporte
       </h2>
-      <Field name="referencia" label="Referencia del pago" error={errors.referencia}>
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            value={referencia}
-            required
-            autoComplete="off"
-            onChange={(event) => {
-              setReferencia(event.target.value)
-              touch('referencia')
-            }}
-            onBlur={() => setReferencia(tidyReference(referencia))}
-            onPaste={(event) => {
-              const text = event.clipboardData.getData('text')
-              if (!isMessage(text.trim())) return
-              event.preventDefault()
-              const [only, ...others] = findReferences(text)
-              const clear = only !== undefined && others.length === 0
-              if (clear) setReferencia(only)
-              touch('referencia', clear ? undefined : NOT_ONE_REFERENCE)
-            }}
-          />
-        )}
-      </Field>
+      <TextField
+        name="referencia"
+        label="Referencia del pago"
+        error={errors.referencia}
+        value={referencia}
+        required
+        autoComplete="off"
+        onChange={(event) => {
+          setReferencia(event.target.value)
+          touch('referencia')
+        }}
+        onBlur={() => setReferencia(tidyReference(referencia))}
+        onPaste={(event) => {
+          const text = event.clipboardData.getData('text')
+          if (!isMessage(text.trim())) return
+          event.preventDefault()
+          const [only, ...others] = findReferences(text)
+          const clear = only !== undefined && others.length === 0
+          if (clear) setReferencia(only)
+          touch('referencia', clear ? undefined : NOT_ONE_REFERENCE)
+        }}
+      />
       <DateField
         today={today}
         value={fecha}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import './field.css'
 import { Icon } from './icon.tsx'
 
@@ -44,5 +44,14 @@ export function Field({ name, label, hint, error, children }: Props) {
         {error ?? hint}
       </p>
     </div>
+  )
+}
+
+/** The same with a line of text. */
+export function TextField({ name, label, hint, error, ...input }: Omit<Props, 'children'> & ComponentProps<'input'>) {
+  return (
+    <Field name={name} label={label} hint={hint} error={error}>
+      {(control) => <input {...control} className="input" {...input} />}
+    </Field>
   )
 }

@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely'
+import { sql as raw, type Selectable, type Updateable } from 'kysely'
 import type { Actor } from '#journal/actor.ts'
 import type { Instant } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
@@ -10,6 +10,9 @@ import { countOver, normalColumns } from './search/search-index.ts'
 
 export type Purchase = Selectable<Tables['purchases']>
 export type Proof = Selectable<Tables['proofs']>
+
+/** A constant and no parameter: an engine takes the index of those in review only for what it can see. */
+export const IN_REVIEW = raw<Purchase['estado']>`${raw.lit('en revision')}`
 
 /** Columns that a new purchase does not have yet. */
 type Later = 'correcciones' | 'corregida_en' | 'falsa'

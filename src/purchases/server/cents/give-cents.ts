@@ -13,7 +13,7 @@ import type { HoldAnswer, Quote } from '#tickets/contract.ts'
 import { describeHold, readQuote } from '#tickets/server/hold/describe-hold.ts'
 import { findLiveHold } from '#tickets/server/hold/live-hold.ts'
 import { numbersOf, type Reservation, updateReservation } from '#tickets/server/store.ts'
-import type { NewPurchase } from '../store.ts'
+import { IN_REVIEW, type NewPurchase } from '../store.ts'
 
 /** The visitor and the account of an amount. */
 interface Claim {
@@ -110,9 +110,6 @@ async function isAwaited(tx: Sql, { metodos }: Claim, total: number): Promise<bo
     .executeTakeFirst()
   return found !== undefined
 }
-
-/** A constant and no parameter: an engine takes the index of those in review only for what it can see. */
-const IN_REVIEW = raw<'en revision'>`${raw.lit('en revision')}`
 
 /** Amounts of people who round: of all amounts these identify a payer least. */
 const isRound = (total: number) => total % 50 === 0

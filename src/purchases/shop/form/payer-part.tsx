@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { BANKS } from '#payment-methods/banks.ts'
 import { Button } from '#platform/web/button.tsx'
-import { Field } from '#platform/web/field.tsx'
+import { Field, TextField } from '#platform/web/field.tsx'
 import { formatPhoneInput } from '../../phone.ts'
 import { NO_PAYER, type PayerField, type PayerFields, saidOfPayer } from '../../rules.ts'
 import { focusOnMount } from './date-field.tsx'
@@ -51,34 +51,30 @@ export function PayerPart({ payer, errors, onChange, onLeave, onOwn }: Props) {
           </select>
         )}
       </Field>
-      <Field name="pagador_cedula" label="Su cédula o RIF" error={errors.pagador_cedula}>
-        {(control) => (
-          <input
-            {...control}
-            {...common('pagador_cedula')}
-            autoComplete="off"
-            autoCapitalize="characters"
-            maxLength={20}
-            placeholder="V12345678"
-            onChange={(event) => onChange({ pagador_cedula: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field name="pagador_telefono" label="Su teléfono" error={errors.pagador_telefono}>
-        {(control) => (
-          <input
-            {...control}
-            {...common('pagador_telefono')}
-            type="tel"
-            inputMode="tel"
-            autoComplete="off"
-            placeholder="04121234567"
-            onChange={(event) =>
-              onChange({ pagador_telefono: formatPhoneInput(event.target.value, payer.pagador_telefono) })
-            }
-          />
-        )}
-      </Field>
+      <TextField
+        name="pagador_cedula"
+        label="Su cédula o RIF"
+        error={errors.pagador_cedula}
+        {...common('pagador_cedula')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        maxLength={20}
+        placeholder="V12345678"
+        onChange={(event) => onChange({ pagador_cedula: event.target.value })}
+      />
+      <TextField
+        name="pagador_telefono"
+        label="Su teléfono"
+        error={errors.pagador_telefono}
+        {...common('pagador_telefono')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        placeholder="04121234567"
+        onChange={(event) =>
+          onChange({ pagador_telefono: formatPhoneInput(event.target.value, payer.pagador_telefono) })
+        }
+      />
       <p className="other-day">
         <span className="small">Escribe lo que sepas: con eso encontramos el pago.</span>
         <Button

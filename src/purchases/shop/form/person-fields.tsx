@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { withoutHidden } from '#platform/hidden-signs.ts'
-import { Field } from '#platform/web/field.tsx'
+import { Field, TextField } from '#platform/web/field.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import { type CedulaPrefix, isRif } from '../../cedula.ts'
 import { findReferences, tidyReference } from '../../find-references.ts'
@@ -42,20 +42,18 @@ export function PersonFields({ draft, errors, onChange, onLeave, onAsk, mailHint
 
   return (
     <>
-      <Field name="nombre" label="Nombre y apellido" error={errors.nombre}>
-        {(control) => (
-          <input
-            {...control}
-            {...common('nombre')}
-            value={draft.nombre}
-            autoComplete="name"
-            autoCapitalize="words"
-            maxLength={120}
-            placeholder="Como en tu cédula"
-            onChange={(event) => onChange({ nombre: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        name="nombre"
+        label="Nombre y apellido"
+        error={errors.nombre}
+        {...common('nombre')}
+        value={draft.nombre}
+        autoComplete="name"
+        autoCapitalize="words"
+        maxLength={120}
+        placeholder="Como en tu cédula"
+        onChange={(event) => onChange({ nombre: event.target.value })}
+      />
       <div className="pair">
         <Field
           name="cedula"
@@ -85,39 +83,37 @@ export function PersonFields({ draft, errors, onChange, onLeave, onAsk, mailHint
             </div>
           )}
         </Field>
-        <Field name="telefono" label="Teléfono" hint={phoneHint(draft.telefono)} error={errors.telefono}>
-          {(control) => (
-            <input
-              {...control}
-              {...common('telefono')}
-              type="tel"
-              value={draft.telefono}
-              inputMode="tel"
-              autoComplete="tel"
-              placeholder="04121234567"
-              onChange={(event) => onChange({ telefono: formatPhoneInput(event.target.value, draft.telefono) })}
-            />
-          )}
-        </Field>
+        <TextField
+          name="telefono"
+          label="Teléfono"
+          hint={phoneHint(draft.telefono)}
+          error={errors.telefono}
+          {...common('telefono')}
+          type="tel"
+          value={draft.telefono}
+          inputMode="tel"
+          autoComplete="tel"
+          placeholder="04121234567"
+          onChange={(event) => onChange({ telefono: formatPhoneInput(event.target.value, draft.telefono) })}
+        />
       </div>
       <div className="pair">
-        <Field name="correo" label="Correo" hint={mailHint} error={errors.correo}>
-          {(control) => (
-            <input
-              {...control}
-              {...common('correo')}
-              type="email"
-              value={draft.correo}
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={254}
-              placeholder="nombre@correo.com"
-              onChange={(event) => onChange({ correo: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          name="correo"
+          label="Correo"
+          hint={mailHint}
+          error={errors.correo}
+          {...common('correo')}
+          type="email"
+          value={draft.correo}
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          placeholder="nombre@correo.com"
+          onChange={(event) => onChange({ correo: event.target.value })}
+        />
         <Field name="referencia" label="Referencia del pago" error={errors.referencia}>
           {(control) => (
             <div className="joined">

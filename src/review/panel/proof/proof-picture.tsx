@@ -142,18 +142,14 @@ function usePinch(pane: RefObject<HTMLElement | null>, zoom: number, onZoom: (zo
     function up() {
       drag = null
     }
-    element.addEventListener('wheel', wheel, { passive: false })
+    const gone = new AbortController()
+    const { signal } = gone
+    element.addEventListener('wheel', wheel, { passive: false, signal })
     for (const kind of ['touchstart', 'touchmove', 'touchend'] as const)
-      element.addEventListener(kind, touch, { passive: false })
-    element.addEventListener('pointerdown', down)
-    element.addEventListener('pointermove', move)
-    for (const kind of ['pointerup', 'pointercancel'] as const) element.addEventListener(kind, up)
-    return () => {
-      element.removeEventListener('wheel', wheel)
-      for (const kind of ['touchstart', 'touchmove', 'touchend'] as const) element.removeEventListener(kind, touch)
-      element.removeEventListener('pointerdown', down)
-      element.removeEventListener('pointermove', move)
-      for (const kind of ['pointerup', 'pointercancel'] as const) element.removeEventListener(kind, up)
-    }
+      element.addEventListener(kind, touch, { passive: false, signal })
+    element.addEventListener('pointerdown', down, { signal })
+    element.addEventListener('pointermove', move, { signal })
+    for (const kind of ['pointerup', 'pointercancel'] as const) element.addEventListener(kind, up, { signal })
+    return () => gone.abort()
   }, [pane])
 }

@@ -1,11 +1,11 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { idsOf } from '#platform/server/db/many.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import { purchaseCore } from '#purchases/panel-contract.ts'
 import { raffleTitles } from '#purchases/server/search/read-sheet.ts'
-import { findProof, type Purchase, requirePurchase } from '#purchases/server/store.ts'
+import { findProof, IN_REVIEW, type Purchase, requirePurchase } from '#purchases/server/store.ts'
 import { type AlikeGroups, type AlikePage, type Trait, trait } from '../../contract.ts'
 import { listClaims, listWithoutTickets, listWithSimilarProof } from '../store.ts'
 
@@ -89,9 +89,6 @@ export interface Traits {
 }
 
 type Row = ExpressionBuilder<Tables, 'purchases'>
-
-/** A constant and no parameter: SQLite takes the index of those in review only for what it can see. */
-const IN_REVIEW = sql<Purchase['estado']>`${sql.lit('en revision')}`
 
 /** Whether a purchase shares that with the report: none does where the report has nothing of the kind. */
 function shares(row: Row, traits: Traits, por: Trait): Expression<SqlBool> {

@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import { purchaseCore } from '#purchases/panel-contract.ts'
-import type { Purchase } from '#purchases/server/store.ts'
+import { IN_REVIEW, type Purchase } from '#purchases/server/store.ts'
 import type { Check, ReviewClaim, ReviewItem, ReviewQueue } from '../../contract.ts'
 import { LATE_AFTER } from '../../late.ts'
 import { checkReports, waitsForTickets, worstOf } from '../check/check-purchase.ts'
@@ -106,9 +106,6 @@ interface QueuePlace {
   since: Instant
   id: number
 }
-
-/** A constant and no parameter: SQLite takes the index of those in review only for what it can see. */
-const IN_REVIEW = sql<Purchase['estado']>`${sql.lit('en revision')}`
 
 /** Payments in review after that place, oldest first. */
 function listInReview(
