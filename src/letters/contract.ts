@@ -60,8 +60,6 @@ export const panelLetter = z.object({
   id: count,
   rifa_id: count,
   rifa: z.string(),
-  trata: letterAbout,
-  a_quienes: letterTo,
   asunto: z.string(),
   estado: letterState,
   /** Why it stopped by itself; empty otherwise. */
@@ -74,7 +72,6 @@ export const panelLetter = z.object({
   /** Left out since: annulled purchase, opted out, address that turned out to be none, or too late for them. */
   omitidas: count,
   al_dia: count,
-  hasta: z.string(),
   /** ISO instants. */
   creada_en: z.string(),
   creada_por: z.string(),
@@ -82,13 +79,11 @@ export const panelLetter = z.object({
 })
 export type PanelLetter = z.infer<typeof panelLetter>
 
-export const panelLetters = z.object({
-  cartas: z.array(panelLetter),
-  /** Whether a mail server is set. */
-  activo: z.boolean(),
-})
+export const panelLetters = z.object({ cartas: z.array(panelLetter) })
 
 export const raffleLetters = panelLetters.extend({
+  /** Whether a mail server is set. */
+  activo: z.boolean(),
   titulo: z.string(),
   archivada: z.boolean(),
   /** Day of the draw in Caracas, by its rule where it has one, or empty. */

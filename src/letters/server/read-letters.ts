@@ -33,8 +33,7 @@ export async function readRaffleLetters(ctx: Ctx, rifa_id: number): Promise<Raff
 }
 
 export async function readLetters(ctx: Ctx) {
-  const letters = await listLetters(ctx.db.read, null)
-  return { cartas: await describeLetters(ctx, letters), activo: hasMailServer(ctx) }
+  return { cartas: await describeLetters(ctx, await listLetters(ctx.db.read, null)) }
 }
 
 /** One letter as the panel shows it. */
@@ -75,7 +74,7 @@ function describeOne(
   copies: Partial<Record<MailState, number>>,
   people: Partial<Record<LetterPerson['estado'], number>>,
 ): PanelLetter {
-  const { id, rifa_id, trata, a_quienes, estado, motivo, personas, al_dia, hasta, creada_por, terminada_en } = letter
+  const { id, rifa_id, estado, motivo, personas, al_dia, creada_por, terminada_en } = letter
   const { enviado = 0, fallido = 0, pendiente = 0, cancelado = 0 } = copies
   const { escrita = 0 } = people
   // People that it has not come to yet; at its end, those that it could not come to any more.
@@ -85,8 +84,6 @@ function describeOne(
     id,
     rifa_id,
     rifa,
-    trata,
-    a_quienes,
     asunto: (JSON.parse(letter.textos) as { asunto: string }).asunto.replaceAll('{rifa}', rifa),
     estado,
     motivo,
@@ -96,7 +93,6 @@ function describeOne(
     faltan: pendiente + (estado === 'terminada' ? 0 : later),
     omitidas: cancelado + (estado === 'terminada' ? later : 0),
     al_dia,
-    hasta,
     creada_en: new Date(letter.creada_en).toISOString(),
     creada_por,
     terminada_en: terminada_en === null ? null : new Date(terminada_en).toISOString(),

@@ -20,17 +20,19 @@ export function uploadFile<Answer>(path: string, field: string, file: File): Pro
  * Sends a form with a file to a call of the panel.
  * @param patience milliseconds until it gives up
  * @param lost message if no answer came
+ * @param own headers of that call
  * @throws PanelFailure
  */
 export function sendForm<Answer>(
   path: string,
   form: FormData,
   patience: number,
-  lost: { error: string; details: string },
+  lost: { error: string; details: string; code?: string },
+  own: Record<string, string> = {},
 ): Promise<Answer> {
   return sendProven(async (headers) => {
     const signal = AbortSignal.timeout(patience)
-    const sent = fetch(`/api/panel${path}`, { method: 'POST', headers, body: form, signal })
+    const sent = fetch(`/api/panel${path}`, { method: 'POST', headers: { ...headers, ...own }, body: form, signal })
     const response = await sent.catch(() => null)
     const answer: unknown = await response?.json().catch(() => null)
     if (!response || answer === null) throw new PanelFailure(0, lost)

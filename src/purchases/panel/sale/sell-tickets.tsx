@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatCount } from '#platform/money.ts'
+import { PanelFailure } from '#platform/panel/api.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Waiting } from '#platform/panel/parts/states.tsx'
+import { timeoutSignal } from '#platform/web/fetch-json.ts'
 import { digitsOf, numberText } from '#raffles/digits.ts'
 import type { SoldRaffle } from '../../sale-contract.ts'
-import { freeNumbersQuery } from './use-sale.ts'
 
 const QUICK = [5, 10, 20] as const
 
@@ -24,7 +25,7 @@ export function SellNumbers(props: {
 }) {
   const { raffle, picked, onPick } = props
   const [typed, setTyped] = useState('')
-  const free = useQuery(freeNumbersQuery(raffle.id))
+  const free = useFreeNumbers(raffle.id)
   if (!free.data) return <Waiting query={free} label="Cargando los números" />
   const bits = free.data
   const isFree = (place: number) => (((bits[place >> 3] ?? 0) >> (place & 7)) & 1) === 1
@@ -160,4 +161,25 @@ export function SellQuantity(props: {
       </span>
     </div>
   )
+}
+
+/** Free numbers of the raffle, by place: a bit for each, as the call of the shop gives them. */
+function useFreeNumbers(id: number) {
+  return useQuery({
+    queryKey: ['libres', id],
+    queryFn: async () => {
+      const response = await fetch(`/api/rifas/${id}/numeros`, {
+        headers: { accept: 'application/octet-stream' },
+        signal: timeoutSignal(20_000),
+      }).catch(() => null)
+      if (!response?.ok) {
+        throw new PanelFailure(response?.status ?? 0, {
+          error: 'No pudimos cargar los números',
+          details: 'Revisa tu conexión y vuelve a intentar.',
+        })
+      }
+      return new Uint8Array(await response.arrayBuffer())
+    },
+    refetchInterval: 20_000,
+  })
 }

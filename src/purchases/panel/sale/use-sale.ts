@@ -1,10 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { refresh } from '#access/panel/ask.ts'
 import { methodKind } from '#payment-methods/contract.ts'
-import { PanelFailure, readFailure } from '#platform/panel/api.ts'
-import { timeoutSignal } from '#platform/web/fetch-json.ts'
+import { readFailure } from '#platform/panel/api.ts'
+import { sendForm } from '#platform/panel/upload.ts'
 import { dropKept, keep, newKey, readKept } from '#platform/web/kept.ts'
 import type { SoldByHand } from '../../sale-contract.ts'
 import { PURCHASE_SHOWN } from '../purchase-list.ts'
@@ -15,7 +15,7 @@ const PATIENCE = 90_000
 const typedText = z.string().catch('')
 
 /** A sale as it is typed. Of a stored one unreadable parts are left out. */
-export const saleDraft = z.object({
+const saleDraft = z.object({
   rifa: z.int().catch(0),
   cantidad: z.int().catch(0),
   /** Picked by hand; null when they are drawn. */
@@ -31,29 +31,8 @@ export const saleDraft = z.object({
 })
 export type SaleDraft = z.infer<typeof saleDraft>
 
-/** Free numbers of the raffle, by place: a bit for each, as the call of the shop gives them. */
-export function freeNumbersQuery(id: number) {
-  return queryOptions({
-    queryKey: ['libres', id],
-    queryFn: async () => {
-      const response = await fetch(`/api/rifas/${id}/numeros`, {
-        headers: { accept: 'application/octet-stream' },
-        signal: timeoutSignal(20_000),
-      }).catch(() => null)
-      if (!response?.ok) {
-        throw new PanelFailure(response?.status ?? 0, {
-          error: 'No pudimos cargar los números',
-          details: 'Revisa tu conexión y vuelve a intentar.',
-        })
-      }
-      return new Uint8Array(await response.arrayBuffer())
-    },
-    refetchInterval: 20_000,
-  })
-}
-
 /** A sale as it is sent, word for word: sent again with its key, it is the same sale. */
-export const sentSaleShape = z.object({
+const sentSaleShape = z.object({
   campos: z.record(z.string(), z.string()),
   /** Name of the file that goes with it, or empty. */
   comprobante: typedText,
@@ -84,27 +63,18 @@ export function sentSale(sale: SaleDraft, total: string, rifa: string): SentSale
   }
 }
 
+const LOST = {
+  code: 'SIN_RESPUESTA',
+  error: 'No llegó la respuesta',
+  details: 'Vuelve a enviar: si la venta ya se registró, no se repite.',
+}
+
 /** @param clave of the form: the same sale sent twice is one. @throws PanelFailure */
-export async function sendSale(sale: SentSale, proof: File | null, clave: string): Promise<SoldByHand> {
+function sendSale(sale: SentSale, proof: File | null, clave: string): Promise<SoldByHand> {
   const form = new FormData()
   for (const [name, value] of Object.entries(sale.campos)) form.append(name, value)
   if (proof && sale.comprobante !== '') form.append('comprobante', proof)
-  const response = await fetch('/api/panel/compras/nueva', {
-    method: 'POST',
-    headers: { 'x-tombola': 'panel', 'idempotency-key': clave },
-    body: form,
-    signal: timeoutSignal(PATIENCE),
-  }).catch(() => null)
-  const answer: unknown = await response?.json().catch(() => null)
-  if (!response || !answer) {
-    throw new PanelFailure(0, {
-      code: 'SIN_RESPUESTA',
-      error: 'No llegó la respuesta',
-      details: 'Vuelve a enviar: si la venta ya se registró, no se repite.',
-    })
-  }
-  if (!response.ok) throw new PanelFailure(response.status, answer as Record<string, unknown>)
-  return answer as SoldByHand
+  return sendForm('/compras/nueva', form, PATIENCE, LOST, { 'idempotency-key': clave })
 }
 
 /** Refusals after which nothing is registered under the key: the form may change. */
