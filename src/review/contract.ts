@@ -35,8 +35,6 @@ export const reviewClaim = z.object({
   nombre: z.string(),
   /** Whether it is the caller. */
   mia: z.boolean(),
-  /** ISO instant until which it counts. */
-  hasta: z.string(),
 })
 export type ReviewClaim = z.infer<typeof reviewClaim>
 

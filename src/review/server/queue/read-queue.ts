@@ -76,12 +76,11 @@ function readCursor(cursor: string): QueuePlace | null {
   return since !== undefined && id !== undefined ? { since: Number(since) as Instant, id: Number(id) } : null
 }
 
-export function describeClaim(claim: Tables['review_claims'], operatorId: number | null): ReviewClaim {
-  return {
-    nombre: claim.nombre,
-    mia: claim.operador_id === operatorId,
-    hasta: new Date(claim.hasta).toISOString(),
-  }
+export function describeClaim(
+  { nombre, operador_id }: Tables['review_claims'],
+  operatorId: number | null,
+): ReviewClaim {
+  return { nombre, mia: operador_id === operatorId }
 }
 
 export function describeItem(purchase: Purchase, checks: Check[], revisa: ReviewClaim | null): ReviewItem {
