@@ -54,18 +54,14 @@ export type WinnerState = z.infer<typeof winnerState>
 const panelWinner = z.object({
   id: count,
   numero: z.string(),
-  /** The owner's code in the list. */
-  codigo: z.string(),
   /** `por_avisar`: the winner left no mail, and nobody has recorded telling them. */
   estado: winnerState,
   version: count,
-  ganado_en: instant,
   /** When the winner was told, which starts the time to claim, and the end of that time; null before. */
   avisado_en: instant.nullable(),
   reclama_hasta: instant.nullable(),
   /** Whether the time to claim is over and an owner may draw again. */
   puede_vencer: z.boolean(),
-  reclamado_en: instant.nullable(),
   /** Day of the delivery in Caracas. */
   entrega_dia: z.string().nullable(),
   vencido_en: instant.nullable(),
@@ -98,7 +94,6 @@ const panelPrize = z.object({
   premio: count,
   titulo: z.string(),
   por: z.enum(['loteria', 'faro']),
-  reclamo_horas: count,
   /** Null when it has a winner, waits for a prize before it, or is `no_vendido`; and before the list is frozen. */
   espera: due.nullable(),
   ganador: panelWinner.nullable(),
@@ -171,8 +166,6 @@ export const panelDraw = z.object({
   regla_sha256: z.string().nullable(),
   /** It waits since a copy was put back, until an owner resumes it. */
   espera: z.boolean(),
-  /** The chain is no public one: this draw is a rehearsal, and is marked so everywhere. */
-  ensayo: z.boolean(),
   /** When sales ended, or end at the latest; null if only the number of sold tickets ends them. */
   cierre: instant.nullable(),
   /** With how many confirmed numbers they end; null where none do. */
@@ -196,19 +189,10 @@ export const panelDraw = z.object({
       /** From when on it may be brought by hand. */
       a_mano_desde: instant,
       problema: z.string(),
-      mirado_en: instant.nullable(),
       reles: z.array(z.string()),
     })
     .nullable(),
   pasos: z.array(panelStep),
   pasos_sha256: z.string(),
-  /** Next events, the soonest first. */
-  sigue: z.array(
-    z.object({
-      que: z.enum(['cierre', 'lista', 'sorteo', 'loteria', 'faro', 'reclamo']),
-      premio: count.nullable(),
-      en: instant,
-    }),
-  ),
 })
 export type PanelDraw = z.infer<typeof panelDraw>

@@ -10,7 +10,7 @@ const open = async (shop: Shop) => (await addHand(shop, 'Marisela', 'dueno')).lo
 onSqlite('the draw as its owner sees it', (setup) => {
   test('without a rule there is none', async () => {
     const read = await open(await openShop(setup))
-    expect(await read()).toMatchObject({ etapa: 'sin_regla', titulo: 'Moto 200 cc', premios: [], sigue: [] })
+    expect(await read()).toMatchObject({ etapa: 'sin_regla', titulo: 'Moto 200 cc', premios: [] })
   })
 
   test('it names its state and the next step', async () => {
@@ -20,17 +20,13 @@ onSqlite('the draw as its owner sees it', (setup) => {
     await pay(shop)
     const prize = { premio: 0, titulo: 'Moto 200 cc', por: 'faro', ganador: null, anteriores: [], no_vendido: false }
     const [frozen, drawn] = ['2026-11-22T08:00:00-04:00', '2026-11-22T09:00:00-04:00']
-    const review = { que: 'lista', premio: null, en: frozen }
-    const draw = { que: 'sorteo', premio: null, en: drawn }
     expect(await read()).toMatchObject({
       etapa: 'vendiendo',
       cierre: CLOSE,
-      ensayo: false,
       revision: null,
       lista: null,
       sorteo_desde: drawn,
       premios: [{ ...prize, espera: null }],
-      sigue: [{ que: 'cierre', en: CLOSE }, review, draw],
     })
     atClose(shop)
     await tick(shop)
@@ -38,7 +34,6 @@ onSqlite('the draw as its owner sees it', (setup) => {
       etapa: 'revisando',
       cierre: CLOSE,
       revision: { hasta: frozen, esperan: 1 },
-      sigue: [review, draw],
     })
     atClose(shop, 12 * HOUR)
     await tick(shop)
@@ -49,8 +44,7 @@ onSqlite('the draw as its owner sees it', (setup) => {
       lista: { cuenta: 2, congelada_en: frozen },
       aplazable: true,
       premios: [{ ...prize, espera: due }],
-      faro: { premio: 0, ronda: due.ronda, en: drawn, estado: 'espera', mirado_en: null },
-      sigue: [{ que: 'faro', premio: 0, en: drawn }],
+      faro: { premio: 0, ronda: due.ronda, en: drawn, estado: 'espera' },
     })
     shop.ctx.clock.advance(HOUR)
     expect(await read()).toMatchObject({ aplazable: false, faro: { estado: 'buscando' } })
@@ -63,7 +57,7 @@ onSqlite('the draw as its owner sees it', (setup) => {
     const read = await open(shop)
     atClose(shop)
     await tick(shop)
-    expect(await read()).toMatchObject({ etapa: 'terminado', premios: [{ no_vendido: true, espera: null }], sigue: [] })
+    expect(await read()).toMatchObject({ etapa: 'terminado', premios: [{ no_vendido: true, espera: null }] })
   })
 })
 

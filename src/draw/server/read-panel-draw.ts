@@ -8,7 +8,6 @@ import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { hashOf } from '../bytes.ts'
-import { isPublic } from '../chain.ts'
 import { stepsText } from '../document.ts'
 import type { DrawPicture, DrawStage, PanelDraw, PanelDue, PanelPrize } from '../draw-contract.ts'
 import type { Due, Outcome } from '../follow-rule.ts'
@@ -58,7 +57,6 @@ export async function readPanelDraw(
       premio,
       titulo: prize.titulo,
       por: prize.por.tipo,
-      reclamo_horas: prize.reclamo_horas,
       espera: standing?.falta ? describeDue(rule, premio, standing.falta, standing.intentos, now) : null,
       provisional_hasta: (standing?.provisional ?? 0) > now ? written(standing?.provisional ?? null) : null,
       ganador: those.find(({ estado }) => estado !== 'vencido') ?? null,
@@ -80,7 +78,6 @@ export async function readPanelDraw(
     ahora: writeInstant(now),
     regla_sha256: row.sha256,
     espera: raffle.restaurada_en !== null,
-    ensayo: !isPublic(rule.faro),
     cierre: written(raffle.cerrada_en ?? raffle.cierra_en),
     cierra_con: raffle.cierra_con,
     revision:
@@ -95,7 +92,6 @@ export async function readPanelDraw(
     faro: await describeBeacon(ctx, id, premios, rows, now),
     pasos: describeSteps(rule, rows, course, confirmed, pictures, premios),
     pasos_sha256: await hashOf(stepsText(rows.map(({ texto }) => texto)), sha256),
-    sigue: whatComes(raffle, etapa, premios, from),
   }
 }
 
@@ -116,7 +112,6 @@ function withoutRule(): Omit<PanelDraw, 'titulo' | 'ahora' | 'a_mano'> {
     etapa: 'sin_regla',
     regla_sha256: null,
     espera: false,
-    ensayo: false,
     cierre: null,
     cierra_con: null,
     revision: null,
@@ -128,7 +123,6 @@ function withoutRule(): Omit<PanelDraw, 'titulo' | 'ahora' | 'a_mano'> {
     faro: null,
     pasos: [],
     pasos_sha256: '',
-    sigue: [],
   }
 }
 
@@ -201,7 +195,6 @@ async function describeBeacon(
     estado: now < came ? 'espera' : now < late ? 'buscando' : 'tarde',
     a_mano_desde: writeInstant(late),
     problema: mine?.problema ?? '',
-    mirado_en: mine ? writeInstant(mine.mirado_en) : null,
     reles: ctx.config.beaconRelays.map((relay) => new URL(relay).host),
   }
 }
@@ -243,27 +236,4 @@ function describeSteps(
       publicado: row.texto,
     }
   })
-}
-
-function whatComes(
-  { cierra_en, revision_horas, ...raffle }: Raffle,
-  etapa: DrawStage,
-  premios: readonly PanelPrize[],
-  from: Instant | null,
-): PanelDraw['sigue'] {
-  const coming: PanelDraw['sigue'] = []
-  const add = (que: PanelDraw['sigue'][number]['que'], en: string | null, premio: number | null = null) => {
-    if (en !== null) coming.push({ que, premio, en })
-  }
-  if (etapa === 'vendiendo') add('cierre', written(cierra_en))
-  const freeze = freezesAt({ cierra_en, revision_horas, ...raffle })
-  if (etapa === 'vendiendo' || etapa === 'revisando') {
-    add('lista', written(freeze))
-    add('sorteo', written(from))
-  }
-  for (const { premio, espera, ganador } of premios) {
-    if (espera) add(espera.tipo, espera.en, premio)
-    if (ganador?.estado === 'avisado') add('reclamo', ganador.reclama_hasta, premio)
-  }
-  return coming.sort((one, other) => Date.parse(one.en) - Date.parse(other.en))
 }

@@ -58,7 +58,6 @@ function Acta(props: { raffle: PanelRaffle; rule: PanelRule; draw: PanelDraw; si
       </div>
       <article className="acta-paper round edge stack gap-5" aria-label="Acta del sorteo">
         <header className="stack gap-1">
-          {draw.ensayo ? <p className="acta-sample pad-2 bold text-centre">Ensayo: no es un sorteo</p> : null}
           <p>{site}</p>
           <h2>Acta del sorteo</h2>
           <p>{draw.titulo}</p>

@@ -4,7 +4,7 @@ import { byMail } from '#mail/mail-leaves.ts'
 import { Consequences, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { AskButton, Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { BackHead, Icon } from '#platform/panel/parts/icon.tsx'
-import { Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import type { PanelDraw, PanelPrize } from '../../draw-contract.ts'
 import { ByHand } from '../by-hand/by-hand.tsx'
 import { DrawImage } from '../pictures/picture-field.tsx'
@@ -34,11 +34,6 @@ function Draw(props: { id: number; draw: PanelDraw; leader: Leader }) {
   return (
     <div className="page">
       <BackHead to={`/rifas/${id}`} back={`Volver a ${draw.titulo}`} title="El sorteo" says={draw.titulo} />
-      {draw.ensayo ? (
-        <Notice level="aviso" title="Esto es un ensayo." className="draw-sample">
-          Sus números no salen de un azar público: nadie gana nada.
-        </Notice>
-      ) : null}
       {draw.a_mano ? (
         <ByHand id={id} draw={draw.a_mano} leader={leader} />
       ) : (
