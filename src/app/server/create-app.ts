@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { backupRoutes } from '#backups/server/routes.ts'
-import { HAND_WINNER, REMINDER, WINNER } from '#draw/server/mails/draw-mails.ts'
-import { CORRECTED, LOST, NO_WINNER, UNCLAIMED } from '#draw/server/mails/prize-mails.ts'
+import { DRAW_MAILS } from '#draw/server/mails/draw-mails.ts'
 import { drawRoutes } from '#draw/server/routes.ts'
 import type { Guard } from '#journal/server/append-entry.ts'
 import { journalRoutes } from '#journal/server/routes.ts'
@@ -62,13 +61,7 @@ export const MAIL_KINDS: readonly MailKind[] = [
   FAKE,
   DROPPED,
   ANNULLED,
-  REMINDER,
-  WINNER,
-  HAND_WINNER,
-  CORRECTED,
-  NO_WINNER,
-  LOST,
-  UNCLAIMED,
+  ...DRAW_MAILS,
 ]
 
 /** The server with every call of the API and no page. @param setup of an installation without operators. */

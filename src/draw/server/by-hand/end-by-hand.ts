@@ -10,8 +10,8 @@ import type { Raffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import type { HandResult } from '../../deed-contract.ts'
-import { handMail } from '../mails/draw-mails.ts'
-import { linksOf, promiseMail } from '../mails/promise-mail.ts'
+import { HAND_WINNER } from '../mails/draw-mails.ts'
+import { promiseMail } from '../mails/promise-mail.ts'
 import { findBuyer } from '../store.ts'
 
 /**
@@ -32,8 +32,10 @@ export async function endByHand(ctx: Ctx, session: Session, id: number, given: H
       recordDraw(ctx, ticketsOfRaffle, id, actor, async (tx, raffle, now) => {
         const purchase = await findBuyer(tx, id, numero)
         if (purchase) {
-          const about = { ...words, ...linksOf(ctx, purchase), raffle, purchase }
-          await promiseMail(tx, purchase, `sorteo:${id}:a mano`, handMail({ ...about, numero }), now)
+          await promiseMail(ctx, { tx, raffle, now, words }, purchase, {
+            ...{ kind: HAND_WINNER, clave: `sorteo:${id}:a mano`, numeros: [numero], evidence: null },
+            valores: { premio: raffle.premio || raffle.titulo, numero },
+          })
         }
         const ganador = purchase && mostrar_nombre ? shortName(purchase.nombre) : ''
         return { numero_ganador: numero, ganador }

@@ -1,26 +1,20 @@
-import type { ChangedWords, MailKind } from '#mail/mail-text.ts'
-import { type WordedMail, writeMail } from '#mail/server/delivery/write-mail.ts'
-import { formatInstant, type Instant } from '#platform/clock.ts'
-import { checkLink } from '#purchases/check-link.ts'
+import type { MailKind } from '#mail/mail-text.ts'
 import { PURCHASE_PLACEHOLDERS } from '#purchases/panel-contract.ts'
-import { firstName, PRIVATE_PAGE } from '#purchases/server/mail/received-mail.ts'
-import type { Purchase } from '#purchases/server/store.ts'
-import type { Raffle } from '#raffles/server/store.ts'
+import { PRIVATE_PAGE } from '#purchases/server/mail/received-mail.ts'
 import { UNRULED } from '#raffles/unruled.ts'
-import type { SiteSettings } from '#site/contract.ts'
 
 const HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 /** Sample evidence in a preview, by which a buyer checks a draw. */
-export const EVIDENCE = [
+const EVIDENCE = [
   ['Tu código en la lista', '7KWN3T9XPQ2M'],
   ['Código de control de la regla', HASH],
   ['Código de control de la lista', HASH],
   ['Código de control de los pasos', HASH],
 ] as const
 
-export const PRIZE = { nombre: 'premio', dice: 'Qué premio es', ejemplo: 'Moto 200 cc' }
-export const NUMBER = { nombre: 'numero', dice: 'Con qué número', ejemplo: '0042', obligatorio: true }
+const PRIZE = { nombre: 'premio', dice: 'Qué premio es', ejemplo: 'Moto 200 cc' }
+const NUMBER = { nombre: 'numero', dice: 'Con qué número', ejemplo: '0042', obligatorio: true }
 
 /** Before a draw, with the hash of its list: its readers can prove later which list it was. */
 export const REMINDER: MailKind = {
@@ -96,71 +90,96 @@ export const HAND_WINNER: MailKind = {
   },
 }
 
-/** Data of every mail about a draw. */
-export interface About {
-  site: SiteSettings
-  textos: ChangedWords
-  raffle: Raffle
-  purchase: Pick<Purchase, 'nombre' | 'codigo' | 'cantidad_tickets'>
-  enlace: string
+const COMPLAINTS = { nombre: 'reclamos', dice: 'Dónde se queja', ejemplo: 'reclamos@ejemplo.com' }
+const OF_WINNER = [...PURCHASE_PLACEHOLDERS, PRIZE, NUMBER, COMPLAINTS]
+
+/** To all participants, while nobody can know the winner yet. */
+export const UNCLAIMED: MailKind = {
+  clave: 'premio_sin_reclamar',
+  nombre: 'Un premio se sortea otra vez',
+  cuando: 'Cuando alguien no reclamó su premio a tiempo, antes de que se sortee otra vez',
+  marcadores: [
+    ...PURCHASE_PLACEHOLDERS,
+    PRIZE,
+    { nombre: 'sorteo', dice: 'Cuándo se sortea', ejemplo: '28 de noviembre, 8:00 p. m.', obligatorio: true },
+  ],
+  boton: 'Ver mis números',
+  muestra: { numeros: ['0042', '0117'], datos: EVIDENCE },
+  textos: {
+    asunto: 'Un premio se sortea otra vez: guarda este correo · {rifa}',
+    titulo: 'Un premio no se reclamó',
+    cuerpo:
+      'Hola, {nombre}. «{premio}» de «{rifa}» no se reclamó en su plazo. Se sortea de nuevo entre los números que no han ganado, el {sorteo}\n\nGuarda este correo: llegó antes, y con el código de control de los pasos cualquiera comprueba después que nadie eligió el momento.',
+    pie: PRIVATE_PAGE,
+  },
 }
 
-export function valuesOf({ raffle, purchase }: About) {
-  const { nombre, cantidad_tickets, codigo } = purchase
-  return { nombre: firstName(nombre), rifa: raffle.titulo, boletos: String(cantidad_tickets), codigo }
+/** To a winner who lost the prize. */
+export const LOST: MailKind = {
+  clave: 'premio_perdido',
+  nombre: 'Perdió su premio',
+  cuando: 'Cuando su premio se da por no reclamado',
+  marcadores: [
+    ...OF_WINNER,
+    { nombre: 'plazo', dice: 'Cuándo terminó su plazo', ejemplo: '25 de noviembre, 9:00 a. m.', obligatorio: true },
+  ],
+  boton: 'Ver mi compra',
+  muestra: { numeros: ['0042'], datos: EVIDENCE },
+  textos: {
+    asunto: 'Tu premio se dio por no reclamado · {rifa}',
+    titulo: 'Tu plazo terminó',
+    cuerpo:
+      'Hola, {nombre}. Tu número {numero} ganó «{premio}» de «{rifa}». El plazo para reclamarlo terminó el {plazo} Según nuestros datos no lo reclamaste, y por la regla publicada el premio pasa a otra persona.\n\nSi lo reclamaste, o nadie te avisó, escríbenos hoy mismo: {reclamos} Guarda este correo: dice cuándo se dio por no reclamado.',
+    pie: PRIVATE_PAGE,
+  },
 }
 
-/** Evidence by which a buyer checks a draw: after the mail with it, nobody can change it. */
-export interface DrawEvidence {
-  /** The buyer's code in the list. */
-  codigo: string
-  /** Hashes of the rule, of the frozen list, and of the steps that there are. */
-  regla: string
-  lista: string
-  pasos: string
+/** To a winner whose claim or delivery was a mistake. */
+export const CORRECTED: MailKind = {
+  clave: 'premio_corregido',
+  nombre: 'Se corrigió el estado de su premio',
+  cuando: 'Cuando un dueño quita la marca de reclamado o de entregado',
+  marcadores: [
+    ...OF_WINNER,
+    { nombre: 'marca', dice: 'Qué marca se quitó', ejemplo: 'reclamado' },
+    { nombre: 'motivo', dice: 'Por qué', ejemplo: 'Era otra persona.', obligatorio: true },
+    {
+      nombre: 'plazo',
+      dice: 'Hasta cuándo puede reclamarlo',
+      ejemplo: '28 de noviembre, 9:00 a. m.',
+      obligatorio: true,
+    },
+  ],
+  boton: 'Ver mi compra',
+  muestra: { numeros: ['0042'], datos: EVIDENCE },
+  textos: {
+    asunto: 'Revisa tu premio: se quitó una marca · {rifa}',
+    titulo: 'Tu premio ya no figura como {marca}',
+    cuerpo:
+      'Hola, {nombre}. «{premio}», que ganó tu número {numero} de «{rifa}», estaba marcado como {marca} y se quitó esa marca. Motivo: {motivo}\n\nSi no lo tienes, reclámalo antes del {plazo} Si ya lo reclamaste o lo recibiste, dilo: {reclamos}',
+    pie: PRIVATE_PAGE,
+  },
 }
 
-/** Evidence in a mail, and a link that carries it. */
-export function evidenceIn({ raffle }: About, numeros: string[], origin: string, evidence: DrawEvidence) {
-  const { codigo, regla, lista, pasos } = evidence
-  return {
-    numeros,
-    datos: [
-      ['Tu código en la lista', codigo],
-      ['Código de control de la regla', regla],
-      ['Código de control de la lista', lista],
-      ['Código de control de los pasos', pasos],
-    ] as const,
-    otro: { texto: 'Verificar el sorteo', enlace: origin + checkLink(raffle.id, { numeros, ...evidence }) },
-  }
+/** To a winner by a result that was typed wrong. */
+export const NO_WINNER: MailKind = {
+  clave: 'resultado_corregido',
+  nombre: 'Se corrigió un resultado',
+  cuando: 'Cuando un dueño corrige lo que salió en la lotería, a quien se le dijo que ganó',
+  marcadores: [
+    ...OF_WINNER,
+    { nombre: 'motivo', dice: 'Por qué', ejemplo: 'Se escribió el sorteo de otro día.', obligatorio: true },
+  ],
+  boton: 'Ver mi compra',
+  muestra: { numeros: ['0042'], datos: EVIDENCE },
+  textos: {
+    asunto: 'Se corrigió el resultado: tu número no ganó · {rifa}',
+    titulo: 'Se corrigió el resultado',
+    cuerpo:
+      'Hola, {nombre}. Te dijimos que tu número {numero} ganó «{premio}» de «{rifa}». Ese resultado estaba mal escrito y no vale. Motivo: {motivo}\n\nEl resultado anterior y el corregido están a la vista en la página de la rifa, con la página de la lotería para compararlos. Si no estás de acuerdo: {reclamos}',
+    pie: PRIVATE_PAGE,
+  },
 }
 
-/** @param desde from when draws count. @param moved sentence about the postponement; empty without one. @param origin of the pages. */
-export function reminderMail(
-  about: About & { numeros: string[]; desde: Instant; moved: string; evidence: DrawEvidence; origin: string },
-): WordedMail {
-  const { site, textos, enlace, numeros, evidence, desde, moved, origin } = about
-  return writeMail(REMINDER, textos, site, {
-    valores: { ...valuesOf(about), sorteo: `${formatInstant(desde)}${moved}` },
-    ...evidenceIn(about, numeros, origin, evidence),
-    enlace,
-  })
-}
-
-/** @param hasta end of the time to claim. @param origin of the pages. */
-export function winnerMail(
-  about: About & { premio: string; numero: string; hasta: Instant; evidence: DrawEvidence; origin: string },
-): WordedMail {
-  const { site, textos, enlace, premio, numero, hasta, evidence, origin } = about
-  return writeMail(WINNER, textos, site, {
-    valores: { ...valuesOf(about), premio, numero, plazo: formatInstant(hasta) },
-    ...evidenceIn(about, [numero], origin, evidence),
-    enlace,
-  })
-}
-
-export function handMail(about: About & { numero: string }): WordedMail {
-  const { site, textos, enlace, raffle, numero } = about
-  const valores = { ...valuesOf(about), premio: raffle.premio || raffle.titulo, numero }
-  return writeMail(HAND_WINNER, textos, site, { valores, numeros: [numero], datos: [], enlace })
-}
+/** Every mail about a draw. */
+export const DRAW_MAILS: readonly MailKind[] = [REMINDER, WINNER, HAND_WINNER, CORRECTED, NO_WINNER, LOST, UNCLAIMED]

@@ -1,9 +1,11 @@
-import type { WordedMail } from '#mail/server/delivery/write-mail.ts'
+import type { MailKind } from '#mail/mail-text.ts'
+import { supportOf, writeMail } from '#mail/server/delivery/write-mail.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Sql } from '#platform/server/db/database.ts'
 import { publicOrigin } from '#platform/server/public-origin.ts'
+import { checkLink } from '#purchases/check-link.ts'
+import { firstName } from '#purchases/server/mail/received-mail.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import { hashOf } from '../../bytes.ts'
@@ -12,7 +14,17 @@ import { ruleText } from '../../rule.ts'
 import { stepText } from '../../steps.ts'
 import type { Course } from '../course.ts'
 import { sha256 } from '../sha256.ts'
-import type { DrawEvidence } from './draw-mails.ts'
+import type { Led } from '../steps/lead-draw.ts'
+
+/** Evidence by which a buyer checks a draw: after the mail with it, nobody can change it. */
+interface DrawEvidence {
+  /** The buyer's code in the list. */
+  codigo: string
+  /** Hashes of the rule, of the frozen list, and of the steps that there are. */
+  regla: string
+  lista: string
+  pasos: string
+}
 
 /** Evidence for a mail, as far as the draw has come. @param codigo the buyer's, in the list. */
 export async function evidenceOf({ frozen, steps }: Course, codigo: string): Promise<DrawEvidence> {
@@ -24,21 +36,51 @@ export async function evidenceOf({ frozen, steps }: Course, codigo: string): Pro
   }
 }
 
-/** Where a mail leads. */
-export function linksOf(ctx: Ctx, { secreto }: Pick<Purchase, 'secreto'>) {
-  return { origin: publicOrigin(ctx), enlace: purchaseLink(ctx, secreto) }
+/** A mail about a draw. */
+interface Told {
+  kind: MailKind
+  /** The same key again writes nothing. */
+  clave: string
+  numeros: string[]
+  /** Values for its braces, beside those of the purchase and where one complains. */
+  valores: Record<string, string>
+  /** Null without a rule. */
+  evidence: DrawEvidence | null
+  /** It does not leave before. */
+  from?: Instant
 }
 
-/** Writes a mail to a buyer, once for each key; nothing without an address. @param from it does not leave before. */
+/** Writes a mail to a buyer, once for each key, with the evidence and a link that carries it; nothing without an address. */
 export async function promiseMail(
-  tx: Sql,
-  { id, correo, nombre }: Pick<Purchase, 'id' | 'correo' | 'nombre'>,
-  clave: string,
-  mail: WordedMail,
-  now: Instant,
-  from = now,
+  ctx: Ctx,
+  { tx, raffle, now, words: { site, textos } }: Led,
+  { id, correo, nombre, codigo, cantidad_tickets, secreto }: Purchase,
+  { kind, clave, numeros, valores, evidence, from = now }: Told,
 ): Promise<void> {
   if (correo === '') return
+  const mail = writeMail(kind, textos, site, {
+    valores: {
+      ...{ nombre: firstName(nombre), rifa: raffle.titulo, boletos: String(cantidad_tickets), codigo },
+      reclamos: site.reclamos || `escribe ${supportOf(site)} de «${raffle.titulo}».`,
+      ...valores,
+    },
+    numeros,
+    datos: evidence
+      ? [
+          ['Tu código en la lista', evidence.codigo],
+          ['Código de control de la regla', evidence.regla],
+          ['Código de control de la lista', evidence.lista],
+          ['Código de control de los pasos', evidence.pasos],
+        ]
+      : [],
+    ...(evidence && {
+      otro: {
+        texto: 'Verificar el sorteo',
+        enlace: publicOrigin(ctx) + checkLink(raffle.id, { numeros, ...evidence }),
+      },
+    }),
+    enlace: purchaseLink(ctx, secreto),
+  })
   await enqueueMail(tx, {
     ...{ clave, para: correo, para_nombre: nombre, ...mail },
     ...{ compra_id: id, creado_en: now, enviar_desde: from },

@@ -12,9 +12,8 @@ import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { numbersOf } from '#tickets/server/store.ts'
 import { type Course, followKept, hasBegun, readCourse } from '../course.ts'
-import { reminderMail } from './draw-mails.ts'
-import { unclaimedMail } from './prize-mails.ts'
-import { evidenceOf, linksOf, promiseMail } from './promise-mail.ts'
+import { REMINDER, UNCLAIMED } from './draw-mails.ts'
+import { evidenceOf, promiseMail } from './promise-mail.ts'
 
 /** Purchases that are written to in one transaction, and of one raffle between two looks: others want to be served too. */
 const TOGETHER = 100
@@ -153,15 +152,16 @@ async function remindSome(ctx: Ctx, id: number, together: number): Promise<void>
       purchases.map(({ reserva_id }) => reserva_id),
     )
     const proved = await evidenceOf(course, '')
+    const sorteo = formatInstant(ahead.en)
+    const told =
+      ahead.perdidos.length === 0
+        ? { kind: REMINDER, valores: { sorteo: `${sorteo}${movedText(course)}` } }
+        : { kind: UNCLAIMED, valores: { sorteo, premio: ahead.perdidos.join(' y ') } }
     for (const purchase of purchases) {
       const evidence = { ...proved, codigo: ownerCode(ctx, id, purchase.cedula) }
       const numeros = numbers.get(purchase.reserva_id) ?? []
-      const about = { ...words, ...linksOf(ctx, purchase), raffle, purchase, numeros, evidence }
-      const mail =
-        ahead.perdidos.length === 0
-          ? reminderMail({ ...about, desde: ahead.en, moved: movedText(course) })
-          : unclaimedMail({ ...about, premio: ahead.perdidos.join(' y '), en: ahead.en })
-      await promiseMail(tx, purchase, `sorteo:${id}:recordatorio:${ahead.vez}:${purchase.id}`, mail, now)
+      const clave = `sorteo:${id}:recordatorio:${ahead.vez}:${purchase.id}`
+      await promiseMail(ctx, { tx, raffle, now, words }, purchase, { ...told, clave, numeros, evidence })
     }
     await tx
       .updateTable('draw_reminders')

@@ -9,12 +9,10 @@ import type { Outcome } from '../../follow-rule.ts'
 import { BrokenRule, isLateFreeze, type Step, stepText } from '../../steps.ts'
 import { tellOutcome } from '../../tell-outcome.ts'
 import { type Course, followKept } from '../course.ts'
-import { winnerMail } from '../mails/draw-mails.ts'
-import { evidenceOf, linksOf, promiseMail } from '../mails/promise-mail.ts'
 import { endReminders } from '../mails/remind.ts'
 import { keepDrawDay } from '../read-draw-day.ts'
 import { findBuyer, insertStep } from '../store.ts'
-import { winnerMailKey } from '../winners/describe-winner.ts'
+import { tellWon } from '../winners/tell-winner.ts'
 import type { Led } from './lead-draw.ts'
 
 /**
@@ -122,8 +120,6 @@ async function recordWinner(
     .execute()
   await noteDeed({ tx, raffle, now }, SYSTEM, 'premio sorteado', { premio: premio + 1, numero: ticket.numero })
   if (hasta === null) return
-  const evidence = await evidenceOf(course, ticket.codigo)
-  const about = { ...words, ...linksOf(ctx, purchase), raffle, purchase, evidence }
-  const mail = winnerMail({ ...about, premio: prize.titulo, numero: ticket.numero, hasta })
-  await promiseMail(tx, purchase, winnerMailKey({ rifa_id: raffle.id, orden }), mail, now, firm)
+  const winner = { rifa_id: raffle.id, orden, premio, ...ticket, compra_id: purchase.id }
+  await tellWon(ctx, { tx, raffle, now, words }, course, winner, hasta, firm)
 }

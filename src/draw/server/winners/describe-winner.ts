@@ -65,11 +65,6 @@ export async function mailsOf(sql: Sql, winners: readonly WinnerRow[]): Promise<
   return new Map(rows.map(({ clave, ...told }) => [clave.split(':').slice(0, 4).join(':'), told]))
 }
 
-/** Key of the mail that tells a winner that a mark was taken back. @param version the winner's, from then on. */
-export function correctedMailKey(winner: Pick<WinnerRow, 'rifa_id' | 'orden'>, version: number): string {
-  return `${winnerMailKey(winner)}:${version}`
-}
-
 /** End of the time to claim; null while the winner is untold: a mail that did not leave tells nobody. */
 export function endOfClaim(
   { avisado_por, reclama_hasta }: Pick<WinnerRow, 'avisado_por' | 'reclama_hasta'>,

@@ -17,6 +17,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { noteDeed } from '#raffles/server/store.ts'
 import type { WinnerDetails } from '../../deed-contract.ts'
 import type { WinnerState } from '../../draw-contract.ts'
+import type { Course } from '../course.ts'
 import { type Led, leadDraw } from '../steps/lead-draw.ts'
 import { requirePicture } from '../steps/results.ts'
 import { followOn, takeStep } from '../steps/take-step.ts'
@@ -94,12 +95,12 @@ export function undoWinner(ctx: Ctx, seen: Seen, motivo: string, owner: Operator
     owner,
     'estado del premio corregido',
     states,
-    async (led, winner) => {
+    async (led, winner, course) => {
       const estado = stateBefore(winner)
       if (estado === null) throw notFrom(winner)
       if (winner.estado === 'avisado') return { estado, avisado_en: null, avisado_por: '', reclama_hasta: null }
       const again = after(led.now, (await hoursToClaim(led.tx, winner)) * HOUR)
-      await tellCorrected(ctx, led, winner, motivo, again)
+      await tellCorrected(ctx, led, course, winner, motivo, again)
       const taken = winner.estado === 'entregado' ? { entrega_dia: null } : { reclamado_en: null }
       // The time of an untold winner has not begun: it begins when they are told.
       if (winner.reclama_hasta === null) return { estado, ...taken }
@@ -144,7 +145,7 @@ async function change(
   operator: Operator,
   accion: Deed,
   from: readonly WinnerState[],
-  deed: (led: Led, winner: WinnerRow) => Promise<Changes>,
+  deed: (led: Led, winner: WinnerRow, course: Course) => Promise<Changes>,
   datos: Record<string, unknown> = {},
 ): Promise<void> {
   await leadDraw(ctx, rifa, async (led) => {
@@ -158,9 +159,10 @@ async function change(
       })
     }
     if (!from.includes(winner.estado)) throw notFrom(winner)
-    const until = (await followOn(led.tx, rifa)).standings[winner.premio]?.provisional ?? null
+    const course = await followOn(led.tx, rifa)
+    const until = course.standings[winner.premio]?.provisional ?? null
     if (until !== null && until > led.now) throw notFirm(until)
-    const changes = await deed(led, winner)
+    const changes = await deed(led, winner, course)
     await led.tx
       .updateTable('draw_winners')
       .set({ ...changes, version: version + 1 })
