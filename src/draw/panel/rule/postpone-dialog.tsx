@@ -1,50 +1,82 @@
 import { useState } from 'react'
-import { ask } from '#access/panel/ask.ts'
+import { ask, useDeed } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import { Consequences, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatWholeInstant, type Instant } from '#platform/clock.ts'
 import { Compare } from '#platform/panel/parts/compare.tsx'
 import { Field, TextField } from '#platform/panel/parts/field.tsx'
 import type { Postponement } from '../../contract.ts'
-import { useRuleDeed } from './rule-deeds.ts'
 
 const SHORTEST = 4
 
-/** Moves the end of sales to a later hour, with before and after in sight. @param from the one that there is, as it is written in Caracas */
-export function PostponeDialog({ id, from, onClose }: { id: number; from: string; onClose: () => void }) {
-  const deed = useRuleDeed(id)
-  return (
-    <LaterDialog
-      title="Aplazar el cierre"
-      lead="Las ventas siguen hasta la hora nueva, y el sorteo se mueve con ellas."
-      from={from}
-      onConfirm={(body) => deed.mutateAsync(() => ask('POST /api/panel/rifas/:id/aplazar', { params: { id }, body }))}
-      onClose={onClose}
-    />
-  )
-}
+const OF = {
+  cierre: {
+    title: 'Aplazar el cierre',
+    lead: 'Las ventas siguen hasta la hora nueva, y el sorteo se mueve con ellas.',
+    call: 'POST /api/panel/rifas/:id/aplazar',
+  },
+  sorteo: {
+    title: 'Aplazar el sorteo',
+    lead: 'La lista ya está congelada y no cambia. Cuenta el primer sorteo desde la hora nueva.',
+    call: 'POST /api/panel/rifas/:id/sorteo/aplazar',
+  },
+} as const
 
-/** Asks for a later instant, a reason, and a fresh code. */
-export function LaterDialog(props: {
-  title: string
-  lead: string
-  from: string
-  onConfirm: (body: Postponement) => Promise<unknown>
-  onClose: () => void
-}) {
-  const { title, lead, from, onClose } = props
-  const to = useLaterInstant(from)
+/**
+ * Moves the end of sales, or the draw, to a later hour: with before and after in sight, a reason, and a fresh code.
+ * @param from the one that there is, as it is written in Caracas
+ */
+export function PostponeDialog(props: { what: keyof typeof OF; id: number; from: string; onClose: () => void }) {
+  const { id, from } = props
+  const { title, lead, call } = OF[props.what]
+  const refreshes = ['GET /api/panel/rifas/:id*'] as const
+  const deed = useDeed((body: Postponement) => ask(call, { params: { id }, body }) as Promise<unknown>, { refreshes })
+  const [dia, setDia] = useState('')
+  const [hora, setHora] = useState(from.slice(11, 16))
+  const [typed, setTyped] = useState('')
+  const motivo = typed.trim()
+  const instant = `${dia}T${hora}:00-04:00`
+  const later = dia !== '' && hora !== '' && Date.parse(instant) > Date.parse(from)
+  const told = (text: string) => formatWholeInstant(Date.parse(text) as Instant)
+  const missing = [
+    dia === '' && 'Primero elige el día y la hora.',
+    !later && 'Primero elige una hora posterior.',
+    motivo.length < SHORTEST && 'Primero escribe por qué.',
+  ].find((text) => text !== false)
   return (
     <FreshCodeDialog
       wide
       title={title}
       lead={lead}
       action="Aplazar"
-      blocked={to.missing}
-      onConfirm={(codigo) => props.onConfirm({ de: from, a: to.instant, motivo: to.motivo, codigo })}
-      onClose={onClose}
+      blocked={missing}
+      onConfirm={(codigo) => deed.mutateAsync({ de: from, a: instant, motivo, codigo })}
+      onClose={props.onClose}
     >
-      {to.fields}
+      <div className="rule-when pair gap-3">
+        <Field
+          label="Día nuevo"
+          type="date"
+          name="dia"
+          min={from.slice(0, 10)}
+          value={dia}
+          problem={dia !== '' && !later ? 'Elige una hora posterior a la que hay.' : undefined}
+          onText={setDia}
+        />
+        <Field label="Hora nueva" type="time" name="hora" value={hora} onText={setHora} />
+      </div>
+      <Compare
+        lines={[{ label: 'Fecha y hora', before: told(from), after: later ? told(instant) : '…', changed: later }]}
+        names={['Ahora', 'Después']}
+      />
+      <TextField
+        label="Por qué, a la vista de todos"
+        name="motivo"
+        rows={2}
+        maxLength={500}
+        value={typed}
+        onText={(text) => setTyped(text.replace(/\s*\n\s*/g, ' '))}
+      />
       <Consequences
         of={[
           [
@@ -60,53 +92,4 @@ export function LaterDialog(props: {
       />
     </FreshCodeDialog>
   )
-}
-
-/** The fields of a later instant and its reason, with before and after side by side, and the missing parts. */
-function useLaterInstant(from: string) {
-  const [dia, setDia] = useState('')
-  const [hora, setHora] = useState(from.slice(11, 16))
-  const [typed, setTyped] = useState('')
-  const motivo = typed.trim()
-  const instant = `${dia}T${hora}:00-04:00`
-  const later = dia !== '' && hora !== '' && Date.parse(instant) > Date.parse(from)
-  const told = (text: string) => formatWholeInstant(Date.parse(text) as Instant)
-  const problem = dia !== '' && !later ? 'Elige una hora posterior a la que hay.' : undefined
-  return {
-    instant,
-    motivo,
-    missing:
-      dia === ''
-        ? 'Primero elige el día y la hora.'
-        : ((problem && 'Primero elige una hora posterior.') ??
-          (motivo.length < SHORTEST ? 'Primero escribe por qué.' : undefined)),
-    fields: (
-      <>
-        <div className="rule-when pair gap-3">
-          <Field
-            label="Día nuevo"
-            type="date"
-            name="dia"
-            min={from.slice(0, 10)}
-            value={dia}
-            problem={problem}
-            onText={setDia}
-          />
-          <Field label="Hora nueva" type="time" name="hora" value={hora} onText={setHora} />
-        </div>
-        <Compare
-          lines={[{ label: 'Fecha y hora', before: told(from), after: later ? told(instant) : '…', changed: later }]}
-          names={['Ahora', 'Después']}
-        />
-        <TextField
-          label="Por qué, a la vista de todos"
-          name="motivo"
-          rows={2}
-          maxLength={500}
-          value={typed}
-          onText={(text) => setTyped(text.replace(/\s*\n\s*/g, ' '))}
-        />
-      </>
-    ),
-  }
 }

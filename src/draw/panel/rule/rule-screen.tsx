@@ -74,7 +74,7 @@ function FixedRule(props: { raffle: PanelRaffle; rule: PanelRule; why: string; c
           <AskButton
             icon="clock"
             text="Aplazar el cierre"
-            ask={(close) => <PostponeDialog id={raffle.id} from={from} onClose={close} />}
+            ask={(close) => <PostponeDialog what="cierre" id={raffle.id} from={from} onClose={close} />}
           />
         )}
       </div>

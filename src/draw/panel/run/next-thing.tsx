@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { ask } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import { formatCount } from '#platform/money.ts'
 import { AskButton, ButtonLink } from '#platform/panel/parts/button.tsx'
@@ -7,8 +6,7 @@ import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
 import { drawHour } from '../../describe-rule.ts'
 import type { PanelDraw, PanelDue, PanelPrize } from '../../draw-contract.ts'
 import { isUntold, nextPrize } from '../../tell-outcome.ts'
-import { LaterDialog } from '../rule/postpone-dialog.tsx'
-import { useDrawDeed } from './draw-run.ts'
+import { PostponeDialog } from '../rule/postpone-dialog.tsx'
 import { type Leader, lotteriesOf, nextWinner, tellDue, tellWhen, winnerMeanwhile } from './draw-words.ts'
 import { ProposedResult } from './proposed-result.tsx'
 import { ResultForm, RoundForm } from './result-form.tsx'
@@ -184,23 +182,8 @@ function Beacon(props: Props & { due: PanelDue & { tipo: 'faro' }; name: string 
 function Postpone({ id, draw, leader }: Props) {
   const { sorteo_desde: from } = draw
   if (!draw.aplazable || !leader.owner || from === null) return null
-  const ask = (close: () => void) => <PostponeDraw id={id} from={from} onClose={close} />
+  const ask = (close: () => void) => <PostponeDialog what="sorteo" id={id} from={from} onClose={close} />
   return <AskButton look="link" text="Aplazar el sorteo" ask={ask} />
-}
-
-function PostponeDraw({ id, from, onClose }: { id: number; from: string; onClose: () => void }) {
-  const deed = useDrawDeed(id)
-  return (
-    <LaterDialog
-      title="Aplazar el sorteo"
-      lead="La lista ya está congelada y no cambia. Cuenta el primer sorteo desde la hora nueva."
-      from={from}
-      onConfirm={(body) =>
-        deed.mutateAsync(() => ask('POST /api/panel/rifas/:id/sorteo/aplazar', { params: { id }, body }))
-      }
-      onClose={onClose}
-    />
-  )
 }
 
 /** Only deliveries are left; or one is open while another prize is yet to be drawn. */
