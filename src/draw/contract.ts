@@ -6,7 +6,7 @@ import { isWebLink } from '#platform/web-link.ts'
 import { LARGEST } from '#platform/whole-number.ts'
 import { line as lineOrNone, previousRaffle, type RaffleImage, raffleImage } from '#raffles/contract.ts'
 import { isDayTime, isInstantText } from './read-json.ts'
-import { LEAST_MINUTES, OBJECTION_MINUTES, type Prize } from './rule.ts'
+import { LEAST_MINUTES, MOST_PRIZES, OBJECTION_MINUTES } from './rule-limits.ts'
 
 const instant = (name: string) =>
   z
@@ -32,8 +32,8 @@ const ruleLine = (name: string, most: number) =>
 
 const limite = instant('limite').nullable()
 
-/** When sales end. */
-export const close = z.discriminatedUnion('tipo', [
+/** When sales end. Instants are written in Caracas: `2026-12-20T20:00:00-04:00`. */
+const close = z.discriminatedUnion('tipo', [
   z.strictObject({ tipo: z.literal('instante'), en: instant('cierre') }),
   z.strictObject({ tipo: z.literal('porcentaje'), porcentaje: whole('porcentaje', 1, 100), limite }),
   z.strictObject({ tipo: z.literal('agotarse'), limite }),
@@ -42,7 +42,7 @@ export const close = z.discriminatedUnion('tipo', [
 /** How a picture of a prize, or of a permit, is named: SHA-256 of its largest JPEG. */
 const pictureHash = z.string().regex(/^[\da-f]{64}$/, 'imagen: súbela de nuevo')
 
-const lotteryPart = z.strictObject({
+export const lotteryPart = z.strictObject({
   loteria: ruleLine('loteria', 60),
   toma: z.enum(['primeras', 'ultimas']),
   cifras: whole('cifras', 1, 8),
@@ -53,28 +53,37 @@ const prize = z.strictObject({
   titulo: ruleLine('premio', 200),
   por: z.discriminatedUnion('tipo', [
     z.strictObject({ tipo: z.literal('faro') }),
+    /** The number is made of a lottery's results at that hour, part after part. */
     z.strictObject({
       tipo: z.literal('loteria'),
       hora: z.string('hora: falta').refine(isDayTime, 'hora: escribe la hora del sorteo, como 22:00'),
       partes: z.array(lotteryPart).min(1, 'partes: elige una lotería').max(8),
+      /** Added to the drawn number, if the raffle counts from another number than the lottery; beyond the last it starts over. */
       suma: whole('suma', 0, 99_999_999),
+      /** Draws that are looked at for a number that was sold, before the beacon decides among those that were. */
       intentos: whole('intentos', 1, 30),
+      /** Public page of its results. A rule from before this field has none, nor the next. */
       pagina: typedText('pagina: falta').trim().max(500, 'pagina: admite 500 caracteres').optional(),
+      /** For which a typed result is provisional: an owner may object before the winner is told. */
       objecion_minutos: whole('objecion_minutos', OBJECTION_MINUTES, 1440).optional(),
     }),
   ]),
+  /** To claim it, from when the winner was told; then somebody else is drawn. */
   reclamo_horas: whole('reclamo_horas', 1, 2_160),
+  /** Of its picture, which is the file that the page of the raffle opens; left out without one. */
   imagen: pictureHash.optional(),
-}) satisfies z.ZodType<Prize>
+})
 
 /** The owner's choices in a rule; the raffle gives the rest. */
 export const ruleFields = z.strictObject({
   cierre: close,
-  /** Never none: payments of the last minute are reviewed too. */
+  /** After the close, in which waiting payments may still be decided: never none. The rest takes no part. */
   revision_horas: whole('revision_horas', 1, 168),
+  /** From the close to the first draw that counts. */
   espera_minutos: whole('espera_minutos', LEAST_MINUTES, 90 * 1440),
+  /** Whether nobody wins two prizes, and not only no number. */
   uno_por_persona: z.boolean('uno_por_persona: falta'),
-  premios: z.array(prize).min(1, 'premios: falta uno').max(20, 'premios: 20 o menos'),
+  premios: z.array(prize).min(1, 'premios: falta uno').max(MOST_PRIZES, `premios: ${MOST_PRIZES} o menos`),
 })
 export type RuleFields = z.infer<typeof ruleFields>
 
@@ -122,22 +131,27 @@ export const panelRule = z.object({
 })
 export type PanelRule = z.infer<typeof panelRule>
 
-const hash = z.string().nullable()
-
 /** GET /api/rifas/{id}/sorteo: everything by which anybody checks it (docs/draw.md). */
 export const drawDocument = z.object({
   formato: z.literal('tombola-sorteo-1'),
   rifa: z.number().int(),
+  /** The rule's text (rule.ts) and its SHA-256. */
   regla: z.string(),
   regla_sha256: z.string(),
+  /** When sales ended; null while they go on. */
   cierre: z.string().nullable(),
-  lista_sha256: hash,
+  /** Of the frozen list; null before it is frozen. */
+  lista_sha256: z.string().nullable(),
   lista_cuenta: z.number().int().nullable(),
+  /** The texts of the steps (steps.ts), in order, and the SHA-256 of all of them, each ended by a line feed. */
   pasos: z.array(z.string()),
   pasos_sha256: z.string(),
+  /** The line of the journal that froze the list, `rifa:5:123:hash`: with it anybody can check later whether the journal is still the same. */
   diario: z.string().nullable(),
+  /** Winner of each prize; null if there is none. */
   premios: z.array(z.object({ numero: z.string(), codigo: z.string() }).nullable()),
 })
+export type DrawDocument = z.infer<typeof drawDocument>
 
 /** A prize of a finished raffle, as everybody may see it. */
 export const finishedPrize = z.object({

@@ -12,7 +12,8 @@ import {
 import { formatCount } from '#platform/money.ts'
 import { isPublic } from './chain.ts'
 import type { DrawDocument } from './document.ts'
-import { type DrawRule, LEAST_MINUTES, type Lottery, type LotteryPart, type Prize, readRule } from './rule.ts'
+import { type DrawRule, type Lottery, type LotteryPart, type Prize, readRule } from './rule.ts'
+import { LEAST_MINUTES } from './rule-limits.ts'
 import { drawnAt, firstDay, limitOf, soldOutAt } from './rule-rules.ts'
 import { firstInstant, latestClose, readStep, type Step } from './steps.ts'
 

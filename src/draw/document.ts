@@ -1,26 +1,7 @@
-import type { Ticket } from './list.ts'
+import type { DrawDocument } from './contract.ts'
 import { field, isHex, isInstantText, isWhole } from './read-json.ts'
 
-/** All evidence of a draw: GET /api/rifas/{id}/sorteo, apart from the list itself. */
-export interface DrawDocument {
-  formato: 'tombola-sorteo-1'
-  rifa: number
-  /** The rule's text (rule.ts) and its SHA-256. */
-  regla: string
-  regla_sha256: string
-  /** When sales ended; null while they go on. */
-  cierre: string | null
-  /** Of the frozen list; null before it is frozen. */
-  lista_sha256: string | null
-  lista_cuenta: number | null
-  /** The texts of the steps (steps.ts), in order, and the SHA-256 of all of them, each ended by a line feed. */
-  pasos: string[]
-  pasos_sha256: string
-  /** The line of the journal that froze the list, `rifa:5:123:hash`: with it anybody can check later whether the journal is still the same. */
-  diario: string | null
-  /** Winner of each prize; null if there is none. */
-  premios: (Ticket | null)[]
-}
+export type { DrawDocument } from './contract.ts'
 
 export const DOCUMENT_FORMAT = 'tombola-sorteo-1'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { raffleImage, raffleState } from '#raffles/contract.ts'
+import { lotteryPart } from './contract.ts'
 
 /** As it is written in Caracas: `2026-12-20T20:00:00-04:00`. */
 const instant = z.string()
@@ -35,9 +36,7 @@ const due = z.discriminatedUnion('tipo', [
     en: instant,
     llego: z.boolean(),
     /** Typed values, one field each: the whole result of that lottery, of which the rule takes some digits. */
-    partes: z.array(
-      z.object({ loteria: z.string(), toma: z.enum(['primeras', 'ultimas']), cifras: count, al_reves: z.boolean() }),
-    ),
+    partes: z.array(lotteryPart),
     /** Draws that were looked at and gave no winner, and with how many the beacon decides. */
     intentos: count,
     intentos_de: count,

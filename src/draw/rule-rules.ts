@@ -1,6 +1,7 @@
 import { addDays, after, type CalendarDate, dayInCaracas, type Instant, MINUTE, startOfDay } from '#platform/clock.ts'
 import { isWebLink } from '#platform/web-link.ts'
-import { type Close, type DrawRule, digitsOf, hostOf, LEAST_MINUTES, type Lottery } from './rule.ts'
+import { type Close, type DrawRule, digitsOf, hostOf, type Lottery } from './rule.ts'
+import { LEAST_MINUTES } from './rule-limits.ts'
 
 /** Hour at which the beacon decides about an unclaimed prize: once a day, so that the person who declares it lost cannot choose the round. */
 const EVENING = { hora: '20:00' }

@@ -1,79 +1,36 @@
 import { type Chain, QUICKNET, readChain } from './chain.ts'
+import type { RuleFields } from './contract.ts'
 import { field, isDayTime, isHex, isInstantText, isWhole, type Shape } from './read-json.ts'
+import { LEAST_MINUTES, MOST_PRIZES, OBJECTION_MINUTES } from './rule-limits.ts'
 
 /**
  * The rule of a raffle's draw, by which the winners are found, fixed before the first ticket is sold (docs/draw.md). It is published as text, and
  * everybody refers to the hash of that text.
  */
-export interface DrawRule {
+export interface DrawRule extends RuleFields {
   formato: 'tombola-regla-1'
   rifa: number
   /** How many numbers it has, from zero, and with how many digits they are written. */
   numeros: number
   cifras: number
-  cierre: Close
-  /** Hours after the close in which waiting payments may still be decided; the rest takes no part. */
-  revision_horas: number
-  /** Minutes from the close to the first draw that counts. */
-  espera_minutos: number
-  /** Whether nobody wins two prizes, and not only no number. */
-  uno_por_persona: boolean
   /** How often the close and the draw may be put off, and by how many days together; a rule from before that was promised has none. */
   aplazar?: { veces: number; dias: number } | undefined
   faro: Chain
-  premios: Prize[]
 }
 
-/** When sales end. Instants are written in Caracas: `2026-12-20T20:00:00-04:00`. */
-export type Close =
-  | { tipo: 'instante'; en: string }
-  | { tipo: 'porcentaje'; porcentaje: number; limite: string | null }
-  | { tipo: 'agotarse'; limite: string | null }
-
-export interface Prize {
-  titulo: string
-  por: { tipo: 'faro' } | Lottery
-  /** Hours to claim it, from when the winner was told; then somebody else is drawn. */
-  reclamo_horas: number
-  /** SHA-256 of its picture, which is the file that the page of the raffle opens; left out without one. */
-  imagen?: string | undefined
-}
-
-/** The number is made of a lottery's results at that hour, part after part. */
-export interface Lottery {
-  tipo: 'loteria'
-  /** `22:00`, of Caracas. */
-  hora: string
-  partes: LotteryPart[]
-  /** Added to the drawn number, if the raffle counts from another number than the lottery; beyond the last it starts over. */
-  suma: number
-  /** Draws that are looked at for a number that was sold, before the beacon decides among those that were. */
-  intentos: number
-  /** Public page of its results. A rule from before this field has none, nor the next. */
-  pagina?: string | undefined
-  /** Minutes for which a typed result is provisional: an owner may object before the winner is told. */
-  objecion_minutos?: number | undefined
-}
-
-export interface LotteryPart {
-  loteria: string
-  toma: 'primeras' | 'ultimas'
-  cifras: number
-  al_reves: boolean
-}
+export type Close = RuleFields['cierre']
+export type Prize = RuleFields['premios'][number]
+export type Lottery = Extract<Prize['por'], { tipo: 'loteria' }>
+export type LotteryPart = Lottery['partes'][number]
 
 export const RULE_FORMAT = 'tombola-regla-1'
-/** Between the freeze of the list and the first draw, in minutes. */
-export const LEAST_MINUTES = 60
-const MOST_PRIZES = 20
-/** Values of new rules: how often a draw may be put off, and how long a typed result can be objected to. */
+/** How often the draw by a new rule may be put off. */
 const POSTPONING = { veces: 3, dias: 60 }
-export const OBJECTION_MINUTES = 30
 
 /** The rule of a raffle, as it is kept and as its owner reads it before: the owner's choices, and the values of every new rule. */
 export function wholeRule(
   { id, total_numeros, digitos }: { id: number; total_numeros: number; digitos: number },
-  decided: Pick<DrawRule, 'cierre' | 'revision_horas' | 'espera_minutos' | 'uno_por_persona' | 'premios'>,
+  decided: RuleFields,
 ): DrawRule {
   return {
     ...decided,

@@ -1,6 +1,7 @@
 import { after, type CalendarDate, HOUR, type Instant, MINUTE, parseDay } from '#platform/clock.ts'
 import { field, isHex, isInstantText, isWhole, type Shape } from './read-json.ts'
-import { type DrawRule, LEAST_MINUTES, type Lottery } from './rule.ts'
+import type { DrawRule, Lottery } from './rule.ts'
+import { LEAST_MINUTES } from './rule-limits.ts'
 
 /**
  * Events of a draw, in order. `aplazado`: the end of sales, or the draw, was moved before it came, from one instant to a later one, announced

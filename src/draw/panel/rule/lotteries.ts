@@ -1,7 +1,7 @@
-import type { LotteryPart } from '../../rule.ts'
+import type { PartDraft } from './rule-draft.ts'
 
 /** A lottery as owners choose it. Facts that nobody could confirm are left out: the owner looks them up and types them. */
-export interface KnownLottery {
+interface KnownLottery {
   nombre: string
   /** Number of digits that it draws; null if unknown. */
   cifras: number | null
@@ -25,35 +25,37 @@ export const KNOWN_LOTTERIES: readonly KnownLottery[] = [
   { nombre: 'Chance', cifras: null, ...UNKNOWN },
 ]
 
+export const lotteryNamed = (name: string) => KNOWN_LOTTERIES.find(({ nombre }) => nombre === name)
+
 /**
- * The parts that give a number of so many digits: the lottery's last ones, and, if those are too few, digits of the next lotteries that draw
- * at the same hour. They may still be too few.
+ * The parts, as they are typed, that give a number of so many digits: the lottery's last ones, and, if those are too few, digits of the next
+ * lotteries that draw at the same hour. They may still be too few.
  */
-export function fittingParts(
-  cifras: number,
-  nombre: string,
-  hora: string,
-  known: readonly KnownLottery[],
-): LotteryPart[] {
-  const first = known.find((one) => one.nombre === nombre)
+export function fittingParts(cifras: number, nombre: string, hora: string): PartDraft[] {
+  const first = lotteryNamed(nombre)
+  const part = (loteria: string, taken: number): PartDraft => ({
+    ...{ loteria, toma: 'ultimas', cifras: String(taken), al_reves: false },
+  })
   // For an unknown lottery its owner types the number of digits.
-  if (!first?.cifras) return [{ loteria: nombre, toma: 'ultimas', cifras, al_reves: false }]
-  const others = known.filter((one) => one.nombre !== nombre && one.horas.includes(hora))
-  const parts: LotteryPart[] = []
+  if (!first?.cifras) return [part(nombre, cifras)]
+  const others = KNOWN_LOTTERIES.filter((one) => one.nombre !== nombre && one.horas.includes(hora))
+  const parts: PartDraft[] = []
   let missing = cifras
   for (const one of [first, ...others]) {
     if (missing === 0) break
     const taken = Math.min(missing, one.cifras ?? 0)
-    parts.push({ loteria: one.nombre, toma: 'ultimas', cifras: taken, al_reves: false })
+    parts.push(part(one.nombre, taken))
     missing -= taken
   }
   return parts
 }
 
 /** The one to begin with: that with as many digits as are needed, and its last draw of the day. */
-export function firstLottery(cifras: number, known: readonly KnownLottery[]): { nombre: string; hora: string } {
+export function firstLottery(cifras: number): { nombre: string; hora: string; pagina: string } {
   const drawn = (one: KnownLottery) => (one.horas.length > 0 ? (one.cifras ?? 0) : 0)
-  const enough = known.filter((one) => drawn(one) >= cifras).sort((one, other) => drawn(one) - drawn(other))[0]
-  const { nombre = '', horas = [] } = enough ?? known[0] ?? {}
-  return { nombre, hora: horas.at(-1) ?? '22:00' }
+  const enough = KNOWN_LOTTERIES.filter((one) => drawn(one) >= cifras).sort(
+    (one, other) => drawn(one) - drawn(other),
+  )[0]
+  const { nombre = '', horas = [], pagina = '' } = enough ?? KNOWN_LOTTERIES[0] ?? {}
+  return { nombre, hora: horas.at(-1) ?? '22:00', pagina }
 }

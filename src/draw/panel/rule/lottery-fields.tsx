@@ -3,8 +3,8 @@ import { Button } from '#platform/panel/parts/button.tsx'
 import { Field, FieldProblem, SelectField } from '#platform/panel/parts/field.tsx'
 import { IconButton } from '#platform/panel/parts/icon.tsx'
 import { drawHour } from '../../describe-rule.ts'
-import type { KnownLottery } from './lotteries.ts'
-import { digitsText, type PartDraft, type PrizeDraft, partsFor, tieFields } from './rule-draft.ts'
+import { fittingParts, KNOWN_LOTTERIES, lotteryNamed } from './lotteries.ts'
+import { digitsText, type PartDraft, type PrizeDraft, tieFields } from './rule-draft.ts'
 
 const ATTEMPTS = [1, 2, 3, 5, 7]
 
@@ -12,16 +12,14 @@ const ATTEMPTS = [1, 2, 3, 5, 7]
 export function LotteryFields(props: {
   prize: PrizeDraft
   digits: number
-  known: readonly KnownLottery[]
   at: (field: string) => string
   problem: (field: string) => string | undefined
   onChange: (part: Partial<PrizeDraft>) => void
 }) {
-  const { prize, digits, known, at, problem, onChange } = props
+  const { prize, digits, at, problem, onChange } = props
   const tied = tieFields({ ...props, draft: prize })
   const [adding, setAdding] = useState(prize.suma !== '0')
   const main = prize.partes[0]?.loteria ?? ''
-  const named = known.find(({ nombre }) => nombre === main)
   const missing = digits - prize.partes.reduce((sum, { cifras }) => sum + (Number(cifras) || 0), 0)
   const change = (place: number, part: Partial<PartDraft>) =>
     onChange({ partes: prize.partes.map((one, each) => (each === place ? { ...one, ...part } : one)) })
@@ -31,20 +29,18 @@ export function LotteryFields(props: {
         <LotteryName
           label="Lotería"
           name={at('loteria')}
-          known={known}
           value={main}
           problem={problem(at('partes.0.loteria'))}
           onChange={(nombre, chosen) => {
             if (!chosen) return change(0, { loteria: nombre })
-            const horas = known.find((one) => one.nombre === nombre)?.horas ?? []
+            const { horas = [], pagina = '' } = lotteryNamed(nombre) ?? {}
             const hora = horas.length === 0 || horas.includes(prize.hora) ? prize.hora : (horas.at(-1) ?? '')
-            const pagina = known.find((one) => one.nombre === nombre)?.pagina ?? ''
-            onChange({ hora, pagina, partes: partsFor(digits, nombre, hora, known) })
+            onChange({ hora, pagina, partes: fittingParts(digits, nombre, hora) })
           }}
         />
         <DrawHour
           name={at('hora')}
-          hours={named?.horas ?? []}
+          hours={lotteryNamed(main)?.horas ?? []}
           value={prize.hora}
           problem={problem(at('hora'))}
           onChange={(hora) => onChange({ hora })}
@@ -57,7 +53,6 @@ export function LotteryFields(props: {
             <PartFields
               part={part}
               place={place}
-              known={known}
               name={(field) => at(`partes.${place}.${field}`)}
               problem={(field) => problem(at(`partes.${place}.${field}`))}
               onChange={(changes) => change(place, changes)}
@@ -78,7 +73,7 @@ export function LotteryFields(props: {
           icon="plus"
           text="Agregar otra lotería"
           onClick={() => {
-            const other = known.find(({ nombre }) => !prize.partes.some(({ loteria }) => loteria === nombre))
+            const other = KNOWN_LOTTERIES.find(({ nombre }) => !prize.partes.some(({ loteria }) => loteria === nombre))
             const taken = Math.min(missing, other?.cifras ?? missing)
             const part = {
               loteria: other?.nombre ?? main,
@@ -123,14 +118,13 @@ export function LotteryFields(props: {
 function PartFields(props: {
   part: PartDraft
   place: number
-  known: readonly KnownLottery[]
   name: (field: string) => string
   problem: (field: string) => string | undefined
   onChange: (part: Partial<PartDraft>) => void
   onRemove: () => void
 }) {
-  const { part, place, known, name, onChange } = props
-  const most = known.find(({ nombre }) => nombre === part.loteria)?.cifras ?? 8
+  const { part, place, name, onChange } = props
+  const most = lotteryNamed(part.loteria)?.cifras ?? 8
   const counts = including(
     Array.from({ length: most }, (_, each) => each + 1),
     Number(part.cifras),
@@ -141,7 +135,6 @@ function PartFields(props: {
         <LotteryName
           label={`Lotería ${place + 1}`}
           name={name('loteria')}
-          known={known}
           value={part.loteria}
           problem={props.problem('loteria')}
           onChange={(loteria) => onChange({ loteria })}
@@ -188,18 +181,17 @@ function PartFields(props: {
 function LotteryName(props: {
   label: string
   name: string
-  known: readonly KnownLottery[]
   value: string
   problem: string | undefined
   onChange: (name: string, chosen: boolean) => void
 }) {
-  const { label, name, known, value, problem, onChange } = props
-  const [typing, setTyping] = useState(() => !known.some(({ nombre }) => nombre === value))
+  const { label, name, value, problem, onChange } = props
+  const [typing, setTyping] = useState(() => lotteryNamed(value) === undefined)
   return (
     <div className="stack">
       <SelectField
         label={label}
-        options={[...known.map(({ nombre }) => [nombre, nombre] as const), ['', 'Otra…']]}
+        options={[...KNOWN_LOTTERIES.map(({ nombre }) => [nombre, nombre] as const), ['', 'Otra…']]}
         name={name}
         value={typing ? '' : value}
         onChange={({ target }) => {

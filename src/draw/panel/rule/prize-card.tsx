@@ -5,9 +5,9 @@ import { PromotionWarning } from '#raffles/panel/editor/promotion-warning.tsx'
 import type { NamedPicture } from '../../contract.ts'
 import { hoursText } from '../../describe-rule.ts'
 import { PictureField } from '../pictures/picture-field.tsx'
-import { firstLottery, type KnownLottery } from './lotteries.ts'
+import { firstLottery, fittingParts } from './lotteries.ts'
 import { LotteryFields } from './lottery-fields.tsx'
-import { type PrizeDraft, partsFor, tieFields } from './rule-draft.ts'
+import { type PrizeDraft, tieFields } from './rule-draft.ts'
 
 const WAYS: readonly ChoiceOption<PrizeDraft['tipo']>[] = [
   {
@@ -31,7 +31,6 @@ export function PrizeCard(props: {
   place: number
   count: number
   digits: number
-  known: readonly KnownLottery[]
   /** Those that were sent for this raffle. */
   pictures: readonly NamedPicture[]
   upload: (file: File) => Promise<NamedPicture>
@@ -41,7 +40,7 @@ export function PrizeCard(props: {
   onMove: (by: -1 | 1) => void
   onRemove: () => void
 }) {
-  const { prize, place, count, digits, known, onChange } = props
+  const { prize, place, count, digits, onChange } = props
   const name = prize.titulo.trim() || `premio ${place}`
   const at = (field: string) => `premios.${place - 1}.${field}`
   const tied = tieFields({ ...props, draft: prize, at })
@@ -78,9 +77,8 @@ export function PrizeCard(props: {
         options={WAYS}
         onChange={(tipo) => {
           if (tipo === 'faro' || prize.partes.length > 0) return onChange({ tipo })
-          const { nombre, hora } = firstLottery(digits, known)
-          const pagina = known.find((one) => one.nombre === nombre)?.pagina ?? ''
-          onChange({ tipo, hora, pagina, intentos: '2', partes: partsFor(digits, nombre, hora, known) })
+          const { nombre, hora, pagina } = firstLottery(digits)
+          onChange({ tipo, hora, pagina, intentos: '2', partes: fittingParts(digits, nombre, hora) })
         }}
       />
       {prize.tipo === 'loteria' ? <LotteryFields {...props} at={at} /> : null}

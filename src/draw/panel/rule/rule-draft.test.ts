@@ -1,15 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Instant } from '#platform/clock.ts'
-import { firstLottery, KNOWN_LOTTERIES } from './lotteries.ts'
-import {
-  draftOf,
-  firstDraft,
-  newPrize,
-  type PrizeDraft,
-  partsFor,
-  type RuleDraft,
-  readRuleDraft,
-} from './rule-draft.ts'
+import { firstLottery, fittingParts, KNOWN_LOTTERIES } from './lotteries.ts'
+import { draftOf, firstDraft, newPrize, type PrizeDraft, type RuleDraft, readRuleDraft } from './rule-draft.ts'
 
 const NOW = Date.parse('2026-12-01T12:00:00-04:00') as Instant
 const PAGE = 'https://loteria.ejemplo.test/'
@@ -20,7 +12,7 @@ const read = (changes: Partial<RuleDraft> = {}) => readRuleDraft(draft(changes),
 
 /** One prize of four digits, by that lottery at that hour. */
 const byLottery = (nombre: string, hora: string, changes: Partial<PrizeDraft> = {}): Partial<RuleDraft> => {
-  const partes = partsFor(4, nombre, hora, KNOWN_LOTTERIES)
+  const partes = fittingParts(4, nombre, hora)
   return { premios: [{ ...newPrize('Moto'), tipo: 'loteria', pagina: PAGE, partes, ...changes }] }
 }
 
@@ -57,7 +49,7 @@ it('a rule is in the form as it is kept', () => {
         tipo: 'loteria',
         pagina: PAGE,
         intentos: '3',
-        partes: partsFor(4, 'Super Gana', '22:00', KNOWN_LOTTERIES),
+        partes: fittingParts(4, 'Super Gana', '22:00'),
       },
       { ...newPrize('Nevera'), reclamo_horas: '168' },
     ],
@@ -101,7 +93,7 @@ it('the prize of a copied raffle is no copy', () => {
 
 it('a lottery of too few digits takes another of the same hour', () => {
   const parts = (digits: number, nombre: string, hora: string) =>
-    partsFor(digits, nombre, hora, KNOWN_LOTTERIES).map(({ loteria, cifras }) => `${loteria} ${cifras}`)
+    fittingParts(digits, nombre, hora).map(({ loteria, cifras }) => `${loteria} ${cifras}`)
   expect(parts(3, 'Triple Gana', '22:00')).toEqual(['Triple Gana 3'])
   expect(parts(2, 'Super Gana', '22:00')).toEqual(['Super Gana 2'])
   expect(parts(6, 'Super Gana', '22:00')).toEqual(['Super Gana 4', 'Triple Gana 2'])
@@ -117,7 +109,7 @@ it('hours that nobody confirmed are offered by none, and none of those is the on
     ['Super Gana', '13:00', '16:00', '22:00'],
     ['Triple Gana', '13:00', '16:00', '22:00'],
   ])
-  expect([2, 3, 4, 6].map((digits) => firstLottery(digits, KNOWN_LOTTERIES).nombre)).toEqual([
+  expect([2, 3, 4, 6].map((digits) => firstLottery(digits).nombre)).toEqual([
     'Triple Gana',
     'Triple Gana',
     'Super Gana',

@@ -4,9 +4,9 @@ import { addDays, dayInCaracas, type Instant, parseDay } from '#platform/clock.t
 import type { PanelRaffle } from '#raffles/panel-contract.ts'
 import { QUICKNET } from '../../chain.ts'
 import { type RuleFields, ruleFields } from '../../contract.ts'
-import { LEAST_MINUTES, type Prize, RULE_FORMAT } from '../../rule.ts'
+import { type Prize, RULE_FORMAT } from '../../rule.ts'
+import { LEAST_MINUTES } from '../../rule-limits.ts'
 import { checkRule } from '../../rule-rules.ts'
-import { fittingParts, type KnownLottery } from './lotteries.ts'
 
 const partDraft = z.object({
   loteria: z.string(),
@@ -141,11 +141,6 @@ export function draftOf(rule: RuleFields | null): RuleDraft {
     uno_por_persona: rule.uno_por_persona,
     premios: rule.premios.map(draftOfPrize),
   }
-}
-
-/** The parts of `fittingParts`, as they are typed. */
-export function partsFor(digits: number, nombre: string, hora: string, known: readonly KnownLottery[]): PartDraft[] {
-  return fittingParts(digits, nombre, hora, known).map((part) => ({ ...part, cifras: String(part.cifras) }))
 }
 
 function draftOfPrize({ titulo, por, reclamo_horas, imagen = '' }: Prize): PrizeDraft {

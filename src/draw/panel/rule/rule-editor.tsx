@@ -11,7 +11,6 @@ import { useForm } from '#platform/panel/form/use-form.ts'
 import { type PanelRule, type RuleFields, ruleFields } from '../../contract.ts'
 import { describeRule } from '../../describe-rule.ts'
 import { wholeRule } from '../../rule.ts'
-import { KNOWN_LOTTERIES } from './lotteries.ts'
 import { sendPicture, useRuleDeed } from './rule-deeds.ts'
 import { draftOf, fieldOf, firstDraft, type RuledRaffle, readRuleDraft, ruleDraft, sameDraft } from './rule-draft.ts'
 import { ClosePart, PrizesPart, TimesPart } from './rule-form.tsx'
@@ -85,12 +84,7 @@ export function RuleEditor({ raffle, draft: unseen, rule }: { raffle: RuledRaffl
       >
         {form.moved ? <ChangedMeanwhile title="Otra persona cambió esta regla mientras escribías" form={form} /> : null}
         <ClosePart {...part} />
-        <PrizesPart
-          {...part}
-          known={KNOWN_LOTTERIES}
-          pictures={rule.fotos}
-          upload={(file) => sendPicture(client, raffle.id, file)}
-        />
+        <PrizesPart {...part} pictures={rule.fotos} upload={(file) => sendPicture(client, raffle.id, file)} />
         {draft.premios.some(({ tipo }) => tipo === 'loteria') ? <TooFewHands manos={rule.manos} /> : null}
         <TimesPart {...part} drawn={drawn} />
         {wide ? null : preview}

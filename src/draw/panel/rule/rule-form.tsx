@@ -6,6 +6,7 @@ import { Check, Choice, type ChoiceOption } from '#platform/panel/parts/choice.t
 import { Field, FieldProblem, SelectField } from '#platform/panel/parts/field.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import { hoursText } from '../../describe-rule.ts'
+import { MOST_PRIZES } from '../../rule-limits.ts'
 import { PrizeCard } from './prize-card.tsx'
 import { leastWait, newPrize, type PrizeDraft, type RuleDraft, type RuledRaffle, tieFields } from './rule-draft.ts'
 
@@ -24,7 +25,6 @@ const CLOSES: readonly ChoiceOption<RuleDraft['tipo']>[] = [
   { value: 'agotarse', label: 'Al agotarse', says: 'Cuando se confirma el último número.' },
 ]
 const REVIEWS = [1, 3, 6, 12, 24, 48, 72]
-const MOST_PRIZES = 20
 
 /** When sales end. */
 export function ClosePart(props: RuleFormPart) {
@@ -75,10 +75,8 @@ export function ClosePart(props: RuleFormPart) {
 }
 
 /** The prizes, in the order in which they are drawn. */
-export function PrizesPart(
-  props: RuleFormPart & Pick<Parameters<typeof PrizeCard>[0], 'known' | 'pictures' | 'upload'>,
-) {
-  const { draft, raffle, problem, onChange, known, pictures, upload } = props
+export function PrizesPart(props: RuleFormPart & Pick<Parameters<typeof PrizeCard>[0], 'pictures' | 'upload'>) {
+  const { draft, raffle, problem, onChange, pictures, upload } = props
   const { premios } = draft
   const list = useRef<HTMLOListElement>(null)
   const [said, setSaid] = useState('')
@@ -106,7 +104,7 @@ export function PrizesPart(
             place={place + 1}
             count={premios.length}
             digits={raffle.digitos}
-            {...{ known, pictures, upload, problem }}
+            {...{ pictures, upload, problem }}
             onChange={(part) => put(premios.map((one) => (one === prize ? { ...one, ...part } : one)))}
             onMove={(by) => move(place, by)}
             onRemove={() => {

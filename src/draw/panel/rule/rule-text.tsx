@@ -18,23 +18,22 @@ export function RuleText(props: {
     pictures.find(({ sha256 }) => premio !== null && sha256 === rule?.premios[premio]?.imagen)
   return (
     <div className="rule-text stack gap-4">
-      {passages.map(({ titulo, lineas, premio }) => (
-        <section key={titulo} className="stack gap-1">
-          <h3>{titulo}</h3>
-          <PassagePicture picture={ofPrize(premio)} titulo={titulo} />
-          {lineas.map((line) => (
-            <p key={line} className="soft">
-              {line}
-            </p>
-          ))}
-        </section>
-      ))}
+      {passages.map(({ titulo, lineas, premio }) => {
+        const picture = ofPrize(premio)
+        return (
+          <section key={titulo} className="stack gap-1">
+            <h3>{titulo}</h3>
+            {picture ? <DrawImage picture={picture} alt={`Foto: ${titulo}`} /> : null}
+            {lineas.map((line) => (
+              <p key={line} className="soft">
+                {line}
+              </p>
+            ))}
+          </section>
+        )
+      })}
     </div>
   )
-}
-
-function PassagePicture({ picture, titulo }: { picture: NamedPicture | undefined; titulo: string }) {
-  return picture ? <DrawImage picture={picture} alt={`Foto: ${titulo}`} /> : null
 }
 
 /** A SHA-256 with its name, in groups that an eye can compare, and a copy button. */
