@@ -1,3 +1,4 @@
+import type { Sha256 } from './bytes.ts'
 import type { Clocks } from './check-time.ts'
 import type { Outcome, Standing } from './follow-rule.ts'
 import type { Ticket } from './list.ts'
@@ -39,22 +40,30 @@ export interface Known {
 /** Ends the check: after a fault nothing can be concluded. */
 export class Wrong extends Error {}
 
-export type Must = (holds: boolean, right: string, wrong: string) => void
-export type Say = (texto: string) => void
-export type Find = (finding: Finding) => void
+/** A check on its way: what it knows, what it has found, and how it says more. */
+export interface Look {
+  checked: Checked
+  known: Known
+  sha256: Sha256
+  found(finding: Finding): void
+  well(texto: string): void
+  now(texto: string): void
+  /** @throws Wrong if it does not hold. */
+  must(holds: boolean, right: string, wrong: string): void
+}
 
 /** Gathers the findings of a check, until the first fault. */
 export async function look(
+  { known, sha256 }: Pick<Look, 'known' | 'sha256'>,
   tell: (told: Told) => void,
-  check: (checked: Checked, say: { must: Must; well: Say; now: Say; found: Find }) => Promise<void>,
+  check: (look: Look) => Promise<void>,
 ): Promise<Checked> {
-  const hallazgos: Finding[] = []
   const checked: Checked = {
-    ...{ bien: false, aTiempo: true, hallazgos, rule: null, tickets: null },
+    ...{ bien: false, aTiempo: true, hallazgos: [], rule: null, tickets: null },
     ...{ outcomes: [], standings: [] },
   }
   const found = (finding: Finding) => {
-    hallazgos.push(finding)
+    checked.hallazgos.push(finding)
     tell(finding)
   }
   const well = (texto: string) => found({ estado: 'bien', texto })
@@ -63,7 +72,7 @@ export async function look(
     well(right)
   }
   try {
-    await check(checked, { must, well, found, now: (texto) => tell({ estado: 'ahora', texto }) })
+    await check({ checked, known, sha256, found, well, must, now: (texto) => tell({ estado: 'ahora', texto }) })
     checked.bien = true
   } catch (error) {
     if (!(error instanceof Wrong || error instanceof BrokenRule)) throw error
