@@ -1,6 +1,5 @@
 import type { Session } from '#access/server/session.ts'
 import { deleteOtherBrowsers } from '#access/server/store.ts'
-import { noteInSite } from '#journal/server/append-entry.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -8,11 +7,10 @@ import type { SecondFactorCode } from '../../contract.ts'
 import { noteOwnChange } from '../account/alert-owners.ts'
 import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from '../secrets.ts'
 import { requirePassword } from '../sign-in/require-password.ts'
-import { spendGuess } from '../sign-in/spend-guess.ts'
 import { findById } from '../store.ts'
 import { clearSecret, confirmSecret, replaceRecoveryCodes, setPendingSecret } from './factor-store.ts'
+import { requireFreshFactor } from './require-fresh-factor.ts'
 import { openTotp, sealTotp } from './sealed-secret.ts'
-import { takeCode } from './take-code.ts'
 
 /**
  * Makes a secret and shows it; sign-in stays as it is until a code of it comes back.
@@ -60,32 +58,21 @@ export async function confirmSecondFactor(ctx: Ctx, session: Session, given: Sec
 /**
  * Turns the second factor off, with a code of it or a recovery code; forgets the operator's other browsers and their sessions, and mails the
  * operator.
- * @throws AppError 401 CODIGO_INVALIDO, 429 DEMASIADOS_INTENTOS
+ * @throws AppError those of `requireFreshFactor`
  */
 export async function removeSecondFactor(ctx: Ctx, session: Session, code: string): Promise<void> {
   const { operator } = session
-  // On its own, so that a refused code leaves its guess spent.
-  if (ctx.config.abuseLimits) {
-    await ctx.db.write('operadores', (tx) => spendGuess(tx, 'codigo', String(operator.id), ctx.clock.now()))
-  }
+  const con = await requireFreshFactor(ctx, operator, code, 'quitar tu segundo paso')
   const site = await readSite(ctx)
-  const now = ctx.clock.now()
-  const accepted = await ctx.db.write('operadores', async (tx) => {
-    const way = await takeCode(tx, ctx.keys, operator.id, code, now)
-    if (way === null) {
-      await noteInSite(tx, now, operator, 'segundo factor fallido', { operador_id: operator.id })
-      return false
-    }
+  await ctx.db.write('operadores', async (tx) => {
     await clearSecret(tx, operator.id)
     await deleteOtherBrowsers(tx, operator.id, session)
-    await noteOwnChange(tx, site, operator, now, {
+    await noteOwnChange(tx, site, operator, ctx.clock.now(), {
       accion: 'segundo factor quitado',
-      datos: { con: way },
+      datos: { con },
       titulo: 'Quitaste tu segundo paso',
       texto:
         'Hasta que actives otro en Cuenta, entras solo con tu clave. Cerramos tus otras sesiones. Si no fuiste tú, pon otra clave ahora y activa tu segundo paso.',
     })
-    return true
   })
-  if (!accepted) throw refusal('CODIGO_INVALIDO')
 }

@@ -95,11 +95,13 @@ onSqlite('a session alone against the second factor', (setup) => {
       'Quitaste tu segundo paso',
     ])
     const { id } = marisela
+    const removal = { operador_id: id, para: 'quitar tu segundo paso' }
     expect((await panel.lines()).filter(({ accion }) => !/entrada|creado/.test(accion))).toEqual([
       { actor: 'Marisela', accion: 'segundo factor activado', datos: { operador_id: id } },
       { actor: 'Marisela', accion: 'códigos de recuperación renovados', datos: { operador_id: id, con: 'aplicacion' } },
-      { actor: 'Marisela', accion: 'segundo factor fallido', datos: { operador_id: id } },
-      { actor: 'Marisela', accion: 'segundo factor fallido', datos: { operador_id: id } },
+      { actor: 'Marisela', accion: 'segundo factor fallido', datos: removal },
+      { actor: 'Marisela', accion: 'segundo factor fallido', datos: removal },
+      { actor: 'Marisela', accion: 'código de recuperación usado', datos: removal },
       { actor: 'Marisela', accion: 'segundo factor quitado', datos: { operador_id: id, con: 'recuperacion' } },
     ])
   })
