@@ -76,7 +76,6 @@ inShop('people and access', { mailFrom: 'panel@ejemplo.test' }, (shop) => {
     const { page } = owner
     await page.setViewportSize(DESK)
     await goTo(page, '/equipo')
-    await page.getByText('Aún trabajas solo').waitFor()
     await page.getByRole('button', { name: 'Invitar' }).click()
     const dialog = page.getByRole('dialog', { name: 'Invitar a alguien' })
     await dialog.getByText('Falta su correo.').waitFor()

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { Operator } from '#access/contract.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
-import { initials } from '#operators/panel/status.ts'
+import { Avatar } from '#operators/panel/account/account-line.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Icon, IconButton } from '#platform/panel/parts/icon.tsx'
 import type { Place } from './find-screen.tsx'
@@ -120,9 +120,7 @@ export function SideWho({ operator, onPick }: { operator: Operator; onPick?: () 
       className="side-who target round pad-x-2 bare compact lit row gap-3"
       {...(onPick ? { onClick: onPick } : {})}
     >
-      <span className="avatar fixed centre soft strong" aria-hidden="true">
-        {initials(operator.nombre)}
-      </span>
+      <Avatar nombre={operator.nombre} />
       <span className="side-name tight shrinks breaks cut">
         {operator.nombre}
         <br />

@@ -23,12 +23,3 @@ export function showOperator(client: QueryClient, operador: Operator | null): vo
   if (operador === null) client.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] })
   client.setQueryData(queryKey, (status) => status && { ...status, configurado: true, operador })
 }
-
-/** `MO` of Marisela Ortiz. */
-export function initials(nombre: string): string {
-  return nombre
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => word.charAt(0).toUpperCase())
-    .join('')
-}

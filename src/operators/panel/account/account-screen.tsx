@@ -14,7 +14,8 @@ import { Waiting } from '#platform/panel/parts/states.tsx'
 import { useLetterKeys, useTheme } from '#platform/panel/preferences.ts'
 import { Keys } from '../factor/keys.tsx'
 import { SecondFactor } from '../factor/second-factor.tsx'
-import { initials, showOperator } from '../status.ts'
+import { showOperator } from '../status.ts'
+import { AccountLine, Avatar } from './account-line.tsx'
 import './account.css'
 import { formatMoment, formatWait, useServerClock } from '#platform/panel/time.ts'
 import { type OwnSession, passwordChange, rename } from '../../contract-account.ts'
@@ -43,18 +44,13 @@ function Who({ operator }: { operator: Operator }) {
   const signOut = useDeed('DELETE /api/panel/sesion', { done: () => showOperator(client, null) })
   return (
     <section className="account-part card">
-      <div className="account-line pad-4-5 row gap-4">
-        <span className="avatar fixed centre soft strong" aria-hidden="true">
-          {initials(operator.nombre)}
-        </span>
-        <div className="grow">
-          <h2>{operator.nombre}</h2>
-          <p className="soft">
-            {operator.correo} · {ROLE_NAMES[operator.rol]}
-          </p>
-        </div>
+      <AccountLine
+        mark={<Avatar nombre={operator.nombre} />}
+        title={operator.nombre}
+        says={`${operator.correo} · ${ROLE_NAMES[operator.rol]}`}
+      >
         <Button icon="leave" text="Salir" onClick={() => signOut.mutate()} />
-      </div>
+      </AccountLine>
       <div className="account-line pad-4-5 row gap-4 gap-2 wrap thumbs">
         <AskButton text="Cambiar el nombre" ask={(close) => <NameDialog operator={operator} onClose={close} />} />
         <AskButton
@@ -72,22 +68,20 @@ function BrowserChoices() {
   const keys = useLetterKeys()
   return (
     <section className="account-part card">
-      <div className="account-line pad-4-5 row gap-4">
-        <Icon name={theme === 'light' ? 'sun' : 'moon'} />
-        <div className="grow">
-          <h2>Tema {theme === 'light' ? 'claro' : 'oscuro'}</h2>
-          <p className="soft">Solo en este navegador.</p>
-        </div>
+      <AccountLine
+        mark={<Icon name={theme === 'light' ? 'sun' : 'moon'} />}
+        title={`Tema ${theme === 'light' ? 'claro' : 'oscuro'}`}
+        says="Solo en este navegador."
+      >
         <Button text={theme === 'light' ? 'Usar oscuro' : 'Usar claro'} onClick={toggle} />
-      </div>
-      <div className="account-line pad-4-5 row gap-4">
-        <Icon name="keyboard" />
-        <div className="grow">
-          <h2>Teclas de una letra {keys.on ? 'activas' : 'apagadas'}</h2>
-          <p className="soft">J y K para moverte, A aprobar, R rechazar, Z ampliar, U deshacer.</p>
-        </div>
+      </AccountLine>
+      <AccountLine
+        mark={<Icon name="keyboard" />}
+        title={`Teclas de una letra ${keys.on ? 'activas' : 'apagadas'}`}
+        says="J y K para moverte, A aprobar, R rechazar, Z ampliar, U deshacer."
+      >
         <Button text={keys.on ? 'Apagar' : 'Activar'} onClick={keys.toggle} />
-      </div>
+      </AccountLine>
     </section>
   )
 }
@@ -165,11 +159,11 @@ function Sessions({ sessions }: { sessions: OwnSession[] }) {
   const others = sessions.length - 1
   return (
     <section className="account-part card" aria-labelledby="sesiones">
-      <div className="account-line pad-4-5 row gap-4">
-        <div className="grow">
-          <h2 id="sesiones">Dónde has entrado</h2>
-          <p className="soft">Si no reconoces una sesión, ciérrala y cambia tu clave.</p>
-        </div>
+      <AccountLine
+        id="sesiones"
+        title="Dónde has entrado"
+        says="Si no reconoces una sesión, ciérrala y cambia tu clave."
+      >
         {others > 0 ? (
           <Button
             text={others === 1 ? 'Cerrar la otra' : `Cerrar las otras ${others}`}
@@ -177,7 +171,7 @@ function Sessions({ sessions }: { sessions: OwnSession[] }) {
             onClick={() => end.mutate(null)}
           />
         ) : null}
-      </div>
+      </AccountLine>
       <ul>
         {sessions.map((session) => (
           <li key={session.id} className="account-line pad-4-5 row gap-4">

@@ -7,6 +7,7 @@ import { Field } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { OwnKey } from '../../contract-account.ts'
+import { AccountLine } from '../account/account-line.tsx'
 import { createKey, keysPossible } from './code-field.tsx'
 import { Consequence, FreshCodeDialog } from './fresh-code-dialog.tsx'
 
@@ -15,18 +16,18 @@ export function Keys({ keys }: { keys: OwnKey[] }) {
   const possible = keysPossible()
   return (
     <section className="account-part card" aria-labelledby="llaves">
-      <div className="account-line pad-4-5 row gap-4">
-        <Icon name="key" />
-        <div className="grow">
-          <h2 id="llaves">Llaves de acceso</h2>
-          <p className="soft">
-            {possible
-              ? 'Tu huella, tu cara o el PIN de este dispositivo, en lugar de escribir el código.'
-              : 'Este navegador o esta dirección no las permite: hace falta https.'}
-          </p>
-        </div>
+      <AccountLine
+        mark={<Icon name="key" />}
+        id="llaves"
+        title="Llaves de acceso"
+        says={
+          possible
+            ? 'Tu huella, tu cara o el PIN de este dispositivo, en lugar de escribir el código.'
+            : 'Este navegador o esta dirección no las permite: hace falta https.'
+        }
+      >
         {possible ? <AskButton text="Agregar" ask={(close) => <AddKey onClose={close} />} /> : null}
-      </div>
+      </AccountLine>
       <ul>
         {keys.map((key) => (
           <li key={key.id} className="account-line pad-4-5 row gap-4">

@@ -8,6 +8,7 @@ import { Button } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { AccountLine } from '../account/account-line.tsx'
 import { showOperator } from '../status.ts'
 import { Consequences, FreshCodeDialog } from './fresh-code-dialog.tsx'
 import { RecoveryList, TurnFactorOn } from './turn-factor-on.tsx'
@@ -29,44 +30,38 @@ export function SecondFactor({ operator, codesLeft }: { operator: Operator; code
   }
   return (
     <section className="account-part card">
-      <div className="account-line pad-4-5 row gap-4">
-        <VerdictShape level={on ? 'bien' : 'aviso'} word={false} />
-        <div className="grow">
-          <h2>{on ? 'Segundo paso activo' : 'Segundo paso sin activar'}</h2>
-          <p className="soft">
-            {on
-              ? 'Al entrar se pide, además de la clave, un código de tu teléfono.'
-              : 'Hoy basta tu clave para entrar. Con un código de tu teléfono, una clave robada no alcanza. Primero va la aplicación y sus diez códigos de recuperación, para que nunca quedes fuera; después puedes agregar tu huella o tu cara.'}
-          </p>
-        </div>
+      <AccountLine
+        mark={<VerdictShape level={on ? 'bien' : 'aviso'} word={false} />}
+        title={on ? 'Segundo paso activo' : 'Segundo paso sin activar'}
+        says={
+          on
+            ? 'Al entrar se pide, además de la clave, un código de tu teléfono.'
+            : 'Hoy basta tu clave para entrar. Con un código de tu teléfono, una clave robada no alcanza. Primero va la aplicación y sus diez códigos de recuperación, para que nunca quedes fuera; después puedes agregar tu huella o tu cara.'
+        }
+      >
         <Button
           look={on ? 'bad' : 'go'}
           text={on ? 'Quitar' : 'Activar'}
           onClick={() => setAsked(on ? 'quitar' : 'activar')}
         />
-      </div>
+      </AccountLine>
       {on ? (
-        <div className="account-line pad-4-5 row gap-4">
-          <Icon name="account" />
-          <div className="grow">
-            <h2>{recovered ? 'Entraste con un código de recuperación' : '¿Tienes otro teléfono?'}</h2>
-            <p className="soft">
-              Con un código del teléfono de antes, o uno de recuperación, lo pones en el nuevo y recibes diez códigos
-              más.
-            </p>
-          </div>
+        <AccountLine
+          mark={<Icon name="account" />}
+          title={recovered ? 'Entraste con un código de recuperación' : '¿Tienes otro teléfono?'}
+          says="Con un código del teléfono de antes, o uno de recuperación, lo pones en el nuevo y recibes diez códigos más."
+        >
           <Button look={recovered ? 'go' : undefined} text="Cambié de teléfono" onClick={() => setAsked('cambiar')} />
-        </div>
+        </AccountLine>
       ) : null}
       {on && codesLeft !== null ? (
-        <div className="account-line pad-4-5 row gap-4">
-          <VerdictShape level={codesLeft > 2 ? 'bien' : 'aviso'} word={false} />
-          <div className="grow">
-            <h2>{tellCodes(codesLeft)}</h2>
-            <p className="soft">Cada uno te deja entrar una vez si pierdes el teléfono.</p>
-          </div>
+        <AccountLine
+          mark={<VerdictShape level={codesLeft > 2 ? 'bien' : 'aviso'} word={false} />}
+          title={tellCodes(codesLeft)}
+          says="Cada uno te deja entrar una vez si pierdes el teléfono."
+        >
           <Button text="Renovar" onClick={() => setAsked('renovar')} />
-        </div>
+        </AccountLine>
       ) : null}
       {asked === 'activar' ? (
         <Dialog label="Activar el segundo paso" sticky={saving} onClose={close}>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ask, useAsk } from '#access/panel/ask.ts'
 import { mailLeaves } from '#mail/mail-leaves.ts'
 import { readFailure } from '#platform/panel/api.ts'
@@ -33,17 +34,10 @@ function AskForLink() {
   }
   if (form.answered) {
     return (
-      <div className="entry-form pad-5 stack gap-4" role="status">
-        <div className="row gap-3">
-          <VerdictShape level="bien" word={false} />
-          <h1>Revisa tu correo</h1>
-        </div>
-        <p className="soft">
-          Si alguien entra al panel con {form.given?.correo}, le llega un enlace que sirve una hora. Mira también en
-          correo no deseado.
-        </p>
-        <ButtonLink text="Volver a entrar" className="btn-wide" href="/" />
-      </div>
+      <Done title="Revisa tu correo" action={<ButtonLink text="Volver a entrar" className="btn-wide" href="/" />}>
+        Si alguien entra al panel con {form.given?.correo}, le llega un enlace que sirve una hora. Mira también en
+        correo no deseado.
+      </Done>
     )
   }
   return (
@@ -80,14 +74,9 @@ function PasswordForm({ token, correo }: { token: string; correo: string }) {
   if (failure?.code === 'ENLACE_VENCIDO') return <DeadLink title={failure.title}>{failure.details}</DeadLink>
   if (form.answered) {
     return (
-      <div className="entry-form pad-5 stack gap-4" role="status">
-        <div className="row gap-3">
-          <VerdictShape level="bien" word={false} />
-          <h1>Ya tienes otra clave</h1>
-        </div>
-        <p className="soft">Cerramos todas tus sesiones. Entra con la clave nueva.</p>
-        <ButtonLink look="go" text="Entrar" className="btn-wide" href="/" />
-      </div>
+      <Done title="Ya tienes otra clave" action={<ButtonLink look="go" text="Entrar" className="btn-wide" href="/" />}>
+        Cerramos todas tus sesiones. Entra con la clave nueva.
+      </Done>
     )
   }
   return (
@@ -101,5 +90,18 @@ function PasswordForm({ token, correo }: { token: string; correo: string }) {
       <Field label="Tu correo" name="correo" type="email" autoComplete="username" readOnly value={correo} />
       <NewPasswordField label="Tu clave nueva" {...form.field('clave')} />
     </EntryForm>
+  )
+}
+
+function Done({ title, children, action }: { title: string; children: ReactNode; action: ReactNode }) {
+  return (
+    <div className="entry-form pad-5 stack gap-4" role="status">
+      <div className="row gap-3">
+        <VerdictShape level="bien" word={false} />
+        <h1>{title}</h1>
+      </div>
+      <p className="soft">{children}</p>
+      {action}
+    </div>
   )
 }

@@ -10,8 +10,8 @@ import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Icon, IconButton } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { Member } from '../../contract-team.ts'
+import { Avatar } from '../account/account-line.tsx'
 import { Consequence, Consequences, FreshCodeDialog } from '../factor/fresh-code-dialog.tsx'
-import { initials } from '../status.ts'
 import { RoleChoice } from './invite-dialog.tsx'
 
 /** Each change of somebody's access, with its notice. */
@@ -111,9 +111,7 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
     <Dialog label={member.nombre} onClose={onClose}>
       <div className="dialog-body member">
         <header className="member-head row gap-3">
-          <span className="avatar fixed centre soft strong" aria-hidden="true">
-            {initials(member.nombre)}
-          </span>
+          <Avatar nombre={member.nombre} />
           <div className="grow">
             <h2>{member.nombre}</h2>
             <p className="soft small">

@@ -9,7 +9,7 @@ import { ListState, Notice } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatLeft, formatMoment, useServerClock } from '#platform/panel/time.ts'
 import type { Invitation, Member, Team } from '../../contract-team.ts'
-import { initials } from '../status.ts'
+import { Avatar } from '../account/account-line.tsx'
 import { InviteDialog, ResendDialog } from './invite-dialog.tsx'
 import { MemberDialog } from './member-dialog.tsx'
 import './team.css'
@@ -32,7 +32,16 @@ export function TeamScreen({ operator, id }: { operator: Operator; id: number })
       <ListState query={team} label="Cargando el equipo" />
       {team.data ? (
         <>
-          <Advice team={team.data} operator={operator} />
+          {operator.segundo_factor ? null : (
+            <Notice
+              level="aviso"
+              icon="shield"
+              title="Activa tu segundo paso"
+              action={<ButtonLink look="link" text="Activarlo" href="/cuenta" />}
+            >
+              Invitar y cambiar accesos pide un código de tu teléfono.
+            </Notice>
+          )}
           <ul className="clip lines card" aria-label="Equipo">
             {team.data.personas.map((member) => (
               <li key={member.id}>
@@ -61,45 +70,10 @@ function countTold({ personas }: Team): string {
   return counted(active, 'persona entra al panel', 'personas entran al panel')
 }
 
-/** The one thing that would make the team safer. */
-function Advice({ team, operator }: { team: Team; operator: Operator }) {
-  if (!operator.segundo_factor) {
-    return (
-      <Notice
-        level="aviso"
-        icon="shield"
-        title="Activa tu segundo paso"
-        action={<ButtonLink look="link" text="Activarlo" href="/cuenta" />}
-      >
-        Invitar y cambiar accesos pide un código de tu teléfono.
-      </Notice>
-    )
-  }
-  const owners = team.personas.filter((one) => one.activo && one.rol === 'dueno')
-  if (team.personas.length === 1) {
-    return (
-      <Notice icon="people" title="Aún trabajas solo">
-        Invita a quien te ayude a revisar pagos: entra con su propia clave y el diario dice qué hizo cada quien.
-      </Notice>
-    )
-  }
-  if (owners.length === 1) {
-    return (
-      <Notice icon="people" title="Eres el único dueño">
-        Si pierdes tu clave y tu teléfono, solo quien cuida el servidor te devuelve el acceso. Un segundo dueño de
-        confianza también puede.
-      </Notice>
-    )
-  }
-  return null
-}
-
 function MemberRow({ member, own }: { member: Member; own: boolean }) {
   return (
     <Link href={`/equipo/${member.id}`} className={`person compact bare ring-in ${member.activo ? '' : 'person-out'}`}>
-      <span className="avatar fixed centre soft strong" aria-hidden="true">
-        {initials(member.nombre)}
-      </span>
+      <Avatar nombre={member.nombre} />
       <span className="person-who grid shrinks">
         <strong className="normal">
           {member.nombre}
