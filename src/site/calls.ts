@@ -2,15 +2,17 @@ import { z } from 'zod'
 import { type Calls, OWNER } from '#access/calls.ts'
 import { logo, siteChanges, siteSettings } from './contract.ts'
 
-/** A raffle that a page can show. */
-const pageRaffle = z.object({ id: z.number().int(), titulo: z.string(), estado: z.string() })
-export type PageRaffle = z.infer<typeof pageRaffle>
-
-const panelSite = z.object({ ajustes: siteSettings, rifas: z.array(pageRaffle) })
+const panelSite = z.object({ ajustes: siteSettings })
 export type PanelSite = z.infer<typeof panelSite>
 
-/** The settings to change, and the values that the owner saw: somebody else's change is not overwritten. */
-const siteSave = z.strictObject({ cambios: siteChanges, vistos: siteSettings.partial() })
+/**
+ * The settings to change, and the values that the owner saw: somebody else's change is not overwritten. Which raffle a page shows is changed from
+ * the raffle.
+ */
+const siteSave = z.strictObject({
+  cambios: siteChanges.omit({ rifa_a: true, rifa_b: true }),
+  vistos: siteSettings.partial(),
+})
 
 const storedLogo = z.object({ logo })
 export type StoredLogo = z.infer<typeof storedLogo>

@@ -27,10 +27,9 @@ import { RECEIVED, RECEIVED_WAITING, SERVED } from '#purchases/server/mail/recei
 import { purchasePanelRoutes } from '#purchases/server/panel-routes.ts'
 import { purchaseRoutes } from '#purchases/server/routes.ts'
 import { saleRoutes } from '#purchases/server/sale/sale-routes.ts'
-import { raffleState } from '#raffles/contract.ts'
 import { imageRoutes } from '#raffles/server/images/image-routes.ts'
 import { raffleRoutes } from '#raffles/server/routes.ts'
-import { isAnyShown, listRaffles } from '#raffles/server/store.ts'
+import { isAnyShown } from '#raffles/server/store.ts'
 import { rateRoutes } from '#rates/server/routes.ts'
 import { reconciliationRoutes } from '#reconciliation/server/routes.ts'
 import { reportRoutes } from '#reports/server/routes.ts'
@@ -97,8 +96,6 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     journalRoutes(api, ctx)
     siteRoutes(api, ctx, {
       guard,
-      listRaffles: async () =>
-        (await listRaffles(ctx.db.read, raffleState.options)).map(({ id, titulo, estado }) => ({ id, titulo, estado })),
       storeLogo: (bytes) => storeLogo(ctx, bytes),
     })
     mailRoutes(api, ctx, {

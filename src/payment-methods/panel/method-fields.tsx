@@ -106,15 +106,13 @@ function BankField({ edit }: { edit: Edit }) {
 
 /** Names of the pages for their owner: `Moto 200 cc (/rifa)`. The first page's methods also pay the raffles of their own address. */
 export function usePageNames(): Record<SalesPage, string> {
-  const { data } = useAsk('GET /api/panel/sitio')
-  const titleOf = (id: number | undefined) => data?.rifas.find((raffle) => raffle.id === id)?.titulo
-  const name = (page: SalesPage, id: number | undefined) => {
-    const title = titleOf(id)
-    return title === undefined ? PAGE_PATHS[page] : `${title} (${PAGE_PATHS[page]})`
+  const raffles = useAsk('GET /api/panel/rifas').data?.rifas ?? []
+  const name = (page: SalesPage) => {
+    const shown = raffles.find(({ paginas }) => paginas.includes(page))
+    return shown === undefined ? PAGE_PATHS[page] : `${shown.titulo} (${PAGE_PATHS[page]})`
   }
-  const { rifa_a, rifa_b } = data?.ajustes ?? {}
-  const others = (data?.rifas ?? []).filter(
-    ({ id, estado }) => id !== rifa_a && id !== rifa_b && ['publicada', 'pausada'].includes(estado),
+  const others = raffles.some(
+    ({ paginas, estado }) => paginas.length === 0 && ['publicada', 'pausada'].includes(estado),
   )
-  return { A: `${name('A', rifa_a)}${others.length > 0 ? ' y las demás en venta' : ''}`, B: name('B', rifa_b) }
+  return { A: `${name('A')}${others ? ' y las demás en venta' : ''}`, B: name('B') }
 }

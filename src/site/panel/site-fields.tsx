@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import type { Form } from '#platform/panel/form/use-form.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
-import { FieldProblem, SelectField } from '#platform/panel/parts/field.tsx'
+import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { uploadFile, useUpload } from '#platform/panel/upload.ts'
-import type { PanelSite, StoredLogo } from '../calls.ts'
-import type { LogoPicture, SiteSettings } from '../contract.ts'
+import type { StoredLogo } from '../calls.ts'
+import type { LogoPicture } from '../contract.ts'
 import './site.css'
 
 /** A part of the settings with its heading. */
@@ -18,31 +17,6 @@ export function Part({ title, says, children }: { title: string; says: string; c
       </header>
       <div className="stack gap-4">{children}</div>
     </section>
-  )
-}
-
-/** Which raffle a page shows. */
-export function RafflePick(props: {
-  name: 'rifa_a' | 'rifa_b'
-  label: string
-  site: PanelSite
-  form: Form<SiteSettings, SiteSettings>
-}) {
-  const { name, site, form } = props
-  const { draft } = form
-  const known = site.rifas.some(({ id }) => id === draft[name])
-  return (
-    <SelectField
-      label={props.label}
-      options={[
-        ...(known ? [] : [[draft[name], 'Ninguna todavía'] as const]),
-        ...site.rifas.map(({ id, titulo, estado }) => [id, `${titulo} (${estado})`] as const),
-      ]}
-      name={name}
-      value={draft[name]}
-      onText={(text) => form.change({ [name]: Number(text) })}
-      problem={form.problems[name]}
-    />
   )
 }
 

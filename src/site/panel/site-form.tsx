@@ -10,7 +10,7 @@ import type { PanelSite } from '../calls.ts'
 import { type SiteSettings, siteChanges, siteSettings } from '../contract.ts'
 import { PROMISE_NAMES, PROMISES, participationSteps, terms } from '../rules.ts'
 import { ClauseList, LinkList } from './clause-list.tsx'
-import { LogoField, Part, RafflePick } from './site-fields.tsx'
+import { LogoField, Part } from './site-fields.tsx'
 import './site.css'
 
 type TextName = { [Name in keyof SiteSettings]: SiteSettings[Name] extends string ? Name : never }[keyof SiteSettings]
@@ -34,9 +34,9 @@ function check(draft: SiteSettings, saved: SiteSettings) {
 }
 
 /** All settings in one form: only changes are sent, with the values that were seen. */
-function SiteForm({ site }: { site: PanelSite }) {
+function SiteForm({ ajustes }: PanelSite) {
   const form = useForm({
-    saved: site.ajustes,
+    saved: ajustes,
     draftOf: (saved) => saved,
     check,
     keep: { name: 'panel-sitio', base: siteSettings, draft: siteSettings },
@@ -104,12 +104,6 @@ function SiteForm({ site }: { site: PanelSite }) {
             hint: 'En años: «cinco años». Lo dice el aviso de privacidad, y lo que es más viejo se borra solo: el diario dice cuándo.',
           })}
         </Part>
-        <Part title="Páginas" says="Qué rifa muestra cada una.">
-          <div className="pair">
-            <RafflePick name="rifa_a" label="/rifa" site={site} form={form} />
-            <RafflePick name="rifa_b" label="/rifa1" site={site} form={form} />
-          </div>
-        </Part>
         <Part title="Cómo se compra" says="Los pasos de la ventana «Reglas».">
           <ClauseList
             what="paso"
@@ -159,9 +153,9 @@ function SiteForm({ site }: { site: PanelSite }) {
   )
 }
 
-/** Public settings of the operator: brand, contact, legal line, the raffle of each page, rules and terms. */
+/** Public settings of the operator: brand, contact, legal line, rules and terms. */
 export function SiteScreen() {
   const site = useAsk('GET /api/panel/sitio')
-  if (site.data) return <SiteForm site={site.data} />
+  if (site.data) return <SiteForm {...site.data} />
   return <Waiting query={site} label="Cargando los ajustes" className="site page page-barred gap-6" />
 }

@@ -3,7 +3,7 @@ import { serve } from '#access/server/serve.ts'
 import type { Guard } from '#journal/server/append-entry.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { type PageRaffle, SITE_CALLS } from '../calls.ts'
+import { SITE_CALLS } from '../calls.ts'
 import type { LogoPicture } from '../contract.ts'
 import { movesContact } from '../whatsapp.ts'
 import { changeSite } from './change-site.ts'
@@ -12,23 +12,16 @@ import { readSite } from './read-site.ts'
 /** Functions of rooms below this one, handed in by the composition. */
 export interface SiteNeighbours {
   guard: Guard
-  listRaffles(): Promise<PageRaffle[]>
   /** Stores a picture in the sizes of the pages. @throws AppError 422 IMAGEN_INVALIDA */
   storeLogo(bytes: Uint8Array): Promise<LogoPicture>
 }
 
 export function siteRoutes(app: FastifyInstance, ctx: Ctx, neighbours: SiteNeighbours): void {
-  const read = async () => ({ ajustes: await readSite(ctx), rifas: await neighbours.listRaffles() })
+  const read = async () => ({ ajustes: await readSite(ctx) })
 
   serve(app, ctx, SITE_CALLS, {
     'GET /api/panel/sitio': read,
     'POST /api/panel/sitio': async ({ session, body: { cambios, vistos } }) => {
-      const raffles = await neighbours.listRaffles()
-      for (const page of ['rifa_a', 'rifa_b'] as const) {
-        const id = cambios[page]
-        if (id !== undefined && !raffles.some((raffle) => raffle.id === id))
-          throw refusal('DATOS_INVALIDOS', { campos: { [`cambios.${page}`]: 'Esta rifa no existe.' } })
-      }
       const site = await readSite(ctx)
       await neighbours.guard(session, {
         what: 'cambiar las páginas',

@@ -17,13 +17,13 @@ onSqlite('the site in the panel', (setup) => {
   }
 
   test('an owner changes settings, the pages have them, the journal keeps the old ones', async () => {
-    const { ctx, id, read, save } = await open()
-    expect(await read()).toMatchObject({ ajustes: { nombre: 'Tómbola' }, rifas: [{ id, estado: 'publicada' }] })
-    const answer = await save({ nombre: 'Rifas La Ceiba', rifa_b: id }, { nombre: 'Tómbola', rifa_b: 2 })
-    expect(answer.json()).toMatchObject({ ajustes: { nombre: 'Rifas La Ceiba', rifa_b: id } })
+    const { ctx, read, save } = await open()
+    expect(await read()).toMatchObject({ ajustes: { nombre: 'Tómbola' } })
+    const answer = await save({ nombre: 'Rifas La Ceiba', rif: 'J-1' }, { nombre: 'Tómbola', rif: '' })
+    expect(answer.json()).toMatchObject({ ajustes: { nombre: 'Rifas La Ceiba', rif: 'J-1' } })
     expect((await readDeeds(ctx)).at(-1)?.datos).toEqual({
-      antes: { nombre: 'Tómbola', rifa_b: 2 },
-      ahora: { nombre: 'Rifas La Ceiba', rifa_b: id },
+      antes: { nombre: 'Tómbola', rif: '' },
+      ahora: { nombre: 'Rifas La Ceiba', rif: 'J-1' },
     })
   })
 
@@ -72,10 +72,10 @@ onSqlite('the site in the panel', (setup) => {
     expect(others).toEqual([])
   })
 
-  test('a text that could harm a visitor, and a raffle that is none, are refused', async () => {
+  test('a text that could harm a visitor, and the raffle of a page, are refused', async () => {
     const { read, save } = await open()
     const before = await read()
-    for (const cambios of [{ rifa_a: 99 }, { redes: [{ nombre: 'X', enlace: 'javascript:alert(1)' }] }, { otro: 1 }]) {
+    for (const cambios of [{ rifa_a: 2 }, { redes: [{ nombre: 'X', enlace: 'javascript:alert(1)' }] }, { otro: 1 }]) {
       expect((await save(cambios)).statusCode, JSON.stringify(cambios)).toBe(422)
     }
     expect(await read()).toEqual(before)
