@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { Link, useSearchParams } from 'wouter'
+import { Link } from 'wouter'
 import { queryOf, useAsk, useDeed } from '#access/panel/ask.ts'
 import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
 import { BackHead, Icon, WayButton } from '#platform/panel/parts/icon.tsx'
-import { Segments } from '#platform/panel/parts/segments.tsx'
-import { Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
-import { type PanelMethod, type PanelMethods, type SalesPage, salesPage } from '../contract.ts'
+import { StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import type { PanelMethod, PanelMethods } from '../contract.ts'
 import { AlteredNotice } from './altered-notice.tsx'
 import { MethodEditor } from './method-editor.tsx'
 import { usePageNames } from './method-fields.tsx'
@@ -58,21 +57,17 @@ export function MethodsScreen({ selected, tabs }: { selected: string | null; tab
 }
 
 function MethodList({ metodos }: { metodos: PanelMethod[] }) {
-  const names = usePageNames()
-  const [search, setSearch] = useSearchParams()
-  const page = salesPage.safeParse(search.get('pagina')).data ?? null
   const client = useQueryClient()
   const shows = queryOf('GET /api/panel/metodos')
   const order = useDeed('POST /api/panel/metodos/orden', { shows, refreshes: ['GET /api/panel/metodos/alterados'] })
   const [moved, setMoved] = useState('')
-  const shown = metodos.filter((method) => page === null || method.paginas.includes(page))
 
   function move(method: PanelMethod, by: -1 | 1) {
-    const neighbour = shown[shown.indexOf(method) + by]
+    const neighbour = metodos[metodos.indexOf(method) + by]
     if (!neighbour) return
     const ids = metodos.map(({ id }) => id).filter((id) => id !== method.id)
     ids.splice(ids.indexOf(neighbour.id) + (by === 1 ? 1 : 0), 0, method.id)
-    setMoved(`${accountName(method)}, lugar ${shown.indexOf(neighbour) + 1} de ${shown.length}`)
+    setMoved(`${accountName(method)}, lugar ${metodos.indexOf(neighbour) + 1} de ${metodos.length}`)
     // The row moves immediately; an answer, or the true order after a failure, follows.
     client.setQueryData(
       shows.queryKey,
@@ -84,23 +79,16 @@ function MethodList({ metodos }: { metodos: PanelMethod[] }) {
   return (
     <>
       <div className="money-bar row gap-3">
-        <Segments
-          label="Página"
-          value={page ?? ''}
-          options={[{ value: '', name: 'Todos' }, ...salesPage.options.map((value) => ({ value, name: names[value] }))]}
-          onChange={(next) => setSearch(next === '' ? {} : { pagina: next }, { replace: true })}
-        />
         <ButtonLink icon="plus" text="Método" href="/cobros/nuevo" />
       </div>
       <Failure of={order.error} />
-      {shown.length === 0 ? <NoneOffered page={page} /> : null}
       <ol className="methods lines card-wide card">
-        {shown.map((method, index) => (
+        {metodos.map((method, index) => (
           <MethodRow
             key={method.id}
             method={method}
             first={index === 0}
-            last={index === shown.length - 1}
+            last={index === metodos.length - 1}
             onMove={(by) => move(method, by)}
           />
         ))}
@@ -110,15 +98,6 @@ function MethodList({ metodos }: { metodos: PanelMethod[] }) {
         {moved}
       </p>
     </>
-  )
-}
-
-function NoneOffered({ page }: { page: SalesPage | null }) {
-  const names = usePageNames()
-  return (
-    <Notice level="aviso" icon="bank" title={`Nadie puede pagar en ${page === null ? 'tus páginas' : names[page]}`}>
-      Abre un método en «Todos», completa sus datos y márcala en él.
-    </Notice>
   )
 }
 
