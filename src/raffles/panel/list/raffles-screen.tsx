@@ -14,18 +14,13 @@ import { StockBar } from '#platform/panel/parts/stock-bar.tsx'
 import { imageAddress, nearestWidth } from '../../image-set.ts'
 import { RaffleStateMark } from '../raffle-state-mark.tsx'
 
-interface Group {
-  key: string
-  name: string
-  has: (raffle: PanelRaffleRow) => boolean
-}
-
-const GROUPS: readonly Group[] = [
-  { key: 'venta', name: 'En venta', has: ({ estado }) => estado === 'publicada' || estado === 'pausada' },
-  { key: 'borradores', name: 'Borradores', has: ({ estado }) => estado === 'borrador' },
-  { key: 'cerradas', name: 'Cerradas', has: ({ estado }) => estado === 'cerrada' },
-  { key: 'sorteadas', name: 'Sorteadas', has: ({ estado }) => estado === 'sorteada' },
+const GROUPS: readonly { name: string; has: (raffle: PanelRaffleRow) => boolean }[] = [
+  { name: 'En venta', has: ({ estado }) => estado === 'publicada' || estado === 'pausada' },
+  { name: 'Borradores', has: ({ estado }) => estado === 'borrador' },
+  { name: 'Cerradas', has: ({ estado }) => estado === 'cerrada' },
+  { name: 'Sorteadas', has: ({ estado }) => estado === 'sorteada' },
 ]
+const ARCHIVE = [{ name: 'Archivadas', has: () => true }]
 
 /** Every raffle by its state, with its sales at a glance. @param canEdit owners create, others look. */
 export function RafflesScreen({ owner: canEdit }: { owner: boolean }) {
@@ -41,42 +36,34 @@ export function RafflesScreen({ owner: canEdit }: { owner: boolean }) {
 
 function List({ rifas, canEdit }: { rifas: PanelRaffleRow[]; canEdit: boolean }) {
   const [search, setSearch] = useSearchParams()
+  const which = search.get('ver') === 'archivadas' ? 'archivadas' : ''
   const here = rifas.filter(({ archivada }) => !archivada)
   const away = rifas.filter(({ archivada }) => archivada)
-  const which = search.get('ver') ?? ''
-  const filters = [
-    { key: '', name: 'Todas', count: here.length },
-    ...GROUPS.map(({ key, name, has }) => ({ key, name, count: here.filter(has).length })),
-    { key: 'archivadas', name: 'Archivadas', count: away.length },
-  ].filter(({ key, count }) => count > 0 || key === which || key === '')
-  const archive = which === 'archivadas'
-  const groups = archive
-    ? [{ key: 'archivadas', name: 'Archivadas', has: () => true }]
-    : GROUPS.filter(({ key }) => which === '' || which === key)
-  const shown = archive ? away : here
+  const shown = which === '' ? here : away
+  const filter = (value: typeof which, name: string, count: number) => ({
+    value,
+    name: (
+      <>
+        {name}
+        <span className="raffles-count plain faint">{count}</span>
+      </>
+    ),
+  })
   return (
     <>
       <div className="raffles-bar shrinks row gap-3 apart">
         <Segments
           label="Ver"
           value={which}
-          options={filters.map(({ key, name, count }) => ({
-            value: key,
-            name: (
-              <>
-                {name}
-                <span className="raffles-count plain faint">{count}</span>
-              </>
-            ),
-          }))}
+          options={[filter('', 'Todas', here.length), filter('archivadas', 'Archivadas', away.length)]}
           onChange={(key) => setSearch(key === '' ? {} : { ver: key }, { replace: true })}
         />
         {canEdit ? <ButtonLink look="go" icon="plus" text="Nueva rifa" href="/rifas/nueva" /> : null}
       </div>
-      {groups.map(({ key, name, has }) => {
+      {(which === '' ? GROUPS : ARCHIVE).map(({ name, has }) => {
         const rows = shown.filter(has)
         return rows.length === 0 ? null : (
-          <section key={key} className="stack" aria-label={name}>
+          <section key={name} className="stack" aria-label={name}>
             <h2 className="compact soft">{name}</h2>
             <ul className="line-above">
               {rows.map((raffle) => (
@@ -86,7 +73,7 @@ function List({ rifas, canEdit }: { rifas: PanelRaffleRow[]; canEdit: boolean })
           </section>
         )
       })}
-      {groups.every(({ has }) => !shown.some(has)) ? (
+      {shown.length === 0 ? (
         <EmptyState icon="ticket" title="Ninguna por aquí">
           <p>En «Todas» están las demás.</p>
         </EmptyState>
