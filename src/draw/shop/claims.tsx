@@ -1,8 +1,46 @@
-import { type SubmitEvent, useState } from 'react'
+import { type InputHTMLAttributes, type SubmitEvent, useState } from 'react'
 import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
 import { Field } from '#platform/web/field.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import { type CheckClaims, CLAIM_SHAPES } from '#purchases/check-link.ts'
+
+type Name = 'numero' | 'codigo' | 'regla' | 'lista' | 'pasos'
+
+interface ClaimField {
+  label: string
+  /** What it is, when it is something else. */
+  wrong: string
+  shape: string
+  /** From what is typed, without spaces. */
+  tidy: (typed: string) => string
+  input?: InputHTMLAttributes<HTMLInputElement>
+}
+
+const HASH = {
+  wrong: 'Son 64 letras y dígitos: cópialo entero.',
+  shape: CLAIM_SHAPES.huella,
+  tidy: (typed: string) => typed.toLowerCase(),
+}
+
+const FIELDS: Record<Name, ClaimField> = {
+  numero: {
+    label: 'Tu número',
+    wrong: 'Escríbelo como en tu boleto, con sus ceros.',
+    shape: CLAIM_SHAPES.numeros,
+    tidy: (typed) => typed.replace(/[,;]/g, '.'),
+    input: { inputMode: 'numeric', placeholder: '0042' },
+  },
+  codigo: {
+    label: 'Tu código en la lista',
+    wrong: 'Son doce letras y números.',
+    shape: CLAIM_SHAPES.codigo,
+    tidy: (typed) => typed.toUpperCase(),
+    input: { autoCapitalize: 'characters' },
+  },
+  regla: { ...HASH, label: 'Código de control de la regla' },
+  lista: { ...HASH, label: 'Código de control de la lista' },
+  pasos: { ...HASH, label: 'Código de control de los pasos' },
+}
 
 interface Props {
   claims: CheckClaims
@@ -13,31 +51,42 @@ interface Props {
 
 /** Facts from the visitor's mail: they came by its link, or the visitor copies them here. */
 export function Claims({ claims, congelada, onCompare }: Props) {
-  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [errors, setErrors] = useState<Partial<Record<Name, string>>>({})
   const came = claims.regla !== null || claims.codigo !== null
   const [open, setOpen] = useState(!came)
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const typed = (name: string) => String(form.get(name) ?? '').replace(/\s/g, '')
-    const given = {
-      numero: typed('numero').replace(/[,;]/g, '.'),
-      codigo: typed('codigo').toUpperCase(),
-      regla: typed('regla').toLowerCase(),
-      lista: typed('lista').toLowerCase(),
-      pasos: typed('pasos').toLowerCase(),
+    const found: typeof errors = {}
+    function read(name: Name): string | null {
+      const { wrong, shape, tidy } = FIELDS[name]
+      const text = tidy(String(form.get(name) ?? '').replace(/\s/g, ''))
+      if (text === '') return null
+      if (!new RegExp(`^${shape}$`).test(text)) found[name] = wrong
+      return text
     }
-    const found = problemsOf(given)
+    const given = {
+      numeros: read('numero')?.split('.') ?? [],
+      codigo: read('codigo'),
+      regla: read('regla'),
+      lista: read('lista'),
+      pasos: read('pasos'),
+    }
     setErrors(found)
-    if (Object.keys(found).length > 0) return
-    onCompare({
-      numeros: given.numero === '' ? [] : given.numero.split('.'),
-      codigo: given.codigo || null,
-      regla: given.regla || null,
-      lista: given.lista || null,
-      pasos: given.pasos || null,
-    })
+    if (Object.keys(found).length === 0) onCompare(given)
+  }
+
+  function field(name: Name) {
+    const { label, input } = FIELDS[name]
+    const value = name === 'numero' ? claims.numeros.join(', ') : (claims[name] ?? '')
+    return (
+      <Field name={name} label={label} error={errors[name]}>
+        {(control) => (
+          <input {...control} className="input" autoComplete="off" spellCheck={false} defaultValue={value} {...input} />
+        )}
+      </Field>
+    )
   }
 
   return (
@@ -55,47 +104,15 @@ export function Claims({ claims, congelada, onCompare }: Props) {
               : 'Copia aquí lo que quieras comparar. Nada de esto sale de tu teléfono, salvo el número en listas muy largas.'}
           </p>
           <div className="claims-pair">
-            <Field name="numero" label="Tu número" error={errors['numero']}>
-              {(control) => (
-                <input
-                  {...control}
-                  className="input"
-                  inputMode="numeric"
-                  autoComplete="off"
-                  placeholder="0042"
-                  defaultValue={claims.numeros.join(', ')}
-                />
-              )}
-            </Field>
-            <Field name="codigo" label="Tu código en la lista" error={errors['codigo']}>
-              {(control) => (
-                <input
-                  {...control}
-                  className="input"
-                  autoComplete="off"
-                  autoCapitalize="characters"
-                  spellCheck={false}
-                  defaultValue={claims.codigo ?? ''}
-                />
-              )}
-            </Field>
+            {field('numero')}
+            {field('codigo')}
           </div>
-          <HashField name="regla" label="Código de control de la regla" value={claims.regla} error={errors['regla']} />
+          {field('regla')}
           {congelada && (
             <>
               {mailLeaves() && <p>Estas dos vienen en los correos que salen después del cierre.</p>}
-              <HashField
-                name="lista"
-                label="Código de control de la lista"
-                value={claims.lista}
-                error={errors['lista']}
-              />
-              <HashField
-                name="pasos"
-                label="Código de control de los pasos"
-                value={claims.pasos}
-                error={errors['pasos']}
-              />
+              {field('lista')}
+              {field('pasos')}
             </>
           )}
           <button type="submit" className="btn btn-go">
@@ -105,32 +122,4 @@ export function Claims({ claims, congelada, onCompare }: Props) {
       )}
     </details>
   )
-}
-
-interface HashProps {
-  name: string
-  label: string
-  value: string | null
-  error: string | undefined
-}
-
-function HashField({ name, label, value, error }: HashProps) {
-  return (
-    <Field name={name} label={label} error={error}>
-      {(control) => (
-        <input {...control} className="input" autoComplete="off" spellCheck={false} defaultValue={value ?? ''} />
-      )}
-    </Field>
-  )
-}
-
-const is = (shape: string, text: string) => text === '' || new RegExp(`^${shape}$`).test(text)
-
-function problemsOf(given: Record<'numero' | 'codigo' | 'regla' | 'lista' | 'pasos', string>) {
-  const problems: Record<string, string> = {}
-  if (!is(CLAIM_SHAPES.numeros, given.numero)) problems['numero'] = 'Escríbelo como en tu boleto, con sus ceros.'
-  if (!is(CLAIM_SHAPES.codigo, given.codigo)) problems['codigo'] = 'Son doce letras y números.'
-  for (const name of ['regla', 'lista', 'pasos'] as const)
-    if (!is(CLAIM_SHAPES.huella, given[name])) problems[name] = 'Son 64 letras y dígitos: cópialo entero.'
-  return problems
 }
