@@ -140,7 +140,6 @@ inShop('raffles in the panel', {}, (shop) => {
     await page.getByText('Portada · Camioneta roja').waitFor()
     expect((await told()).imagen?.alt).toBe('Camioneta roja')
     await button('Editar «Camioneta azul»').click()
-    await page.getByLabel('A lo alto').waitFor()
     await page.getByLabel('Qué se ve').fill('Camioneta de lado')
     await page.getByRole('dialog').getByRole('button', { name: 'Guardar' }).click()
     await page.getByRole('img', { name: 'Camioneta de lado' }).waitFor()

@@ -99,9 +99,8 @@ export const IMAGE_CALLS = {
   'POST /api/panel/rifas/:id/imagenes/orden': { ...ofRaffle, summary: 'Ordenarlas', body: imageOrder },
   'POST /api/panel/rifas/:id/imagenes/:imagen': {
     ...ofImage,
-    summary: 'Cortarla de otra forma o decir qué muestra',
+    summary: 'Decir qué muestra',
     body: imageChange,
   },
   'DELETE /api/panel/rifas/:id/imagenes/:imagen': { ...ofImage, summary: 'Quitarla' },
-  'GET /api/panel/rifas/:id/imagenes/:imagen/entera': { ...ofImage, summary: 'La imagen entera', ...file },
 } satisfies Calls

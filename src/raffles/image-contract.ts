@@ -23,13 +23,8 @@ const alt = typedText('alt: falta')
 export const panelImage = z.object({
   id: z.number().int(),
   alt: z.string(),
-  /** Of the whole picture, upright, in pixels. */
-  ancho: z.number().int(),
-  alto: z.number().int(),
-  /** Null if the whole picture was not kept: it can be replaced, not cropped again. */
-  recorte: imageCrop.nullable(),
-  /** The public picture; null if an earlier version never finished it. */
-  imagen: raffleImage.nullable(),
+  /** The public picture. */
+  imagen: raffleImage,
 })
 export type PanelImage = z.infer<typeof panelImage>
 
@@ -59,7 +54,7 @@ export const imageUpload = z.strictObject({
 })
 
 /** POST /api/panel/rifas/{id}/imagenes/{imagen} */
-export const imageChange = z.strictObject({ alt: alt.optional(), recorte: imageCrop.optional() })
+export const imageChange = z.strictObject({ alt })
 export type ImageChange = z.infer<typeof imageChange>
 
 /** POST /api/panel/rifas/{id}/imagenes/orden: every picture of the raffle, the main one first. */

@@ -225,7 +225,6 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/rifas/:id/imagenes/orden': OWNER,
   'POST /api/panel/rifas/:id/imagenes/:imagen': OWNER,
   'DELETE /api/panel/rifas/:id/imagenes/:imagen': OWNER,
-  'GET /api/panel/rifas/:id/imagenes/:imagen/entera': OWNER,
 
   'GET /api/panel/sitio': OWNER,
   'POST /api/panel/sitio': OWNER,
@@ -253,7 +252,6 @@ const ABSENT = new Set([
   'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/deshacer',
   'POST /api/panel/rifas/:id/imagenes/:imagen',
   'DELETE /api/panel/rifas/:id/imagenes/:imagen',
-  'GET /api/panel/rifas/:id/imagenes/:imagen/entera',
   'GET /api/panel/personas/:cedula',
   'GET /api/panel/compras/:id/parecidos/:por',
   'DELETE /api/panel/cuenta/llaves/:id',

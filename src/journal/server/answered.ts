@@ -83,7 +83,7 @@ export const ANSWERED = {
       raffle_images: {
         by: 'rifa_id',
         of: 'id',
-        columns: ['id', 'clave', 'orden', 'alt', 'original', 'ancho', 'alto', 'recorte', 'imagen', 'creada_en'],
+        columns: ['id', 'clave', 'orden', 'alt', 'imagen', 'creada_en'],
       },
       automatic_confirming: {
         by: 'rifa_id',

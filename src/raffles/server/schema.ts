@@ -96,14 +96,8 @@ export const raffleImages = table(
     clave: unique(text()),
     orden: integer(),
     alt: text(),
-    /** Id of the file that was sent; empty when it was not kept. */
-    original: text(),
-    ancho: integer(),
-    alto: integer(),
-    /** JSON of Crop, or empty without an original to crop. */
-    recorte: text(),
-    /** JSON of RaffleImage: its public form, null if an earlier version never finished it. */
-    imagen: orNull(text()),
+    /** JSON of RaffleImage: its public form. */
+    imagen: text(),
     creada_en: instant(),
   },
   { indexes: { raffle_images_of_raffle: ['rifa_id', 'orden'] } },
@@ -112,7 +106,6 @@ export const raffleImages = table(
 /** Files that nothing names any more, or nothing names yet, and since when. */
 export const imageLeftovers = table('image_leftovers', {
   id: primary(text()),
-  clase: oneOf(['imagen', 'original']),
   /** JSON of the widths that an image was written in. */
   anchos: text(),
   desde: instant(),

@@ -56,8 +56,13 @@ export const upgrade: SchemaStep = {
       ...without('automatic_confirming', ['ocupada_hasta']),
 
       'drop index raffle_images_to_prepare',
-      // Pictures are drawn in the request: nobody claims them, and none waits.
+      // Pictures are drawn in the request that sends them, with their crop: nobody claims them, none waits, and no original is kept.
+      'delete from raffle_images where imagen is null',
       ...without('raffle_images', ['estado', 'hechas', 'pasos', 'problema', 'en_curso', 'intentos', 'arrendada_hasta']),
+      ...without('raffle_images', ['original', 'ancho', 'alto', 'recorte']),
+      ...(name === 'postgres' ? ['alter table raffle_images alter column imagen set not null'] : []),
+      "delete from image_leftovers where clase = 'original'",
+      ...without('image_leftovers', ['clase']),
       'alter table raffles add column acepta_cercanos integer not null default 0',
       'alter table raffles add column copia_de integer',
 

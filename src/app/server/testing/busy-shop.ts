@@ -148,13 +148,7 @@ async function fillTheRest(ctx: Shop['ctx']): Promise<void> {
         fecha_valor: `2026-11-1${place}`,
         fuente: 'operador',
       }
-      const image = {
-        clave: `imagen-${place}`,
-        alt: `Foto ${place}`,
-        original: `original-${place}`,
-        ancho: 800,
-        alto: 600,
-      }
+      const image = { clave: `imagen-${place}`, alt: `Foto ${place}`, imagen: '{}' }
       await put('mail_suppressions', {
         ...{ correo: `no${place}@ejemplo.test`, motivo: '550 no existe', correo_id: place, en: now },
       })
@@ -169,7 +163,7 @@ async function fillTheRest(ctx: Shop['ctx']): Promise<void> {
         ...{ rifa_id: place, sha256: `${place}`.repeat(64), imagen: `{"id":"${place}"}`, sin_uso_desde: now },
         ...{ subida_por: `Marisela ${place}`, subida_por_id: place },
       })
-      await put('raffle_images', { rifa_id: 1, orden: place, ...image, recorte: '', imagen: null, creada_en: now })
+      await put('raffle_images', { rifa_id: 1, orden: place, ...image, creada_en: now })
     }
     const blocked = { cedula: 'V1', telefono: null, correo: null, motivo: 'No paga', por: 'Marisela', por_id: 1 }
     await put('blocked_people', { ...blocked, en: now, compra_id: null })

@@ -2,7 +2,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { RaffleImage } from '#raffles/contract.ts'
 import type { ImageFormat } from '#raffles/image-set.ts'
-import { filesOfImage, imageFileId, largestOf, wholeFileId } from '#raffles/server/images/image-files.ts'
+import { filesOfImage, imageFileId, largestOf } from '#raffles/server/images/image-files.ts'
 
 /** `raffles.imagen` */
 type Column = { [Table in keyof Tables & string]: `${Table}.${keyof Tables[Table] & string}` }[keyof Tables & string]
@@ -23,15 +23,6 @@ const picturesOf =
  */
 export const NAMED_FILES = {
   'raffle_images.imagen': picturesOf('raffle_images'),
-  // Shown whole in the crop dialog, once it was drawn.
-  'raffle_images.original': async (read) => {
-    const rows = await read
-      .selectFrom('raffle_images')
-      .select(['original', 'imagen'])
-      .where('original', '!=', '')
-      .execute()
-    return rows.flatMap(({ original, imagen }) => [original, ...(imagen === null ? [] : [wholeFileId(original)])])
-  },
   'draw_pictures.imagen': picturesOf('draw_pictures'),
   'draw_images.imagen': picturesOf('draw_images'),
   'site_settings.valor': async (read) => {

@@ -128,8 +128,7 @@ export async function sweepNamedPictures(ctx: Ctx): Promise<void> {
         .returning('imagen')
         .executeTakeFirst()
       if (!gone) return
-      const { id, anchos } = JSON.parse(gone.imagen) as RaffleImage
-      await leaveBehind(tx, { id, clase: 'imagen', anchos: JSON.stringify(anchos), desde: after(before, -1) })
+      await leaveBehind(tx, JSON.parse(gone.imagen) as RaffleImage, after(before, -1))
     })
   }
 }
@@ -171,10 +170,7 @@ async function namedIn(sql: Sql, rifa_id: number): Promise<Set<string>> {
  */
 async function receivePicture(ctx: Ctx, request: FastifyRequest): Promise<RaffleImage> {
   const { bytes } = await receiveImage(request)
-  return storeImage(ctx, bytes, {
-    alt: '',
-    begin: (left) => ctx.db.write('imagenes', (tx) => leaveBehind(tx, left)),
-  })
+  return storeImage(ctx, bytes, { alt: '', unnamed: true })
 }
 
 /**

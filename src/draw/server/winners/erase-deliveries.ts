@@ -35,8 +35,7 @@ async function dropPictures(tx: Sql, rifa_id: number, now: Instant): Promise<voi
   const named = new Set([...shown, ...results.map(({ imagen_id }) => imagen_id)])
   for (const { id, imagen } of (await listPictures(tx, rifa_id)).values()) {
     if (named.has(id)) continue
-    const files = { id: imagen.id, clase: 'imagen' as const, anchos: JSON.stringify(imagen.anchos) }
-    await leaveBehind(tx, { ...files, desde: after(now, -KEEP - 1) })
+    await leaveBehind(tx, imagen, after(now, -KEEP - 1))
     await tx.deleteFrom('draw_pictures').where('id', '=', id).execute()
   }
 }

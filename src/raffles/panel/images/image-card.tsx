@@ -1,5 +1,5 @@
 import { Button } from '#platform/panel/parts/button.tsx'
-import { Icon, IconButton, type IconName } from '#platform/panel/parts/icon.tsx'
+import { IconButton, type IconName } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { PanelImage } from '../../image-contract.ts'
 import { imageAddress, imageSet } from '../../image-set.ts'
@@ -15,20 +15,16 @@ interface Deeds {
 /** A picture of the raffle, and its actions. */
 export function ImageCard(props: { image: PanelImage; main: boolean; deeds: Deeds | null }) {
   const { image, main, deeds } = props
-  const shown = image.imagen
+  const { imagen } = image
   return (
     <li className="image-card round-3 grid clip edge" data-main={main || undefined}>
       <div className="image-thumb raised clip centre faint">
-        {shown ? (
-          <img
-            src={imageAddress(shown, shown.anchos[0] ?? shown.ancho, 'jpg')}
-            srcSet={imageSet(shown, 'webp')}
-            sizes="12rem"
-            alt={image.alt}
-          />
-        ) : (
-          <Icon name="picture" />
-        )}
+        <img
+          src={imageAddress(imagen, imagen.anchos[0] ?? imagen.ancho, 'jpg')}
+          srcSet={imageSet(imagen, 'webp')}
+          sizes="12rem"
+          alt={image.alt}
+        />
       </div>
       <div className="pad-2 shrinks stack from-top gap-1">
         <p className="image-name clip compact soft">
@@ -36,7 +32,6 @@ export function ImageCard(props: { image: PanelImage; main: boolean; deeds: Deed
           {main ? ' · ' : ''}
           {image.alt}
         </p>
-        {shown ? null : <p className="flow bad small">Falta prepararla: edítala y guárdala.</p>}
         {deeds ? (
           <div className="image-deeds tiny-wrap row gap-0">
             <Deed icon="pencil" name={`Editar «${image.alt}»`} onClick={deeds.onEdit} />

@@ -6,10 +6,9 @@ import { type Crop, cropOfWidth, largestCrop, narrowestShare, widestShare } from
 
 interface Props {
   title: string
-  /** Of the whole picture; null if that was not kept. */
+  /** Of a picture that is not sent yet, to choose its visible part; null to change only its words. */
   src: string | null
   alt: string
-  recorte: Crop | null
   /** Words of the main button. */
   does: string
   pending?: boolean
@@ -19,12 +18,12 @@ interface Props {
   onClose: () => void
 }
 
-/** One picture: its visible part, and its words for screen readers. */
+/** One picture: its words for screen readers, and of a new one its visible part. */
 export function ImageDialog({ title, src, does, pending = false, failure, onApply, onClose, ...begun }: Props) {
   const [alt, setAlt] = useState(begun.alt)
   const [problem, setProblem] = useState<string>()
   const [size, setSize] = useState<{ ancho: number; alto: number } | null>(null)
-  const [crop, setCrop] = useState(begun.recorte)
+  const [crop, setCrop] = useState<Crop | null>(null)
   const [unreadable, setUnreadable] = useState(false)
 
   function apply() {
@@ -40,9 +39,7 @@ export function ImageDialog({ title, src, does, pending = false, failure, onAppl
         <h2 tabIndex={-1} ref={focusFirst}>
           {title}
         </h2>
-        {src === null ? (
-          <p className="soft">De esta no guardamos el original. Para cortarla de otra forma, súbela de nuevo.</p>
-        ) : unreadable ? (
+        {src === null ? null : unreadable ? (
           <p className="soft">Este navegador no puede mostrarla. Se tomará la parte del medio.</p>
         ) : (
           <div className="field">
@@ -52,7 +49,7 @@ export function ImageDialog({ title, src, does, pending = false, failure, onAppl
               crop={size ? crop : null}
               onSize={(found) => {
                 setSize(found)
-                setCrop((now) => now ?? largestCrop(found))
+                setCrop(largestCrop(found))
               }}
               onChange={setCrop}
               onUnreadable={() => setUnreadable(true)}

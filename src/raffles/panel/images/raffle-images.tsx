@@ -35,7 +35,7 @@ export function RaffleImages({ raffleId, readOnly, onChanged }: Props) {
   if (!images.data) return <Waiting query={images} label="Cargando las imágenes" />
   const list = images.data.imagenes
   const ids = list.map(({ id }) => id)
-  const main = list.find(({ imagen }) => imagen !== null) ?? list[0]
+  const [main] = list
   const failure = deed.error && !editing ? readFailure(deed.error) : null
 
   function move(from: number, to: number) {
@@ -86,14 +86,13 @@ export function RaffleImages({ raffleId, readOnly, onChanged }: Props) {
       {editing ? (
         <ImageDialog
           title="Editar la imagen"
-          src={editing.recorte === null ? null : wholeAddress(raffleId, editing)}
+          src={null}
           alt={editing.alt}
-          recorte={editing.recorte}
           does="Guardar"
           pending={deed.isPending}
           {...(deed.error ? { failure: sayFailure(deed.error) } : {})}
-          onApply={(alt, recorte) => {
-            const sent = { params: { ...params, imagen: editing.id }, body: { alt, ...(recorte ? { recorte } : {}) } }
+          onApply={(alt) => {
+            const sent = { params: { ...params, imagen: editing.id }, body: { alt } }
             deed.mutate(() => ask('POST /api/panel/rifas/:id/imagenes/:imagen', sent), {
               onSuccess: () => setEditing(null),
             })
@@ -127,10 +126,6 @@ export function RaffleImages({ raffleId, readOnly, onChanged }: Props) {
       ) : null}
     </section>
   )
-}
-
-function wholeAddress(raffleId: number, image: PanelImage): string {
-  return `/api/panel/rifas/${raffleId}/imagenes/${image.id}/entera`
 }
 
 function sayFailure(error: unknown): string {
@@ -189,7 +184,6 @@ function AddImage({ first, onAdd }: { first: boolean; onAdd: (image: Omit<NewIma
           title="Imagen nueva"
           src={chosen.url}
           alt=""
-          recorte={null}
           does="Subir"
           onApply={(alt, recorte) => {
             onAdd({ file: chosen.file, alt, recorte })

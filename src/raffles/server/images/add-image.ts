@@ -4,25 +4,13 @@ import { isRefusal, notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { parse } from '#platform/server/http/parse.ts'
-import { randomId } from '#platform/server/random.ts'
 import type { RaffleImage } from '../../contract.ts'
 import { imageUpload, MOST_IMAGES } from '../../image-contract.ts'
-import { largestCrop } from '../../image-crop.ts'
 import { noteDeed } from '../store.ts'
 import { dropLeftover } from './image-files.ts'
-import {
-  deleteLeftover,
-  findByKey,
-  type ImageRow,
-  insertImage,
-  type Leftover,
-  leaveBehind,
-  listImages,
-  lockPictures,
-  showImages,
-} from './image-store.ts'
-import { inspectImage, type receiveImage } from './inspect-image.ts'
-import { drawImage } from './store-image.ts'
+import { deleteLeftover, findByKey, insertImage, listImages, lockPictures, showImages } from './image-store.ts'
+import type { receiveImage } from './inspect-image.ts'
+import { storeImage } from './store-image.ts'
 
 /**
  * Draws a received picture and puts it at the end of the raffle's, where visitors see it from then on. Sending it twice adds one.
@@ -36,45 +24,33 @@ export async function addImage(
 ): Promise<void> {
   const fields = parse(imageUpload, received.fields)
   if (await wasSent(ctx.db.read, rifaId, fields.clave)) return
-  const size = await inspectImage(received.bytes)
-  const recorte = fields.recorte ?? largestCrop(size)
-  const original = randomId(ctx.random)
+  const { clave, alt, recorte = null } = fields
+  const imagen = await storeImage(ctx, received.bytes, { alt, recorte, unnamed: true })
   const now = ctx.clock.now()
-  const left: Leftover[] = [{ id: original, clase: 'original', anchos: '[]', desde: now }]
-  // Written down before it exists: a process that ends here leaves nothing that nobody knows of.
-  const begin = (image: Leftover) =>
-    ctx.db.write('imagenes', async (tx) => {
-      left.push(image)
-      for (const one of left) await leaveBehind(tx, one)
-    })
-  const imagen = await drawImage(ctx, received.bytes, size, { alt: fields.alt, recorte, original, begin })
   const add = async (tx: Sql) => {
     const raffle = await requirePictures(tx, rifaId)
-    if (await wasSent(tx, rifaId, fields.clave)) return false
+    if (await wasSent(tx, rifaId, clave)) return false
     const images = await listImages(tx, rifaId)
     if (images.length >= MOST_IMAGES) throw refusal('DEMASIADAS_IMAGENES')
-    for (const { id } of left) await deleteLeftover(tx, id)
+    await deleteLeftover(tx, imagen.id)
+    const orden = Math.max(-1, ...images.map((one) => one.orden)) + 1
     const id = await insertImage(tx, {
-      ...newRow(rifaId, fields.clave, now),
-      orden: nextPlace(images),
-      alt: fields.alt,
-      original,
-      ...size,
-      recorte: JSON.stringify(recorte),
+      rifa_id: rifaId,
+      clave,
+      orden,
+      alt,
       imagen: JSON.stringify(imagen),
+      creada_en: now,
     })
     await showImages(tx, rifaId)
-    await noteDeed({ tx, raffle, now }, actor, 'imagen de la rifa agregada', { imagen: id, alt: fields.alt })
+    await noteDeed({ tx, raffle, now }, actor, 'imagen de la rifa agregada', { imagen: id, alt })
     return true
   }
-  const drop = async () => {
-    for (const one of left) await dropLeftover(ctx, one)
-  }
   try {
-    if (!(await ctx.db.write(`rifa:${rifaId}`, add))) await drop()
+    if (!(await ctx.db.write(`rifa:${rifaId}`, add))) await dropLeftover(ctx, imagen)
   } catch (error) {
     // After any other failure the row may be there all the same: then the sweep finds out.
-    if (isRefusal(error)) await drop()
+    if (isRefusal(error)) await dropLeftover(ctx, imagen)
     throw error
   }
 }
@@ -97,11 +73,12 @@ export async function requirePictures(tx: Sql, rifaId: number) {
 /** Adds a picture that is prepared already, such as those of the sample raffles. */
 export async function addStoredImage(tx: Sql, rifaId: number, image: RaffleImage, clave: string, now: Instant) {
   await insertImage(tx, {
-    ...newRow(rifaId, clave, now),
+    rifa_id: rifaId,
+    clave,
+    orden: 0,
     alt: image.alt,
-    ancho: image.ancho,
-    alto: image.alto,
     imagen: JSON.stringify(image),
+    creada_en: now,
   })
   await showImages(tx, rifaId)
 }
@@ -112,15 +89,6 @@ export async function copyImages(tx: Sql, from: number, to: number, clave: strin
     await insertImage(tx, { ...image, rifa_id: to, clave: `${clave}:${image.orden}`, creada_en: now })
   }
   await showImages(tx, to)
-}
-
-function newRow(rifaId: number, clave: string, now: Instant): Omit<ImageRow, 'id'> {
-  const whole = { ancho: 1, alto: 1, recorte: '', original: '', imagen: null }
-  return { ...whole, rifa_id: rifaId, clave, orden: 0, alt: '', creada_en: now }
-}
-
-function nextPlace(images: readonly ImageRow[]): number {
-  return Math.max(-1, ...images.map(({ orden }) => orden)) + 1
 }
 
 /** @throws AppError 422 CLAVE_REUTILIZADA when it was sent for another raffle. */

@@ -10,7 +10,7 @@ import { openStore } from '#platform/server/object-store/open-store.ts'
 import type { StoreSettings } from '#platform/server/object-store/requests.ts'
 import type { RaffleImage } from '../../contract.ts'
 import type { ImageFormat } from '../../image-set.ts'
-import { deleteLeftover, isUsed, type Leftover, listLeftovers } from './image-store.ts'
+import { deleteLeftover, isUsed, listLeftovers } from './image-store.ts'
 
 /** Open pages, and link previews elsewhere, request a replaced picture for hours. */
 export const KEEP = 7 * 86_400_000
@@ -66,16 +66,7 @@ export function largestOf({ id, anchos }: Pick<RaffleImage, 'id' | 'anchos'>): s
 
 /** The id of the stored file of one width and format of an image. */
 export function imageFileId(id: string, width: number, format: ImageFormat): string {
-  return fileId(`${id}:${width}.${format}`)
-}
-
-/** The id of the file that shows an original whole, for a new crop. No public address leads to it. */
-export function wholeFileId(original: string): string {
-  return fileId(`entera:${original}`)
-}
-
-function fileId(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  return createHash('sha256').update(`${id}:${width}.${format}`).digest('base64url').slice(0, 22)
 }
 
 /**
@@ -84,22 +75,18 @@ function fileId(text: string): string {
  */
 export async function sweepImages(ctx: Ctx): Promise<void> {
   for (const left of await listLeftovers(ctx.db.read, after(ctx.clock.now(), -KEEP), BATCH)) {
-    await dropLeftover(ctx, left)
+    await dropLeftover(ctx, { id: left.id, anchos: JSON.parse(left.anchos) })
   }
 }
 
 /** Removes its files, unless something names them. */
-export async function dropLeftover(ctx: Ctx, left: Leftover): Promise<void> {
+export async function dropLeftover(ctx: Ctx, left: Pick<RaffleImage, 'id' | 'anchos'>): Promise<void> {
   const files = await openImages(ctx.config)
   // A copy of the raffle has the same pictures: the last one to drop them stores them again as leftovers.
   if (!(await isUsed(ctx.db.read, left.id))) {
-    for (const file of filesOf(left)) await files.remove(file)
+    for (const file of filesOfImage(left)) await files.remove(file)
   }
   await ctx.db.write('imagenes', (tx) => deleteLeftover(tx, left.id))
-}
-
-function filesOf({ id, clase, anchos }: Leftover): string[] {
-  return clase === 'original' ? [id, wholeFileId(id)] : filesOfImage({ id, anchos: JSON.parse(anchos) })
 }
 
 /** Ids of the stored files of an image, in each of its widths and formats. */

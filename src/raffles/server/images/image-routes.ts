@@ -4,37 +4,32 @@ import type { Session } from '#access/server/session.ts'
 import type { Actor } from '#journal/actor.ts'
 import type { Telling } from '#journal/server/append-entry.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
-import type { Instant } from '#platform/clock.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { IMAGE_CALLS } from '../../calls.ts'
-import type { RaffleImage } from '../../contract.ts'
-import type { ImageChange, PanelImage, PanelImages } from '../../image-contract.ts'
-import type { Crop } from '../../image-crop.ts'
+import type { ImageChange, PanelImages } from '../../image-contract.ts'
 import type { ImageFormat } from '../../image-set.ts'
 import { isShown, noteDeed, requireRaffle } from '../store.ts'
 import { addImage, requirePictures } from './add-image.ts'
-import { IMAGE_TYPES, imageFileId, openImages, wholeFileId } from './image-files.ts'
+import { IMAGE_TYPES, imageFileId, openImages } from './image-files.ts'
 import {
   deleteImage,
-  deleteLeftover,
   findImage,
   type ImageRow,
-  type Leftover,
   leaveBehind,
   listImages,
   showImages,
+  shownOf,
   updateImage,
 } from './image-store.ts'
-import { invalidImage, receiveImage } from './inspect-image.ts'
-import { drawImage } from './store-image.ts'
+import { receiveImage } from './inspect-image.ts'
 
 const FILE = /^(\d{1,5})\.(avif|webp|jpg)$/
 
 export function imageRoutes(app: FastifyInstance, ctx: Ctx): void {
   const read = async (id: number): Promise<PanelImages> => ({
-    imagenes: (await listImages(ctx.db.read, id)).map(describeImage),
+    imagenes: (await listImages(ctx.db.read, id)).map((row) => ({ id: row.id, alt: row.alt, imagen: shownOf(row) })),
   })
 
   const guard = (session: Session, id: number, write: (actor: Telling) => Promise<unknown>) =>
@@ -55,12 +50,6 @@ export function imageRoutes(app: FastifyInstance, ctx: Ctx): void {
       guard(session, id, (actor) => changeImage(ctx, id, imagen, body, actor)),
     'DELETE /api/panel/rifas/:id/imagenes/:imagen': ({ params: { id, imagen }, session }) =>
       guard(session, id, (actor) => removeImage(ctx, id, imagen, actor)),
-    'GET /api/panel/rifas/:id/imagenes/:imagen/entera': async ({ params, reply }) => {
-      const row = await findImage(ctx.db.read, params.id, params.imagen)
-      const found = row && (await (await openImages(ctx.config)).open(wholeFileId(row.original)))
-      if (!found) throw notFound('Esta imagen no existe')
-      return reply.headers({ 'content-type': 'image/webp', 'content-length': found.size }).send(found.stream)
-    },
   })
 
   // A file of the pages, no call of the API: the content of an address never changes.
@@ -87,51 +76,21 @@ export function imageRoutes(app: FastifyInstance, ctx: Ctx): void {
   )
 }
 
-function describeImage(row: ImageRow): PanelImage {
-  const { id, alt, ancho, alto } = row
-  return {
-    ...{ id, alt, ancho, alto },
-    recorte: row.recorte === '' ? null : (JSON.parse(row.recorte) as Crop),
-    imagen: row.imagen === null ? null : (JSON.parse(row.imagen) as RaffleImage),
-  }
-}
-
-/**
- * Another text, or another part of it, which is rendered first; visitors see the old one until then. A picture that was never rendered is now.
- * @throws AppError 404, 409 ESTADO_NO_PERMITE, 422 IMAGEN_INVALIDA for a crop of one that was not kept whole, 503 IMAGENES_EN_COLA
- */
-export async function changeImage(ctx: Ctx, rifaId: number, id: number, change: ImageChange, actor: Actor) {
-  const seen = await findImage(ctx.db.read, rifaId, id)
-  const drawn = seen ? await drawAnew(ctx, seen, change.recorte) : null
+/** Another text. @throws AppError 404, 409 ESTADO_NO_PERMITE */
+export async function changeImage(ctx: Ctx, rifaId: number, id: number, { alt }: ImageChange, actor: Actor) {
   const now = ctx.clock.now()
   await ctx.db.write(`rifa:${rifaId}`, async (tx) => {
     const raffle = await requirePictures(tx, rifaId)
     const row = await requireImage(tx, rifaId, id)
-    const alt = change.alt ?? row.alt
-    if (!drawn && alt === row.alt) return
-    const recorte = drawn ? JSON.stringify(change.recorte) : row.recorte
-    const before = shownOf(row)
-    if (drawn && before) await leaveImage(tx, before, now)
-    if (drawn) await deleteLeftover(tx, drawn.id)
-    const imagen = drawn ?? before
-    await updateImage(tx, id, { alt, recorte, imagen: imagen && JSON.stringify({ ...imagen, alt }) })
+    if (alt === row.alt) return
+    await updateImage(tx, id, { alt, imagen: JSON.stringify({ ...shownOf(row), alt }) })
     await showImages(tx, rifaId)
     await noteDeed({ tx, raffle, now }, actor, 'imagen de la rifa cambiada', {
       imagen: id,
-      antes: { alt: row.alt, recorte: row.recorte },
-      ahora: { alt, recorte },
+      antes: { alt: row.alt },
+      ahora: { alt },
     })
   })
-}
-
-/** @returns null where that part is shown already. */
-async function drawAnew(ctx: Ctx, row: ImageRow, recorte: Crop | undefined): Promise<RaffleImage | null> {
-  if (!recorte || (row.imagen !== null && JSON.stringify(recorte) === row.recorte)) return null
-  const { original, alt } = row
-  const bytes = original === '' ? null : await (await openImages(ctx.config)).read(original)
-  if (!bytes) throw invalidImage('De esta no guardamos el original. Súbela de nuevo para cortarla.')
-  const begin = (left: Leftover) => ctx.db.write('imagenes', (tx) => leaveBehind(tx, left))
-  return drawImage(ctx, bytes, row, { alt, recorte, original, begin })
 }
 
 /** Removes it from the page immediately; its files follow a week later. @throws AppError 404, 409 ESTADO_NO_PERMITE */
@@ -140,11 +99,7 @@ export async function removeImage(ctx: Ctx, rifaId: number, id: number, actor: A
   await ctx.db.write(`rifa:${rifaId}`, async (tx) => {
     const raffle = await requirePictures(tx, rifaId)
     const row = await requireImage(tx, rifaId, id)
-    const shown = shownOf(row)
-    if (shown) await leaveImage(tx, shown, now)
-    if (row.original !== '') {
-      await leaveBehind(tx, { id: row.original, clase: 'original', anchos: '[]', desde: now })
-    }
+    await leaveBehind(tx, shownOf(row), now)
     await deleteImage(tx, id)
     await showImages(tx, rifaId)
     await noteDeed({ tx, raffle, now }, actor, 'imagen de la rifa quitada', { imagen: id, alt: row.alt })
@@ -170,12 +125,4 @@ async function requireImage(tx: Sql, rifaId: number, id: number): Promise<ImageR
   const row = await findImage(tx, rifaId, id)
   if (!row) throw notFound('Esta imagen no existe')
   return row
-}
-
-function shownOf({ imagen }: ImageRow): RaffleImage | null {
-  return imagen === null ? null : (JSON.parse(imagen) as RaffleImage)
-}
-
-function leaveImage(tx: Sql, { id, anchos }: RaffleImage, desde: Instant): Promise<void> {
-  return leaveBehind(tx, { id, clase: 'imagen', anchos: JSON.stringify(anchos), desde })
 }

@@ -57,11 +57,15 @@ export async function deleteImage(tx: Sql, id: number): Promise<void> {
 }
 
 /** Unused files are kept for a while: open pages and mails still request them. */
-export async function leaveBehind(tx: Sql, left: Leftover): Promise<void> {
+export async function leaveBehind(
+  tx: Sql,
+  { id, anchos }: Pick<RaffleImage, 'id' | 'anchos'>,
+  desde: Instant,
+): Promise<void> {
   await tx
     .insertInto('image_leftovers')
-    .values(left)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ desde: left.desde, anchos: left.anchos }))
+    .values({ id, anchos: JSON.stringify(anchos), desde })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ desde }))
     .execute()
 }
 
@@ -85,7 +89,7 @@ export async function isUsed(sql: Sql, id: string): Promise<boolean> {
   const row = await sql
     .selectFrom('raffle_images')
     .select('id')
-    .where((where) => where.or([where('original', '=', id), where('imagen', 'like', named)]))
+    .where('imagen', 'like', named)
     .limit(1)
     .executeTakeFirst()
   if (row) return true
@@ -98,10 +102,15 @@ export async function isUsed(sql: Sql, id: string): Promise<boolean> {
   return raffle !== undefined
 }
 
-/** The raffle's own row follows its pictures: those that are drawn, in their order. */
+/** Its public form. */
+export function shownOf({ imagen }: ImageRow): RaffleImage {
+  return JSON.parse(imagen) as RaffleImage
+}
+
+/** The raffle's own row follows its pictures, in their order. */
 export async function showImages(tx: Sql, rifaId: number): Promise<void> {
   const rows = await listImages(tx, rifaId)
-  const [main, ...others] = rows.flatMap(({ imagen }) => (imagen === null ? [] : [JSON.parse(imagen) as RaffleImage]))
+  const [main, ...others] = rows.map(shownOf)
   await tx
     .updateTable('raffles')
     .set({ imagen: main ? JSON.stringify(main) : null, galeria: JSON.stringify(others) })

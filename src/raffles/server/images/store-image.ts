@@ -6,14 +6,13 @@ import { loadSharp } from '#platform/server/load-sharp.ts'
 import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
 import { randomId } from '#platform/server/random.ts'
 import type { RaffleImage } from '../../contract.ts'
-import { type Crop, cropPixels } from '../../image-crop.ts'
+import { type Crop, cropPixels, largestCrop } from '../../image-crop.ts'
 import type { ImageFormat } from '../../image-set.ts'
-import { IMAGE_FORMATS, imageFileId, openImages, wholeFileId } from './image-files.ts'
-import type { Leftover } from './image-store.ts'
+import { IMAGE_FORMATS, imageFileId, openImages } from './image-files.ts'
+import { leaveBehind } from './image-store.ts'
 import { inspectImage, invalidImage } from './inspect-image.ts'
 
 const WIDTHS = [360, 720, 1080, 1440] as const
-const WHOLE_SIDE = 1_600
 
 /** Pictures rendered simultaneously in the whole process. */
 const drawing = pLimit(2)
@@ -23,56 +22,36 @@ const reading = pLimit(1)
 export const MOST_AT_ONCE = 10
 
 interface Drawing {
+  /** Its description, for screen readers. */
   alt: string
-  /** The part to keep; all of it without. */
-  recorte?: Crop
-  /** The id under which the original is kept, with a copy of a screen's size. Without it, it is not kept. */
-  original?: string
-  /** Gets its files before they exist: a caller that may not keep them stores them as left behind. */
-  begin?: (left: Leftover) => Promise<void>
+  /** The part to keep, null for the largest from the middle; all of it without. */
+  recorte?: Crop | null
+  /** Whether nothing names it yet: it is written down as left behind before its files exist, and swept unless that mark is deleted. */
+  unnamed?: boolean
 }
 
 /**
- * Stores a whole picture in up to four widths.
- * @param drawing.alt its description, for screen readers.
+ * Draws a picture in up to four widths as AVIF, WebP and JPEG, without its metadata, when its turn comes.
  * @throws AppError 422 IMAGEN_INVALIDA when it is no JPEG, PNG, WebP or AVIF, is broken, or has over 40 megapixels; 503 IMAGENES_EN_COLA
  */
-export async function storeImage(ctx: Ctx, bytes: Uint8Array, drawing: Drawing): Promise<RaffleImage> {
-  return drawImage(ctx, bytes, await inspectImage(bytes), drawing)
-}
-
-/**
- * Draws a picture in each width as AVIF, WebP and JPEG, without its metadata, when its turn comes.
- * @param size from `inspectImage`.
- * @throws AppError 422 IMAGEN_INVALIDA for a file that breaks off or lies about itself, 503 IMAGENES_EN_COLA
- */
-export function drawImage(
+export async function storeImage(
   ctx: Ctx,
   bytes: Uint8Array,
-  size: { ancho: number; alto: number },
-  { alt, recorte, original, begin = async () => {} }: Drawing,
+  { alt, recorte, unnamed = false }: Drawing,
 ): Promise<RaffleImage> {
+  const size = await inspectImage(bytes)
+  const part =
+    recorte === undefined
+      ? { left: 0, top: 0, width: size.ancho, height: size.alto }
+      : cropPixels(size, recorte ?? largestCrop(size))
   return inTurn(async () => {
     const { data, info } = await read(bytes, (upright) =>
-      cut(
-        upright,
-        size,
-        recorte ? cropPixels(size, recorte) : { left: 0, top: 0, width: size.ancho, height: size.alto },
-      )
-        .toColourspace('srgb')
-        .raw()
-        .toBuffer({ resolveWithObject: true }),
+      cut(upright, size, part).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true }),
     )
     const { width: ancho, height: alto, channels } = info
     const image = { id: randomId(ctx.random), alt, ancho, alto, anchos: widthsFor(ancho) }
-    const anchos = JSON.stringify(image.anchos)
-    await begin({ id: image.id, clase: 'imagen', anchos, desde: ctx.clock.now() })
+    if (unnamed) await ctx.db.write('imagenes', (tx) => leaveBehind(tx, image, ctx.clock.now()))
     const files = await openImages(ctx.config)
-    if (original !== undefined) {
-      const whole = wholeFileId(original)
-      if (!(await files.has(original))) await files.put(original, bytes)
-      if (!(await files.has(whole))) await files.put(whole, await drawWhole(bytes))
-    }
     const sharp = await loadSharp()
     for (const width of image.anchos) {
       for (const format of IMAGE_FORMATS) {
@@ -96,16 +75,6 @@ function cut(upright: Sharp, whole: { ancho: number; alto: number }, part: Retur
   const left = Math.min(Math.round(part.left * scale), ancho - width)
   const top = Math.min(Math.round(part.top * scale), alto - height)
   return upright.resize(ancho, alto, { fit: 'fill' }).extract({ left, top, width, height })
-}
-
-/** The original for the crop dialog. */
-function drawWhole(bytes: Uint8Array): Promise<Buffer> {
-  return read(bytes, (upright) =>
-    upright
-      .resize(WHOLE_SIDE, WHOLE_SIDE, { fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 80 })
-      .toBuffer(),
-  )
 }
 
 /** @throws AppError 422 IMAGEN_INVALIDA */
