@@ -152,11 +152,6 @@ export const TEAM_CALLS = {
     body: newInvitation,
     answers: { 201: sentInvitation },
   },
-  'POST /api/panel/equipo/invitaciones/:id/reenviar': {
-    ...byCode,
-    summary: 'Invitar otra vez',
-    answers: { 200: sentInvitation },
-  },
   'DELETE /api/panel/equipo/invitaciones/:id': {
     who: OWNER,
     summary: 'Retirar una invitación',

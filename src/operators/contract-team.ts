@@ -37,7 +37,7 @@ export type Team = z.infer<typeof team>
 export const newInvitation = z.strictObject({ correo: email, rol: role, codigo: freshCode })
 export type NewInvitation = z.output<typeof newInvitation>
 
-/** Answer to a new invitation, and to POST /api/panel/equipo/invitaciones/{id}/reenviar {codigo}. */
+/** Answer to a new invitation. */
 export const sentInvitation = z.object({
   invitacion: invitation,
   /** The link, for the owner to hand over in person; only while no mail server is set up. */

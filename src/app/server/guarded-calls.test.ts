@@ -282,7 +282,6 @@ const CODED: Record<string, [url: string, payload: object]> = {
     '/equipo/invitaciones',
     { correo: 'otra@ejemplo.test', rol: 'dueno', codigo },
   ],
-  'POST /api/panel/equipo/invitaciones/:id/reenviar': ['/equipo/invitaciones/1/reenviar', { codigo }],
   'POST /api/panel/equipo/:id/rol': ['/equipo/2/rol', { rol: 'dueno', codigo }],
   'POST /api/panel/equipo/:id/baja': ['/equipo/2/baja', { codigo }],
   'POST /api/panel/equipo/:id/alta': ['/equipo/3/alta', { codigo }],

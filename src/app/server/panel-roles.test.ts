@@ -101,7 +101,6 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
 
   'GET /api/panel/equipo': OWNER,
   'POST /api/panel/equipo/invitaciones': OWNER,
-  'POST /api/panel/equipo/invitaciones/:id/reenviar': OWNER,
   'DELETE /api/panel/equipo/invitaciones/:id': OWNER,
   'POST /api/panel/equipo/:id/rol': OWNER,
   'POST /api/panel/equipo/:id/baja': OWNER,

@@ -44,7 +44,7 @@ import { type SetupCode, setUp } from './sign-in/set-up.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { acceptInvitation, showInvitation } from './team/accept-invitation.ts'
 import { changeRole, deactivateMember, reactivateMember, resetSecondFactor } from './team/change-member.ts'
-import { inviteOperator, resendInvitation, withdrawInvitation } from './team/invite-operator.ts'
+import { inviteOperator, withdrawInvitation } from './team/invite-operator.ts'
 import { readTeam } from './team/team-store.ts'
 
 /**
@@ -109,8 +109,6 @@ export function operatorRoutes(app: FastifyInstance, ctx: Ctx, setup: SetupCode 
   serve(app, ctx, TEAM_CALLS, {
     'GET /api/panel/equipo': () => readTeam(ctx),
     'POST /api/panel/equipo/invitaciones': ({ operator, body }) => inviteOperator(ctx, operator, body),
-    'POST /api/panel/equipo/invitaciones/:id/reenviar': ({ operator, params, body }) =>
-      resendInvitation(ctx, operator, params.id, body.codigo),
     'DELETE /api/panel/equipo/invitaciones/:id': ({ operator, params }) => withdrawInvitation(ctx, operator, params.id),
     'POST /api/panel/equipo/:id/rol': ({ operator, params, body }) =>
       changeRole(ctx, operator, params.id, body.rol, body.codigo),

@@ -12,13 +12,11 @@ import { email } from '../../contract.ts'
 import type { Invitation, SentInvitation } from '../../contract-team.ts'
 import { Consequences, FreshCodeDialog } from '../factor/fresh-code-dialog.tsx'
 
-const TEAM = { refreshes: ['GET /api/panel/equipo'] } as const
-
-/** Invites somebody; without a mail server it ends with the link to hand over. */
-export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const invite = useDeed('POST /api/panel/equipo/invitaciones', TEAM)
-  const [correo, setCorreo] = useState('')
-  const [rol, setRol] = useState<Role | null>(null)
+/** Invites somebody; without a mail server it ends with the link to hand over. @param again an invitation, in whose place comes another. */
+export function InviteDialog({ again, onClose }: { again?: Invitation; onClose: () => void }) {
+  const invite = useDeed('POST /api/panel/equipo/invitaciones', { refreshes: ['GET /api/panel/equipo'] })
+  const [correo, setCorreo] = useState(again?.correo ?? '')
+  const [rol, setRol] = useState<Role | null>(again?.rol ?? null)
   const [refused, setRefused] = useState<string>()
   const [sent, setSent] = useState<SentInvitation | null>(null)
   if (sent?.enlace) return <LinkDialog invitation={sent.invitacion} enlace={sent.enlace} onClose={onClose} />
@@ -69,23 +67,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         ]}
       />
     </FreshCodeDialog>
-  )
-}
-
-/** Another link to the same address; the one before stops counting. */
-export function ResendDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
-  const resend = useDeed('POST /api/panel/equipo/invitaciones/:id/reenviar', TEAM)
-  const [enlace, setEnlace] = useState<string | null>(null)
-  if (enlace) return <LinkDialog invitation={invitation} enlace={enlace} onClose={onClose} />
-  return (
-    <FreshCodeDialog
-      title={`Invitar otra vez a ${invitation.correo}`}
-      lead="El enlace de antes deja de servir y el nuevo dura 72 horas."
-      action="Enviar otro enlace"
-      onConfirm={(codigo) => resend.mutateAsync({ params: { id: invitation.id }, body: { codigo } })}
-      onDone={(answer) => (answer.enlace ? setEnlace(answer.enlace) : onClose())}
-      onClose={onClose}
-    />
   )
 }
 

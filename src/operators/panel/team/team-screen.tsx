@@ -10,7 +10,7 @@ import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatLeft, formatMoment, useServerClock } from '#platform/panel/time.ts'
 import type { Invitation, Member, Team } from '../../contract-team.ts'
 import { Avatar } from '../account/account-line.tsx'
-import { InviteDialog, ResendDialog } from './invite-dialog.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
 import { MemberDialog } from './member-dialog.tsx'
 import './team.css'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
@@ -125,7 +125,7 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
                 {left > 0 ? `Vence en ${formatLeft(left)}` : 'Venció'}
               </span>
               <span className="person-acts thumbs flow">
-                <AskButton text="Reenviar" ask={(close) => <ResendDialog invitation={invitation} onClose={close} />} />
+                <AskButton text="Reenviar" ask={(close) => <InviteDialog again={invitation} onClose={close} />} />
                 <AskButton
                   look="plain"
                   text="Retirar"

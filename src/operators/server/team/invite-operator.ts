@@ -1,34 +1,25 @@
 import type { Operator } from '#access/contract.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
 import { hashToken, newToken } from '#access/server/tokens.ts'
-import type { Deed } from '#journal/deeds.ts'
 import { noteInSite } from '#journal/server/append-entry.ts'
 import { anew, enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
-import { after, type Instant } from '#platform/clock.ts'
+import { after } from '#platform/clock.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import type { NewInvitation, SentInvitation } from '../../contract-team.ts'
 import { invitationLink, invitationMail } from '../account/access-mails.ts'
 import { alertOwners } from '../account/alert-owners.ts'
 import { requireFreshFactor } from '../factor/require-fresh-factor.ts'
 import { findByMail } from '../store.ts'
-import {
-  describeInvitation,
-  lockOwners,
-  type NewInvitationRow,
-  putInvitation,
-  renewInvitation,
-  takeInvitation,
-} from './team-store.ts'
+import { describeInvitation, lockOwners, putInvitation, takeInvitation } from './team-store.ts'
 
 const INVITATION_LASTS = 72 * 3_600_000
 
 /**
- * Invites somebody by a link that works once, for 72 hours; an earlier one to the same address stops counting.
+ * Invites somebody by a link that works once, for 72 hours; an earlier one to the same address stops counting, so that it is sent again.
  * @throws AppError 409 CORREO_EN_USO, 404 (no owner any more), and those of `requireFreshFactor`.
  */
 export async function inviteOperator(ctx: Ctx, owner: Operator, asked: NewInvitation): Promise<SentInvitation> {
@@ -42,50 +33,22 @@ export async function inviteOperator(ctx: Ctx, owner: Operator, asked: NewInvita
     })
   }
   const { correo, rol } = asked
-  return send(ctx, owner, [asked.codigo, 'invitar'], 'invitación enviada', async (tx, link, { site, now }) => {
+  const site = await readSite(ctx)
+  const con = await requireFreshFactor(ctx, owner, asked.codigo, 'invitar')
+  const token = newToken(ctx.random)
+  const now = ctx.clock.now()
+  const row = await ctx.db.write('operadores', async (tx) => {
+    await refusePutOut(tx, owner)
+    const link = { token_hash: hashToken(token), caduca_en: after(now, INVITATION_LASTS) }
     const row = await putInvitation(tx, { ...link, correo, rol, invita: owner.nombre, creado_en: now })
     await alertOwners(ctx, tx, site, {
       clave: anew(`invitacion:${row.id}`),
       titulo: 'Hay una invitación nueva al panel',
       parrafos: [`${owner.nombre} invitó a ${correo} con el papel de ${ROLE_NAMES[rol]}.`],
     })
-    return row
-  })
-}
-
-/**
- * Sends an invitation again with another link and 72 hours more.
- * @throws AppError 404, and those of `requireFreshFactor`.
- */
-export function resendInvitation(ctx: Ctx, owner: Operator, id: number, code: string): Promise<SentInvitation> {
-  return send(ctx, owner, [code, 'reenviar una invitación'], 'invitación reenviada', async (tx, link) => {
-    const row = await renewInvitation(tx, id, link)
-    if (!row) throw notFound('Esa invitación no existe')
-    return row
-  })
-}
-
-type Link = Pick<NewInvitationRow, 'token_hash' | 'caduca_en'>
-
-/** Writes an invitation with a new link, mails the link, and notes it. @param fresh code of the second factor, and what it is for. */
-async function send(
-  ctx: Ctx,
-  owner: Operator,
-  fresh: [code: string, what: string],
-  accion: Deed,
-  write: (tx: Sql, link: Link, at: { site: SiteSettings; now: Instant }) => ReturnType<typeof putInvitation>,
-): Promise<SentInvitation> {
-  const site = await readSite(ctx)
-  const con = await requireFreshFactor(ctx, owner, ...fresh)
-  const token = newToken(ctx.random)
-  const now = ctx.clock.now()
-  const row = await ctx.db.write('operadores', async (tx) => {
-    await refusePutOut(tx, owner)
-    const link = { token_hash: hashToken(token), caduca_en: after(now, INVITATION_LASTS) }
-    const row = await write(tx, link, { site, now })
     await enqueueMail(tx, invitationMail(site, row, invitationLink(ctx, token), now))
-    const datos = { invitacion_id: row.id, correo: maskMail(row.correo), rol: row.rol, con }
-    await noteInSite(tx, now, owner, accion, datos, { operator_invitations: [row.id] })
+    const datos = { invitacion_id: row.id, correo: maskMail(correo), rol, con }
+    await noteInSite(tx, now, owner, 'invitación enviada', datos, { operator_invitations: [row.id] })
     return row
   })
   // Without a mail server the owner hands the link over in person; with one, only the mailbox gets it.

@@ -43,21 +43,14 @@ export async function setAccess(tx: Sql, id: number, since: Instant | null): Pro
   await tx.updateTable('operators').set({ baja_en: since }).where('id', '=', id).execute()
 }
 
-export type NewInvitationRow = Omit<Tables['operator_invitations'], 'id'>
-
 /** Writes an invitation in the place of an earlier one to the same address. */
-export function putInvitation(tx: Sql, row: NewInvitationRow) {
+export function putInvitation(tx: Sql, row: Omit<Tables['operator_invitations'], 'id'>) {
   return tx
     .insertInto('operator_invitations')
     .values(row)
     .onConflict((conflict) => conflict.column('correo').doUpdateSet(row))
     .returningAll()
     .executeTakeFirstOrThrow()
-}
-
-/** Gives an invitation another link and more time. */
-export function renewInvitation(tx: Sql, id: number, row: Pick<NewInvitationRow, 'token_hash' | 'caduca_en'>) {
-  return tx.updateTable('operator_invitations').set(row).where('id', '=', id).returningAll().executeTakeFirst()
 }
 
 function listInvitations(sql: Sql) {

@@ -83,8 +83,9 @@ onSqlite('the team', (setup) => {
     panel.ctx.clock.advance(1000)
     expect(await counts(old.token)).toBe(false)
     const again = await panel.enter(marisela.correo, { codigo: marisela.code() })
-    const resent = await again.ask('POST', `/equipo/invitaciones/${old.id}/reenviar`, { codigo: marisela.code() })
-    expect(await counts(String(resent.json().enlace).split('#')[1] ?? '')).toBe(true)
+    const resent = await invite({ ...marisela, ...again }, 'a@ejemplo.test')
+    expect(resent.id).toBe(old.id)
+    expect(await counts(resent.token)).toBe(true)
     expect(await counts(old.token)).toBe(false)
 
     const anaAgain = { ...ana, ...(await panel.enter(ana.correo, { codigo: ana.code() })) }
