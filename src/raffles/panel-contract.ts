@@ -35,8 +35,6 @@ export const panelRaffleRow = z.object({
   /** It waits since a copy was put back; with the freeze of its list after a resume: null if frozen, or unknown. */
   restaurada: z.object({ congela_en: z.string().nullable() }).nullable(),
   imagen: raffleImage.nullable(),
-  /** ISO instant. */
-  creada_en: z.string(),
   /** Pages that show it. */
   paginas: z.array(salesPage),
   ventas: raffleSales,

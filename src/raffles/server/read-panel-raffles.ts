@@ -1,9 +1,9 @@
-import type { SalesPage } from '#payment-methods/contract.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { type RaffleImage, raffleState } from '../contract.ts'
 import type { PanelRaffle, PanelRaffleRow, RaffleSales } from '../panel-contract.ts'
+import { settingOf } from './publish-raffle.ts'
 import { fieldsOf } from './raffle-columns.ts'
 import { freezesAt } from './settled.ts'
 import { findRaffle, listRaffles, type Raffle, requireRaffle } from './store.ts'
@@ -26,7 +26,7 @@ export async function readPanelRaffle(ctx: Ctx, tickets: TicketsOfRaffle, id: nu
     version: raffle.version,
     muestran: await Promise.all(
       (['A', 'B'] as const).map(async (pagina) => {
-        const rifa_id = shownBy(site, pagina)
+        const rifa_id = site[settingOf(pagina)]
         return { pagina, rifa_id, titulo: (await findRaffle(ctx.db.read, rifa_id))?.titulo ?? '' }
       }),
     ),
@@ -37,10 +37,6 @@ export async function readPanelRaffle(ctx: Ctx, tickets: TicketsOfRaffle, id: nu
 function freezeOf(raffle: Raffle): string | null {
   const at = raffle.congelada_en === null ? freezesAt({ ...raffle, restaurada_en: null }) : null
   return at === null ? null : new Date(at).toISOString()
-}
-
-function shownBy(site: SiteSettings, page: SalesPage): number {
-  return page === 'A' ? site.rifa_a : site.rifa_b
 }
 
 function describeRow(raffle: Raffle, site: SiteSettings, ventas: RaffleSales | undefined): PanelRaffleRow {
@@ -58,8 +54,7 @@ function describeRow(raffle: Raffle, site: SiteSettings, ventas: RaffleSales | u
     congelada: raffle.congelada_en !== null,
     restaurada: raffle.restaurada_en === null ? null : { congela_en: freezeOf(raffle) },
     imagen: raffle.imagen === null ? null : (JSON.parse(raffle.imagen) as RaffleImage),
-    creada_en: new Date(raffle.creada_en).toISOString(),
-    paginas: (['A', 'B'] as const).filter((page) => shownBy(site, page) === id),
+    paginas: (['A', 'B'] as const).filter((page) => site[settingOf(page)] === id),
     ventas: ventas ?? {
       libres: total_numeros,
       apartados: 0,

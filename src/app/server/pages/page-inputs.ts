@@ -6,6 +6,7 @@ import type { SalesPage } from '#payment-methods/contract.ts'
 import { listOffered } from '#payment-methods/server/list-methods.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { rafflePath } from '#raffles/raffle-path.ts'
+import { settingOf } from '#raffles/server/publish-raffle.ts'
 import { listShown, readRaffle } from '#raffles/server/read-raffle.ts'
 import type { CurrentRate } from '#rates/contract.ts'
 import { RATE_NAMES } from '#rates/rate-text.ts'
@@ -65,7 +66,7 @@ export async function ownInputs(ctx: Ctx, id: number): Promise<PageInputs | null
 /** @param loads the browser gets the raffle from another host: nothing of ours is rendered. */
 export async function raffleInputs(ctx: Ctx, page: SalesPage, loads: boolean): Promise<PageInputs> {
   const site = await readSite(ctx)
-  const id = page === 'A' ? site.rifa_a : site.rifa_b
+  const id = site[settingOf(page)]
   if (loads) {
     return {
       site,

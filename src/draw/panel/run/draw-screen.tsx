@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { ask } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
 import { Consequences, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
-import { AskButton, Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { AskButton, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { BackHead, Icon } from '#platform/panel/parts/icon.tsx'
 import { StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import type { PanelDraw, PanelPrize } from '../../draw-contract.ts'
@@ -81,7 +80,6 @@ function Stages({ stages }: { stages: readonly Stage[] }) {
 
 /** Evidence for verifiers: the hashes, the list and each published step. */
 function Evidence({ id, draw, leader }: { id: number; draw: PanelDraw; leader: Leader }) {
-  const [open, setOpen] = useState(false)
   const { lista, pasos, regla_sha256 } = draw
   return (
     <section className="stack from-top gap-4" aria-labelledby="prueba">
@@ -126,16 +124,9 @@ function Evidence({ id, draw, leader }: { id: number; draw: PanelDraw; leader: L
                   <DrawImage picture={step.imagen} alt={`Foto del resultado, paso ${step.orden + 1}`} />
                 ) : null}
                 {step.corregible && leader.owner ? <CorrectResult id={id} step={step} /> : null}
-                {open ? <code className="breaks small">{step.publicado}</code> : null}
               </li>
             ))}
           </ol>
-          <Button
-            look="link"
-            text={open ? 'Ocultar lo publicado' : 'Ver lo publicado, tal cual'}
-            aria-pressed={open}
-            onClick={() => setOpen(!open)}
-          />
         </>
       )}
     </section>
