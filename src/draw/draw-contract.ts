@@ -178,12 +178,9 @@ export const panelDraw = z.object({
   aplazable: z.boolean(),
   premios: z.array(panelPrize),
   propuesta: panelProposal.nullable(),
-  /** Of the due or next round: `tarde` some minutes after its time, and the problem of the last request for it. */
+  /** Of the due or next round, that of the next prize: `tarde` some minutes after its time, and the problem of the last request for it. */
   faro: z
     .object({
-      premio: count,
-      ronda: count,
-      en: instant,
       estado: z.enum(['espera', 'buscando', 'tarde']),
       /** From when on it may be brought by hand. */
       a_mano_desde: instant,

@@ -44,7 +44,7 @@ onSqlite('the draw as its owner sees it', (setup) => {
       lista: { cuenta: 2, congelada_en: frozen },
       aplazable: true,
       premios: [{ ...prize, espera: due }],
-      faro: { premio: 0, ronda: due.ronda, en: drawn, estado: 'espera' },
+      faro: { estado: 'espera' },
     })
     shop.ctx.clock.advance(HOUR)
     expect(await read()).toMatchObject({ aplazable: false, faro: { estado: 'buscando' } })

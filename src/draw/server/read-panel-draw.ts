@@ -189,9 +189,6 @@ async function describeBeacon(
   const came = Date.parse(en) as Instant
   const late = after(waitsSince({ rows }, came), LATE)
   return {
-    premio: prize.premio,
-    ronda,
-    en,
     estado: now < came ? 'espera' : now < late ? 'buscando' : 'tarde',
     a_mano_desde: writeInstant(late),
     problema: mine?.problema ?? '',

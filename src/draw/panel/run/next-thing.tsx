@@ -115,7 +115,8 @@ function Drawing({ id, draw, leader }: Props) {
       </Card>
     )
   }
-  if (due.tipo === 'faro') return <Beacon id={id} draw={draw} due={due} name={name} leader={leader} />
+  if (due.tipo === 'faro')
+    return <Beacon id={id} draw={draw} prize={prize.premio} due={due} name={name} leader={leader} />
   if (!due.llego) {
     return (
       <Card waits icon="clock" title={`Espera a ${lotteriesOf(due)}`}>
@@ -145,7 +146,7 @@ function LotteryWords({ due, name }: { due: PanelDue & { tipo: 'loteria' }; name
   )
 }
 
-function Beacon(props: Props & { due: PanelDue & { tipo: 'faro' }; name: string }) {
+function Beacon(props: Props & { prize: number; due: PanelDue & { tipo: 'faro' }; name: string }) {
   const { id, draw, due, name, leader } = props
   const state = draw.faro?.estado ?? 'espera'
   if (state === 'tarde') {
@@ -157,7 +158,7 @@ function Beacon(props: Props & { due: PanelDue & { tipo: 'faro' }; name: string 
         </p>
         {draw.faro?.problema ? <p className="faint small">{draw.faro.problema}</p> : null}
         {leader.judges ? (
-          <RoundForm id={id} prize={draw.faro?.premio ?? 0} round={due.ronda} relays={draw.faro?.reles ?? []} />
+          <RoundForm id={id} prize={props.prize} round={due.ronda} relays={draw.faro?.reles ?? []} />
         ) : null}
       </Card>
     )

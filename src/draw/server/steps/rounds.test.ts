@@ -231,7 +231,7 @@ onSqlite('a prize by the beacon', (setup) => {
     expect([mail?.para, more]).toEqual([owner.correo, []])
     expect(mail?.texto).toMatch(/\/panel\/rifas\/\d+\/sorteo\n/)
     expect(mail?.texto).not.toContain('/panel/diario')
-    expect((await owner.look()).faro).toMatchObject({ estado: 'tarde', ronda: ROUND })
+    expect(await owner.look()).toMatchObject({ faro: { estado: 'tarde' }, premios: [{ espera: { ronda: ROUND } }] })
     expect(await audit(ctx)).toEqual([])
   })
 
@@ -247,7 +247,10 @@ onSqlite('a prize by the beacon', (setup) => {
     await addHand(shop, 'Marisela', 'dueno')
     await fetchRounds(ctx)
     // Until then the panel shows when it may be brought by hand.
-    expect((await ana.look()).faro).toMatchObject({ estado: 'buscando', en: BEGIN, a_mano_desde: expect.any(String) })
+    expect(await ana.look()).toMatchObject({
+      faro: { estado: 'buscando', a_mano_desde: expect.any(String) },
+      premios: [{}, { espera: { en: BEGIN } }],
+    })
     expect(await lateMails(led)).toEqual([])
     ctx.clock.advance(11 * 60_000)
     await fetchRounds(ctx)
