@@ -104,12 +104,7 @@ export default function PrivacyDialog({ site, onClose }: PrivacyProps) {
   return (
     <Dialog title="Tus datos personales" onClose={onClose} foot={<Button look="go" text="Cerrar" onClick={onClose} />}>
       <ul className="clauses">
-        {privacyNotice(site).map(({ titulo, texto }) => (
-          <li key={titulo}>
-            <b>{titulo}</b>
-            {texto}
-          </li>
-        ))}
+        {points(privacyNotice(site))}
         {(site.operador || whatsapp) && (
           <li>
             <b>A quién preguntar</b>

@@ -2,12 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { ask } from '#access/panel/ask.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
-import { Segments } from '#platform/panel/parts/segments.tsx'
 import type { RaffleFields } from '../../raffle-fields.ts'
 
 /** Milliseconds after the last key. */
 const PAUSE = 350
-const PAGES = (['A', 'B'] as const).map((value) => ({ value, name: PAGE_PATHS[value] }))
 
 interface Props {
   raffleId: number
@@ -15,12 +13,12 @@ interface Props {
   changes: Partial<RaffleFields>
   /** Another value where something else of the page changed, such as its picture. */
   stamp: string
-  first: SalesPage
+  /** That shows it. */
+  page: SalesPage
 }
 
 /** The raffle as visitors will see it: their own page in the frame of a phone, with the current edits. */
-export function RafflePreview({ raffleId, changes, stamp, first }: Props) {
-  const [page, setPage] = useState(first)
+export function RafflePreview({ raffleId, changes, stamp, page }: Props) {
   const [failed, setFailed] = useState(false)
   const [loaded, setLoaded] = useState(0)
   const frame = useRef<HTMLIFrameElement>(null)
@@ -56,9 +54,6 @@ export function RafflePreview({ raffleId, changes, stamp, first }: Props) {
 
   return (
     <section className="mid stack gap-3" aria-label="Vista previa">
-      <div className="raffle-preview-bar row gap-3 apart">
-        <Segments label="Página" value={page} options={PAGES} onChange={setPage} />
-      </div>
       <div className="raffle-preview-phone clip ground">
         <iframe
           key={`${page}:${stamp}`}

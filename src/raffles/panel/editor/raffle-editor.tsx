@@ -82,7 +82,7 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw, pu
       raffleId={raffle.id}
       changes={changes}
       stamp={`${raffle.version}:${raffle.estado}:${raffle.imagen?.id ?? ''}:${picturesSeen}`}
-      first={raffle.paginas[0] ?? 'A'}
+      page={raffle.paginas[0] ?? 'A'}
     />
   )
 
