@@ -1,5 +1,5 @@
 import { queryOf, useAsk, useDeed } from '#access/panel/ask.ts'
-import { bareMessage } from '#platform/bare-message.ts'
+import { problemsOf } from '#platform/bare-message.ts'
 import { RestoredNotice, SaveBar, unsavedChanges } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
@@ -27,10 +27,7 @@ function check(draft: SiteSettings, saved: SiteSettings) {
   const changes = Object.entries(draft).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name as keyof SiteSettings]),
   )
-  const problems: Record<string, string> = {}
-  for (const issue of siteChanges.safeParse(Object.fromEntries(changes)).error?.issues ?? [])
-    problems[String(issue.path[0])] ??= bareMessage(issue.message)
-  return problems
+  return problemsOf(siteChanges.safeParse(Object.fromEntries(changes)))
 }
 
 /** All settings in one form: only changes are sent, with the values that were seen. */

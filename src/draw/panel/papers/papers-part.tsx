@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { queryOf, useAsk, useDeed } from '#access/panel/ask.ts'
-import { bareMessage } from '#platform/bare-message.ts'
+import { problemsOf } from '#platform/bare-message.ts'
 import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { Field } from '#platform/panel/parts/field.tsx'
@@ -33,7 +33,7 @@ function PapersForm({ id, kept, canEdit }: { id: number; kept: PanelPapers; canE
     saved: kept.papeles,
     version: kept.version,
     draftOf: (papeles) => papeles,
-    check: problemsOf,
+    check: (papeles) => problemsOf(papersFields.safeParse(papeles)),
     keep: canEdit ? { name: `panel-permiso:${id}`, base: papersFields } : undefined,
     onChange: save.reset,
   })
@@ -94,12 +94,4 @@ function PapersForm({ id, kept, canEdit }: { id: number; kept: PanelPapers; canE
       ) : null}
     </form>
   )
-}
-
-function problemsOf(papeles: PapersFields): Record<string, string> {
-  const problems: Record<string, string> = {}
-  for (const { path, message } of papersFields.safeParse(papeles).error?.issues ?? []) {
-    problems[String(path[0])] ??= bareMessage(message)
-  }
-  return problems
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bareMessage } from '#platform/bare-message.ts'
+import { bareMessage, problemsOf } from '#platform/bare-message.ts'
 import { addDays, dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
 import type { PanelRaffle } from '#raffles/panel-contract.ts'
 import { QUICKNET } from '../../chain.ts'
@@ -172,8 +172,7 @@ export function readRuleDraft(
   now: Instant,
 ): { rule: RuleFields | null; problems: Record<string, string> } {
   const found = ruleFields.safeParse(typed(draft))
-  const problems: Record<string, string> = {}
-  for (const { path, message } of found.error?.issues ?? []) problems[fieldOf(path.join('.'))] ??= bareMessage(message)
+  const problems = problemsOf(found, (path) => fieldOf(path.join('.')))
   if (draft.tipo === 'instante' && draft.dia === '') problems['dia'] = 'Elige el día en que terminan las ventas.'
   if (!found.success) return { rule: null, problems }
   const rule = found.data
