@@ -5,8 +5,9 @@ import type { AddedMethod, MethodChanges, MethodData } from '../contract.ts'
 import { FORM_RULES, formOf } from '../method-forms.ts'
 import type { MethodForm } from '../methods.ts'
 import { recordChange } from './record-change.ts'
-import { readMethodData, refuseOtherCurrency } from './refuse-method.ts'
-import { changeRow, findMethod, insertRow, lockMethod } from './store.ts'
+import { readMethodData } from './refuse-method.ts'
+import { insertMethod } from './save-method.ts'
+import { changeRow, findMethod, lockMethod } from './store.ts'
 
 const NOTHING: MethodData = {
   titulo: '',
@@ -60,11 +61,5 @@ export async function addMethod(ctx: Ctx, { forma, paginas, ...typed }: AddedMet
   const { tipo, moneda } = FORM_RULES[forma]
   const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined))
   const row = { tipo, moneda, ...readMethodData(forma, { ...NOTHING, ...given }, paginas) }
-  const id = await ctx.db.write('sitio', async (tx) => {
-    await refuseOtherCurrency(tx, row, 0)
-    const ahora = await insertRow(tx, row)
-    await recordChange(tx, { deed: 'created', en: ctx.clock.now(), actor, antes: null, ahora })
-    return ahora.id
-  })
-  return id
+  return insertMethod(ctx, row, { actor })
 }

@@ -1,6 +1,6 @@
 import type { Session } from '#access/server/session.ts'
 import type { Actor } from '#journal/actor.ts'
-import type { NewEntry } from '#journal/server/append-entry.ts'
+import type { NewEntry, Telling } from '#journal/server/append-entry.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
 import { missingReason, notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -67,20 +67,21 @@ export async function createMethod(ctx: Ctx, asked: NewMethod, session: Session)
     what: CHANGE,
     by: asked,
     tells: tellMethod,
-    write: (actor) =>
-      ctx.db.write('sitio', async (tx) => {
-        await refuseOtherCurrency(tx, row, 0)
-        const ahora = await insertRow(tx, row)
-        await recordChange(tx, {
-          deed: 'created',
-          en: ctx.clock.now(),
-          actor,
-          motivo: asked.motivo,
-          antes: null,
-          ahora,
-        })
-        return ahora.id
-      }),
+    write: (actor) => insertMethod(ctx, row, { actor, motivo: asked.motivo }),
+  })
+}
+
+/** Writes another account, with its line in the journal. @returns its id. @throws AppError 409 METODO_OTRA_MONEDA */
+export function insertMethod(
+  ctx: Ctx,
+  row: Omit<MethodRow, 'id' | 'orden' | 'version'>,
+  by: { actor: Telling; motivo?: string | undefined },
+): Promise<number> {
+  return ctx.db.write('sitio', async (tx) => {
+    await refuseOtherCurrency(tx, row, 0)
+    const ahora = await insertRow(tx, row)
+    await recordChange(tx, { deed: 'created', en: ctx.clock.now(), ...by, antes: null, ahora })
+    return ahora.id
   })
 }
 
