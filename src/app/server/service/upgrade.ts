@@ -58,9 +58,7 @@ export const upgrade: SchemaStep = {
       'drop index raffle_images_to_prepare',
       // Pictures are drawn in the request that sends them, with their crop: nobody claims them, none waits, and no original is kept.
       'delete from raffle_images where imagen is null',
-      ...without('raffle_images', ['estado', 'hechas', 'pasos', 'problema', 'en_curso', 'intentos', 'arrendada_hasta']),
-      ...without('raffle_images', ['original', 'ancho', 'alto', 'recorte']),
-      ...(name === 'postgres' ? ['alter table raffle_images alter column imagen set not null'] : []),
+      ...(name === 'postgres' ? PICTURES_ON_POSTGRES : PICTURES_ON_SQLITE),
       "delete from image_leftovers where clase = 'original'",
       ...without('image_leftovers', ['clase']),
       'alter table raffles add column acepta_cercanos integer not null default 0',
@@ -88,6 +86,22 @@ export const upgrade: SchemaStep = {
       await sql.raw(statement).execute(db)
   },
 }
+
+const PICTURES_ON_POSTGRES = [
+  'estado hechas pasos problema en_curso intentos arrendada_hasta original ancho alto recorte'
+    .split(' ')
+    .map((column) => `alter table raffle_images drop column ${column}`),
+  'alter table raffle_images alter column imagen set not null',
+].flat()
+/** A column of SQLite is only required from the beginning. */
+const PICTURES_ON_SQLITE = [
+  `create table raffle_images_now (id integer primary key autoincrement, rifa_id integer not null references raffles (id),
+    clave text not null unique, orden integer not null, alt text not null, imagen text not null, creada_en integer not null) strict`,
+  'insert into raffle_images_now select id, rifa_id, clave, orden, alt, imagen, creada_en from raffle_images',
+  'drop table raffle_images',
+  'alter table raffle_images_now rename to raffle_images',
+  'create index raffle_images_of_raffle on raffle_images (rifa_id, orden)',
+]
 
 const without = (table: string, columns: readonly string[]) =>
   columns.map((column) => `alter table ${table} drop column ${column}`)
