@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { addAskedSource } from '#movements/server/testing/asked-source.ts'
+import type { Instant } from '#platform/clock.ts'
+import { CANNED_REASONS, UNSEEN_REASON } from '#review/reasons.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { onePagePdf } from '#review/server/testing/write-pdf.ts'
 import { DESK, expectAccessible, PHONE, untilTaken } from './support/browser.ts'
@@ -173,5 +176,30 @@ inShop('one payment on the desk', { team: [ANA, LECTOR] }, (shop) => {
     await desk(lector.page)
       .getByRole('button', { name: /^Aprobar/ })
       .waitFor()
+  })
+
+  test('that a payment is not in the account is a reason once the account was read after the report', async () => {
+    const { page } = await shop.visitor(DESK, [/401|409/])
+    const { id } = await report()
+    const dialog = page.getByRole('dialog', { name: 'Rechazar' })
+    async function offered() {
+      await open(page, OWNER, id)
+      await untilTaken(() => page.keyboard.press('r'), dialog.getByText('Otro motivo'))
+      return await dialog.locator('.reason').allTextContents()
+    }
+    expect(await offered()).toEqual([...CANNED_REASONS.filter((reason) => reason !== UNSEEN_REASON), 'Otro motivo'])
+
+    await inside(shop.env, async (ctx) => {
+      const { metodo_id } = await ctx.db.read
+        .selectFrom('purchases')
+        .select('metodo_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const leido_hasta = (ctx.clock.now() + 60_000) as Instant
+      await addAskedSource(ctx, 'bdv', {}, {}, { metodo_id: metodo_id ?? 0, leido_hasta })
+    })
+    expect(await offered()).toEqual([...CANNED_REASONS, 'Otro motivo'])
+    await page.keyboard.press('Enter')
+    await dialog.getByText('Elige o escribe el motivo: el comprador lo va a leer.').waitFor()
   })
 })

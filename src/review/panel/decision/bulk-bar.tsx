@@ -209,7 +209,7 @@ function Preview(props: {
       {approving ? (
         <p className="soft small">Apruébalos solo si viste cada pago en la cuenta.</p>
       ) : (
-        <ReasonChoice refund={false} onReason={setReason} />
+        <ReasonChoice of={items} refund={false} onReason={setReason} />
       )}
       <Suspense fallback={null}>
         <BankUnseen ids={items.map(({ id }) => id)} />

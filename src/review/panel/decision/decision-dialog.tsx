@@ -71,6 +71,7 @@ export function DecisionDialog(props: DialogProps) {
         />
       ) : (
         <ReasonChoice
+          of={[purchase]}
           refund={kind === 'anular' || purchase.comprobaciones.some(({ sobre }) => sobre === 'bloqueo')}
           hint={
             kind !== 'corregir'

@@ -1,28 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { Link } from 'wouter'
 import { useAsk } from '#access/panel/ask.ts'
 import { ownersLearn } from '#mail/mail-leaves.ts'
 import { useStatus } from '#operators/panel/status.ts'
 import { Notice } from '#platform/panel/parts/states.tsx'
-import { CANNED_REASONS, REFUND_REASON } from '../../reasons.ts'
+import { verdictsOf } from '#reconciliation/panel/shown-money.ts'
+import type { ReviewItem } from '../../contract.ts'
+import { CANNED_REASONS, REFUND_REASON, UNSEEN_REASON } from '../../reasons.ts'
 
 const OWN = 'otro'
 
 /**
  * The reasons of the site, or free text with a second factor. None is preset: nobody sends one by a mere Enter.
+ * @param of who reads the reason. That a payment is not in the account is offered once the accounts of all were read after their reports.
  * @param refund whether the money goes back to somebody who may not buy: then that is offered first.
  * @param hint advice for the free text.
  * @param onReason gets the choice, empty while the free text is not written.
  */
 export function ReasonChoice(props: {
+  of: readonly Pick<ReviewItem, 'id' | 'en_revision_desde'>[]
   refund: boolean
   hint?: string | undefined
   onReason: (reason: string) => void
 }) {
-  const { refund, hint, onReason } = props
+  const { of, refund, hint, onReason } = props
   const group = useId()
   const { data } = useAsk('GET /api/panel/motivos', { staleTime: 5 * 60_000 })
-  const offered: readonly string[] = [...(refund ? [REFUND_REASON] : []), ...(data?.motivos ?? CANNED_REASONS)]
+  const verdicts = useQuery(verdictsOf(of.map(({ id }) => id))).data
+  const unseen = of.every(({ id, en_revision_desde }) => {
+    const verdict = verdicts?.[id]
+    return verdict && 'leido_hasta' in verdict && (verdict.leido_hasta ?? '') > en_revision_desde
+  })
+  const listed = (data?.motivos ?? CANNED_REASONS).filter((reason) => unseen || reason !== UNSEEN_REASON)
+  const offered: readonly string[] = [...(refund ? [REFUND_REASON] : []), ...listed]
   const [picked, setPicked] = useState('')
   // The site's own may load after the dialog: the visible choice is always the one that is sent.
   const chosen = picked === OWN || offered.includes(picked) ? picked : ''
