@@ -66,6 +66,11 @@ test.each([
     { centimos: 1_000_000, referencia: '' },
   ],
   [
+    'BDV with its advice behind, from somebody whose name is also a state',
+    'Recibiste un PagomovilBDV de ANA CANCELA por Bs.1.760,00 bajo el numero de operacion 007186000444. Si es una operación no autorizada o no reconocida, llama. Para cancelar los avisos o no recibirlos, responde NO.',
+    { centimos: 176_000, nombre_origen: 'ANA CANCELA' },
+  ],
+  [
     'Sofitasa',
     'SOFITASA Pago Movil Recibido Bs.3095,49 Telf.0414***1081 Dia:30/08/26-17:02 Ref:051967000',
     { centimos: 309_549, dia: '2026-08-30', referencia: '051967000' },
@@ -120,6 +125,14 @@ test.each([
     'money that came and was returned',
     'Recibiste un PagomovilBDV por Bs.12.000,00 del 0412-0000111 Ref: 108834000222. Reversado',
   ],
+  [
+    'money that is on its way',
+    'EN PROCESO: Recibiste un PagomovilBDV por Bs.12.000,00 del 0412-0000111 Ref: 108834000222',
+  ],
+  ['money to be freed', 'BNC Pago Movil Recibido Bs.104,00 Telf.0416***9503 Ref:603185000. Pendiente por liberar'],
+  ['money that did not come', 'No recibiste un PagomovilBDV por Bs.12.000,00 del 0412-0000111 Ref: 108834000222'],
+  ['a payment not received', 'Pago no recibido. BNC Pago Movil Recibido Bs.104,00 Telf.0416***9503 Ref:603185000'],
+  ['money not received yet', 'Aún no se ha recibido: BNC Pago Movil Recibido Bs.104,00 Telf.0416***9503 Ref:603185000'],
   ['another bank', 'Mercantil: le transfirieron Bs. 100,00'],
 ])('%s: a person reads it', (_, text) => {
   expect(read(text).es).toBe('ilegible')

@@ -3,6 +3,7 @@ import { readBankAmount } from '../../bank-amount.ts'
 import { caracasInstant, isRecentDay, readBankDay } from '../../caracas-time.ts'
 import { type Told, UNSAID } from '../../movement.ts'
 import { payerPhone } from '../../payer-words.ts'
+import { isUndone } from '../statements/reading/words/state-words.ts'
 import { IS_CUT, IS_TEST, NOT_IN, NOTICE_FORMATS, type NoticeFormat, SAYS_AMOUNT } from './notice-formats.ts'
 
 /** Kind of a text that somebody sent. */
@@ -13,6 +14,10 @@ export type Read =
   | { es: 'descartado'; motivo: string }
   /** It may be, and only a person can tell. */
   | { es: 'ilegible'; motivo: string }
+
+/** Behind the money, words for the case that it is somebody else's; and before it, that it did not come. */
+const ADVICE = /\b(?:si|para) [^.]*/gi
+const NOT_COME = /\bnot? (?:\w+ ){0,2}rec(?:ib|eived)/i
 
 /** Longer ones are no notice of a bank. */
 const LONGEST = 2000
@@ -28,10 +33,14 @@ export function readNotice(text: string, at: Instant): Read {
   if (IS_TEST.test(said)) return { es: 'prueba' }
   const out = NOT_IN.test(said)
   for (const format of NOTICE_FORMATS) {
-    const found = format.says.exec(said)?.groups
+    const found = format.says.exec(said)
     if (!found) continue
-    if (out) return { es: 'ilegible', motivo: 'Dice que llegó dinero y también que salió o que falló.' }
-    return readAs(format, found as Groups, said, at)
+    const own = (found.groups ?? {}) as Groups
+    const end = found.index + found[0].length
+    const around = said.slice(0, end).replaceAll(own.nombre ?? '', '') + said.slice(end).replace(ADVICE, '')
+    if (out || NOT_COME.test(around) || isUndone(around))
+      return { es: 'ilegible', motivo: 'Dice que llegó dinero, y también que salió, falló o está pendiente.' }
+    return readAs(format, own, said, at)
   }
   if (out) return { es: 'descartado', motivo: 'Es dinero que salió, o no llegó.' }
   if (IS_CUT.test(said)) return { es: 'ilegible', motivo: 'Llegó cortado: falta parte del monto.' }
