@@ -138,6 +138,26 @@ export const DECIDING = {
     'Un PDF no se puede leer con seguridad',
     'Descarga los mismos movimientos en Excel, CSV o TXT: el banco los ofrece donde ofrece el PDF.',
   ],
+  EXTRACTO_IMAGEN: [
+    422,
+    'Este archivo es una foto o un video, no un extracto',
+    'Descarga los movimientos de la página del banco en Excel (.xlsx), CSV o TXT.',
+  ],
+  EXTRACTO_ZIP: [
+    422,
+    'Este archivo es un ODS o un zip',
+    'Ábrelo, guarda el extracto como Excel (.xlsx) o CSV, y sube ese archivo.',
+  ],
+  EXTRACTO_DATOS: [
+    422,
+    'Este archivo es XML o JSON, y así no se lee un extracto',
+    'Descarga los mismos movimientos en Excel (.xlsx), CSV o TXT.',
+  ],
+  EXTRACTO_PAGINA: [
+    422,
+    'Este archivo es una página sin movimientos',
+    'Quizá venció tu sesión en el banco. Entra otra vez y descarga el extracto en Excel (.xlsx), CSV o TXT.',
+  ],
   EXTRACTO_COMPRIMIDO: [
     422,
     'Este archivo no es lo que dice ser',

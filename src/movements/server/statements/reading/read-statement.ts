@@ -69,18 +69,32 @@ async function openSheet(bytes: Buffer): Promise<OpenSheet> {
   if (magic.startsWith('PK\x03\x04')) return openWorkbook(bytes)
   if (magic.startsWith('\xd0\xcf\x11\xe0')) throw new UnreadableFile('EXTRACTO_XLS')
   if (magic.startsWith('%PDF')) throw new UnreadableFile('EXTRACTO_PDF')
+  if (PICTURES.some((sign) => magic.startsWith(sign)) || magic.endsWith('ftyp'))
+    throw new UnreadableFile('EXTRACTO_IMAGEN')
   const text = decodeText(bytes)
   const sheet = { cuentas: [] }
   const begin = text.slice(0, 20_000)
   if (isExcel2003(begin)) return { ...sheet, formato: 'xml', ...bestSheet(readExcel2003(text)) }
   if (/<OFX>/i.test(begin)) return { ...sheet, formato: 'ofx', ...readOfx(text) }
-  if (/<(table|html|tr)[\s>]/i.test(begin)) return { ...sheet, formato: 'html', rows: readHtmlTable(text) }
+  if (/<(table|html|tr)[\s>]/i.test(begin))
+    return { ...sheet, formato: 'html', rows: requireTable(readHtmlTable(text)) }
+  if (/^\s*(<[?!a-z]|[[{][[{\s]*["}\]])/i.test(begin)) throw new UnreadableFile('EXTRACTO_DATOS')
   refuseEndless(text)
   if (/^\s*!(Tipo|Type):/i.test(begin)) return { ...sheet, formato: 'qif', rows: readQif(text) }
   if (/^:(20|25|60F):/m.test(begin) && /^:61:/m.test(text)) return { ...sheet, formato: 'mt940', ...readMt940(text) }
   if (isAeb43(text)) return { ...sheet, formato: 'aeb43', ...readAeb43(text) }
   if (isFixedWidth(text)) return { ...sheet, formato: 'bdv', ...readFixedWidth(text) }
   return { ...sheet, formato: 'csv', rows: readCsv(text, judgeRows) }
+}
+
+/** Beginnings of pictures: PNG, JPEG, GIF, WebP and TIFF. Those of iPhones, and videos, say `ftyp` behind. */
+const PICTURES = ['\x89PNG', '\xff\xd8\xff', 'GIF8', 'RIFF', 'II*\0', 'MM\0*']
+
+/** @throws UnreadableFile where no row has three cells or is a movement, as in a page of a session that ended. */
+function requireTable(rows: SheetRow[]): SheetRow[] {
+  const isTable = ({ cells }: SheetRow) => cells.filter((cell) => cellText(cell) !== '').length > 2
+  if (rows.some((row) => isTable(row) || looksLikeMovement(row.cells))) return rows
+  throw new UnreadableFile('EXTRACTO_PAGINA')
 }
 
 async function openWorkbook(bytes: Buffer): Promise<OpenSheet> {

@@ -32,7 +32,7 @@ export async function readXlsx(bytes: Buffer): Promise<Workbook> {
     sheets.push(sheet)
     return (piece) => void sheet.xml.push(piece)
   })
-  if (!known) throw new UnreadableFile('EXTRACTO_ILEGIBLE')
+  if (!known) throw new UnreadableFile('EXTRACTO_ZIP')
   sheets.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
   // Its texts and styles may come after the sheets that name them.
   return { sheets: sheets.map(({ xml }) => readSheet(xml, texts, currencies)), from1904 }
