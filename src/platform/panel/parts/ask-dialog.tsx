@@ -36,7 +36,10 @@ export function AskDialog(props: {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
+          const form = event.currentTarget
           props.onConfirm(event)
+          // Once it is drawn, the first field that is wrong may be out of sight.
+          queueMicrotask(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
         }}
       >
         <div>
