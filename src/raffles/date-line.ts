@@ -8,3 +8,6 @@ export function dateLine(fecha: string | null | undefined, fallback: string): st
   const day = fecha && fecha >= FIRST ? parseDay(fecha.slice(0, 10)) : null
   return day ? formatDrawDay(day) : fallback
 }
+
+/** In place of a day, once the draw has been. */
+export const DRAWN = 'ya se hizo'

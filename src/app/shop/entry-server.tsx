@@ -191,7 +191,7 @@ function withDraw(parts: RaffleParts, data: SalesData): RaffleParts {
   )
   return {
     ...parts,
-    date: `Sorteo: ${drawWhen(raffle ?? { fecha: '' }, data.page, draw)} `,
+    date: `Sorteo: ${drawWhen(raffle ?? { fecha: '', estado: 'publicada' }, data.page, draw)} `,
     about:
       draw.cierre === null ? (
         <>

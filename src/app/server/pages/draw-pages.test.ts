@@ -99,6 +99,7 @@ onSqlite('the draw on the pages of its raffle', (setup) => {
     for (const url of ['/rifa', `/rifa/${shop.id}`, `/rifa/${shop.id}/verificar`, '/rifas-anteriores']) {
       const { statusCode, body } = await page(url)
       expect([statusCode, body.includes('07'), body.includes(UNRULED)], url).toEqual([200, true, true])
+      expect(body.includes('Al vender 80%'), url).toBe(false)
     }
   })
 

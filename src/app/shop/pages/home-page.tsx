@@ -10,7 +10,7 @@ import { formatBolivares, formatDollars, parseMoney } from '#platform/money.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import { VARIANTS } from '#purchases/variants.ts'
 import type { PreviousRaffle, RaffleAnswer } from '#raffles/contract.ts'
-import { dateLine } from '#raffles/date-line.ts'
+import { DRAWN, dateLine } from '#raffles/date-line.ts'
 import { numberText } from '#raffles/digits.ts'
 import { Picture } from '#raffles/shop/picture.tsx'
 import { RaffleTitle, TicketCard } from '#raffles/shop/ticket-card.tsx'
@@ -113,9 +113,14 @@ const OVER: Partial<Record<SalesState, string>> = {
  * When a raffle is drawn: on the day that its owner has announced, unless that was put off; else by its rule, or, without a rule, by its page's
  * default.
  */
-export function drawWhen({ fecha }: Pick<RaffleAnswer, 'fecha'>, page: SalesPage, draw: DrawDocument | null): string {
+export function drawWhen(
+  { fecha, estado }: Pick<RaffleAnswer, 'fecha' | 'estado'>,
+  page: SalesPage,
+  draw: DrawDocument | null,
+): string {
   const moved = draw?.pasos.some((text) => readStep(text)?.tipo === 'aplazado')
-  return dateLine(moved ? '' : fecha, (draw && drawLine(draw)) ?? VARIANTS[page].dateFallback)
+  const without = estado === 'sorteada' ? DRAWN : VARIANTS[page].dateFallback
+  return dateLine(moved ? '' : fecha, (draw && drawLine(draw)) ?? without)
 }
 
 function SaleTicket({ onSale, first }: { onSale: OnSale; first: boolean }) {

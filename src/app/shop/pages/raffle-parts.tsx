@@ -5,7 +5,7 @@ import { formatRate, parseRate } from '#platform/money.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import { VARIANTS } from '#purchases/variants.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
-import { dateLine } from '#raffles/date-line.ts'
+import { DRAWN, dateLine } from '#raffles/date-line.ts'
 import { HERO_SIZES } from '#raffles/image-set.ts'
 import type { QuantityLimits } from '#raffles/quantity-limits.ts'
 import { Gallery, Picture } from '#raffles/shop/picture.tsx'
@@ -46,7 +46,7 @@ export function raffleParts(data: SalesData, site: SiteSettings, host = ''): Raf
   return {
     picture: <Picture image={raffle?.imagen ?? null} sizes={HERO_SIZES} first host={host} />,
     title: <RaffleTitle level="h1">{raffle?.titulo ?? 'Cargando la rifa…'}</RaffleTitle>,
-    date: `Sorteo: ${dateLine(raffle?.fecha, variant.dateFallback)} `,
+    date: `Sorteo: ${dateLine(raffle?.fecha, state === 'drawn' ? DRAWN : variant.dateFallback)} `,
     price: (
       <>
         <p className="price">
