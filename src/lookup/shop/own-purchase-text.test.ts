@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { supportOf } from '#mail/support.ts'
+import type { OwnPurchase } from '#purchases/contract.ts'
 import { rafflePath } from '#raffles/raffle-path.ts'
-import { drawText, postponedText, timeLeftText } from './own-purchase-text.ts'
+import { drawText, postponedText, STATE_TEXTS, timeLeftText } from './own-purchase-text.ts'
 import { shareText } from './share-ticket.tsx'
 
 const MINUTE = 60_000
@@ -60,4 +62,17 @@ test('tells a postponement with the old day and the new one, and no day that is 
   expect(drawText({ ...own, aplazado: { ...aplazado, que: 'cierre' } }, { rifa_a: 4 })).toBe(
     'Sorteo: según la regla de la rifa',
   )
+})
+
+test('nobody is sent to a support that the site has not', () => {
+  const fallen = { cantidad_tickets: 2, corregible_hasta: null, corregible: false } as OwnPurchase
+  const told = (whatsapp: string) =>
+    [
+      STATE_TEXTS.anulado.text(fallen, supportOf({ whatsapp }, 'a soporte')),
+      ...[fallen, { ...fallen, no_encontrado: true }, { ...fallen, sin_decidir: true }].map((one) =>
+        STATE_TEXTS.rechazado.text(one, supportOf({ whatsapp }, 'a soporte')),
+      ),
+    ].map((text) => /escribe .*? con tu código/.exec(text)?.[0])
+  expect(told('')).toEqual(Array(4).fill('escribe a quien te vendió los boletos con tu código'))
+  expect(told('584120000000')).toEqual(Array(4).fill('escribe a soporte con tu código'))
 })

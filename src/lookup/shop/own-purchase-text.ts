@@ -16,7 +16,8 @@ interface StateText {
   icon: IconName
   tone: 'accent' | 'calm' | 'danger'
   title: (purchase: OwnPurchase) => string
-  text: (purchase: OwnPurchase) => string
+  /** @param support whom to write to, after 'escribe'. */
+  text: (purchase: OwnPurchase, support: string) => string
   /** On the stub of the ticket, in two lines. */
   stub: (purchase: OwnPurchase) => [string, string]
 }
@@ -56,12 +57,12 @@ export const STATE_TEXTS: Record<PurchaseState, StateText> = {
     tone: 'danger',
     title: ({ pide, corregible }) =>
       pide && corregible ? `Revisa ${ASKED[pide]} de tu pago` : 'No pudimos validar tu pago',
-    text: (purchase) => {
+    text: (purchase, support) => {
       if (purchase.devuelto) return gaveBack(purchase)
       if (purchase.no_encontrado)
-        return 'Buscamos este pago en nuestras cuentas y no está, así que sus boletos volvieron a la venta. Si pagaste, tu dinero no se pierde: escribe a soporte con tu código y tu comprobante, y lo resuelve una persona.'
+        return `Buscamos este pago en nuestras cuentas y no está, así que sus boletos volvieron a la venta. Si pagaste, tu dinero no se pierde: escribe ${support} con tu código y tu comprobante, y lo resuelve una persona.`
       if (purchase.sin_decidir)
-        return 'No alcanzamos a confirmarlo antes de congelar la lista del sorteo, así que no participas. Si pagaste, tu dinero no se pierde: escribe a soporte con tu código para que te lo devuelvan.'
+        return `No alcanzamos a confirmarlo antes de congelar la lista del sorteo, así que no participas. Si pagaste, tu dinero no se pierde: escribe ${support} con tu código para que te lo devuelvan.`
       const doing = toDo(purchase)
       if (purchase.corregible_hasta !== null) return `${doing}Guardamos tus ${tickets(purchase)} mientras lo corriges.`
       const back = purchase.en_espera
@@ -69,7 +70,7 @@ export const STATE_TEXTS: Record<PurchaseState, StateText> = {
         : `El tiempo para corregirlo terminó y tus ${tickets(purchase)} volvieron a la venta.`
       return purchase.corregible
         ? `${doing}${back} Si corriges tu reporte, ${purchase.en_espera ? 'vuelve a esperarlos' : 'apartamos otros al azar mientras queden'}.`
-        : `${back} La venta de esta rifa también terminó. Si pagaste, tu dinero no se pierde: escribe a soporte con tu código y lo resuelve una persona.`
+        : `${back} La venta de esta rifa también terminó. Si pagaste, tu dinero no se pierde: escribe ${support} con tu código y lo resuelve una persona.`
     },
     stub: ({ corregible }) => ['Sin números', corregible ? 'por corregir' : 'rechazada'],
   },
@@ -78,8 +79,8 @@ export const STATE_TEXTS: Record<PurchaseState, StateText> = {
     icon: 'close',
     tone: 'danger',
     title: () => 'Esta compra fue anulada',
-    text: (purchase) =>
-      `Sus números ya no participan. ${gaveBack(purchase) || 'Si pagaste, escribe a soporte con tu código para acordar la devolución.'}`,
+    text: (purchase, support) =>
+      `Sus números ya no participan. ${gaveBack(purchase) || `Si pagaste, escribe ${support} con tu código para acordar la devolución.`}`,
     stub: () => ['Sin números', 'anulada'],
   },
 }

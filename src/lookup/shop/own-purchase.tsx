@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { byMail } from '#mail/mail-leaves.ts'
+import { supportOf } from '#mail/support.ts'
 import { Button } from '#platform/web/button.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import { checkLink } from '#purchases/check-link.ts'
@@ -102,7 +103,7 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
             <b>Motivo:</b> {purchase.motivo}
           </p>
         )}
-        <p>{text.text(purchase)}</p>
+        <p>{text.text(purchase, supportOf(site, 'a soporte'))}</p>
         {purchase.datos_borrados && <p>{ERASED_TEXT}</p>}
         {moved !== '' && <p>{moved}</p>}
         {purchase.corregible_hasta !== null && (

@@ -1,6 +1,7 @@
 import type { MailKind } from '#mail/mail-text.ts'
-import { supportOf, writeMail } from '#mail/server/delivery/write-mail.ts'
+import { writeMail } from '#mail/server/delivery/write-mail.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { supportOf } from '#mail/support.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { publicOrigin } from '#platform/server/public-origin.ts'

@@ -1,4 +1,5 @@
 import { type ChangedWords, fillWords, type MailKind, paragraphs } from '../../mail-text.ts'
+import { supportOf } from '../../support.ts'
 import { composeMail, type MailBody, type MailContent } from './render.ts'
 
 export type WordedMail = MailBody & { asunto: string }
@@ -7,11 +8,6 @@ export interface WrittenMail extends Pick<MailContent, 'numeros' | 'datos' | 'ot
   /** Values for the braces; `sitio` and `soporte` are always there. */
   valores: Readonly<Record<string, string>>
   enlace: string
-}
-
-/** The contact for buyers, after 'escribe': nobody is sent to a WhatsApp that was never set. */
-export function supportOf({ whatsapp }: { whatsapp: string }): string {
-  return whatsapp === '' ? 'a quien te vendió los boletos' : 'al WhatsApp de soporte de la página'
 }
 
 /** A mail of that kind in the operator's words, or in ours. They are always text: nothing of them is read as HTML. */
