@@ -28,6 +28,22 @@ FIELDS = {
     "corregido": ["tipo premio paso motivo mano en"],
 }
 
+SHAPES = {
+    RULE,
+    RULE.replace("persona ", "persona aplazar "),
+    *(one for step in FIELDS.values() for one in step),
+    *("tipo", "tipo en", "tipo limite", "tipo porcentaje limite", "veces dias", "cadena clave_publica genesis periodo"),
+    *("titulo por reclamo_horas", "titulo por reclamo_horas imagen", "loteria toma cifras al_reves"),
+    *("tipo hora partes suma intentos", "tipo hora partes suma intentos pagina objecion_minutos"),
+}
+KINDS = {
+    int: "rifa numeros cifras porcentaje revision_horas espera_minutos veces dias genesis periodo suma intentos "
+    "objecion_minutos reclamo_horas premio ronda paso",
+    bool: "uno_por_persona al_reves",
+    list: "partes premios resultados manos",
+    dict: "cierre aplazar faro por",
+}
+
 
 class Wrong(Exception):
     """The first thing that is not as the rule says."""
@@ -48,12 +64,23 @@ def not_whole(text):
 
 def checked(pairs):
     for name, value in pairs:
-        must(not isinstance(value, bool) or name in ("uno_por_persona", "al_reves"), f"{name} no es un sí o un no")
+        must(not isinstance(value, bool) or name not in DOCUMENT.split(), f"{name} no es un sí o un no")
     return dict(pairs)
 
 
-def read(text):
-    return json.loads(text, parse_float=not_whole, parse_constant=not_whole, object_pairs_hook=checked)
+def read(text, hook=checked):
+    return json.loads(text, parse_float=not_whole, parse_constant=not_whole, object_pairs_hook=hook)
+
+
+def exact(pairs):
+    """An object of a rule or a step: its fields in their order, each of its kind."""
+    must(" ".join(name for name, _ in pairs) in SHAPES, "una regla o un paso con otros campos")
+    for name, value in pairs:
+        kind = next((kind for kind, names in KINDS.items() if name in names.split()), str)
+        must(type(value) is kind or (name == "limite" and value is None), f"{name} está mal escrito")
+        must(kind is not int or value >= 0, f"{name} es menos que cero")
+        must(name != "toma" or value in ("primeras", "ultimas"), "no toma ni las primeras ni las últimas")
+    return dict(pairs)
 
 
 def compact(value):
@@ -62,7 +89,7 @@ def compact(value):
 
 def instant(text):
     """Seconds since 1970 of an instant as it is written in Caracas."""
-    must(isinstance(text, str) and re.fullmatch(r"[0-9-]{10}T[0-9:]{8}-04:00", text), "una hora mal escrita")
+    must(isinstance(text, str) and re.fullmatch(r"[0-9-]{10}T(?!24)[0-9:]{8}-04:00", text), "una hora mal escrita")
     try:
         return int(datetime.fromisoformat(text).timestamp())
     except ValueError as error:
@@ -111,7 +138,7 @@ def number_of(way, results, digits):
     taken = ""
     for part, result in zip(way["partes"], results):
         must(isinstance(result, str) and re.fullmatch("[0-9]{1,8}", result), "un resultado mal escrito")
-        must(len(result) >= part["cifras"], "un resultado con menos cifras de las que se toman")
+        must(0 < part["cifras"] <= len(result), "un resultado sin las cifras que se toman")
         own = result[: part["cifras"]] if part["toma"] == "primeras" else result[-part["cifras"] :]
         taken += own[::-1] if part["al_reves"] else own
     return str((int(taken) + way["suma"]) % 10**digits).zfill(digits)
@@ -242,15 +269,14 @@ def verify(text, load_list, known=None, now=None):
     said = read(text)
     must(isinstance(said, dict) and all(name in said for name in DOCUMENT.split()), "faltan campos")
     must(sha(said["regla"]) == said["regla_sha256"] == known.get("regla", said["regla_sha256"]), "la regla es otra")
-    rule = read(said["regla"])
+    rule = read(said["regla"], exact)
     must(compact(rule) == said["regla"], "la regla está mal escrita")
-    must(" ".join(name for name in rule if name != "aplazar") == RULE, "la regla tiene otros campos")
-    must(said["formato"] == "tombola-sorteo-1" and rule["formato"] == "tombola-regla-1", "otro formato")
+    must(said["formato"] == "tombola-sorteo-1" and rule.get("formato") == "tombola-regla-1", "otro formato")
     must(rule["rifa"] == said["rifa"], "la regla es de otra rifa")
     right = [f"regla {said['regla_sha256']}"]
     if rule["faro"]["cadena"] != QUICKNET:
         right.append("AVISO: faro de muestra, no vale")
-    steps = [read(one) for one in said["pasos"]]
+    steps = [read(one, exact) for one in said["pasos"]]
     for one, step in zip(said["pasos"], steps):
         must(compact(step) == one and " ".join(step) in FIELDS.get(step.get("tipo"), []), "un paso mal escrito")
     hashes = [sha("".join(f"{one}\n" for one in said["pasos"][:many])) for many in range(len(steps) + 1)]
@@ -265,7 +291,7 @@ def verify(text, load_list, known=None, now=None):
         must(len(by_hand) <= allowed["veces"] and spent <= allowed["dias"] * 24 * HOUR, "se aplazó de más")
     close = rule["cierre"]
     limit = close["en"] if close["tipo"] == "instante" else close["limite"]
-    limit = None if limit is None else instant(limit)
+    limit = None if limit is None and close["tipo"] != "instante" else instant(limit)
     for step in moves:
         if step["que"] == "cierre":
             limit = moved(limit, step)
@@ -334,7 +360,7 @@ def tell(text, load_list, known=None, now=None):
         return verify(text, load_list, known, now), True
     except Wrong as wrong:
         return [f"MAL: {wrong}"], False
-    except (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, ArithmeticError, RecursionError):
         return ["MAL: no se entiende lo publicado"], False
 
 

@@ -26,7 +26,33 @@ type Way = { tipo: string; hora: string; partes: Part[]; suma: number; pagina?: 
 const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
 const hex = (data: string | Uint8Array) => sha256(data).toString('hex')
 const uint = (number: number, digits: number) => number.toString(16).padStart(digits, '0')
-const at = (day: string, hour: string) => Date.parse(`${day}T${hour}:00-04:00`)
+/** An instant as it is written in Caracas; NaN where there is none. */
+function instant(text: string | null | undefined): number {
+  const found = Date.parse(text ?? '')
+  const same = text == null || (found && `${new Date(found - 4 * HOUR).toISOString().slice(0, 19)}-04:00` === text)
+  must(same, `no es una hora de Caracas: ${text}`)
+  return found
+}
+const at = (day: string, hour: string) => instant(`${day}T${hour}:00-04:00`)
+/** Texts of a rule and of its steps: `#` is a whole number, `~` a yes or a no, `@` an instant and `$` any text. */
+const [RULE, STEP] = [
+  String.raw`{"formato":"tombola-regla-1","rifa":#,"numeros":#,"cifras":#,"cierre":{"tipo":(?:"instante","en":@|"porcentaje","porcentaje":#,"limite":(?:@|null)|"agotarse","limite":(?:@|null))},"revision_horas":#,"espera_minutos":#,"uno_por_persona":~,(?:"aplazar":{"veces":#,"dias":#},)?"faro":{"cadena":$,"clave_publica":$,"genesis":#,"periodo":#},"premios":\[(?:,?{"titulo":$,"por":{"tipo":(?:"faro"|"loteria","hora":$,"partes":\[(?:,?{"loteria":$,"toma":"(?:primeras|ultimas)","cifras":#,"al_reves":~})+],"suma":#,"intentos":#(?:,"pagina":(?="https://)$,"objecion_minutos":#)?)},"reclamo_horas":#(?:,"imagen":$)?})+]}`,
+  String.raw`{"tipo":(?:"aplazado","que":"(?:cierre|sorteo)","de":@,"a":@,"motivo":$,"en":@|(?:"loteria","premio":#,"dia":$,"resultados":\[(?:,?"\d{1,8}")+]|"sin sorteo","premio":#,"dia":$,"motivo":$),"enlace":$,"manos":\[$,$](?:,"en":@)?|"faro","premio":#,"ronda":#,"firma":"[\da-f]{96}"|"vencido","premio":#,"en":@|"corregido","premio":#,"paso":#,"motivo":$,"mano":$,"en":@)}`,
+].map((text) => {
+  const own = {
+    '#': String.raw`(?:0|[1-9]\d*)`,
+    '~': '(?:true|false)',
+    '@': '"[^"]*-04:00"',
+    $: String.raw`"(?:[^"\\]|\\.)*"`,
+  }
+  const shape = text.replaceAll('{"', String.raw`\{"`).replaceAll(/[#~@$]/g, (sign) => own[sign as keyof typeof own])
+  return new RegExp(`^${shape}$`)
+}) as [RegExp, RegExp]
+function exact(text: string, shape: RegExp) {
+  const found = JSON.parse(text)
+  must(shape.test(text) && JSON.stringify(found) === text, 'una regla o un paso mal escritos')
+  return found
+}
 const today = (instant: number) => new Date(instant - 4 * HOUR).toISOString().slice(0, 10)
 const dayOf = (from: number, hour: string) => today(at(today(from), hour) < from ? from + 24 * HOUR : from)
 function beacon(key: string, { ronda, firma }: { ronda: number; firma: string }): Buffer {
@@ -55,7 +81,7 @@ type Moved = { tipo: string; que: string; de: string; a: string; en: string; mot
 const isCloseMoved = ({ tipo, que }: Moved) => tipo === 'aplazado' && que === 'cierre'
 const isLate = ({ que, motivo }: Moved) => que === 'sorteo' && motivo === 'La lista se congeló tarde'
 function moved(from: number, step: Moved): number {
-  const [before, to, said] = [step.de, step.a, step.en].map((text) => Date.parse(text)) as [number, number, number]
+  const [before, to, said] = [step.de, step.a, step.en].map(instant) as [number, number, number]
   const early = said < from || (isLate(step) && to >= said + HOUR)
   must(before === from && to > from && early && step.motivo.trim() !== '', 'mal aplazado')
   return to
@@ -63,26 +89,28 @@ function moved(from: number, step: Moved): number {
 const hostOf = (link = '') => /^https:\/\/[a-z\d.-]+(?=[/?#]|$)/.exec(link)?.[0]
 /** @returns what it found right. @throws Error for the first thing that is wrong. */
 export async function verify(load: (name: string) => Promise<string>, known: Known = {}) {
-  const said = JSON.parse(await load('sorteo.json'))
+  const told = await load('sorteo.json')
+  must(!/\d[.e]/i.test(told.replace(/"(\\.|[^"\\])*"/g, '')), 'un número que no es entero')
+  const said = JSON.parse(told)
   const isHash = (text: string, hash: string, mine = hash) => hex(text) === hash && mine === hash
   must(isHash(said.regla, said.regla_sha256, known.regla), 'la regla no es la de su huella, o la de tu correo')
-  const rule = JSON.parse(said.regla)
+  const rule = exact(said.regla, RULE)
   must(`${said.formato} ${rule.formato} ${rule.rifa}` === `tombola-sorteo-1 tombola-regla-1 ${said.rifa}`, 'otra cosa')
   const faro =
     hex(JSON.stringify(rule.faro)) === QUICKNET ? 'azar público drand quicknet' : 'AVISO: azar de muestra, no vale'
   const right = [`regla ${said.regla_sha256}`, faro]
-  const steps = said.pasos.map((text: string) => JSON.parse(text))
+  const steps = said.pasos.map((text: string) => exact(text, STEP))
   const hashes = [...said.pasos, ''].map((_, i) => hex([...said.pasos.slice(0, i), ''].join('\n')))
   must(hashes.at(-1) === said.pasos_sha256 && hashes.includes(known.pasos ?? hex('')), 'los pasos son otros')
-  const [now, closed, { tipo, en, limite, porcentaje = 100 }] = [known.ahora ?? 0, Date.parse(said.cierre), rule.cierre]
-  const limit = steps.filter(isCloseMoved).reduce(moved, Date.parse(en ?? limite ?? '9999-01-01'))
+  const [now, closed, { tipo, en, limite, porcentaje = 100 }] = [known.ahora ?? 0, instant(said.cierre), rule.cierre]
+  const limit = steps.filter(isCloseMoved).reduce(moved, instant(en ?? limite ?? '9999-01-01T00:00:00-04:00'))
   const put = steps.filter((step: Moved) => step.tipo === 'aplazado' && !isLate(step))
-  const days = put.reduce((sum: number, { de, a }: Moved) => sum + (Date.parse(a) - Date.parse(de)) / (24 * HOUR), 0)
+  const days = put.reduce((sum: number, { de, a }: Moved) => sum + (instant(a) - instant(de)) / (24 * HOUR), 0)
   const { veces = put.length, dias = days } = rule.aplazar ?? {}
   must(put.length <= veces && days <= dias, 'se aplazó más de lo que dice la regla')
   must(said.cierre === null || (tipo === 'instante' ? closed === limit : closed <= limit), 'cerró a otra hora')
   const come = (at: number) => must(!now || !(at > now + HOUR / 6), `dice lo que no ha pasado, si hoy es ${today(now)}`)
-  for (const text of [said.cierre, ...steps.map((step: Moved) => step.en)]) come(Date.parse(text ?? ''))
+  for (const text of [said.cierre, ...steps.map((step: Moved) => step.en)]) come(instant(text))
   const inTime = (due: number) => must(!(due + 48 * HOUR < now), `no se publicó lo que tocaba, si hoy es ${today(now)}`)
   if (said.lista_sha256 === null) {
     must(!known.lista && steps.every(isCloseMoved) && !said.premios.some(Boolean), 'falta la lista')
@@ -121,8 +149,8 @@ export async function verify(load: (name: string) => Promise<string>, known: Kno
     const [prize, { por, reclamo_horas }] = [prizes[step.premio] as Prize, rule.premios[step.premio]]
     if (step.tipo === 'vencido') {
       const since = Math.max(prize.since, prize.firm ?? 0)
-      must(prize.won && Date.parse(step.en) >= since + reclamo_horas * HOUR, 'vence lo que no había vencido')
-      Object.assign(prize, { won: null, round: at(dayOf(Date.parse(step.en) + 12 * HOUR, '20:00'), '20:00') })
+      must(prize.won && instant(step.en) >= since + reclamo_horas * HOUR, 'vence lo que no había vencido')
+      Object.assign(prize, { won: null, round: at(dayOf(instant(step.en) + 12 * HOUR, '20:00'), '20:00') })
       continue
     }
     if (step.tipo === 'corregido') {
@@ -132,7 +160,7 @@ export async function verify(load: (name: string) => Promise<string>, known: Kno
         'corrige lo que no hay',
       )
       must(/ \([1-9]\d*\)$/.test(step.mano), 'nadie dice que lo corrigió')
-      prizes[step.premio] = { ...stood, since: Date.parse(step.en) }
+      prizes[step.premio] = { ...stood, since: instant(step.en) }
       const gone = [...steps.keys()].filter((one) => one >= step.paso && one < nth && steps[one].premio === step.premio)
       for (const one of gone) before.delete(one)
       for (const [who, by] of out) if (gone.includes(by)) out.delete(who)
@@ -154,9 +182,9 @@ export async function verify(load: (name: string) => Promise<string>, known: Kno
       const hands = new Set(step.manos.map((hand: string) => / \(([1-9]\d*)\)$/.exec(hand)?.[1]))
       must(step.manos.length === 2 && hands.size === 2 && !hands.has(undefined), 'son las manos de una persona')
       if (por.pagina) {
-        must(Date.parse(step.en) >= dueOf(step.premio), 'se escribió antes de salir')
+        must(instant(step.en) >= dueOf(step.premio), 'se escribió antes de salir')
         must(step.enlace === '' || hostOf(step.enlace) === hostOf(por.pagina), 'el enlace es de otra página')
-        prize.firm = Date.parse(step.en) + por.objecion_minutos * 60_000
+        prize.firm = instant(step.en) + por.objecion_minutos * 60_000
       }
       if (step.tipo === 'loteria') prize.since = Math.max(prize.since, dueOf(step.premio))
       prize.day = today(at(step.dia, '00:00') + 24 * HOUR)
@@ -171,7 +199,7 @@ export async function verify(load: (name: string) => Promise<string>, known: Kno
   const fixed = (i: number) =>
     steps.findLast((one: Moved & { premio: number }) => one.tipo === 'corregido' && one.premio === i)
   for (const i of [turn() ?? []].flat())
-    if (free().length > 0) inTime(Math.max(dueOf(i), Date.parse(fixed(i)?.en ?? '1970-01-01')))
+    if (free().length > 0) inTime(Math.max(dueOf(i), instant(fixed(i)?.en ?? '1970-01-01T00:00:00-04:00')))
   for (const [i, { firm = 0 }] of prizes.entries())
     if (now && firm > now) right.push(`AVISO: premio ${i + 1} provisional`)
   const won = prizes.map((one) => one.won ?? null)

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
@@ -89,6 +90,59 @@ test.skipIf(!PYTHON)('python3: a number is whole: no fraction, word or yes is ta
     false,
     false,
   ])
+})
+
+interface Sealed {
+  regla: string
+  regla_sha256: string
+  cierre: string
+  pasos: string[]
+  lista_cuenta: number | string
+}
+
+const sha = (text: string) => createHash('sha256').update(text).digest('hex')
+
+test.skipIf(!PYTHON)('python3: both verifiers refuse what docs/draw.md does not let a draw say', async () => {
+  const vector = VECTORS.find(({ dice }) => dice === 'attempt excludes nobody')
+  const own = vector?.sorteo as Sealed
+  const at = own.cierre
+  const otherwise = (cierre: string) => ({ cierre, regla: own.regla.replace(at, cierre) })
+  const inRule = (from: string | RegExp, to: string) => ({ regla: own.regla.replace(from, to) })
+  const inSteps = (from: string | RegExp, to: string) => ({ pasos: own.pasos.map((text) => text.replace(from, to)) })
+  const PARTS = /"partes":\[(\{.*?)\]/g
+  const given = [
+    {},
+    { lista_cuenta: '6.0' },
+    { rifa: '7e0' },
+    ...[at.replace(':59:22-04:00', ':58:22-04:01'), at.replace('T', 't'), at.replace('T', ' ')].map(otherwise),
+    otherwise(new Date(at).toISOString()),
+    inRule('"espera_minutos":780', '"espera_minutos":780.0'),
+    inRule('"rifa":', '"rifa": '),
+    inSteps(/"premio":(\d)/, '"premio":$1.0'),
+    inSteps(/(:\d\d)-04:00"}$/, '$1.5-04:00"}'),
+    inRule(/("toma":"ultimas","cifras":)3/g, '$1-1'),
+    {
+      ...inRule(PARTS, '"partes":[$1,{"loteria":"Otra","toma":"primeras","cifras":0,"al_reves":false}]'),
+      ...inSteps(/"resultados":\["(\d+)"\]/, '"resultados":["$1","$1"]'),
+    },
+  ].map((change) => {
+    const one: Sealed = { ...own, ...change }
+    one.regla_sha256 = sha(one.regla)
+    const [, ...lines] = vector?.lista.split('\n') ?? []
+    const list = [`tombola-lista-1,7,${one.regla_sha256},${one.cierre},${own.lista_cuenta}`, ...lines].join('\n')
+    const hashes = { lista_sha256: sha(list), pasos_sha256: sha(one.pasos.map((text) => `${text}\n`).join('')) }
+    // Numbers that JavaScript would write otherwise.
+    return { list, text: JSON.stringify({ ...one, ...hashes }).replace(/"(6\.0|7e0)"/, '$1') }
+  })
+  const right = given.map((_, which) => which === 0)
+  const bySelf = given.map(({ text, list }) =>
+    verify(async (name) => (name === 'lista.csv' ? list : text)).then(
+      () => true,
+      () => false,
+    ),
+  )
+  expect(await Promise.all(bySelf)).toEqual(right)
+  expect(byPython(given).map(([, one]) => one)).toEqual(right)
 })
 
 test.skipIf(!PYTHON)(
