@@ -1,4 +1,3 @@
-import { supportOf } from '#mail/support.ts'
 import { Icon, type IconName } from '#platform/web/icon.tsx'
 import PrivacyDialog from '#site/shop/rules-dialog.tsx'
 import { minimumText, QUANTITY_MINIMUM_TITLE } from '#tickets/quantity.ts'
@@ -64,7 +63,7 @@ export function AskingDialog({ what, flow, kept, found, onChoose, onClose }: Ask
     moved: {
       icon: 'alert',
       title: 'Cambiaron los datos para pagar',
-      says: `No son los que viste antes: paga solo con los de ahora. Si ya pagaste con los anteriores, reporta tu pago igual y escribe ${supportOf(flow.site, 'a soporte')}.`,
+      says: 'No son los que viste antes: paga solo con los de ahora. Si ya pagaste con los anteriores, reporta tu pago igual y escribe a soporte.',
       ways: [['Ver los datos nuevos', onClose]],
     },
     // The method was switched off during the payment.

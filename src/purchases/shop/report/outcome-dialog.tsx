@@ -1,4 +1,3 @@
-import { supportOf } from '#mail/support.ts'
 import type { PaymentMethod } from '#payment-methods/contract.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import type { SiteSettings } from '#site/contract.ts'
@@ -12,8 +11,8 @@ import type { Problem, Refusal } from './send-report.ts'
 
 /** Refusals that leave somebody who has paid without tickets. */
 const NO_TICKETS = new Set(['SIN_DISPONIBLES', 'NUMERO_TOMADO', 'RIFA_CERRADA'])
-const paidHelp = (site: SiteSettings) =>
-  `Si ya pagaste, tu dinero no se pierde: escribe ${supportOf(site, 'a soporte')} con tu comprobante y lo resuelve una persona.`
+const PAID_HELP =
+  'Si ya pagaste, tu dinero no se pierde: escribe a soporte con tu comprobante y lo resuelve una persona.'
 
 interface Props {
   problem: Problem
@@ -63,10 +62,7 @@ export function OutcomeDialog({ problem, method, site, late, gone, onPickAgain, 
         >
           <p>Mientras pagabas cambió el precio o la tasa. Ahora es:</p>
           <p className="num grand">{amount?.text}</p>
-          <p>
-            Si ya pagaste el monto anterior, envía tu reporte igual y escribe {supportOf(site, 'a soporte')}: lo revisa
-            una persona.
-          </p>
+          <p>Si ya pagaste el monto anterior, envía tu reporte igual y escribe a soporte: lo revisa una persona.</p>
         </MessageDialog>
       )
     }
@@ -76,7 +72,7 @@ export function OutcomeDialog({ problem, method, site, late, gone, onPickAgain, 
       const understood = [UNDERSTOOD, close] as const
       const failure = failureDialog(problem.body)
       const next = failure.title === DUPLICATE_TITLE ? DUPLICATE_NEXT : null
-      const help = failure.help ?? (late && NO_TICKETS.has(code ?? '') ? paidHelp(site) : next)
+      const help = failure.help ?? (late && NO_TICKETS.has(code ?? '') ? PAID_HELP : next)
       const support = whatsappAddress(site)
       return (
         <MessageDialog
