@@ -63,7 +63,7 @@ export function checkDraw(
     comparePrizes(it, document, followed.standings, rule)
     const premio = followed.standings.findIndex(({ toca }) => toca)
     const due = followed.standings[premio]?.falta
-    const again = steps.findLast((step) => step.tipo === 'corregido' && step.premio === premio)
+    const again = steps.filter((step) => step.tipo === 'corregido' && step.premio === premio).at(-1)
     if (!due) return
     const since = Math.max(due.en, again ? Date.parse((again as { en: string }).en) : 0) as Instant
     checkTime(it, since, tellDue(due))
