@@ -310,7 +310,6 @@ onSqlite('personal data', (setup) => {
         correos: [],
         notas: [],
         otras: [],
-        comprobante: null,
       })
       expect(await ok(`/api/panel/compras/${id}`)).toMatchObject({ nombre: 'Datos borrados', comprobante: null })
     }
