@@ -128,8 +128,13 @@ const SHOWS = `(source, flags) => {
   return pattern.test(shown.innerText.replace(/\\s+/g, ' '))
 }`
 
-/** The middle of an element with that name, in view, that nothing lies over and that is not switched off; null where there is none. */
+/**
+ * The middle of an element with that name, in view, that nothing lies over and that is not switched off; null where there is none, or while
+ * something moves: a busy browser draws no frame between two looks at a sheet that is on its way.
+ */
 const FIND = `(kind, source, flags) => {
+  const isMoving = (one) => one.playState === 'running' && Number.isFinite(one.effect.getComputedTiming().endTime)
+  if (document.getAnimations().some(isMoving)) return null
   const pattern = new RegExp(source, flags)
   const clean = (text) => (text ?? '').replace(/\\s+/g, ' ').trim()
   const within = (label) => clean([...label.childNodes].filter((node) => !node.matches?.('input, select, textarea')).map((node) => node.textContent).join(' '))
