@@ -7,7 +7,7 @@ export function readReason(typed: string): string | null {
   return reason.length >= REASON_LENGTH.least && reason.length <= REASON_LENGTH.most ? reason : null
 }
 
-/** Only who has looked at the account can say so: the desk offers it once the account was read after the report. */
+/** The desk offers it once the account was read after the report. */
 export const UNSEEN_REASON = 'El pago no aparece en la cuenta.'
 
 /** Reasons offered until the owner writes others. */

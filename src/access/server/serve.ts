@@ -72,7 +72,7 @@ export function serve<C extends Calls>(
         const body = call.body && !call.form ? parse(call.body, request.body) : undefined
         reply.code(status)
         const operator = session?.operator ?? null
-        return await deed({ operator, session, params, query, body, request, reply })
+        return deed({ operator, session, params, query, body, request, reply })
       },
     })
   }

@@ -67,8 +67,8 @@ export async function serve(config: Config, prepare: (ctx: Ctx) => Promise<void>
         address: `http://localhost:${config.port}`,
         setup,
         async stop() {
-          // A step that fails, on a disk that only reads for one, keeps none of the others from being taken.
           clearTimeout(waiting)
+          // A step that fails, on a disk that only reads for one, keeps none of the others from being taken.
           for (const step of [
             () => drain(app, STOP_PATIENCE),
             () => stopJobs(),

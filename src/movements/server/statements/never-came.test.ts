@@ -384,7 +384,7 @@ test.each([
     'Diferido',
     'Retenido',
     'Bloqueado',
-    'Cancelada',
+    'Cancelled',
     'Fallida',
     'Extorno',
   ].map((name) => `${name}|No|Sí`),
@@ -413,6 +413,8 @@ test.each([
   ['Codigo de respuesta|00|51', 'Codigo de respuesta: 00'],
   ['Mensaje|APROBADA|FONDOS INSUFICIENTES', 'Mensaje: FONDOS INSUFICIENTES'],
   ['Zumbado|No|Sí', 'Zumbado: No'],
+  // It means paid, and undone.
+  ['Cancelada|No|Sí', 'Cancelada: No'],
 ])('what such a column says in unknown words is asked with its name: %s', async (column, palabra) => {
   const [name = '', no = '', yes = ''] = column.split('|')
   const { sums, head } = await counted(undone(name, no, yes))
@@ -451,10 +453,13 @@ test.each([
   expect(head.avisos).toEqual(avisos)
 })
 
-test.each(['Saldo disponible', 'Saldo retenido', 'Disponible'])('control: %s is a balance', async (name) => {
-  const { sums, head } = await counted(undone(name, '0,00', '1.250,00'))
-  expect([sums, head.preguntas]).toEqual([[10_000, 5_000], []])
-})
+test.each(['Saldo disponible', 'Saldo retenido', 'Disponible', 'Diferencia', 'Retención'])(
+  'control: %s says nothing of it',
+  async (name) => {
+    const { sums, head } = await counted(undone(name, '0,00', '1.250,00'))
+    expect([sums, head.preguntas]).toEqual([[10_000, 5_000], []])
+  },
+)
 
 test('control: a message of payers asks nothing', async () => {
   const { sums, head } = await counted(undone('Mensaje', 'rifa 20', 'dos boletos'))

@@ -185,7 +185,7 @@ export class GroupCommit<Handle> {
     } catch (error) {
       await transaction.rollback()
       if (this.#options.judge(error) !== 'lost') return this.#failed(group, error)
-      // It may be made, so it does not run again, and memory counts it as made. Who asks once more with the same key learns the answer.
+      // It may be made, so it does not run again, and memory counts it as made. A client that asks again with its key gets the answer.
       this.#options.committed?.(made)
       for (const entry of group) entry.reject(refuse(error))
       return { again: [], lost: null }

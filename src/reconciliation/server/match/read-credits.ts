@@ -198,14 +198,13 @@ const isBare = (row: CreditRow) => isNameless(row) && otherTail(row) === '' && f
 
 /** Its numbers may be the beginning of one and the end of another: banks number payments with ten digits or more. */
 const isCut = (row: CreditRow) =>
-  !row.cola.startsWith('=') &&
-  [row.referencia, row.referencia_otra].every((number) => frontOf(number.replace(/\D/g, '')).length < 10)
+  !row.cola.startsWith('=') && [row.referencia, row.referencia_otra].every((number) => digitsOf(number).length < 10)
 
-/** Of two accounts: banks number payments with ten digits or more, so one of them has it from the other's file. */
+/** One whole number in two accounts: one of them has it from the other's file. */
 const isOneNumber = (row: CreditRow, one: CreditRow) =>
-  row.dia === one.dia &&
-  row.referencia.replace(/\D/g, '').length >= 10 &&
-  frontOf(row.referencia.replace(/\D/g, '')) === frontOf(one.referencia.replace(/\D/g, ''))
+  row.dia === one.dia && digitsOf(row.referencia).length >= 10 && digitsOf(row.referencia) === digitsOf(one.referencia)
+
+const digitsOf = (number: string) => frontOf(number.replace(/\D/g, ''))
 
 const placeOf = ({ centimos, dia }: Pick<CreditRow, 'centimos' | 'dia'>) => `${centimos} ${dia}`
 

@@ -13,7 +13,7 @@ const OWN = 'otro'
 
 /**
  * The reasons of the site, or free text with a second factor. None is preset: nobody sends one by a mere Enter.
- * @param of who reads the reason. That a payment is not in the account is offered once the accounts of all were read after their reports.
+ * @param of the payments: that they are not in the account is offered once the accounts of all were read after their reports.
  * @param refund whether the money goes back to somebody who may not buy: then that is offered first.
  * @param hint advice for the free text.
  * @param onReason gets the choice, empty while the free text is not written.

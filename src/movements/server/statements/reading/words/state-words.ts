@@ -23,9 +23,12 @@ export function isFinal(text: string): boolean | null {
     : null
 }
 
-/** Names of columns that say that a row was undone, or done, in words that mean little without them: `Anulada`, `Código de respuesta`. */
+/**
+ * Names of columns that say that a row was undone, or done, in words that mean little without them: `Anulada`, `Código de respuesta`. Not
+ * `Cancelado`: here it means paid as well.
+ */
 const UNDOING =
-  /\b(anul|revers|rev\b|devuel|devol|dev\b|rechaz|rech\b|reject|extorn|contracarg|chargeback|pend|transit|difer|reten|bloq|cancel|fallid|fail|declin|dene|negad|return|refund|reembols|void|disput|on hold|expir|vencid)/
+  /\b(anul|revers|rev\b|devuel|devol|dev\b|rechaz|rech\b|reject|extorn|contracarg|chargeback|pend|transit|diferid|retenid|bloq|cancell?ed|fallid|fail|declin|dene|negad|return|refund|reembols|void|disput|on hold|expir|vencid)/
 const DOING =
   /\b(procesad|efectiv|respuesta|mensaje|acreditad|liquidad|completad|exitos|valid[oa]\b|aplicad|verificad|disponible|definitiv|confirmad|conciliad|aprobad|aceptad|finalizad|contabilizad|efectuad|realizad|pagad)/
 const BALANCE = /\b(saldos?|balance)\b/
