@@ -90,7 +90,11 @@ interface Payee {
   dia: number
 }
 
-const GIVEN_BACK = /revers|devol|devuel|extorn|contracarg|reintegr|anulac/
+const GIVEN_BACK =
+  /\b(rev(ers\w*)?|anul\w*|dev(ol\w*|uel\w*)?|reembols\w*|rechaz\w*|retorn\w*|reintegr\w*|extorn\w*|contracarg\w*|chargeback|refund\w*|return\w*)\b/
+/** A reversal comes within a weekend. */
+const WITHIN = 3
+const PARTICLE = /^(del|las|los|san|von)$/
 
 /** Whether as much went later to its payer, or to whom the report names, or the bank gave back the like of it: a person looks. */
 export const wentBack = (claim: Claim, credit: Credit): boolean =>
@@ -100,15 +104,18 @@ function isBack({ concepto, dia, ...to }: Payee, claim: Claim, credit: Credit): 
   const phones = [credit.telefono, ...claim.telefonos].filter(Boolean)
   const documents = [credit.documento, ...claim.documentos].filter(Boolean)
   if (phones.includes(to.telefono) || documents.includes(to.documento)) return true
-  const numbers = concepto.match(/\d{6,}/g) ?? []
-  const names = (number: string) =>
-    phones.some((phone) => number.endsWith(phone.slice(-10))) ||
-    documents.some((document) => document.slice(1) === number) ||
-    credit.colas.some((cola) => tailsAgree(cola, number.slice(-8)))
+  if (to.telefono + to.documento === '' && GIVEN_BACK.test(fold(concepto)) && dia - credit.dia <= WITHIN) return true
+  const numbers = (concepto.match(/\d[\d.-]{4,}\d/g) ?? []).map((number) =>
+    number.replace(/\D/g, '').replace(/^0+/, ''),
+  )
+  const isNamed = numbers.some(
+    (number) =>
+      phones.some((phone) => number.endsWith(phone.slice(-10))) ||
+      documents.some((document) => document.slice(1) === number) ||
+      credit.colas.some((cola) => tailsAgree(cola, number.slice(-8))),
+  )
   const words = new Set(nameWords(concepto))
-  if (numbers.some(names) || claim.nombres.filter((word) => words.has(word)).length >= 2) return true
-  const isNameless = to.telefono + to.documento === '' && numbers.length === 0
-  return isNameless && GIVEN_BACK.test(fold(concepto)) && dia - credit.dia <= 1
+  return isNamed || claim.nombres.filter((word) => words.has(word) && !PARTICLE.test(word)).length >= 2
 }
 
 const DAY = 86_400_000

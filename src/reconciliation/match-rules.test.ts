@@ -92,6 +92,12 @@ test.each<[string, string, Partial<Claim>, Partial<Credit>]>([
   ],
   ['its own céntimos under another number', 'centimos !', { unica: true }, { colas: ['99887766'] }],
   ['the same of a bank that gives no hour', '1 posibles', { unica: true }, { colas: ['99887766'], en: null }],
+  [
+    'the same without a number, of another payer',
+    '1 posibles',
+    { unica: true },
+    { colas: [], en: null, documento: 'V9' },
+  ],
   ['the same of its payer', 'centimos !', { unica: true }, { colas: ['99887766'], en: null, documento: 'V12345678' }],
   ['the amount alone', '1 posibles', bare, { colas: [] }],
   ['its phone', 'pagador !', {}, { colas: [], telefono: '584141112233' }],
@@ -136,21 +142,33 @@ test('of two reports that name one reference neither is exact, however well its 
 
 test.each([
   ['REVERSO PAGO MOVIL', 'referencia'],
-  ['REVERSO OP 000030906155', 'referencia'],
+  ['REV. PAGO MOVIL', 'referencia'],
+  ['ANULADO PAGO MOVIL', 'referencia'],
+  ['RECHAZO PAGO MOVIL', 'referencia'],
+  ['REVERSO OP 000030906166', 'referencia'],
+  ['PAGO OP 000030906155', 'referencia'],
+  ['PM ENVIADO 0414-111-2233', 'referencia'],
+  ['PAGO A V-012.345.678', 'referencia'],
   ['PAGO MOVIL ENVIADO V12345678', 'referencia'],
   ['PM A 04141112233', 'referencia'],
   ['TRANSFERENCIA A CARLA PEREZ GOMEZ', 'referencia'],
   ['COMISION', 'referencia !'],
-  ['REVERSO OP 000030906166', 'referencia !'],
+  ['PAGO OP 000030906166', 'referencia !'],
+  ['TRF A MARIA DEL CARMEN LOPEZ', 'referencia !'],
   ['PAGO MOVIL ENVIADO V12345679', 'referencia !'],
   ['TRANSFERENCIA A ANA PEREZ', 'referencia !'],
 ])('as much that left the next day as «%s»', (concepto, found) => {
   const left = { telefono: '', documento: '', concepto, dia: 20_001 }
-  const who = claim({ nombres: ['carla', 'perez'], telefonos: ['584141112233'], documentos: ['V12345678'] })
+  const who = claim({
+    nombres: ['carla', 'maria', 'del', 'perez'],
+    telefonos: ['584141112233'],
+    documentos: ['V12345678'],
+  })
   expect(said([who], [credit({ vueltas: [left] })])).toBe(found)
-  // Control: without a number or a name of his own, one of days later is another's.
+  // Control: a reversal of days later, or to somebody else.
   if (concepto === 'REVERSO PAGO MOVIL')
-    expect(said([who], [credit({ vueltas: [{ ...left, dia: 20_003 }] })])).toBe('referencia !')
+    for (const other of [{ dia: 20_004 }, { documento: 'V1' }])
+      expect(said([who], [credit({ vueltas: [{ ...left, ...other }] })])).toBe('referencia !')
 })
 
 test('a report that names it for another amount is no rival where the bank names somebody else as its payer, who reports it', () => {

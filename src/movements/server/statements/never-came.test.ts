@@ -82,16 +82,17 @@ test('a line that begins another part ends it; a payer’s own words in a row wi
   expect(sums.slice(0, 2)).toEqual([-5_000, 10_000])
 })
 
-test.each([
-  ...['Entró|Salió', 'Recibiste|Enviaste', 'Ent|Sal', 'Inbound|Outbound', 'Payin|Payout', 'false|true', '2|1', '↓|↑'],
-])('a file in which nothing marks debits asks of a column with few words: %s', async (words) => {
-  const [inward, outward] = words.split('|') as [string, string]
-  const text = lines(`${NAMES};Zzz`, `${came};${inward}`, `21/11/2026;2;DOS;50,00;${outward}`)
-  const { sums, head } = await counted(text)
-  expect([sums, head.preguntas.map(({ palabra }) => palabra)]).toEqual([[], [inward, outward]])
-  const palabras = Object.fromEntries(head.preguntas.map(({ clave }, at) => [clave, at === 0]))
-  expect((await counted(text, { palabras })).sums).toEqual([10_000, -5_000])
-})
+test.each([...['Entró|Salió', 'Recibiste|Enviaste', 'Ent|Sal', 'Inbound|Outbound', 'Payin|Payout', '2|1', '↓|↑']])(
+  'a file in which nothing marks debits asks of a column with few words: %s',
+  async (words) => {
+    const [inward, outward] = words.split('|') as [string, string]
+    const text = lines(`${NAMES};Zzz`, `${came};${inward}`, `21/11/2026;2;DOS;50,00;${outward}`)
+    const { sums, head } = await counted(text)
+    expect([sums, head.preguntas.map(({ palabra }) => palabra)]).toEqual([[], [inward, outward]])
+    const palabras = Object.fromEntries(head.preguntas.map(({ clave }, at) => [clave, at === 0]))
+    expect((await counted(text, { palabras })).sums).toEqual([10_000, -5_000])
+  },
+)
 
 test('control: a column of offices, banks or channels asks nothing, nor where signs mark debits', async () => {
   const text = lines(`${NAMES};Oficina;Canal`, `${came};0101;App`, '21/11/2026;2;DOS;50,00;0102;Web')
@@ -391,23 +392,15 @@ test.each([
   ...['Rejected', 'Returned', 'Void', 'Disputed', 'Chargeback', 'Anul.', 'Rev.', 'Rech.', 'Dev.', 'Negada'].map(
     (name) => `${name}|N|S`,
   ),
-  ...[
-    'Acreditada',
-    'Liquidada',
-    'Completada',
-    'Exitosa',
-    'Válida',
-    'Aplicada',
-    'Verificada',
-    'Disponible',
-    'Definitivo',
-  ].map((name) => `${name}|Sí|No`),
+  ...['Acreditada', 'Liquidada', 'Completada', 'Exitosa', 'Válida', 'Aplicada', 'Verificada', 'Definitivo'].map(
+    (name) => `${name}|Sí|No`,
+  ),
 ])('a row that a column by its name says was undone is no money: %s', async (column) => {
   const { sums, head } = await counted(undone(...(column.split('|') as [string, string, string])))
   expect([sums, head.omitidos, head.preguntas]).toEqual([[10_000], 1, []])
 })
 
-test.each([
+test.each<readonly [string, string]>([
   ['Motivo de rechazo||CUENTA INACTIVA', 'Motivo de rechazo: CUENTA INACTIVA'],
   ['Fecha reverso||20/11/2026', 'Fecha reverso: 20/11/2026'],
   ['Codigo de respuesta|00|51', 'Codigo de respuesta: 00'],
@@ -415,6 +408,15 @@ test.each([
   ['Zumbado|No|Sí', 'Zumbado: No'],
   // It means paid, and undone.
   ['Cancelada|No|Sí', 'Cancelada: No'],
+  // Two words may say the opposite.
+  ...['No acreditado', 'Sin reversar', 'Reverso rechazado', 'Permite devolución', 'Disponible', 'Efectivo'].map(
+    (name) => [`${name}|No|Sí`, `${name}: No`] as const,
+  ),
+  ['Nula|FALSO|VERDADERO', 'Nula: FALSO'],
+  ['Nula||X', 'Nula: vacío'],
+  ['Procesado|X|', 'Procesado: vacío'],
+  ['Zumbado|0|1', 'Zumbado: 0'],
+  ['Codigo de respuesta|0|1', 'Codigo de respuesta: 0'],
 ])('what such a column says in unknown words is asked with its name: %s', async (column, palabra) => {
   const [name = '', no = '', yes = ''] = column.split('|')
   const { sums, head } = await counted(undone(name, no, yes))

@@ -135,8 +135,12 @@ onSqlite('a file that somebody imported into two accounts', (setup) => {
 
   test('in other bytes pays one purchase; control: eight equal digits are two payments', async () => {
     const shop = await openTwo(setup)
-    for (const [referencia, many] of [
+    for (const [referencia, many, there = {}] of [
       [REFERENCE, 1],
+      ['663185123', 1],
+      ['0012330906177', 1, { referencia: '2330906177' }],
+      ['0012330906188', 1, { referencia: '771200000001', referencia_otra: '0012330906188' }],
+      ['0012330906199', 1, { dia: addDays(dayInCaracas(shop.ctx.clock.now()), -1) }],
       ['84561239', 2],
     ] as const) {
       const ids = [
@@ -145,7 +149,7 @@ onSqlite('a file that somebody imported into two accounts', (setup) => {
       ]
       await comeIn(shop, [{ referencia }], file(`a${referencia}`))
       expect(await confirmAll(shop)).toEqual(ids.slice(0, 1))
-      await comeIn(shop, [{ referencia }], { ...file(`b${referencia}`), metodo_id: OTHER })
+      await comeIn(shop, [{ referencia, ...there }], { ...file(`b${referencia}`), metodo_id: OTHER })
       expect(await confirmAll(shop)).toEqual(ids.slice(1, many))
     }
   })

@@ -200,9 +200,12 @@ const isBare = (row: CreditRow) => isNameless(row) && otherTail(row) === '' && f
 const isCut = (row: CreditRow) =>
   !row.cola.startsWith('=') && [row.referencia, row.referencia_otra].every((number) => digitsOf(number).length < 10)
 
-/** One whole number in two accounts: one of them has it from the other's file. */
+/** One number of nine digits or more in two accounts, perhaps cut in one: one of them has it from the other's file. */
 const isOneNumber = (row: CreditRow, one: CreditRow) =>
-  row.dia === one.dia && digitsOf(row.referencia).length >= 10 && digitsOf(row.referencia) === digitsOf(one.referencia)
+  numbersOf(row).some((mine) => numbersOf(one).some((its) => mine.endsWith(its) || its.endsWith(mine)))
+
+const numbersOf = (row: CreditRow) =>
+  [row.referencia, row.referencia_otra].map(digitsOf).filter((digits) => digits.length >= 9)
 
 const digitsOf = (number: string) => frontOf(number.replace(/\D/g, ''))
 

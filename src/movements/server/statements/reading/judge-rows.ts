@@ -170,7 +170,7 @@ export function judgeOf(
     const described = textsOf(row, telling).filter(saysUndone)
     const said = outcomes.flatMap((at): [string, boolean | null][] => {
       const [name = '', text] = [names[at], cellText(row.cells[at])]
-      return text === '' ? [] : [[`${name}: ${text}`, outcomeOf(plainName(name), text)]]
+      return [[`${name}: ${text || 'vacío'}`, outcomeOf(plainName(name), text)]]
     })
     const stated = [...textsOf(row, states), ...described].map((state) => [state, isFinal(state)] as const)
     for (const [state, known] of [...stated, ...said]) {

@@ -52,7 +52,7 @@ export const saysLeft = (description: string) => LEFT.test(plainWord(description
 
 /** Whether a description is a bank's words for money that came in, and nothing else: `PAGO MOVIL RECIBIDO`. */
 export const saysReceived = (description: string) =>
-  /recibid|received|entrante|acreditad/.test(plainWord(description)) && sideOf(description) === 'credito'
+  /recibid|received|entrante/.test(plainWord(description)) && sideOf(description) === 'credito'
 
 /** Beginnings of descriptions that may be of money that left: a person is asked, because a payer may write them too. */
 const MAY_HAVE_LEFT =

@@ -23,42 +23,80 @@ export function isFinal(text: string): boolean | null {
     : null
 }
 
+/** Words beside the one that tells: `Motivo de rechazo`, `Fecha del reverso`. */
+const AROUND = /\b(motivo|razon|fecha|codigo|cod|estado|estatus|de|del|la|el|fue|esta|es|reason|date|code|of|on)\b/g
 /**
- * Names of columns that say that a row was undone, or done, in words that mean little without them: `Anulada`, `Código de respuesta`. Not
- * `Cancelado`: here it means paid as well.
+ * Names that say by one word that a row was undone, or done. With a second word they may say the opposite: `No acreditado`, `Reverso
+ * rechazado`. And `Cancelado` means paid here as well.
  */
-const UNDOING =
-  /\b(anul|revers|rev\b|devuel|devol|dev\b|rechaz|rech\b|reject|extorn|contracarg|chargeback|pend|transit|diferid|retenid|bloq|cancell?ed|fallid|fail|declin|dene|negad|return|refund|reembols|void|disput|on hold|expir|vencid)/
-const DOING =
-  /\b(procesad|efectiv|respuesta|mensaje|acreditad|liquidad|completad|exitos|valid[oa]\b|aplicad|verificad|disponible|definitiv|confirmad|conciliad|aprobad|aceptad|finalizad|contabilizad|efectuad|realizad|pagad)/
+const SAYS_UNDONE =
+  /^(anul(ad[oa]|acion)?|revers(ad[oa]|o|ed|al)?|rev|devuelt[oa]|devolucion|dev|rechaz(ad[oa]|o)|rech|rejected|rejection|extorn(ad[oa]|o)|contracargo|chargeback|pendiente|pending|en transito|diferid[oa]|retenid[oa]|bloquead[oa]|bloqueo|cancell?ed|fallid[oa]|failed|negad[oa]|denegad[oa]|declined|denied|returned|refunded|reembols(ad[oa]|o)|void(ed)?|disputed?|vencid[oa]|expirad[oa]|expired)$/
+const SAYS_DONE =
+  /^(procesad[oa]|efectiva|acreditad[oa]|liquidad[oa]|completad[oa]|exitos[oa]|valid[oa]|aplicad[oa]|verificad[oa]|definitiv[oa]|confirmad[oa]|conciliad[oa]|aprobad[oa]|aceptad[oa]|finalizad[oa]|contabilizad[oa]|efectuad[oa]|realizad[oa]|pagad[oa])$/
+const SAYS_CODE = /\b(respuesta|mensaje)\b/
 const BALANCE = /\b(saldos?|balance)\b/
-const YES = /^(si|s|yes|y|x|1|true)$/
-const NO = /^(no|n|0|false|-)$/
-const NOTHING = /^0([.,]0+)?$/
+const YES = /^(si|s|yes|y|x|1|true|verdadero)$/
+const NO = /^(no|n|0|false|falso|-+|n\/?a|no aplica|ningun[oa])$/
+const NOTHING = /^((bs\.? ?)?0+([.,]0+)?|00\/00\/0000)$/
+const DAY = /^\d{1,4}[-/]\d{1,2}[-/]\d{1,4}/
 /** `No anulada`: nothing was undone. */
-const NOT_UNDONE = new RegExp(`^(no|sin|not) (fue |esta )?${UNDOING.source}`)
+const NOT_UNDONE =
+  /^(no|sin|not) (fue |esta )?(anul|revers|devuel|devol|rechaz|extorn|contracarg|retenid|bloquead|diferid)/
 
-/** What such a column says of a row; null of an unknown word. @param name as plainName makes it */
-export function outcomeOf(name: string, text: string): boolean | null {
-  const plain = plainWord(text)
-  if (!UNDOING.test(name)) return DOING.test(name) ? (saidOf(plain) ?? isFinal(text)) : null
-  if (NOT_UNDONE.test(plain) || NOTHING.test(plain)) return true
-  const said = saidOf(plain)
-  return said === null ? (isUndone(text) ? false : null) : !said
+/** What a name says of its column's texts: null where it says nothing, or in two words. @param name as plainName makes it */
+function meaningOf(name: string): 'undone' | 'done' | 'code' | null {
+  const own = name.replace(AROUND, '').replace(/ +/g, ' ').trim()
+  if (BALANCE.test(name)) return null
+  return SAYS_UNDONE.test(own) ? 'undone' : SAYS_DONE.test(own) ? 'done' : SAYS_CODE.test(name) ? 'code' : null
 }
 
-const saidOf = (plain: string): boolean | null => (YES.test(plain) ? true : NO.test(plain) ? false : null)
+/** What such a column says of a row, also by an empty text; null of an unknown word. @param name as plainName makes it */
+export function outcomeOf(name: string, text: string): boolean | null {
+  const plain = plainWord(text).replace(/\.$/, '')
+  const final = isFinal(text)
+  switch (meaningOf(name)) {
+    case 'undone':
+      if (plain === '' || NOT_UNDONE.test(plain) || NOTHING.test(plain) || NO.test(plain)) return true
+      return YES.test(plain) ? false : final === true || !isUndone(text) ? final || null : false
+    case 'done':
+      if (plain === '') return null
+      return YES.test(plain) || DAY.test(plain) ? true : NO.test(plain) ? false : final
+    case 'code':
+      return plain === '' || final === true ? true : isUndone(text) ? false : null
+    default:
+      return null
+  }
+}
 
 /**
- * Whether a column is of that kind. One of what was undone counts with any number of texts, such as a reason for each row. One of answers
- * under a name that says nothing is asked about.
+ * Whether a column says of rows whether they are final. One of what was undone counts with any number of texts, such as a reason for each
+ * row. One of yes and no under another name is asked about.
+ * @param words its texts, without the empty one.
  */
 export function saysOutcome(name: string, words: readonly string[], areFew: boolean): boolean {
-  if (BALANCE.test(name)) return false
-  if (UNDOING.test(name)) return true
-  const said = (word: string) => outcomeOf(name, word) !== null || /^\d{1,3}$/.test(word)
-  const answers = (word: string) => /^(si|s|no|n|yes|y)$/.test(plainWord(word))
-  return areFew && ((DOING.test(name) && words.some(said)) || (words.length > 0 && words.every(answers)))
+  const plain = words.map((word) => plainWord(word).replace(/\.$/, ''))
+  const are = (form: RegExp) => plain.length > 0 && plain.every((word) => form.test(word))
+  switch (meaningOf(name)) {
+    case 'undone':
+      return true
+    case 'done':
+      // Other figures are amounts.
+      return (
+        plain.every((word) => !/\d/.test(word) || /^[01]$/.test(word) || DAY.test(word)) &&
+        areFew &&
+        words.some((word) => outcomeOf(name, word) !== null)
+      )
+    case 'code':
+      return (
+        areFew && (words.some((word) => outcomeOf(name, word) !== null) || (/respuesta/.test(name) && are(/^\d{1,3}$/)))
+      )
+    default:
+      return (
+        areFew &&
+        !BALANCE.test(name) &&
+        (are(/^(si|s|no|n|yes|y|true|false|verdadero|falso|x|-+)$/) || (plain.length === 2 && are(/^[01]$/)))
+      )
+  }
 }
 
 /** A bank's words for a movement, banks, documents and figures, beside signs of states. One way to read each text: it may be long. */
