@@ -70,6 +70,16 @@ test.each([
     'Recibiste un PagomovilBDV de ANA CANCELA por Bs.1.760,00 bajo el numero de operacion 007186000444. Si es una operación no autorizada o no reconocida, llama. Para cancelar los avisos o no recibirlos, responde NO.',
     { centimos: 176_000, nombre_origen: 'ANA CANCELA' },
   ],
+  ...[
+    '¿Operación no reconocida? Llama al 0500.',
+    'Saldo bloqueado: Bs. 0.00',
+    'BNC no recibe claves por SMS. No recibirás llamadas nuestras.',
+    'Concepto: cuota pendiente',
+  ].map((advice): [string, string, object] => [
+    advice,
+    `Tienes 2 mensajes pendientes. BNC Pago Movil Recibido Bs.104,00 Telf.0416***9503 Ref:603185000. ${advice}`,
+    { centimos: 10_400 },
+  ]),
   [
     'Sofitasa',
     'SOFITASA Pago Movil Recibido Bs.3095,49 Telf.0414***1081 Dia:30/08/26-17:02 Ref:051967000',
@@ -133,6 +143,18 @@ test.each([
   ['money that did not come', 'No recibiste un PagomovilBDV por Bs.12.000,00 del 0412-0000111 Ref: 108834000222'],
   ['a payment not received', 'Pago no recibido. BNC Pago Movil Recibido Bs.104,00 Telf.0416***9503 Ref:603185000'],
   ['money not received yet', 'Aún no se ha recibido: BNC Pago Movil Recibido Bs.104,00 Telf.0416***9503 Ref:603185000'],
+  ...[
+    'Reverso',
+    'Devolución',
+    'Anulación',
+    'Rechazo',
+    'Nunca recibiste',
+    'Aún no ha sido abonado',
+    'Será acreditado en 24 horas',
+  ].map(
+    (word) => [word, `BNC Pago Movil Recibido Bs.104,00 Telf.0416***9503 Ref:603185000. ${word}`] as [string, string],
+  ),
+  ['a state that stands in the name', 'Has recibido 12.5 USDT de Juan está pendiente'],
   ['another bank', 'Mercantil: le transfirieron Bs. 100,00'],
 ])('%s: a person reads it', (_, text) => {
   expect(read(text).es).toBe('ilegible')

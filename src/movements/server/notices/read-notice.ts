@@ -3,7 +3,6 @@ import { readBankAmount } from '../../bank-amount.ts'
 import { caracasInstant, isRecentDay, readBankDay } from '../../caracas-time.ts'
 import { type Told, UNSAID } from '../../movement.ts'
 import { payerPhone } from '../../payer-words.ts'
-import { isUndone } from '../statements/reading/words/state-words.ts'
 import { IS_CUT, IS_TEST, NOT_IN, NOTICE_FORMATS, type NoticeFormat, SAYS_AMOUNT } from './notice-formats.ts'
 
 /** Kind of a text that somebody sent. */
@@ -15,9 +14,10 @@ export type Read =
   /** It may be, and only a person can tell. */
   | { es: 'ilegible'; motivo: string }
 
-/** Behind the money, words for the case that it is somebody else's; and before it, that it did not come. */
-const ADVICE = /\b(?:si|para) [^.]*/gi
-const NOT_COME = /\bnot? (?:\w+ ){0,2}rec(?:ib|eived)/i
+/** A bank's advice, the payer's concept and a balance say nothing of the payment. */
+const ASIDE = /¿[^?]*\?|\b(?:si|para|concepto:?|saldo) [^.]*/gi
+const NOT_COME =
+  /\b(?:not?|nunca) (?:\w+ ){0,2}(?:rec(?:ib(?!e\b|ir)|eived)|abonado|acreditado)|\b(?:pendiente|pending|expired|en (?:proceso|revisi[oó]n|tr[aá]nsito)|por (?:liberar|confirmar|acreditar)|ser[aá] acreditado|revers\w+|anulaci[oó]n|devoluci[oó]n|devolvi[oó]|rechazo|extorn\w+)\b/i
 
 /** Longer ones are no notice of a bank. */
 const LONGEST = 2000
@@ -33,14 +33,11 @@ export function readNotice(text: string, at: Instant): Read {
   if (IS_TEST.test(said)) return { es: 'prueba' }
   const out = NOT_IN.test(said)
   for (const format of NOTICE_FORMATS) {
-    const found = format.says.exec(said)
+    const found = format.says.exec(said)?.groups
     if (!found) continue
-    const own = (found.groups ?? {}) as Groups
-    const end = found.index + found[0].length
-    const around = said.slice(0, end).replaceAll(own.nombre ?? '', '') + said.slice(end).replace(ADVICE, '')
-    if (out || NOT_COME.test(around) || isUndone(around))
+    if (out || NOT_COME.test(said.replace(ASIDE, '')))
       return { es: 'ilegible', motivo: 'Dice que llegó dinero, y también que salió, falló o está pendiente.' }
-    return readAs(format, own, said, at)
+    return readAs(format, found as Groups, said, at)
   }
   if (out) return { es: 'descartado', motivo: 'Es dinero que salió, o no llegó.' }
   if (IS_CUT.test(said)) return { es: 'ilegible', motivo: 'Llegó cortado: falta parte del monto.' }
