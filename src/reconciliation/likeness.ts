@@ -163,11 +163,10 @@ const CLOCKS_DIFFER = 15 * 60_000
 
 /**
  * Meaning of money of the céntimos that only this report has: none where it came before anybody knew them, by more than clocks differ. Without
- * an hour, and under another whole number or payer, it may be of somebody who had them before on that day.
+ * an hour, and under another whole number, it may be of somebody who had them before on that day.
  */
 export function byCents({ dicha }: Claim, likeness: Likeness, credit: Credit): 'firm' | 'weak' | 'rival' {
   const latest = credit.en ?? startOfDay(dayOfNumber(credit.dia + 1))
   if (dicha !== null && latest < dicha - CLOCKS_DIFFER) return 'rival'
-  const another = contradicts(likeness, credit) || otherPayer(likeness)
-  return credit.en === null && another && !samePayer(likeness) ? 'weak' : 'firm'
+  return credit.en === null && contradicts(likeness, credit) && !samePayer(likeness) ? 'weak' : 'firm'
 }

@@ -92,12 +92,6 @@ test.each<[string, string, Partial<Claim>, Partial<Credit>]>([
   ],
   ['its own céntimos under another number', 'centimos !', { unica: true }, { colas: ['99887766'] }],
   ['the same of a bank that gives no hour', '1 posibles', { unica: true }, { colas: ['99887766'], en: null }],
-  [
-    'the same without a number, of another payer',
-    '1 posibles',
-    { unica: true },
-    { colas: [], en: null, documento: 'V9' },
-  ],
   ['the same of its payer', 'centimos !', { unica: true }, { colas: ['99887766'], en: null, documento: 'V12345678' }],
   ['the amount alone', '1 posibles', bare, { colas: [] }],
   ['its phone', 'pagador !', {}, { colas: [], telefono: '584141112233' }],
