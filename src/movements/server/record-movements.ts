@@ -20,10 +20,11 @@ import {
   isTold,
   type Known,
   markNameless,
+  nearKey,
   originalOf,
   used,
 } from './same-movement.ts'
-import { movementSightings, movements, type StoredSighting } from './schema.ts'
+import { movementSightings, movements, type StoredMovement, type StoredSighting } from './schema.ts'
 import {
   forgetLists,
   isCalled,
@@ -219,6 +220,7 @@ export const UNDECIDED = {
  */
 async function knownNear(tx: Sql, word: Word, account: Account, told: readonly Numbered[], earlier: EarlierParts) {
   const { fuente, canal, crudo_sha256 } = word
+  const [file] = /^[^.]+\./.exec(crudo_sha256) ?? []
   const days = told.map(({ dia }) => dia).sort() as [CalendarDate, ...CalendarDate[]]
   const amounts = new Set(told.map(({ centimos }) => centimos))
   const ends = [...new Set(told.flatMap((one) => [one.fin, movementTail(one.referencia_otra, one.tipo).fin]))]
@@ -253,6 +255,8 @@ async function knownNear(tx: Sql, word: Word, account: Account, told: readonly N
   const by = Map.groupBy(all, ({ movimiento_id }) => movimiento_id)
   const isOwn = (one: Pick<StoredSighting, 'fuente' | 'id_banco'>) =>
     one.fuente === fuente && isCalled(one.id_banco) === (canal !== undefined)
+  const equalsOf = (one: StoredMovement) => `${one.dia} ${nearKey(one)}`
+  const decided = new Set([...found.values()].filter(used).map(equalsOf))
   const known = [...found.values()].map((one) => {
     const tellings = (by.get(one.id) ?? []).filter((each) => each.fuente !== 'aviso' || fuente === 'aviso')
     const elsewhere = tellings.some((each) => isOwn(each) && !each.crudo_sha256.includes(crudo_sha256))
@@ -263,7 +267,10 @@ async function knownNear(tx: Sql, word: Word, account: Account, told: readonly N
       const words = each.dicho === '' ? one : { tipo: one.tipo, moneda: one.moneda, ...JSON.parse(each.dicho) }
       return { ...words, cola: each.cola, lista, propio: isOwn(each) }
     })
-    const said = { told: tellings.some(isOwn), otra_hoja, dichos }
+    // A person chose other columns for the same file: its rows are told anew, unless one of those equals pays somebody already.
+    const isReadAnew = ({ crudo_sha256: read }: Pick<StoredSighting, 'crudo_sha256'>) =>
+      file !== undefined && read.includes(file) && !read.includes(crudo_sha256) && !decided.has(equalsOf(one))
+    const said = { told: tellings.some((each) => isOwn(each) && !isReadAnew(each)), otra_hoja, dichos }
     const kept = earlier.mates.get(one.id) ?? Object.assign(one, said)
     // Beside the bank's own word only a notice named that payer, and it may be false.
     const isNoted = fuente !== 'aviso' && kept.cola_avisada !== '' && kept.dichos.every(isBare)

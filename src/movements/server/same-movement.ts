@@ -79,7 +79,7 @@ const isFromAnother = ({ banco_origen }: Told, { banco_origen: bank }: Known) =>
   bank !== '' && banco_origen !== '' && bank !== banco_origen
 
 /** What of it pays somebody, or a person decided about. */
-export const used = ({ unido, devuelto, ignorado }: Known) => unido + devuelto + ignorado
+export const used = ({ unido, devuelto, ignorado }: StoredMovement) => unido + devuelto + ignorado
 
 function isNear(told: Pick<Told, 'dia'>, one: Pick<Told, 'dia'>, days = 1): boolean {
   return one.dia === told.dia || (one.dia >= addDays(told.dia, -days) && one.dia <= addDays(told.dia, days))

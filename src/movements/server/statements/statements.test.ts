@@ -113,20 +113,33 @@ onSqlite('statements', (setup) => {
     expect((await movementsOf(shop)).map(({ confianza }) => confianza)).toEqual(['extracto', 'extracto', 'extracto'])
   })
 
-  test('a file that is read by other columns than before may repeat itself, row by row; control: by the same it adds nothing', async () => {
+  test('a file that is read again by other columns fills what it left empty; control: rows of which one pays somebody may repeat themselves', async () => {
     const shop = await openStatementShop(setup)
-    const rows = ['000123456789;PAGO MOVIL;;100,00', '000999999999;PAGO MOVIL;;100,00', '5;COMISION;5,00;']
+    const rows = ['123456789;PAGO MOVIL;;100,00', '987654321;PAGO MOVIL;;100,00', '5;COMISION;5,00;']
+    const used = ['111111111;PAGO MOVIL;;20,00', '222222222;PAGO MOVIL;;20,00']
     const bytes = Buffer.from(
-      ['Fecha;Código;Descripción;Cargo;Abono', ...rows.map((row) => `02/11/2026;${row}`)].join('\n'),
+      ['Fecha;Código;Descripción;Cargo;Abono', ...[...rows, ...used].map((row) => `02/11/2026;${row}`)].join('\n'),
     )
     const { mapa } = await shop.preview({ bytes })
-    expect(await shop.bring({ bytes })).toMatchObject({ nuevos: 3, posibles: 0 })
+    expect(await shop.bring({ bytes })).toMatchObject({ nuevos: 5, posibles: 0 })
+    await shop.ctx.db.write(MOVEMENTS_LANE, (tx) =>
+      tx.updateTable('movements').set({ unido: 2000 }).where('id', '=', 4).execute(),
+    )
     const named = { ...mapa, columnas: { ...mapa?.columnas, referencia: 1 } } as ColumnMap
-    const counts = { nuevos: 3, repetidos: 0, posibles: 3 }
+    const counts = { nuevos: 2, repetidos: 0, conocidos: 3, posibles: 2 }
     expect((await shop.preview({ bytes, mapa: named })).cuentas).toMatchObject(counts)
     expect(await shop.bring({ bytes, mapa: named })).toMatchObject(counts)
-    expect((await movementsOf(shop)).map(({ repetida_de }) => repetida_de)).toEqual([null, null, null, 1, 2, 3])
-    expect(await shop.bring({ bytes, mapa: named })).toMatchObject({ nuevos: 0, repetidos: 3 })
+    expect((await movementsOf(shop)).map((one) => `${one.referencia} ${one.repetida_de ?? ''}`.trim())).toEqual([
+      '123456789',
+      '987654321',
+      '',
+      '',
+      '',
+      '111111111 4',
+      '222222222 5',
+    ])
+    for (const read of [mapa as ColumnMap, named])
+      expect(await shop.bring({ bytes, mapa: read })).toMatchObject({ nuevos: 0, repetidos: 5 })
   })
 
   test('an unreadable row is reported with its place and cause, and the others are imported', async () => {
@@ -415,7 +428,7 @@ onSqlite('rows without a reference', (setup) => {
     },
   )
 
-  test('that were kept under their old name wait as possible repetitions, each next to its own; a whole reference keeps its name', async () => {
+  test('that were kept under their old name are known in the same file, and wait in another one, each next to its own; a whole reference keeps its name', async () => {
     const whole = ANA.replace('6714,24', '5,00')
     const withReference = (...rows: string[]) =>
       Buffer.from([`${NAMES};Referencia`, ...rows.map((row) => `${row};30906155`)].join('\n'))
@@ -423,8 +436,10 @@ onSqlite('rows without a reference', (setup) => {
       const shop = await openShop(setup)
       await bringAsBefore(shop, file(ANA, FEE))
       const isNew = later.includes(LUIS)
-      expect(await bringHere(shop, later)).toMatchObject({ nuevos: isNew ? 3 : 2, posibles: 2 })
-      expect(await payers(shop)).toEqual(['V12345678', ...(isNew ? ['V87654321'] : []), 'V12345678 de 1'])
+      expect(await bringHere(shop, later)).toMatchObject(
+        isNew ? { nuevos: 3, posibles: 2 } : { nuevos: 0, conocidos: 2 },
+      )
+      expect(await payers(shop)).toEqual(['V12345678', ...(isNew ? ['V87654321', 'V12345678 de 1'] : [])])
       await bringAsBefore(shop, withReference(whole))
       expect(await bringHere(shop, withReference(whole))).toMatchObject({ nuevos: 0, repetidos: 1 })
     }
