@@ -44,7 +44,7 @@ for (const { engine, missing } of [
         DAYS_FILE: days,
       }
       pass(0)
-      product = await started()
+      product = await startProduct(env)
     })
     afterEach(() => expect(product.output()).not.toMatch(/TypeError|unhandled/i))
     afterAll(async () => {
@@ -60,12 +60,12 @@ for (const { engine, missing } of [
       renameSync(`${days}.part`, days)
     }
 
-    /** A server looks whether a night has come when it has run for a minute, by its own clock. */
-    async function started(): Promise<Product> {
-      const running = await startProduct(env)
-      pass(MINUTE)
-      return running
-    }
+    /** A server looks whether a night has come when it has run for a minute, by its own clock: the clock runs until it has. */
+    const untilIt = (what: string, is: () => Promise<boolean>) =>
+      until(what, () => {
+        pass(2_000)
+        return is()
+      })
 
     let session: Record<string, string> | null = null
     /** The panel's home about the last copy, for an owner. */
@@ -109,7 +109,7 @@ for (const { engine, missing } of [
     const goOn = () => rmSync(`${days}.hold`)
 
     test('makes a copy each night by itself; a killed one is reported, and made again an hour later', async () => {
-      await until('the first copy', async () => (await home()).hecho_en !== null)
+      await untilIt('the first copy', async () => (await home()).hecho_en !== null)
       expect(await home()).toMatchObject({ fallo: null, falta: null, viejo: false, lugar: place })
       expect(copies()).toHaveLength(1)
 
@@ -144,8 +144,8 @@ for (const { engine, missing } of [
       const ended = product.stop()
       goOn()
       expect(await ended).toBe(0)
-      product = await started()
-      await until('the copy of that night', async () => (await rows()).every(({ estado }) => estado === 'hecho'))
+      product = await startProduct(env)
+      await untilIt('the copy of that night', async () => (await rows()).every(({ estado }) => estado === 'hecho'))
       expect(copies().length).toBeGreaterThan(before)
       expect(await home()).toMatchObject({ fallo: null, viejo: false })
     })
