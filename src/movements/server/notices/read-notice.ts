@@ -14,10 +14,24 @@ export type Read =
   /** It may be, and only a person can tell. */
   | { es: 'ilegible'; motivo: string }
 
-/** A bank's advice, the payer's concept and a balance say nothing of the payment. */
-const ASIDE = /¿[^?]*\?|\b(?:si|para|concepto:?|saldo) [^.]*/gi
-const NOT_COME =
-  /\b(?:not?|nunca) (?:\w+ ){0,2}(?:rec(?:ib(?!e\b|ir)|eived)|abonado|acreditado)|\b(?:pendiente|pending|expired|en (?:proceso|revisi[oó]n|tr[aá]nsito)|por (?:liberar|confirmar|acreditar)|ser[aá] acreditado|revers\w+|anulaci[oó]n|devoluci[oó]n|devolvi[oó]|rechazo|extorn\w+)\b/i
+/** A bank's advice beside its notice: whole sentences that say nothing of this payment. */
+const ADVICE =
+  /(?:^|(?<=[.!?;]\s?)|¿)\s*(?:si (?:no|es una?|usted|t[uú]|desconoces?)|¿|en caso de|recuerd[ae] (?:verificar|no|que nunca)|reclamos|consultas|(?:no|nunca|jam[aá]s) (?:l[oa] )?(?:compart|reveles|suministr|entregues|d[eé]s)|ante cualquier|para (?:(?:m[aá]s|mayor) inf|cancelar|dejar de)|por (?:tu|su) seguridad|(?:este pago|los pagos m[oó]viles) no tienen? (?:reverso|devoluci)|activa|protege|evita)[^.!?]*[.!?]?|, sin (?:reverso|devoluci[oó]n)\b/gi
+/** A payer's words for a payment, a block of nothing, and the app's mail. */
+const BESIDE =
+  /\b(?:concepto|motivo|descripci[oó]n|desc\.?):? (?:(?!(?:estado|estatus|pago|operaci[oó]n)\b)[\p{L}\d]+ ?){1,4}(?=[.]|$)|\bsaldo \p{L}+:? (?:Bs\.? ?)?0+[.,]0+|\bmensajes? pendientes?/giu
+/** States of money that is not there. */
+const STATE =
+  /(?<!\p{L})(?:(?:rechazad|anulad|reversad|fallid|negad|denegad|declinad|cancelad|devuelt|diferid|retenid|bloquead|suspendid|expirad|vencid|retornad|reintegrad|reembolsad|programad|inv[aá]lid|nul)[oa]s?|pendientes?|failed|rejected|declined|denied|cancell?ed|returned|refunded|reversed|pending|expired|unconfirmed|on hold|en (?:proceso|espera|revisi[oó]n|tr[aá]nsito|verificaci[oó]n|validaci[oó]n|canje|tr[aá]mite|cola|disputa)|(?:por|sin) (?:confirm|liber|aplic|proces|cobr|acredit|abon|aprob|concili|verific|liquid|valid)ar|no (?:procesad|exitos|aprobad|confirmad|completad|abonad|acreditad|recibid|ejecutad|aplicad|validad|verificad|liberad|disponible)[oa]?s?|not received|no (?:fue posible|se (?:ha|pudo))|ser[aá] (?:acreditad|abonad)[oa]|se (?:acreditar|abonar)[aá]|fall[oó])(?!\p{L})/iu
+/** Words that say it of a payment, and in advice of any. */
+const UNDOING =
+  /(?<!\p{L})(?:(?:no|nunca) (?:\p{L}+ ){0,2}(?:recib(?!e(?!\p{L})|ir)|abonado|acreditado)|no reconocid|reverso|reversi[oó]n|anulaci[oó]n|devoluci[oó]n|devolvi[oó]|rechazo|extorn|contracargo)/iu
+
+/** Whether something in a notice, but for advice, says that the money is not there. */
+function saysNotCome(said: string): boolean {
+  const rest = said.replace(BESIDE, ' ').replace(ADVICE, (sentence) => (STATE.test(sentence) ? sentence : ' '))
+  return NOT_IN.test(rest) || STATE.test(rest) || UNDOING.test(rest)
+}
 
 /** Longer ones are no notice of a bank. */
 const LONGEST = 2000
@@ -31,15 +45,14 @@ const LONGEST = 2000
 export function readNotice(text: string, at: Instant): Read {
   const said = plainText(text)
   if (IS_TEST.test(said)) return { es: 'prueba' }
-  const out = NOT_IN.test(said)
+  const out = saysNotCome(said)
   for (const format of NOTICE_FORMATS) {
     const found = format.says.exec(said)?.groups
     if (!found) continue
-    if (out || NOT_COME.test(said.replace(ASIDE, '')))
-      return { es: 'ilegible', motivo: 'Dice que llegó dinero, y también que salió, falló o está pendiente.' }
+    if (out) return { es: 'ilegible', motivo: 'Dice que llegó dinero, y también que salió, falló o está pendiente.' }
     return readAs(format, found as Groups, said, at)
   }
-  if (out) return { es: 'descartado', motivo: 'Es dinero que salió, o no llegó.' }
+  if (NOT_IN.test(said)) return { es: 'descartado', motivo: 'Es dinero que salió, o no llegó.' }
   if (IS_CUT.test(said)) return { es: 'ilegible', motivo: 'Llegó cortado: falta parte del monto.' }
   if (!SAYS_AMOUNT.test(said)) return { es: 'descartado', motivo: 'No dice ningún monto.' }
   return { es: 'ilegible', motivo: 'No conocemos este formato.' }

@@ -395,6 +395,10 @@ test.each([
   ...['Acreditada', 'Liquidada', 'Completada', 'Exitosa', 'Válida', 'Aplicada', 'Verificada', 'Definitivo'].map(
     (name) => `${name}|Sí|No`,
   ),
+  ...['Nula|FALSO|VERDADERO', 'Nula||X', 'Reversado|No reversado|No reversado: devuelto'],
+  ...['Procesada', 'Fecha acreditada'].flatMap((name) =>
+    ['RECHAZADA', '- reversada', '(pendiente)'].map((said) => `${name}|20/11/2026|20/11/2026 ${said}`),
+  ),
 ])('a row that a column by its name says was undone is no money: %s', async (column) => {
   const { sums, head } = await counted(undone(...(column.split('|') as [string, string, string])))
   expect([sums, head.omitidos, head.preguntas]).toEqual([[10_000], 1, []])
@@ -405,17 +409,35 @@ test.each<readonly [string, string]>([
   ['Fecha reverso||20/11/2026', 'Fecha reverso: 20/11/2026'],
   ['Codigo de respuesta|00|51', 'Codigo de respuesta: 00'],
   ['Mensaje|APROBADA|FONDOS INSUFICIENTES', 'Mensaje: FONDOS INSUFICIENTES'],
-  ['Zumbado|No|Sí', 'Zumbado: No'],
   // It means paid, and undone.
   ['Cancelada|No|Sí', 'Cancelada: No'],
   // Two words may say the opposite.
-  ...['No acreditado', 'Sin reversar', 'Reverso rechazado', 'Permite devolución', 'Disponible', 'Efectivo'].map(
+  ...['Zumbado', 'No acreditado', 'Sin reversar', 'Reverso rechazado', 'Disponible', 'Efectivo', 'Confirmación'].map(
     (name) => [`${name}|No|Sí`, `${name}: No`] as const,
   ),
-  ['Nula|FALSO|VERDADERO', 'Nula: FALSO'],
-  ['Nula||X', 'Nula: vacío'],
+  ['Permite devolución|No|Sí', 'Permite devolución: Sí'],
+  // A final word is of what undid it.
+  ...['Reverso', 'Estado del reverso', 'Devolución', 'Chargeback', 'Void', 'Fecha de anulación'].map(
+    (name) => [`${name}||Procesado`, `${name}: Procesado`] as const,
+  ),
+  ...[
+    'Monto reversado',
+    'Anulado por',
+    'Causa de rechazo',
+    'Ref. reverso',
+    'is_reversed',
+    'Refund',
+    'En disputa',
+    'Pend.',
+  ].flatMap((name) =>
+    ['50,00', 'OPER12', '20/11/2026', 'R01', 'APR'].map(
+      (text) => [`${name}|0,00|${text}`, `${name}: ${text}`] as const,
+    ),
+  ),
+  ...['00/00/0000', '01/01/1900', '31/12/9999', '30/12/2026', '2'].map(
+    (text) => [`Procesada|20/11/2026|${text}`, `Procesada: ${text}`] as const,
+  ),
   ['Procesado|X|', 'Procesado: vacío'],
-  ['Zumbado|0|1', 'Zumbado: 0'],
   ['Codigo de respuesta|0|1', 'Codigo de respuesta: 0'],
 ])('what such a column says in unknown words is asked with its name: %s', async (column, palabra) => {
   const [name = '', no = '', yes = ''] = column.split('|')

@@ -37,7 +37,7 @@ export function judgeOf(
   mapa: ColumnMap,
   stated: string | null,
   sectionOf: (row: SheetRow) => Section,
-  question: Pick<ReadQuestion, 'tipo' | 'moneda' | 'cuentas' | 'banco' | 'palabras'>,
+  question: Pick<ReadQuestion, 'tipo' | 'moneda' | 'cuentas' | 'banco' | 'palabras' | 'hoy'>,
 ) {
   const { columnas, montos } = mapa
   const { columns, outcomes } = warningColumns(names.map(plainName), rows, mapa, question)
@@ -170,7 +170,7 @@ export function judgeOf(
     const described = textsOf(row, telling).filter(saysUndone)
     const said = outcomes.flatMap((at): [string, boolean | null][] => {
       const [name = '', text] = [names[at], cellText(row.cells[at])]
-      return [[`${name}: ${text || 'vacío'}`, outcomeOf(plainName(name), text)]]
+      return [[`${name}: ${text || 'vacío'}`, outcomeOf(plainName(name), text, question.hoy)]]
     })
     const stated = [...textsOf(row, states), ...described].map((state) => [state, isFinal(state)] as const)
     for (const [state, known] of [...stated, ...said]) {

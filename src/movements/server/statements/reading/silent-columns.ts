@@ -4,14 +4,17 @@ import { haveOwnAccount } from './own-account.ts'
 import { cellText, type SheetRow } from './sheet.ts'
 import { ALIASES } from './words/column-names.ts'
 import { knownCurrency } from './words/currency-words.ts'
+import { plainWord } from './words/plain-word.ts'
 import { sideOf } from './words/side-words.ts'
-import { isUndone, saysOutcome } from './words/state-words.ts'
+import { answersYesOrNo, isUndone, saysOutcome } from './words/state-words.ts'
 
 /** Columns that mark a row as no money of this account, or as money out: nobody has to name them. */
 const WARNING = ['tipo', 'estado', 'moneda', 'cuenta'] as const satisfies StatementField[]
 /** Different words of a column of this kind; where there are more, most of them have to be known, and of many none is asked about. */
 const FEW = 12
 const MOST = 200
+/** Nouns that begin a remark on a row. */
+const UNDOING = /^(reverso|rechazo|devolucion|anulacion|extorno|contracargo|no procede)\b/
 /** Which words give such a column away, under any name. */
 const GIVES_AWAY: Record<
   (typeof WARNING)[number],
@@ -23,7 +26,10 @@ const GIVES_AWAY: Record<
     if (isCode(words, /^[a-z]{1,2}$/i, 2) || (few && known.some((word) => /[a-z(+]/i.test(word)))) return true
     return known.length > 0 && known.length * (few ? 1 : 2) >= words.length
   },
-  estado: (words) => words.length <= FEW && words.some(isUndone),
+  estado: (words) =>
+    words.length <= FEW &&
+    (words.some(isUndone) ||
+      (words.some((word) => UNDOING.test(plainWord(word))) && words.every((word) => sideOf(word) === null))),
   moneda: (words) =>
     words.length <= FEW &&
     (words.some((word) => /[a-z]/i.test(word) && knownCurrency(word) !== null) ||
@@ -63,7 +69,9 @@ export function warningColumns(
   const words = Array.from({ length: width }, (_, at) => (taken.has(at) ? [] : wordsOf(rows, at)))
   const outcomes = words.flatMap((said, at) => {
     const name = names[at] ?? ''
-    return !taken.has(at) && !KNOWN.has(name) && saysOutcome(name, said, said.length <= FEW) ? at : []
+    if (taken.has(at) || WARNING.some((field) => ALIASES[field].includes(name))) return []
+    // What its name promises is no answer.
+    return (KNOWN.has(name) ? answersYesOrNo(said) && said.length > 0 : saysOutcome(name, said, FEW)) ? at : []
   })
   for (const at of outcomes) taken.add(at)
   const described = columnas.descripcion === undefined ? [] : wordsOf(rows, columnas.descripcion)

@@ -1,3 +1,4 @@
+import { readBankDay } from '../../../../caracas-time.ts'
 import { plainWord } from './plain-word.ts'
 
 /** A movement that is not final, was undone or never was, under any column name. */
@@ -23,79 +24,96 @@ export function isFinal(text: string): boolean | null {
     : null
 }
 
-/** Words beside the one that tells: `Motivo de rechazo`, `Fecha del reverso`. */
-const AROUND = /\b(motivo|razon|fecha|codigo|cod|estado|estatus|de|del|la|el|fue|esta|es|reason|date|code|of|on)\b/g
-/**
- * Names that say by one word that a row was undone, or done. With a second word they may say the opposite: `No acreditado`, `Reverso
- * rechazado`. And `Cancelado` means paid here as well.
- */
-const SAYS_UNDONE =
-  /^(anul(ad[oa]|acion)?|revers(ad[oa]|o|ed|al)?|rev|devuelt[oa]|devolucion|dev|rechaz(ad[oa]|o)|rech|rejected|rejection|extorn(ad[oa]|o)|contracargo|chargeback|pendiente|pending|en transito|diferid[oa]|retenid[oa]|bloquead[oa]|bloqueo|cancell?ed|fallid[oa]|failed|negad[oa]|denegad[oa]|declined|denied|returned|refunded|reembols(ad[oa]|o)|void(ed)?|disputed?|vencid[oa]|expirad[oa]|expired)$/
-const SAYS_DONE =
+/** Words beside the one that tells: `Fecha de acreditación`. */
+const AROUND = /\b(motivo|razon|fecha|codigo|cod|estado|estatus|de|del|la|el|fue|esta|es|en|reason|date|code|of|on)\b/g
+/** Parts of names that tell of what was undone or never came, whatever words are beside them. */
+const UNDONE_NAME =
+  /\b(anul|revers|revoc|nul[oa]|devuel|devol|rechaz|reject|extorn|contracarg|chargeback|refund|return|reembols|retenid|bloque|diferid|cancel|canc\b|void|disput|pend|fallid|failed|negad|deneg|declin|denied|vencid|expir|rev\b|dev\b|rech\b|en transito|(no|sin|por) (acredit|proces|confirm|aprob|aplic|liquid|liber|abon))/g
+/** Names that may say the opposite: `Cancelado` means paid here as well. */
+const UNSURE_NAME = /\b(cancelad[oa]s?|canc|no|sin|not)\b/
+const DONE_NAME =
   /^(procesad[oa]|efectiva|acreditad[oa]|liquidad[oa]|completad[oa]|exitos[oa]|valid[oa]|aplicad[oa]|verificad[oa]|definitiv[oa]|confirmad[oa]|conciliad[oa]|aprobad[oa]|aceptad[oa]|finalizad[oa]|contabilizad[oa]|efectuad[oa]|realizad[oa]|pagad[oa])$/
-const SAYS_CODE = /\b(respuesta|mensaje)\b/
+const CODE_NAME = /\b(respuesta|mensaje)\b/
 const BALANCE = /\b(saldos?|balance)\b/
 const YES = /^(si|s|yes|y|x|1|true|verdadero)$/
 const NO = /^(no|n|0|false|falso|-+|n\/?a|no aplica|ningun[oa])$/
-const NOTHING = /^((bs\.? ?)?0+([.,]0+)?|00\/00\/0000)$/
-const DAY = /^\d{1,4}[-/]\d{1,2}[-/]\d{1,4}/
+const YES_OR_NO = /^(si|s|yes|y|true|verdadero|no|n|false|falso|-+)$/
+const NOTHING = /^((bs\.? ?)?0+([.,]0+)?|0+[-/]0+[-/]0+)$/
+const DAY = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/
+/** A day, and its hour, without any other word. */
+const ONLY_DAY = /^[\d/.-]{6,10}([ t]+\d{1,2}:\d{2}(:\d{2})?( ?[ap]\.? ?m\.?)?)?$/
 /** `No anulada`: nothing was undone. */
 const NOT_UNDONE =
-  /^(no|sin|not) (fue |esta )?(anul|revers|devuel|devol|rechaz|extorn|contracarg|retenid|bloquead|diferid)/
+  /^(no|sin|not) (fue |esta )?(anul|revers|devuel|devol|rechaz|extorn|contracarg|retenid|bloquead|diferid)\p{L}*$/u
 
-/** What a name says of its column's texts: null where it says nothing, or in two words. @param name as plainName makes it */
-function meaningOf(name: string): 'undone' | 'done' | 'code' | null {
-  const own = name.replace(AROUND, '').replace(/ +/g, ' ').trim()
+/** What a name says of its column's texts; null where it says nothing. @param name as plainName makes it */
+function meaningOf(name: string): 'undone' | 'unsure' | 'done' | 'code' | null {
   if (BALANCE.test(name)) return null
-  return SAYS_UNDONE.test(own) ? 'undone' : SAYS_DONE.test(own) ? 'done' : SAYS_CODE.test(name) ? 'code' : null
+  const [said, more] = name.match(UNDONE_NAME) ?? []
+  if (said !== undefined) return more !== undefined || UNSURE_NAME.test(name) ? 'unsure' : 'undone'
+  return DONE_NAME.test(ownOf(name)) ? 'done' : CODE_NAME.test(name) ? 'code' : null
 }
 
-/** What such a column says of a row, also by an empty text; null of an unknown word. @param name as plainName makes it */
-export function outcomeOf(name: string, text: string): boolean | null {
-  const plain = plainWord(text).replace(/\.$/, '')
-  const final = isFinal(text)
+const ownOf = (name: string) => name.replace(AROUND, '').replace(/ +/g, ' ').trim()
+const plainText = (text: string) => plainWord(text).replace(/\.$/, '')
+
+/**
+ * What such a column says of a row, also by an empty text; null of an unknown word. Under a name of what was undone a final word is of that.
+ * @param name as plainName makes it
+ * @param today a later day has not come
+ */
+export function outcomeOf(name: string, text: string, today: string): boolean | null {
+  const plain = plainText(text)
   switch (meaningOf(name)) {
     case 'undone':
       if (plain === '' || NOT_UNDONE.test(plain) || NOTHING.test(plain) || NO.test(plain)) return true
-      return YES.test(plain) ? false : final === true || !isUndone(text) ? final || null : false
-    case 'done':
-      if (plain === '') return null
-      return YES.test(plain) || DAY.test(plain) ? true : NO.test(plain) ? false : final
+      return (YES.test(plain) && !/ /.test(ownOf(name))) || isUndone(text) ? false : null
+    case 'done': {
+      if (YES.test(plain)) return true
+      if (NO.test(plain)) return false
+      const day = ONLY_DAY.test(plain) ? readBankDay(plain) : null
+      return day === null ? isFinal(text) : day <= today && day > LONG_AGO ? true : null
+    }
     case 'code':
-      return plain === '' || final === true ? true : isUndone(text) ? false : null
+      return plain === '' || isFinal(text) === true ? true : isUndone(text) ? false : null
     default:
       return null
   }
 }
 
+/** No payment is older: a program's first day. */
+const LONG_AGO = '2001'
+
+/** Whether a column answers yes or no, whatever it is called. @param words its texts, without the empty one */
+export const answersYesOrNo = (words: readonly string[]) =>
+  words.every((word) => YES_OR_NO.test(plainText(word))) && words.some((word) => /\p{L}/u.test(word))
+
 /**
  * Whether a column says of rows whether they are final. One of what was undone counts with any number of texts, such as a reason for each
  * row. One of yes and no under another name is asked about.
  * @param words its texts, without the empty one.
+ * @param few how many texts a column of states has at most; days count as one
  */
-export function saysOutcome(name: string, words: readonly string[], areFew: boolean): boolean {
-  const plain = words.map((word) => plainWord(word).replace(/\.$/, ''))
-  const are = (form: RegExp) => plain.length > 0 && plain.every((word) => form.test(word))
+export function saysOutcome(name: string, words: readonly string[], few: number): boolean {
+  const plain = words.map(plainText)
+  if (plain.length === 0) return false
+  const areFew = new Set(plain.map((word) => (ONLY_DAY.test(word) ? '' : word))).size <= few
+  const isKnown = (word: string) => outcomeOf(name, word, '9999') !== null
   switch (meaningOf(name)) {
     case 'undone':
+    case 'unsure':
       return true
     case 'done':
       // Other figures are amounts.
       return (
-        plain.every((word) => !/\d/.test(word) || /^[01]$/.test(word) || DAY.test(word)) &&
         areFew &&
-        words.some((word) => outcomeOf(name, word) !== null)
+        plain.every((word) => !/\d/.test(word) || /^\d{1,2}$/.test(word) || DAY.test(word)) &&
+        words.some(isKnown)
       )
     case 'code':
-      return (
-        areFew && (words.some((word) => outcomeOf(name, word) !== null) || (/respuesta/.test(name) && are(/^\d{1,3}$/)))
-      )
+      return areFew && (words.some(isKnown) || plain.every((word) => /^\d{1,3}$/.test(word)))
     default:
-      return (
-        areFew &&
-        !BALANCE.test(name) &&
-        (are(/^(si|s|no|n|yes|y|true|false|verdadero|falso|x|-+)$/) || (plain.length === 2 && are(/^[01]$/)))
-      )
+      return areFew && !BALANCE.test(name) && answersYesOrNo(words)
   }
 }
 
