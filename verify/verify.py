@@ -145,7 +145,8 @@ def number_of(way, results, digits):
 
 
 def is_late(step):
-    return step["que"] == "sorteo" and step["motivo"] == LATE
+    soon = instant(step["a"]) <= instant(step["en"]) + 2 * HOUR
+    return step["que"] == "sorteo" and step["motivo"] == LATE and soon
 
 
 def moved(start, step):
@@ -285,7 +286,8 @@ def verify(text, load_list, known=None, now=None):
     moves = [step for step in steps if step["tipo"] == "aplazado"]
     must(all(step["tipo"] == "aplazado" for step in steps[: len(moves)]), "se aplazó después de sortear")
     allowed = rule.get("aplazar")
-    by_hand = [step for step in moves if not is_late(step)]
+    own = next((step for step in moves if is_late(step)), None)
+    by_hand = [step for step in moves if step is not own]
     if allowed:
         spent = sum(instant(step["a"]) - instant(step["de"]) for step in by_hand)
         must(len(by_hand) <= allowed["veces"] and spent <= allowed["dias"] * 24 * HOUR, "se aplazó de más")

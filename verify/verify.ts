@@ -79,7 +79,9 @@ function numberOf({ partes, suma }: Way, results: string[], digits: number): str
 }
 type Moved = { tipo: string; que: string; de: string; a: string; en: string; motivo: string }
 const isCloseMoved = ({ tipo, que }: Moved) => tipo === 'aplazado' && que === 'cierre'
-const isLate = ({ que, motivo }: Moved) => que === 'sorteo' && motivo === 'La lista se congeló tarde'
+const LATE = 'La lista se congeló tarde'
+const isLate = ({ que, motivo, a, en }: Moved) =>
+  que === 'sorteo' && motivo === LATE && instant(a) <= instant(en) + 2 * HOUR
 function moved(from: number, step: Moved): number {
   const [before, to, said] = [step.de, step.a, step.en].map(instant) as [number, number, number]
   const early = said < from || (isLate(step) && to >= said + HOUR)
@@ -104,7 +106,8 @@ export async function verify(load: (name: string) => Promise<string>, known: Kno
   must(hashes.at(-1) === said.pasos_sha256 && hashes.includes(known.pasos ?? hex('')), 'los pasos son otros')
   const [now, closed, { tipo, en, limite, porcentaje = 100 }] = [known.ahora ?? 0, instant(said.cierre), rule.cierre]
   const limit = steps.filter(isCloseMoved).reduce(moved, instant(en ?? limite ?? '9999-01-01T00:00:00-04:00'))
-  const put = steps.filter((step: Moved) => step.tipo === 'aplazado' && !isLate(step))
+  const own = steps.find((step: Moved) => step.tipo === 'aplazado' && isLate(step))
+  const put = steps.filter((step: Moved) => step.tipo === 'aplazado' && step !== own)
   const days = put.reduce((sum: number, { de, a }: Moved) => sum + (instant(a) - instant(de)) / (24 * HOUR), 0)
   const { veces = put.length, dias = days } = rule.aplazar ?? {}
   must(put.length <= veces && days <= dias, 'se aplazó más de lo que dice la regla')

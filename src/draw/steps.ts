@@ -40,9 +40,10 @@ export type Hands = [string, string]
 /** Why the shop itself moves a draw whose list was frozen too late for the mails that witness it. After the hour no other reason is allowed. */
 export const LATE_FREEZE = 'La lista se congeló tarde'
 
-/** Whether a draw was moved for that reason, which its readers should know. */
+/** Whether the shop moved a draw for that reason, to an hour soon afterwards, which its readers should know. */
 export function isLateFreeze(step: Step): boolean {
-  return step.tipo === 'aplazado' && step.que === 'sorteo' && step.motivo === LATE_FREEZE
+  if (step.tipo !== 'aplazado' || step.que !== 'sorteo' || step.motivo !== LATE_FREEZE) return false
+  return Date.parse(step.a) <= Date.parse(step.en) + 2 * HOUR
 }
 
 /** The text of a step, the same for the same step. */
@@ -144,15 +145,14 @@ export function latestClose({ cierre, aplazar }: DrawRule, steps: readonly Step[
   return latest
 }
 
-/** How often, and by how many days, a close or draw can still be put off. The shop's own move for a late list is not counted. */
+/** How often, and by how many days, a close or draw can still be put off. The shop's own move for a late list, which is one, is not counted. */
 export function postponingLeft(
   { aplazar }: Pick<DrawRule, 'aplazar'>,
   steps: readonly Step[],
 ): { veces: number; dias: number } {
   const { veces, dias } = aplazar ?? { veces: Number.POSITIVE_INFINITY, dias: Number.POSITIVE_INFINITY }
-  const moved = steps.filter((step) => step.tipo === 'aplazado' && !isLateFreeze(step)) as (Step & {
-    tipo: 'aplazado'
-  })[]
+  const own = steps.find(isLateFreeze)
+  const moved = steps.filter((step) => step.tipo === 'aplazado' && step !== own) as (Step & { tipo: 'aplazado' })[]
   return {
     veces: veces - moved.length,
     dias: dias - moved.reduce((sum, { de, a }) => sum + Date.parse(a) - Date.parse(de), 0) / (24 * HOUR),

@@ -263,4 +263,15 @@ test('put off more often, or by more days, than its rule allows', async () => {
   expect(await verdicts(await tell({ rule: own, pasos: moves(22, 23, 24) }))).toEqual(RED)
   expect(await verdicts(await tell({ rule: own, pasos: moves(25) }))).toEqual(RED)
   expect(await verdicts(await tell({ pasos: moves(22, 23, 24, 29) }))).toEqual(GREEN)
+  // The shop moves it once for a late list, and to an hour soon afterwards.
+  const late = (...steps: [de: string, a: string, en: string][]): Step[] =>
+    steps.map(([de, a, en]) => {
+      const [from, to, said] = [de, a, en].map((hour) => `2026-12-21T${hour}:00-04:00`) as [string, string, string]
+      return { tipo: 'aplazado', que: 'sorteo', motivo: 'La lista se congeló tarde', de: from, a: to, en: said }
+    })
+  const once = { ...rule, aplazar: { veces: 0, dias: 0 } }
+  expect(await verdicts(await tell({ rule: once, pasos: late(['09:00', '10:15', '09:00']) }))).toEqual(GREEN)
+  expect(await verdicts(await tell({ rule: once, pasos: late(['09:00', '11:01', '08:59']) }))).toEqual(RED)
+  const twice = late(['09:00', '10:15', '09:00'], ['10:15', '12:00', '10:14'])
+  expect(await verdicts(await tell({ rule: once, pasos: twice }))).toEqual(RED)
 })

@@ -5,6 +5,7 @@ import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { noteDeed } from '#raffles/server/store.ts'
 import type { Postponement } from '../../contract.ts'
+import { LATE_FREEZE } from '../../steps.ts'
 import { type Course, hasBegun, readCourse } from '../course.ts'
 import { leadDraw } from './lead-draw.ts'
 import { followOn, takeStep } from './take-step.ts'
@@ -19,6 +20,8 @@ export async function postponeDraw(
   id: number,
   { de, a, motivo, codigo }: Postponement,
 ): Promise<void> {
+  if (motivo === LATE_FREEZE)
+    throw refusal('DATOS_INVALIDOS', { campos: { motivo: 'motivo: ese lo escribe solo la tienda' } })
   const seen = await readCourse(ctx, id)
   if (seen) refusePostponing(seen, de, a, ctx.clock.now())
   const write = (owner: Guarded) =>

@@ -290,6 +290,7 @@ onSqlite('a draw that is moved', (setup) => {
     expect(said(await ask({ codigo: '000000' }))).toEqual([401, 'CODIGO_INVALIDO'])
     expect(said(await ask({ de: '2026-11-22T09:00:01-04:00' }))).toEqual([409, 'VERSION_VIEJA'])
     expect(said(await ask({ a: given.de }))).toEqual([422, 'DATOS_INVALIDOS'])
+    expect(said(await ask({ motivo: 'La lista se congeló tarde ' }))).toEqual([422, 'DATOS_INVALIDOS'])
     const moved = await ask()
     expect(moved.json()).toMatchObject({ sorteo_desde: given.a, aplazable: true, pasos: [{ tipo: 'aplazado' }] })
     const told = shop.ctx.db.read.selectFrom('outbox').select('texto').where('asunto', 'like', '%aplazó el sorteo%')
