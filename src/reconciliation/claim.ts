@@ -90,10 +90,15 @@ interface Payee {
   dia: number
 }
 
+const DAY = 86_400_000
 const GIVEN_BACK =
-  /\b(rev(ers\w*)?|anul\w*|dev(ol\w*|uel\w*)?|reembols\w*|rechaz\w*|retorn\w*|reintegr\w*|extorn\w*|contracarg\w*|chargeback|refund\w*|return\w*)\b/
-/** A reversal comes within a weekend. */
-const WITHIN = 3
+  /\b(rev(ers\w*)?|anul\w*|dev(ol\w*|uel\w*)?|reembols\w*|rechaz\w*|retorn\w*|reintegr\w*|extorn\w*|contracarg\w*|chargeback|refund\w*|return\w*|indebid\w*|correc\w*|contrapart\w*|error)\b/
+/** Not of a payment that came in. */
+const OF_ANOTHER = /\b(comision\w*|compras?|pos|punto|iva|igtf|impuestos?|cheques?|nomina)\b/
+/** A reversal that names nobody comes by the next day, on a Monday for the weekend too, and under a number of its own on that day. */
+const within = (day: number, numbered: boolean) => (numbered ? 0 : day % 7 === MONDAY ? 3 : 1)
+/** Of days counted from a Thursday, the first of 1970. */
+const MONDAY = 4
 const PARTICLE = /^(del|las|los|san|von)$/
 
 /** Whether as much went later to its payer, or to whom the report names, or the bank gave back the like of it: a person looks. */
@@ -104,7 +109,6 @@ function isBack({ concepto, dia, ...to }: Payee, claim: Claim, credit: Credit): 
   const phones = [credit.telefono, ...claim.telefonos].filter(Boolean)
   const documents = [credit.documento, ...claim.documentos].filter(Boolean)
   if (phones.includes(to.telefono) || documents.includes(to.documento)) return true
-  if (to.telefono + to.documento === '' && GIVEN_BACK.test(fold(concepto)) && dia - credit.dia <= WITHIN) return true
   const numbers = (concepto.match(/\d[\d.-]{4,}\d/g) ?? []).map((number) =>
     number.replace(/\D/g, '').replace(/^0+/, ''),
   )
@@ -115,10 +119,14 @@ function isBack({ concepto, dia, ...to }: Payee, claim: Claim, credit: Credit): 
       credit.colas.some((cola) => tailsAgree(cola, number.slice(-8))),
   )
   const words = new Set(nameWords(concepto))
-  return isNamed || claim.nombres.filter((word) => words.has(word) && !PARTICLE.test(word)).length >= 2
+  if (isNamed || claim.nombres.filter((word) => words.has(word) && !PARTICLE.test(word)).length >= 2) return true
+  const [said, isNameless] = [fold(concepto), to.telefono + to.documento === '' && !numbers.some(isPhone)]
+  return (
+    isNameless && GIVEN_BACK.test(said) && !OF_ANOTHER.test(said) && dia - credit.dia <= within(dia, numbers.length > 0)
+  )
 }
 
-const DAY = 86_400_000
+const isPhone = (number: string) => /^(58)?4\d{9}$/.test(number)
 
 /** A day as a number: those of neighbours differ by one. */
 export function dayNumber(day: CalendarDate): number {

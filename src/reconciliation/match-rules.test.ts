@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Claim, Credit } from './claim.ts'
+import type { CalendarDate } from '#platform/clock.ts'
+import { type Claim, type Credit, dayNumber } from './claim.ts'
 import { match } from './match.ts'
 
 const CLAIM: Claim = {
@@ -139,7 +140,7 @@ test.each([
   ['REV. PAGO MOVIL', 'referencia'],
   ['ANULADO PAGO MOVIL', 'referencia'],
   ['RECHAZO PAGO MOVIL', 'referencia'],
-  ['REVERSO OP 000030906166', 'referencia'],
+  ['AJUSTE POR ABONO INDEBIDO', 'referencia'],
   ['PAGO OP 000030906155', 'referencia'],
   ['PM ENVIADO 0414-111-2233', 'referencia'],
   ['PAGO A V-012.345.678', 'referencia'],
@@ -148,6 +149,10 @@ test.each([
   ['TRANSFERENCIA A CARLA PEREZ GOMEZ', 'referencia'],
   ['COMISION', 'referencia !'],
   ['PAGO OP 000030906166', 'referencia !'],
+  ['REVERSO OP 000030906166', 'referencia !'],
+  ['REVERSO PAGO MOVIL 0424-123-9876', 'referencia !'],
+  ['REV COMISION', 'referencia !'],
+  ['DEV. COMPRA POS', 'referencia !'],
   ['TRF A MARIA DEL CARMEN LOPEZ', 'referencia !'],
   ['PAGO MOVIL ENVIADO V12345679', 'referencia !'],
   ['TRANSFERENCIA A ANA PEREZ', 'referencia !'],
@@ -161,8 +166,14 @@ test.each([
   expect(said([who], [credit({ vueltas: [left] })])).toBe(found)
   // Control: a reversal of days later, or to somebody else.
   if (concepto === 'REVERSO PAGO MOVIL')
-    for (const other of [{ dia: 20_004 }, { documento: 'V1' }])
+    for (const other of [{ dia: 20_002 }, { documento: 'V1' }])
       expect(said([who], [credit({ vueltas: [{ ...left, ...other }] })])).toBe('referencia !')
+  // Under a number of its own it is of its day, and on a Monday of the weekend.
+  const own = { ...left, concepto: 'REVERSO OP 000030906166' }
+  const monday = dayNumber('2024-10-07' as CalendarDate)
+  const friday = credit({ dia: monday - 3, vueltas: [{ ...left, concepto: 'REVERSO', dia: monday }] })
+  expect(said([who], [credit({ vueltas: [{ ...own, dia: 20_000 }] })])).toBe('referencia')
+  expect(said([claim({ ...who, dias: [monday - 3] })], [friday])).toBe('referencia')
 })
 
 test('a report that names it for another amount is no rival where the bank names somebody else as its payer, who reports it', () => {
