@@ -44,7 +44,9 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
   const now = ctx.clock.now()
   const until = keptUntil(purchase, reservation, now)
   const sold = raffle.estado === 'publicada' && !isOver(raffle, now)
+  const back = purchase.estado === 'anulado' || purchase.estado === 'rechazado' ? givenBack(historia) : null
   const correctable =
+    back === null &&
     !isFrozen(raffle, now) &&
     (purchase.estado === 'en revision' ||
       // Without its own tickets it needs others, and only a raffle that is still sold has them.
@@ -77,7 +79,7 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
     no_encontrado: purchase.estado === 'rechazado' && purchase.falsa === 1,
     sin_decidir: purchase.estado === 'rechazado' && historia.some(({ accion }) => accion === DROPPED),
     prueba: purchase.estado === 'confirmado' ? evidenceFor(ctx, raffle, purchase) : null,
-    devuelto: purchase.estado === 'anulado' || purchase.estado === 'rechazado' ? givenBack(historia) : null,
+    devuelto: back,
     pasos: readSteps(reservation, historia, waitedInVain(purchase, reservation)),
   }
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { readSetting } from '#platform/server/settings/settings.ts'
 import { type CurrentRate, type RateAnswer, type RateStatus, rateReference } from '../contract.ts'
 import { earlierRate } from './rate-of-day.ts'
-import { findRateOf, readSettings } from './store.ts'
+import { findRateInUse, findRateOf, readSettings } from './store.ts'
 
 /** Weekend, holiday and a late publication together have taken five days; a rate older than that is doubted. */
 const CURRENT_DAYS = 5
@@ -44,7 +44,7 @@ async function findCurrent(ctx: Ctx, today: CalendarDate): Promise<CurrentRate |
       vigente: true,
     }
   }
-  const rate = await findRateOf(ctx.db.read, settings.referencia, today)
+  const rate = await findRateInUse(ctx.db.read, settings.referencia, today)
   if (!rate) return null
   const { tasa, referencia, fecha_valor, fuente, obtenida_en } = rate
   return { tasa, referencia, fecha_valor, fuente, obtenida_en, vigente: fecha_valor >= addDays(today, -CURRENT_DAYS) }

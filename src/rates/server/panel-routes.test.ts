@@ -161,6 +161,19 @@ onSqlite('the rate in the panel', (setup) => {
     expect(await readStatus(ctx)).toMatchObject({ actual: { referencia: 'bcv_dolar' } })
   })
 
+  test('the first one is in use at once also where it is of the next business day', async () => {
+    const { get, post } = await open(setup)
+    const friday = { referencia: 'bcv_dolar', tasa: '300.5', fecha_valor: '2026-06-15' }
+    expect((await post('/publicada', { ...friday, motivo: undefined })).json()).toMatchObject({
+      actual: { tasa: '300.50000000', fecha_valor: '2026-06-15' },
+    })
+    // A second one is no first.
+    expect((await post('/publicada', { ...friday, tasa: '301', motivo: undefined })).json()).toMatchObject({
+      code: 'MOTIVO_NECESARIO',
+    })
+    expect((await get()).json()).toMatchObject({ referencia: 'bcv_dolar', actual: { tasa: '300.50000000' } })
+  })
+
   test('every change wants a reason and a fresh code, and keeps the rate before', async () => {
     const { ctx, post } = await open(setup)
     for (const [given, code] of [

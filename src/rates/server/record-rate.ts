@@ -7,12 +7,10 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { PublishedReference } from '../contract.ts'
 import { RATE_NAMES } from '../rate-text.ts'
 import { RateRefusal, type Reading } from './parse-reading.ts'
-import { changeSettings, findRateOf, insertRate } from './store.ts'
+import { changeSettings, DAYS_AHEAD, findRateOf, insertRate } from './store.ts'
 
 /** Per cent. The largest step of 827 published days was 3.59. */
 const LARGEST_MOVE = 10
-/** A long weekend with holidays; further ahead nothing is published. */
-const DAYS_AHEAD = 7
 
 /** The source of rates that the operator typed. */
 export const OPERATOR = 'operador'

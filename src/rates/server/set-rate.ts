@@ -21,7 +21,7 @@ import { nextBusinessDay } from '../business-day.ts'
 import type { PublishedRate, PublishedReference, RateReference } from '../contract.ts'
 import { RATE_NAMES } from '../rate-text.ts'
 import { OPERATOR } from './record-rate.ts'
-import { changeSettings, findRateOf, insertRate, type RateSettings } from './store.ts'
+import { changeSettings, findRateInUse, findRateOf, insertRate, type RateSettings } from './store.ts'
 
 /** Below it an amount in bolívares rounds to nothing. */
 const LEAST = 0.01
@@ -104,7 +104,7 @@ export async function enterWithin(
 ): Promise<void> {
   const settings = await changeSettings(tx, { aviso: '', aviso_en: null })
   const inForce =
-    settings.referencia === 'fija' ? settings.fija : await findRateOf(tx, settings.referencia, dayInCaracas(now))
+    settings.referencia === 'fija' ? settings.fija : await findRateInUse(tx, settings.referencia, dayInCaracas(now))
   // The first is the one in use, or nobody could pay with the stored rate.
   const first = !inForce && settings.referencia !== referencia ? await changeSettings(tx, { referencia }) : null
   const before = await findRateOf(tx, referencia, fecha_valor)

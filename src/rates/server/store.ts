@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { CalendarDate, Instant } from '#platform/clock.ts'
+import { addDays, type CalendarDate, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { PublishedReference } from '../contract.ts'
@@ -23,6 +23,13 @@ export function findRateOf(
     .limit(1)
     .executeTakeFirst()
 }
+
+/** A long weekend with holidays; further ahead nothing is published. */
+export const DAYS_AHEAD = 7
+
+/** The rate in use on a day: the first of all may be of the next business day. */
+export const findRateInUse = async (sql: Sql, reference: PublishedReference, day: CalendarDate) =>
+  (await findRateOf(sql, reference, day)) ?? findRateOf(sql, reference, addDays(day, DAYS_AHEAD))
 
 /** @returns its id. */
 export async function insertRate(tx: Sql, rate: Insertable<Tables['rates']>): Promise<number> {
