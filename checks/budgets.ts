@@ -1,30 +1,74 @@
 /** Measures the built files against budget-table.ts: `node checks/budgets.ts`, after `npm run build`. */
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readSizes } from '#app/server/build-now.ts'
-import { CLIENT } from '#app/server/build-stamp.ts'
+import { pathToFileURL } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
+import { type Chunk, CLIENT, collect, DIST } from '#app/server/build-stamp.ts'
 import { BUDGETS } from './budget-table.ts'
-
-interface Chunk {
-  file: string
-  imports?: string[]
-  css?: string[]
-  isEntry?: boolean
-}
 
 /** Bytes of these chunks with all that they import at once, after brotli. */
 function bytesOf(manifest: Record<string, Chunk>, ...names: string[]): number {
   const files = new Set<string>()
-  const visit = (key: string) => {
-    const chunk = manifest[key]
-    if (!chunk || files.has(chunk.file)) return
-    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
-    chunk.imports?.forEach(visit)
-  }
-  for (const name of names) visit(name)
+  for (const name of names) collect(manifest, name, files)
   let bytes = 0
   for (const file of files) if (/\.(js|css)$/.test(file)) bytes += readFileSync(join(CLIENT, `${file}.br`)).length
   return bytes
+}
+
+interface Size {
+  name: string
+  /** After brotli. */
+  bytes: number
+  /** Of requested files; none for inlined parts. */
+  files?: number
+}
+
+/** The chunks that a visitor loads, and when. Each stage counts only its own additions. */
+const STAGES = [
+  ['shop: first load', 'shop'],
+  ["shop: what 'Comprar' opens", 'flow'],
+  ['shop: the payment', 'payment'],
+  ['shop: what else is asked for ahead', 'look-up'],
+  ['shop: the grid of numbers', 'numbers-step'],
+] as const
+
+/** Downloads of a visitor's browser, from the built files: the stages of a purchase, JavaScript and CSS apart, and the inlined parts. */
+async function readSizes(): Promise<Size[]> {
+  const manifest = JSON.parse(await readFile(join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+  const sizes: Size[] = []
+  const loaded = new Set<string>()
+  for (const [name, ...chunks] of STAGES) {
+    const before = new Set(loaded)
+    for (const chunk of chunks) {
+      const key = Object.keys(manifest).find((key) => manifest[key]?.name === chunk)
+      if (key === undefined) throw new Error(`the manifest has no ${chunk}`)
+      collect(manifest, key, loaded)
+    }
+    const files = [...loaded].filter((file) => !before.has(file))
+    const [scripts, css] = ['.js', '.css'].map((end) => files.filter((file) => file.endsWith(end))) as [
+      string[],
+      string[],
+    ]
+    sizes.push({ name: `${name}, JavaScript`, bytes: await total(scripts), files: scripts.length })
+    if (css.length > 0) sizes.push({ name: `${name}, CSS`, bytes: await total(css), files: css.length })
+  }
+  const { STYLES } = (await import(pathToFileURL(join(DIST, 'server/renderer.js')).href)) as {
+    STYLES: Record<string, string>
+  }
+  for (const [kind, css] of Object.entries(STYLES)) {
+    sizes.push({ name: `inlined CSS: ${kind}`, bytes: brotliCompressSync(css).length })
+  }
+  for (const name of ['inline-theme', 'inline-early']) {
+    const script = await readFile(join(DIST, `server/${name}.js`))
+    sizes.push({ name: `inlined script: ${name}`, bytes: brotliCompressSync(script).length })
+  }
+  return sizes
+}
+
+async function total(files: string[]): Promise<number> {
+  const sizes = await Promise.all(files.map(async (file) => (await readFile(join(CLIENT, `${file}.br`))).length))
+  return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 const sizes = await readSizes()
@@ -34,13 +78,11 @@ const sizeOf = (part: string) => {
   return Math.max(...found.map(({ bytes }) => bytes))
 }
 const panel = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest-panel.json'), 'utf8')) as Record<string, Chunk>
-const panelEntry = Object.keys(panel).find((key) => panel[key]?.isEntry)
-if (panelEntry === undefined) throw new Error('the build has no panel')
 /** The panel as it opens on that screen, which is a chunk of its own. */
 const panelOn = (screen: string) => {
   const chunk = Object.keys(panel).find((key) => key.endsWith(screen))
   if (chunk === undefined) throw new Error(`the panel has no ${screen}`)
-  return bytesOf(panel, panelEntry, chunk)
+  return bytesOf(panel, 'src/app/panel/index.html', chunk)
 }
 
 const firstLoad = sizeOf('first load, JavaScript')

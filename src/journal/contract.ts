@@ -18,7 +18,6 @@ export const journalQuery = z.object({
   /** A deed, or a subject such as `acceso` (deeds.ts). */
   que: plain.max(60).optional(),
   rifa: wholeNumberText.min(1).optional(),
-  compra: wholeNumberText.min(1).optional(),
   /** Days in Caracas, both included. */
   desde: day.optional(),
   hasta: day.optional(),

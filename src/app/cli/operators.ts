@@ -1,13 +1,11 @@
-import { ROLE_NAMES } from '#access/roles.ts'
 import { CONSOLE } from '#journal/actor.ts'
 import { newOperator } from '#operators/contract.ts'
 import { createPasswordLink } from '#operators/server/account/forgotten-password.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { removeSecondFactorOf } from '#operators/server/team/change-member.ts'
-import { readTeam } from '#operators/server/team/team-store.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { publicUrl } from '#platform/server/public-origin.ts'
-import { type Command, jsonArgument, table, UsageError } from './command.ts'
+import { type Command, jsonArgument, UsageError } from './command.ts'
 
 function mailArgument(args: string[]): string {
   const [correo] = args
@@ -25,21 +23,6 @@ export const operatorCommands: Command[] = [
     async run(ctx, args) {
       const operator = await createOperator(ctx, parse(newOperator, jsonArgument(args)), CONSOLE)
       return { data: operator, text: `${operator.correo} ya puede entrar al panel (${operator.rol}).` }
-    },
-  },
-  {
-    name: 'operators list',
-    usage: '',
-    summary: 'quiénes entran al panel',
-    async run(ctx) {
-      const { personas } = await readTeam(ctx)
-      const rows = personas.map((one) => [
-        one.correo,
-        one.nombre,
-        ROLE_NAMES[one.rol],
-        one.activo ? (one.segundo_factor ? 'con segundo paso' : 'sin segundo paso') : 'sin acceso',
-      ])
-      return { data: personas, text: table(rows) }
     },
   },
   {

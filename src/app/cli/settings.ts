@@ -1,17 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import { CONSOLE } from '#journal/actor.ts'
-import { addedMethod, methodChanges } from '#payment-methods/contract.ts'
-import { addMethod, changeMethod } from '#payment-methods/server/change-method.ts'
+import { addedMethod } from '#payment-methods/contract.ts'
+import { addMethod } from '#payment-methods/server/change-method.ts'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
-import { siteChanges } from '#site/contract.ts'
-import { changeSite } from '#site/server/change-site.ts'
-import { readSite } from '#site/server/read-site.ts'
-import { storeLogo } from '../server/store-logo.ts'
-import { type Command, idArgument, jsonArgument, table, UsageError } from './command.ts'
+import { type Command, jsonArgument, table, UsageError } from './command.ts'
 
-/** Settings that the shop needs before it can sell, until the panel has a page for them. */
+/** Settings that a shop needs before it can sell, where nobody opens the panel. */
 export const settingsCommands: Command[] = [
   {
     name: 'methods list',
@@ -26,17 +21,6 @@ export const settingsCommands: Command[] = [
         method.paginas.join(',') || 'desactivado',
       ])
       return { data: { metodos }, text: table([['ID', 'MÉTODO', 'MONEDA', 'PÁGINAS'], ...rows]) }
-    },
-  },
-  {
-    name: 'methods set',
-    usage: '<id> <archivo.json | ->',
-    summary: 'cambia dónde se paga: {"telefono","cedula","paginas":["A"],…}',
-    async run(ctx, args) {
-      const id = idArgument(args.slice(0, 1))
-      await changeMethod(ctx, id, parse(methodChanges, jsonArgument(args.slice(1))), CONSOLE)
-      const changed = (await listMethods(ctx)).find((method) => method.id === id)
-      return { data: changed, text: `Cambiado: ${changed?.titulo}.` }
     },
   },
   {
@@ -58,29 +42,6 @@ export const settingsCommands: Command[] = [
       if (tasa === undefined || args.length !== 1) throw new UsageError('Indica la tasa, como 671.4235.')
       await setFixedRate(ctx, tasa, { actor: CONSOLE })
       return { data: { tasa }, text: `La tasa es ${tasa}.` }
-    },
-  },
-  {
-    name: 'site set',
-    usage: '<archivo.json | ->',
-    summary: 'cambia ajustes: {"nombre","whatsapp","redes":[…],"rifa_a":3,…}',
-    async run(ctx, args) {
-      await changeSite(ctx, parse(siteChanges, jsonArgument(args)), CONSOLE)
-      return { data: await readSite(ctx), text: 'Cambiado.' }
-    },
-  },
-  {
-    name: 'site logo',
-    usage: '<imagen | ->',
-    summary: 'pone el logo: JPG, PNG o WebP; con - lo quita',
-    async run(ctx, args) {
-      const [file] = args
-      if (file === undefined || args.length !== 1) throw new UsageError('Indica una imagen, o - para quitar el logo.')
-      const bytes = file === '-' ? null : await readFile(file).catch(() => null)
-      if (file !== '-' && bytes === null) throw new UsageError(`No se puede leer ${file}.`)
-      const logo = bytes && (await storeLogo(ctx, bytes))
-      await changeSite(ctx, { logo }, CONSOLE)
-      return { data: { logo }, text: logo ? 'Cambiado.' : 'Quitado.' }
     },
   },
 ]

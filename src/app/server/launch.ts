@@ -40,7 +40,7 @@ function fail(sentence: string): never {
 
 /** In a process of its own: the builder would stay in the server's memory. */
 async function build(): Promise<void> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'build-now.ts'), '--quiet'], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'build-now.ts')], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   await new Promise((resolve) => child.once('close', resolve))

@@ -6,7 +6,6 @@ import { serverNow } from '#platform/panel/api.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Compare } from '#platform/panel/parts/compare.tsx'
 import { Field, SelectField } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
 import { EmptyState, ListState, MoreButton } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { JournalLine } from '../contract.ts'
@@ -213,13 +212,6 @@ function JournalFilters({ filters, onFilters }: { filters: Filters; onFilters: (
       />
       <Field label="Desde" type="date" max={filters.hasta} {...control('desde')} />
       <Field label="Hasta" type="date" min={filters.desde} {...control('hasta')} />
-      {filters.compra ? (
-        <Button onClick={() => set('compra')({ target: { value: '' } })}>
-          Compra {filters.compra}
-          <Icon name="cross" />
-          <span className="sr">Quitar este filtro</span>
-        </Button>
-      ) : null}
       {used > 0 ? <Button look="link" text="Quitar filtros" className="target" onClick={() => onFilters({})} /> : null}
     </section>
   )

@@ -1,6 +1,6 @@
 import { filtersIn } from '#platform/panel/search-filters.ts'
 /** The filters of the screen, as the address holds them. */
-export const FILTERS = ['persona', 'que', 'rifa', 'compra', 'desde', 'hasta'] as const
+export const FILTERS = ['persona', 'que', 'rifa', 'desde', 'hasta'] as const
 export type FilterName = (typeof FILTERS)[number]
 export type Filters = Partial<Record<FilterName, string>>
 

@@ -29,7 +29,6 @@ function selectLines(sql: Sql, query: JournalQuery, deed: string | null): Promis
   if (deed !== null) select = select.where('accion', '=', deed)
   if (query.persona !== undefined) select = select.where('actor', '=', query.persona)
   if (query.rifa !== undefined) select = select.where('rifa_id', '=', query.rifa)
-  if (query.compra !== undefined) select = select.where('compra_id', '=', query.compra)
   if (query.desde !== undefined) select = select.where('en', '>=', startOfDay(query.desde))
   if (query.hasta !== undefined) select = select.where('en', '<', startOfDay(addDays(query.hasta, 1)))
   if (query.despues !== undefined) {

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Commit, Db, Sql } from './db/database.ts'
-import type { SchemaStep } from './db/migrate.ts'
 import { restOn } from './db/noted-tables.ts'
+import { creatingTables, table, text } from './db/table.ts'
 import { createSnapshots, type Snapshots } from './snapshots.ts'
 import { onBothEngines } from './testing/engines.ts'
 import { settableClock } from './testing/settable-clock.ts'
@@ -13,14 +13,8 @@ interface Notes {
 }
 const notesOf = (sql: Sql) => sql as unknown as Kysely<Notes>
 
-const tableOf = (name: string, step: string): SchemaStep => ({
-  name: step,
-  async up(schema, dialect) {
-    await schema.schema.createTable(name).addColumn('texto', 'text').modifyEnd(sql.raw(dialect.tableSuffix)).execute()
-  },
-})
-const notes = tableOf('notas', '0001-notas')
-const others = tableOf('otras', '0002-otras')
+const notes = creatingTables('0001-notas', [table('notas', { texto: text() })])
+const others = creatingTables('0002-otras', [table('otras', { texto: text() })])
 
 function write(db: Db): Promise<unknown> {
   return db.write('x', (tx) => notesOf(tx).insertInto('notas').values({ texto: 'x' }).execute())

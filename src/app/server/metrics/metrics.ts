@@ -52,8 +52,6 @@ interface Metrics {
   request(method: string, route: string, status: number, milliseconds: number): void
   /** Everything in Prometheus' text format. */
   scrape(): Promise<string>
-  /** Names of all metrics, with those that a histogram adds. */
-  names(): string[]
 }
 
 /** Begins to count. The library is loaded here, and only the parts of it that count. */
@@ -176,12 +174,6 @@ export async function createMetrics(ctx: Ctx, patience = PATIENCE): Promise<Metr
       })
       return scraping
     },
-    names: () =>
-      registry
-        .getMetricsAsArray()
-        .flatMap(({ name, type }) =>
-          String(type) === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
-        ),
   }
 }
 

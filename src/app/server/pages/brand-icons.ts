@@ -11,38 +11,23 @@ const DOTS_OF_THE_MARK = 32
 const POINTS_PER_INCH = 72
 
 /** Renders the mark in that colour, `size` pixels wide, and keeps the icons of the last colour. */
-export function createBrandIcons(): (colour: string, size: number, type: 'ico' | 'png') => Promise<TaggedBody> {
+export function createBrandIcons(): (colour: string, size: number) => Promise<TaggedBody> {
   let kept = { colour: '', icons: new Map<number, Promise<TaggedBody>>() }
-  return (colour, size, type) => {
+  return (colour, size) => {
     if (kept.colour !== colour) kept = { colour, icons: new Map() }
     const { icons } = kept
     const before = icons.get(size)
     if (before) return before
-    const drawn = drawIcon(colour, size, type)
+    const drawn = drawIcon(colour, size)
     icons.set(size, drawn)
     drawn.catch(() => icons.delete(size))
     return drawn
   }
 }
 
-async function drawIcon(colour: string, size: number, type: 'ico' | 'png'): Promise<TaggedBody> {
+async function drawIcon(colour: string, size: number): Promise<TaggedBody> {
   const density = (POINTS_PER_INCH * size) / DOTS_OF_THE_MARK
   const sharp = await loadSharp()
   const mark = sharp(Buffer.from(brandMark(colour)), { density }).resize(size, size)
-  if (type === 'ico') return tagBody(icoOf(await mark.png().toBuffer(), size), 'image/x-icon')
   return tagBody(await mark.flatten({ background: GROUND }).png().toBuffer(), 'image/png')
-}
-
-/** A PNG in the container of `.ico`: a head of 6 bytes, one entry of 16, the picture. */
-function icoOf(png: Buffer, size: number): Buffer {
-  const head = Buffer.alloc(22)
-  head.writeUInt16LE(1, 2)
-  head.writeUInt16LE(1, 4)
-  head.writeUInt8(size, 6)
-  head.writeUInt8(size, 7)
-  head.writeUInt16LE(1, 10)
-  head.writeUInt16LE(32, 12)
-  head.writeUInt32LE(png.length, 14)
-  head.writeUInt32LE(head.length, 18)
-  return Buffer.concat([head, png])
 }

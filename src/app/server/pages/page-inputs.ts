@@ -14,7 +14,7 @@ import { currentRate } from '#rates/server/current-rate.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { readAvailability } from '#tickets/server/read-availability.ts'
-import type { OnSale, PageData, PageRate } from '../../page-data.ts'
+import type { OnSale, PageData, PageRate, SalesData } from '../../page-data.ts'
 
 /**
  * Content of a page. Every part is a value that is kept in memory, the same object until it changes: a rendered page is
@@ -60,38 +60,30 @@ export async function homeInputs(ctx: Ctx): Promise<PageInputs> {
 /** `/rifa/7`, whichever raffles both pages show. @returns null if there is no such raffle. */
 export async function ownInputs(ctx: Ctx, id: number): Promise<PageInputs | null> {
   const [site, raffle] = await Promise.all([readSite(ctx), readRaffle(ctx, id)])
-  return raffle && inputsOf(ctx, site, pageOf(site, id), id)
+  return raffle && salesInputs(ctx, pageOf(site, id), id)
 }
 
 /** @param loads the browser gets the raffle from another host: nothing of ours is rendered. */
 export async function raffleInputs(ctx: Ctx, page: SalesPage, loads: boolean): Promise<PageInputs> {
   const site = await readSite(ctx)
   const id = site[settingOf(page)]
-  if (loads) {
-    return {
-      site,
-      parts: [site],
-      data: () => ({
-        kind: 'raffle',
-        page,
-        id,
-        raffle: null,
-        loads,
-        availability: null,
-        rate: null,
-        payable: true,
-        result: null,
-        draw: null,
-        pictures: null,
-        papers: null,
-      }),
-    }
-  }
-  return inputsOf(ctx, site, page, id)
+  if (!loads) return salesInputs(ctx, page, id)
+  return { site, parts: [site], data: () => ({ kind: 'raffle', page, id, loads, payable: true, ...NOTHING }) }
 }
 
-async function inputsOf(ctx: Ctx, site: SiteSettings, page: SalesPage, id: number): Promise<PageInputs> {
-  const [raffle, availability, rate, methods, draw, pictures, papers] = await Promise.all([
+const NOTHING = {
+  ...{ raffle: null, availability: null, rate: null, result: null },
+  ...{ draw: null, pictures: null, papers: null },
+}
+
+/** A sales page with the raffle of that id. */
+export async function salesInputs(
+  ctx: Ctx,
+  page: SalesPage,
+  id: number,
+): Promise<Omit<PageInputs, 'data'> & { data: () => SalesData }> {
+  const [site, raffle, availability, rate, methods, draw, pictures, papers] = await Promise.all([
+    readSite(ctx),
     readRaffle(ctx, id),
     readAvailability(ctx, id),
     currentRate(ctx),
@@ -105,18 +97,11 @@ async function inputsOf(ctx: Ctx, site: SiteSettings, page: SalesPage, id: numbe
     site,
     parts: [site, raffle, availability, rate, methods, draw, pictures, papers, drawn],
     data: () => ({
-      kind: 'raffle',
-      page,
-      id,
-      raffle,
-      loads: false,
-      availability,
+      ...{ kind: 'raffle', page, id, raffle, loads: false, availability },
       rate: rate && describeRate(rate),
       payable: methods.some(({ paginas }) => paginas.includes(page)),
       result: drawn?.premios ?? null,
-      draw,
-      pictures,
-      papers,
+      ...{ draw, pictures, papers },
     }),
   }
 }
@@ -147,6 +132,6 @@ export async function plainInputs(ctx: Ctx, kind: 'own-purchase' | 'not-found' |
   return { site, parts: [site], data: () => ({ kind }) }
 }
 
-export function describeRate(rate: CurrentRate): PageRate {
+function describeRate(rate: CurrentRate): PageRate {
   return { tasa: rate.tasa, fecha_valor: rate.fecha_valor, vigente: rate.vigente, nombre: RATE_NAMES[rate.referencia] }
 }

@@ -51,7 +51,7 @@ const SOME_ORIGIN = 'https://origen.invalid'
  */
 export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): Promise<void> {
   const render = await loadRenderer()
-  const origins = createOrigins(() => publicUrl(ctx))
+  const originOf = (request: FastifyRequest) => originFor(request, publicUrl(ctx))
   const kept = new Map<string, Kept>()
 
   function keep(path: string, origin: string, inputs: PageInputs & { mail: boolean }): Promise<PageDocument> {
@@ -67,14 +67,11 @@ export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): 
     }
     const { page, documents } = template
     const before = documents.get(origin)
-    if (before) {
-      origins.keeps(origin)
-      return before
-    }
+    if (before) return before
     const html = some === '' ? page.html : page.html.replaceAll(some, origin)
     const document = makeDocument({ ...page, html }, apiHost)
-    if (!origins.keeps(origin)) return document
-    for (const other of documents.keys()) if (!origins.knows(other)) documents.delete(other)
+    // A client with a thousand made-up addresses does not fill the memory.
+    if (documents.size === KEPT) documents.clear()
     documents.set(origin, document)
     // A page that could not be made is tried again by the next visitor.
     document.catch(() => documents.delete(origin))
@@ -91,7 +88,7 @@ export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): 
     const send = async (name: string, shown: PageInputs, status: number) => {
       // Another host's mail is its own: it is taken at the specification's word.
       const mail = apiHost !== '' || (await readMailServer(ctx)) !== null
-      return sendDocument(request, reply, await keep(name, origins.of(request), { ...shown, mail }), status)
+      return sendDocument(request, reply, await keep(name, originOf(request), { ...shown, mail }), status)
     }
     try {
       const found = await inputs()
@@ -142,7 +139,7 @@ export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): 
     maxAge: '365d',
     decorateReply: false,
   })
-  siteFiles(app, ctx, origins.of)
+  siteFiles(app, ctx, originOf)
 
   app.setNotFoundHandler((request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/')
@@ -207,55 +204,24 @@ function siteFiles(app: FastifyInstance, ctx: Ctx, originOf: (request: FastifyRe
     return sendTagged(request, reply, tagBody(JSON.stringify(manifest), 'application/manifest+json; charset=utf-8'))
   })
 
-  async function sendIcon(request: FastifyRequest, reply: FastifyReply, size: number, type: 'ico' | 'png') {
-    const icon = await icons((await readSite(ctx)).color, size, type)
+  async function sendIcon(request: FastifyRequest, reply: FastifyReply, size: number) {
+    const icon = await icons((await readSite(ctx)).color, size)
     // Not for ever: the operator may choose another colour.
     return sendTagged(request, reply, icon).header('cache-control', 'public, max-age=86400')
   }
-  app.get('/favicon.ico', hidden, (request, reply) => sendIcon(request, reply, 48, 'ico'))
-  app.get('/apple-touch-icon.png', hidden, (request, reply) => sendIcon(request, reply, 180, 'png'))
+  app.get('/favicon.ico', hidden, (request, reply) => sendIcon(request, reply, 48))
+  app.get('/apple-touch-icon.png', hidden, (request, reply) => sendIcon(request, reply, 180))
   for (const size of ICON_SIZES) {
-    app.get(`/icono-${size}.png`, hidden, (request, reply) => sendIcon(request, reply, size, 'png'))
+    app.get(`/icono-${size}.png`, hidden, (request, reply) => sendIcon(request, reply, size))
   }
 }
 
 const HOST = /^[a-z0-9.-]{1,253}(:\d{1,5})?$/i
-/** Addresses for which pages are kept as they are sent. */
+/** Addresses for which a page is kept as it is sent. */
 const KEPT = 16
 
-export interface Origins {
-  /** Scheme and host for absolute addresses: the public one, else the request's, else empty. */
-  of(request: FastifyRequest): string
-  /**
-   * Whether pages are kept for that address. Any Host header gets its answer, but a client with a thousand made-up ones must not fill the memory, nor
-   * displace the address that visitors use: an address with a share of the requests stays, whatever requests come between them (Misra and Gries).
-   */
-  keeps(origin: string): boolean
-  /** Whether pages of that address are still worth keeping. */
-  knows(origin: string): boolean
-}
-
-export function createOrigins(publicUrl: () => string | null): Origins {
-  const shares = new Map<string, number>()
-  return {
-    of(request) {
-      const known = publicUrl()
-      if (known !== null) return known
-      return HOST.test(request.host) ? `${request.protocol}://${request.host.toLowerCase()}` : ''
-    },
-    knows: (origin) => origin === '' || origin === publicUrl() || shares.has(origin),
-    keeps(origin) {
-      if (origin === '' || origin === publicUrl()) return true
-      const share = shares.get(origin)
-      if (share !== undefined || shares.size < KEPT) {
-        shares.set(origin, (share ?? 0) + 1)
-        return true
-      }
-      for (const [other, count] of shares) {
-        if (count > 1) shares.set(other, count - 1)
-        else shares.delete(other)
-      }
-      return false
-    },
-  }
+/** Scheme and host for absolute addresses: the public one, else the request's, else empty. */
+export function originFor(request: Pick<FastifyRequest, 'host' | 'protocol'>, publicUrl: string | null): string {
+  if (publicUrl !== null) return publicUrl
+  return HOST.test(request.host) ? `${request.protocol}://${request.host.toLowerCase()}` : ''
 }

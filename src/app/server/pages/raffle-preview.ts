@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { guardMutations } from '#access/server/guard.ts'
 import { serve } from '#access/server/serve.ts'
-import { readNamedPictures } from '#draw/server/images/named-pictures.ts'
-import { readPapers } from '#draw/server/papers/papers.ts'
-import { readDocument } from '#draw/server/read-document.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { VARIANTS } from '#purchases/variants.ts'
@@ -12,12 +9,10 @@ import { columnsOf, fieldsOf } from '#raffles/server/raffle-columns.ts'
 import { describeRaffle } from '#raffles/server/read-raffle.ts'
 import { type Raffle, requireRaffle } from '#raffles/server/store.ts'
 import { currentRate } from '#rates/server/current-rate.ts'
-import { readSite } from '#site/server/read-site.ts'
 import type { AvailabilityAnswer } from '#tickets/contract.ts'
-import { readAvailability } from '#tickets/server/read-availability.ts'
 import type { RenderedPage } from '../../page-data.ts'
 import { loadRenderer, type Render, securityPolicy } from './page-document.ts'
-import { describeRate } from './page-inputs.ts'
+import { salesInputs } from './page-inputs.ts'
 
 /**
  * How a sales page will show a raffle, for the frame next to its form. The frame loads the page once, as it is kept, with its own styles and without
@@ -33,30 +28,17 @@ export async function rafflePreview(app: FastifyInstance, ctx: Ctx): Promise<voi
 
 function previewRoutes(app: FastifyInstance, ctx: Ctx, render: Render): void {
   async function draw(raffle: Raffle, page: SalesPage): Promise<RenderedPage> {
-    const [site, rate, availability, draw, pictures, papers] = await Promise.all([
-      readSite(ctx),
-      currentRate(ctx),
-      readAvailability(ctx, raffle.id),
-      readDocument(ctx, raffle.id),
-      readNamedPictures(ctx, raffle.id),
-      readPapers(ctx, raffle.id),
-    ])
     const shown: Raffle = raffle.estado === 'borrador' ? { ...raffle, estado: 'publicada' } : raffle
+    const { site, data } = await salesInputs(ctx, page, raffle.id)
+    const { availability, ...kept } = data()
     return render({
       mail: true,
       data: {
-        kind: 'raffle',
-        page,
-        id: raffle.id,
-        raffle: describeRaffle(shown, rate),
-        loads: false,
+        ...kept,
+        raffle: describeRaffle(shown, await currentRate(ctx)),
         availability: availability ?? allFree(shown),
-        rate: rate && describeRate(rate),
         payable: true,
         result: null,
-        draw,
-        pictures,
-        papers,
       },
       site,
       path: VARIANTS[page].path,

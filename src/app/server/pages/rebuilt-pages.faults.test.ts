@@ -11,7 +11,7 @@ test('pages of a build that broke off are built again, and those of the build be
   writeFileSync(inPlace('dist/client/assets/nobody.js'), '')
   for (const path of [...old, 'client/assets/nobody.js']) utimesSync(inPlace(`dist/${path}`), long, long)
   const build = () =>
-    execFileSync(process.execPath, ['src/app/server/build-now.ts', '--quiet'], { cwd: inPlace('.'), stdio: 'ignore' })
+    execFileSync(process.execPath, ['src/app/server/build-now.ts'], { cwd: inPlace('.'), stdio: 'ignore' })
   changePage()
   // The build ends half-way: an incomplete previous build does not count, even if the sources come back.
   rmSync(inPlace('dist/client/panel.html'))

@@ -1,4 +1,4 @@
-import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /** The lane of the schema's steps: nothing of it is given up for taking long. */
@@ -10,17 +10,11 @@ export const ONE_OF_MANY = /^[a-z]+:\d+/
 /** A transaction, or the reading side. Every function of a store takes one. */
 export type Sql = Kysely<Tables>
 
-/** Syntax that differs between the two engines in a migration. */
+/** What differs between the two engines in a migration. */
 export interface Dialect {
   name: 'sqlite' | 'postgres'
-  /** Type of a column for instants and other integers beyond 31 bits. */
-  bigint: 'integer' | 'bigint'
-  /** Makes a column the primary key that the engine counts up. */
-  counter(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder
   /** Makes other processes wait until this transaction has brought the schema up to date. */
   lockSchema(sql: Sql): Promise<void>
-  /** Text after a table's closing parenthesis: `strict` on SQLite. */
-  tableSuffix: string
 }
 
 /** The content of a committed transaction. */

@@ -5,20 +5,11 @@ import { onBothEngines, type TestCtx } from '../testing/engines.ts'
 import type { Batch, Commit, Sql } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
 import type { Failure } from './group-transaction.ts'
-import type { SchemaStep } from './migrate.ts'
+import { creatingTables, integer, primary, table, text } from './table.ts'
 
-const notes: SchemaStep = {
-  name: '0001-notas',
-  async up(schema, dialect) {
-    await schema.schema
-      .createTable('notas')
-      .addColumn('texto', 'text', (column) => column.primaryKey())
-      .addColumn('veces', 'integer', (column) => column.notNull().defaultTo(0))
-      .addColumn('como', 'text', (column) => column.notNull().defaultTo(''))
-      .modifyEnd(sql.raw(dialect.tableSuffix))
-      .execute()
-  },
-}
+const notes = creatingTables('0001-notas', [
+  table('notas', { texto: primary(text()), veces: integer(0), como: text('') }),
+])
 
 const insert = (tx: Sql, text: string) => sql`insert into notas (texto) values (${text})`.execute(tx)
 const count = (tx: Sql, text: string) => sql`update notas set veces = veces + 1 where texto = ${text}`.execute(tx)

@@ -1,18 +1,9 @@
 import { expect, it } from 'vitest'
 import { onBothEngines } from '../testing/engines.ts'
 import { appliedSteps, migrate, SchemaError, type SchemaStep } from './migrate.ts'
+import { creatingTables, id, table } from './table.ts'
 
-function step(name: string): SchemaStep {
-  return {
-    name,
-    async up(schema, dialect) {
-      await schema.schema
-        .createTable(name.replace(/^[\d-]+/, ''))
-        .addColumn('id', dialect.bigint, dialect.counter)
-        .execute()
-    },
-  }
-}
+const step = (name: string): SchemaStep => creatingTables(name, [table(name.replace(/^[\d-]+/, ''), { id: id() })])
 
 onBothEngines('migrate', ({ context, twin }) => {
   it('runs each step once, in the order of the names', async () => {

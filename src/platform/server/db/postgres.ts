@@ -14,10 +14,7 @@ import { isLost } from './trouble.ts'
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
-  bigint: 'bigint',
-  counter: (column) => column.generatedByDefaultAsIdentity().primaryKey(),
   lockSchema: async (tx) => void (await sql`select pg_advisory_xact_lock(${SCHEMA_LOCK})`.execute(tx)),
-  tableSuffix: '',
 }
 
 const INT8 = 20

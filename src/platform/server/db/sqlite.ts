@@ -11,11 +11,8 @@ import type { Tables } from './tables.ts'
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
-  bigint: 'integer',
-  counter: (column) => column.primaryKey().autoIncrement(),
   // A transaction that writes has the whole file.
   lockSchema: async () => {},
-  tableSuffix: 'strict',
 }
 
 export const DATABASE_FILE = 'tombola.sqlite'
