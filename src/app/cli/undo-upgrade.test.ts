@@ -8,7 +8,7 @@ import { onPostgres, onSqlite } from '#platform/server/testing/engines.ts'
 import { createContext } from '../server/create-context.ts'
 import { schema } from '../server/schema.ts'
 import { copyBeforeUpgrade } from '../server/service/before-upgrade.ts'
-import { buy, KEY, openCopiedShop } from '../server/testing/copied-shop.ts'
+import { buy, inside, KEY, openCopiedShop } from '../server/testing/copied-shop.ts'
 import { signInOwner } from '../server/testing/shop.ts'
 import { undoUpgradeCommand } from './undo-upgrade.ts'
 
@@ -42,16 +42,13 @@ onSqlite('an upgrade that is undone', (setup) => {
     await expect(undoUpgradeCommand.look({ ...config, key: null }, [], {})).rejects.toThrow(/llave/)
     await expect(createContext(config, createLog('silent'))).rejects.toThrow(/a medias/)
     expect(await undoUpgradeCommand.look(config, [], {})).toMatchObject({ data: { pausadas: [expect.any(String)] } })
-    const ctx = await createContext(config, createLog('silent'))
-    try {
+    await inside(config, async (ctx) => {
       const raffles = await ctx.db.read.selectFrom('raffles').select(['estado', 'restaurada_en']).execute()
       expect(raffles).toEqual([{ estado: 'pausada', restaurada_en: expect.any(Number) }])
       expect(await ctx.db.read.selectFrom('operator_sessions').selectAll().execute()).toEqual([])
       const lines = ctx.db.read.selectFrom('journal').select('datos').where('accion', '=', 'respaldo restaurado')
       expect(await lines.execute()).toMatchObject([{ datos: expect.stringContaining('antes-de-actualizar/') }])
-    } finally {
-      await ctx.db.close()
-    }
+    })
   })
 })
 

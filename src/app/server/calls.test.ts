@@ -139,15 +139,6 @@ onSqlite("the specification's calls", (setup) => {
     expect(await freeTickets(shop)).toBe(98)
   })
 
-  test('fifty equal simultaneous posts are one purchase', async () => {
-    const shop = await openShop(setup)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => report(shop, {}, { key: 'doble-toque-1' })))
-    expect(answers.some((answer) => answer.statusCode === 201)).toBe(true)
-    expect(answers.every((answer) => answer.statusCode === 201 || answer.json().code === 'EN_CURSO')).toBe(true)
-    expect(await freeTickets(shop)).toBe(98)
-    expect(await shop.ctx.db.read.selectFrom('purchases').select('id').execute()).toHaveLength(1)
-  })
-
   test('registro_unico refuses a second cédula, phone or mail in the words that the page parses', async () => {
     const shop = await openShop(setup, { registro_unico: true })
     expect((await report(shop)).statusCode).toBe(201)

@@ -1,33 +1,19 @@
-import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { alertOldCopy } from '#backups/server/last-copy.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { enqueue } from '#mail/server/testing/new-mail.ts'
-import { deleteOver } from '#operators/server/store.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import { randomId } from '#platform/server/random.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
-import { listening } from '#platform/server/testing/listening.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
 import { tellServed } from '#purchases/server/mail/tell-served.ts'
-import { FEW_ORPHANS, sweepProofs } from '#purchases/server/sweep-proofs.ts'
-import { sweepImages } from '#raffles/server/images/image-files.ts'
-import { leaveBehind } from '#raffles/server/images/image-store.ts'
-import { fetchRates } from '#rates/server/fetch-rate.ts'
+import { FEW_ORPHANS } from '#purchases/server/sweep-proofs.ts'
 import { alertSpace } from '#reports/server/alert-space.ts'
 import { notifyReports } from '#reports/server/notify-reports.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
-import { sketchDrawer } from '#review/server/drawing/drawer.ts'
-import { forgetConnections } from '#review/server/fakes/forget-connections.ts'
-import { createProofMarker } from '#review/server/proof/mark-proofs.ts'
-import { patientDrawer } from '#review/server/testing/patient-drawer.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { auditAll } from './audit/audit-all.ts'
 import { alertAltered, auditNight } from './audit/watch-rows.ts'
 import { watchProofs } from './jobs.ts'
-import { tables } from './schema.ts'
 import { JPEG, openShop, report, type Shop, signInOwner } from './testing/shop.ts'
 
 const HOUR = 3_600_000
@@ -48,17 +34,6 @@ const keysOf = async ({ ctx }: Shop, like: string) =>
     ({ clave }) => clave,
   )
 const audited = ({ ctx }: { ctx: Ctx }) => ctx.db.consistent((sql) => auditAll(ctx, sql))
-
-/** A source of rates that counts its requests. */
-async function openSource(): Promise<string> {
-  const fuente = createServer((request, response) => {
-    const euro = request.url?.includes('euro')
-    const rate = { moneda: euro ? 'EUR' : 'USD', fuente: 'oficial', promedio: euro ? 680.5 : 600.5 }
-    response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ ...rate, fechaActualizacion: '2026-11-20T00:00:00-04:00' }))
-  })
-  return `http://127.0.0.1:${await listening(fuente)}`
-}
 
 onBothEngines('workers of two processes together', (setup) => {
   test('tell an owner each thing once: altered rows and accounts, the close of the day, space, copies, unknown proofs, new payments', async () => {
@@ -119,73 +94,5 @@ onBothEngines('workers of two processes together', (setup) => {
     const loose = await withoutGuards(shop.ctx, ['journal'])
     await Promise.all(Array.from({ length: 4 }, () => together(() => tellServed(loose))))
     expect((await found(shop)).length).toBeGreaterThan(1)
-  })
-
-  test('forget, set right and sweep as one of them would', async () => {
-    const { shop, together } = await openBoth(setup, { abuseLimits: true })
-    const { ctx } = shop
-    const { id } = (await report(shop)).json()
-    await approvePurchase(ctx, id, 1, { actor: TESTER })
-    await shop.app.inject({ method: 'POST', url: '/api/rifas/participante/buscar', payload: { cedula: 'V12345678' } })
-    ctx.clock.advance(24 * 9 * HOUR)
-    await enqueue(ctx, 'adelantado')
-    ctx.clock.advance(-24 * 7 * HOUR)
-    const rightDates = (own: Ctx) => capDeadlines(own, tables)
-    const sweepGuesses = (own: Ctx) => own.db.write('consultas', (tx) => deleteOver(tx, own.clock.now()))
-    for (const tick of [forgetConnections, sweepGuesses, rightDates]) await together(tick)
-    const { read } = ctx.db
-    expect(await read.selectFrom('guess_limits').selectAll().execute()).toEqual([])
-    expect(await read.selectFrom('reservations').select(['cliente', 'red']).execute()).toEqual([
-      { cliente: null, red: null },
-    ])
-    const ahead = await read.selectFrom('outbox').select('clave').where('proximo_en', '>', ctx.clock.now()).execute()
-    expect(ahead).toEqual([])
-    expect(await audited(shop)).toEqual([])
-  })
-
-  test('take files away once: proofs that nobody knows, and pictures that were replaced', async () => {
-    const { shop, both, together } = await openBoth(setup)
-    const { ctx } = shop
-    await report(shop)
-    const orphans = Array.from({ length: 20 }, () => randomId(ctx.random))
-    for (const orphan of orphans) await ctx.files.put(orphan, JPEG)
-    const desde = ctx.clock.now()
-    await ctx.db.write('imagenes', async (tx) => {
-      for (const id of orphans) await leaveBehind(tx, { id, anchos: [360, 500] }, desde)
-    })
-    ctx.clock.set(Math.max(Date.now(), ctx.clock.now()) + 24 * 8 * HOUR)
-    await together(sweepProofs)
-    await together(sweepImages)
-    for (const one of both) {
-      const aside = await Array.fromAsync(one.files.setAsideBefore(Number.POSITIVE_INFINITY))
-      expect(aside.sort()).toEqual([...orphans].sort())
-    }
-    expect(await ctx.db.read.selectFrom('image_leftovers').selectAll().execute()).toEqual([])
-    ctx.clock.advance(24 * 31 * HOUR)
-    await together(sweepProofs)
-    expect(await Array.fromAsync(ctx.files.setAsideBefore(Number.POSITIVE_INFINITY))).toEqual([])
-    expect(await audited(shop)).toEqual([])
-  })
-
-  test('look at each proof, and write it down once', async () => {
-    const { shop, both } = await openBoth(setup)
-    for (let buyer = 0; buyer < 3; buyer++) await report(shop, { referencia: `00451278339${buyer}` })
-    // Each process draws one at a time, and these are one process.
-    const drawers = [sketchDrawer, patientDrawer]
-    await Promise.all(both.map((ctx, at) => createProofMarker(ctx, drawers[at])()))
-    const marks = await shop.ctx.db.read.selectFrom('proof_marks').select('compra_id').execute()
-    expect(marks).toHaveLength(3)
-    expect(await audited(shop)).toEqual([])
-  })
-
-  test('keep a rate that both have read once', async () => {
-    const { shop, together } = await openBoth(setup, { rateSourceUrl: await openSource() })
-    await together((ctx) => fetchRates(ctx))
-    const rates = await shop.ctx.db.read.selectFrom('rates').select(['referencia', 'fecha_valor']).execute()
-    expect(rates.map(({ referencia, fecha_valor }) => `${referencia} ${fecha_valor}`).sort()).toEqual([
-      'bcv_dolar 2026-11-20',
-      'bcv_euro 2026-11-20',
-    ])
-    expect(await audited(shop)).toEqual([])
   })
 })

@@ -112,26 +112,6 @@ test('a pipe that nobody reads stops nothing: SIGTERM is served; control: a log 
   }
 })
 
-test('a reader that comes back to the pipe is told how many lines were lost', async () => {
-  const folder = newFolder()
-  execFileSync('mkfifo', [join(folder, 'pipe')])
-  const pipe = openSync(join(folder, 'pipe'), constants.O_RDWR | constants.O_NONBLOCK)
-  const talker = startTalker(pipe)
-  await beats(talker, 3)
-  let text = ''
-  const bytes = Buffer.alloc(65_536)
-  while (!text.includes('se perdieron')) {
-    try {
-      text += bytes.toString('utf8', 0, readSync(pipe, bytes))
-    } catch {
-      await beats(talker, 1)
-    }
-  }
-  expect(text).toMatch(/"count":\d{4,},"msg":"se perdieron \d{4,} líneas"/)
-  await endsOnTerm(talker)
-  closeSync(pipe)
-})
-
 test.each([
   ['a reader that goes away', constants.O_RDWR],
   ['a full device', constants.O_WRONLY],

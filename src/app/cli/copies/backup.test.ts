@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#platform/server/config.ts'
-import { createLog } from '#platform/server/log.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
-import { createContext } from '../../server/create-context.ts'
-import { newFolder } from '../../server/testing/copied-shop.ts'
+import { inside } from '../../server/testing/copied-shop.ts'
 import { backupCommand, verifyCommand } from './backup.ts'
 
 let server: S3Server
@@ -15,13 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function backup(env: Record<string, string>, options: Record<string, string>) {
-  const ctx = await createContext(readConfig({ DATA_DIR: newFolder(), ...env }), createLog('silent'))
-  try {
-    return await backupCommand.run(ctx, [], options)
-  } finally {
-    await ctx.db.close()
-  }
+function backup(env: Record<string, string>, options: Record<string, string>) {
+  return inside(readConfig({ DATA_DIR: newFolder(), ...env }), (ctx) => backupCommand.run(ctx, [], options))
 }
 
 test('a shop whose files are in its folder copies to a bucket: named once, or every night', async () => {

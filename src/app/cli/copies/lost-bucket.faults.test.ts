@@ -1,33 +1,24 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findCopy } from '#backups/server/back/find-copy.ts'
 import { verifyCopy } from '#backups/server/back/verify-copy.ts'
-import { listPictureFiles } from '#backups/server/copy/named-files.ts'
 import { readLastCopy } from '#backups/server/last-copy.ts'
-import { folderPlace } from '#backups/server/place/folder-place.ts'
-import { recordCopy } from '#backups/server/record-copy.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import type { Config } from '#platform/server/config.ts'
-import { connectHost } from '#platform/server/db/hosts/host-client.ts'
 import { openKeys } from '#platform/server/installation/keys.ts'
 import { checkStoreInstallation } from '#platform/server/installation/store-installation.ts'
-import { createLog } from '#platform/server/log.ts'
 import { openStore } from '#platform/server/object-store/open-store.ts'
 import { openStoreFiles } from '#platform/server/object-store/store-files.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
 import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { addStoredImage } from '#raffles/server/images/add-image.ts'
-import { openImages } from '#raffles/server/images/image-files.ts'
 import { storeImage } from '#raffles/server/images/store-image.ts'
-import { createContext } from '../../server/create-context.ts'
-import { buy, KEY, newFolder, product } from '../../server/testing/copied-shop.ts'
+import { buy, KEY, left, product, record, requireWhole } from '../../server/testing/copied-shop.ts'
 import { otherMachine } from '../../server/testing/other-machine.ts'
 import { openShop, type Shop } from '../../server/testing/shop.ts'
-import { audit } from '../audit.ts'
 import { restoreCommand } from './backup.ts'
 
 let lost: S3Server
@@ -63,34 +54,16 @@ async function open(setup: Setup): Promise<Shop & { prefix: string }> {
   return { ...shop, prefix }
 }
 
-const copy = ({ ctx }: Shop, folder: string) =>
-  recordCopy(ctx, { place: folderPlace(folder), passphrase: null, keep: 14, product: '0' }, null)
 const verify = async ({ ctx }: Shop, from: string) => verifyCopy(await findCopy(from, null), ctx.config, product)
 
 const machine = async (shop: Shop, env: Record<string, string>) => ({ ...(await otherMachine(shop, env)), key: KEY })
-
-const left = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('servidor.lock'))
-
-/** Opens it as a start does, and reads every proof and picture. */
-async function requireWhole(config: Config): Promise<void> {
-  const ctx = await createContext(config, createLog('silent'))
-  try {
-    expect(await audit(ctx)).toEqual([])
-    const pictures = await listPictureFiles(ctx.db.read)
-    expect(pictures.length).toBeGreaterThanOrEqual(3)
-    const images = await openImages(config)
-    for (const id of pictures) expect(await images.has(id), id).toBe(true)
-  } finally {
-    await ctx.db.close()
-  }
-}
 
 onBothEngines('machine and bucket are lost', (setup) => {
   test('the copy has the files: they go to a new empty bucket, or to a folder, by a named option, and nowhere without', async () => {
     const shop = await open(setup)
     const place = newFolder()
     fresh.seen.length = 0
-    const made = await copy(shop, place)
+    const made = await record(shop, place)
     expect(made).toMatchObject({ faltan: [] })
     // Nobody answers for the old bucket any more: the new one takes its place.
     const env = { ...fresh.env, S3_PREFIX: shop.prefix }
@@ -128,7 +101,7 @@ onBothEngines('machine and bucket are lost', (setup) => {
     // It has an installation now: another's copy is not put over it.
     const other = await open(setup)
     const theirs = newFolder()
-    await copy(other, theirs)
+    await record(other, theirs)
     await expect(restoreCommand.look(await machine(other, env), [theirs], { archivos: 's3' })).rejects.toThrow(
       /no son de la instalación/,
     )
@@ -138,37 +111,19 @@ onBothEngines('machine and bucket are lost', (setup) => {
     const shop = await open(setup)
     const { ctx, prefix } = shop
     const [place, other] = [newFolder(), newFolder()]
-    await copy(shop, place)
+    await record(shop, place)
     const late = await buy(shop, 3)
     const store = await openStore({ ...lost.settings, prefix })
     for (const folder of ['comprobantes/', 'imagenes/'])
       for await (const { key } of store.list(folder)) await store.remove(key)
-    const made = await copy(shop, place)
+    const made = await record(shop, place)
     // Proofs and pictures that an earlier copy has are in this one too.
     expect(made.faltan).toEqual([`comprobantes/${late} falta, o no es el que llegó`])
     const { problemas } = await verify(shop, place)
     expect(problemas).toContain(`comprobantes/${late} falta, o no es el que llegó`)
     expect(await readLastCopy(ctx)).toMatchObject({ falta: expect.stringContaining(`comprobantes/${late}`) })
-    const bare = await copy(shop, other)
+    const bare = await record(shop, other)
     expect(bare.faltan.filter((text) => text.startsWith('imagenes/')).length).toBeGreaterThanOrEqual(3)
     expect((await readLastCopy(ctx)).falta).toMatch(/ y \d+ más\.$/)
-  })
-
-  test('another key is refused before anything is put anywhere', async () => {
-    const shop = await open(setup)
-    const place = newFolder()
-    await copy(shop, place)
-    const config = {
-      ...(await machine(shop, { ...lost.env, S3_PREFIX: shop.prefix })),
-      key: Buffer.alloc(32, 8).toString('base64'),
-    }
-    await expect(restoreCommand.look(config, [place], {})).rejects.toThrow(/no es la de este respaldo/)
-    expect(left(config.dataDir)).toEqual([])
-    if (config.databaseUrl !== null) {
-      const client = await connectHost(config.databaseUrl)
-      const { rows } = await client.query("select tablename from pg_tables where schemaname = 'public'")
-      await client.end()
-      expect(rows).toEqual([])
-    }
   })
 })

@@ -1,24 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, createWriteStream, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runPostgresProgram } from '#backups/server/copy/copy-database.ts'
-import { uncovered } from '#backups/server/copy/cover.ts'
-import { listProofs, readFacts } from '#backups/server/copy/facts.ts'
-import { keyOf, MANIFEST, SUMS } from '#backups/server/copy/manifest.ts'
-import { measure } from '#backups/server/copy/sources.ts'
+import { readFacts } from '#backups/server/copy/facts.ts'
 import { runBeside } from '#backups/server/nightly/copy-beside.ts'
-import { folderPlace } from '#backups/server/place/folder-place.ts'
 import { openPlace } from '#backups/server/place/open-place.ts'
 import { putBytes } from '#backups/server/place/place.ts'
 import { readBackupSettings } from '#backups/server/place/where.ts'
-import { recordCopy } from '#backups/server/record-copy.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import { openPostgres } from '#platform/server/db/postgres.ts'
 import { openSqlite } from '#platform/server/db/sqlite.ts'
@@ -26,28 +17,30 @@ import { emptyFileLog } from '#platform/server/file-log.ts'
 import { openDiskFiles } from '#platform/server/files.ts'
 import { KEY_FILE, openKeys } from '#platform/server/installation/keys.ts'
 import { writeOnce } from '#platform/server/installation/once-file.ts'
-import { createLog } from '#platform/server/log.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
-import { changeSite } from '#site/server/change-site.ts'
 import { ROOT } from '../../server/build-stamp.ts'
-import { createContext } from '../../server/create-context.ts'
+import { PROOFS_FOLDER } from '../../server/create-context.ts'
 import { schema } from '../../server/schema.ts'
-import { CHECKS, runChecks } from '../../server/state/read-state.ts'
-import { storeLogo } from '../../server/store-logo.ts'
 import {
   buy,
   copiesIn,
   copy,
+  hashOf,
+  inside,
   KEY,
-  newFolder,
+  left,
   openCopiedShop,
   PASSPHRASE,
+  record,
+  requireWhole,
   sealCheaply,
 } from '../../server/testing/copied-shop.ts'
 import { hasAge, openWithAge } from '../../server/testing/debian-age.ts'
 import { otherMachine } from '../../server/testing/other-machine.ts'
 import { type Shop, signInOwner } from '../../server/testing/shop.ts'
+import { lookAt } from '../../server/testing/well-shop.ts'
 import { audit } from '../audit.ts'
 import { restoreCommand, verifyCommand } from './backup.ts'
 
@@ -59,7 +52,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const left = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('servidor.lock'))
 const withPhrase = (config: Config, passphrase: string): Config => ({
   ...config,
   backup: { ...config.backup, passphrase },
@@ -75,29 +67,13 @@ async function open(setup: Setup): Promise<Shop> {
   return shop
 }
 
-/** The restored installation adds up and has every proof, byte by byte, and the key that it was written with. */
-async function requireWhole(config: Config, key = KEY): Promise<void> {
-  const ctx = await createContext(config, createLog('silent'))
-  try {
-    expect(await audit(ctx)).toEqual([])
-    const proofs = await listProofs(ctx.db.read)
-    expect(proofs.length).toBeGreaterThanOrEqual(2)
-    for (const { id, sha256 } of proofs) {
-      const bytes = await ctx.files.read(id)
-      expect(bytes && createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
-    }
-    expect(readFileSync(join(config.dataDir, KEY_FILE), 'utf8').trim()).toBe(key)
-  } finally {
-    await ctx.db.close()
-  }
-}
-
 /** Verifies and restores it as the manual says, and checks all of it. */
 async function requirePutBack(config: Config, from: string): Promise<void> {
   expect(await verifyCommand.look(config, [from], {})).toMatchObject({ failed: false, data: { sin_abrir: null } })
   expect(left(config.dataDir)).toEqual([])
   expect(await restoreCommand.look(config, [from], {})).toMatchObject({ failed: false, data: { problemas: [] } })
   await requireWhole(config)
+  expect(readFileSync(join(config.dataDir, KEY_FILE), 'utf8').trim()).toBe(KEY)
 }
 
 onBothEngines('a copy is put back', (setup) => {
@@ -128,7 +104,7 @@ onBothEngines('a copy is put back', (setup) => {
         from,
       )
       const place = await openPlace(from, ctx, entrance)
-      const { copia } = await recordCopy(ctx, { place, passphrase, keep: 14, product: '0' }, null)
+      const { copia } = await record(shop, place, { passphrase })
       const given = await otherMachine(shop, env)
       const config = passphrase === null ? given : withPhrase(given, passphrase)
       server.befalls = (method, key) =>
@@ -196,7 +172,7 @@ onBothEngines('a copy is put back', (setup) => {
       [bucket, env],
     ] as const) {
       const place = await openPlace(from, ctx, entrance)
-      await recordCopy(ctx, { place, passphrase: null, keep: 14, product: '0' }, null)
+      await record(shop, place)
       const shared = ({ sha256 }: { sha256: string }) => `archivos/${sha256.slice(0, 2)}/${sha256}`
       await place.remove(shared(gone))
       await putBytes(place, shared(rotten), Buffer.from('roto'))
@@ -204,29 +180,22 @@ onBothEngines('a copy is put back', (setup) => {
       const said = await restoreCommand.look(config, [from], {})
       expect(said).toMatchObject({ failed: true, data: { problemas: [], faltan: expect.arrayContaining(faltan) } })
       expect(said.text).toContain('Faltan 2 archivos')
-      const restored = await createContext(config, createLog('silent'))
-      try {
-        for (const { id, sha256 } of rows) {
-          const bytes = await restored.files.read(id)
-          const whole = id === gone.id || id === rotten.id ? null : sha256
-          expect(bytes && createHash('sha256').update(bytes).digest('hex')).toBe(whole)
-        }
+      await inside(config, async (restored) => {
+        for (const { id, sha256 } of rows)
+          expect(await hashOf(restored, id)).toBe(id === gone.id || id === rotten.id ? null : sha256)
         const lacking = [gone, rotten].map(({ codigo }) => `compra ${codigo}: falta el archivo del comprobante`)
         expect((await audit(restored)).sort()).toEqual(lacking.sort())
-        const [proofs] = await runChecks(
-          restored,
-          CHECKS.filter(({ clave }) => clave === 'carpeta'),
-        )
-        expect(proofs).toMatchObject({ nivel: 'grave', detalle: expect.stringContaining(gone.codigo) })
+        expect(await lookAt(restored, 'carpeta')).toMatchObject({
+          nivel: 'grave',
+          detalle: expect.stringContaining(gone.codigo),
+        })
         const mails = await restored.db.read
           .selectFrom('outbox')
           .select('texto')
           .where('clave', 'like', 'restaurado:%')
           .execute()
         expect(JSON.stringify(mails)).toContain(rotten.codigo)
-      } finally {
-        await restored.db.close()
-      }
+      })
     }
   })
 
@@ -256,95 +225,39 @@ onBothEngines('a copy is put back', (setup) => {
     }
   })
 
-  test('without a picture says so: the books know nothing of it', async () => {
-    const shop = await open(setup)
-    const { ctx } = shop
-    const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background: 'red' } })
-      .png()
-      .toBuffer()
-    await changeSite(ctx, { logo: await storeLogo(ctx, bytes) }, TESTER)
-    rmSync(join(ctx.config.dataDir, 'imagenes'), { recursive: true })
-    const place = newFolder()
-    const { faltan } = await copy(shop, place)
-    expect(faltan).toHaveLength(1)
-    const said = await restoreCommand.look(await otherMachine(shop), [place], {})
-    expect(said).toMatchObject({
-      failed: true,
-      data: { problemas: [], faltan },
-      text: expect.stringContaining(faltan[0] ?? ''),
-    })
-  })
-
   test('of an older schema: it is brought up to date, and has all that it held', async () => {
     const shop = await openCopiedShop(setup)
     const fixture = newFolder()
     const archive = join(ROOT, `src/app/server/testing/first-version/${setup.engine}.tar.gz`)
     execFileSync('tar', ['xzf', archive, '-C', fixture])
     const place = newFolder()
-    await layOld(await otherMachine(shop), fixture, place)
+    await copyOld(shop, await otherMachine(shop), fixture, place)
     const config = await otherMachine(shop)
     expect(await verifyCommand.look(config, [place], {})).toMatchObject({ failed: false, data: { sin_abrir: null } })
     expect(await restoreCommand.look(config, [place], {})).toMatchObject({ failed: false, data: { problemas: [] } })
-    await requireWhole(config, readFileSync(join(fixture, 'data', KEY_FILE), 'utf8').trim())
+    await requireWhole(config)
     const sold: { codigo: string }[] = JSON.parse(readFileSync(join(fixture, 'sold.json'), 'utf8'))
-    const ctx = await createContext(config, createLog('silent'))
-    const bought = await ctx.db.read.selectFrom('purchases').select('codigo').orderBy('codigo').execute()
-    expect(bought.map(({ codigo }) => codigo)).toEqual(sold.map(({ codigo }) => codigo).sort())
-    const steps = await ctx.db.consistent(readFacts)
-    await ctx.db.close()
-    expect(steps.esquema).toEqual(schema.map(({ name }) => name).sort())
+    await inside(config, async ({ db }) => {
+      const bought = await db.read.selectFrom('purchases').select('codigo').orderBy('codigo').execute()
+      expect(bought.map(({ codigo }) => codigo)).toEqual(sold.map(({ codigo }) => codigo).sort())
+      expect((await db.consistent(readFacts)).esquema).toEqual(schema.map(({ name }) => name).sort())
+    })
   })
 })
 
-/** The copy that a program of the first version would have made of its shop, in the form of today's. @param machine an empty one. */
-async function layOld({ databaseUrl }: Config, fixture: string, where: string): Promise<void> {
-  const data = join(fixture, 'data')
-  const name = databaseUrl === null ? 'tombola.sqlite' : 'tombola.dump'
+/** A copy of the shop that a program of the first version left. @param machine an empty one. */
+async function copyOld({ ctx }: Shop, { databaseUrl }: Config, fixture: string, place: string): Promise<void> {
+  const dataDir = join(fixture, 'data')
   if (databaseUrl !== null) {
     const client = new pg.Client({ connectionString: databaseUrl })
     await client.connect()
     // Leave out the commands that only psql understands.
     await client.query(readFileSync(join(fixture, 'base.sql'), 'utf8').replaceAll(/^\\.*$/gm, ''))
     await client.end()
-    await runPostgresProgram('pg_dump', ['--format=custom', '--no-owner', `--file=${join(data, name)}`], databaseUrl)
   }
-  const db = databaseUrl === null ? openSqlite(data) : await openPostgres(databaseUrl)
-  const contiene = await db.consistent(readFacts)
-  const known = await listProofs(db.read)
+  const files = await openDiskFiles(join(dataDir, PROOFS_FOLDER))
+  await emptyFileLog(join(dataDir, PROOFS_FOLDER), files)
+  const db = databaseUrl === null ? openSqlite(dataDir) : await openPostgres(databaseUrl)
+  await copy({ ctx: { ...ctx, db, files, config: { ...ctx.config, dataDir, databaseUrl, key: null } } }, place)
   await db.close()
-  for (const beside of ['-wal', '-shm']) rmSync(join(data, `${name}${beside}`), { force: true })
-  const files = await openDiskFiles(join(data, 'comprobantes'))
-  await emptyFileLog(join(data, 'comprobantes'), files)
-  const bytes = new Map<string, Uint8Array>()
-  for (const { id } of known) bytes.set(`comprobantes/${id}`, (await files.read(id)) ?? new Uint8Array())
-  for (const id of readdirSync(join(data, 'imagenes')))
-    bytes.set(`imagenes/${id}`, readFileSync(join(data, 'imagenes', id)))
-  for (const one of [name, 'instalacion', KEY_FILE]) bytes.set(one, readFileSync(join(data, one)))
-  const [place, copia] = [folderPlace(where), 'respaldo-000001-2026-11-23']
-  const archivos: Record<string, { sha256: string; bytes: number }> = {}
-  const sums: string[] = []
-  for (const [one, content] of bytes) {
-    const file = await measure(
-      (async function* () {
-        yield content
-      })(),
-    )
-    const key = keyOf(copia, one, file, uncovered)
-    archivos[one] = file
-    sums.push(`${await putBytes(place, key, content)}  ${key}\n`)
-  }
-  const instalacion = readFileSync(join(data, 'instalacion'), 'utf8').trim()
-  const said = {
-    version: 2,
-    producto: '0.0.1',
-    motor: databaseUrl === null ? 'sqlite' : 'postgres',
-    en: Date.parse('2026-11-23T16:00:00Z'),
-    instalacion,
-    archivos,
-    faltan: [],
-    contiene,
-  }
-  await putBytes(place, 'instalacion', Buffer.from(instalacion))
-  await putBytes(place, `${copia}/${SUMS}`, Buffer.from(sums.join('')))
-  await putBytes(place, `${copia}/${MANIFEST}`, Buffer.from(JSON.stringify(said)))
 }

@@ -5,13 +5,13 @@ import { findCopy } from '#backups/server/back/find-copy.ts'
 import { putBack } from '#backups/server/back/put-back.ts'
 import { MANIFEST } from '#backups/server/copy/manifest.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
-import type { Ctx } from '#platform/server/context.ts'
 import { openKeys } from '#platform/server/installation/keys.ts'
 import { createLog } from '#platform/server/log.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { startS3Server } from '#platform/server/testing/s3-server.ts'
 import { createContext } from '../../server/create-context.ts'
-import { buy, copiesIn, copy, KEY, newFolder, openCopiedShop, product } from '../../server/testing/copied-shop.ts'
+import { buy, copiesIn, copy, inside, KEY, left, openCopiedShop, product } from '../../server/testing/copied-shop.ts'
 import { signInOwner } from '../../server/testing/shop.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 
@@ -30,23 +30,25 @@ async function copied(setup: Setup): Promise<string> {
   return place
 }
 
-async function requireSettled(config: Config): Promise<void> {
-  const ctx = await createContext(config, silent)
-  try {
-    expect(await stateOf(ctx)).toEqual({ estados: ['pausada'], sesiones: 0, lineas: 1 })
-  } finally {
-    await ctx.db.close()
+const requireSettled = (config: Config) =>
+  inside(config, async ({ db: { read } }) => {
+    expect(await read.selectFrom('raffles').select('estado').execute()).toEqual([{ estado: 'pausada' }])
+    expect(await read.selectFrom('operator_sessions').selectAll().execute()).toEqual([])
+    const lines = read.selectFrom('journal').select('id').where('accion', '=', 'respaldo restaurado')
+    expect(await lines.execute()).toHaveLength(1)
+  })
+
+/** A restore that ended once the database has its place, and the order that ends it. */
+async function cutShort(place: string) {
+  const config = { ...readConfig({ DATA_DIR: newFolder() }), key: KEY }
+  const open = (where: Config) => createContext(where, silent, 'being restored')
+  await putBack(await findCopy(place, null), config, { ...product, open })
+  const again = async () => {
+    expect(await restoreCommand.look(config, [place], {})).toMatchObject({ data: { problemas: [] } })
+    await requireSettled(config)
   }
+  return { config, folder: config.dataDir, again }
 }
-
-async function stateOf({ db }: Ctx) {
-  const raffles = await db.read.selectFrom('raffles').select('estado').execute()
-  const sessions = await db.read.selectFrom('operator_sessions').selectAll().execute()
-  const lines = await db.read.selectFrom('journal').select('id').where('accion', '=', 'respaldo restaurado').execute()
-  return { estados: raffles.map(({ estado }) => estado), sesiones: sessions.length, lineas: lines.length }
-}
-
-const left = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('servidor.lock'))
 
 onSqlite('a restore that is cut short', (setup) => {
   test('without the key of the installation, or with another, nothing is put back, and the same with it is', async () => {
@@ -64,34 +66,26 @@ onSqlite('a restore that is cut short', (setup) => {
 
   test('after the database has its place: nobody opens it, and the same again starts over and ends', async () => {
     const place = await copied(setup)
-    const folder = newFolder()
-    const config = { ...readConfig({ DATA_DIR: folder }), key: KEY }
-    const open = (where: Config) => createContext(where, silent, 'being restored')
-    await putBack(await findCopy(place, null), config, { ...product, open })
+    const { config, folder, again } = await cutShort(place)
     expect(existsSync(join(folder, 'tombola.sqlite'))).toBe(true)
     await expect(createContext(config, silent)).rejects.toThrow(/quedó a medias/)
     await expect(createContext(config, silent, 'any folder')).rejects.toThrow(/quedó a medias/)
-    expect(await restoreCommand.look(config, [place], {})).toMatchObject({ data: { problemas: [] } })
-    await requireSettled(config)
+    await again()
   })
 
   test('after its copies were brought into the data folder it is refused, and takes nothing of them away', async () => {
     const place = await copied(setup)
-    const folder = newFolder()
-    const config = { ...readConfig({ DATA_DIR: folder }), key: KEY }
-    const open = (where: Config) => createContext(where, silent, 'being restored')
-    await putBack(await findCopy(place, null), config, { ...product, open })
-    const inside = join(folder, 'respaldos')
+    const { config, folder, again } = await cutShort(place)
+    const within = join(folder, 'respaldos')
     const before = readdirSync(place, { recursive: true }).sort()
-    cpSync(place, inside, { recursive: true })
-    for (const from of [inside, place]) {
+    cpSync(place, within, { recursive: true })
+    for (const from of [within, place]) {
       const says = { code: 'DESTINO_OCUPADO', details: expect.stringContaining('respaldos') }
       await expect(restoreCommand.look(config, [from], {})).rejects.toMatchObject(says)
-      expect(readdirSync(inside, { recursive: true }).sort()).toEqual(before)
+      expect(readdirSync(within, { recursive: true }).sort()).toEqual(before)
     }
-    rmSync(inside, { recursive: true })
-    expect(await restoreCommand.look(config, [place], {})).toMatchObject({ data: { problemas: [] } })
-    await requireSettled(config)
+    rmSync(within, { recursive: true })
+    await again()
   })
 
   test('a copy of the other engine is refused with a sentence, and nothing of it is written', async () => {

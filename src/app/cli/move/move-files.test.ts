@@ -3,12 +3,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Config, readConfig } from '#platform/server/config.ts'
-import type { Ctx } from '#platform/server/context.ts'
 import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
-import { createLog } from '#platform/server/log.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
-import { createContext } from '../../server/create-context.ts'
-import { newFolder } from '../../server/testing/copied-shop.ts'
+import { inside } from '../../server/testing/copied-shop.ts'
 import { audit } from '../audit.ts'
 import { UsageError } from '../command.ts'
 import { filesToStoreCommand } from './move-files.ts'
@@ -43,15 +41,6 @@ afterEach(() => {
   broken.clear()
   return s3.close()
 })
-
-async function inside<T>(config: Config, work: (ctx: Ctx) => Promise<T>): Promise<T> {
-  const ctx = await createContext(config, createLog('silent'))
-  try {
-    return await work(ctx)
-  } finally {
-    await ctx.db.close()
-  }
-}
 
 const held = (config: Config) =>
   inside(config, async (ctx) => {

@@ -5,7 +5,6 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { openSettings } from '#movements/server/sources/source-store.ts'
-import type { Config } from '#platform/server/config.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Db } from '#platform/server/db/database.ts'
@@ -14,14 +13,14 @@ import { openPostgres } from '#platform/server/db/postgres.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { openDiskFiles } from '#platform/server/files.ts'
 import { checkInstallation } from '#platform/server/installation/installation.ts'
-import { createLog } from '#platform/server/log.ts'
 import { putSetting, readSetting } from '#platform/server/settings/settings.ts'
 import { onPostgres, onSqlite } from '#platform/server/testing/engines.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { NO_BACKUP_SETTINGS } from '#platform/settings.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
-import { createContext, PROOFS_FOLDER } from '../../server/create-context.ts'
+import { PROOFS_FOLDER } from '../../server/create-context.ts'
 import { openBusyShop } from '../../server/testing/busy-shop.ts'
-import { KEY, newFolder } from '../../server/testing/copied-shop.ts'
+import { inside, KEY } from '../../server/testing/copied-shop.ts'
 import { audit } from '../audit.ts'
 import { UsageError } from '../command.ts'
 import { moveCommand } from './move-command.ts'
@@ -42,15 +41,6 @@ vi.mock('./copy-tables.ts', async (original) => {
 afterEach(() => {
   meanwhile.befalls = async () => {}
 })
-
-async function inside<T>(config: Config, work: (ctx: Ctx) => Promise<T>): Promise<T> {
-  const ctx = await createContext(config, createLog('silent'))
-  try {
-    return await work(ctx)
-  } finally {
-    await ctx.db.close()
-  }
-}
 
 onPostgres('moving an installation', (setup) => {
   async function open() {

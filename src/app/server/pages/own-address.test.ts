@@ -74,13 +74,4 @@ onSqlite('the address of a raffle', (setup) => {
     expect([after.includes('Nevera'), after.includes(`/rifa/${closed}"`)]).toEqual([true, true])
     expect((await get(`/rifa/${closed}`)).body).toContain('Las ventas cerraron')
   })
-
-  test('next to the API of another host only its two pages are known', async () => {
-    const ctx = await setup.context({ schema })
-    const { make, get } = await open(ctx, 'https://api.ejemplo.test')
-    const id = await make('Moto')
-    await publishRaffle(ctx, id, TESTER)
-    expect((await get('/rifa')).statusCode).toBe(200)
-    expect((await get(`/rifa/${id}`)).statusCode).toBe(404)
-  })
 })

@@ -2,36 +2,19 @@ import { expect, test } from 'vitest'
 import { insertBackup, updateBackup } from '#backups/server/store.ts'
 import type { Instant } from '#platform/clock.ts'
 import { judgeSpace } from '#platform/server/installation/space.ts'
-import { onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
-import { openWellShop } from '../testing/well-shop.ts'
-import { CHECKS, readState, runChecks } from './read-state.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
+import { lookAt, openWellShop } from '../testing/well-shop.ts'
 
 const MB = 1024 ** 2
 const GB = 1024 * MB
 const HOUR = 3_600_000
 
 onSqlite('findings of Estado', (setup) => {
-  const look = async (ctx: TestCtx, clave: string) => {
-    const [found] = await runChecks(
-      ctx,
-      CHECKS.filter((check) => check.clave === clave),
-    )
-    return found
-  }
-
-  test('of a healthy shop: every check is well, and so is all of it', async () => {
-    const ctx = await openWellShop(setup)
-    const { nivel, comprobaciones, procesos } = await readState(ctx)
-    expect(comprobaciones.filter((one) => one.nivel !== 'bien' || one.que_hacer !== '')).toEqual([])
-    expect(comprobaciones).toHaveLength(CHECKS.length)
-    expect([nivel, procesos.length]).toEqual(['bien', 1])
-  })
-
   test('of the disk: how much is left, before it is too late and when it nearly is', async () => {
     const ctx = await openWellShop(setup)
     const left = async (free: number) => {
       ctx.space = async () => judgeSpace(free, 20 * GB)
-      return look(ctx, 'disco')
+      return lookAt(ctx, 'disco')
     }
     expect(await left(10 * GB)).toMatchObject({ nivel: 'bien', texto: 'Quedan 10 GB libres de 20 GB.' })
     expect(await left(700 * MB)).toMatchObject({
@@ -52,35 +35,35 @@ onSqlite('findings of Estado', (setup) => {
         const ended = { estado, detalle, bytes: 38 * MB, lugar: '/mnt/disco/respaldos', terminado_en: now as Instant }
         await updateBackup(tx, id, ended)
       })
-    expect(await look(ctx, 'respaldo')).toMatchObject({
+    expect(await lookAt(ctx, 'respaldo')).toMatchObject({
       nivel: 'bien',
       texto: expect.stringMatching(/^Todavía no hay ningún respaldo\./),
     })
     ctx.clock.advance(49 * HOUR)
-    expect(await look(ctx, 'respaldo')).toMatchObject({
+    expect(await lookAt(ctx, 'respaldo')).toMatchObject({
       nivel: 'grave',
       texto: 'Todavía no hay ningún respaldo.',
       que_hacer: expect.stringContaining('por qué no se hace'),
     })
     await copied('hecho')
-    expect(await look(ctx, 'respaldo')).toMatchObject({
+    expect(await lookAt(ctx, 'respaldo')).toMatchObject({
       nivel: 'bien',
       texto: expect.stringMatching(/^El último es del .*\d{4}.*\. Van al mismo lugar que la tienda/),
       detalle: '38 MB en /mnt/disco/respaldos.',
     })
     await copied('hecho', 'compra 7: foto.jpg.')
-    expect(await look(ctx, 'respaldo')).toMatchObject({
+    expect(await lookAt(ctx, 'respaldo')).toMatchObject({
       nivel: 'atento',
       texto: expect.stringContaining('Le faltan archivos: compra 7: foto.jpg.'),
     })
     await copied('fallido', 'No queda espacio en el disco.')
-    expect(await look(ctx, 'respaldo')).toMatchObject({
+    expect(await lookAt(ctx, 'respaldo')).toMatchObject({
       nivel: 'atento',
       texto: expect.stringContaining('El que se intentó después no se hizo.'),
       que_hacer: 'No queda espacio en el disco.',
     })
     ctx.clock.advance(49 * HOUR)
-    expect(await look(ctx, 'respaldo')).toMatchObject({
+    expect(await lookAt(ctx, 'respaldo')).toMatchObject({
       nivel: 'grave',
       texto: expect.stringMatching(/^El último es del /),
       que_hacer: 'No queda espacio en el disco.',

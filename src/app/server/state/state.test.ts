@@ -4,24 +4,14 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { sql as rawSql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Ctx } from '#platform/server/context.ts'
 import { KEY_FILE, openKeys } from '#platform/server/installation/keys.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { listening } from '#platform/server/testing/listening.ts'
 import { NOWHERE, openSilentServer } from '#platform/server/testing/silent-server.ts'
 import { openShop, signInOwner } from '../testing/shop.ts'
+import { lookAt } from '../testing/well-shop.ts'
 import { beat, endBeat, leaveMark, PROCESSES_FOLDER, readProcesses } from './processes.ts'
 import { CHECKS, runChecks } from './read-state.ts'
-
-/** The current finding of one check. */
-async function look(ctx: Ctx, clave: string) {
-  const [found] = await runChecks(
-    ctx,
-    CHECKS.filter((check) => check.clave === clave),
-  )
-  if (!found) throw new Error(`no check ${clave}`)
-  return found
-}
 
 /** PostgreSQL has a clock of its own: times compared with it begin at its hour. */
 const NOW = { now: Date.now() }
@@ -50,27 +40,27 @@ onBothEngines('the state of the server', (setup) => {
   test('a clock that is days back is said, and how far; so is the time of other hosts, and their silence', async () => {
     const { ctx } = await open()
     // No witness has given the time.
-    expect(await look(ctx, 'reloj')).toMatchObject({
+    expect(await lookAt(ctx, 'reloj')).toMatchObject({
       nivel: 'atento',
       texto: expect.stringContaining('nadie de internet'),
     })
     ctx.vitals.outside = { ahead: 0, en: ctx.clock.now() }
-    expect((await look(ctx, 'reloj')).nivel).toBe('bien')
+    expect((await lookAt(ctx, 'reloj')).nivel).toBe('bien')
     const host = createServer((_, reply) => void reply.writeHead(200, { date: new Date(0).toUTCString() }).end())
     const asking = { ...ctx.config, beaconRelays: [`http://127.0.0.1:${await listening(host)}`] }
     ctx.vitals.outside = null
-    expect(await look({ ...ctx, config: asking }, 'reloj')).toMatchObject({
+    expect(await lookAt({ ...ctx, config: asking }, 'reloj')).toMatchObject({
       nivel: 'grave',
       texto: expect.stringContaining('adelantado'),
     })
     ctx.vitals.outside = { ahead: 120_000, en: ctx.clock.now() }
-    expect(await look(ctx, 'reloj')).toMatchObject({
+    expect(await lookAt(ctx, 'reloj')).toMatchObject({
       nivel: 'atento',
       texto: expect.stringContaining('adelantado 2 minutos'),
     })
     ctx.vitals.outside = null
     ctx.clock.set(Date.now() - 2 * 86_400_000)
-    expect(await look(ctx, 'reloj')).toMatchObject({
+    expect(await lookAt(ctx, 'reloj')).toMatchObject({
       nivel: 'grave',
       texto: expect.stringContaining('atrasado 2 días'),
     })
@@ -85,11 +75,11 @@ onBothEngines('the state of the server', (setup) => {
     await Promise.all([beat(ctx), beat(twin)])
     const alive = await readProcesses(ctx)
     expect(alive.map(({ este }) => este)).toEqual([true, false])
-    expect((await look(ctx, 'procesos')).nivel).toBe('bien')
-    expect((await look(ctx, 'carpeta')).nivel).toBe('bien')
+    expect((await lookAt(ctx, 'procesos')).nivel).toBe('bien')
+    expect((await lookAt(ctx, 'carpeta')).nivel).toBe('bien')
     // A folder that the other one does not write to.
     takeAway()
-    expect(await look(ctx, 'carpeta')).toMatchObject({
+    expect(await lookAt(ctx, 'carpeta')).toMatchObject({
       nivel: 'grave',
       detalle: expect.stringContaining(twin.vitals.name),
     })
@@ -97,7 +87,7 @@ onBothEngines('the state of the server', (setup) => {
     await ctx.db.write('procesos', (tx) =>
       tx.updateTable('processes').set(other).where('id', '=', twin.vitals.id).execute(),
     )
-    expect((await look(ctx, 'procesos')).nivel).toBe('atento')
+    expect((await lookAt(ctx, 'procesos')).nivel).toBe('atento')
     // A process that ended without a word.
     await ctx.db.write('procesos', (tx) =>
       tx
@@ -114,23 +104,23 @@ onBothEngines('the state of the server', (setup) => {
     // The command line is none, and sees nobody where nobody serves.
     await endBeat(ctx)
     ctx.vitals.since = null
-    expect((await look(ctx, 'procesos')).nivel).toBe('grave')
+    expect((await lookAt(ctx, 'procesos')).nivel).toBe('grave')
     rmSync(join(ctx.config.dataDir, PROCESSES_FOLDER), { recursive: true })
   })
 
   test('a database with unknown steps is reported, and one that lacks some', async () => {
     const { ctx } = await open()
-    expect((await look(ctx, 'base')).nivel).toBe('bien')
+    expect((await lookAt(ctx, 'base')).nivel).toBe('bien')
     const stranger = await setup.stranger(ctx)
     await stranger.write('x', (tx) => rawSql`insert into schema_steps values ('2099-01-01-01-x', '')`.execute(tx))
-    expect(await look(ctx, 'base')).toMatchObject({
+    expect(await lookAt(ctx, 'base')).toMatchObject({
       nivel: 'grave',
       detalle: expect.stringContaining('2099-01-01-01-x'),
     })
     await stranger.write('x', (tx) => rawSql`delete from schema_steps where name >= '2026-11-28-12'`.execute(tx))
-    expect(await look(ctx, 'base')).toMatchObject({ nivel: 'grave', texto: expect.stringContaining('anterior') })
+    expect(await lookAt(ctx, 'base')).toMatchObject({ nivel: 'grave', texto: expect.stringContaining('anterior') })
     await stranger.write('x', (tx) => rawSql`insert into schema_steps values ('2026-11-27-01-x', '')`.execute(tx))
-    expect(await look(ctx, 'base')).toMatchObject({ nivel: 'grave', texto: expect.stringContaining('desarrollo') })
+    expect(await lookAt(ctx, 'base')).toMatchObject({ nivel: 'grave', texto: expect.stringContaining('desarrollo') })
   })
 
   test('readiness refuses a database of another version; the process is alive all the same', async () => {
@@ -186,27 +176,27 @@ onSqlite('the state of the server', (setup) => {
   test('a key that went away, or is another, is reported before the next start needs it', async () => {
     const { ctx } = await open({ key: null })
     await openKeys(ctx.config, ctx.db)
-    expect((await look(ctx, 'llave')).nivel).toBe('bien')
+    expect((await lookAt(ctx, 'llave')).nivel).toBe('bien')
     const file = join(ctx.config.dataDir, KEY_FILE)
     for (const another of ['', randomBytes(32).toString('base64')]) {
       writeFileSync(file, another)
-      expect(await look(ctx, 'llave')).toMatchObject({
+      expect(await lookAt(ctx, 'llave')).toMatchObject({
         nivel: 'grave',
         detalle: expect.stringContaining('No es la de'),
       })
     }
     rmSync(file)
-    expect(await look(ctx, 'llave')).toMatchObject({ nivel: 'grave', detalle: expect.stringContaining('Falta') })
+    expect(await lookAt(ctx, 'llave')).toMatchObject({ nivel: 'grave', detalle: expect.stringContaining('Falta') })
   })
 
   test('mail that waits for long, a missing server and a missing address are reported', async () => {
     const { ctx } = await open()
-    expect((await look(ctx, 'correo')).que_hacer).toContain('Servidor')
+    expect((await lookAt(ctx, 'correo')).que_hacer).toContain('Servidor')
     const on = { ...ctx, config: { ...ctx.config, mail: { smtpUrl: 'smtp://127.0.0.1:1', from: 'a@b.c' } } }
-    expect((await look(on, 'correo')).nivel).toBe('bien')
-    expect((await look(ctx, 'certificado')).nivel).toBe('atento')
+    expect((await lookAt(on, 'correo')).nivel).toBe('bien')
+    expect((await lookAt(ctx, 'certificado')).nivel).toBe('atento')
     const plain = { ...ctx, config: { ...ctx.config, publicUrl: 'http://rifas.test' } }
-    expect((await look(plain, 'certificado')).nivel).toBe('grave')
+    expect((await lookAt(plain, 'certificado')).nivel).toBe('grave')
   })
 
   test('a bucket that answers nothing, refuses or ends its answer in the middle stops reports: grave, before the other checks are given up', async () => {
@@ -216,12 +206,12 @@ onSqlite('the state of the server', (setup) => {
     const halting = createServer((_, reply) => void reply.writeHead(200, { 'content-length': 1_000 }).write('<List'))
     onTestFinished(() => silent.close())
     for (const port of [silent.port, await listening(halting), 9]) {
-      expect(await look(at(`http://127.0.0.1:${port}`), 'carpeta')).toMatchObject({
+      expect(await lookAt(at(`http://127.0.0.1:${port}`), 'carpeta')).toMatchObject({
         nivel: 'grave',
         texto: expect.stringContaining('nadie puede reportar'),
         detalle: expect.stringContaining('no responde'),
       })
     }
-    expect(await look(ctx, 'carpeta')).toMatchObject({ nivel: 'bien', detalle: ctx.config.dataDir })
+    expect(await lookAt(ctx, 'carpeta')).toMatchObject({ nivel: 'bien', detalle: ctx.config.dataDir })
   })
 })

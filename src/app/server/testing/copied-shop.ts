@@ -1,18 +1,23 @@
-import { mkdtempSync, readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Encrypter } from 'age-encryption'
-import { afterAll, beforeAll, vi } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { findCopy } from '#backups/server/back/find-copy.ts'
 import { type Product, type Verified, verifyCopy } from '#backups/server/back/verify-copy.ts'
+import { listProofs } from '#backups/server/copy/facts.ts'
 import { makeCopy } from '#backups/server/copy/make-copy.ts'
+import { listPictureFiles } from '#backups/server/copy/named-files.ts'
 import { folderPlace } from '#backups/server/place/folder-place.ts'
 import type { Place } from '#backups/server/place/place.ts'
+import { recordCopy } from '#backups/server/record-copy.ts'
+import type { Config } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/context.ts'
 import { openDiskFiles } from '#platform/server/files.ts'
 import { checkInstallation } from '#platform/server/installation/installation.ts'
 import { createLog } from '#platform/server/log.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
-import { removeFolder } from '#platform/server/testing/remove-folder.ts'
+import { openImages } from '#raffles/server/images/image-files.ts'
 import { auditAll } from '../audit/audit-all.ts'
 import { createContext, PROOFS_FOLDER } from '../create-context.ts'
 import { schema } from '../schema.ts'
@@ -41,17 +46,6 @@ export const product: Product = {
   audit: (ctx) => ctx.db.consistent((sql) => auditAll(ctx, sql, { files: false })),
 }
 
-/** A folder that goes after the file. */
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tombola-copies-'))
-  folders.push(folder)
-  return folder
-}
-const folders: string[] = []
-afterAll(() => {
-  for (const folder of folders.splice(0)) removeFolder(folder)
-})
-
 /** Paths of every file in a folder, however deep. */
 export const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -62,6 +56,37 @@ export const copiesIn = (folder: string) =>
   readdirSync(folder)
     .filter((name) => name.startsWith('respaldo-'))
     .sort()
+
+/** What an installation's folder holds, but for its lock. */
+export const left = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('servidor.lock'))
+
+/** Opens an installation as a start does. @returns what `work` gives. */
+export async function inside<T>(config: Config, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const ctx = await createContext(config, createLog('silent'))
+  try {
+    return await work(ctx)
+  } finally {
+    await ctx.db.close()
+  }
+}
+
+/** The restored installation adds up, and has every proof, byte by byte, and every picture. */
+export async function requireWhole(config: Config): Promise<void> {
+  await inside(config, async (ctx) => {
+    expect(await ctx.db.consistent((sql) => auditAll(ctx, sql))).toEqual([])
+    const proofs = await listProofs(ctx.db.read)
+    expect(proofs.length).toBeGreaterThanOrEqual(2)
+    for (const { id, sha256 } of proofs) expect(await hashOf(ctx, id)).toBe(sha256)
+    const images = await openImages(config)
+    for (const id of await listPictureFiles(ctx.db.read)) expect(await images.has(id), id).toBe(true)
+  })
+}
+
+/** Of the bytes of a proof; null if it is not there. */
+export async function hashOf({ files }: Pick<Ctx, 'files'>, id: string): Promise<string | null> {
+  const bytes = await files.read(id)
+  return bytes && createHash('sha256').update(bytes).digest('hex')
+}
 
 /** A shop whose proofs are files, with the id of an installation. */
 export async function openCopiedShop(setup: Setup): Promise<Shop> {
@@ -83,13 +108,24 @@ export async function buy(shop: Shop, number: number): Promise<string> {
 
 /** @param where a place, or its folder. */
 export async function copy(
-  { ctx }: Shop,
+  { ctx }: { ctx: Ctx },
   where: Place | string,
   keep: number | null = null,
   passphrase: string | null = null,
 ) {
   const place = typeof where === 'string' ? folderPlace(where) : where
   return makeCopy(ctx, { place, passphrase, keep, product: '0.0.0' })
+}
+
+/** A copy that is written down, as of the row `id` or of a new one. */
+export function record(
+  { ctx }: { ctx: Ctx },
+  where: Place | string,
+  more: { passphrase?: string | null; keep?: number | null; chosen?: boolean } = {},
+  id: number | null = null,
+) {
+  const place = typeof where === 'string' ? folderPlace(where) : where
+  return recordCopy(ctx, { place, passphrase: null, keep: 14, product: '0', ...more }, id)
 }
 
 /** The result of `tombola verify`. @param named one of its copies; the newest otherwise. */

@@ -3,8 +3,8 @@ import { listCopies, readSmall, SHARED } from '#backups/server/copy/manifest.ts'
 import { folderPlace } from '#backups/server/place/folder-place.ts'
 import { bucketPlace } from '#backups/server/place/open-place.ts'
 import { type Place, putBytes } from '#backups/server/place/place.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
-import { newFolder } from './copied-shop.ts'
 
 type Suite = (newPlace: () => Promise<Place>) => void
 

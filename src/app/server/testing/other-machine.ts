@@ -3,7 +3,7 @@ import { afterAll } from 'vitest'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import { databaseBeside } from '#platform/server/db/hosts/host-client.ts'
 import { administer, nameOfDatabase } from '#platform/server/testing/databases-of-runs.ts'
-import { newFolder } from './copied-shop.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import type { Shop } from './shop.ts'
 
 const databases: [server: string, name: string][] = []

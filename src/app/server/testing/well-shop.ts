@@ -1,11 +1,13 @@
 import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import type { Ctx } from '#platform/server/context.ts'
 import { openDiskFiles } from '#platform/server/files.ts'
 import { checkInstallation } from '#platform/server/installation/installation.ts'
 import type { Setup, TestCtx } from '#platform/server/testing/engines.ts'
 import { listening } from '#platform/server/testing/listening.ts'
 import { CERTIFICATE, KEY } from '#platform/server/testing/own-certificate.ts'
 import { leaveMark } from '../state/processes.ts'
+import { CHECKS, runChecks } from '../state/read-state.ts'
 import { openShop } from './shop.ts'
 
 /**
@@ -24,6 +26,15 @@ export async function openWellShop(setup: Setup): Promise<TestCtx> {
   ctx.vitals.outside = { ahead: 0, en: ctx.clock.now() }
   leaveMark(ctx)
   return ctx
+}
+
+/** What one check of Estado finds. */
+export async function lookAt(ctx: Ctx, clave: string) {
+  const [found] = await runChecks(
+    ctx,
+    CHECKS.filter((check) => check.clave === clave),
+  )
+  return found ?? expect.unreachable(`no check ${clave}`)
 }
 
 /** Somebody answers at its address, with a certificate that is believed as long as the test takes. @returns it. */

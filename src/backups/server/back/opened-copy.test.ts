@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from '
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
-import { newFolder } from '#app/server/testing/copied-shop.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { inOpenedCopy } from './opened-copy.ts'
 
 const NOWHERE = { dataDir: '/no' }

@@ -2,15 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import {
-  buy,
-  copy,
-  newFolder,
-  openCopiedShop,
-  PASSPHRASE,
-  sealCheaply,
-  verify,
-} from '#app/server/testing/copied-shop.ts'
+import { buy, copy, openCopiedShop, PASSPHRASE, record, sealCheaply, verify } from '#app/server/testing/copied-shop.ts'
 import {
   bytesAt,
   copyAt,
@@ -25,9 +17,9 @@ import {
 import { refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { folderPlace } from '../place/folder-place.ts'
 import { type Place, putBytes } from '../place/place.ts'
-import { recordCopy } from '../record-copy.ts'
 import type { KnownProof } from './facts.ts'
 import { isOurs, listCopies } from './manifest.ts'
 
@@ -93,7 +85,7 @@ onBothEngines('several copies in one place', (setup) => {
       const { write } = ctx.db
       ctx.db.write = () => Promise.reject(refusal('SIN_ESPACIO'))
       const place = await newPlace()
-      const make = (passphrase: string | null) => recordCopy(ctx, { place, passphrase, keep: null, product: '0' }, null)
+      const make = (passphrase: string | null) => record(shop, place, { passphrase })
       const refused = { code: 'SIN_ESPACIO', details: expect.stringContaining('quedan 257 MB') }
       if (place.folder === null) await expect(make(null)).rejects.toMatchObject(refused)
       else expect(await make(null)).toMatchObject({ faltan: [], anotado: false })
@@ -284,28 +276,18 @@ onSqlite('the owner of copies', (setup) => {
       expect(await verify(shop, place)).toMatchObject({ problemas: [] })
     })
 
-    test('a place that has lost its own file is known by the newest of them; sealed it names the file to put there', async () => {
-      const [shop, other] = [await openCopiedShop(setup), await openCopiedShop(setup)]
+    test('a place that has lost its own file names the one to put there', async () => {
+      const shop = await openCopiedShop(setup)
       const place = await newPlace()
-      const own = 'instalacion'
-      const make = (which: typeof shop, passphrase: string | null = null) =>
-        recordCopy(which.ctx, { place, passphrase, keep: 14, product: '0' }, null)
-      await make(shop)
-      for (const lose of [() => spoil(place, own, nothing), () => place.remove(own)]) {
+      await copy(shop, place)
+      for (const lose of [() => spoil(place, 'instalacion', nothing), () => place.remove('instalacion')]) {
         await lose()
-        const says = { code: 'DESTINO_OCUPADO', details: expect.stringContaining('no dice de qué instalación son') }
-        await expect(make(other)).rejects.toMatchObject(says)
-        expect(await make(shop)).toMatchObject({ faltan: [] })
+        const says = expect.stringContaining('no dice de qué instalación son')
+        await expect(copy(shop, place)).rejects.toMatchObject({ code: 'DESTINO_OCUPADO', details: says })
       }
-      await make(shop, PASSPHRASE)
-      await place.remove(own)
-      await expect(make(shop, PASSPHRASE)).rejects.toMatchObject({
-        details: expect.stringContaining('pon ahí el de la carpeta de datos'),
-      })
       // As it is stored, with the end of its line.
-      await putBytes(place, own, readFileSync(join(shop.ctx.config.dataDir, own)))
-      expect(await make(shop, PASSPHRASE)).toMatchObject({ faltan: [] })
-      expect(await listCopies(place)).toHaveLength(5)
+      await putBytes(place, 'instalacion', readFileSync(join(shop.ctx.config.dataDir, 'instalacion')))
+      expect(await copy(shop, place)).toMatchObject({ faltan: [] })
     })
 
     test('of two installations that begin in one place at the same moment one has its copy made', async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFile
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { newFolder } from '#app/server/testing/copied-shop.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { findCopy, layWhole } from '../back/find-copy.ts'
 import { folderPlace } from '../place/folder-place.ts'
 import { type Place, putBytes } from '../place/place.ts'

@@ -1,12 +1,11 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { buy, copiesIn, copy, newFolder, openCopiedShop, verify } from '#app/server/testing/copied-shop.ts'
+import { buy, copiesIn, copy, openCopiedShop, record, verify } from '#app/server/testing/copied-shop.ts'
 import { onPostgres } from '#platform/server/testing/engines.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { readLastCopy } from '../last-copy.ts'
 import { claimNight } from '../nightly/night.ts'
-import { folderPlace } from '../place/folder-place.ts'
-import { recordCopy } from '../record-copy.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -18,9 +17,8 @@ onPostgres('a machine without the programs of PostgreSQL', (setup) => {
     const place = newFolder()
     vi.stubEnv('PATH', newFolder())
     const night = await claimNight(ctx)
-    const asked = { place: folderPlace(place), passphrase: null, keep: 14, product: '0' }
     const says = /^No está pg_dump\. Instala los programas de PostgreSQL .*postgresql-client/
-    await expect(recordCopy(ctx, asked, night)).rejects.toMatchObject({
+    await expect(record(shop, place, {}, night)).rejects.toMatchObject({
       code: 'RESPALDO_IMPOSIBLE',
       details: expect.stringMatching(says),
     })

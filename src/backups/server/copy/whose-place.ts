@@ -16,9 +16,9 @@ import { listCopies, readSmall, SHARED } from './manifest.ts'
  * @throws AppError 409 DESTINO_OCUPADO | DESTINO_VACIO
  */
 export async function takePlace(ctx: Ctx, place: Place, chosen: boolean): Promise<string> {
-  const { identidad, known, empty } = await requireOurs(ctx, place)
+  const { identidad, known } = await requireOurs(ctx, place)
   if (known) return identidad
-  if (empty && !chosen && (await hasLostCopies(ctx, place))) throw emptied(place)
+  if (!chosen && (await hasLostCopies(ctx, place))) throw emptied(place)
   await claimPlace(place, identidad)
   return identidad
 }
@@ -51,29 +51,20 @@ function emptied({ name, folder }: Place): AppError {
   return refusal('DESTINO_VACIO', { details })
 }
 
-/** The same without a trace. @returns the id of this installation, whether the place has it, and whether it has no copy either. */
-export async function requireOurs(
-  ctx: Ctx,
-  place: Place,
-): Promise<{ identidad: string; known: boolean; empty: boolean }> {
+/** The same without a trace. @returns the id of this installation, and whether the place has it: otherwise it is empty. */
+export async function requireOurs(ctx: Ctx, place: Place): Promise<{ identidad: string; known: boolean }> {
   const { identidad } = await ctx.db.read.selectFrom('installation').select('identidad').executeTakeFirstOrThrow()
   const known = await ownerOf(place)
-  if (known === identidad) return { identidad, known: true, empty: false }
+  if (known === identidad) return { identidad, known: true }
   if (known) throw taken(place, OTHERS)
-  const newest = (await listCopies(place)).at(-1)
-  if (newest !== undefined) {
-    // Its own file was lost.
-    if ((await ownerOf(place, `${newest}/`)) === identidad) return { identidad, known: false, empty: false }
-    throw taken(place, NOBODYS)
-  }
+  if ((await listCopies(place)).length > 0) throw taken(place, NOBODYS)
   const there = await whatIsThere(place)
   if (there !== null) throw taken(place, `ya tiene ${there}, que no es de esta instalación. Indica un lugar vacío.`)
-  return { identidad, known: false, empty: true }
+  return { identidad, known: false }
 }
 
-/** Owner of a place, or of a copy in it; a sealed one names it only to a holder of the passphrase. */
-async function ownerOf(place: Place, copy = ''): Promise<string | undefined> {
-  return (await readSmall(place, `${copy}${INSTALLATION_FILE}`, 1000))?.toString('utf8').trim()
+async function ownerOf(place: Place): Promise<string | undefined> {
+  return (await readSmall(place, INSTALLATION_FILE, 1000))?.toString('utf8').trim()
 }
 
 const NOBODYS = `tiene copias y no dice de qué instalación son: falta su archivo ${INSTALLATION_FILE}. Si son de esta, pon ahí el de la carpeta de datos; si no, indica un lugar vacío.`

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { buy, copiesIn, filesIn, newFolder, openCopiedShop, verify } from '#app/server/testing/copied-shop.ts'
+import { buy, copiesIn, filesIn, openCopiedShop, record, verify } from '#app/server/testing/copied-shop.ts'
 import { OWNER } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
+import { NO_BACKUP_SETTINGS } from '#platform/settings.ts'
 import { alertOldCopy } from '../last-copy.ts'
-import { folderPlace } from '../place/folder-place.ts'
-import { recordCopy } from '../record-copy.ts'
 import { provePlace } from '../setting/save-place.ts'
 import { claimNight } from './night.ts'
 
@@ -52,10 +52,7 @@ onBothEngines('a disk of copies that fills while one is made', (setup) => {
     const { ctx } = shop
     await quickOperator(ctx, { ...OWNER, nombre: 'Dueña', rol: 'dueno' }, TESTER)
     const place = join(disk, ctx.config.databaseUrl === null ? 'sqlite' : 'postgres')
-    const night = async () => {
-      const id = await claimNight(ctx)
-      return recordCopy(ctx, { place: folderPlace(place), passphrase: null, keep: 14, product: '0' }, id)
-    }
+    const night = async () => record(shop, place, {}, await claimNight(ctx))
     await buy(shop, 1)
     await night()
     const before = filesIn(place).sort()
@@ -76,16 +73,7 @@ onBothEngines('a disk of copies that fills while one is made', (setup) => {
     expect(await verify(shop, place)).toMatchObject({ problemas: [] })
     expect(await alertOldCopy(ctx)).toMatchObject({ fallo: 'No queda espacio en el disco.', viejo: false })
     // Neither would anybody choose it in the panel now.
-    const settings = {
-      destino: place,
-      hora: 3,
-      quedan: 14,
-      frase: '',
-      s3_servidor: '',
-      s3_region: '',
-      s3_clave: '',
-      s3_secreto: '',
-    }
+    const settings = { ...NO_BACKUP_SETTINGS, destino: place }
     // And no verification there calls the copy changed.
     vi.stubEnv('TMPDIR', disk)
     fill()

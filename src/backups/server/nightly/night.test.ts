@@ -1,24 +1,21 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createApp } from '#app/server/create-app.ts'
-import { buy, newFolder, openCopiedShop, PASSPHRASE } from '#app/server/testing/copied-shop.ts'
+import { buy, openCopiedShop, PASSPHRASE, record } from '#app/server/testing/copied-shop.ts'
 import { OWNER, openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { NO_BACKUP_SETTINGS } from '#platform/settings.ts'
 import { alertOldCopy, readLastCopy } from '../last-copy.ts'
-import { folderPlace } from '../place/folder-place.ts'
 import { ownPlace } from '../place/where.ts'
-import { recordCopy } from '../record-copy.ts'
 import { provePlace } from '../setting/save-place.ts'
 import { claimNight, copyNow, makeNightly } from './night.ts'
 
 const HOUR = 3_600_000
 
 /** Puts a copy of that row into a folder. */
-const makes = (ctx: TestCtx, folder: string) => async (id: number) =>
-  void (await recordCopy(ctx, { place: folderPlace(folder), passphrase: null, keep: 14, product: '0' }, id))
+const makes = (ctx: TestCtx, folder: string) => async (id: number) => void (await record({ ctx }, folder, {}, id))
 
 const rows = (ctx: TestCtx) => ctx.db.read.selectFrom('backups').selectAll().orderBy('id').execute()
 
@@ -96,12 +93,7 @@ onSqlite('the nightly copy', (setup) => {
     await night(mount)
     for (const choose of [
       () => provePlace(ctx, { ...NO_BACKUP_SETTINGS, destino: mount }),
-      () =>
-        recordCopy(
-          ctx,
-          { ...{ place: folderPlace(mount), passphrase: null, keep: 14 }, product: '0', chosen: true },
-          null,
-        ),
+      () => record({ ctx }, mount, { chosen: true }),
     ]) {
       rmSync(mount, { recursive: true })
       mkdirSync(mount)
@@ -115,29 +107,6 @@ onSqlite('the nightly copy', (setup) => {
     rmSync(own, { recursive: true })
     await night(own)
     expect((await readLastCopy(ctx)).fallo).toBeNull()
-  })
-})
-
-onSqlite('the last copy', (setup) => {
-  test('is a metric of Prometheus: when it was finished, and how large it is', async () => {
-    const shop = await openCopiedShop(setup)
-    const { ctx } = shop
-    const metricsToken = 'una-clave-larga-de-prueba-0123456789'
-    ctx.config.metricsToken = metricsToken
-    const app = await createApp(ctx, null)
-    const told = async (name: string) => {
-      const { body } = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${metricsToken}` } })
-      return Number(new RegExp(`^tombola_backup_${name} (.*)$`, 'm').exec(body)?.[1])
-    }
-    expect([await told('last_timestamp_seconds'), await told('bytes')]).toEqual([0, 0])
-    await buy(shop, 1)
-    await makes(ctx, newFolder())((await claimNight(ctx)) ?? 0)
-    const [row] = await rows(ctx)
-    // Metrics were read a moment before.
-    ctx.clock.advance(60_000)
-    expect(await told('last_timestamp_seconds')).toBe((row?.terminado_en ?? 0) / 1000)
-    expect(await told('bytes')).toBe(row?.bytes)
-    expect(row?.bytes).toBeGreaterThan(10_000)
   })
 })
 
@@ -204,8 +173,7 @@ onSqlite('nightly copies', (setup) => {
     ctx.clock.advance(24 * HOUR)
     const next = await claimNight(ctx)
     ctx.space = async () => ({ free: 1, total: 2 ** 40, level: 'grave' })
-    const sealed = { place: folderPlace(newFolder()), passphrase: PASSPHRASE, keep: 14, product: '0' }
-    await expect(recordCopy(ctx, sealed, next)).rejects.toThrow()
+    await expect(record(shop, newFolder(), { passphrase: PASSPHRASE }, next)).rejects.toThrow()
     expect(await alertOldCopy(ctx)).toMatchObject({
       viejo: false,
       fallo: expect.stringContaining('No se hizo: haz lugar'),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buy, copy, openCopiedShop, verify } from '#app/server/testing/copied-shop.ts'
+import { buy, copy, openCopiedShop, record, verify } from '#app/server/testing/copied-shop.ts'
 import { sharedIn } from '#app/server/testing/every-place.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { PATIENCE, type Patience } from '#platform/server/object-store/requests.ts'
@@ -9,7 +9,6 @@ import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { SEED, soak } from '#platform/server/testing/soak.ts'
 import { findCopy, layWhole } from '../back/find-copy.ts'
 import { listCopies, readSums } from '../copy/manifest.ts'
-import { recordCopy } from '../record-copy.ts'
 import { insertBackup, updateBackup } from '../store.ts'
 import { bucketPlace, openPlace } from './open-place.ts'
 import type { Place } from './place.ts'
@@ -88,16 +87,6 @@ onSqlite('a bucket that', (setup) => {
     },
   )
 
-  test('strangers can read gets nothing, with a sentence; once it is closed, a copy', async () => {
-    const shop = await openCopiedShop(setup)
-    server.open = true
-    server.seen.length = 0
-    await expect(newPlace().then((place) => copy(shop, place))).rejects.toMatchObject({ trouble: 'public' })
-    server.open = false
-    expect(server.seen.filter((line) => line.startsWith('PUT') && !line.includes('prueba/'))).toEqual([])
-    expect(await copy(shop, await newPlace())).toMatchObject({ faltan: [] })
-  })
-
   test('cannot be read is reported without a word about the copies in it', async () => {
     const shop = await openCopiedShop(setup)
     const place = await newPlace()
@@ -129,8 +118,9 @@ onSqlite('a bucket that', (setup) => {
 
 onBothEngines('a bucket that somebody else copies to', (setup) => {
   test('turns others away until it is free; a process killed on SQLite keeps nobody away', async () => {
-    const { ctx } = await openCopiedShop(setup)
-    const make = async () => recordCopy(ctx, { place: await newPlace(), passphrase: null, keep: 2, product: '0' }, null)
+    const shop = await openCopiedShop(setup)
+    const { ctx } = shop
+    const make = async () => record(shop, await newPlace())
     const refuses = async () => {
       for (let asks = 0; asks < 2; asks++) await expect(make()).rejects.toMatchObject({ code: 'RESPALDO_EN_MARCHA' })
     }

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -82,34 +80,6 @@ onPostgres('a server that ends our sessions', (setup) => {
       expect(refused.length).toBeLessThanOrEqual(8)
       for (const error of refused) expect(error).toMatchObject({ status: 503, code: 'SIN_BASE_DE_DATOS' })
       expect(await texts(ctx.db)).toEqual(expect.arrayContaining(written))
-    }
-  })
-
-  test('control: a process that does not listen to a connection that it has lent is ended with it', async () => {
-    const ctx = await setup.context({ schema: [notes] })
-    const script = `
-      import pg from 'pg'
-      const pool = new pg.Pool({ connectionString: ${JSON.stringify(ctx.config.databaseUrl)} })
-      pool.on('error', () => {})
-      await (await pool.connect()).query('begin')
-      process.send('lent')
-      setInterval(() => {}, 1_000)`
-    const careless = spawn(process.execPath, ['--input-type=module', '--eval', script], {
-      cwd: import.meta.dirname,
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    })
-    let said = ''
-    careless.stderr?.on('data', (bytes: Buffer) => {
-      said += bytes
-    })
-    const ended = once(careless, 'close')
-    try {
-      await once(careless, 'message')
-      await endSessions(ctx)
-      expect(await ended).toEqual([1, null])
-      expect(said).toMatch(/Unhandled 'error' event/)
-    } finally {
-      careless.kill('SIGKILL')
     }
   })
 

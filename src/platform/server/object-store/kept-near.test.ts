@@ -51,20 +51,6 @@ test('the near files have a bound: the one asked for longest ago goes, and one t
   expect(near()).toContain(idOf(7))
 })
 
-test('many pictures that many ask for simultaneously stay within it, and each is whole', async () => {
-  const { far, files, near, size } = await open()
-  for (let number = 0; number < 40; number++) await far.put(idOf(number), pictureOf(number))
-  await Promise.all(
-    Array.from({ length: 400 }, async (_, time) => {
-      const number = (time * 7) % 40
-      const one = await files.open(idOf(number))
-      expect((await buffer(one?.stream ?? expect.unreachable())).equals(pictureOf(number))).toBe(true)
-    }),
-  )
-  expect(size()).toBeLessThanOrEqual(100 * KB)
-  expect(near().filter((name) => name.endsWith('.part'))).toEqual([])
-})
-
 test('a file larger than all that may be near is served and not kept; a removed one makes room', async () => {
   const { files, near, size } = await open()
   const large = Buffer.alloc(101 * KB, 1)

@@ -1,9 +1,8 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createApp } from '#app/server/create-app.ts'
-import { proofs as proofsCheck } from '#app/server/state/checks/proofs.ts'
 import { multipart, openShop, PDF, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { KEEP_ASIDE, sweepProofs } from '#purchases/server/sweep-proofs.ts'
 import type { Ctx } from '../context.ts'
@@ -91,18 +90,6 @@ onPostgres('two machines with a folder each and one bucket', (setup) => {
     for (let time = 0; time < 3; time++) expect((await there.app.inject({ url: logo.direccion })).statusCode).toBe(200)
     // Kept near after the first.
     expect(server.seen.slice(before).filter((request) => request.startsWith('GET imagenes/')).length).toBeLessThan(2)
-  })
-
-  test('nothing of a proof is on the machine that took it: it may be lost', async () => {
-    const { here, there } = await twoMachines(setup)
-    const { id } = (await report(here)).json()
-    rmSync(here.ctx.config.dataDir, { recursive: true })
-    const row = await there.ctx.db.read
-      .selectFrom('purchases')
-      .select('comprobante')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    expect(await there.ctx.files.has(row.comprobante)).toBe(true)
   })
 
   test('another database over the bucket is refused, a bucket without the installation too', async () => {
@@ -204,13 +191,5 @@ onSqlite('files in a bucket', (setup) => {
     }
     expect((await ctx.files.read(kept))?.length).toBe(5_000)
     expect(await ctx.files.read(dropped)).toBeNull()
-  })
-
-  test('the state of the server names the fault of the bucket', async () => {
-    const shop = await openShop(setup)
-    const { ctx } = await machine(shop.ctx, `tienda-${++buckets}/`)
-    expect(await proofsCheck.look(ctx)).toMatchObject({ nivel: 'bien' })
-    server.befalls = () => ({ status: 403, code: 'SignatureDoesNotMatch' })
-    expect(await proofsCheck.look(ctx)).toMatchObject({ nivel: 'grave', detalle: expect.stringContaining('clave') })
   })
 })
