@@ -6,6 +6,7 @@ import { TESTER } from '#journal/server/testing/actors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { auditAll } from '../server/audit/audit-all.ts'
 import { openShop, report } from '../server/testing/shop.ts'
 import { audit } from './audit.ts'
 
@@ -60,7 +61,10 @@ onBothEngines('audit', (setup) => {
       ],
     ]
     for (const [name, damage, finds] of damages) {
-      const problems = await undone(ctx.db, damage, () => audit(ctx))
+      const problems = await setup.behind(ctx, async (db) => {
+        await damage(db)
+        return auditAll(ctx, db)
+      })
       expect(problems.join('\n'), name).toMatch(finds)
     }
     expect(await audit(ctx)).toEqual([])
@@ -73,50 +77,3 @@ onBothEngines('audit', (setup) => {
     expect((await audit(ctx)).join()).toMatch(/falta el archivo/)
   })
 })
-
-/** Damages, looks, and puts every table back as it was. */
-async function undone<T>(
-  db: Parameters<typeof audit>[0]['db'],
-  damage: (tx: Sql) => Promise<unknown>,
-  look: () => Promise<T>,
-): Promise<T> {
-  const tables = [
-    'journal',
-    'stock',
-    'tickets',
-    'free_pile',
-    'purchase_counts',
-    'purchases',
-    'confirmed_references',
-  ] as const
-  const kept = new Map<string, Record<string, unknown>[]>()
-  for (const table of tables) kept.set(table, await db.read.selectFrom(table).selectAll().execute())
-  await db.write('rifa:1', damage)
-  const seen = await look()
-  await db.write('rifa:1', async (tx) => {
-    for (const table of [
-      'journal',
-      'stock',
-      'tickets',
-      'free_pile',
-      'purchase_counts',
-      'confirmed_references',
-    ] as const) {
-      await tx.deleteFrom(table).execute()
-      const rows = kept.get(table) ?? []
-      if (rows.length > 0)
-        await tx
-          .insertInto(table)
-          .values(rows as never)
-          .execute()
-    }
-    for (const row of kept.get('purchases') ?? []) {
-      await tx
-        .updateTable('purchases')
-        .set(row as never)
-        .where('id', '=', row['id'] as number)
-        .execute()
-    }
-  })
-  return seen
-}

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { readConfig } from '#platform/server/config.ts'
 import { migrate, type SchemaStep } from '#platform/server/db/migrate.ts'
@@ -41,7 +42,12 @@ onSqlite('an upgrade that is undone', (setup) => {
     // Without its key it ends after the older one has its place.
     await expect(undoUpgradeCommand.look({ ...config, key: null }, [], {})).rejects.toThrow(/llave/)
     await expect(createContext(config, createLog('silent'))).rejects.toThrow(/a medias/)
-    expect(await undoUpgradeCommand.look(config, [], {})).toMatchObject({ data: { pausadas: [expect.any(String)] } })
+    const done = await undoUpgradeCommand.look(config, [], {})
+    const { apartada, pausadas } = done.data as { apartada: string; pausadas: string[] }
+    expect(pausadas).toHaveLength(1)
+    const newer = new DatabaseSync(apartada)
+    expect(newer.prepare("select name from sqlite_master where name = 'later'").get()).toEqual({ name: 'later' })
+    newer.close()
     await inside(config, async (ctx) => {
       const raffles = await ctx.db.read.selectFrom('raffles').select(['estado', 'restaurada_en']).execute()
       expect(raffles).toEqual([{ estado: 'pausada', restaurada_en: expect.any(Number) }])

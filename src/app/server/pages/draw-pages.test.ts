@@ -1,24 +1,20 @@
 import { expect, test } from 'vitest'
 import { sampleLeague } from '#draw/server/testing/sample-draw.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { createServer } from '#platform/server/http/server.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { updateRaffle } from '#raffles/server/store.ts'
 import { UNRULED } from '#raffles/unruled.ts'
 import { changeSite } from '#site/server/change-site.ts'
-import { ensureBuilt } from '../build.ts'
 import { putChain } from '../testing/led-draw.ts'
+import { openPages } from '../testing/open-pages.ts'
 import { atClose, buy, HOUR, openRuled, pay, tick } from '../testing/ruled-shop.ts'
 import { openShop, type Shop } from '../testing/shop.ts'
-import { pageRoutes } from './pages.ts'
 
 async function pagesOf({ ctx, id }: Shop, apiHost = '') {
-  await ensureBuilt()
   await changeSite(ctx, { rifa_a: id, rifa_b: id }, TESTER)
-  const app = await createServer(ctx)
-  await pageRoutes(app, ctx, apiHost)
+  const app = await openPages(ctx, apiHost)
   return async (url: string) => {
     const page = await app.inject(url)
     return {
@@ -135,8 +131,7 @@ onSqlite('the draw on the pages of its raffle', (setup) => {
     expect([first.body, second.body].map((body) => body.includes('Nevera 1<'))).toEqual([false, true])
     for (const none of ['3', '0', 'x', ''])
       expect((await page(`/rifas-anteriores?pagina=${none}`)).statusCode).toBe(404)
-    const app = await createServer(shop.ctx)
-    await pageRoutes(app, shop.ctx)
+    const app = await openPages(shop.ctx)
     const { body } = await app.inject({ url: '/rifas-anteriores', headers: { host: 'rifas.test' } })
     const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(body)?.[1] ?? '')
     expect(data).toMatchObject({ '@type': 'ItemList' })

@@ -1,20 +1,16 @@
 import { expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { createServer } from '#platform/server/http/server.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { changeSite } from '#site/server/change-site.ts'
-import { ensureBuilt } from '../build.ts'
 import { schema } from '../schema.ts'
-import { pageRoutes } from './pages.ts'
+import { openPages } from '../testing/open-pages.ts'
 
-async function open(ctx: Ctx, apiHost = '') {
-  await ensureBuilt()
-  const app = await createServer(ctx)
-  await pageRoutes(app, ctx, apiHost)
+async function open(ctx: Ctx) {
+  const app = await openPages(ctx)
   const make = (titulo: string) =>
     createRaffle(ctx, newRaffle.parse({ titulo, precio: '5.00', total_numeros: 100 }), TESTER)
   const get = async (url: string) => {

@@ -6,46 +6,25 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { atServer } from '#mail/server/testing/at-server.ts'
-import type { Ctx } from '#platform/server/context.ts'
-import { createServer } from '#platform/server/http/server.ts'
 import { putSetting } from '#platform/server/settings/settings.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
-import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
 import { changeSite } from '#site/server/change-site.ts'
-import { ensureBuilt } from '../build.ts'
 import { CLIENT } from '../build-stamp.ts'
 import { schema } from '../schema.ts'
-import { mendAddress, originFor, pageRoutes } from './pages.ts'
+import { openPages } from '../testing/open-pages.ts'
+import { addRaffle } from '../testing/shop.ts'
+import { mendAddress, originFor } from './pages.ts'
 
 interface Asset {
   file: string
   css?: string[]
 }
 
-async function openPages(ctx: Ctx, apiHost = '') {
-  await ensureBuilt()
-  const app = await createServer(ctx)
-  await pageRoutes(app, ctx, apiHost)
-  return app
-}
-
-async function sell(ctx: Ctx, raffle: object): Promise<number> {
-  const id = await createRaffle(
-    ctx,
-    newRaffle.parse({ titulo: 'Moto 200 cc', precio: '5.00', total_numeros: 100, ...raffle }),
-    TESTER,
-  )
-  await publishRaffle(ctx, id, TESTER)
-  return id
-}
-
 onSqlite('pages', (setup) => {
   test('without a mail server no page says that mail leaves, and with one it does immediately', async () => {
     const ctx = await setup.context({ schema })
-    await sell(ctx, {})
+    await addRaffle(ctx)
     const app = await openPages(ctx)
     for (const url of ['/', '/rifa', '/mi-compra', '/rifas-anteriores'])
       expect((await app.inject({ url })).body, url).not.toMatch(/(tu|por) correo/)
@@ -60,24 +39,24 @@ onSqlite('pages', (setup) => {
   test('the raffle page says everything without a script, and a link preview shows title and price', async () => {
     const ctx = await setup.context({ schema })
     await setFixedRate(ctx, '671.4235', { actor: TESTER })
-    await sell(ctx, { fecha: '2026-12-19', descripcion: 'Primera línea\nSegunda' })
+    await addRaffle(ctx, { fecha: '2026-12-19', descripcion: 'Primera línea\nSegunda' })
     const app = await openPages(ctx)
     const page = await app.inject({ url: '/rifa', headers: { host: 'rifas.example:8080' } })
     expect(page.statusCode).toBe(200)
-    expect(page.body).toContain('<h1>Moto 200 cc</h1>')
+    expect(page.body).toContain('<h1>Otra</h1>')
     expect(page.body).toContain('19 de Diciembre')
     expect(page.body).toContain('$5,00')
     expect(page.body).toContain('Bs.\u00a03.357,12')
     expect(page.body).toContain('Primera línea<br')
     expect(page.body).toContain('100 % disponible')
-    expect(page.body).toContain('<meta property="og:title" content="Moto 200 cc · Tómbola">')
+    expect(page.body).toContain('<meta property="og:title" content="Otra · Tómbola">')
     expect(page.body).toContain('<meta property="og:url" content="http://rifas.example:8080/rifa">')
     expect(page.body).toMatch(/<meta property="og:description" content="Boletos a \$5,00/)
   })
 
   test('the policy names every inline style and script by its hash and allows no other', async () => {
     const ctx = await setup.context({ schema })
-    await sell(ctx, {})
+    await addRaffle(ctx)
     const app = await openPages(ctx)
     for (const url of ['/', '/rifa', '/rifa1', '/rifas-anteriores', '/mi-compra', '/nada']) {
       const page = await app.inject(url)
@@ -96,7 +75,7 @@ onSqlite('pages', (setup) => {
 
   test('text of an operator cannot leave its place in the page', async () => {
     const ctx = await setup.context({ schema })
-    await sell(ctx, { titulo: '</script><img src=x onerror=alert(1)>"' })
+    await addRaffle(ctx, { titulo: '</script><img src=x onerror=alert(1)>"' })
     const app = await openPages(ctx)
     for (const url of ['/', '/rifa']) {
       const { body } = await app.inject(url)
@@ -107,11 +86,11 @@ onSqlite('pages', (setup) => {
 
   test('a page is sent from memory until something that it shows changes', async () => {
     const ctx = await setup.context({ schema })
-    await sell(ctx, {})
+    await addRaffle(ctx)
     const app = await openPages(ctx)
     const first = await app.inject({ url: '/rifa', headers: { 'accept-encoding': 'gzip, br' } })
     expect(first.headers['content-encoding']).toBe('br')
-    expect(brotliDecompressSync(first.rawPayload).toString()).toContain('Moto 200 cc')
+    expect(brotliDecompressSync(first.rawPayload).toString()).toContain('Otra')
     const etag = String(first.headers['etag'])
     const again = await app.inject({ url: '/rifa', headers: { 'if-none-match': etag } })
     expect(again.statusCode).toBe(304)
@@ -136,12 +115,12 @@ onSqlite('pages', (setup) => {
 
   test('with the API on another host the page loads the raffle there and shows 150 until then', async () => {
     const ctx = await setup.context({ schema })
-    await sell(ctx, {})
+    await addRaffle(ctx)
     const app = await openPages(ctx, 'https://api.example')
     const page = await app.inject('/rifa')
     expect(page.body).toContain('data-api="https://api.example"')
     expect(page.body).toContain('$150,00')
-    expect(page.body).not.toContain('Moto 200 cc')
+    expect(page.body).not.toContain('Otra')
     const policy = page.headers['content-security-policy']
     expect(policy).toContain("connect-src 'self' https://api.example;")
     expect(policy).toContain("img-src 'self' data: blob: https://api.example;")
@@ -182,7 +161,7 @@ onSqlite('pages', (setup) => {
 
   test('every script and style is sent in the encoding that is asked for, and is never asked for again', async () => {
     const ctx = await setup.context({ schema })
-    await sell(ctx, {})
+    await addRaffle(ctx)
     const app = await openPages(ctx)
     const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
     const manifest = JSON.parse(await readFile(join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, Asset>

@@ -8,12 +8,10 @@ import { readConfig } from '#platform/server/config.ts'
 import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
 import { migrate, type SchemaStep } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
-import { createLog } from '#platform/server/log.ts'
 import { newFolder } from '#platform/server/testing/new-folder.ts'
-import { createContext } from '../create-context.ts'
 import { schema } from '../schema.ts'
 import { serve } from '../serve.ts'
-import { copyBeforeUpgrade, finishUndo, putBack, UpgradeError } from './before-upgrade.ts'
+import { copyBeforeUpgrade, putBack, UpgradeError } from './before-upgrade.ts'
 
 /** Another process that serves from the folder, as far as its lock says. */
 async function otherServer(folder: string) {
@@ -78,30 +76,6 @@ test('a folder of the previous version is copied, brought up to date and served;
   const empty = newFolder()
   await copyBeforeUpgrade(empty, schema)
   expect(readdirSync(empty)).toEqual([])
-})
-
-test('the previous version refuses the newer database, puts back its own, and nothing of the newer one is lost', async () => {
-  const folder = await installed(schema)
-  mark(folder, 'antes')
-  expect(putBack(folder, schema, 1)).toBeNull()
-  await copyBeforeUpgrade(folder, [...schema, LATER])
-  const db = openSqlite(folder)
-  await migrate(db, [...schema, LATER])
-  await db.close()
-  mark(folder, 'después')
-  const config = readConfig({ DATA_DIR: folder })
-  await expect(createContext(config, createLog('silent'))).rejects.toThrow(/más nueva.*undo-upgrade/)
-  const { apartada = '' } = putBack(folder, schema, 7) ?? {}
-  expect(marked(folder)).toEqual({ valor: 'antes' })
-  // Until the older version's sales are paused nobody opens it, and a second call continues.
-  await expect(createContext(config, createLog('silent'))).rejects.toThrow(/a medias.*undo-upgrade/)
-  expect(putBack(folder, schema, 8)).toMatchObject({ apartada })
-  finishUndo(folder)
-  const ctx = await createContext(config, createLog('silent'))
-  await ctx.db.close()
-  const newer = new DatabaseSync(apartada)
-  expect(newer.prepare("select valor from site_settings where clave = 'marca'").get()).toEqual({ valor: 'después' })
-  newer.close()
 })
 
 test('without a copy that it knows nothing is put back', async () => {
