@@ -6,11 +6,8 @@ import { inside } from '../../server/testing/copied-shop.ts'
 import { backupCommand, verifyCommand } from './backup.ts'
 
 let server: S3Server
-let entrance: Record<string, string>
 beforeAll(async () => {
   server = await startS3Server()
-  const { endpoint, keyId, secret } = server.settings
-  entrance = { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_ACCESS_KEY_ID: keyId, BACKUP_S3_SECRET_ACCESS_KEY: secret }
 })
 afterAll(() => server.close())
 
@@ -21,16 +18,16 @@ function backup(env: Record<string, string>, options: Record<string, string>) {
 test('a shop whose files are in its folder copies to a bucket: named once, or every night', async () => {
   const to = 's3://rifas/copias'
   const lugar = (name: string) => ({ data: { lugar: `s3://rifas/${name}/` }, failed: false })
-  expect(await backup(entrance, { to })).toMatchObject(lugar('copias'))
-  expect(await backup({ ...entrance, BACKUP_TO: 's3://rifas/noches' }, {})).toMatchObject(lugar('noches'))
-  const seen = await verifyCommand.look(readConfig({ DATA_DIR: newFolder(), ...entrance }), [to], {})
+  expect(await backup(server.copiesEnv, { to })).toMatchObject(lugar('copias'))
+  expect(await backup({ ...server.copiesEnv, BACKUP_TO: 's3://rifas/noches' }, {})).toMatchObject(lugar('noches'))
+  const seen = await verifyCommand.look(readConfig({ DATA_DIR: newFolder(), ...server.copiesEnv }), [to], {})
   expect(seen).toMatchObject({ failed: false, data: { problemas: [], sin_abrir: null } })
 })
 
 test('a bucket is entered with the keys of the shop’s files where no others are given; control: where nothing is', async () => {
   const to = 's3://rifas/tambien'
   expect(await backup({ ...server.env, S3_PREFIX: 'vivo' }, { to })).toMatchObject({ failed: false })
-  const wrong = { ...entrance, BACKUP_S3_SECRET_ACCESS_KEY: 'otro' }
+  const wrong = { ...server.copiesEnv, BACKUP_S3_SECRET_ACCESS_KEY: 'otro' }
   await expect(backup({ ...server.env, S3_PREFIX: 'vive', ...wrong }, { to })).rejects.toMatchObject({ trouble: 'key' })
   await expect(backup({}, { to })).rejects.toMatchObject({
     code: 'DATOS_INVALIDOS',

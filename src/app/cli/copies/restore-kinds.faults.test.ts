@@ -95,10 +95,9 @@ onBothEngines('a copy is put back', (setup) => {
   test('from a bucket, as it is and sealed, and the same again after the line was cut', async () => {
     const shop = await open(setup)
     const { ctx } = shop
-    const { endpoint, keyId, secret, bucket } = server.settings
-    const env = { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_ACCESS_KEY_ID: keyId, BACKUP_S3_SECRET_ACCESS_KEY: secret }
+    const { copiesEnv: env } = server
     for (const passphrase of [null, PASSPHRASE]) {
-      const from = `s3://${bucket}/vuelve-${ctx.db.dialect.name}${passphrase === null ? '' : '-sellado'}`
+      const from = `s3://${server.settings.bucket}/vuelve-${ctx.db.dialect.name}${passphrase === null ? '' : '-sellado'}`
       const entrance = await readBackupSettings(
         { ...ctx, config: readConfig({ DATA_DIR: ctx.config.dataDir, ...env }) },
         from,
@@ -154,9 +153,11 @@ onBothEngines('a copy is put back', (setup) => {
     await signInOwner(shop)
     const { ctx } = shop
     const bucket = `s3://${server.settings.bucket}/roto-${ctx.db.dialect.name}`
-    const { endpoint, keyId, secret } = server.settings
-    const env = { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_ACCESS_KEY_ID: keyId, BACKUP_S3_SECRET_ACCESS_KEY: secret }
-    const entrance = { s3_servidor: endpoint, s3_region: '', s3_clave: keyId, s3_secreto: secret }
+    const { copiesEnv: env } = server
+    const entrance = await readBackupSettings(
+      { ...ctx, config: readConfig({ DATA_DIR: ctx.config.dataDir, ...env }) },
+      bucket,
+    )
     const rows = await ctx.db.read
       .selectFrom('proofs')
       .innerJoin('purchases', 'purchases.id', 'proofs.compra_id')

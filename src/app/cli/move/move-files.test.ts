@@ -1,12 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
 import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
-import { inside } from '../../server/testing/copied-shop.ts'
+import { inside, seenAlive } from '../../server/testing/copied-shop.ts'
 import { audit } from '../audit.ts'
 import { UsageError } from '../command.ts'
 import { filesToStoreCommand } from './move-files.ts'
@@ -86,18 +85,10 @@ test('a file that arrives damaged leaves all files where they were', async () =>
 
 test('nothing is moved next to a server that lives, into the bucket of another, or to nowhere', async () => {
   await expect(filesToStoreCommand.look(here, [], {})).rejects.toThrow(UsageError)
-  const lives = (visto_en: number) =>
-    inside(here, ({ db }) =>
-      db.write('prueba', async (tx) => {
-        await sql`delete from processes`.execute(tx)
-        await sql`insert into processes (id, nombre, version, desde, visto_en, adelanto, datos)
-          values ('otro', 'otro', '0', 1, ${visto_en}, 0, '{}')`.execute(tx)
-      }),
-    )
-  await lives(Date.now())
+  await seenAlive(here, Date.now())
   await expect(toStore()).rejects.toThrow(FolderInUseError)
   expect(s3.seen.filter((line) => line.includes('comprobantes/'))).toEqual([])
-  await lives(Date.now() - 120_000)
+  await seenAlive(here, Date.now() - 120_000)
   await toStore()
   const other = readConfig({ DATA_DIR: newFolder() })
   await inside(other, ({ files }) => files.put(IDS[0] ?? '', Buffer.from('otra')))

@@ -20,7 +20,7 @@ import { NO_BACKUP_SETTINGS } from '#platform/settings.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
 import { PROOFS_FOLDER } from '../../server/create-context.ts'
 import { openBusyShop } from '../../server/testing/busy-shop.ts'
-import { inside, KEY } from '../../server/testing/copied-shop.ts'
+import { inside, KEY, seenAlive } from '../../server/testing/copied-shop.ts'
 import { audit } from '../audit.ts'
 import { UsageError } from '../command.ts'
 import { moveCommand } from './move-command.ts'
@@ -106,18 +106,10 @@ onPostgres('moving an installation', (setup) => {
 
   test('while a server reports that it lives nothing is moved; once it is gone, all is', async () => {
     const { config, tables, move } = await open()
-    const lives = (visto_en: number) =>
-      inside(config, ({ db }) =>
-        db.write('prueba', async (tx) => {
-          await sql`delete from processes`.execute(tx)
-          await sql`insert into processes (id, nombre, version, desde, visto_en, adelanto, datos)
-            values ('otro', 'otro', '0', 1, ${visto_en}, 0, '{}')`.execute(tx)
-        }),
-      )
-    await lives(Date.now())
+    await seenAlive(config, Date.now())
     await expect(move()).rejects.toThrow(FolderInUseError)
     expect([await tables(), existsSync(join(config.dataDir, DATABASE_FILE))]).toEqual([0, true])
-    await lives(Date.now() - 120_000)
+    await seenAlive(config, Date.now() - 120_000)
     expect((await move()).text).toContain('todo cuadra')
   })
 

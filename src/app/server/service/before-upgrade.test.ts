@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,24 +6,11 @@ import { readConfig } from '#platform/server/config.ts'
 import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
 import { migrate, type SchemaStep } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
+import { holdFolder } from '#platform/server/testing/hold-folder.ts'
 import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { schema } from '../schema.ts'
 import { serve } from '../serve.ts'
 import { copyBeforeUpgrade, putBack, UpgradeError } from './before-upgrade.ts'
-
-/** Another process that serves from the folder, as far as its lock says. */
-async function otherServer(folder: string) {
-  const lock = join(import.meta.dirname, '../../../platform/server/db/instance-lock.ts')
-  const code = `import { lockDataFolder } from '${lock}'
-    globalThis.release = lockDataFolder('${folder}')
-    process.stdout.write('held')
-    setInterval(() => {}, 1000)`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await once(child.stdout, 'data')
-  return child
-}
 
 /** Steps that an earlier version knew: all but the last one. */
 const FIRST = schema.slice(0, -1)
@@ -101,11 +86,9 @@ test('a copy that was cut short does not count and is made again; the two newest
 
 test('next to a server of the previous version nothing is changed; control: once it is gone it is', async () => {
   const folder = await installed(FIRST)
-  const child = await otherServer(folder)
+  const kill = await holdFolder(folder)
   await expect(copyBeforeUpgrade(folder, schema)).rejects.toThrow(UpgradeError)
-  const ended = once(child, 'exit')
-  child.kill('SIGKILL')
-  await ended
+  await kill()
   await copyBeforeUpgrade(folder, schema)
   expect(copies(folder)).toHaveLength(1)
   // Its own lock does not keep a server from its upgrade.

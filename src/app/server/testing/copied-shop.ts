@@ -88,6 +88,19 @@ export async function hashOf({ files }: Pick<Ctx, 'files'>, id: string): Promise
   return bytes && createHash('sha256').update(bytes).digest('hex')
 }
 
+/** In that installation another server was seen alive then, and no other. */
+export const seenAlive = (config: Config, visto_en: number) =>
+  inside(config, ({ db }) =>
+    db.write('prueba', async (tx) => {
+      await tx.deleteFrom('processes').execute()
+      const row = { id: 'otro', nombre: 'otro', version: '0', desde: 1, visto_en, adelanto: 0, datos: '{}' }
+      await tx
+        .insertInto('processes')
+        .values(row as never)
+        .execute()
+    }),
+  )
+
 /** A shop whose proofs are files, with the id of an installation. */
 export async function openCopiedShop(setup: Setup): Promise<Shop> {
   const shop = await openShop(setup)

@@ -1,33 +1,13 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSnapshots } from '../snapshots.ts'
 import { onOwnPostgres, onPostgres, type TestCtx } from '../testing/engines.ts'
+import { addNote, notes, readNotes } from '../testing/notes.ts'
 import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts'
-import type { Commit, Db, Sql } from './database.ts'
+import type { Commit, Db } from './database.ts'
 import { CHANGED } from './line/commit-line.ts'
-import type { SchemaStep } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
-
-const notes: SchemaStep = {
-  name: '0001-notas',
-  async up(schema) {
-    await schema.schema
-      .createTable('notas')
-      .addColumn('texto', 'text', (column) => column.primaryKey())
-      .execute()
-  },
-}
-
-const notesOf = (sql: Sql) => sql as unknown as Kysely<{ notas: { texto: string } }>
-
-/** Fails when it runs again after it was committed. */
-const insert = (tx: Sql, text: string) => notesOf(tx).insertInto('notas').values({ texto: text }).execute()
-
-async function texts(db: Db): Promise<string[]> {
-  const rows = await notesOf(db.read).selectFrom('notas').select('texto').orderBy('texto').execute()
-  return rows.map((row) => row.texto)
-}
 
 /** Ends every session of that database but this one, as an administrator or a failing server does. */
 async function endSessions(ctx: TestCtx): Promise<void> {
@@ -55,11 +35,11 @@ async function load(db: Db, name: string, stopped: () => boolean) {
       await db
         .write(`rifa:${worker % 3}`, async (tx) => {
           await sql`select count(*) from notas`.execute(tx)
-          await insert(tx, text)
+          await addNote(tx, text)
         })
         .then(() => written.push(text))
         .catch((error: unknown) => refused.push(error))
-      await texts(db).catch((error: unknown) => refused.push(error))
+      await readNotes(db.read).catch((error: unknown) => refused.push(error))
     }
   }
   await Promise.all(Array.from({ length: 8 }, (_, index) => worker(index)))
@@ -72,14 +52,14 @@ onPostgres('a server that ends our sessions', (setup) => {
     for (let round = 0; round < 12; round++) {
       let stopped = false
       const working = load(ctx.db, `ronda ${round}`, () => stopped)
-      await expect.poll(() => texts(ctx.db), { interval: 5 }).toContain(`ronda ${round} 0 0`)
+      await expect.poll(() => readNotes(ctx.db.read), { interval: 5 }).toContain(`ronda ${round} 0 0`)
       await endSessions(ctx)
       stopped = true
       const { written, refused } = await working
       // Eight writers had at most one commit each under way.
       expect(refused.length).toBeLessThanOrEqual(8)
       for (const error of refused) expect(error).toMatchObject({ status: 503, code: 'SIN_BASE_DE_DATOS' })
-      expect(await texts(ctx.db)).toEqual(expect.arrayContaining(written))
+      expect(await readNotes(ctx.db.read)).toEqual(expect.arrayContaining(written))
     }
   })
 
@@ -91,7 +71,7 @@ onPostgres('a server that ends our sessions', (setup) => {
     const heard: Commit[] = []
     ctx.db.onCommit((commit) => void heard.push(commit))
     // A machine with other things to do may lose the line once more, and then everything counts as changed.
-    const write = (attempt: number) => other.db.write('x', (tx) => insert(tx, `a ${attempt}`))
+    const write = (attempt: number) => other.db.write('x', (tx) => addNote(tx, `a ${attempt}`))
     let attempts = 0
     await expect
       .poll(() => write(attempts++).then(() => heard), { interval: 200 })
@@ -129,13 +109,13 @@ onPostgres('a line that goes silent', (setup) => {
     const both = ['a', 'b'].map((text) =>
       patient.write('x', async (tx) => {
         runs++
-        await insert(tx, text)
+        await addNote(tx, text)
       }),
     )
     for (const answer of await Promise.allSettled(both))
       expect(answer).toMatchObject({ status: 'rejected', reason: { status: 503, code: 'SIN_BASE_DE_DATOS' } })
     expect(runs).toBe(2)
-    expect(await texts(patient)).toEqual(['a', 'b'])
+    expect(await readNotes(patient.read)).toEqual(['a', 'b'])
   })
 
   test('a statement whose answer is lost runs again in another transaction', async () => {
@@ -143,25 +123,25 @@ onPostgres('a line that goes silent', (setup) => {
     proxy.loseAnswerTo('insert into "notas"')
     await patient.write('x', async (tx) => {
       runs++
-      await insert(tx, 'a')
+      await addNote(tx, 'a')
     })
     expect(runs).toBe(2)
-    expect(await texts(patient)).toEqual(['a'])
+    expect(await readNotes(patient.read)).toEqual(['a'])
   })
 
   test('a black hole: writers and readers are refused with 503 in bounded time, and served when it is over', async () => {
-    await db.write('x', (tx) => insert(tx, 'antes'))
+    await db.write('x', (tx) => addNote(tx, 'antes'))
     proxy.freeze()
     const asked = await Promise.allSettled([
-      ...['a', 'b', 'c'].map((text) => db.write(`rifa:${text}`, (tx) => insert(tx, text))),
-      texts(db),
+      ...['a', 'b', 'c'].map((text) => db.write(`rifa:${text}`, (tx) => addNote(tx, text))),
+      readNotes(db.read),
     ])
     for (const answer of asked) {
       expect(answer).toMatchObject({ status: 'rejected', reason: { status: 503, code: 'SIN_BASE_DE_DATOS' } })
     }
     proxy.thaw()
-    await expect.poll(() => db.write('x', (tx) => insert(tx, 'después')).then(() => 'done', String)).toBe('done')
-    expect(await texts(db)).toEqual(['antes', 'después'])
+    await expect.poll(() => db.write('x', (tx) => addNote(tx, 'después')).then(() => 'done', String)).toBe('done')
+    expect(await readNotes(db.read)).toEqual(['antes', 'después'])
   })
 
   test('control: without limits of time, writers and readers hang as long as it is silent', async () => {
@@ -170,16 +150,16 @@ onPostgres('a line that goes silent', (setup) => {
       ...{ connect: LONG, wait: LONG, write: LONG, read: LONG, patience: LONG },
     })
     try {
-      await loose.write('x', (tx) => insert(tx, 'antes'))
+      await loose.write('x', (tx) => addNote(tx, 'antes'))
       proxy.freeze()
       const answered: string[] = []
       const asked = [
-        loose.write('x', (tx) => insert(tx, 'a')).then(() => answered.push('writer')),
-        texts(loose).then(() => answered.push('reader')),
+        loose.write('x', (tx) => addNote(tx, 'a')).then(() => answered.push('writer')),
+        readNotes(loose.read).then(() => answered.push('reader')),
       ]
       // In the time in which ours gives up, nothing.
-      await expect(texts(db)).rejects.toMatchObject({ status: 503 })
-      await expect(db.write('x', (tx) => insert(tx, 'b'))).rejects.toMatchObject({ status: 503 })
+      await expect(readNotes(db.read)).rejects.toMatchObject({ status: 503 })
+      await expect(db.write('x', (tx) => addNote(tx, 'b'))).rejects.toMatchObject({ status: 503 })
       expect(answered).toEqual([])
       proxy.thaw()
       await Promise.all(asked)
@@ -192,14 +172,14 @@ onPostgres('a line that goes silent', (setup) => {
 
   test('while the line that announces commits is silent, nothing that is in memory is believed', async () => {
     const snapshots = createSnapshots(db, ctx.clock)
-    const rows = () => snapshots.get('filas', async () => ({ value: (await texts(db)).length }))
+    const rows = () => snapshots.get('filas', async () => ({ value: (await readNotes(db.read)).length }))
     expect(await rows()).toBe(0)
     proxy.freeze(`listen ${CHANGED}`)
-    await ctx.db.write('x', (tx) => insert(tx, 'de otro proceso'))
+    await ctx.db.write('x', (tx) => addNote(tx, 'de otro proceso'))
     await expect.poll(rows).toBe(1)
     for (const text of ['b', 'c', 'd']) {
-      await ctx.db.write('x', (tx) => insert(tx, text))
-      expect(await rows()).toBe((await texts(ctx.db)).length)
+      await ctx.db.write('x', (tx) => addNote(tx, text))
+      expect(await rows()).toBe((await readNotes(ctx.db.read)).length)
     }
     proxy.thaw()
     await expect.poll(() => hears(db)).toBe(true)
@@ -209,10 +189,10 @@ onPostgres('a line that goes silent', (setup) => {
   test('control: memory that believes a silent line gives outdated answers', async () => {
     const believing = { ...db, foreignVersion: () => 0 }
     const snapshots = createSnapshots(believing, ctx.clock)
-    const rows = (from = snapshots) => from.get('filas', async () => ({ value: (await texts(db)).length }))
+    const rows = (from = snapshots) => from.get('filas', async () => ({ value: (await readNotes(db.read)).length }))
     expect(await rows()).toBe(0)
     proxy.freeze(`listen ${CHANGED}`)
-    await ctx.db.write('x', (tx) => insert(tx, 'de otro proceso'))
+    await ctx.db.write('x', (tx) => addNote(tx, 'de otro proceso'))
     // In the time in which ours stops to believe, nothing.
     const ours = createSnapshots(db, ctx.clock)
     await expect.poll(() => rows(ours)).toBe(1)
@@ -225,16 +205,16 @@ onOwnPostgres('a server that stops', (setup, server) => {
     const ctx = await setup.context({ schema: [notes] })
     let stopped = false
     const working = load(ctx.db, 'x', () => stopped)
-    await expect.poll(() => texts(ctx.db), { interval: 5 }).toContain('x 0 0')
+    await expect.poll(() => readNotes(ctx.db.read), { interval: 5 }).toContain('x 0 0')
     for (let round = 0; round < 3; round++) {
       await server().crash()
       await server().start()
-      await ctx.db.write('y', (tx) => insert(tx, `después ${round}`))
+      await ctx.db.write('y', (tx) => addNote(tx, `después ${round}`))
     }
     stopped = true
     const { written, refused } = await working
     // A machine that takes long to start it refuses, for now, and never otherwise.
     for (const error of refused) expect(error).toMatchObject({ status: 503, code: 'SIN_BASE_DE_DATOS' })
-    expect(await texts(ctx.db)).toEqual(expect.arrayContaining(written))
+    expect(await readNotes(ctx.db.read)).toEqual(expect.arrayContaining(written))
   })
 })

@@ -33,6 +33,8 @@ export interface S3Server {
   settings: StoreSettings
   /** The variables that lead a process here. */
   env: Record<string, string>
+  /** And those that lead its copies here. */
+  copiesEnv: Record<string, string>
   /** `PUT comprobantes/…` of every request that came, in their order. */
   seen: string[]
   /** Whether strangers are served, as by a bucket that is open to all. */
@@ -132,6 +134,11 @@ export async function startS3Server(wanted = 'rifas', prefix = 'tienda/'): Promi
       S3_REGION: REGION,
       S3_ACCESS_KEY_ID: keyId,
       S3_SECRET_ACCESS_KEY: secret,
+    },
+    copiesEnv: {
+      BACKUP_S3_ENDPOINT: endpoint,
+      BACKUP_S3_ACCESS_KEY_ID: keyId,
+      BACKUP_S3_SECRET_ACCESS_KEY: secret,
     },
     seen: [],
     open: false,

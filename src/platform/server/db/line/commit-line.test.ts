@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openShop, report } from '#app/server/testing/shop.ts'
@@ -19,8 +19,8 @@ import { OF_ONE_RAFFLE } from '#tickets/server/schema.ts'
 import type { Ctx } from '../../context.ts'
 import { createSnapshots } from '../../snapshots.ts'
 import { onPostgres, type Setup, type TestCtx } from '../../testing/engines.ts'
+import { addNote, notes, readNotes } from '../../testing/notes.ts'
 import { type Commit, type Db, SCHEMA_LANE, type Sql } from '../database.ts'
-import type { SchemaStep } from '../migrate.ts'
 import { openPostgres } from '../postgres.ts'
 import { Announcements, CHANGED, readAnnouncement } from './commit-line.ts'
 
@@ -109,23 +109,12 @@ onPostgres('a purchase in another process', (setup) => {
   })
 })
 
-const notes: SchemaStep = {
-  name: '0001-notas',
-  async up(schema) {
-    await schema.schema.createTable('notas').addColumn('texto', 'text').execute()
-  },
-}
-const notesOf = (sql: Sql) => sql as unknown as Kysely<{ notas: { texto: string } }>
-const insert = (tx: Sql) => notesOf(tx).insertInto('notas').values({ texto: 'x' }).execute()
+const insert = (tx: Sql) => addNote(tx, randomUUID())
 
 /** How many there are, from a memory of its own over that database. */
 function counting(db: Db, ctx: TestCtx): () => Promise<number> {
   const snapshots = createSnapshots(db, ctx.clock)
-  return () =>
-    snapshots.get('filas', async () => {
-      const rows = await notesOf(db.read).selectFrom('notas').selectAll().execute()
-      return { value: rows.length }
-    })
+  return () => snapshots.get('filas', async () => ({ value: (await readNotes(db.read)).length }))
 }
 
 onPostgres('news between the processes of a shop', (setup) => {
