@@ -1,40 +1,33 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { auditAll } from '#app/server/audit/audit-all.ts'
-import { OWNER, openShop, signInOwner } from '#app/server/testing/shop.ts'
+import { OWNER, openShop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
-import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { publicOrigin } from '#platform/server/public-origin.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
-import type { PanelSettings } from '../contract.ts'
+import { settingOf } from './testing/panel-setting.ts'
 
 async function open(setup: Setup) {
-  const shop = await openShop(setup)
-  const headers = await signInOwner(shop)
-  const freshCode = await giveSecondFactor(shop.ctx, OWNER.correo)
-  const call = (method: 'GET' | 'POST' | 'DELETE', path = '', payload?: object) =>
-    shop.app.inject({ method, url: `/api/panel/servidor${path}`, headers, ...(payload ? { payload } : {}) })
-  const address = async () =>
-    (await call('GET')).json<PanelSettings>().ajustes.find(({ nombre }) => nombre === 'direccion')
-  return { ...shop, headers, freshCode, call, address }
+  const opened = await settingOf(await openShop(setup), 'direccion')
+  return { ...opened, drop: (payload: object) => opened.call('DELETE', '/servidor/direccion', payload) }
 }
 
 onBothEngines('a setting of the server, changed in the panel', (setup) => {
   test('wants a fresh code, holds immediately, is in the journal and told to every owner', async () => {
-    const { ctx, call, freshCode, address } = await open(setup)
+    const { ctx, save, freshCode, shown } = await open(setup)
     await quickOperator(ctx, { nombre: 'Rafael', correo: 'r@ejemplo.test', clave: OWNER.clave, rol: 'dueno' }, TESTER)
-    expect(await address()).toMatchObject({ valor: null, version: 0, fija: null, ilegible: false })
-    expect((await call('POST', '/direccion', { version: 0 })).statusCode).toBe(422)
-    expect((await call('POST', '/direccion', { version: 0, codigo: '000000' })).statusCode).toBe(401)
-    expect(await address()).toMatchObject({ valor: null })
+    expect(await shown()).toMatchObject({ valor: null, version: 0, fija: null, ilegible: false })
+    expect((await save({ version: 0 })).statusCode).toBe(422)
+    expect((await save({ version: 0, codigo: '000000' })).statusCode).toBe(401)
+    expect(await shown()).toMatchObject({ valor: null })
 
-    const saved = await call('POST', '/direccion', { version: 0, codigo: freshCode() })
+    const saved = await save({ version: 0, codigo: freshCode() })
     expect(saved.statusCode).toBe(200)
     expect(publicOrigin(ctx)).toBe('http://localhost')
-    expect(await address()).toMatchObject({
+    expect(await shown()).toMatchObject({
       valor: { publica: 'http://localhost' },
       version: 1,
       guardado_por: 'Marisela',
@@ -52,8 +45,8 @@ onBothEngines('a setting of the server, changed in the panel', (setup) => {
   })
 
   test('the audit names a row that was changed behind the product', async () => {
-    const { ctx, call, freshCode } = await open(setup)
-    await call('POST', '/direccion', { version: 0, codigo: freshCode() })
+    const { ctx, save, freshCode } = await open(setup)
+    await save({ version: 0, codigo: freshCode() })
     const found = await setup.behind(ctx, async (sql) => {
       await sql.updateTable('settings').set({ valor: '{"publica":"https://otra.test"}' }).execute()
       return auditAll(ctx, sql)
@@ -65,40 +58,34 @@ onBothEngines('a setting of the server, changed in the panel', (setup) => {
 
 onSqlite('an address, set in the panel', (setup) => {
   test('an address is kept as browsers write it, and an invalid one is refused before the code is spent', async () => {
-    const { ctx, app, headers, freshCode, address } = await open(setup)
-    const save = (origin: string, codigo: string) =>
-      app.inject({
-        method: 'POST',
-        url: '/api/panel/servidor/direccion',
-        headers: { ...headers, origin },
-        payload: { version: 0, codigo },
-      })
+    const { ctx, headers, save, freshCode, shown } = await open(setup)
+    const saveFrom = (origin: string, codigo: string) => save({ codigo }, { ...headers, origin })
     const codigo = freshCode()
-    const refused = await save('ftp://localhost', codigo)
+    const refused = await saveFrom('ftp://localhost', codigo)
     expect([refused.statusCode, refused.json().details]).toEqual([422, expect.stringContaining('https://')])
-    expect((await save('http://localhost/x?y', codigo)).statusCode).toBe(200)
-    expect(await address()).toMatchObject({ valor: { publica: 'http://localhost' }, ilegible: false })
+    expect((await saveFrom('http://localhost/x?y', codigo)).statusCode).toBe(200)
+    expect(await shown()).toMatchObject({ valor: { publica: 'http://localhost' }, ilegible: false })
     expect(publicOrigin(ctx)).toBe('http://localhost')
   })
 
   test('two tabs: the second is told, and a replay changes nothing', async () => {
-    const { ctx, call, freshCode, address } = await open(setup)
+    const { ctx, call, save, drop, freshCode, shown } = await open(setup)
     const codigo = freshCode()
-    expect((await call('POST', '/direccion', { version: 0, codigo })).statusCode).toBe(200)
-    expect((await call('POST', '/direccion', { version: 0, codigo })).json()).toMatchObject({ code: 'VERSION_VIEJA' })
-    expect((await call('POST', '/direccion', { version: 1, codigo })).json()).toMatchObject({ code: 'CODIGO_INVALIDO' })
-    expect((await call('DELETE', '/direccion', { version: 7, codigo: freshCode() })).statusCode).toBe(409)
-    expect((await call('DELETE', '/direccion', { version: 1, codigo: freshCode() })).statusCode).toBe(200)
-    expect(await address()).toMatchObject({ valor: null, version: 0 })
+    expect((await save({ version: 0, codigo })).statusCode).toBe(200)
+    expect((await save({ version: 0, codigo })).json()).toMatchObject({ code: 'VERSION_VIEJA' })
+    expect((await save({ version: 1, codigo })).json()).toMatchObject({ code: 'CODIGO_INVALIDO' })
+    expect((await drop({ version: 7, codigo: freshCode() })).statusCode).toBe(409)
+    expect((await drop({ version: 1, codigo: freshCode() })).statusCode).toBe(200)
+    expect(await shown()).toMatchObject({ valor: null, version: 0 })
     expect(publicOrigin(ctx)).toMatch(/^http:\/\/localhost:\d+$/)
-    expect((await call('DELETE', '/otra', { version: 0 })).statusCode).toBe(404)
+    expect((await call('DELETE', '/servidor/otra', { version: 0 })).statusCode).toBe(404)
   })
 
   test('a setting that the environment fixes is said and not changed', async () => {
-    const { ctx, call, freshCode, address } = await open(setup)
+    const { ctx, save, freshCode, shown } = await open(setup)
     ctx.config.publicUrl = 'http://rifas.ejemplo.test'
-    expect(await address()).toMatchObject({ valor: { publica: 'http://rifas.ejemplo.test' }, fija: 'PUBLIC_URL' })
-    const refused = await call('POST', '/direccion', { version: 0, codigo: freshCode() })
+    expect(await shown()).toMatchObject({ valor: { publica: 'http://rifas.ejemplo.test' }, fija: 'PUBLIC_URL' })
+    const refused = await save({ version: 0, codigo: freshCode() })
     expect(refused.json()).toMatchObject({ code: 'AJUSTE_FIJADO', details: expect.stringContaining('PUBLIC_URL') })
   })
 })

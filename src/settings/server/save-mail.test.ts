@@ -1,17 +1,16 @@
 import PostalMime from 'postal-mime'
 import { afterAll, expect, test } from 'vitest'
 import { keys } from '#app/server/schema.ts'
-import { OWNER, openShop, signInAgain, signInOwner } from '#app/server/testing/shop.ts'
+import { OWNER, openShop, signInAgain } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { deliveryJob } from '#mail/server/delivery/deliver.ts'
 import { enqueue } from '#mail/server/testing/new-mail.ts'
 import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
-import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import type { Instant } from '#platform/clock.ts'
 import { startJobs } from '#platform/server/jobs/start-jobs.ts'
 import { onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
-import type { PanelSettings } from '../contract.ts'
+import { settingOf } from './testing/panel-setting.ts'
 
 /** With characters that forms, addresses and JSON treat in their own way. */
 const PASSWORD = ' ñ"\\%00&<b>\u{1f511}{}\' '
@@ -26,20 +25,9 @@ async function openSink(options: Parameters<typeof openSmtpSink>[0] = {}): Promi
 }
 
 async function open(setup: Setup) {
-  const shop = await openShop(setup)
-  const headers = await signInOwner(shop)
-  const freshCode = await giveSecondFactor(shop.ctx, OWNER.correo)
-  const answers: string[] = []
-  const call = async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object, as = headers) => {
-    const answer = await shop.app.inject({ method, url, headers: as, ...(payload ? { payload } : {}) })
-    answers.push(answer.body)
-    return answer
-  }
-  const save = (valor: object, more: object = {}, as = headers) =>
-    call('POST', '/api/panel/servidor/correo', { version: 0, valor, ...more }, as)
-  const mail = async () =>
-    (await call('GET', '/api/panel/servidor')).json<PanelSettings>().ajustes.find(({ nombre }) => nombre === 'correo')
-  return { ...shop, headers, freshCode, answers, call, save, mail }
+  const opened = await settingOf(await openShop(setup), 'correo')
+  const save = (valor: object, more: object = {}, as = opened.headers) => opened.save({ ...more, valor }, as)
+  return { ...opened, save }
 }
 
 function at(sink: SmtpSink, changes: object = {}) {
@@ -68,7 +56,7 @@ async function wholeDatabase(ctx: TestCtx): Promise<string> {
 
 onSqlite('a mail server, set in the panel', (setup) => {
   test('is tried by a real message, kept, and used immediately for waiting mail; its password is told nowhere', async () => {
-    const { ctx, freshCode, answers, call, save, mail } = await open(setup)
+    const { ctx, freshCode, answers, call, save, shown } = await open(setup)
     const sink = await openSink({ user: { name: 'rifas@ejemplo.test', password: PASSWORD } })
     const stop = startJobs(ctx, [deliveryJob(ctx)])
     await enqueue(ctx, 'espera')
@@ -84,15 +72,15 @@ onSqlite('a mail server, set in the panel', (setup) => {
     await expect
       .poll(() => sink.received.map(({ recipients }) => recipients[0]))
       .toEqual([OWNER.correo, 'carmen@ejemplo.test', OWNER.correo])
-    expect(await mail()).toMatchObject({ secretos: ['clave'], version: 1, guardado_por: 'Marisela' })
+    expect(await shown()).toMatchObject({ secretos: ['clave'], version: 1, guardado_por: 'Marisela' })
 
     const told = [
       ...answers,
       ...ctx.lines,
-      (await call('GET', '/api/panel/exportar/diario')).body,
-      (await call('GET', '/api/panel/diario')).body,
-      (await call('GET', '/api/panel/correos/servidor')).body,
-      (await call('GET', '/api/panel/estado')).body,
+      (await call('GET', '/exportar/diario')).body,
+      (await call('GET', '/diario')).body,
+      (await call('GET', '/correos/servidor')).body,
+      (await call('GET', '/estado')).body,
       await wholeDatabase(ctx),
       ...sink.received.map(({ raw }) => raw.toString()),
     ].join('\n')
@@ -111,7 +99,7 @@ onSqlite('a mail server, set in the panel', (setup) => {
   })
 
   test('one that refuses is explained and not kept; the same person tries again without another code', async () => {
-    const { app, freshCode, call, save, mail } = await open(setup)
+    const { app, freshCode, call, save, shown } = await open(setup)
     const sink = await openSink({ user: { name: 'rifas@ejemplo.test', password: PASSWORD } })
     const refused = await save(at(sink, { clave: 'otra' }), { codigo: freshCode() })
     expect(refused.statusCode).toBe(422)
@@ -120,14 +108,14 @@ onSqlite('a mail server, set in the panel', (setup) => {
       campos: { clave: expect.stringContaining('usuario o la clave') },
     })
     expect(refused.body).not.toContain('otra"')
-    expect(await mail()).toMatchObject({ valor: null, version: 0 })
+    expect(await shown()).toMatchObject({ valor: null, version: 0 })
     const { permiso } = refused.json<{ permiso: string }>()
     expect(permiso).toMatch(/^\d+\.[\w-]{43}$/)
 
     // Of another browser of the same person, of another setting, or altered it is none.
     const other = await signInAgain(app, { ...OWNER, codigo: freshCode() })
     expect((await save(at(sink), { permiso }, other)).statusCode).toBe(422)
-    expect((await call('POST', '/api/panel/servidor/direccion', { version: 0, permiso })).statusCode).toBe(422)
+    expect((await call('POST', '/servidor/direccion', { version: 0, permiso })).statusCode).toBe(422)
     expect((await save(at(sink), { permiso: `9${permiso}` })).statusCode).toBe(422)
     expect((await save(at(sink), { permiso })).statusCode).toBe(200)
     expect((await save(at(sink), { permiso, version: 1 })).statusCode).toBe(422)
@@ -160,13 +148,13 @@ onSqlite('a mail server, set in the panel', (setup) => {
   })
 
   test('a kept password goes on only to where it went', async () => {
-    const { freshCode, save, mail } = await open(setup)
+    const { freshCode, save, shown } = await open(setup)
     const sink = await openSink({ user: { name: 'rifas@ejemplo.test', password: PASSWORD } })
     const thief = await openSink()
     await save(at(sink), { codigo: freshCode() })
     const { clave: _, ...kept } = at(sink, { nombre: 'Otro nombre' })
     expect((await save(kept, { version: 1, codigo: freshCode() })).statusCode).toBe(200)
-    expect(await mail()).toMatchObject({ valor: { nombre: 'Otro nombre' }, secretos: ['clave'], version: 2 })
+    expect(await shown()).toMatchObject({ valor: { nombre: 'Otro nombre' }, secretos: ['clave'], version: 2 })
     for (const changes of [
       { puerto: Number(new URL(thief.url).port) },
       { usuario: 'otro' },
@@ -179,7 +167,7 @@ onSqlite('a mail server, set in the panel', (setup) => {
   })
 
   test('another server is told to every owner by the one before, which the server of a thief cannot swallow', async () => {
-    const { ctx, freshCode, call, save, mail } = await open(setup)
+    const { ctx, freshCode, call, save, shown } = await open(setup)
     await quickOperator(ctx, { nombre: 'Rafael', correo: 'r@ejemplo.test', clave: OWNER.clave, rol: 'dueno' }, TESTER)
     const [sink, thief] = [await openSink(), await openSink()]
     const told = async () =>
@@ -211,10 +199,10 @@ onSqlite('a mail server, set in the panel', (setup) => {
     await thief.close()
     expect((await save(at(sink), { version: 4, codigo: freshCode() })).statusCode).toBe(200)
     expect(await told()).toEqual([[OWNER.correo, 'Correo de prueba']])
-    const gone = await call('DELETE', '/api/panel/servidor/correo', { version: 5, codigo: freshCode() })
+    const gone = await call('DELETE', '/servidor/correo', { version: 5, codigo: freshCode() })
     expect(gone.statusCode).toBe(200)
     expect(await told()).toEqual(both('Quitan el servidor de correo'))
-    expect(await mail()).toMatchObject({ valor: null, version: 0 })
+    expect(await shown()).toMatchObject({ valor: null, version: 0 })
   })
 
   test('an impossible setting is refused before a code is spent', async () => {

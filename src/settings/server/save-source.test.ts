@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
-import { OWNER, openShop, signInOwner } from '#app/server/testing/shop.ts'
-import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
+import { openShop } from '#app/server/testing/shop.ts'
 import { startJobs } from '#platform/server/jobs/start-jobs.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { listening } from '#platform/server/testing/listening.ts'
 import { ratesJob } from '#rates/server/fetch-rate.ts'
+import { settingOf } from './testing/panel-setting.ts'
 
 /** A public source as the server reaches it, on this machine. */
 const PUBLIC = 'https://tasa.ejemplo.com'
@@ -22,23 +22,14 @@ const source = createServer((request, response) => {
 
 onSqlite('a source of rates, set in the panel', (setup) => {
   test('is tried, kept, and asked immediately without a restart', async () => {
-    const shop = await openShop(setup)
-    const { ctx, app } = shop
-    const headers = await signInOwner(shop)
-    const freshCode = await giveSecondFactor(ctx, OWNER.correo)
+    const { ctx, freshCode, ...opened } = await settingOf(await openShop(setup), 'tasa')
     const port = await listening(source)
     const asked: string[] = []
     ctx.fetch = (url, init) => {
       asked.push(String(url))
       return fetch(String(url).replace(PUBLIC, `http://127.0.0.1:${port}`), init)
     }
-    const save = (fuente: string, codigo?: string) =>
-      app.inject({
-        method: 'POST',
-        url: '/api/panel/servidor/tasa',
-        headers,
-        payload: { version: 0, valor: { fuente }, codigo },
-      })
+    const save = (fuente: string, codigo?: string) => opened.save({ valor: { fuente }, codigo })
     const codigo = freshCode()
     for (const fuente of [
       'http://127.0.0.1/',

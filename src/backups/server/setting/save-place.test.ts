@@ -2,13 +2,11 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copy, openCopiedShop, PASSPHRASE } from '#app/server/testing/copied-shop.ts'
-import { OWNER, signInOwner } from '#app/server/testing/shop.ts'
-import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { openObjectStore } from '#platform/server/object-store/object-store.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
-import type { PanelSettings } from '#settings/contract.ts'
+import { settingOf } from '#settings/server/testing/panel-setting.ts'
 import { readLastCopy } from '../last-copy.ts'
 import { readBackupSettings } from '../place/where.ts'
 
@@ -21,31 +19,18 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function open(setup: Setup) {
-  const shop = await openCopiedShop(setup)
-  const { ctx, app } = shop
-  const headers = await signInOwner(shop)
-  const freshCode = await giveSecondFactor(ctx, OWNER.correo)
-  ctx.fetch = server.fetchAs(PUBLIC)
+  const shop = await settingOf(await openCopiedShop(setup), 'respaldos', '/respaldos/ajuste')
+  shop.ctx.fetch = server.fetchAs(PUBLIC)
   // The shop of the test before had it.
   await (await openObjectStore(server.settings)).remove('instalacion')
   server.seen.length = 0
-  const save = (valor: object, more: object = {}) =>
-    app.inject({
-      method: 'POST',
-      url: '/api/panel/respaldos/ajuste',
-      headers,
-      payload: { version: 0, codigo: freshCode(), ...more, valor },
-    })
+  const save = (valor: object, more: object = {}) => shop.save({ codigo: shop.freshCode(), ...more, valor })
   const refuse = async (valor: object, more: object = {}) => {
     const answer = await save(valor, more)
     expect(answer.statusCode, answer.body).toBe(422)
     return answer.json<{ code: string; campos: Record<string, string>; permiso?: string }>()
   }
-  const shown = async () =>
-    (await app.inject({ url: '/api/panel/servidor', headers }))
-      .json<PanelSettings>()
-      .ajustes.find(({ nombre }) => nombre === 'respaldos')
-  return { ...shop, headers, freshCode, save, refuse, shown }
+  return { ...shop, save, refuse }
 }
 
 const inFolder = (destino: string, more: object = {}) => ({
