@@ -4,16 +4,15 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Call } from '#access/calls.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import type { Instant } from '#platform/clock.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { NO_BACKUP_SETTINGS } from '#platform/settings.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { UNSEEN_REASON } from '#review/reasons.ts'
 import { ruleFields } from './testing/ruled-shop.ts'
-import { OWNER, openShop, report, signInAgain, signInOwner } from './testing/shop.ts'
+import { addDraft, OWNER, openShop, report, signInAgain, signInOwner } from './testing/shop.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const TABLE = 'docs/decisions/104-guarded-changes.md'
@@ -313,8 +312,7 @@ onSqlite('texts that buyers read, with a session that somebody stole', (setup) =
   async function open() {
     const shop = await openShop(setup)
     expect(shop.id).toBe(ID)
-    const draft = newRaffle.parse({ titulo: 'Borrador', precio: '5.00', total_numeros: 100 })
-    await createRaffle(shop.ctx, draft, TESTER)
+    await addDraft(shop.ctx)
     await report(shop)
     const { 'x-tombola-permiso': permit = '', ...stolen } = await signInOwner(shop)
     const call = (name: string, url: string, payload?: object, headers: Record<string, string> = stolen) =>
@@ -429,11 +427,8 @@ onSqlite('texts that buyers read, with a session that somebody stole', (setup) =
     expect((await take(proven)).statusCode).toBe(200)
     const [mail] = await ctx.db.read.selectFrom('outbox').select('asunto').where('compra_id', 'is', null).execute()
     expect(mail?.asunto).toContain('descargó las compras en un archivo')
-    const line = ctx.db.read
-      .selectFrom('journal')
-      .select(['accion', 'datos'])
-      .where('accion', '=', 'identidad confirmada')
-    expect((await line.execute()).map(({ datos }) => JSON.parse(datos).con)).toEqual(['clave', 'aplicacion'])
+    const proofs = await readDeeds(ctx, 'identidad confirmada')
+    expect(proofs.map(({ datos }) => datos['con'])).toEqual(['clave', 'aplicacion'])
   })
 
   test('a draft, and a shop that never published, ask for nothing; control: published they do', async () => {

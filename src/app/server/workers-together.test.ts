@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { alertOldCopy } from '#backups/server/last-copy.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { readDeeds } from '#journal/server/testing/read-deeds.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { randomId } from '#platform/server/random.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
@@ -29,10 +31,7 @@ async function openBoth(setup: Setup, config = {}) {
   return { shop, headers, both, together }
 }
 
-const keysOf = async ({ ctx }: Shop, like: string) =>
-  (await ctx.db.read.selectFrom('outbox').select('clave').where('clave', 'like', like).execute()).map(
-    ({ clave }) => clave,
-  )
+const keysOf = async ({ ctx }: Shop, like: string) => (await readMails(ctx, like)).map(({ clave }) => clave)
 const audited = ({ ctx }: { ctx: Ctx }) => ctx.db.consistent((sql) => auditAll(ctx, sql))
 
 onBothEngines('workers of two processes together', (setup) => {
@@ -75,10 +74,7 @@ onBothEngines('workers of two processes together', (setup) => {
     opened.shop.ctx.clock.advance(30 * 24 * HOUR)
     return { ...opened, id: waits.json().id as number }
   }
-  const found = async ({ ctx }: Shop) =>
-    (
-      await ctx.db.read.selectFrom('journal').select('compra_id').where('accion', '=', 'boletos encontrados').execute()
-    ).map(({ compra_id }) => compra_id)
+  const found = async ({ ctx }: Shop) => (await readDeeds(ctx, 'boletos encontrados')).map(({ compra_id }) => compra_id)
 
   test('give tickets back once, to the buyer who waited for them, and send one mail', async () => {
     const { shop, together, id } = await openWaiting()

@@ -9,6 +9,8 @@ import { expect, test } from 'vitest'
 import { ROOT } from '#app/server/build-stamp.ts'
 import { buy, KEY, openCopiedShop, PASSPHRASE, verify } from '#app/server/testing/copied-shop.ts'
 import { OWNER, signInOwner } from '#app/server/testing/shop.ts'
+import { readDeeds } from '#journal/server/testing/read-deeds.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { openKeys } from '#platform/server/installation/keys.ts'
@@ -70,10 +72,8 @@ onBothEngines('a download of everything', (setup) => {
     const both = await Promise.all([take(next), take(next)])
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404])
 
-    const lines = ctx.db.read.selectFrom('journal').select('actor').where('accion', '=', 'todo descargado')
-    expect(await lines.execute()).toEqual([{ actor: 'Marisela' }, { actor: 'Marisela' }])
-    const mails = await ctx.db.read.selectFrom('outbox').select('asunto').where('clave', 'like', 'descarga:%').execute()
-    expect(mails[0]?.asunto).toContain('Alguien descargó todo')
+    expect((await readDeeds(ctx, 'todo descargado')).map(({ actor }) => actor)).toEqual(['Marisela', 'Marisela'])
+    expect((await readMails(ctx, 'descarga:%'))[0]?.asunto).toContain('Alguien descargó todo')
     const late = (await ask({ frase: PASSPHRASE, codigo: code() })).json().pase
     ctx.clock.advance(121_000)
     expect((await take(late)).statusCode).toBe(404)

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findCopy } from '#backups/server/back/find-copy.ts'
 import { verifyCopy } from '#backups/server/back/verify-copy.ts'
 import { readLastCopy } from '#backups/server/last-copy.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
 import { openKeys } from '#platform/server/installation/keys.ts'
 import { checkStoreInstallation } from '#platform/server/installation/store-installation.ts'
 import { openStore } from '#platform/server/object-store/open-store.ts'
@@ -12,13 +11,11 @@ import { openStoreFiles } from '#platform/server/object-store/store-files.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { addStoredImage } from '#raffles/server/images/add-image.ts'
 import { storeImage } from '#raffles/server/images/store-image.ts'
 import { buy, KEY, left, product, record, requireWhole } from '../../server/testing/copied-shop.ts'
 import { otherMachine } from '../../server/testing/other-machine.ts'
-import { openShop, type Shop } from '../../server/testing/shop.ts'
+import { addDraft, openShop, type Shop } from '../../server/testing/shop.ts'
 import { restoreCommand } from './backup.ts'
 
 let lost: S3Server
@@ -49,8 +46,8 @@ async function open(setup: Setup): Promise<Shop & { prefix: string }> {
   await buy(shop, 2)
   const red = sharp({ create: { width: 320, height: 200, channels: 3, background: 'red' } })
   const image = await storeImage(ctx, await red.png().toBuffer(), { alt: 'Una moto' })
-  const fields = newRaffle.parse({ titulo: 'Otra moto', precio: '5.00', total_numeros: 10, seleccion: 'ambas' })
-  await createRaffle(ctx, fields, TESTER, (tx, id, now) => addStoredImage(tx, id, image, image.id, now))
+  const id = await addDraft(ctx)
+  await ctx.db.write(`rifa:${id}`, (tx) => addStoredImage(tx, id, image, image.id, ctx.clock.now()))
   return { ...shop, prefix }
 }
 

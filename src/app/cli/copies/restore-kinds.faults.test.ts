@@ -10,6 +10,7 @@ import { runBeside } from '#backups/server/nightly/copy-beside.ts'
 import { openPlace } from '#backups/server/place/open-place.ts'
 import { putBytes } from '#backups/server/place/place.ts'
 import { readBackupSettings } from '#backups/server/place/where.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import { openPostgres } from '#platform/server/db/postgres.ts'
 import { openSqlite } from '#platform/server/db/sqlite.ts'
@@ -190,12 +191,7 @@ onBothEngines('a copy is put back', (setup) => {
           nivel: 'grave',
           detalle: expect.stringContaining(gone.codigo),
         })
-        const mails = await restored.db.read
-          .selectFrom('outbox')
-          .select('texto')
-          .where('clave', 'like', 'restaurado:%')
-          .execute()
-        expect(JSON.stringify(mails)).toContain(rotten.codigo)
+        expect(JSON.stringify(await readMails(restored, 'restaurado:%'))).toContain(rotten.codigo)
       })
     }
   })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { compareHead } from '#journal/server/witness.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
 import { openShop, report, type Shop, signInOwner } from '../testing/shop.ts'
@@ -14,9 +15,6 @@ async function openOwned(setup: Setup): Promise<Shop> {
   await report(shop)
   return shop
 }
-
-const mails = (shop: Shop, like: string) =>
-  shop.ctx.db.read.selectFrom('outbox').select(['asunto', 'texto']).where('clave', 'like', like).execute()
 
 onBothEngines('rows that buyers see', (setup) => {
   test('an alteration behind the panel is told to the owners once: price, rate, WhatsApp, people who may enter', async () => {
@@ -44,7 +42,7 @@ onBothEngines('rows that buyers see', (setup) => {
     ])
     shop.ctx.clock.advance(120_000)
     await alertAltered(shop.ctx)
-    const [mail, ...more] = await mails(shop, 'alterado:%')
+    const [mail, ...more] = await readMails(shop.ctx, 'alterado:%')
     expect(more).toEqual([])
     expect(mail?.texto).toContain('la rifa 1 (precio)')
     // Saved again in the panel, it agrees with the journal.
@@ -56,7 +54,7 @@ onBothEngines('rows that buyers see', (setup) => {
     const shop = await openOwned(setup)
     expect(await auditNight(shop.ctx)).toEqual([])
     expect(await auditNight(shop.ctx)).toBeNull()
-    const [mail, ...more] = await mails(shop, 'cierre:%')
+    const [mail, ...more] = await readMails(shop.ctx, 'cierre:%')
     expect(more).toEqual([])
     expect(mail?.asunto).toContain('Cierre del 19 de noviembre: todo cuadra')
     const [, told = ''] = /--head (\S+)/.exec(mail?.texto ?? '') ?? []
@@ -66,8 +64,8 @@ onBothEngines('rows that buyers see', (setup) => {
     await stranger.write('a espaldas', (sql) => sql.updateTable('purchases').set({ nombre: 'Otra Persona' }).execute())
     shop.ctx.clock.advance(86_400_000)
     expect(await auditNight(shop.ctx)).toHaveLength(1)
-    expect((await mails(shop, 'cierre:%')).map(({ asunto }) => asunto).join()).toContain('algo no cuadra')
-    expect((await mails(shop, 'cierre:%')).map(({ texto }) => texto).join()).not.toContain('Otra Persona')
+    expect((await readMails(shop.ctx, 'cierre:%')).map(({ asunto }) => asunto).join()).toContain('algo no cuadra')
+    expect((await readMails(shop.ctx, 'cierre:%')).map(({ texto }) => texto).join()).not.toContain('Otra Persona')
   })
 
   test('without a mail server a night is looked at once too, and the journal keeps what came of it', async () => {
@@ -75,7 +73,7 @@ onBothEngines('rows that buyers see', (setup) => {
     await report(shop)
     expect(await auditNight(shop.ctx)).toEqual([])
     expect(await auditNight(shop.ctx)).toBeNull()
-    expect(await mails(shop, 'cierre:%')).toEqual([])
+    expect(await readMails(shop.ctx, 'cierre:%')).toEqual([])
     const stranger = await setup.stranger(shop.ctx)
     await stranger.write('a espaldas', (sql) => sql.updateTable('purchases').set({ estado: 'confirmado' }).execute())
     shop.ctx.clock.advance(86_400_000)

@@ -2,13 +2,10 @@ import { readdirSync } from 'node:fs'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { audit } from '../../cli/audit.ts'
 import { createApp } from '../create-app.ts'
-import { JPEG, multipart, openShop, purchaseFields, report, type Shop, signInOwner } from '../testing/shop.ts'
+import { addDraft, JPEG, multipart, openShop, purchaseFields, report, type Shop, signInOwner } from '../testing/shop.ts'
 
 const NUL = '\0'
 
@@ -122,11 +119,7 @@ onBothEngines('half of a character', (setup) => {
     expect(answer.statusCode, answer.body).toBe(201)
     for (let most = 105; most <= 120; most++) {
       const titulo = `${'a'.repeat(most - 2)}🎉`
-      const copied = await createRaffle(
-        shop.ctx,
-        newRaffle.parse({ titulo, precio: '5.00', total_numeros: 100 }),
-        TESTER,
-      )
+      const copied = await addDraft(shop.ctx, { titulo })
       const copy = await post(shop, `/api/panel/rifas/${copied}/duplicar`, { clave: `copia numero ${most}` }, owner)
       expect(copy.statusCode, copy.body).toBeLessThan(300)
     }

@@ -2,15 +2,13 @@ import { expect, test } from 'vitest'
 import { sampleLeague } from '#draw/server/testing/sample-draw.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { updateRaffle } from '#raffles/server/store.ts'
 import { UNRULED } from '#raffles/unruled.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { putChain } from '../testing/led-draw.ts'
 import { openPages } from '../testing/open-pages.ts'
 import { atClose, buy, HOUR, openRuled, pay, tick } from '../testing/ruled-shop.ts'
-import { openShop, type Shop } from '../testing/shop.ts'
+import { addDraft, openShop, type Shop } from '../testing/shop.ts'
 
 async function pagesOf({ ctx, id }: Shop, apiHost = '') {
   await changeSite(ctx, { rifa_a: id, rifa_b: id }, TESTER)
@@ -116,8 +114,7 @@ onSqlite('the draw on the pages of its raffle', (setup) => {
   test('finished raffles are listed page by page, with a list that search engines read', async () => {
     const shop = await openShop(setup)
     for (let which = 1; which <= 13; which++) {
-      const raffle = newRaffle.parse({ titulo: `Nevera ${which}`, precio: '2.00', total_numeros: 100 })
-      const id = await createRaffle(shop.ctx, raffle, TESTER)
+      const id = await addDraft(shop.ctx, { titulo: `Nevera ${which}` })
       await shop.ctx.db.write(`rifa:${id}`, (tx) =>
         updateRaffle(tx, id, { estado: 'sorteada', numero_ganador: '07', ganador: which === 13 ? '' : 'José T.' }),
       )

@@ -2,35 +2,25 @@ import { expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
-import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { schema } from '../schema.ts'
 import { openPages } from '../testing/open-pages.ts'
+import { addDraft, addRaffle } from '../testing/shop.ts'
 
 async function open(ctx: Ctx) {
   const app = await openPages(ctx)
-  const make = (titulo: string) =>
-    createRaffle(ctx, newRaffle.parse({ titulo, precio: '5.00', total_numeros: 100 }), TESTER)
-  const get = async (url: string) => {
+  return async (url: string) => {
     const { statusCode, body } = await app.inject(url)
     return { statusCode, body, shown: /name="id_rifa"[^>]*value="(\d+)"/.exec(body)?.[1] }
   }
-  return { make, get }
 }
 
 onSqlite('the address of a raffle', (setup) => {
   test('each is bought at its own, whatever both pages show, by the rules of the page that shows it', async () => {
     const ctx = await setup.context({ schema })
-    const { make, get } = await open(ctx)
-    const [first, second, third, draft] = [
-      await make('Moto'),
-      await make('Nevera'),
-      await make('Teléfono'),
-      await make('Casa'),
-    ]
-    for (const id of [first, second, third]) await publishRaffle(ctx, id, TESTER)
+    const get = await open(ctx)
+    const [first, second, third] = [await addRaffle(ctx), await addRaffle(ctx), await addRaffle(ctx)]
+    const draft = await addDraft(ctx, { titulo: 'Casa' })
     await changeSite(ctx, { rifa_a: first, rifa_b: second }, TESTER)
     for (const id of [first, second, third]) expect((await get(`/rifa/${id}`)).shown).toBe(String(id))
     // The second page's rules go with its raffle: no words, a bar.
@@ -54,9 +44,10 @@ onSqlite('the address of a raffle', (setup) => {
 
   test('one that waits for its draw is apart from those on sale, and one that was put away is nowhere', async () => {
     const ctx = await setup.context({ schema })
-    const { make, get } = await open(ctx)
-    const [sold, closed, away] = [await make('Moto'), await make('Nevera'), await make('Teléfono')]
-    for (const id of [sold, closed, away]) await publishRaffle(ctx, id, TESTER)
+    const get = await open(ctx)
+    const [sold = 0, closed = 0, away = 0] = await Promise.all(
+      ['Moto', 'Nevera', 'Teléfono'].map((titulo) => addRaffle(ctx, { titulo })),
+    )
     await changeSite(ctx, { rifa_a: sold, rifa_b: sold }, TESTER)
     const move = (id: number, changes: object) =>
       ctx.db.write(`rifa:${id}`, (tx) => tx.updateTable('raffles').set(changes).where('id', '=', id).execute())

@@ -2,11 +2,9 @@ import { expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { ensureBuilt } from '../build.ts'
 import { createApp } from '../create-app.ts'
-import { openShop, signInAgain } from '../testing/shop.ts'
+import { addDraft, openShop, signInAgain } from '../testing/shop.ts'
 import { rafflePreview } from './raffle-preview.ts'
 
 const WHO = { correo: 'lee@ejemplo.test', clave: 'una frase larga y propia' }
@@ -18,8 +16,7 @@ async function open(setup: Setup) {
   await rafflePreview(app, ctx)
   await quickOperator(ctx, { nombre: 'Lee', rol: 'lector', ...WHO }, TESTER)
   const headers = await signInAgain(api, WHO)
-  const draft = newRaffle.parse({ titulo: 'Todavía no', precio: '3.00', total_numeros: 500 })
-  return { app, id: await createRaffle(ctx, draft, TESTER), headers }
+  return { app, id: await addDraft(ctx, { titulo: 'Todavía no' }), headers }
 }
 
 onSqlite('the preview of a raffle', (setup) => {

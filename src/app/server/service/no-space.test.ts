@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import type { Db, Sql } from '#platform/server/db/database.ts'
 import type { Files } from '#platform/server/files.ts'
 import { onBothEngines, onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
@@ -185,10 +186,7 @@ onSqlite('a disk without space', (setup) => {
     const headers = await signInOwner(shop)
     const GB = 1024 ** 3
     const home = async () => (await shop.app.inject({ url: '/api/panel/inicio', headers })).json().espacio
-    const mails = async () =>
-      (await shop.ctx.db.read.selectFrom('outbox').select('asunto').where('clave', 'like', 'espacio:%').execute()).map(
-        ({ asunto }) => asunto,
-      )
+    const mails = async () => (await readMails(shop.ctx, 'espacio:%')).map(({ asunto }) => asunto)
     const look = async (level: 'bien' | 'aviso' | 'grave', free: number) => {
       shop.ctx.space = async () => ({ free: free * GB, total: 20 * GB, level })
       await alertSpace(shop.ctx)

@@ -8,8 +8,6 @@ import { noteWritten } from '#journal/server/testing/note-written.ts'
 import { clearSecret } from '#operators/server/factor/factor-store.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
@@ -20,7 +18,7 @@ import { changeSite } from '#site/server/change-site.ts'
 import { addHand, byBeacon, byLottery, sellAndFreeze, takeSigned } from './led-draw.ts'
 import { bringMoney, decideMoney } from './money/busy-money.ts'
 import { ruleFields } from './ruled-shop.ts'
-import { addRaffle, openShop, report, type Shop, signInOwner } from './shop.ts'
+import { addDraft, addRaffle, openShop, report, type Shop, signInOwner } from './shop.ts'
 import { type Past, rememberPast } from './tamper.ts'
 
 /**
@@ -48,7 +46,7 @@ export async function openBusyShop(setup: Setup): Promise<{ shop: Shop; past: Pa
 /** Another raffle from its rule to a delivered prize: one by a lottery, typed twice, and one by the beacon. */
 async function drawOne(shop: Shop): Promise<void> {
   const { ctx } = shop
-  const id = await createRaffle(ctx, newRaffle.parse({ titulo: 'Nevera', precio: '5.00', total_numeros: 100 }), TESTER)
+  const id = await addDraft(ctx, { titulo: 'Nevera' })
   await setRule(ctx, id, 0, ruleFields({ premios: [byLottery(), byBeacon('Bono')] }), TESTER)
   await publishRaffle(ctx, id, TESTER)
   const { shop: drawn, league, bought } = await sellAndFreeze({ ...shop, id })

@@ -45,10 +45,15 @@ export async function openShop(setup: Setup, raffle: Partial<NewRaffle> = {}, op
   return { ctx, app: { inject: documentedInject(server) }, id }
 }
 
+/** Makes the draft of a raffle. @returns its id. */
+export function addDraft(ctx: Ctx, fields: Partial<NewRaffle> = {}): Promise<number> {
+  const usual = { titulo: 'Otra', precio: '5.00', total_numeros: 100 }
+  return createRaffle(ctx, newRaffle.parse({ ...usual, ...fields }), TESTER)
+}
+
 /** Puts a raffle on sale. @returns its id. */
 export async function addRaffle(ctx: Ctx, fields: Partial<NewRaffle> = {}): Promise<number> {
-  const usual = { titulo: 'Otra', precio: '5.00', total_numeros: 100 }
-  const id = await createRaffle(ctx, newRaffle.parse({ ...usual, ...fields }), TESTER)
+  const id = await addDraft(ctx, fields)
   await publishRaffle(ctx, id, TESTER)
   return id
 }

@@ -1,28 +1,19 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { sellByHand } from '#app/server/testing/desk.ts'
 import { addHand, byBeacon, openHost, openLed } from '#app/server/testing/led-draw.ts'
 import { atClose, buy, CLOSE, HOUR, openRuled, pay, raffleOf, tick } from '#app/server/testing/ruled-shop.ts'
-import {
-  multipart,
-  OWNER,
-  purchaseFields,
-  report,
-  type Shop,
-  signInAgain,
-  signInOwner,
-} from '#app/server/testing/shop.ts'
+import { addRaffle, OWNER, report, type Shop, signInAgain, signInOwner } from '#app/server/testing/shop.ts'
 import { readDueDeeds } from '#draw/server/due-deeds.ts'
 import { fetchRounds } from '#draw/server/steps/fetch-round.ts'
 import { takeRound } from '#draw/server/steps/take-round.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { noteWritten } from '#journal/server/testing/note-written.ts'
+import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { after } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { moveRaffle } from '#raffles/server/move-raffle.ts'
-import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { readPanelRaffle } from '#raffles/server/read-panel-raffles.ts'
 import { goOn } from '#raffles/server/restored.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
@@ -42,8 +33,7 @@ onBothEngines('an installation that was put back', (setup) => {
     atClose(shop)
     await tick(shop)
     for (const pause of [true, false]) {
-      const id = await createRaffle(ctx, newRaffle.parse({ titulo: 'Nevera', precio: '3', total_numeros: 100 }), TESTER)
-      await publishRaffle(ctx, id, TESTER)
+      const id = await addRaffle(ctx, { titulo: 'Nevera' })
       if (pause) await moveRaffle(ctx, ticketsOfRaffle, id, 'pausar', TESTER)
     }
     const now = ctx.clock.now()
@@ -97,8 +87,7 @@ onBothEngines('a raffle that was put back with its rule', (setup) => {
     expect(vence_en).toBeGreaterThan(shop.ctx.clock.now())
     await goOn(shop.ctx, ticketsOfRaffle, shop.id, TESTER)
     await expect(goOn(shop.ctx, ticketsOfRaffle, shop.id, TESTER)).rejects.toMatchObject({ code: 'NO_ESPERA' })
-    const lines = shop.ctx.db.read.selectFrom('journal').select('actor').where('accion', '=', 'rifa seguida')
-    expect(await lines.execute()).toEqual([{ actor: TESTER.nombre }])
+    expect(await readDeeds(shop.ctx, 'rifa seguida')).toMatchObject([{ actor: TESTER.nombre }])
     await tick(shop)
     expect(await raffleOf(shop)).toMatchObject({ congelada_en: expect.any(Number) })
     expect(await audit(shop.ctx)).toEqual([])
@@ -131,8 +120,7 @@ onBothEngines('a raffle that was put back with its rule', (setup) => {
     expect(await raffleOf(shop)).toMatchObject({ restaurada_en: expect.any(Number) })
     expect(await goOnAs(again, code())).toMatchObject([200, { restaurada: null }])
     expect((await reviewer.look()).espera).toBe(false)
-    const lines = shop.ctx.db.read.selectFrom('journal').select('actor').where('accion', '=', 'rifa seguida')
-    expect(await lines.execute()).toEqual([{ actor: 'Marisela' }])
+    expect(await readDeeds(shop.ctx, 'rifa seguida')).toMatchObject([{ actor: 'Marisela' }])
     atClose(shop, 20 * HOUR)
     await tick(shop)
     expect(await raffleOf(shop)).toMatchObject({ congelada_en: expect.any(Number) })
@@ -149,20 +137,8 @@ onBothEngines('a raffle that was put back with its rule', (setup) => {
       // Earlier sessions have ended.
       headers = await signInAgain(shop.app)
     }
-    const form = purchaseFields(shop.id, {
-      metodo_pago: undefined,
-      referencia: undefined,
-      correo: undefined,
-      confirmar: '1',
-    })
     const byHand = async (key: string) => {
-      const { payload, headers: type } = await multipart(form, null)
-      const answer = await shop.app.inject({
-        method: 'POST',
-        url: '/api/panel/compras/nueva',
-        payload,
-        headers: { ...headers, ...type, 'idempotency-key': key },
-      })
+      const answer = await sellByHand(shop, headers, key)
       return [answer.statusCode, answer.json().code ?? answer.json().estado]
     }
     const choices = async () =>

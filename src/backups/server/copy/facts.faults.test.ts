@@ -7,14 +7,12 @@ import { expect, test } from 'vitest'
 import { ROOT } from '#app/server/build-stamp.ts'
 import { buy, KEY, openCopiedShop } from '#app/server/testing/copied-shop.ts'
 import type { Shop } from '#app/server/testing/shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
+import { addDraft } from '#app/server/testing/shop.ts'
 import { KEY_FILE } from '#platform/server/installation/keys.ts'
 import { writeOnce } from '#platform/server/installation/once-file.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { soak } from '#platform/server/testing/soak.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { runBeside } from '../nightly/copy-beside.ts'
 import { readFacts } from './facts.ts'
 
@@ -37,18 +35,12 @@ async function sell({ ctx }: Shop, rifa: number, count: number, reserva: number)
 async function openSold(setup: Parameters<typeof openCopiedShop>[0], count: number): Promise<Shop> {
   const shop = await openCopiedShop(setup)
   const { ctx } = shop
-  const fields = newRaffle.parse({ titulo: 'Otra', precio: '1.00', total_numeros: 1_000_000, seleccion: 'ambas' })
-  while ((await createRaffle(ctx, fields, TESTER)) < 10);
+  while ((await addDraft(ctx, { total_numeros: 1_000_000, seleccion: 'ambas' })) < 10);
   const reservations: number[] = []
   for (const number of [1, 2]) {
     await buy(shop, number)
-    const { id } = await ctx.db.read
-      .selectFrom('reservations')
-      .select('id')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
-    reservations.push(id)
+    const [last] = await ctx.db.read.selectFrom('reservations').select('id').orderBy('id', 'desc').execute()
+    reservations.push(last?.id ?? 0)
   }
   const [one = 0, other = 0] = reservations
   await sell(shop, 2, count, one)

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { buy, copiesIn, filesIn, openCopiedShop, record, verify } from '#app/server/testing/copied-shop.ts'
 import { OWNER } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { newFolder } from '#platform/server/testing/new-folder.ts'
@@ -85,8 +86,7 @@ onBothEngines('a disk of copies that fills while one is made', (setup) => {
     ctx.clock.advance(25 * HOUR)
     await expect(night()).rejects.toMatchObject({ code: 'SIN_ESPACIO' })
     expect(await alertOldCopy(ctx)).toMatchObject({ viejo: true, fallo: expect.stringContaining('haz lugar') })
-    const mails = ctx.db.read.selectFrom('outbox').select('clave').where('clave', 'like', 'respaldo-viejo:%')
-    expect(await mails.execute()).toHaveLength(1)
+    expect(await readMails(ctx, 'respaldo-viejo:%')).toHaveLength(1)
 
     rmSync(ballast)
     ctx.clock.advance(HOUR)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { buy, openCopiedShop, PASSPHRASE, record } from '#app/server/testing/copied-shop.ts'
 import { OWNER, openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
 import { newFolder } from '#platform/server/testing/new-folder.ts'
@@ -159,10 +160,7 @@ onSqlite('nightly copies', (setup) => {
     const shop = await openCopiedShop(setup)
     const { ctx } = shop
     await quickOperator(ctx, { ...OWNER, nombre: 'Dueña', rol: 'dueno' }, TESTER)
-    const mails = async () =>
-      (await ctx.db.read.selectFrom('outbox').select(['asunto', 'clave']).orderBy('id').execute()).filter(({ clave }) =>
-        clave.startsWith('respaldo-viejo'),
-      )
+    const mails = () => readMails(ctx, 'respaldo-viejo:%')
     expect(await alertOldCopy(ctx)).toMatchObject({ hecho_en: null, viejo: false, fallo: null })
     await buy(shop, 1)
     const id = await claimNight(ctx)
@@ -195,8 +193,7 @@ onSqlite('nightly copies', (setup) => {
     await claimNight(ctx)
     ctx.clock.advance(25 * HOUR)
     await alertOldCopy(ctx)
-    const mail = ctx.db.read.selectFrom('outbox').select('texto').where('clave', 'like', 'respaldo-viejo:%')
-    expect((await mail.executeTakeFirst())?.texto).toContain(
+    expect((await readMails(ctx, 'respaldo-viejo:%'))[0]?.texto).toContain(
       'Uno que empezó el 21/11/2026, 12:00\u00a0p.\u00a0m. no ha terminado.',
     )
   })

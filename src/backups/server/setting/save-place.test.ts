@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copy, openCopiedShop, PASSPHRASE } from '#app/server/testing/copied-shop.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { openObjectStore } from '#platform/server/object-store/object-store.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { newFolder } from '#platform/server/testing/new-folder.ts'
@@ -66,7 +67,7 @@ onSqlite('the place of copies, set in the panel', (setup) => {
     expect(await shown()).toMatchObject({ secretos: ['frase'], valor: { destino: folder, hora: 4 }, version: 1 })
     const line = await ctx.db.read.selectFrom('journal').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
     expect(line).toMatchObject({ accion: 'ajuste del servidor cambiado', actor: 'Marisela' })
-    const mails = await ctx.db.read.selectFrom('outbox').selectAll().where('clave', 'like', 'servidor:%').execute()
+    const mails = await readMails(ctx, 'servidor:%')
     expect(mails).toMatchObject([{ asunto: 'Cambió el lugar de los respaldos · Tómbola' }])
     expect(JSON.stringify(mails)).toContain(folder)
     expect(`${saved.body}${JSON.stringify(mails)}${line.datos}`).not.toContain(PASSPHRASE)
@@ -82,10 +83,7 @@ onSqlite('the place of copies, set in the panel', (setup) => {
 
   test('owners read whose server it is, that the passphrase is another, and how few stay', async () => {
     const { ctx, save } = await open(setup)
-    const told = async () => {
-      const mails = ctx.db.read.selectFrom('outbox').selectAll().where('clave', 'like', 'servidor:%')
-      return JSON.stringify((await mails.orderBy('id').execute()).at(-1))
-    }
+    const told = async () => JSON.stringify((await readMails(ctx, 'servidor:%')).at(-1))
     expect((await save(inBucket({ frase: PASSPHRASE }))).statusCode).toBe(200)
     for (const says of ['s3://mis-copias/tienda en https://copias.ejemplo.com.', 'con una frase nueva', 'guardan: 7'])
       expect(await told()).toContain(says)

@@ -3,14 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { openShop, report } from '#app/server/testing/shop.ts'
+import { addRaffle, openShop, report } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
-import { newRaffle } from '#raffles/raffle-fields.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
-import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { listOnSale, readRaffle } from '#raffles/server/read-raffle.ts'
 import { currentRate } from '#rates/server/current-rate.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -27,8 +24,7 @@ import { Announcements, CHANGED, readAnnouncement } from './commit-line.ts'
 /** A shop that sells raffles 1 and 2, and another process on its database. */
 async function openTwo(setup: Setup) {
   const shop = await openShop(setup, { total_numeros: 100 })
-  const other = newRaffle.parse({ titulo: 'Carro', precio: '5.00', total_numeros: 100, seleccion: 'ambas' })
-  await publishRaffle(shop.ctx, await createRaffle(shop.ctx, other, TESTER), TESTER)
+  await addRaffle(shop.ctx, { seleccion: 'ambas' })
   const twin = await setup.twin(shop.ctx)
   // Until all of that was announced.
   const heard: string[] = []
