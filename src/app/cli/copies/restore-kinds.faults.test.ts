@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { cpSync, createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFacts } from '#backups/server/copy/facts.ts'
 import { runBeside } from '#backups/server/nightly/copy-beside.ts'
@@ -12,8 +11,6 @@ import { putBytes } from '#backups/server/place/place.ts'
 import { readBackupSettings } from '#backups/server/place/where.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
-import { openPostgres } from '#platform/server/db/postgres.ts'
-import { openSqlite } from '#platform/server/db/sqlite.ts'
 import { emptyFileLog } from '#platform/server/file-log.ts'
 import { openDiskFiles } from '#platform/server/files.ts'
 import { KEY_FILE, openKeys } from '#platform/server/installation/keys.ts'
@@ -39,6 +36,7 @@ import {
   sealCheaply,
 } from '../../server/testing/copied-shop.ts'
 import { hasAge, openWithAge } from '../../server/testing/debian-age.ts'
+import { openFirst, unpackFirst } from '../../server/testing/first-shop.ts'
 import { otherMachine } from '../../server/testing/other-machine.ts'
 import { type Shop, signInOwner } from '../../server/testing/shop.ts'
 import { lookAt } from '../../server/testing/well-shop.ts'
@@ -224,9 +222,7 @@ onBothEngines('a copy is put back', (setup) => {
 
   test('of an older schema: it is brought up to date, and has all that it held', async () => {
     const shop = await openCopiedShop(setup)
-    const fixture = newFolder()
-    const archive = join(ROOT, `src/app/server/testing/first-version/${setup.engine}.tar.gz`)
-    execFileSync('tar', ['xzf', archive, '-C', fixture])
+    const fixture = unpackFirst(setup.engine)
     const place = newFolder()
     await copyOld(shop, await otherMachine(shop), fixture, place)
     const config = await otherMachine(shop)
@@ -245,16 +241,9 @@ onBothEngines('a copy is put back', (setup) => {
 /** A copy of the shop that a program of the first version left. @param machine an empty one. */
 async function copyOld({ ctx }: Shop, { databaseUrl }: Config, fixture: string, place: string): Promise<void> {
   const dataDir = join(fixture, 'data')
-  if (databaseUrl !== null) {
-    const client = new pg.Client({ connectionString: databaseUrl })
-    await client.connect()
-    // Leave out the commands that only psql understands.
-    await client.query(readFileSync(join(fixture, 'base.sql'), 'utf8').replaceAll(/^\\.*$/gm, ''))
-    await client.end()
-  }
   const files = await openDiskFiles(join(dataDir, PROOFS_FOLDER))
   await emptyFileLog(join(dataDir, PROOFS_FOLDER), files)
-  const db = databaseUrl === null ? openSqlite(dataDir) : await openPostgres(databaseUrl)
+  const db = await openFirst(fixture, databaseUrl)
   await copy({ ctx: { ...ctx, db, files, config: { ...ctx.config, dataDir, databaseUrl, key: null } } }, place)
   await db.close()
 }

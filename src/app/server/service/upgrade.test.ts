@@ -1,37 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import pg from 'pg'
 import { expect, test } from 'vitest'
-import type { Db } from '#platform/server/db/database.ts'
 import { appliedSteps, migrate } from '#platform/server/db/migrate.ts'
-import { openPostgres } from '#platform/server/db/postgres.ts'
-import { openSqlite } from '#platform/server/db/sqlite.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
-import { newFolder } from '#platform/server/testing/new-folder.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { readStructure } from '#platform/server/testing/read-structure.ts'
 import { listImages } from '#raffles/server/images/image-store.ts'
 import { schema } from '../schema.ts'
-
-/** The database of the shop that the version of 26 November 2026 sold with, before it is brought up to date. */
-async function openFirst(setup: Setup): Promise<Db> {
-  const folder = newFolder()
-  const archive = join(import.meta.dirname, `../testing/first-version/${setup.engine}.tar.gz`)
-  execFileSync('tar', ['-xzf', archive, '-C', folder])
-  if (setup.engine === 'sqlite') return openSqlite(join(folder, 'data'))
-  const { config } = await setup.context({ schema: [] })
-  const url = config.databaseUrl ?? ''
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query('drop schema public cascade; create schema public')
-    // Leave out the commands that only psql understands.
-    await client.query(readFileSync(join(folder, 'base.sql'), 'utf8').replaceAll(/^\\.*$/gm, ''))
-  } finally {
-    await client.end()
-  }
-  return openPostgres(url)
-}
+import { openFirst, unpackFirst } from '../testing/first-shop.ts'
 
 /** SQLite has three constraints whose names only this upgrade gives; PostgreSQL names them the same by itself. */
 const named = (facts: string[]) =>
@@ -42,7 +15,8 @@ const named = (facts: string[]) =>
 
 onBothEngines('a shop of the version before the tables were declared', (setup) => {
   test('has after one step the schema of a new one, and every row that it had', async () => {
-    const old = await openFirst(setup)
+    const { config } = await setup.context({ schema: [] })
+    const old = await openFirst(unpackFirst(setup.engine), config.databaseUrl)
     try {
       const count = async () => {
         const { cuantas } = await old.read
