@@ -99,10 +99,6 @@ onBothEngines("the panel's journal", (setup) => {
     ]) {
       expect((await get(`?${bad}`)).statusCode, bad).toBe(422)
     }
-    for (const nul of ['persona=%00', 'que=%00', 'desde=%00', 'rifa=%00', 'despues=%00']) {
-      const refused = await get(`?${nul}`)
-      expect([refused.statusCode, refused.json().code], nul).toEqual([400, 'CARACTER_NO_ADMITIDO'])
-    }
     for (const odd of ["que=' or 1=1 --", 'que=toString', 'persona=%F0%9F%8E%9F', 'despues=9999999999999999-1']) {
       expect(await all(odd), odd).toEqual([])
     }

@@ -6,6 +6,7 @@ import { soak } from '#platform/server/testing/soak.ts'
 import { createApp } from '../create-app.ts'
 import { OUTSIDE } from '../state/check.ts'
 import { openShop, report } from '../testing/shop.ts'
+import { noteCopy } from '../testing/well-shop.ts'
 import { createMetrics, PATIENCE } from './metrics.ts'
 
 const TOKEN = 'una-clave-larga-de-prueba-0123456789'
@@ -45,6 +46,7 @@ onSqlite('metrics for Prometheus', (setup) => {
     expect((await report(shop)).statusCode).toBe(201)
     shop.ctx.clock.advance(60_000)
     await shop.app.inject(`/api/rifas/${shop.id}/status`)
+    await noteCopy(shop.ctx, 'hecho')
     const told = await series()
     const value = (name: string) => told.get(`tombola_${name}`)
     expect(value('http_requests_total{method="GET",route="/api/rifas/:id/status",status="200"}')).toBe(1)
@@ -58,7 +60,8 @@ onSqlite('metrics for Prometheus', (setup) => {
     expect(value('rate_bolivares')).toBeGreaterThan(1)
     expect(value('disk_free_bytes')).toBeGreaterThan(0)
     expect(value('database_up')).toBe(1)
-    expect(value('backup_last_timestamp_seconds')).toBe(0)
+    expect(value('backup_last_timestamp_seconds')).toBe(shop.ctx.clock.now() / 1000)
+    expect(value('backup_bytes')).toBe(38 * 1024 ** 2)
     // SQLite has one lane for everything.
     const lane = setup.engine === 'sqlite' ? 'file' : 'rifa'
     expect(value(`commits_total{lane="${lane}"}`)).toBeGreaterThan(0)

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import { insertBackup, updateBackup } from '#backups/server/store.ts'
-import type { Instant } from '#platform/clock.ts'
 import { judgeSpace } from '#platform/server/installation/space.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { lookAt, openWellShop } from '../testing/well-shop.ts'
+import { lookAt, noteCopy, openWellShop } from '../testing/well-shop.ts'
 
 const MB = 1024 ** 2
 const GB = 1024 * MB
@@ -28,13 +26,7 @@ onSqlite('findings of Estado', (setup) => {
 
   test('of the copies: none yet, one, one that lacks files, one that failed since, and none for two days', async () => {
     const ctx = await openWellShop(setup)
-    const copied = (estado: 'hecho' | 'fallido', detalle = '') =>
-      ctx.db.write('respaldos', async (tx) => {
-        const now = ctx.clock.now()
-        const id = (await insertBackup(tx, null, now)) ?? 0
-        const ended = { estado, detalle, bytes: 38 * MB, lugar: '/mnt/disco/respaldos', terminado_en: now as Instant }
-        await updateBackup(tx, id, ended)
-      })
+    const copied = (estado: 'hecho' | 'fallido', detalle = '') => noteCopy(ctx, estado, detalle)
     expect(await lookAt(ctx, 'respaldo')).toMatchObject({
       nivel: 'bien',
       texto: expect.stringMatching(/^Todavía no hay ningún respaldo\./),

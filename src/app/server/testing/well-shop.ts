@@ -1,5 +1,6 @@
 import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, onTestFinished } from 'vitest'
+import { insertBackup, updateBackup } from '#backups/server/store.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { openDiskFiles } from '#platform/server/files.ts'
 import { checkInstallation } from '#platform/server/installation/installation.ts'
@@ -35,6 +36,16 @@ export async function lookAt(ctx: Ctx, clave: string) {
     CHECKS.filter((check) => check.clave === clave),
   )
   return found ?? expect.unreachable(`no check ${clave}`)
+}
+
+/** The row of a copy of 38 MB that ended now. */
+export function noteCopy({ db, clock }: Ctx, estado: 'hecho' | 'fallido', detalle = ''): Promise<void> {
+  return db.write('respaldos', async (tx) => {
+    const now = clock.now()
+    const id = (await insertBackup(tx, null, now)) ?? 0
+    const ended = { estado, detalle, bytes: 38 * 1024 ** 2, lugar: '/mnt/disco/respaldos', terminado_en: now }
+    await updateBackup(tx, id, ended)
+  })
 }
 
 /** Somebody answers at its address, with a certificate that is believed as long as the test takes. @returns it. */
