@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '#platform/server/config.ts'
 import { newFolder } from '#platform/server/testing/new-folder.ts'
-import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
+import { startS3Server } from '#platform/server/testing/s3-server.ts'
 import { inside } from '../../server/testing/copied-shop.ts'
 import { backupCommand, verifyCommand } from './backup.ts'
 
-let server: S3Server
-beforeAll(async () => {
-  server = await startS3Server()
-})
+const server = await startS3Server()
 afterAll(() => server.close())
 
 function backup(env: Record<string, string>, options: Record<string, string>) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { findCopy } from '#backups/server/back/find-copy.ts'
 import { verifyCopy } from '#backups/server/back/verify-copy.ts'
 import { readLastCopy } from '#backups/server/last-copy.ts'
@@ -10,7 +10,7 @@ import { openStore } from '#platform/server/object-store/open-store.ts'
 import { openStoreFiles } from '#platform/server/object-store/store-files.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { newFolder } from '#platform/server/testing/new-folder.ts'
-import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
+import { startS3Server } from '#platform/server/testing/s3-server.ts'
 import { addStoredImage } from '#raffles/server/images/add-image.ts'
 import { storeImage } from '#raffles/server/images/store-image.ts'
 import { buy, KEY, left, product, record, requireWhole } from '../../server/testing/copied-shop.ts'
@@ -18,15 +18,8 @@ import { otherMachine } from '../../server/testing/other-machine.ts'
 import { addDraft, openShop, type Shop } from '../../server/testing/shop.ts'
 import { restoreCommand } from './backup.ts'
 
-let lost: S3Server
-let fresh: S3Server
-beforeAll(async () => {
-  lost = await startS3Server()
-  fresh = await startS3Server()
-})
-afterAll(async () => {
-  await Promise.all([lost.close(), fresh.close()])
-})
+const [lost, fresh] = [await startS3Server(), await startS3Server()]
+afterAll(() => Promise.all([lost.close(), fresh.close()]))
 
 let buckets = 0
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cpSync, createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readFacts } from '#backups/server/copy/facts.ts'
 import { runBeside } from '#backups/server/nightly/copy-beside.ts'
 import { openPlace } from '#backups/server/place/open-place.ts'
@@ -17,7 +17,7 @@ import { KEY_FILE, openKeys } from '#platform/server/installation/keys.ts'
 import { writeOnce } from '#platform/server/installation/once-file.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { newFolder } from '#platform/server/testing/new-folder.ts'
-import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
+import { startS3Server } from '#platform/server/testing/s3-server.ts'
 import { ROOT } from '../../server/build-stamp.ts'
 import { PROOFS_FOLDER } from '../../server/create-context.ts'
 import { schema } from '../../server/schema.ts'
@@ -45,10 +45,7 @@ import { restoreCommand, verifyCommand } from './backup.ts'
 
 sealCheaply()
 
-let server: S3Server
-beforeAll(async () => {
-  server = await startS3Server()
-})
+const server = await startS3Server()
 afterAll(() => server.close())
 
 const withPhrase = (config: Config, passphrase: string): Config => ({

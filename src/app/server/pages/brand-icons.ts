@@ -10,6 +10,20 @@ const GROUND = '#0e131d'
 const DOTS_OF_THE_MARK = 32
 const POINTS_PER_INCH = 72
 
+/** What a phone learns of a site that is put on its screen. @param ground colour behind it. */
+export function webManifest(nombre: string, ground: string, more: object): TaggedBody {
+  const icons = ICON_SIZES.map((size) => ({ src: `/icono-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' }))
+  const shared = {
+    name: nombre,
+    short_name: nombre,
+    lang: 'es-VE',
+    background_color: ground,
+    theme_color: ground,
+    icons,
+  }
+  return tagBody(JSON.stringify({ ...shared, ...more }), 'application/manifest+json; charset=utf-8')
+}
+
 /** Renders the mark in that colour, `size` pixels wide, and keeps the icons of the last colour. */
 export function createBrandIcons(): (colour: string, size: number) => Promise<TaggedBody> {
   let kept = { colour: '', icons: new Map<number, Promise<TaggedBody>>() }

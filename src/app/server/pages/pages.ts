@@ -5,7 +5,7 @@ import { readMailServer } from '#mail/server/mail-server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { refuse } from '#platform/server/db/trouble.ts'
-import { sendTagged, tagBody } from '#platform/server/http/etag.ts'
+import { sendTagged } from '#platform/server/http/etag.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { publicUrl } from '#platform/server/public-origin.ts'
 import { pathId } from '#platform/whole-number.ts'
@@ -15,7 +15,7 @@ import { listShown } from '#raffles/server/read-raffle.ts'
 import { DEFAULT_SITE, readSite } from '#site/server/read-site.ts'
 import type { RenderedPage } from '../../page-data.ts'
 import { CLIENT } from '../build-stamp.ts'
-import { createBrandIcons, ICON_SIZES } from './brand-icons.ts'
+import { createBrandIcons, ICON_SIZES, webManifest } from './brand-icons.ts'
 import { loadRenderer, makeDocument, type PageDocument, sendDocument } from './page-document.ts'
 import {
   checkInputs,
@@ -191,17 +191,7 @@ function siteFiles(app: FastifyInstance, ctx: Ctx, originOf: (request: FastifyRe
 
   app.get('/manifest.webmanifest', hidden, async (request, reply) => {
     const { nombre } = await readSite(ctx)
-    const manifest = {
-      name: nombre,
-      short_name: nombre,
-      lang: 'es-VE',
-      start_url: '/',
-      display: 'browser',
-      background_color: GROUND,
-      theme_color: GROUND,
-      icons: ICON_SIZES.map((size) => ({ src: `/icono-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' })),
-    }
-    return sendTagged(request, reply, tagBody(JSON.stringify(manifest), 'application/manifest+json; charset=utf-8'))
+    return sendTagged(request, reply, webManifest(nombre, GROUND, { start_url: '/', display: 'browser' }))
   })
 
   async function sendIcon(request: FastifyRequest, reply: FastifyReply, size: number) {

@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { sendTagged, type TaggedBody, tagBody } from '#platform/server/http/etag.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { type Chunk, CLIENT, collect, DIST } from '../build-stamp.ts'
-import { ICON_SIZES } from './brand-icons.ts'
+import { webManifest } from './brand-icons.ts'
 import { mendAddress } from './pages.ts'
 
 /** Nothing from elsewhere, nothing inline but the style attributes of a mail's preview, which is in a frame without scripts. */
@@ -52,19 +52,8 @@ export async function panelPage(app: FastifyInstance, ctx: Ctx): Promise<void> {
   )
   app.get('/panel/manifest.webmanifest', hidden, async (request, reply) => {
     const { nombre } = await readSite(ctx)
-    const manifest = {
-      id: '/panel',
-      name: `${nombre} · Panel`,
-      short_name: nombre,
-      lang: 'es-VE',
-      start_url: '/panel',
-      scope: '/panel',
-      display: 'standalone',
-      background_color: CANVAS,
-      theme_color: CANVAS,
-      icons: ICON_SIZES.map((size) => ({ src: `/icono-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' })),
-    }
-    return sendTagged(request, reply, tagBody(JSON.stringify(manifest), 'application/manifest+json; charset=utf-8'))
+    const own = { id: '/panel', name: `${nombre} · Panel`, start_url: '/panel', scope: '/panel', display: 'standalone' }
+    return sendTagged(request, reply, webManifest(nombre, CANVAS, own))
   })
 }
 

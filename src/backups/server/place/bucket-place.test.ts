@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { buy, copy, openCopiedShop, record, verify } from '#app/server/testing/copied-shop.ts'
 import { sharedIn } from '#app/server/testing/every-place.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { PATIENCE, type Patience } from '#platform/server/object-store/requests.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
-import { type S3Fault, type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
+import { type S3Fault, startS3Server } from '#platform/server/testing/s3-server.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { SEED, soak } from '#platform/server/testing/soak.ts'
 import { findCopy, layWhole } from '../back/find-copy.ts'
@@ -13,11 +13,8 @@ import { insertBackup, updateBackup } from '../store.ts'
 import { bucketPlace, openPlace } from './open-place.ts'
 import type { Place } from './place.ts'
 
-let server: S3Server
+const server = await startS3Server()
 let made = 0
-beforeAll(async () => {
-  server = await startS3Server()
-})
 afterAll(() => server.close())
 
 const newPlace = () => inBucket(PATIENCE, ++made)

@@ -1,22 +1,19 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { copy, openCopiedShop, PASSPHRASE } from '#app/server/testing/copied-shop.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
 import { openObjectStore } from '#platform/server/object-store/object-store.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { newFolder } from '#platform/server/testing/new-folder.ts'
-import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
+import { startS3Server } from '#platform/server/testing/s3-server.ts'
 import { settingOf } from '#settings/server/testing/panel-setting.ts'
 import { readLastCopy } from '../last-copy.ts'
 import { readBackupSettings } from '../place/where.ts'
 
 /** A bucket's server as it is reached from outside. */
 const PUBLIC = 'https://copias.ejemplo.com'
-let server: S3Server
-beforeAll(async () => {
-  server = await startS3Server('mis-copias', 'tienda/')
-})
+const server = await startS3Server('mis-copias', 'tienda/')
 afterAll(() => server.close())
 
 async function open(setup: Setup) {

@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type S3Fault, type S3Server, startS3Server } from '../testing/s3-server.ts'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { type S3Fault, startS3Server } from '../testing/s3-server.ts'
 import { openObjectStore } from './object-store.ts'
 import { PART } from './pieces.ts'
 import { type StoreSettings, sha256 } from './requests.ts'
 import type { ObjectStore } from './store.ts'
 
-let server: S3Server
-beforeAll(async () => {
-  server = await startS3Server()
-})
+const server = await startS3Server()
 afterAll(() => server.close())
 afterEach(() => {
   server.befalls = () => null

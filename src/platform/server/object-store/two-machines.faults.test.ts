@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { createApp } from '#app/server/create-app.ts'
 import { multipart, openShop, PDF, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { KEEP_ASIDE, sweepProofs } from '#purchases/server/sweep-proofs.ts'
@@ -10,16 +10,13 @@ import { checkInstallation } from '../installation/installation.ts'
 import { checkStoreInstallation } from '../installation/store-installation.ts'
 import { onBothEngines, onPostgres, onSqlite, type Setup } from '../testing/engines.ts'
 import { newFolder } from '../testing/new-folder.ts'
-import { type S3Server, startS3Server } from '../testing/s3-server.ts'
+import { startS3Server } from '../testing/s3-server.ts'
 import { openStore } from './open-store.ts'
 import type { ObjectStore } from './store.ts'
 import { openStoreFiles } from './store-files.ts'
 
-let server: S3Server
+const server = await startS3Server()
 let buckets = 0
-beforeAll(async () => {
-  server = await startS3Server()
-})
 afterAll(() => server.close())
 afterEach(() => {
   server.befalls = () => null
