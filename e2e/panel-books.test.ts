@@ -44,12 +44,6 @@ inShop('the books of a raffle', { team, rate: true, told: MAIL, ready }, (shop) 
     await page.getByRole('button', { name: 'Expediente' }).click()
     await page.getByRole('dialog', { name: 'Descargar el expediente' }).waitFor()
     await page.getByRole('button', { name: 'Cerrar' }).click()
-    await page.getByRole('button', { name: 'Por correo' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Los libros por correo' })
-    await dialog.getByLabel('Correos, uno por línea').fill('contadora@ejemplo.test')
-    await expectAccessible(page, 'the books by mail')
-    await dialog.getByRole('button', { name: 'Guardar' }).click()
-    await dialog.waitFor({ state: 'hidden' })
   })
 
   test('the money of an annulled purchase: its dialog, its buyer’s page, Por devolver, the books, and the closing of the month', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Calls, DECIDE, LOOK, OWNER } from '#access/calls.ts'
 import { pathId, wholeNumber } from '#platform/whole-number.ts'
-import { mailServerState, outboxMail, outboxPage, outboxQuery, suppressions, undelivered } from './contract.ts'
+import { mailServerState, outboxMail, outboxPage, outboxQuery } from './contract.ts'
 import { mailWords, panelMailText } from './mail-text.ts'
 
 const absent = 'Ese correo no existe'
@@ -28,11 +28,6 @@ export const OUTBOX_CALLS = {
     }),
     answers: { 200: outboxMail },
   },
-  'GET /api/panel/correos/reintentar': {
-    who: DECIDE,
-    summary: 'Qué pasaría al reenviar lo que no llegó',
-    answers: { 200: undelivered },
-  },
   'POST /api/panel/correos/reintentar': {
     who: DECIDE,
     summary: 'Reenviar lo que no llegó',
@@ -47,17 +42,6 @@ export const OUTBOX_CALLS = {
     who: LOOK,
     summary: 'Cómo va el servidor de correo',
     answers: { 200: mailServerState },
-  },
-  'GET /api/panel/correos/suprimidas': {
-    who: LOOK,
-    summary: 'Direcciones que no existen',
-    answers: { 200: suppressions },
-  },
-  'DELETE /api/panel/correos/suprimidas': {
-    who: DECIDE,
-    summary: 'Volver a escribir a una dirección',
-    body: z.strictObject({ correo: z.string().max(254) }),
-    answers: { 204: z.null() },
   },
 } satisfies Calls
 

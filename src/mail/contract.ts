@@ -71,28 +71,5 @@ export const mailServerState = z.object({
   ultimo_envio: z.string().nullable(),
   /** Why mail that waits could not leave at its last attempt; empty when none does. */
   ultimo_error: z.string(),
-  suprimidas: z.number().int(),
 })
 export type MailServerState = z.infer<typeof mailServerState>
-
-/** Addresses that are not written to, newest first, 200 at most. */
-export const suppressions = z.object({
-  suprimidas: z.array(
-    z.object({ correo: z.string(), motivo: z.string(), en: z.string(), correo_id: z.number().int() }),
-  ),
-})
-
-/** Undelivered mails, by their fate when everything is sent again. */
-export const undelivered = z.object({
-  /** Were given up, and go out again. */
-  salen: z.number().int(),
-  /** Wait for their next attempt, which then happens immediately. */
-  esperan: z.number().int(),
-  /** These stay: their address does not exist. */
-  no_existen: z.number().int(),
-  /** Their content is no longer true, or helps nobody any more. */
-  pasados: z.number().int(),
-  /** The letter that they are copies of is stopped. */
-  detenidos: z.number().int(),
-})
-export type Undelivered = z.infer<typeof undelivered>

@@ -1,5 +1,5 @@
 import { type Calls, LOOK, OWNER } from '#access/calls.ts'
-import { publishedRateEntry, rateAnswer, rateChoice, rateHistory, rateOfDay, rateStatus } from './contract.ts'
+import { publishedRateEntry, rateAnswer, rateChoice, rateOfDay, rateStatus } from './contract.ts'
 
 const answers = { 200: rateStatus }
 
@@ -16,7 +16,6 @@ export const RATE_OFFER_CALLS = {
 /** The rate, for the panel: everyone sees it, owners change it. */
 export const RATE_CALLS = {
   'GET /api/panel/tasa': { who: LOOK, summary: 'La tasa y sus avisos', answers },
-  'GET /api/panel/tasa/historia': { who: LOOK, summary: 'Las tasas de 90 días', answers: { 200: rateHistory } },
   'POST /api/panel/tasa': { who: OWNER, summary: 'Elegir la tasa', body: rateChoice, answers },
   'POST /api/panel/tasa/hoy': { who: OWNER, summary: 'Escribir la tasa de hoy', body: rateOfDay, answers },
   'POST /api/panel/tasa/publicada': {

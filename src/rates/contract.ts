@@ -51,30 +51,6 @@ export const rateStatus = z.object({
 })
 export type RateStatus = z.infer<typeof rateStatus>
 
-/** GET /api/panel/tasa/historia: the last 90 days, oldest first, one of each reference and day; then the readings that were not believed. */
-export const rateHistory = z.object({
-  publicadas: z.array(
-    z.object({
-      referencia: rateReference.exclude(['fija']),
-      tasa: z.string(),
-      fecha_valor: z.string(),
-      fuente: z.string(),
-      obtenida_en: z.string(),
-    }),
-  ),
-  rechazadas: z.array(
-    z.object({
-      codigo: z.string(),
-      mensaje: z.string(),
-      /** ISO instants of the first and the last time in a row. */
-      en: z.string(),
-      ultima_en: z.string(),
-      veces: z.number().int(),
-    }),
-  ),
-})
-export type RateHistory = z.infer<typeof rateHistory>
-
 /** How far today's rate may be from that of an earlier day, in percent, to be typed without a code. BCV has not moved more than 4 % in a day. */
 export const DAY_MOVES = 5
 

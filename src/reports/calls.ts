@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type Calls, DECIDE, LOOK, OWNER } from '#access/calls.ts'
 import { journalQuery } from '#journal/contract.ts'
-import { isAddress } from '#mail/address.ts'
 import { anyCode, freshCode } from '#operators/contract.ts'
 import { pathId } from '#platform/whole-number.ts'
 import { purchaseFilter } from '#purchases/panel-contract.ts'
@@ -62,26 +61,6 @@ export const BOOK_CALLS = {
     summary: 'El expediente de una rifa, que nombra a sus compradores, como zip con sus códigos de control',
     body: z.strictObject({ codigo: freshCode.optional() }),
     answers: { 200: z.string() },
-  },
-} satisfies Calls
-
-/** Addresses that get the books by mail, and how often; nobody if the list is empty. */
-export const bookMails = z.strictObject({
-  cada: z.enum(['dia', 'semana', 'mes']),
-  correos: z
-    .array(z.string().trim().toLowerCase().max(254).refine(isAddress, 'Escribe cada correo como nombre@ejemplo.com.'))
-    .max(10, '10 correos como máximo.'),
-})
-export type BookMails = z.output<typeof bookMails>
-
-/** The books by mail, without a buyer's name. */
-export const BOOK_MAIL_CALLS = {
-  'GET /api/panel/libros/correos': { who: OWNER, summary: 'A quién le llegan los libros', answers: { 200: bookMails } },
-  'POST /api/panel/libros/correos': {
-    who: OWNER,
-    summary: 'Cambiar a quién le llegan los libros y cada cuánto',
-    body: bookMails,
-    answers: { 200: bookMails },
   },
 } satisfies Calls
 

@@ -20,10 +20,6 @@ const MAIL_SCREENS: readonly Screen[] = [
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/cartas')),
   },
   {
-    ...at('/correos/direcciones', LOOKS, 'los-correos'),
-    ...code(() => import('#mail/panel/suppressions-screen.tsx'), 'SuppressionsScreen'),
-  },
-  {
     ...at('/correos/*', LOOKS, 'los-correos'),
     menu: {
       name: 'Correos',
@@ -134,10 +130,7 @@ export const SCREENS: readonly Screen[] = [
         <RatesScreen tabs={owner ? <MoneyTabs here="/tasas" /> : null} canChange={owner} />
       ),
     ),
-    prefetch: (client) => [
-      client.prefetchQuery(queryOf('GET /api/panel/tasa')),
-      client.prefetchQuery(queryOf('GET /api/panel/tasa/historia')),
-    ],
+    prefetch: (client) => [client.prefetchQuery(queryOf('GET /api/panel/tasa'))],
   },
   {
     ...at('/sitio', OWNER, '3-tu-sitio'),

@@ -107,7 +107,6 @@ const UNPROVEN: Record<string, [fields: string, read: string]> = {
     BUYER,
   ],
   'POST /api/panel/correos/:id/corregir': ['para', BUYER],
-  'DELETE /api/panel/correos/suprimidas': ['correo', BUYER],
   'POST /api/panel/cuenta/nombre': ['nombre', 'a name of letters, in the document of a draw'],
   'POST /api/panel/cuenta/clave': ['actual nueva', LOOK],
   'POST /api/panel/cuenta/llaves': ['llave.id nombre', LOOK],
@@ -200,7 +199,6 @@ const ASKED: Record<string, [url: string, payload?: object]> = {
     { version: 1, motivo: 'Era otra persona' },
   ],
   'POST /api/panel/rifas/:id/cartas': [`/rifas/${ID}/cartas`, { clave: 'a'.repeat(16), carta, al_dia: 100 }],
-  'POST /api/panel/libros/correos': ['/libros/correos', { cada: 'dia', correos: ['otro@ejemplo.test'] }],
   'GET /api/panel/exportar/compras': ['/exportar/compras'],
   'GET /api/panel/exportar/diario': ['/exportar/diario'],
 }

@@ -26,7 +26,6 @@ import { sweepImages } from '#raffles/server/images/image-files.ts'
 import { ratesJob } from '#rates/server/fetch-rate.ts'
 import { createReversalWatch } from '#reconciliation/server/tell-reversed.ts'
 import { alertSpace } from '#reports/server/alert-space.ts'
-import { sendBookMails } from '#reports/server/books/send-book-mails.ts'
 import { notifyReports } from '#reports/server/notify-reports.ts'
 import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
 import { checkReports, worstOf } from '#review/server/check/check-purchase.ts'
@@ -75,7 +74,6 @@ export function jobsOf(ctx: Ctx): Job[] {
     { nombre: 'mirar comprobantes nuevos', every: 3 * SECOND, does: createProofMarker(ctx) },
     { nombre: 'escribir copias de los comunicados', every: 2 * SECOND, does: () => sendPortions(ctx) },
     { nombre: 'avisar de pagos por revisar', every: 20 * SECOND, does: () => notifyReports(ctx) },
-    { nombre: 'enviar los libros', every: MINUTE, does: () => sendBookMails(ctx) },
     { nombre: 'comparar las filas con el diario', every: 2 * MINUTE, does: () => alertAltered(ctx) },
     { nombre: 'revisar todo cada noche', every: 10 * MINUTE, does: () => auditNight(ctx) },
     { nombre: 'mirar el último respaldo', every: 10 * MINUTE, does: () => alertOldCopy(ctx) },

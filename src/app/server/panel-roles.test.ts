@@ -127,11 +127,8 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/correos/:id/reenviar': DECIDE,
   'GET /api/panel/correos/servidor': LOOK,
   'POST /api/panel/correos/:id/corregir': DECIDE,
-  'GET /api/panel/correos/reintentar': DECIDE,
   'POST /api/panel/correos/reintentar': DECIDE,
   'POST /api/panel/correos/prueba': DECIDE,
-  'GET /api/panel/correos/suprimidas': LOOK,
-  'DELETE /api/panel/correos/suprimidas': DECIDE,
 
   'GET /api/panel/metodos/alterados': LOOK,
 
@@ -153,7 +150,6 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'GET /api/panel/rifas/:id/imagenes': LOOK,
 
   'GET /api/panel/tasa': LOOK,
-  'GET /api/panel/tasa/historia': LOOK,
 }
 
 /** The answer to a call that somebody may not use; where an object is missing the answer says which. */

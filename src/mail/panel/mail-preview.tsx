@@ -170,7 +170,7 @@ function Repair(props: {
   const same = para.trim() === mail.para
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (pending || (same && mail.suprimido)) return
+    if (pending) return
     if (same) props.onAgain()
     else props.onCorrect(para.trim())
   }
@@ -197,11 +197,7 @@ function Repair(props: {
         text={pending ? 'Enviando…' : same ? 'Reenviar' : 'Corregir y reenviar'}
         type="submit"
         pending={pending}
-        disabled={same && mail.suprimido}
       />
-      {same && mail.suprimido ? (
-        <p className="faint small">Esa dirección no existe: escribe otra para reenviar.</p>
-      ) : null}
     </form>
   )
 }

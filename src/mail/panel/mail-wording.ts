@@ -8,7 +8,6 @@ export const OUTBOX = [
   'GET /api/panel/correos',
   'GET /api/panel/correos/:id',
   'GET /api/panel/correos/servidor',
-  'GET /api/panel/correos/suprimidas',
 ] as const
 
 export interface MailWords {

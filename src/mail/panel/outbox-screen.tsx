@@ -50,7 +50,12 @@ export function OutboxScreen(props: { id: number; judges: boolean; owner: boolea
             />
             {props.help}
           </div>
-          <MailTools undelivered={state === 'fallido'} canResend={judges} canWord={owner} />
+          <MailTools
+            undelivered={state === 'fallido'}
+            active={page?.activo ?? false}
+            canResend={judges}
+            canWord={owner}
+          />
         </header>
         {page ? <ServerNotice active={page.activo} waiting={page.pendientes} owner={owner} /> : null}
         <div className="outbox-scroll scroller">

@@ -27,7 +27,7 @@ export function senderText({ nombre, remitente }: Pick<MailServer, 'nombre' | 'r
 
 /** State of the mail server, by the outbox: every process sees the same. */
 export async function readServerState(ctx: Ctx): Promise<MailServerState> {
-  const [server, last, waiting, suppressed] = await Promise.all([
+  const [server, last, waiting] = await Promise.all([
     readMailServer(ctx),
     ctx.db.read
       .selectFrom('outbox')
@@ -43,10 +43,6 @@ export async function readServerState(ctx: Ctx): Promise<MailServerState> {
       .orderBy('proximo_en', 'desc')
       .limit(1)
       .executeTakeFirst(),
-    ctx.db.read
-      .selectFrom('mail_suppressions')
-      .select((row) => row.fn.countAll<number>().as('cuantas'))
-      .executeTakeFirstOrThrow(),
   ])
   return {
     activo: server !== null,
@@ -54,6 +50,5 @@ export async function readServerState(ctx: Ctx): Promise<MailServerState> {
     remitente: server ? senderText(server) : '',
     ultimo_envio: last?.enviado_en ? new Date(Number(last.enviado_en)).toISOString() : null,
     ultimo_error: waiting?.ultimo_error ?? '',
-    suprimidas: Number(suppressed.cuantas),
   }
 }

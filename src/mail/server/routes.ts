@@ -6,8 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { OUTBOX_CALLS, TEXT_CALLS } from '../calls.ts'
 import type { MailKind } from '../mail-text.ts'
 import { type CorrectBuyer, correctAddress } from './care/readdress.ts'
-import { countUndelivered, resendMail, retryFailed } from './care/resend-mail.ts'
-import { listSuppressions, unsuppress } from './care/suppressions.ts'
+import { resendMail, retryFailed } from './care/resend-mail.ts'
 import { describeLines, describeMail } from './describe-mail.ts'
 import { enqueueMail, mailTo } from './enqueue-mail.ts'
 import { hasMailServer, readServerState } from './mail-server.ts'
@@ -55,19 +54,12 @@ export function mailRoutes(app: FastifyInstance, ctx: Ctx, neighbours: MailNeigh
       describeMail(ctx, await resendMail(ctx, params.id, body.reenvios, operator)),
     'POST /api/panel/correos/:id/corregir': async ({ params, body, operator }) =>
       describeMail(ctx, await correctAddress(ctx, params.id, body.para, operator, correctBuyer)),
-    'GET /api/panel/correos/reintentar': () => countUndelivered(ctx.db.read, ctx.clock.now()),
     'POST /api/panel/correos/reintentar': async ({ operator }) => ({
       reenviados: await retryFailed(ctx, operator),
     }),
     'POST /api/panel/correos/prueba': async ({ operator }) =>
       done(sendTest(ctx, await readBrand(), operator), () => ({ para: operator.correo })),
     'GET /api/panel/correos/servidor': () => readServerState(ctx),
-    'GET /api/panel/correos/suprimidas': async () => {
-      const rows = await listSuppressions(ctx.db.read)
-      return { suprimidas: rows.map((row) => ({ ...row, en: new Date(row.en).toISOString() })) }
-    },
-    'DELETE /api/panel/correos/suprimidas': ({ body, operator }) =>
-      unsuppress(ctx, { address: body.correo, actor: operator }),
   })
 
   const read = async () => ({ textos: await readPanelTexts(ctx, kinds) })

@@ -15,11 +15,8 @@ export type AskedRate =
   | { kind: 'fijar'; tasa: Rate }
   | { kind: 'publicada'; referencia: PublishedReference; tasa: Rate; fecha_valor: CalendarDate }
 
-/** Answer of every change of the rate, and other data that it changes. */
-export const RATE_SHOWN = {
-  shows: queryOf('GET /api/panel/tasa'),
-  refreshes: ['GET /api/panel/tasa/historia'],
-} as const
+/** Answer of every change of the rate. */
+export const RATE_SHOWN = { shows: queryOf('GET /api/panel/tasa') } as const
 
 const LARGE = 10
 const EXAMPLE = '10.00' as Money

@@ -14,9 +14,8 @@ import { formatMoment, formatShortDay } from '#platform/panel/time.ts'
 import { DAY_MOVES, type RateReference, type RateStatus } from '../contract.ts'
 import { NO_RATE, RATE_NAMES, rateProblem, readTypedRate } from '../rate-text.ts'
 import { type AskedRate, RATE_SHOWN, RateDialog } from './rate-dialog.tsx'
-import { RateHistoryView } from './rate-history.tsx'
 
-/** A dollar in bolívares: the rate in force, its source, its history, and the ways to change it. */
+/** A dollar in bolívares: the rate in force, its source, and the ways to change it. */
 export function RatesScreen({ tabs, canChange }: { tabs: ReactNode; canChange: boolean }) {
   const rate = useAsk('GET /api/panel/tasa', { refetchInterval: 60_000 })
   const [asked, setAsked] = useState<AskedRate | null>(null)
@@ -31,7 +30,6 @@ export function RatesScreen({ tabs, canChange }: { tabs: ReactNode; canChange: b
             <InForce status={data} canChange={canChange} onAsk={setAsked} />
             <Choices status={data} canChange={canChange} onChoose={setAsked} />
           </div>
-          <RateHistoryView reference={data.referencia} />
           {canChange ? <RateForm status={data} onAsk={setAsked} /> : null}
         </>
       ) : (

@@ -124,30 +124,6 @@ onSqlite('reading the rate', (setup) => {
     await fetchRates(ctx)
     expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: '', aviso_en: null })
   })
-
-  test('every refusal of the last ninety days can be read, with how often it came, and none that is older', async () => {
-    const ctx = await open(setup)
-    const refusals = async () => {
-      const rows = await ctx.db.read.selectFrom('rate_refusals').select(['codigo', 'veces']).orderBy('id').execute()
-      return rows.map(({ codigo, veces }) => `${codigo} ${veces}`)
-    }
-    source.answer = good('671.4235', '582.6862')
-    await fetchRates(ctx)
-    source.answer = good('745.3', '582.6862', '2026-06-15T00:00:00-04:00')
-    await fetchRates(ctx)
-    await fetchRates(ctx)
-    expect(await refusals()).toEqual(['TASA_SALTO 2'])
-    ctx.clock.advance(89 * 86_400_000)
-    source.answer = (_request, response) => response.writeHead(500).end()
-    await fetchRates(ctx)
-    const [oldest, ...others] = await refusals()
-    expect(oldest).toBe('TASA_SALTO 2')
-    expect(others).not.toEqual([])
-    ctx.clock.advance(2 * 86_400_000)
-    await fetchRates(ctx)
-    expect((await refusals()).join()).not.toContain('TASA_SALTO')
-    expect(await refusals()).toHaveLength(others.length)
-  })
 })
 
 const BIG = 1024 * 1024

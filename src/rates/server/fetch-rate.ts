@@ -1,4 +1,3 @@
-import { after } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OutsideError, type OutsideReason, readOutside } from '#platform/server/http/read-outside.ts'
@@ -7,7 +6,7 @@ import { readSetting } from '#platform/server/settings/settings.ts'
 import type { PublishedReference } from '../contract.ts'
 import { parseReading, RateRefusal } from './parse-reading.ts'
 import { recordRate } from './record-rate.ts'
-import { changeSettings, deleteRefusals, noteRefusal, readSettings } from './store.ts'
+import { changeSettings, readSettings } from './store.ts'
 
 const SOURCES: readonly { reference: PublishedReference; path: string; currency: 'EUR' | 'USD' }[] = [
   { reference: 'bcv_euro', path: '/v1/euros/oficial', currency: 'EUR' },
@@ -27,7 +26,7 @@ export interface FetchRatesOptions {
 export async function fetchRates(ctx: Ctx, options: FetchRatesOptions = {}): Promise<void> {
   const base = (await readSetting(ctx, 'tasa'))?.fuente
   if (base === undefined) return
-  const refusals = new Map<string, string>()
+  const refusals = new Set<string>()
   for (const { reference, path, currency } of SOURCES) {
     const patience = AbortSignal.timeout(options.patience ?? 5_000)
     try {
@@ -40,10 +39,10 @@ export async function fetchRates(ctx: Ctx, options: FetchRatesOptions = {}): Pro
       if (options.stop?.aborted) return
       if (!(error instanceof RateRefusal)) throw error
       ctx.log.warn({ code: error.code }, 'rate refused')
-      refusals.set(error.message, error.code)
+      refusals.add(error.message)
     }
   }
-  await keepRefusals(ctx, refusals)
+  await keepWarning(ctx, refusals)
 }
 
 /**
@@ -61,19 +60,12 @@ export async function proveSource(ctx: Pick<Ctx, 'fetch'>, base: string, patienc
   }
 }
 
-const KEPT = 90 * 86_400_000
-
-/** @param refusals codes by their messages: both rates refused for one reason are one warning. */
-async function keepRefusals(ctx: Ctx, refusals: Map<string, string>): Promise<void> {
-  const aviso = [...refusals.keys()].join(' ')
-  const known = (await readSettings(ctx.db.read)).aviso
-  if (refusals.size === 0 && known === aviso) return
-  const now = ctx.clock.now()
-  await ctx.db.write('tasa', async (tx) => {
-    if (known !== aviso) await changeSettings(tx, { aviso, aviso_en: aviso === '' ? null : now })
-    for (const [message, code] of refusals) await noteRefusal(tx, code, message, now)
-    await deleteRefusals(tx, after(now, -KEPT))
-  })
+/** @param refusals why each was refused; both for one reason are one warning. */
+async function keepWarning(ctx: Ctx, refusals: ReadonlySet<string>): Promise<void> {
+  const aviso = [...refusals].join(' ')
+  if ((await readSettings(ctx.db.read)).aviso === aviso) return
+  const aviso_en = aviso === '' ? null : ctx.clock.now()
+  await ctx.db.write('tasa', (tx) => changeSettings(tx, { aviso, aviso_en }))
 }
 
 /** Operator's text for a source that was not believed. */

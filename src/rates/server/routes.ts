@@ -1,21 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { done, serve } from '#access/server/serve.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
-import { addDays, dayInCaracas } from '#platform/clock.ts'
 import { missingReason, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
 import { readSetting } from '#platform/server/settings/settings.ts'
 import { RATE_CALLS, RATE_OFFER_CALLS } from '../calls.ts'
-import type { RateHistory } from '../contract.ts'
 import { currentRate, rateInForce, readStatus } from './current-rate.ts'
 import { fetchRates } from './fetch-rate.ts'
 import { enterRateOfDay } from './rate-of-day.ts'
 import { chooseReference, enterRate, readRate, readValueDay, requireFixed, setFixedRate } from './set-rate.ts'
-import { listRates, listRefusals, readSettings } from './store.ts'
-
-const DAYS = 90
-const REFUSALS = 50
+import { readSettings } from './store.ts'
 
 export function rateRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, RATE_OFFER_CALLS, {
@@ -28,7 +23,6 @@ export function rateRoutes(app: FastifyInstance, ctx: Ctx): void {
 
   serve(app, ctx, RATE_CALLS, {
     'GET /api/panel/tasa': () => readStatus(ctx),
-    'GET /api/panel/tasa/historia': () => readHistory(ctx),
     'POST /api/panel/tasa': async ({ operator, body }) => {
       const { codigo, motivo, ...choice } = body
       const fixed = choice.referencia === 'fija' ? choice.tasa : undefined
@@ -64,22 +58,4 @@ async function askNow(ctx: Ctx): Promise<void> {
   const running = asking.get(ctx) ?? fetchRates(ctx).finally(() => asking.delete(ctx))
   asking.set(ctx, running)
   await running
-}
-
-/** Published rates, and the source's rates that were not believed. */
-async function readHistory(ctx: Ctx): Promise<RateHistory> {
-  const since = addDays(dayInCaracas(ctx.clock.now()), -DAYS)
-  const [rates, refusals] = await Promise.all([listRates(ctx.db.read, since), listRefusals(ctx.db.read, REFUSALS)])
-  const counted = new Map(rates.map((rate) => [`${rate.referencia} ${rate.fecha_valor}`, rate]))
-  return {
-    publicadas: [...counted.values()].map(({ referencia, tasa, fecha_valor, fuente, obtenida_en }) => ({
-      ...{ referencia, tasa, fecha_valor, fuente },
-      obtenida_en: new Date(obtenida_en).toISOString(),
-    })),
-    rechazadas: refusals.map(({ codigo, mensaje, en, ultima_en, veces }) => ({
-      ...{ codigo, mensaje, veces },
-      en: new Date(en).toISOString(),
-      ultima_en: new Date(ultima_en).toISOString(),
-    })),
-  }
 }

@@ -43,18 +43,7 @@ export const rateSettings = table('rate_settings', {
   aviso_en: orNull(instant()),
 })
 
-/** Readings that were not believed; the same one again only counts up. */
-export const rateRefusals = table('rate_refusals', {
-  id: id('small'),
-  codigo: text(),
-  /** For the operator. */
-  mensaje: text(),
-  en: instant(),
-  ultima_en: instant(),
-  veces: integer(),
-})
-
-const tables = [rates, rateSettings, rateRefusals] as const
+const tables = [rates, rateSettings] as const
 export const ratesSchema = [
   creatingTables('2026-11-28-07-rates', tables, async (db) => {
     await db.insertInto('rate_settings').values({ id: 1, referencia: 'bcv_euro', aviso: '' }).execute()

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { addDays, type CalendarDate, type Instant } from '#platform/clock.ts'
+import { addDays, type CalendarDate } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { PublishedReference } from '../contract.ts'
@@ -48,38 +48,4 @@ export function changeSettings(tx: Sql, changes: Updateable<Tables['rate_setting
     .where('id', '=', 1)
     .returningAll()
     .executeTakeFirstOrThrow()
-}
-
-/** Every rate from that day on, oldest first; of two for one day the one that counts comes last. */
-export function listRates(sql: Sql, since: CalendarDate): Promise<StoredRate[]> {
-  return sql
-    .selectFrom('rates')
-    .selectAll()
-    .where('fecha_valor', '>=', since)
-    .orderBy('fecha_valor')
-    .orderBy('id')
-    .execute()
-}
-
-/** Writes down why a reading was not believed; the same reason as last time counts up. */
-export async function noteRefusal(tx: Sql, codigo: string, mensaje: string, now: Instant): Promise<void> {
-  const last = await tx.selectFrom('rate_refusals').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
-  if (last?.mensaje !== mensaje) {
-    await tx.insertInto('rate_refusals').values({ codigo, mensaje, en: now, ultima_en: now, veces: 1 }).execute()
-    return
-  }
-  await tx
-    .updateTable('rate_refusals')
-    .set({ ultima_en: now, veces: last.veces + 1 })
-    .where('id', '=', last.id)
-    .execute()
-}
-
-/** The newest first. */
-export function listRefusals(sql: Sql, most: number): Promise<Selectable<Tables['rate_refusals']>[]> {
-  return sql.selectFrom('rate_refusals').selectAll().orderBy('id', 'desc').limit(most).execute()
-}
-
-export async function deleteRefusals(tx: Sql, before: Instant): Promise<void> {
-  await tx.deleteFrom('rate_refusals').where('ultima_en', '<', before).execute()
 }

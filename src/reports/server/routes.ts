@@ -12,7 +12,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { readBooks } from '#reconciliation/server/books/read-books.ts'
 import { readMonth } from '#reconciliation/server/books/read-month.ts'
-import { BOOK_CALLS, BOOK_MAIL_CALLS, EXPORT_CALLS, HOME_CALLS, type Notices } from '../calls.ts'
+import { BOOK_CALLS, EXPORT_CALLS, HOME_CALLS, type Notices } from '../calls.ts'
 import type { Column } from '../cell.ts'
 import {
   ACCOUNT_COLUMNS,
@@ -24,7 +24,6 @@ import {
   onePage,
   REFUND_COLUMNS,
 } from './books/export-books.ts'
-import { changeBookMails, readBookMails } from './books/send-book-mails.ts'
 import { writeCsv } from './csv.ts'
 import { sendDossier } from './dossier/send-dossier.ts'
 import { exportJournal, JOURNAL_COLUMNS } from './export-journal.ts'
@@ -103,15 +102,6 @@ export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
     },
     'POST /api/panel/rifas/:id/expediente': ({ operator, params, body, reply }) =>
       sendDossier(ctx, operator, params.id, body.codigo, reply),
-  })
-
-  serve(app, ctx, BOOK_MAIL_CALLS, {
-    'GET /api/panel/libros/correos': () => readBookMails(ctx.db.read),
-    'POST /api/panel/libros/correos': async ({ session, body }) => {
-      const what = 'decir a quién le llegan los libros'
-      await guardedChange(ctx, session, { what, write: (actor) => changeBookMails(ctx, actor, body) })
-      return readBookMails(ctx.db.read)
-    },
   })
 
   serve(app, ctx, EXPORT_CALLS, {

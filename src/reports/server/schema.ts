@@ -1,5 +1,5 @@
 import { operators } from '#access/server/schema.ts'
-import { creatingTables, instant, integer, of, onlyOneOf, primary, table, text } from '#platform/server/db/table.ts'
+import { creatingTables, instant, integer, of, primary, table } from '#platform/server/db/table.ts'
 
 /** Operators who want a mail about new reports; without a row, none. */
 export const reportNotices = table(
@@ -21,13 +21,5 @@ export const reportNotices = table(
   },
 )
 
-/** Addresses that get the books by mail. */
-export const bookMails = table('book_mails', {
-  correo: primary(text()),
-  cada: onlyOneOf(['dia', 'semana', 'mes']),
-  /** The period whose mail was written last, `2026-11-23`, or in which the address was added. */
-  enviado: text(),
-})
-
-const tables = [reportNotices, bookMails] as const
+const tables = [reportNotices] as const
 export const reportsSchema = [creatingTables('2026-11-28-19-reports', tables)]

@@ -47,6 +47,12 @@ export const upgrade: SchemaStep = {
       'alter table journal add column firma text',
       'create index journal_images on journal (id) where filas is not null and compra_id is null',
 
+      // The books leave as files, by nobody's mail.
+      'drop table book_mails',
+
+      // Only the last reading that was not believed is told.
+      'drop table rate_refusals',
+
       // Lookups are counted like guesses.
       'drop table lookup_counts',
 

@@ -6,18 +6,17 @@ import { type AppError, notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
-import type { Undelivered } from '../../contract.ts'
 import { findMail, markPendingAgain, type OutboxRow } from '../store.ts'
-import { isSuppressed } from './suppressions.ts'
+import { unsuppress } from './suppressions.ts'
 
 /**
- * Sends a mail again, or now instead of at its next attempt.
+ * Sends a mail again, or now instead of at its next attempt, also to an address that was said not to exist.
  * @param reenvios how often it had been sent again when the operator looked: after a lost answer, or when somebody else was
  * faster, nothing is sent a second time.
  * @returns the mail as it is now.
  * @throws AppError 404; 409 CORREO_CANCELADO when it was taken back; 409 CORREO_SUPERADO when it has left and is no longer true; 409 CORREO_VENCIDO
  * when it helps nobody any more; 409 CORREO_DETENIDO while its letter is stopped; 409 CORREO_RESERVADO when it carried a link that opens an account
- * and has left; 409 CORREO_SUPRIMIDO when its address does not exist; 409 CORREO_EN_CAMINO when it is just leaving.
+ * and has left; 409 CORREO_EN_CAMINO when it is just leaving.
  */
 export async function resendMail(ctx: Ctx, id: number, reenvios: number, actor: Actor): Promise<OutboxRow> {
   const now = ctx.clock.now()
@@ -25,7 +24,7 @@ export async function resendMail(ctx: Ctx, id: number, reenvios: number, actor: 
     const found = await findMail(tx, id)
     if (!found) throw notFound('Ese correo no existe')
     if (found.reenvios !== reenvios) return found
-    if (found.superado === 0 && (await isSuppressed(tx, found.para))) throw refusal('CORREO_SUPRIMIDO')
+    await unsuppress(tx, found.para)
     const again = await markPendingAgain(tx, found, now)
     if (!again) throw refuse((await findMail(tx, id)) ?? found, now)
     await appendEntry(tx, {
@@ -47,39 +46,6 @@ function refuse(row: OutboxRow, now: Instant): AppError {
   if (row.detenido === 1) return refusal('CORREO_DETENIDO')
   if (row.vence_en !== null && row.vence_en <= now) return refusal('CORREO_VENCIDO')
   return refusal('CORREO_EN_CAMINO')
-}
-
-/** Effect of sending everything again. */
-export async function countUndelivered(sql: Sql, now: Instant): Promise<Undelivered> {
-  const rows = await sql
-    .selectFrom('outbox')
-    .leftJoin('mail_suppressions as lista', (on) =>
-      on.on('lista.correo', '=', (each) => each.fn<string>('lower', ['outbox.para'])),
-    )
-    .select((row) => [
-      row
-        .case()
-        .when('superado', '=', 1)
-        .then('pasados' as const)
-        .when('vence_en', '<=', now)
-        .then('pasados' as const)
-        .when('lista.correo', 'is not', null)
-        .then('no_existen' as const)
-        .when('detenido', '=', 1)
-        .then('detenidos' as const)
-        .when('estado', '=', 'fallido')
-        .then('salen' as const)
-        .else('esperan' as const)
-        .end()
-        .as('que'),
-      row.fn.countAll<number>().as('cuantos'),
-    ])
-    .where((row) => row.or([row('estado', '=', 'fallido'), isWaiting(row, now)]))
-    .groupBy('que')
-    .execute()
-  const counts = { salen: 0, esperan: 0, no_existen: 0, pasados: 0, detenidos: 0 }
-  for (const { que, cuantos } of rows) counts[que] = Number(cuantos)
-  return counts
 }
 
 /** It failed and waits for its next attempt. */

@@ -1,8 +1,4 @@
 import type { Selectable } from 'kysely'
-import type { Actor } from '#journal/actor.ts'
-import { noteInSite } from '#journal/server/append-entry.ts'
-import { notFound } from '#platform/errors.ts'
-import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 
@@ -37,27 +33,9 @@ export async function isSuppressed(sql: Sql, address: string): Promise<boolean> 
   return (await findSuppressed(sql, [address])).size > 0
 }
 
-const SHOWN = 200
-
-/** The newest first. */
-export function listSuppressions(sql: Sql): Promise<Row[]> {
-  return sql.selectFrom('mail_suppressions').selectAll().orderBy('en', 'desc').orderBy('correo').limit(SHOWN).execute()
-}
-
-/**
- * Lets an address be written to again; the next attempt may put it back.
- * @throws AppError 404
- */
-export async function unsuppress(ctx: Ctx, { address, actor }: { address: string; actor: Actor }): Promise<void> {
-  const correo = keyOf(address)
-  await ctx.db.write('correo', async (tx) => {
-    const row = await tx.deleteFrom('mail_suppressions').where('correo', '=', correo).returningAll().executeTakeFirst()
-    if (!row) throw notFound('Esa dirección no está en la lista')
-    await noteInSite(tx, ctx.clock.now(), actor, 'dirección de correo readmitida', {
-      correo: maskAddress(correo),
-      correo_id: row.correo_id,
-    })
-  })
+/** Lets an address be written to again; the next attempt may put it back. */
+export async function unsuppress(tx: Sql, address: string): Promise<void> {
+  await tx.deleteFrom('mail_suppressions').where('correo', '=', keyOf(address)).execute()
 }
 
 /** `d…a@ejemplo.com`: enough to recognise in the journal, which is kept for good, and no more. */

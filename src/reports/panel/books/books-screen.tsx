@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAsk } from '#access/panel/ask.ts'
-import { mailLeaves } from '#mail/mail-leaves.ts'
 import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { dayInCaracas, formatInstant, type Instant } from '#platform/clock.ts'
 import { counted } from '#platform/money.ts'
@@ -14,7 +13,6 @@ import { StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { BookAccount, BookRow, Books, Figures } from '#reconciliation/books-contract.ts'
 import { ACCOUNT_NAMES, FIGURE_NAMES, SELDOM } from '../../book-words.ts'
-import { MailsDialog } from './mails-dialog.tsx'
 import './books.css'
 
 const NONE = '0.00'
@@ -37,9 +35,6 @@ export function BooksScreen({ id, owner }: { id: number; owner: boolean }) {
           </a>
           <AskButton text="Cierre del mes" ask={(close) => <MonthDialog onClose={close} />} />
           {owner ? <AskButton text="Expediente" ask={(close) => <DossierDialog id={id} onClose={close} />} /> : null}
-          {owner && mailLeaves() ? (
-            <AskButton text="Por correo" ask={(close) => <MailsDialog onClose={close} />} />
-          ) : null}
           <Button text="Imprimir" onClick={() => print()} />
         </div>
       </div>
