@@ -17,6 +17,11 @@ inShop(
     let owner: Visitor
 
     const goTo = (path: string) => owner.page.goto(`${shop.address}/panel${path}`)
+    const write = async (words: string, text: string) => {
+      await owner.page.getByLabel('Asunto').fill(words)
+      await owner.page.getByLabel('Título').fill(words)
+      await owner.page.getByLabel('Texto', { exact: true }).fill(text)
+    }
     const lettersTo = (address: string, subject: RegExp) => mailsTo(shop.sink, address, subject)
 
     test('an owner thanks the buyers: draft, preview, test, two letters; and one of them wants no more', async () => {
@@ -27,7 +32,8 @@ inShop(
       await enterAsOwner(page, shop.address)
       await page.goto(`${shop.address}/panel/rifas/2`)
       await page.getByRole('link', { name: 'Escribir a quienes compraron' }).click()
-      await page.getByRole('button', { name: 'Gracias' }).click()
+      await write('Gracias por participar en «{rifa}»', 'Hola, {nombre}. Gracias por participar en «{rifa}».')
+      await page.getByText('De otra cosa').click()
       await page.getByText('También en revisión').click()
       await page.getByText('Llega a 2 personas').waitFor()
       const paper = page.frameLocator('iframe[title="Vista previa del comunicado"]')
@@ -59,7 +65,7 @@ inShop(
       await page.getByRole('button', { name: 'No recibir más' }).click()
       await page.getByRole('heading', { name: 'Listo: ya no te enviamos noticias' }).waitFor()
       await page.goto(`${shop.address}/panel/rifas/2/cartas`)
-      await page.getByRole('button', { name: 'Gracias' }).click()
+      await page.getByText('De otra cosa').click()
       await page.getByText('También en revisión').click()
       await page.getByText('No llega a 1 que pidió no recibir noticias.').waitFor()
       expect(owner.complaints).toEqual([])
@@ -68,7 +74,7 @@ inShop(
     test('a letter shows how slowly it leaves; it is stopped, and goes on', async () => {
       const { page } = owner
       await page.goto(`${shop.address}/panel/rifas/2/cartas`)
-      await page.getByRole('button', { name: 'Mañana es el sorteo' }).click()
+      await write('Mañana se sortea «{rifa}»', 'Hola, {nombre}. Mañana se sortea «{rifa}».')
       await page.getByText('También en revisión').click()
       await page.getByLabel('Correos al día que deja tu cuenta').fill('50')
       await page.getByText(/Salen 1 cada diez minutos.*Tarda menos de un día/).waitFor()

@@ -86,8 +86,6 @@ export const raffleLetters = panelLetters.extend({
   activo: z.boolean(),
   titulo: z.string(),
   archivada: z.boolean(),
-  /** Day of the draw in Caracas, by its rule where it has one, or empty. */
-  sorteo: z.string(),
   /** Its recipients. */
   alcance: z.object({ confirmados: reach, todos: reach }),
   /** The mail account's daily limit, from the last letter. */

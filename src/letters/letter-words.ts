@@ -2,57 +2,10 @@ import { checkWords, type MailKind, type MailWords, type Placeholder } from '#ma
 import { PURCHASE_PLACEHOLDERS } from '#purchases/panel-contract.ts'
 import type { LetterDraft } from './contract.ts'
 
-/** Gaps of a ready text until an owner has filled them: it leaves with none of them. */
-const BLANKS = ['[nueva fecha]', '[por qué]'] as const
-
 /** Placeholders of a letter. A person with five purchases gets one, so none of them is named by its code. */
 export const LETTER_PLACEHOLDERS: readonly Placeholder[] = [
   ...PURCHASE_PLACEHOLDERS.filter(({ nombre }) => nombre !== 'codigo'),
   { nombre: 'numeros', dice: 'Sus números confirmados', ejemplo: '0042, 0117' },
-]
-
-/** A ready text, and its audience. */
-export interface ReadyLetter extends Pick<LetterDraft, 'trata' | 'textos'> {
-  clave: 'aplazado' | 'manana' | 'gracias'
-  nombre: string
-}
-
-export const READY_LETTERS: readonly ReadyLetter[] = [
-  {
-    clave: 'aplazado',
-    nombre: 'Se aplazó',
-    trata: 'compra',
-    textos: {
-      asunto: 'El sorteo de «{rifa}» se aplazó',
-      titulo: 'El sorteo se aplazó',
-      cuerpo:
-        'Hola, {nombre}. El sorteo de «{rifa}» pasa a [nueva fecha], porque [por qué].\n\nTus números siguen siendo los mismos: {numeros}. No tienes que hacer nada.',
-      pie: '',
-    },
-  },
-  {
-    clave: 'manana',
-    nombre: 'Mañana es el sorteo',
-    trata: 'compra',
-    textos: {
-      asunto: 'Mañana se sortea «{rifa}»',
-      titulo: 'Mañana es el sorteo',
-      cuerpo:
-        'Hola, {nombre}. Mañana se sortea «{rifa}».\n\nTus números: {numeros}. Si ganas te escribimos a este correo. Nadie te va a pedir dinero para entregarte el premio.',
-      pie: '',
-    },
-  },
-  {
-    clave: 'gracias',
-    nombre: 'Gracias',
-    trata: 'novedad',
-    textos: {
-      asunto: 'Gracias por participar en «{rifa}»',
-      titulo: 'Gracias por participar',
-      cuerpo: 'Hola, {nombre}. Gracias por participar en «{rifa}».\n\nPronto habrá otra rifa en {sitio}. Te esperamos.',
-      pie: '',
-    },
-  },
 ]
 
 /** Text to everybody who bought when the end of sales was put off. @param motivo an owner's, which names nothing of a letter. */
@@ -80,10 +33,5 @@ export function letterKind({ trata, textos }: Pick<LetterDraft, 'trata' | 'texto
 
 /** Faults in a letter's words, by field. */
 export function checkLetter(draft: Pick<LetterDraft, 'trata' | 'textos'>): Partial<Record<keyof MailWords, string>> {
-  const problems = checkWords(letterKind(draft), draft.textos)
-  for (const field of ['asunto', 'titulo', 'cuerpo', 'pie'] as const) {
-    const blank = BLANKS.find((each) => draft.textos[field].includes(each))
-    if (blank) problems[field] ??= `Completa «${blank}».`
-  }
-  return problems
+  return checkWords(letterKind(draft), draft.textos)
 }

@@ -6,9 +6,7 @@ import { mailWords } from '#mail/mail-text.ts'
 import { portionOf, shareOf } from '#mail/pace.ts'
 import { MailPaper } from '#mail/panel/mail-preview.tsx'
 import { useSettled, WordsFields } from '#mail/panel/words-fields.tsx'
-import { addDays, type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { counted, formatCount } from '#platform/money.ts'
-import { serverNow } from '#platform/panel/api.ts'
 import { RestoredNotice } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { checkFields } from '#platform/panel/form/problems.ts'
@@ -18,7 +16,7 @@ import { Choice } from '#platform/panel/parts/choice.tsx'
 import { Failure, Field } from '#platform/panel/parts/field.tsx'
 import { newKey } from '#platform/web/kept.ts'
 import { daily, type LetterDraft, letterAbout, letterTo, type RaffleLetters } from '../contract.ts'
-import { checkLetter, LETTER_PLACEHOLDERS, READY_LETTERS, type ReadyLetter } from '../letter-words.ts'
+import { checkLetter, LETTER_PLACEHOLDERS } from '../letter-words.ts'
 import { StartDialog } from './start-dialog.tsx'
 
 const draftShape = mailWords.extend({
@@ -59,7 +57,7 @@ function problemsOf(draft: Draft): Record<string, string> {
   return { ...wordsProblems(letterOf(draft)), ...(many && { al_dia: many }) }
 }
 
-/** The form of a letter: ready texts, its words next to a preview, its recipients and its duration. */
+/** The form of a letter: its words next to a preview, its recipients and its duration. */
 export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters }) {
   const form = useForm<Draft, Draft>({
     saved: { ...BLANK, al_dia: String(letters.al_dia) },
@@ -80,13 +78,6 @@ export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters
     test.reset()
   }
 
-  function take({ clave, trata, textos }: ReadyLetter) {
-    const today = dayInCaracas(serverNow() as Instant)
-    // Days sort by their text.
-    const days = [today, ...(letters.sorteo === '' ? [] : [addDays(letters.sorteo as CalendarDate, -1)])].sort()
-    change({ ...textos, trata, hasta: clave === 'manana' ? (days.at(-1) ?? today) : '' })
-  }
-
   const submit = form.submit(() => setAsked(true))
   return (
     <div className="columns gap-8">
@@ -96,14 +87,6 @@ export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters
             Sigue donde ibas.
           </RestoredNotice>
         ) : null}
-        <fieldset>
-          <legend>Empieza con un texto</legend>
-          <div className="thumbs row wrap">
-            {READY_LETTERS.map((ready) => (
-              <Button text={ready.nombre} key={ready.clave} onClick={() => take(ready)} />
-            ))}
-          </div>
-        </fieldset>
         <WordsFields words={draft} problems={problems} marcadores={LETTER_PLACEHOLDERS} rows={8} onChange={change} />
         <Choice
           label="De qué trata"
@@ -154,7 +137,7 @@ export function LetterForm({ id, letters }: { id: number; letters: RaffleLetters
         {problems['al_dia'] === undefined ? <PaceWords daily={Number(draft.al_dia)} people={people} /> : null}
         <div className="letter-foot form-foot gap-3 wrap">
           <p className="faint small" aria-live="polite">
-            {!begun ? 'Elige un texto o escribe el tuyo.' : right ? '' : 'Revisa lo marcado para enviar.'}
+            {!begun ? 'Escribe el comunicado.' : right ? '' : 'Revisa lo marcado para enviar.'}
           </p>
           <Button
             look="go"

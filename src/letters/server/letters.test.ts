@@ -215,17 +215,6 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
 })
 
 onSqlite('a letter of one process', (setup) => {
-  test('the day of the draw is that of the rule, where no day was announced', async () => {
-    const { shop, call } = await open(setup)
-    const drawn = async () => (await call('GET', `/rifas/${shop.id}/cartas`)).json().sorteo
-    expect(await drawn()).toBe('')
-    await setRule(shop.ctx, shop.id, 0, ruleFields(), TESTER)
-    expect(await drawn()).toBe('2026-11-22')
-    const { version } = (await call('GET', `/rifas/${shop.id}/regla`)).json()
-    await setRule(shop.ctx, shop.id, version, ruleFields({ cierre: { tipo: 'agotarse', limite: null } }), TESTER)
-    expect(await drawn()).toBe('')
-  })
-
   test('its words are those of its start, whatever the site and the raffle are called since', async () => {
     const { shop, start, deliver } = await open(setup)
     await buy(shop)
@@ -339,7 +328,6 @@ onSqlite('a letter of one process', (setup) => {
       ['a header', { asunto: 'Hola\r\nBcc: otro@ejemplo.test' }, 200],
       ['a tag', { cuerpo: '<script>alert(1)</script> <a href="javascript:x">aquí</a>' }, 200],
       ['an unknown name', { cuerpo: 'Hola, {secreto}' }, 422],
-      ['a blank that nobody filled', { cuerpo: 'Pasa a [nueva fecha].' }, 422],
       ['a hidden turn', { asunto: 'Hola \u202egnp.exe' }, 200],
     ] as const) {
       const answer = await start({ ...LETTER, textos: { ...WORDS, ...words } })

@@ -1,4 +1,3 @@
-import { readDrawDay } from '#draw/server/read-draw-day.ts'
 import type { MailState } from '#mail/contract.ts'
 import { USUAL_DAILY } from '#mail/pace.ts'
 import { tally } from '#mail/server/letters.ts'
@@ -26,7 +25,6 @@ export async function readRaffleLetters(ctx: Ctx, rifa_id: number): Promise<Raff
     activo: hasMailServer(ctx),
     titulo: raffle.titulo,
     archivada: raffle.archivada_en !== null,
-    sorteo: (await readDrawDay(sql, raffle)) ?? '',
     alcance: { confirmados, todos },
     al_dia,
   }

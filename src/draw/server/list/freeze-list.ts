@@ -12,7 +12,7 @@ import { dropUndecided, readDropping } from '#review/server/decision/drop-undeci
 import { openRaffle } from '#tickets/server/path/open-raffle.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { LATE_FREEZE } from '../../steps.ts'
-import { keepDrawDay } from '../read-draw-day.ts'
+import { keepDrawDay } from '../keep-draw-day.ts'
 import type { Led } from '../steps/lead-draw.ts'
 import { followOn, takeStep } from '../steps/take-step.ts'
 import { insertList, insertPieces } from '../store.ts'

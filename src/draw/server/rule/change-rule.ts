@@ -16,7 +16,7 @@ import { type DrawRule, ruleText, wholeRule } from '../../rule.ts'
 import { checkRule, limitOf, soldOutAt } from '../../rule-rules.ts'
 import { readStep } from '../../steps.ts'
 import { listNamedPictures, settlePictures } from '../images/named-pictures.ts'
-import { keepDrawDay } from '../read-draw-day.ts'
+import { keepDrawDay } from '../keep-draw-day.ts'
 import { sha256 } from '../sha256.ts'
 import { deleteRule, findRule, listSteps, type RuleRow, ruleOf, writeRule } from '../store.ts'
 

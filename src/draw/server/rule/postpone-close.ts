@@ -12,7 +12,7 @@ import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import type { Postponement } from '../../contract.ts'
 import { postponingLeft, stepText } from '../../steps.ts'
 import { stepOf } from '../course.ts'
-import { keepDrawDay } from '../read-draw-day.ts'
+import { keepDrawDay } from '../keep-draw-day.ts'
 import { findRule, insertStep, listStepRows, ruleOf } from '../store.ts'
 
 /**
