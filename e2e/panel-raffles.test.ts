@@ -63,29 +63,6 @@ inShop('raffles in the panel', {}, (shop) => {
     await page.getByText('sin guardar').waitFor({ state: 'detached' })
   })
 
-  test('formatting beyond marks stays as it is until somebody asks to change it', async () => {
-    const { page } = owner
-    const stored = '<h3>El premio</h3><p>Es <u>nueva</u></p>'
-    await page.route('**/api/panel/rifas/1', async (route) => {
-      const sent = route.request().postData()
-      const postData = JSON.stringify({ ...JSON.parse(sent ?? '{}'), campos: { descripcion: stored } })
-      await route.continue(sent === null ? {} : { postData })
-    })
-    await text().fill('Como la escribe otro programa')
-    await save()
-    await page.unroute('**/api/panel/rifas/1')
-    const look = page.getByRole('figure', { name: 'Descripción' })
-    await look.waitFor()
-    expect(await look.locator('h3, u').allTextContents()).toEqual(['El premio', 'nueva'])
-    await expectAccessibleEverywhere(page, 'description that is more than marks')
-    expect(await text().count()).toBe(0)
-    await button('Cambiar la descripción').click()
-    expect(await text().inputValue()).toBe('*El premio*\n\nEs nueva')
-    expect(await text().evaluate((area) => area === document.activeElement)).toBe(true)
-    await save()
-    expect((await told()).descripcion).toBe('<p><strong>El premio</strong></p><p>Es nueva</p>')
-  })
-
   test('a picture is cut by keys, sent, and seen by visitors', async () => {
     const { page } = owner
     await page.setViewportSize(DESK)

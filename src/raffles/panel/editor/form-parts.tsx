@@ -184,10 +184,7 @@ function shownPrices({ precio, moneda, tasa_usd }: RaffleFields) {
   return { precio: formatMoney(precio as Money, moneda), tasa_usd: rate }
 }
 
-/**
- * The description, typed with the marks of WhatsApp above its preview. One with more than marks can express stays as it
- * is until somebody chooses to change it; typing the old text again is no change.
- */
+/** The description, typed with the marks of WhatsApp above its preview. It stays as it was kept until another text is typed. */
 function DescriptionField({ of: { form, locks } }: { of: FormPart }) {
   const html = form.draft.descripcion
   const [typed, setTyped] = useState(() => begin(html))
@@ -196,13 +193,12 @@ function DescriptionField({ of: { form, locks } }: { of: FormPart }) {
   const { label } = RAFFLE_FIELDS.descripcion
 
   function type(text: string): void {
-    const same = now.kept.whole && text === now.kept.text
-    const next = { ...now, text, html: same ? now.first : htmlOf(text) }
+    const next = { ...now, text, html: text === now.kept ? now.first : htmlOf(text) }
     setTyped(next)
     form.change({ descripcion: next.html })
   }
 
-  if (lock === undefined && now.text !== null) {
+  if (lock === undefined) {
     return (
       <>
         <TextField
@@ -212,8 +208,6 @@ function DescriptionField({ of: { form, locks } }: { of: FormPart }) {
           value={now.text}
           problem={form.problems.descripcion}
           hint="Como en WhatsApp: *negrita*, _cursiva_ y «- » delante de cada línea de una lista. Un enlace: https://… o [texto](https://…)."
-          // After choosing to change it, the person types immediately.
-          autoFocus={!now.kept.whole}
           onText={type}
         />
         {html !== '' && <Look name="Así se lee" html={html} />}
@@ -223,19 +217,9 @@ function DescriptionField({ of: { form, locks } }: { of: FormPart }) {
   return (
     <>
       <Look name={label} html={html} />
-      {lock === undefined ? (
-        <>
-          <p className="field-hint">
-            Tiene títulos, subrayado u otra cosa que aquí no se escribe. Queda así mientras no la cambies. Si la
-            cambias, los títulos pasan a negrita y lo demás queda como texto.
-          </p>
-          <Button text="Cambiar la descripción" name="descripcion" onClick={() => type(now.kept.text)} />
-        </>
-      ) : (
-        <p className="field-hint">
-          <LockReason>{lock}</LockReason>
-        </p>
-      )}
+      <p className="field-hint">
+        <LockReason>{lock}</LockReason>
+      </p>
     </>
   )
 }
@@ -253,8 +237,8 @@ function Look({ name, html }: { name: string; html: string }) {
   )
 }
 
-/** A description from outside: `text` is null until somebody chooses to edit one that marks cannot express. */
+/** A description from outside. */
 function begin(html: string) {
-  const kept = marksOf(html)
-  return { first: html, html, kept, text: kept.whole ? kept.text : null }
+  const text = marksOf(html)
+  return { first: html, html, kept: text, text }
 }

@@ -40,11 +40,9 @@ export function htmlOf(text: string): string {
   return html
 }
 
-/** Typed form of that HTML; `whole` if it loses nothing. Otherwise titles become bold, and tags without a mark become plain text. */
-export function marksOf(html: string): { text: string; whole: boolean } {
-  const { lines, lost } = readHtml(html)
-  const text = lines.map(writeLine).join('\n')
-  return { text, whole: !lost && JSON.stringify(readText(text)) === JSON.stringify(lines) }
+/** Typed form of that HTML. Titles become bold, and tags without a mark become plain text. */
+export function marksOf(html: string): string {
+  return readHtml(html).map(writeLine).join('\n')
 }
 
 function readText(text: string): Line[] {
@@ -219,8 +217,6 @@ function escapeMarks(text: string): string {
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 const unescapeHtml = (text: string) => text.replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity)
 
-/** Tags that marks can express; titles become bold. */
-const TAGS = /^(?:|p|br|b|strong|i|em|ul|li|a)$/
 const AROUND: Record<string, 'strong' | 'em' | 'ul' | 'li'> = {
   b: 'strong',
   strong: 'strong',
@@ -233,13 +229,12 @@ const AROUND: Record<string, 'strong' | 'em' | 'ul' | 'li'> = {
   li: 'li',
 }
 
-/** The server's HTML as lines; `lost` if some of it fits in none. */
-function readHtml(html: string): { lines: Line[]; lost: boolean } {
+/** The server's HTML as lines. */
+function readHtml(html: string): Line[] {
   const lines: Line[] = []
   const next = (item = false) => void lines.push({ item, runs: [] })
   const depth = { strong: 0, em: 0, ul: 0, li: 0 }
   let href: string | null = null
-  let lost = false
   next()
   for (const [token, end, tag = '', inside = ''] of html.matchAll(/<(\/?)(\w+)((?:"[^"]*"|[^"<>])*)>|[^<]+|</g)) {
     const by = end === '' ? 1 : -1
@@ -252,11 +247,8 @@ function readHtml(html: string): { lines: Line[]; lost: boolean } {
     if (tag === 'a') href = by > 0 ? unescapeHtml(/ href="([^"]*)"/.exec(inside)?.[1] ?? '') || null : null
     else if (tag === 'br') next()
     else if (tag === 'li' && by > 0) next(true)
-    const between = depth.ul !== depth.li && tag === ''
-    lost ||= token === '<' || !TAGS.test(tag) || depth.ul > 1 || depth.li > depth.ul
-    lost ||= tag === 'a' && by > 0 && href === null
-    lost ||= between ? token.trim() !== '' : depth.li > 0 && /^(?:p|br)$/.test(tag)
-    if (tag !== '' || (between && token.trim() === '')) continue
+    // Blanks between the lines of a list are none of its text.
+    if (tag !== '' || (depth.ul !== depth.li && token.trim() === '')) continue
     for (const [at, text] of unescapeHtml(token)
       .split(/\r\n?|\n/)
       .entries()) {
@@ -264,5 +256,5 @@ function readHtml(html: string): { lines: Line[]; lost: boolean } {
       lines.at(-1)?.runs.push({ href, strong: depth.strong > 0, em: depth.em > 0, text })
     }
   }
-  return { lines: tidy(lines), lost }
+  return tidy(lines)
 }
