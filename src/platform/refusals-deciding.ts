@@ -70,7 +70,7 @@ export const DECIDING = {
   CORREO_SUPRIMIDO: [
     409,
     'Esa dirección no recibe',
-    'El servidor dijo que no existe. Corrígela, o quítala de la lista si sabes que ya funciona.',
+    'El servidor dijo que no existe. Corrígela, o reenvía un correo si sabes que ya funciona.',
   ],
   CORREO_NO_CORREGIBLE: [
     409,

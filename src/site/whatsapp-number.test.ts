@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { siteChanges } from './contract.ts'
+import { whatsappAddress } from './whatsapp.ts'
 
 const read = (whatsapp: string) => siteChanges.safeParse({ whatsapp }).data?.whatsapp
 
@@ -24,6 +25,13 @@ test.each(['0412', 'escríbeme', 'https://wa.me/message/ABCDEFGH1', '0412-555010
   '%s is none',
   (text) => expect(read(text)).toBeUndefined(),
 )
+
+test('one that was kept as it was typed leads to the same chat, and an empty one to none', () => {
+  const link = (whatsapp: string) => whatsappAddress({ nombre: 'Rifas', whatsapp, whatsapp_texto: 'Hola' })
+  for (const typed of ['0412-5550101', '+58 412-555.01.01', '0058 412 5550101'])
+    expect(link(typed)).toBe('https://wa.me/584125550101?text=Hola%20Rifas')
+  expect(link('')).toBe(null)
+})
 
 test('another country keeps its code, and an empty number stays empty', () => {
   expect(read('+1 786 555 0101')).toBe('17865550101')

@@ -116,23 +116,6 @@ onBothEngines('raffles in the panel', (setup) => {
 })
 
 onSqlite('raffles in the panel', (setup) => {
-  test('a cap keeps false reports from taking a raffle, and confirmed tickets do not count', async () => {
-    const shop = await open(setup, { tope_sin_verificar: 30 })
-    for (let taken = 0; taken < 30; taken += 10) expect((await hold(shop, 10)).statusCode).toBe(201)
-    const refused = await hold(shop, 2)
-    expect([refused.statusCode, refused.json().code, refused.json().permitidos]).toEqual([409, 'TOPE_SIN_VERIFICAR', 0])
-    expect((await report(shop)).json()).toMatchObject({ en_espera: false })
-    const other = { cedula: 'V22222222', referencia: '888000111222' }
-    const large = await report(shop, { cantidad_tickets: '30', total: '150.00', ...other })
-    expect(large.json()).toMatchObject({ en_espera: true })
-    shop.ctx.clock.set(after(shop.ctx.clock.now(), 601_000))
-    expect((await hold(shop, 28)).statusCode).toBe(201)
-    // Ten minutes later the operator has confirmed their identity again.
-    shop.headers['x-tombola-permiso'] = permitOf(shop.ctx, { id: 1 }, shop.headers)
-    expect((await shop.save({ tope_sin_verificar: null })).statusCode).toBe(200)
-    expect((await hold(shop, 30)).statusCode).toBe(201)
-  })
-
   test('a draft is made once from three answers, is seen by nobody, and is sold when it is published', async () => {
     const shop = await open(setup)
     const created = await shop.create()
@@ -295,21 +278,14 @@ onSqlite('raffles in the panel', (setup) => {
     const shop = await open(setup)
     for (const [campos, field] of [
       [{ titulo: '' }, 'campos.titulo'],
-      [{ titulo: 'x'.repeat(121) }, 'campos.titulo'],
       [{ titulo: 'una\nlínea' }, 'campos.titulo'],
       [{ precio: '0' }, 'campos.precio'],
-      [{ precio: -5 }, 'campos.precio'],
       [{ fecha: '2027-02-30' }, 'campos.fecha'],
       [{ minimo: 1 }, 'campos.minimo'],
-      [{ maximo: 2.5 }, 'campos.maximo'],
       [{ minimo: 50, maximo: 10 }, 'maximo'],
       [{ total_numeros: 0 }, 'campos.total_numeros'],
-      [{ total_numeros: 10_000_001 }, 'campos.total_numeros'],
-      [{ digitos: 9 }, 'campos.digitos'],
       [{ total_numeros: 1_000, digitos: 2 }, 'digitos'],
       [{ tasa_usd: '0' }, 'campos.tasa_usd'],
-      [{ tope_sin_verificar: 0 }, 'campos.tope_sin_verificar'],
-      [{ gracia_segundos: -1 }, 'campos.gracia_segundos'],
       [{ estado: 'sorteada' }, 'campos'],
     ] as const) {
       const refused = await shop.save(campos)

@@ -234,13 +234,6 @@ onSqlite('a source that cannot be believed', (setup) => {
     expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: 'La fuente de la tasa no respondió.' })
   })
 
-  test('a source that never answers is given up also while nobody asks to stop', async () => {
-    const ctx = await open(setup)
-    source.answer = () => {}
-    await fetchRates(ctx, { patience: 200, stop: new AbortController().signal })
-    expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: 'La fuente de la tasa no respondió.' })
-  })
-
   test('nobody listens', async () => {
     const ctx = await open(setup, `http://127.0.0.1:${await ownPort()}`)
     await fetchRates(ctx)

@@ -106,18 +106,3 @@ test('every text that an operator may write is taken', () => {
   ])
     expect(parse(siteChanges, changes)).toEqual(changes)
 })
-
-test.each([
-  ['0412-5550101', '584125550101'],
-  ['412 5550101', '584125550101'],
-  ['+58 412-555.01.01', '584125550101'],
-  ['0058 412 5550101', '584125550101'],
-  ['0212-5550101', '582125550101'],
-  ['+57 300 1234567', '573001234567'],
-  ['', ''],
-])('a WhatsApp number %s is kept, and linked to, as %s', (typed, kept) => {
-  expect(parse(siteChanges, { whatsapp: typed })).toEqual({ whatsapp: kept })
-  // One that was kept before as it was typed leads to the same chat.
-  const link = whatsappAddress({ nombre: 'Rifas', whatsapp: typed, whatsapp_texto: 'Hola' })
-  expect(link).toBe(kept === '' ? null : `https://wa.me/${kept}?text=Hola%20Rifas`)
-})

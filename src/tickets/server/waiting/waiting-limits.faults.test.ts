@@ -65,39 +65,6 @@ onBothEngines('reports that wait', (setup) => {
     expect(shop.ctx.lines.filter((line) => line.includes('failed'))).toEqual([])
   })
 
-  test('for more tickets than there are hide nobody, however long they have waited', async () => {
-    const opened = await openWorld(setup, { total_numeros: 100 })
-    const { shop, world } = opened
-    const fakes: number[] = []
-    for (let i = 0; i < 10; i++)
-      fakes.push((await payNow(world, { address: `203.0.113.${i}`, tickets: 10 })).body.id ?? 0)
-    await addWaiting(opened, 1_000, [50])
-    world.clock.advance(1_000)
-    const payer = (await payNow(world, { address: '190.72.0.1', tickets: 2 })).body
-    expect(payer.en_espera).toBe(true)
-    world.clock.advance(30 * 3_600_000)
-    await rejectFakes(shop.ctx, { compras: fakes.slice(1, 3).map((id) => ({ id, version: 1 })) }, OPERATOR)
-    expect(await isWaiting(opened, payer.secreto)).toBe(false)
-  })
-
-  test('that were rejected take tickets again when they are corrected, days later, or wait again', async () => {
-    const opened = await openWorld(setup, { total_numeros: 1_000 })
-    const { shop, world } = opened
-    const fakes: { id?: number; secreto?: string }[] = []
-    for (let i = 0; i < 13; i++) fakes.push((await payNow(world, { address: `203.0.113.${i}`, tickets: 100 })).body)
-    expect(await stockOf(opened)).toMatchObject({ en_revision: 1_000, en_espera: 300 })
-    for (const { id } of fakes) await judge.reject(shop, id ?? 0)
-    world.clock.advance(2 * 86_400_000)
-    await world.tidy()
-    expect(await stockOf(opened)).toMatchObject({ libres: 1_000, en_espera: 0 })
-    for (const [i, { secreto = '' }] of fakes.entries()) {
-      const form = { secreto, referencia: `99887766${10 + i}` }
-      await world.send({ path: '/api/rifas/mi-compra/corregir', address: `203.0.113.${i}`, form })
-    }
-    await rest(world, 30)
-    expect(await stockOf(opened)).toMatchObject({ en_revision: 1_000, en_espera: 300 })
-  })
-
   test('keep their tickets in reach when the raffle asks for more in one purchase from then on', async () => {
     const opened = await openWorld(setup, { total_numeros: 100 })
     const { shop, world } = opened
@@ -109,19 +76,5 @@ onBothEngines('reports that wait', (setup) => {
     await rejectFakes(shop.ctx, { compras: [{ id: reported[9]?.id ?? 0, version: 1 }] }, OPERATOR)
     expect(await stockOf(opened)).toMatchObject({ libres: 0, en_espera: 0 })
     expect(await isWaiting(opened, reported[14]?.secreto)).toBe(false)
-  })
-
-  test('that can never be served let others pass', async () => {
-    const opened = await openWorld(setup, { total_numeros: 5_000 })
-    const { shop, world } = opened
-    for (let i = 0; i < 50; i++) {
-      const { body } = await payNow(world, { address: `190.72.0.${i}`, tickets: i === 49 ? 92 : 100 })
-      await judge.approve(shop, body.id ?? 0)
-    }
-    const large = (await payNow(world, { address: '198.51.100.1', tickets: 10 })).body
-    expect(large.en_espera).toBe(true)
-    await rest(world, 360)
-    expect((await payNow(world, { address: '190.80.0.1', tickets: 2 })).body.en_espera).toBe(false)
-    expect(await isWaiting(opened, large.secreto)).toBe(true)
   })
 })
