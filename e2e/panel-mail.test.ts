@@ -75,6 +75,7 @@ inShop(
       const { page } = owner
       await page.goto(`${shop.address}/panel/rifas/2/cartas`)
       await write('Mañana se sortea «{rifa}»', 'Hola, {nombre}. Mañana se sortea «{rifa}».')
+      await page.getByText('De su compra').click()
       await page.getByText('También en revisión').click()
       await page.getByLabel('Correos al día que deja tu cuenta').fill('50')
       await page.getByText(/Salen 1 cada diez minutos.*Tarda menos de un día/).waitFor()

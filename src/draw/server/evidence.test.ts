@@ -2,20 +2,16 @@ import { expect, test } from 'vitest'
 import { ownPage } from '#app/server/testing/buyer.ts'
 import { atClose, buy, openRuled, pay, raffleOf, tick } from '#app/server/testing/ruled-shop.ts'
 import { openShop, type Shop } from '#app/server/testing/shop.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { readCheckLink } from '#purchases/check-link.ts'
 import { ownerCode } from '#purchases/server/owner-code.ts'
 
 const own = async (shop: Shop, secreto: string) => (await ownPage(shop, secreto)).json()
 
-async function mailOf({ ctx }: Shop, id: number): Promise<string> {
-  const mail = ctx.db.read
-    .selectFrom('outbox')
-    .select('texto')
-    .where('compra_id', '=', id)
-    .where('asunto', 'like', 'Tus números%')
-  return (await mail.executeTakeFirstOrThrow()).texto
-}
+const mailOf = async ({ ctx }: Shop, id: number): Promise<string> =>
+  (await readMails(ctx)).find(({ asunto, compra_id }) => compra_id === id && asunto.startsWith('Tus números'))?.texto ??
+  expect.unreachable()
 
 onSqlite('the buyer’s means to check the draw', (setup) => {
   test('the mail and the page of the buyer have the code, as it is in the list, and the hash of the rule', async () => {

@@ -165,31 +165,6 @@ onSqlite('an operator who signs in', (setup) => {
     expect(await entersAt(30_000)).toBe(200)
   })
 
-  test('recovery codes work once, and one turns the second factor off', async () => {
-    const panel = await open(setup)
-    const { codigos } = await enrol(panel)
-    const codes = panel.ctx.db.read.selectFrom('operator_recovery_codes').selectAll()
-    expect(new Set(codigos).size).toBe(10)
-    const stored = JSON.stringify(await codes.execute())
-    for (const code of codigos) expect(stored).not.toContain(code)
-
-    const typed = (codigos[0] ?? '').toLowerCase().replaceAll('-', ' ')
-    const entered = await panel.enter(MAIL, { codigo: typed })
-    expect(codeOf(await enter(panel, { codigo: typed }))).toBe('CODIGO_INVALIDO')
-
-    const remove = (codigo = '') => entered.ask('DELETE', '/segundo-factor', { codigo })
-    expect(codeOf(await remove('000000'))).toBe('CODIGO_INVALIDO')
-    expect((await remove(codigos[1])).statusCode).toBe(204)
-    expect((await enter(panel)).statusCode).toBe(200)
-    expect(await codes.execute()).toEqual([])
-    expect(await journal(panel.ctx, 'segundo%')).toEqual([
-      'segundo factor activado',
-      'segundo factor fallido',
-      'segundo factor fallido',
-      'segundo factor quitado',
-    ])
-  })
-
   test('guesses run out for an account, from however many addresses, and a restart gives none back', async () => {
     const panel = await open(setup)
     const { ctx } = panel

@@ -96,18 +96,6 @@ onSqlite('a hold whose price has changed', (setup) => {
     shop.ctx.clock.advance(HOLD - 1)
     expect((await reportWith(shop, renewed)).statusCode).toBe(201)
   })
-
-  test('control: where nobody knows which purchase a hold became, its price is had again', async () => {
-    const shop = await openShop(setup)
-    const token = await hold(shop)
-    await price(shop, '20.00')
-    shop.ctx.clock.advance(HOLD)
-    await sweepHolds(shop.ctx)
-    await reportWith(shop, token)
-    await shop.ctx.db.write('prueba', (tx) => tx.updateTable('purchases').set({ apartado: null }).execute())
-    expect((await reportWith(shop, token)).statusCode).toBe(201)
-    expect(await shop.ctx.db.read.selectFrom('purchases').select('id').execute()).toHaveLength(2)
-  })
 })
 
 onBothEngines('after the close', (setup) => {
@@ -202,14 +190,5 @@ onSqlite('after the end of a sale', (setup) => {
     await sweepHolds(shop.ctx)
     expect((await reportWith(shop, late)).json().code).toBe('RIFA_CERRADA')
     expect(await audit(shop.ctx)).toEqual([])
-  })
-
-  test('nothing takes part in a draw that is over, not even a payment that it should have waited for', async () => {
-    const shop = await openShop(setup, { gracia_segundos: 3_600 })
-    const { id, secreto } = (await reportWith(shop, undefined)).json()
-    await judge.reject(shop, id, 1)
-    await shop.ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ estado: 'sorteada' }).execute())
-    expect((await correct(shop, secreto)).json().code).toBe('RIFA_CERRADA')
-    expect(await judge.undo(shop, id).catch(code)).toBe('RIFA_SORTEADA')
   })
 })

@@ -46,6 +46,11 @@ export function purchaseRow({ ctx }: Pick<Shop, 'ctx'>, id: number) {
   return ctx.db.read.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
+/** Where the tickets of a raffle are. */
+export function stockOf({ ctx, id }: Pick<Shop, 'ctx' | 'id'>) {
+  return ctx.db.read.selectFrom('stock').selectAll().where('rifa_id', '=', id).executeTakeFirstOrThrow()
+}
+
 /** Somebody who may not buy. */
 export async function block({ ctx }: Pick<Shop, 'ctx'>, cedula: string): Promise<void> {
   const who = { cedula, telefono: null, correo: null, motivo: 'Falsos', por: 'Ana', por_id: 1, compra_id: null }

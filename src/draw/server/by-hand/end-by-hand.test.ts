@@ -4,7 +4,9 @@ import { addHand, type Hand } from '#app/server/testing/led-draw.ts'
 import { buy, openRuled, pay, raffleOf } from '#app/server/testing/ruled-shop.ts'
 import { openShop, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { tellDeed } from '#journal/tell-deed.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { moveRaffle } from '#raffles/server/move-raffle.ts'
 import { readHome } from '#reports/server/read-home.ts'
@@ -13,12 +15,7 @@ import { readDueDeeds } from '../due-deeds.ts'
 
 const close = ({ ctx, id }: Shop) => moveRaffle(ctx, ticketsOfRaffle, id, 'cerrar', TESTER)
 /** Mails about changes, and about the draw. */
-const mails = ({ ctx }: Shop) =>
-  ctx.db.read
-    .selectFrom('outbox')
-    .selectAll()
-    .where((row) => row.or([row('clave', 'like', 'cambio:%'), row('clave', 'like', 'sorteo:%')]))
-    .execute()
+const mails = async ({ ctx }: Shop) => (await readMails(ctx)).filter(({ clave }) => /^(cambio|sorteo):/.test(clave))
 
 /** A raffle without a rule that somebody bought two numbers of, and an owner with a second factor. */
 async function open(setup: Setup) {
@@ -70,14 +67,9 @@ onSqlite('a raffle that was sold without a rule', (setup) => {
     const winner = told.find(({ para }) => para === 'ana@ejemplo.test')
     expect(winner).toMatchObject({ compra_id: bought.id, asunto: expect.stringContaining(won) })
     expect(winner?.texto).toContain('Nevera')
-    const line = await shop.ctx.db.read
-      .selectFrom('journal')
-      .selectAll()
-      .where('accion', '=', 'número ganador escrito')
-      .executeTakeFirstOrThrow()
-    const datos = JSON.parse(line.datos as unknown as string)
-    expect(datos).toMatchObject({ numero_ganador: won })
-    expect(tellDeed({ actor: line.actor, accion: line.accion, datos })).toContain('nadie puede comprobar')
+    const [deed = expect.unreachable()] = await readDeeds(shop.ctx, 'número ganador escrito')
+    expect(deed.datos).toMatchObject({ numero_ganador: won })
+    expect(tellDeed(deed)).toContain('nadie puede comprobar')
     expect(await audit(shop.ctx)).toEqual([])
   })
 

@@ -12,6 +12,7 @@ import {
   takeSigned,
   typeBoth,
 } from '#app/server/testing/led-draw.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
@@ -47,8 +48,7 @@ async function open(setup: Setup, premios: RuleFields['premios'] = [byBeacon()])
 
 /** The hashes of the last mail of that kind, out of its text. */
 async function mailLike({ shop }: Led, like: string): Promise<Known> {
-  const mails = shop.ctx.db.read.selectFrom('outbox').select('texto').where('clave', 'like', like)
-  const { texto } = await mails.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  const { texto } = (await readMails(shop.ctx, like)).at(-1) ?? expect.unreachable()
   const hash = (name: string) => new RegExp(`Código de control de ${name}: ([0-9a-f]{64})`).exec(texto)?.[1]
   const [regla, lista, pasos] = [hash('la regla'), hash('la lista'), hash('los pasos')]
   return { ...(regla ? { regla } : {}), ...(lista ? { lista } : {}), ...(pasos ? { pasos } : {}) }

@@ -4,6 +4,7 @@ import { addHand, byBeacon, byLottery, openHost, openLed, typeBoth } from '#app/
 import { atClose, buy, HOUR, openRuled, pay, raffleOf } from '#app/server/testing/ruled-shop.ts'
 import { type Shop, signInAgain } from '#app/server/testing/shop.ts'
 import { watchTime } from '#app/server/watch-time.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { SURE } from '#platform/server/time-guard.ts'
 import { keepRules } from '../close-due.ts'
@@ -30,8 +31,7 @@ async function open(setup: Setup, relays: string[]) {
     await keepRules(shop.ctx)
     return (await raffleOf(shop)).estado
   }
-  const alerts = () =>
-    shop.ctx.db.read.selectFrom('outbox').select('asunto').where('clave', 'like', 'reloj:%').execute()
+  const alerts = () => readMails(shop.ctx, 'reloj:%')
   return { shop, owner, look, alerts, guarded }
 }
 

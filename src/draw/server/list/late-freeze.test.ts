@@ -3,6 +3,7 @@ import { audit } from '#app/cli/audit.ts'
 import { BEGIN, byLottery, publishedOf, putChain, takeSigned } from '#app/server/testing/led-draw.ts'
 import { buy, openRuled, pay, tick } from '#app/server/testing/ruled-shop.ts'
 import type { Shop } from '#app/server/testing/shop.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import type { Instant } from '#platform/clock.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { verify } from '../../../../verify/verify.ts'
@@ -44,12 +45,7 @@ onSqlite('a list that is frozen late', (setup) => {
     const take = (ronda: number) => takeSigned({ shop, league }, 0, ronda)
     await expect(take(known)).rejects.toMatchObject({ code: 'PASO_FUERA_DE_REGLA' })
     await remindDue(ctx)
-    const rows = await ctx.db.read
-      .selectFrom('outbox')
-      .select(['compra_id', 'texto', 'proximo_en'])
-      .where('clave', 'like', 'sorteo:%:recordatorio:%')
-      .orderBy('id')
-      .execute()
+    const rows = await readMails(ctx, 'sorteo:%:recordatorio:%')
     expect(rows.map(({ compra_id }) => compra_id)).toEqual(bought.map((one) => one.id))
     const { document } = await publishedOf(shop)
     for (const { texto, proximo_en } of rows) {

@@ -4,6 +4,7 @@ import { addHand, BEGIN, byBeacon, openLed, publishedOf, takeSigned } from '#app
 import { HOUR, raffleOf } from '#app/server/testing/ruled-shop.ts'
 import type { Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { SURE } from '#platform/server/time-guard.ts'
@@ -47,10 +48,7 @@ async function leave({ ctx }: Shop): Promise<void> {
   )
 }
 
-function mailsLike({ ctx, id }: Shop, keys: string) {
-  const rows = ctx.db.read.selectFrom('outbox').select(['clave', 'para', 'texto', 'estado', 'compra_id'])
-  return rows.where('clave', 'like', `sorteo:${id}:${keys}`).orderBy('id').execute()
-}
+const mailsLike = ({ ctx, id }: Shop, keys: string) => readMails(ctx, `sorteo:${id}:${keys}`)
 
 onSqlite('the mail to a winner', (setup) => {
   test.each([
@@ -61,8 +59,7 @@ onSqlite('the mail to a winner', (setup) => {
     await changeSite(shop.ctx, { whatsapp }, TESTER)
     shop.ctx.clock.set(BEGIN)
     await takeSigned({ shop, league })
-    const mails = await shop.ctx.db.read.selectFrom('outbox').select('texto').where('texto', 'like', '%ganó%').execute()
-    expect(mails.map(({ texto }) => texto?.includes(told))).toContain(true)
+    expect((await mailsLike(shop, 'ganador:%')).map(({ texto }) => texto.includes(told))).toContain(true)
   })
 })
 
@@ -211,14 +208,9 @@ onSqlite('mails before a draw that have not left', (setup) => {
 
 const YEAR = 365 * 86_400_000
 
-async function mailsOf({ ctx, id }: Shop) {
-  const rows = ctx.db.read.selectFrom('outbox').select(['clave', 'compra_id', 'texto', 'asunto'])
-  return rows.where('clave', 'like', `sorteo:${id}:recordatorio:%`).orderBy('id').execute()
-}
-
 /** Recipients of the first mails, the second and so on. */
 async function toldOf(shop: Shop, vez: number) {
-  return (await mailsOf(shop)).flatMap(({ clave, compra_id }) =>
+  return (await mailsLike(shop, 'recordatorio:%')).flatMap(({ clave, compra_id }) =>
     clave.split(':')[3] === String(vez) ? [compra_id] : [],
   )
 }
@@ -232,7 +224,7 @@ onBothEngines('the mails before a draw', (setup) => {
     expect(await toldOf(shop, 0)).toEqual(ids.slice(0, 2))
     for (let look = 0; look < 3; look++) await Promise.all([remindDue(shop.ctx, 2), remindDue(twin, 2)])
     expect(await toldOf(shop, 0)).toEqual(ids)
-    const [mail] = await mailsOf(shop)
+    const [mail] = await mailsLike(shop, 'recordatorio:%')
     const { lista_sha256, regla_sha256, pasos_sha256 } = (await publishedOf(shop)).document
     for (const part of [lista_sha256, regla_sha256, pasos_sha256, ...(bought[0]?.numeros ?? [])]) {
       expect(mail?.texto).toContain(part)
@@ -281,10 +273,10 @@ onSqlite('the mails before a draw', (setup) => {
     expect(moved.statusCode, moved.body).toBe(200)
     for (let look = 0; look < 3; look++) await remindDue(shop.ctx)
     expect(await toldOf(shop, 1)).toEqual(bought.map(({ id }) => id))
-    expect((await mailsOf(shop)).at(-1)?.texto).toContain(
+    expect((await mailsLike(shop, 'recordatorio:%')).at(-1)?.texto).toContain(
       'desde el 22 de noviembre, 6:00\u00a0p.\u00a0m. Se aplazó: antes era el 22 de noviembre, 9:00\u00a0a.\u00a0m. Motivo: No hay luz.',
     )
-    expect(await mailsOf(shop)).toHaveLength(6)
+    expect(await mailsLike(shop, 'recordatorio:%')).toHaveLength(6)
   })
 
   test('a clock that is ahead for a moment ends none of them: that is for good, and waits until the hour is sure', async () => {
@@ -298,8 +290,8 @@ onSqlite('the mails before a draw', (setup) => {
     ctx.time = SURE
     for (let look = 0; look < 3; look++) await remindDue(ctx, 2)
     expect(await toldOf(shop, 0)).toEqual(bought.map(({ id }) => id))
-    const waiting = ctx.db.read.selectFrom('outbox').select('clave').where('estado', '=', 'pendiente')
-    expect(await waiting.where('clave', 'like', '%:recordatorio:%').execute()).toHaveLength(bought.length)
+    const waiting = (await mailsLike(shop, 'recordatorio:%')).filter(({ estado }) => estado === 'pendiente')
+    expect(waiting).toHaveLength(bought.length)
   })
 
   test('a portion that failed is written again whole', async () => {
@@ -318,7 +310,7 @@ onSqlite('the mails before a draw', (setup) => {
       },
     } as typeof ctx
     await remindDue(broken)
-    expect(await mailsOf(shop)).toEqual([])
+    expect(await mailsLike(shop, 'recordatorio:%')).toEqual([])
     await remindDue(broken)
     expect(await toldOf(shop, 0)).toEqual(bought.map(({ id }) => id))
   })

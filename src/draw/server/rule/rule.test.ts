@@ -7,6 +7,8 @@ import { addHand, byLottery } from '#app/server/testing/led-draw.ts'
 import { atClose, buy, CLOSE, HOUR, openRuled, raffleOf, ruleFields, tick } from '#app/server/testing/ruled-shop.ts'
 import { OWNER, report, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { readDeeds } from '#journal/server/testing/read-deeds.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
@@ -70,8 +72,7 @@ onBothEngines('the rule of a raffle', (setup) => {
     expect((await remove(shop, other.json().version)).json()).toMatchObject({ version: 0, regla: null })
     expect((await published(shop)).statusCode).toBe(404)
     expect(await raffleOf(shop)).toMatchObject({ regla_sha256: null, cierra_en: null, revision_horas: null })
-    const deeds = await shop.ctx.db.read.selectFrom('journal').select('accion').orderBy('id').execute()
-    expect(deeds.map(({ accion }) => accion).filter((deed) => deed.startsWith('regla'))).toEqual([
+    expect((await readDeeds(shop.ctx, 'regla%')).map(({ accion }) => accion)).toEqual([
       'regla del sorteo fijada',
       'regla del sorteo fijada',
       'regla del sorteo quitada',
@@ -156,8 +157,7 @@ onSqlite('the rule of a raffle', (setup) => {
     const own = async () => (await ownPage(shop, secreto)).json().fecha_sorteo
     const said = async () => [await own(), (await readHome(shop.ctx, { id: 1 })).rifas[0]?.fecha]
     expect(await said()).toEqual(['2026-11-22', '2026-11-22'])
-    const mails = await shop.ctx.db.read.selectFrom('outbox').select('texto').execute()
-    expect(mails.some(({ texto }) => texto?.includes('El sorteo es el 22 de noviembre.'))).toBe(true)
+    expect(JSON.stringify(await readMails(shop.ctx))).toContain('El sorteo es el 22 de noviembre.')
     expect((await save(shop, { fecha: '2026-12-01' })).json()).toMatchObject({
       code: 'CAMPO_BLOQUEADO',
       campos: { fecha: expect.any(String) },
@@ -281,8 +281,8 @@ onSqlite('a close that is postponed', (setup) => {
     const moved = await postpone()
     expect(moved.statusCode, moved.body).toBe(200)
     expect(moved.json()).toMatchObject({ cierra_en: LATER })
-    const told = shop.ctx.db.read.selectFrom('outbox').select('texto').where('asunto', 'like', '%aplazó el cierre%')
-    expect(await told.execute()).toEqual([{ texto: expect.stringContaining('Faltan boletos por vender.') }])
+    const told = (await readMails(shop.ctx)).filter(({ asunto }) => asunto.includes('aplazó el cierre'))
+    expect(told).toMatchObject([{ texto: expect.stringContaining('Faltan boletos por vender.') }])
     shop.ctx.clock.advance(31_000)
     expect((await postpone()).json().code).toBe('VERSION_VIEJA')
     const { pasos, regla } = (await published(shop)).json()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { schema } from '#app/server/schema.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { enterAs } from '#operators/server/testing/enter-as.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
@@ -56,10 +57,7 @@ onSqlite('mail that does not arrive', (setup) => {
     return { ctx, call, deliver }
   }
 
-  const states = async (ctx: TestCtx) =>
-    (await ctx.db.read.selectFrom('outbox').select(['para', 'estado']).orderBy('id').execute()).map(
-      ({ para, estado }) => `${para} ${estado}`,
-    )
+  const states = async (ctx: TestCtx) => (await readMails(ctx)).map(({ para, estado }) => `${para} ${estado}`)
 
   test('an address that does not exist is not written to again until somebody sends a mail again', async () => {
     const { ctx, call, deliver } = await open()

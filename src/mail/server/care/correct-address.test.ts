@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { purchaseRow } from '#app/server/testing/buyer.ts'
+import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { deliverDue } from '../delivery/deliver.ts'
 import type { Transport } from '../delivery/transport.ts'
@@ -36,9 +38,6 @@ onSqlite('an address corrected where its mail failed', (setup) => {
     return { shop, taken, deliver, id, post, get, correct }
   }
 
-  const addressOf = async ({ ctx }: Shop, id: number) =>
-    (await ctx.db.read.selectFrom('purchases').select('correo').where('id', '=', id).executeTakeFirst())?.correo
-
   test('is the buyer’s from then on: the next mail goes there too, once, with a line in the history', async () => {
     const { shop, taken, deliver, id, post, get, correct } = await open()
     for (let time = 0; time < 2; time++) {
@@ -70,7 +69,7 @@ onSqlite('an address corrected where its mail failed', (setup) => {
       tx.updateTable('purchases').set({ correo: 'otra@ejemplo.test' }).where('id', '=', id).execute(),
     )
     expect(await correct('carla@ejemplo.test')).toMatchObject({ para: 'carla@ejemplo.test', estado: 'pendiente' })
-    expect(await addressOf(shop, id)).toBe('otra@ejemplo.test')
+    expect((await purchaseRow(shop, id)).correo).toBe('otra@ejemplo.test')
   })
 
   test('keeps the rules of the form and of taking part once', async () => {
@@ -83,8 +82,7 @@ onSqlite('an address corrected where its mail failed', (setup) => {
     })
     expect(await correct('carmen@ejemplo.test')).toMatchObject({ code: 'REGISTRO_DUPLICADO' })
     expect((await correct('carla@ejemplo.t3')).campos).toHaveProperty('para')
-    expect(await addressOf(shop, id)).toBe(DEAD)
-    const mail = await shop.ctx.db.read.selectFrom('outbox').select(['para', 'estado']).where('id', '=', 1).execute()
-    expect(mail).toEqual([{ para: DEAD, estado: 'fallido' }])
+    expect((await purchaseRow(shop, id)).correo).toBe(DEAD)
+    expect((await readMails(shop.ctx))[0]).toMatchObject({ para: DEAD, estado: 'fallido' })
   })
 })

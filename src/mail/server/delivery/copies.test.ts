@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { schema } from '#app/server/schema.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { after } from '#platform/clock.ts'
 import { onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { DAY, PORTION, portionOf, roomFor, shareOf } from '../../pace.ts'
@@ -40,8 +41,7 @@ const asWritten: Recheck = async (_tx, copies) =>
 const copiesOf = (daily: number, recheck = asWritten): Copies => ({ recheck, readDaily: async () => daily })
 
 async function states(ctx: TestCtx): Promise<Record<string, string>> {
-  const rows = await ctx.db.read.selectFrom('outbox').select(['clave', 'estado']).orderBy('id').execute()
-  return Object.fromEntries(rows.map(({ clave, estado }) => [clave, estado]))
+  return Object.fromEntries((await readMails(ctx)).map(({ clave, estado }) => [clave, estado]))
 }
 
 const copies = async (ctx: TestCtx, count: number, more = {}) => {

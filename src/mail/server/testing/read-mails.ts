@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/server/context.ts'
 export function readMails({ db }: Pick<Ctx, 'db'>, like = '%') {
   return db.read
     .selectFrom('outbox')
-    .select(['clave', 'para', 'asunto', 'texto'])
+    .select(['clave', 'para', 'asunto', 'texto', 'estado', 'compra_id', 'proximo_en'])
     .where('clave', 'like', like)
     .orderBy('id')
     .execute()

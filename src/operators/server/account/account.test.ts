@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { CONSOLE } from '#journal/actor.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { createOperator } from '../create-operator.ts'
 import { codeOf, openPanel, PASSWORD, type Person, SMTP } from '../testing/panel.ts'
@@ -202,7 +203,7 @@ onSqlite('an account that its operator changes', (setup) => {
     expect(await panel.mails(marisela.correo)).toEqual([])
     await panel.enter(marisela.correo, { codigo: marisela.code(), agent: ANDROID })
     expect(await panel.mails(marisela.correo)).toEqual(['Entraste desde un dispositivo nuevo'])
-    const [mail] = await panel.ctx.db.read.selectFrom('outbox').select('texto').execute()
+    const [mail] = await readMails(panel.ctx)
     expect(mail?.texto).toContain('Dispositivo: Chrome en Android')
     for (let guess = 0; guess < 2; guess++) {
       await expect(panel.enter(marisela.correo, { codigo: '000000' })).rejects.toThrow('CODIGO_INVALIDO')

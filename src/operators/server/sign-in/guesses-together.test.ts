@@ -60,10 +60,4 @@ onBothEngines('guesses at two processes together', (setup) => {
     const taken = await Promise.all(Array.from({ length: 40 }, (_, n) => take(both[n % 2] as TestCtx)))
     expect(taken.filter(Boolean)).toHaveLength(5)
   })
-
-  test('control: where nobody counts, each is looked at', async () => {
-    const { both, operator } = await openBoth()
-    for (const { config } of both) config.abuseLimits = false
-    expect(await spread(both, code(operator))).toBe(TRIES)
-  })
 })

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { byMail } from '#mail/mail-leaves.ts'
 import { formatCount, formatMoney, formatRate, type Money, type Rate } from '#platform/money.ts'
-import { Button } from '#platform/panel/parts/button.tsx'
 import { Choice } from '#platform/panel/parts/choice.tsx'
 import { TextField } from '#platform/panel/parts/field.tsx'
 import { digitsOf, numberText } from '../../digits.ts'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { purchaseRow } from '#app/server/testing/buyer.ts'
 import { judge } from '#app/server/testing/judge.ts'
 import { comeIn, confirmAll, openMoneyShop, PRICE, pay } from '#app/server/testing/money/money-shop.ts'
 import { signInAgain } from '#app/server/testing/shop.ts'
@@ -45,11 +46,7 @@ onBothEngines('the closing of a month', (setup) => {
     }
     const today = dayInCaracas(ctx.clock.now())
     const [raffles = [], refunds = [], accounts = []] = await take(today.slice(0, 7))
-    const { codigo } = await ctx.db.read
-      .selectFrom('purchases')
-      .select('codigo')
-      .where('id', '=', fell)
-      .executeTakeFirstOrThrow()
+    const { codigo } = await purchaseRow(shop, fell)
     expect(raffles).toHaveLength(2)
     expect(raffles[1]).toEqual(expect.arrayContaining(['Moto 200 cc', 'Pago Movil', 'VES', '6714.24', '20.14']))
     expect(refunds.slice(1)).toEqual([expect.arrayContaining(['Moto 200 cc', codigo, 'Pago Movil', 'VES', '6714.24'])])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createApp } from '#app/server/create-app.ts'
-import { ofHold } from '#app/server/testing/buyer.ts'
+import { ofHold, stockOf } from '#app/server/testing/buyer.ts'
 import { judge } from '#app/server/testing/judge.ts'
 import { hold, openWorld, payNow } from '#app/server/testing/open-world.ts'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
@@ -27,8 +27,6 @@ function ask(shop: Pick<Shop, 'app' | 'id'>, address: string, cantidad_tickets: 
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
   })
 }
-
-const stockOf = ({ ctx }: Pick<Shop, 'ctx'>) => ctx.db.read.selectFrom('stock').selectAll().executeTakeFirstOrThrow()
 
 onBothEngines('the share of one connection', (setup) => {
   test('is counted by all processes', async () => {

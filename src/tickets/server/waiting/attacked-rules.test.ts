@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { stockOf } from '#app/server/testing/buyer.ts'
 import { judge } from '#app/server/testing/judge.ts'
 import { hold, openWorld, payNow, rest } from '#app/server/testing/open-world.ts'
 import { purchaseFields } from '#app/server/testing/shop.ts'
@@ -22,8 +23,6 @@ const stateOf = async ({ shop }: World, id = 0) =>
       .executeTakeFirstOrThrow()
   ).estado
 
-const stockOf = ({ shop }: World) => shop.ctx.db.read.selectFrom('stock').selectAll().executeTakeFirstOrThrow()
-
 onSqlite('the rules of the defence', (setup) => {
   test('a fake rejected while the clock was ahead counts six hours of the right time, and no more', async () => {
     const open = await openWorld(setup, { total_numeros: 1_000 })
@@ -34,10 +33,10 @@ onSqlite('the rules of the defence', (setup) => {
     await rejectFake(open.shop.ctx, id, null, TESTER)
     clock.set(truth)
     await open.world.tidy()
-    expect(await stockOf(open)).toMatchObject({ falsos: 100 })
+    expect(await stockOf(open.shop)).toMatchObject({ falsos: 100 })
     clock.set(truth + 6 * 3_600_000)
     await open.world.tidy()
-    expect(await stockOf(open)).toMatchObject({ falsos: 0 })
+    expect(await stockOf(open.shop)).toMatchObject({ falsos: 0 })
   })
 
   test('a report that was rejected as a fake by mistake has its tickets again, though its connection has more than its share', async () => {
@@ -47,10 +46,10 @@ onSqlite('the rules of the defence', (setup) => {
     const fakes = [await send(100), await send(100), await send(30)]
     for (let time = 0; time < 8; time++) fakes.push(await send(10))
     for (const id of [honest, ...fakes]) await rejectFake(open.shop.ctx, id, null, TESTER)
-    expect(await stockOf(open)).toMatchObject({ libres: 1_000, falsos: 330 })
+    expect(await stockOf(open.shop)).toMatchObject({ libres: 1_000, falsos: 330 })
     await judge.undo(open.shop, honest)
     expect(await stateOf(open, honest)).toBe('en revision')
-    expect(await stockOf(open)).toMatchObject({ libres: 980, en_revision: 20, en_espera: 0, falsos: 310 })
+    expect(await stockOf(open.shop)).toMatchObject({ libres: 980, en_revision: 20, en_espera: 0, falsos: 310 })
   })
 
   test('a report that waits for its connection’s share goes before the bare holds that fill it', async () => {
@@ -79,7 +78,7 @@ onSqlite('the rules of the defence', (setup) => {
     const { body: waits } = await open.world.send({ path: '/api/rifas/participantes', address: CARRIER, form })
     expect(waits.en_espera).toBe(true)
     for (const [script, tickets] of [10, 10, 4].entries()) await hold(open.world, `198.51.101.${script}`, tickets)
-    expect(await stockOf(open)).toMatchObject({ libres: 1 })
+    expect(await stockOf(open.shop)).toMatchObject({ libres: 1 })
     open.world.clock.advance(600_000)
     const path = `/api/rifas/${open.world.raffleId}/apartados`
     const body = { cantidad_tickets: 2, numeros_seleccionados: ['06', '07'] }
@@ -95,8 +94,7 @@ onSqlite('the rules of the defence', (setup) => {
       tx.updateTable('raffles').set({ tope_sin_verificar: 30 }).where('id', '=', shop.id).execute(),
     )
     for (let script = 0; script < 6; script++) await payNow(world, { address: `198.51.102.${script}`, tickets: 10 })
-    const stock = await shop.ctx.db.read.selectFrom('stock').selectAll().executeTakeFirstOrThrow()
-    expect(stock.en_revision).toBeLessThanOrEqual(30)
+    expect((await stockOf(shop)).en_revision).toBeLessThanOrEqual(30)
   })
 
   test('a report whose picked hold was taken away asks for the numbers of the hold', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { heldToken } from '#app/server/testing/buyer.ts'
+import { heldToken, stockOf } from '#app/server/testing/buyer.ts'
 import { openDesk } from '#app/server/testing/desk.ts'
 import { addRaffle, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { randomId } from '#platform/server/random.ts'
@@ -27,13 +27,6 @@ function pays(shop: Shop, cantidad: number, numeros: string[] | null = null) {
 const holds = (shop: Shop, numeros: string[], id = shop.id) =>
   heldToken({ ...shop, id }, { cantidad_tickets: numeros.length, numeros_seleccionados: numeros })
 
-const stock = (shop: Shop, id = shop.id) =>
-  shop.ctx.db.read
-    .selectFrom('stock')
-    .select(['libres', 'apartados', 'en_revision', 'en_espera'])
-    .where('rifa_id', '=', id)
-    .executeTakeFirstOrThrow()
-
 const two = (first: number) => [first, first + 1].map((number) => String(number).padStart(2, '0'))
 
 onBothEngines('a report of picked numbers', (setup) => {
@@ -47,10 +40,10 @@ onBothEngines('a report of picked numbers', (setup) => {
     )
     // The report gets others: those of five visitors, drawn.
     expect(spread.json()).toMatchObject({ en_espera: false })
-    expect(await stock(shop)).toMatchObject({ libres: 0, apartados: 90, en_revision: 10 })
+    expect(await stockOf(shop)).toMatchObject({ libres: 0, apartados: 90, en_revision: 10 })
     const exact = await pays(shop, 2, two(0))
     expect(exact.json()).toMatchObject({ en_espera: false })
-    expect(await stock(shop)).toMatchObject({ libres: 0, apartados: 88, en_revision: 12 })
+    expect(await stockOf(shop)).toMatchObject({ libres: 0, apartados: 88, en_revision: 12 })
     expect(await audit(shop.ctx)).toEqual([])
   })
 })
@@ -72,7 +65,7 @@ onSqlite('a report of picked numbers', (setup) => {
       compras: fakes.map((fake) => ({ id: fake.json().id, version: 1 })),
     })
     expect(rejected.statusCode).toBe(200)
-    expect(await stock(shop)).toMatchObject({ libres: 98, en_revision: 2, en_espera: 0 })
+    expect(await stockOf(shop)).toMatchObject({ libres: 98, en_revision: 2, en_espera: 0 })
     expect(await audit(shop.ctx)).toEqual([])
   })
 
@@ -84,9 +77,9 @@ onSqlite('a report of picked numbers', (setup) => {
     await holds(shop, free.slice(0, 2))
     await holds(shop, free.slice(2))
     expect((await paysFrom(shop, 4, free, 'many')).estado).toBe('en espera')
-    expect(await stock(shop)).toEqual({ libres: 0, apartados: 4, en_revision: 96, en_espera: 4 })
+    expect(await stockOf(shop)).toMatchObject({ libres: 0, apartados: 4, en_revision: 96, en_espera: 4 })
     expect((await paysFrom(shop, 2, free.slice(2), 'one')).estado).toBe('en revision')
-    expect(await stock(shop)).toEqual({ libres: 0, apartados: 2, en_revision: 98, en_espera: 4 })
+    expect(await stockOf(shop)).toMatchObject({ libres: 0, apartados: 2, en_revision: 98, en_espera: 4 })
   })
 
   test('of a raffle that cannot be served keeps no other raffle from being swept', async () => {
@@ -102,7 +95,7 @@ onSqlite('a report of picked numbers', (setup) => {
     })
     shop.ctx.clock.advance(601_000)
     await sweepHolds(shop.ctx)
-    expect(await stock(shop, other)).toMatchObject({ libres: 100, apartados: 0 })
+    expect(await stockOf({ ...shop, id: other })).toMatchObject({ libres: 100, apartados: 0 })
   })
 })
 

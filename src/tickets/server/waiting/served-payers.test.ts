@@ -6,6 +6,7 @@ import { judge } from '#app/server/testing/judge.ts'
 import { openWorld, payNow, rest } from '#app/server/testing/open-world.ts'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { UNDO_WINDOW } from '#purchases/server/mail/mail-turns.ts'
 import { tellServed } from '#purchases/server/mail/tell-served.ts'
@@ -40,7 +41,7 @@ async function openFull(setup: Parameters<typeof openShop>[0]) {
 }
 
 async function mailsTo({ ctx }: Shop, correo: string) {
-  const mails = await ctx.db.read.selectFrom('outbox').selectAll().where('para', '=', correo).orderBy('id').execute()
+  const mails = (await readMails(ctx)).filter(({ para }) => para === correo)
   return mails.map(({ asunto, proximo_en }) => [asunto.split(' · ')[0], proximo_en] as const)
 }
 
@@ -162,15 +163,7 @@ async function openWaiting(setup: Setup) {
       corregible: boolean
       corregible_hasta: string | null
     }
-  const lastMail = async () =>
-    (
-      await shop.ctx.db.read
-        .selectFrom('outbox')
-        .select('texto')
-        .where('compra_id', '=', id)
-        .orderBy('id', 'desc')
-        .executeTakeFirstOrThrow()
-    ).texto
+  const lastMail = async () => (await readMails(shop.ctx)).findLast(({ compra_id }) => compra_id === id)?.texto
   return { shop, world, fakes, id, own, lastMail }
 }
 
@@ -182,12 +175,8 @@ onSqlite('a report that waits for tickets', (setup) => {
     expect(await lastMail()).not.toMatch(/Guardamos|Apartamos/)
     expect(await own()).toMatchObject({ en_espera: true, corregible: true, corregible_hasta: null })
     expect((await own()).pasos.map(({ paso }) => paso)).toEqual(['reportado', 'rechazado'])
-    const entry = await shop.ctx.db.read
-      .selectFrom('journal')
-      .select('datos')
-      .where('accion', '=', 'compra rechazada')
-      .executeTakeFirstOrThrow()
-    expect(entry.datos).not.toContain('boletos_hasta')
+    const [entry] = await readDeeds(shop.ctx, 'compra rechazada')
+    expect(entry?.datos).not.toHaveProperty('boletos_hasta')
   })
 
   test('shows when it got some, and of an approval before no step that never was', async () => {

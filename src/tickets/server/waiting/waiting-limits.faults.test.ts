@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { judge } from '#app/server/testing/judge.ts'
-import { openWorld, payNow, rest } from '#app/server/testing/open-world.ts'
+import { stockOf } from '#app/server/testing/buyer.ts'
+import { openWorld, payNow } from '#app/server/testing/open-world.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { findRaffle, updateRaffle } from '#raffles/server/store.ts'
 import { rejectFakes } from '#review/server/fakes/reject-fakes.ts'
@@ -9,9 +9,6 @@ import type { Reservation } from '../store.ts'
 
 type World = Awaited<ReturnType<typeof openWorld>>
 const OPERATOR = { id: 1, nombre: 'Marisela' } as Parameters<typeof rejectFakes>[2]
-
-const stockOf = ({ shop }: World) =>
-  shop.ctx.db.read.selectFrom('stock').selectAll().where('rifa_id', '=', shop.id).executeTakeFirstOrThrow()
 
 async function changeRaffle({ shop }: World, changes: Parameters<typeof updateRaffle>[2]): Promise<void> {
   await shop.ctx.db.write(`rifa:${shop.id}`, async (tx) => {
@@ -54,7 +51,7 @@ onBothEngines('reports that wait', (setup) => {
     const opened = await openWorld(setup, { total_numeros: 1_000 })
     const { shop, world } = opened
     const { body: first } = await payNow(world, { address: '203.0.113.0', tickets: 100 })
-    for (let i = 1; (await stockOf(opened)).en_revision < 950; i++)
+    for (let i = 1; (await stockOf(opened.shop)).en_revision < 950; i++)
       await payNow(world, { address: `203.0.113.${i}`, tickets: 50 })
     // Each of them wants more than there is.
     await addWaiting(opened, many, [100, 51])
@@ -71,10 +68,10 @@ onBothEngines('reports that wait', (setup) => {
     const reported: { id?: number; secreto?: string }[] = []
     for (let i = 0; i < 15; i++)
       reported.push((await payNow(world, { address: `203.0.113.${i}`, tickets: i < 9 ? 10 : 2 })).body)
-    expect(await stockOf(opened)).toMatchObject({ libres: 0, en_espera: 2 })
+    expect(await stockOf(opened.shop)).toMatchObject({ libres: 0, en_espera: 2 })
     await changeRaffle(opened, { minimo: 10 })
     await rejectFakes(shop.ctx, { compras: [{ id: reported[9]?.id ?? 0, version: 1 }] }, OPERATOR)
-    expect(await stockOf(opened)).toMatchObject({ libres: 0, en_espera: 0 })
+    expect(await stockOf(opened.shop)).toMatchObject({ libres: 0, en_espera: 0 })
     expect(await isWaiting(opened, reported[14]?.secreto)).toBe(false)
   })
 })
