@@ -29,7 +29,6 @@ inShop('the draw in the panel', {}, (shop) => {
     await goTo('/rifas/nueva')
     await page.getByRole('textbox', { name: 'Qué se rifa' }).fill('Moto 150 cc')
     await page.getByRole('textbox', { name: 'Precio por boleto' }).fill('2')
-    await button('1.000').click()
     await button('Crear el borrador').click()
     await page.getByText('Falta la regla del sorteo.').waitFor()
     raffle = new URL(page.url()).pathname.replace('/panel', '')

@@ -129,7 +129,6 @@ export const SELLING = {
   ],
   TASA_FIJA_FALTA: [409, 'No hay una tasa fija', 'Escribe primero la tasa que quieres usar.'],
   TASA_PIDE_CODIGO: [409, 'Esta tasa pide un código'],
-  TASA_SIN_FUENTE: [409, 'No hay una fuente de la tasa', 'Elige una en Servidor, o escríbela tú.'],
   // Where buyers pay
   METODO_OTRA_MONEDA: [409, 'Otro método se paga de otra forma'],
   METODO_NO_SE_BORRA: [409, 'Este método no se puede borrar'],

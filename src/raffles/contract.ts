@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { typedText } from '#platform/typed-text.ts'
 
-/** Name of a copy until somebody renames it. */
-export const COPY = ' (copia)'
-
 export const selection = z.enum(['automatica', 'manual', 'ambas'])
 
 export const raffleState = z.enum(['borrador', 'publicada', 'pausada', 'cerrada', 'sorteada'])

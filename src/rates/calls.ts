@@ -24,5 +24,4 @@ export const RATE_CALLS = {
     body: publishedRateEntry,
     answers,
   },
-  'POST /api/panel/tasa/actualizar': { who: OWNER, summary: 'Preguntar la tasa ahora', answers },
 } satisfies Calls

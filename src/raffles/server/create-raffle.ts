@@ -29,7 +29,7 @@ export function creationOf(clave: string, asked: unknown): Creation {
  * @param creation of the form, so that sending it twice makes one raffle; null if nobody repeats.
  * @param copia_de the raffle that it is a copy of, or null.
  * @returns its id.
- * @throws AppError 422 DATOS_INVALIDOS | CLAVE_REUTILIZADA (with `rifa`, the id of the one that the key made)
+ * @throws AppError 422 DATOS_INVALIDOS | CLAVE_REUTILIZADA
  */
 export async function createRaffle(
   ctx: Ctx,
@@ -49,8 +49,7 @@ export async function createRaffle(
       if (earlier.huella_creacion !== null && earlier.huella_creacion !== creation.huella) {
         throw refusal('CLAVE_REUTILIZADA', {
           error: 'Ya se creó una rifa con otros datos',
-          details: 'Este formulario ya creó una, desde aquí o desde otra pestaña. Recarga la página para crear otra.',
-          rifa: earlier.id,
+          details: 'Este formulario ya creó una, desde aquí o desde otra pestaña. Si esta es otra, toca de nuevo.',
         })
       }
       return earlier.id

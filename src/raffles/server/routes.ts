@@ -9,10 +9,8 @@ import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
-import { cutText } from '#platform/server/http/refuse-nul.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { PANEL_RAFFLE_CALLS, RAFFLE_CALLS } from '../calls.ts'
-import { COPY } from '../contract.ts'
 import type { PriceGuard } from '../panel-contract.ts'
 import { createRaffle, creationOf } from './create-raffle.ts'
 import { guardPrice } from './guard-price.ts'
@@ -27,8 +25,6 @@ import { saveRaffle } from './save-raffle.ts'
 import { endGraces } from './settle-raffle.ts'
 import { findRaffle, type Raffle, requireRaffle } from './store.ts'
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
-
-const LONGEST_TITLE = 120
 
 export function raffleRoutes(app: FastifyInstance, ctx: Ctx, tickets: TicketsOfRaffle): void {
   const read = (id: number) => readPanelRaffle(ctx, tickets, id)
@@ -88,8 +84,7 @@ export function raffleRoutes(app: FastifyInstance, ctx: Ctx, tickets: TicketsOfR
  */
 async function copyRaffle(ctx: Ctx, id: number, { clave, actor }: { clave: string; actor: Actor }): Promise<number> {
   const raffle = await requireRaffle(ctx.db.read, id)
-  const titulo = `${cutText(raffle.titulo, LONGEST_TITLE - COPY.length)}${COPY}`
-  const fields = { ...fieldsOf(raffle), titulo, fecha: '' }
+  const fields = { ...fieldsOf(raffle), fecha: '' }
   // Of the raffle's id, not of its fields: those may change before a retry after a lost answer.
   const creation = creationOf(clave, { copia: id })
   return createRaffle(ctx, fields, actor, (tx, copy, now) => copyImages(tx, id, copy, clave, now), creation, id)

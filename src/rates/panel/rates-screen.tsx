@@ -77,32 +77,23 @@ function InForce(props: { status: RateStatus; canChange: boolean; onAsk: (asked:
   )
 }
 
-/** Time of the next request to the source, and a button to request it now. */
+/** Where published rates come from. */
 function Source({ status, canChange }: { status: RateStatus; canChange: boolean }) {
-  const ask = useDeed('POST /api/panel/tasa/actualizar', RATE_SHOWN)
-  if (!status.fuente_activa) {
-    return (
-      <p className="faint small">
-        No hay una fuente conectada: las tasas se escriben aquí.{' '}
-        {canChange ? <Link href="/servidor">Elegir una para que lleguen solas</Link> : 'Un dueño pone una en Servidor.'}
-      </p>
-    )
-  }
   return (
-    <div className="rates-source gap-2-4 row wrap">
-      <p className="faint small" role="status">
-        {ask.isSuccess && !ask.isPending ? 'Recién preguntada.' : 'Se pregunta sola, cada media hora como mucho.'}
-      </p>
-      {canChange ? (
-        <Button
-          icon="retry"
-          text={ask.isPending ? 'Preguntando…' : 'Actualizar ahora'}
-          pending={ask.isPending}
-          onClick={() => ask.mutate()}
-        />
-      ) : null}
-      <Failure of={ask.error} />
-    </div>
+    <p className="faint small">
+      {status.fuente_activa ? (
+        'Se pregunta sola, cada media hora.'
+      ) : (
+        <>
+          No hay una fuente conectada: las tasas se escriben aquí.{' '}
+          {canChange ? (
+            <Link href="/servidor">Elegir una para que lleguen solas</Link>
+          ) : (
+            'Un dueño pone una en Servidor.'
+          )}
+        </>
+      )}
+    </p>
   )
 }
 

@@ -1,4 +1,3 @@
-import { createServer as createHttpServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { schema } from '#app/server/schema.ts'
 import { CONSOLE } from '#journal/actor.ts'
@@ -10,7 +9,6 @@ import { addDays, dayInCaracas, startOfDay } from '#platform/clock.ts'
 import type { AppError } from '#platform/errors.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
-import { listening } from '#platform/server/testing/listening.ts'
 import { rateStatus } from '../contract.ts'
 import { readStatus } from './current-rate.ts'
 import { enterRateOfDay } from './rate-of-day.ts'
@@ -192,21 +190,6 @@ onSqlite('the rate in the panel', (setup) => {
         ahora: { referencia: 'bcv_dolar', fija: '700.00000000' },
       },
     ])
-  })
-
-  test('asking now takes what the source publishes, and tells why not', async () => {
-    const { ctx, post } = await open(setup)
-    expect((await post('/actualizar', {})).json()).toMatchObject({ code: 'TASA_SIN_FUENTE' })
-    let promedio = 582.6862
-    const source = createHttpServer((request, response) => {
-      response.setHeader('content-type', 'application/json')
-      const moneda = request.url?.includes('euros') ? 'EUR' : 'USD'
-      response.end(JSON.stringify({ moneda, promedio, fechaActualizacion: '2026-06-12' }))
-    })
-    ctx.config.rateSourceUrl = `http://127.0.0.1:${await listening(source)}`
-    expect((await post('/actualizar', {})).json()).toMatchObject({ aviso: '', actual: { euro: 582.6862 } })
-    promedio = 900
-    expect((await post('/actualizar', {})).json()).toMatchObject({ aviso: expect.stringContaining('10 %') })
   })
 
   test('an unreadable rate changes nothing', async () => {

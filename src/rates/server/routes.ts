@@ -4,10 +4,8 @@ import { requireFreshFactor } from '#operators/server/factor/require-fresh-facto
 import { missingReason, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
-import { readSetting } from '#platform/server/settings/settings.ts'
 import { RATE_CALLS, RATE_OFFER_CALLS } from '../calls.ts'
 import { currentRate, rateInForce, readStatus } from './current-rate.ts'
-import { fetchRates } from './fetch-rate.ts'
 import { enterRateOfDay } from './rate-of-day.ts'
 import { chooseReference, enterRate, readRate, readValueDay, requireFixed, setFixedRate } from './set-rate.ts'
 import { readSettings } from './store.ts'
@@ -46,16 +44,5 @@ export function rateRoutes(app: FastifyInstance, ctx: Ctx): void {
       await enterRate(ctx, published, { actor: operator, motivo })
       return readStatus(ctx)
     },
-    'POST /api/panel/tasa/actualizar': () => done(askNow(ctx), () => readStatus(ctx)),
   })
-}
-
-const asking = new WeakMap<Ctx, Promise<void>>()
-
-/** Two simultaneous presses call the source once. */
-async function askNow(ctx: Ctx): Promise<void> {
-  if ((await readSetting(ctx, 'tasa')) === null) throw refusal('TASA_SIN_FUENTE')
-  const running = asking.get(ctx) ?? fetchRates(ctx).finally(() => asking.delete(ctx))
-  asking.set(ctx, running)
-  await running
 }

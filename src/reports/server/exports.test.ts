@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { openDesk } from '#app/server/testing/desk.ts'
 import { judge } from '#app/server/testing/judge.ts'
-import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
+import { report } from '#app/server/testing/shop.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import type { Purchase } from '#purchases/server/store.ts'
@@ -69,7 +70,7 @@ test('every column of a purchase is in the file or has its reason why not', () =
 
 /** Two purchases, one of them confirmed, and an owner. */
 async function open(setup: Setup) {
-  const shop = await openShop(
+  const shop = await openDesk(
     setup,
     { titulo: '+Moto; la "buena"', total_numeros: 1000 },
     { now: '2026-11-21T02:41:00Z' },
@@ -86,10 +87,9 @@ async function open(setup: Setup) {
   const second = await report(shop, { ...hostile, correo: 'b@ejemplo.test', fecha: '2026-11-20' })
   expect(second.statusCode, second.body).toBe(201)
   await rename(second.json().id, HOSTILE)
-  const headers = await signInOwner(shop)
-  const get = (query: string) => shop.app.inject({ url: `/api/panel/exportar/compras?${query}`, headers })
+  const get = (query: string) => shop.get(`/exportar/compras?${query}`)
   const codes = [first.json().codigo, second.json().codigo] as const
-  return { shop, headers, numbers, get, rename, second: Number(second.json().id), codes }
+  return { shop, numbers, get, rename, second: Number(second.json().id), codes }
 }
 
 onSqlite('exports', (setup) => {
@@ -168,8 +168,8 @@ onSqlite('exports', (setup) => {
   })
 
   test('the journal in its own words, as it is filtered, and that it was taken', async () => {
-    const { shop, headers } = await open(setup)
-    const get = (query: string) => shop.app.inject({ url: `/api/panel/exportar/diario?${query}`, headers })
+    const { shop } = await open(setup)
+    const get = (query: string) => shop.get(`/exportar/diario?${query}`)
     const all = await get('formato=csv')
     expect(all.headers['content-disposition']).toMatch(/filename="diario-2026-11-2\d\.csv"/)
     const lines = all.body.slice(1).trimEnd().split('\r\n')

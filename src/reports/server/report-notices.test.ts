@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { tables } from '#app/server/schema.ts'
+import { type Desk, openDesk } from '#app/server/testing/desk.ts'
 import { judge } from '#app/server/testing/judge.ts'
-import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { report, type Shop } from '#app/server/testing/shop.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
 import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
@@ -23,24 +24,22 @@ async function notices({ ctx }: Shop): Promise<string[]> {
   return (await readMails(ctx, 'avisos:%')).map(({ asunto }) => asunto.split(' · ')[0] ?? '')
 }
 
-async function ask(shop: Shop, headers: Record<string, string>, correo_cada: unknown): Promise<number> {
-  const payload = { correo_cada } as object
-  return (await shop.app.inject({ method: 'POST', url: '/api/panel/avisos', headers, payload })).statusCode
-}
+const ask = async (shop: Desk, correo_cada: unknown): Promise<number> =>
+  (await shop.post('/avisos', { correo_cada })).statusCode
 
 onSqlite('mails of new payments', (setup) => {
   async function open(options = WITH_MAIL as TestCtxOptions) {
-    const shop = await openShop(setup, {}, options)
-    return { shop, ctx: shop.ctx, headers: await signInOwner(shop) }
+    const shop = await openDesk(setup, {}, options)
+    return { shop, ctx: shop.ctx }
   }
 
   test('one mail counts all that came, none comes within the pause, and none without a new payment', async () => {
-    const { shop, ctx, headers } = await open()
+    const { shop, ctx } = await open()
     await sell(shop)
     await notifyReports(ctx)
     expect(await notices(shop)).toEqual([])
 
-    expect(await ask(shop, headers, 15)).toBe(200)
+    expect(await ask(shop, 15)).toBe(200)
     await notifyReports(ctx)
     // Earlier reports are no news.
     expect(await notices(shop)).toEqual([])
@@ -68,8 +67,8 @@ onSqlite('mails of new payments', (setup) => {
   })
 
   test('a clock that was days ahead for a moment keeps nobody uninformed for days', async () => {
-    const { shop, ctx, headers } = await open()
-    expect(await ask(shop, headers, 15)).toBe(200)
+    const { shop, ctx } = await open()
+    expect(await ask(shop, 15)).toBe(200)
     ctx.clock.advance(3 * DAY)
     await sell(shop)
     await notifyReports(ctx)
@@ -86,8 +85,8 @@ onSqlite('mails of new payments', (setup) => {
   })
 
   test('two processes write one mail', async () => {
-    const { shop, headers } = await open()
-    expect(await ask(shop, headers, 5)).toBe(200)
+    const { shop } = await open()
+    expect(await ask(shop, 5)).toBe(200)
     shop.ctx.clock.advance(MINUTE)
     await sell(shop)
     await Promise.all([notifyReports(shop.ctx), notifyReports(shop.ctx), notifyReports(shop.ctx)])
@@ -95,11 +94,11 @@ onSqlite('mails of new payments', (setup) => {
   })
 
   test('the journal names the operator of each change, turned off it is off, and other pauses are refused', async () => {
-    const { shop, headers } = await open()
-    for (const wrong of [1, 0, -5, '15', 15.5, {}, [], undefined]) expect(await ask(shop, headers, wrong)).toBe(422)
-    expect(await ask(shop, headers, 5)).toBe(200)
-    expect(await ask(shop, headers, 5)).toBe(200)
-    expect(await ask(shop, headers, null)).toBe(200)
+    const { shop } = await open()
+    for (const wrong of [1, 0, -5, '15', 15.5, {}, [], undefined]) expect(await ask(shop, wrong)).toBe(422)
+    expect(await ask(shop, 5)).toBe(200)
+    expect(await ask(shop, 5)).toBe(200)
+    expect(await ask(shop, null)).toBe(200)
     const lines = await readDeeds(shop.ctx, 'avisos de pagos cambiados')
     expect(lines.map(({ datos }) => datos['ahora'])).toEqual([{ correo_cada: 5 }, { correo_cada: null }])
     shop.ctx.clock.advance(MINUTE)
@@ -109,8 +108,8 @@ onSqlite('mails of new payments', (setup) => {
   })
 
   test('without a mail server nothing piles up', async () => {
-    const { shop, headers } = await open({})
-    expect(await ask(shop, headers, 5)).toBe(200)
+    const { shop } = await open({})
+    expect(await ask(shop, 5)).toBe(200)
     shop.ctx.clock.advance(MINUTE)
     await sell(shop)
     await notifyReports(shop.ctx)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { JPEG, multipart, OWNER, openShop, signInAgain, signInOwner } from '#app/server/testing/shop.ts'
+import { callsOf, openDesk } from '#app/server/testing/desk.ts'
+import { JPEG, multipart, OWNER, signInAgain } from '#app/server/testing/shop.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
@@ -8,12 +9,10 @@ import type { PanelSite } from '../calls.ts'
 
 onSqlite('the site in the panel', (setup) => {
   async function open() {
-    const shop = await openShop(setup)
-    const headers = await signInOwner(shop)
-    const read = async () => (await shop.app.inject({ url: '/api/panel/sitio', headers })).json<PanelSite>()
-    const save = (cambios: object, vistos: object = {}) =>
-      shop.app.inject({ method: 'POST', url: '/api/panel/sitio', headers, payload: { cambios, vistos } })
-    return { ...shop, headers, read, save }
+    const shop = await openDesk(setup)
+    const read = async () => (await shop.get('/sitio')).json<PanelSite>()
+    const save = (cambios: object, vistos: object = {}) => shop.post('/sitio', { cambios, vistos })
+    return { ...shop, read, save }
   }
 
   test('an owner changes settings, the pages have them, the journal keeps the old ones', async () => {
@@ -41,14 +40,8 @@ onSqlite('the site in the panel', (setup) => {
     const { app, ctx, headers, read, save } = await open()
     const { 'x-tombola-permiso': _, ...panel } = headers
     const move = (whatsapp: string, permiso = '', as = panel) =>
-      app.inject({
-        method: 'POST',
-        url: '/api/panel/sitio',
-        headers: { ...as, 'x-tombola-permiso': permiso },
-        payload: { cambios: { whatsapp }, vistos: {} },
-      })
-    const prove = async (payload: object) =>
-      (await app.inject({ method: 'POST', url: '/api/panel/permiso', headers: panel, payload })).json()
+      callsOf({ app }, { ...as, 'x-tombola-permiso': permiso }).post('/sitio', { cambios: { whatsapp }, vistos: {} })
+    const prove = async (payload: object) => (await callsOf({ app }, panel).post('/permiso', payload)).json()
     const mails = async () => (await readMails(ctx)).filter(({ texto }) => texto.includes('584149999999'))
     expect((await save({ whatsapp: '584121234567' })).statusCode).toBe(200)
     // A password is not enough for it, though it is for the rest.
@@ -82,7 +75,7 @@ onSqlite('the site in the panel', (setup) => {
   })
 
   test('a logo is a picture that decodes, and is served at an address of ours', async () => {
-    const { app, headers, save } = await open()
+    const { app, headers, save, post } = await open()
     const upload = async (bytes: Uint8Array) => {
       const { payload, headers: form } = await multipart({}, { bytes, name: 'logo.jpg', type: 'image/jpeg' })
       return app.inject({ method: 'POST', url: '/api/panel/sitio/logo', headers: { ...headers, ...form }, payload })
@@ -90,8 +83,7 @@ onSqlite('the site in the panel', (setup) => {
     for (const bytes of [Buffer.from('<svg onload="alert(1)"/>'), Buffer.from('%PDF-1.4'), JPEG.subarray(0, 60)]) {
       expect((await upload(bytes)).json()).toMatchObject({ code: 'IMAGEN_INVALIDA' })
     }
-    const bare = await app.inject({ method: 'POST', url: '/api/panel/sitio/logo', headers, payload: {} })
-    expect(bare.json()).toMatchObject({ code: 'IMAGEN_INVALIDA' })
+    expect((await post('/sitio/logo')).json()).toMatchObject({ code: 'IMAGEN_INVALIDA' })
     const { logo } = (await upload(JPEG)).json()
     expect(logo.direccion).toMatch(/^\/imagenes\//)
     expect((await save({ logo })).json().ajustes.logo).toEqual(logo)

@@ -85,12 +85,6 @@ it.each<[string, Partial<RuleDraft>, string]>([
   expect(problems[field]).toMatch(/^[\p{Lu}\d]/u)
 })
 
-it('the prize of a copied raffle is no copy', () => {
-  const now = Date.parse('2026-11-20T12:00:00Z') as never
-  const [prize] = firstDraft({ ...RAFFLE, titulo: 'Moto 200 cc (copia)' }, now).premios
-  expect(prize?.titulo).toBe('Moto 200 cc')
-})
-
 it('a lottery of too few digits takes another of the same hour', () => {
   const parts = (digits: number, nombre: string, hora: string) =>
     fittingParts(digits, nombre, hora).map(({ loteria, cifras }) => `${loteria} ${cifras}`)

@@ -123,7 +123,7 @@ export function firstDraft(
   const announced = parseDay(fecha)
   const eve = announced && addDays(announced, -1)
   const dia = eve && eve > today ? eve : addDays(today, 14)
-  return { ...BLANK, dia, premios: [newPrize((premio || titulo).replace(/ \(copia\)$/, ''))] }
+  return { ...BLANK, dia, premios: [newPrize(premio || titulo)] }
 }
 
 export function draftOf(rule: RuleFields | null): RuleDraft {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { purchaseRow } from '#app/server/testing/buyer.ts'
-import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
+import { openDesk } from '#app/server/testing/desk.ts'
+import { report } from '#app/server/testing/shop.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { deliverDue } from '../delivery/deliver.ts'
@@ -17,8 +18,7 @@ const NOBODY = Object.assign(new Error('550'), {
 
 onSqlite('an address corrected where its mail failed', (setup) => {
   async function open(raffle = {}) {
-    const shop = await openShop(setup, raffle)
-    const headers = await signInOwner(shop)
+    const shop = await openDesk(setup, raffle)
     const taken: string[] = []
     const transport: Transport = {
       from: { name: '', address: 'rifas@ejemplo.test' },
@@ -31,20 +31,18 @@ onSqlite('an address corrected where its mail failed', (setup) => {
     const deliver = () => deliverDue(shop.ctx, transport, new AbortController().signal)
     const { id } = (await report(shop, { correo: DEAD })).json()
     await deliver()
-    const post = async (path: string, payload: object) =>
-      (await shop.app.inject({ method: 'POST', url: `/api/panel${path}`, payload, headers })).json()
-    const get = async (path: string) => (await shop.app.inject({ url: `/api/panel${path}`, headers })).json()
-    const correct = (para: string) => post('/correos/1/corregir', { para })
-    return { shop, taken, deliver, id, post, get, correct }
+    const get = async (path: string) => (await shop.get(path)).json()
+    const correct = async (para: string) => (await shop.post('/correos/1/corregir', { para })).json()
+    return { shop, taken, deliver, id, get, correct }
   }
 
   test('is the buyer’s from then on: the next mail goes there too, once, with a line in the history', async () => {
-    const { shop, taken, deliver, id, post, get, correct } = await open()
+    const { shop, taken, deliver, id, get, correct } = await open()
     for (let time = 0; time < 2; time++) {
       expect(await correct('carla@ejemplo.test')).toMatchObject({ para: 'carla@ejemplo.test', reenvios: 1 })
     }
     await deliver()
-    await post(`/compras/${id}/aprobar`, { version: 1 })
+    await shop.post(`/compras/${id}/aprobar`, { version: 1 })
     shop.ctx.clock.advance(20_000)
     await deliver()
     const OWNERS = 'Cambiaron los datos de un comprador de «Moto 200 cc»: duena@ejemplo.test'

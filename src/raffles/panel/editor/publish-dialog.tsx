@@ -13,7 +13,6 @@ import { Check } from '#platform/panel/parts/choice.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import { NO_RATE } from '#rates/rate-text.ts'
-import { COPY } from '../../contract.ts'
 import type { PanelRaffle, PriceGuard } from '../../panel-contract.ts'
 import { ownPath } from '../../raffle-path.ts'
 import { useRaffleDeed } from '../use-raffle-deed.ts'
@@ -58,8 +57,6 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; part
   )
   const rate = useAsk('GET /api/panel/tasa', { refetchInterval: 60_000 })
   const [pricing, setPricing] = useState(false)
-  const copied = raffle.titulo.endsWith(COPY)
-  const [meant, setMeant] = useState(false)
   const { tasa_usd } = raffle.campos
   if (pricing) {
     return (
@@ -85,18 +82,10 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; part
       leave="Todavía no"
       action={rule ? 'Publicar con esta regla' : unruled ? 'Publicar sin regla' : 'Publicar'}
       danger={unruled}
-      why={(copied && !meant && 'Cambia el título, o marca que es el que quieres.') || rule?.lacks || ''}
+      why={rule?.lacks ?? ''}
       onConfirm={() => (tasa_usd === null ? publishing.mutate({}) : setPricing(true))}
       onClose={onClose}
     >
-      {copied ? (
-        <>
-          <Notice level="aviso" title={`Todavía se llama «${raffle.titulo}».`}>
-            Así lo lee quien compra. Vuelve y ponle su nombre.
-          </Notice>
-          <Check label="Se llama así, y así la publico." checked={meant} onChange={setMeant} />
-        </>
-      ) : null}
       {raffle.imagen === null ? (
         <Notice level="aviso" title="No tiene foto.">
           Se vende igual, pero nadie ve el premio ni en la página ni en WhatsApp.
@@ -221,21 +210,8 @@ const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ bloc
 
 /** Next steps after publishing. */
 export function JustPublished({ raffle }: { raffle: PanelRaffle }) {
-  const methods = useAsk('GET /api/panel/metodos', { refetchInterval: 30_000 })
   const [page] = raffle.paginas
   const path = page ? PAGE_PATHS[page] : ownPath(raffle.id)
-  if (methods.data?.metodos.every(({ paginas }) => paginas.length === 0)) {
-    return (
-      <Notice
-        level="aviso"
-        role="status"
-        title="Ya se ve, pero nadie puede pagar."
-        action={<ButtonLink look="link" text="Ponerlo" href="/cobros" />}
-      >
-        Falta dónde te pagan. Después comparte el enlace de {path}.
-      </Notice>
-    )
-  }
   return (
     <div className="notice notice-bien" role="status" ref={intoView}>
       <Icon name="check" />

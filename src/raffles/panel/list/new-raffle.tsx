@@ -1,14 +1,13 @@
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import { z } from 'zod'
 import { useDeed } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { Choice } from '#platform/panel/parts/choice.tsx'
-import { Failure, Field, FieldProblem } from '#platform/panel/parts/field.tsx'
+import { Failure, Field } from '#platform/panel/parts/field.tsx'
 import { BackHead } from '#platform/panel/parts/icon.tsx'
-import { Segments } from '#platform/panel/parts/segments.tsx'
 import { newKey } from '#platform/web/kept.ts'
 import { digitsOf, numberText } from '../../digits.ts'
 import { draftOf, readDraft } from '../../raffle-draft.ts'
@@ -16,8 +15,6 @@ import { newRaffle } from '../../raffle-fields.ts'
 import { CURRENCIES, SELECTIONS } from '../editor/raffle-field.tsx'
 import { NEW_RAFFLE } from '../use-raffle-deed.ts'
 import '../raffles.css'
-
-const SIZES: string[] = ['100', '1.000', '10.000']
 
 const DEFAULTS = draftOf({ ...newRaffle.parse({ titulo: '-', precio: '1', total_numeros: 100 }), digitos: 2 })
 
@@ -61,11 +58,9 @@ export function NewRaffle() {
   })
   const create = useDeed('POST /api/panel/rifas', NEW_RAFFLE)
   const [, navigate] = useLocation()
-  const failure = create.error ? readFailure(create.error) : null
   const { draft: start, change } = form
   const { fields } = readStart(start)
   const total = fields.total_numeros
-  const made = failure?.code === 'CLAVE_REUTILIZADA' ? Number(failure.body['rifa']) : null
 
   function send() {
     const { titulo = '', precio = '', moneda, total_numeros = 0, seleccion } = fields
@@ -104,24 +99,16 @@ export function NewRaffle() {
           onChange={(moneda) => change({ moneda })}
         />
       </div>
-      <div className="new-total columns-narrow gap-3 grid high">
-        <Field
-          label="Cuántos números"
-          {...form.field('total_numeros')}
-          inputMode="numeric"
-          hint={
-            total === undefined
-              ? 'No se puede cambiar después de la primera venta.'
-              : `Del ${numberText(0, digitsOf(total))} al ${numberText(total - 1, digitsOf(total))}. No se puede cambiar después de la primera venta.`
-          }
-        />
-        <Segments
-          label="Tamaños comunes"
-          value={start.total_numeros}
-          options={SIZES.map((value) => ({ value, name: value }))}
-          onChange={(total_numeros) => change({ total_numeros })}
-        />
-      </div>
+      <Field
+        label="Cuántos números"
+        {...form.field('total_numeros')}
+        inputMode="numeric"
+        hint={
+          total === undefined
+            ? 'No se puede cambiar después de la primera venta.'
+            : `Del ${numberText(0, digitsOf(total))} al ${numberText(total - 1, digitsOf(total))}. No se puede cambiar después de la primera venta.`
+        }
+      />
       <Choice
         label="Quién elige los números"
         name="seleccion"
@@ -129,18 +116,7 @@ export function NewRaffle() {
         options={SELECTIONS}
         onChange={(seleccion) => change({ seleccion })}
       />
-      {made === null ? (
-        form.wrong ? null : (
-          <Failure of={create.error} />
-        )
-      ) : (
-        <FieldProblem>
-          <span>
-            Ya se había creado <Link href={`/rifas/${made}`}>una rifa con otros datos</Link>. Si esta es otra, vuelve a
-            tocar «Crear el borrador».
-          </span>
-        </FieldProblem>
-      )}
+      {form.wrong ? null : <Failure of={create.error} />}
       <div className="save-bar save-bar-lined">
         <p className="faint small" aria-live="polite">
           {form.wrong ? 'Revisa lo marcado.' : ''}
