@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listDoubted } from '#app/server/jobs.ts'
 import { comeIn, pay } from '#app/server/testing/money/money-shop.ts'
 import { openShop, report } from '#app/server/testing/shop.ts'
@@ -7,17 +7,14 @@ import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { addAskedSource } from '../testing/asked-source.ts'
-import { type Bank, json, openBank } from '../testing/bank.ts'
+import { json, openBank } from '../testing/bank.ts'
 import { waitingClaims } from './ask-claims.ts'
 import { askDue } from './ask-due.ts'
 
 const MINUTE = 60_000
 const NONE = json({ error: 'PAYMENT_NOT_FOUND' })
 
-let bank: Bank
-beforeAll(async () => {
-  bank = await openBank()
-})
+const bank = await openBank()
 
 onBothEngines('reports that a bank is asked about', (setup) => {
   async function open(which: Setup) {

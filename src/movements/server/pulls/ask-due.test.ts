@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { schema, tables } from '#app/server/schema.ts'
 import type { Instant } from '#platform/clock.ts'
 import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
@@ -12,17 +12,14 @@ import { MOVEMENTS_LANE } from '../record-movements.ts'
 import { SourceFailure } from '../sources/pull-adapter.ts'
 import { listReceipts } from '../sources/source-routes.ts'
 import { addAskedSource } from '../testing/asked-source.ts'
-import { type Bank, json, openBank } from '../testing/bank.ts'
+import { json, openBank } from '../testing/bank.ts'
 import { PULL_ADAPTERS } from './adapters.ts'
 import { askDue, nextTry } from './ask-due.ts'
 
 const CLAVE = 'llave-de-prueba-0123456789'
 const MINUTE = 60_000
 
-let bank: Bank
-beforeAll(async () => {
-  bank = await openBank()
-})
+const bank = await openBank()
 
 const movement = (referencia: number, more: Record<string, unknown> = {}) => ({
   referencia: String(referencia),

@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { type Bank, json, latin1, MISBEHAVIOURS, openBank, worldAt } from '../testing/bank.ts'
+import { describe, expect, test } from 'vitest'
+import { CLAIM, json, openBank, triesFaults, worldAt } from '../testing/bank.ts'
 import { bancamiga } from './bancamiga.ts'
 
 const NOON = '2026-11-20T16:00:00Z'
 const TOKEN = 'token-de-prueba-0123456789'
 
-let bank: Bank
-beforeAll(async () => {
-  bank = await openBank()
-})
+const bank = await openBank()
 
 const settings = () => ({ direccion: bank.url, token: TOKEN })
 const leer = (cursor: string | null, now = NOON, more = {}) => bancamiga.leer?.(settings(), cursor, worldAt(now, more))
@@ -48,15 +45,7 @@ describe('Bancamiga', () => {
       concepto: 'pago',
     }
     expect((await leer(null))?.movimientos).toMatchObject([told])
-    const claim = {
-      centimos: 512,
-      moneda: 'VES',
-      dia: '2026-11-20',
-      referencia: '575202',
-      banco: '0172',
-      telefono: '584240000000',
-      documento: '',
-    } as never
+    const claim = { ...CLAIM, centimos: 512, dia: '2026-11-20' as never, banco: '0172', telefono: '584240000000' }
     expect((await bancamiga.preguntar?.(settings(), claim, worldAt(NOON)))?.movimientos).toMatchObject([told])
     expect(asked()).toEqual([{ Date: '2026-11-20' }, { Phone: '584240000000', Bank: '0172', Date: '2026-11-20' }])
     expect(bank.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([
@@ -113,31 +102,16 @@ describe('Bancamiga', () => {
     expect([read?.movimientos.length, read?.ilegibles.length]).toEqual([1, 12])
   })
 
-  test('letters of Windows in place of UTF-8 lose no movement', async () => {
-    bank.answer = latin1({ code: 200, lista: [paid({ Descripcion: 'RIFA PEÑA' })] })
-    expect((await leer(null))?.movimientos).toMatchObject([{ centimos: 512, concepto: 'RIFA PEÑA' }])
-  })
-
   test('a report that does not say from where it was paid is not asked about', async () => {
     bank.asked = []
-    const claim = {
-      centimos: 512,
-      moneda: 'VES',
-      dia: '2026-11-20',
-      referencia: '575202',
-      banco: '',
-      telefono: '',
-      documento: '',
-    } as never
+    const claim = { ...CLAIM, banco: '', telefono: '' }
     expect(await bancamiga.preguntar?.(settings(), claim, worldAt(NOON))).toMatchObject({ movimientos: [] })
     expect(bank.asked).toEqual([])
   })
 
-  test.each(MISBEHAVIOURS)('it answers %s: a cause and no crash', async (_, answer, causa, patience) => {
+  triesFaults(TOKEN, (answer, more) => {
     bank.answer = answer
-    const failed = leer(null, NOON, patience === undefined ? {} : { patience })
-    await expect(failed).rejects.toMatchObject({ name: 'SourceFailure', causa })
-    await expect(failed).rejects.not.toThrow(TOKEN)
+    return leer(null, NOON, more)
   })
 
   test.each([

@@ -1,26 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Claim } from '../sources/pull-adapter.ts'
-import { type Answering, type Bank, json, latin1, MISBEHAVIOURS, openBank, worldAt } from '../testing/bank.ts'
+import { describe, expect, test } from 'vitest'
+import { type Answering, CLAIM as ASKED, json, openBank, triesFaults, worldAt } from '../testing/bank.ts'
 import { createBanesco } from './banesco.ts'
 
 const NOON = '2026-11-20T16:00:00Z'
 const CLAVE = 'clave-de-prueba-0123456789'
 
-let bank: Bank
-beforeAll(async () => {
-  bank = await openBank()
-})
+const bank = await openBank()
 
-const CLAIM: Claim = {
-  centimos: 3_357_118,
-  moneda: 'VES',
-  dia: '2026-11-15' as never,
-  reportado: '2026-11-20' as never,
-  referencia: '0030906155',
-  banco: '0102',
-  telefono: '584241112233',
-  documento: '',
-}
+const CLAIM = { ...ASKED, banco: '0102' }
 const paid = {
   trnType: 'CR',
   amount: 33571.18,
@@ -88,12 +75,6 @@ describe('Banesco', () => {
     })
   })
 
-  test('letters of Windows in place of UTF-8 lose no movement', async () => {
-    const transactionDetail = [{ ...paid, concept: 'PAGO MÓVIL' }]
-    const { ask } = open(latin1({ httpStatus: { statusCode: '200' }, dataResponse: { transactionDetail } }))
-    expect((await ask())?.movimientos).toMatchObject([{ tipo: 'pago_movil', concepto: 'PAGO MÓVIL' }])
-  })
-
   test('a minute before and after midnight in Caracas is the day that the bank says', async () => {
     const late = { ...paid, trnDate: '2026-11-19', trnTime: '23:59:30' }
     const { ask } = open(details(late, { ...paid, trnTime: '00:00:30' }))
@@ -154,13 +135,10 @@ describe('Banesco', () => {
     await expect(failed).rejects.not.toThrow(CLAVE)
   })
 
-  test.each(MISBEHAVIOURS)('it answers %s: a cause and no crash', async (_, answer, causa, patience) => {
+  triesFaults(CLAVE, async (answer, more) => {
     const { own, ask } = open(details())
     await ask()
     own.answer = answer
-    await expect(ask(CLAIM, patience === undefined ? {} : { patience })).rejects.toMatchObject({
-      name: 'SourceFailure',
-      causa,
-    })
+    return ask(CLAIM, more)
   })
 })

@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { type Bank, json, latin1, MISBEHAVIOURS, openBank, worldAt } from '../testing/bank.ts'
+import { describe, expect, test } from 'vitest'
+import { json, latin1, openBank, triesFaults, worldAt } from '../testing/bank.ts'
 import { bdv } from './bdv.ts'
 
 const NOON = '2026-11-20T16:00:00Z'
 const CLAVE = 'llave-de-prueba-0123456789'
 
-let bank: Bank
-beforeAll(async () => {
-  bank = await openBank()
-})
+const bank = await openBank()
 
 const settings = () => ({ direccion: bank.url, cuenta: '01020000000000000001', clave: CLAVE })
 const leer = (cursor: string | null, now = NOON, more = {}) => bdv.leer?.(settings(), cursor, worldAt(now, more))
@@ -200,15 +197,10 @@ describe('movements of Banco de Venezuela', () => {
     expect(new Set(days().map(([day]) => day)).size).toBe(31)
   })
 
-  test.each(MISBEHAVIOURS)(
-    'it answers %s: nothing is lost, and the next try is known',
-    async (_, answer, causa, patience) => {
-      bank.answer = answer
-      const failed = leer('2026-11-20', NOON, patience === undefined ? {} : { patience })
-      await expect(failed).rejects.toMatchObject({ name: 'SourceFailure', causa })
-      await expect(failed).rejects.not.toThrow(CLAVE)
-    },
-  )
+  triesFaults(CLAVE, (answer, more) => {
+    bank.answer = answer
+    return leer('2026-11-20', NOON, more)
+  })
 
   test.each([
     ['no key', { code: '1003', message: 'API Key no autorizada' }, 'credencial', 'codigo 1003'],

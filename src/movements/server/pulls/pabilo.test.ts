@@ -1,26 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Claim } from '../sources/pull-adapter.ts'
-import { type Bank, json, MISBEHAVIOURS, openBank, worldAt } from '../testing/bank.ts'
+import { describe, expect, test } from 'vitest'
+import { CLAIM as ASKED, json, openBank, triesFaults, worldAt } from '../testing/bank.ts'
 import { pabilo } from './pabilo.ts'
 
 const NOON = '2026-11-20T16:00:00Z'
 const CLAVE = 'app-key-de-prueba-0123456789'
 
-let bank: Bank
-beforeAll(async () => {
-  bank = await openBank()
-})
+const bank = await openBank()
 
-const CLAIM: Claim = {
-  centimos: 3_357_118,
-  moneda: 'VES',
-  dia: '2026-11-15' as never,
-  reportado: '2026-11-20' as never,
-  referencia: '0030906155',
-  banco: '0134',
-  telefono: '584241112233',
-  documento: 'V12345678',
-}
+const CLAIM = { ...ASKED, documento: 'V12345678' }
 const ask = (claim = CLAIM, more = {}) =>
   pabilo.preguntar?.({ direccion: bank.url, cuenta_pabilo: 'cuenta/1', clave: CLAVE }, claim, worldAt(NOON, more))
 const payment = {
@@ -113,10 +100,8 @@ describe('Pabilo', () => {
     await expect(ask()).rejects.toMatchObject({ name: 'SourceFailure', causa })
   })
 
-  test.each(MISBEHAVIOURS)('it answers %s: a cause and no crash', async (_, answer, causa, patience) => {
+  triesFaults(CLAVE, (answer, more) => {
     bank.answer = answer
-    const failed = ask(CLAIM, patience === undefined ? {} : { patience })
-    await expect(failed).rejects.toMatchObject({ name: 'SourceFailure', causa })
-    await expect(failed).rejects.not.toThrow(CLAVE)
+    return ask(CLAIM, more)
   })
 })

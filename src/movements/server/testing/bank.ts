@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { afterAll } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Instant } from '#platform/clock.ts'
 import { closeHere, listenHere } from '#platform/server/testing/here.ts'
 import { loopbackFetch } from '#platform/server/testing/loopback-fetch.ts'
 import { resolverAt } from '#platform/server/testing/resolver-at.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import type { SourceCause } from '../../source.ts'
-import type { PullWorld } from '../sources/pull-adapter.ts'
+import type { Claim, PullWorld } from '../sources/pull-adapter.ts'
 
 /** A request to a bank. */
 export interface Asked {
@@ -83,7 +83,7 @@ const html =
     void response.writeHead(status, { 'content-type': 'text/html' }).end(`<html><body>${text}</body></html>`)
 
 /** Faults of any bank, and the cause shown for each. */
-export const MISBEHAVIOURS: readonly [what: string, answer: Answering, causa: SourceCause, patience?: number][] = [
+const MISBEHAVIOURS: readonly [what: string, answer: Answering, causa: SourceCause, patience?: number][] = [
   ['never', () => {}, 'tiempo', 150],
   ['a byte at a time', trickle, 'tiempo', 150],
   ['by hanging up', (response) => void response.destroy(), 'tiempo'],
@@ -105,6 +105,30 @@ export const MISBEHAVIOURS: readonly [what: string, answer: Answering, causa: So
   ['JSON of something else', json({ hola: 'mundo' }), 'ilegible'],
   ['half a JSON', json('{"code":'), 'ilegible'],
 ]
+
+/** Tries all of them. @param read asks the bank, which answers so. @param secret that no failure tells. */
+export function triesFaults(
+  secret: string | RegExp,
+  read: (answer: Answering, more: Partial<PullWorld>) => Promise<unknown> | undefined,
+): void {
+  test.each(MISBEHAVIOURS)('it answers %s: a cause and no crash', async (_, answer, causa, patience) => {
+    const failed = read(answer, patience === undefined ? {} : { patience })
+    await expect(failed).rejects.toMatchObject({ name: 'SourceFailure', causa })
+    await expect(failed).rejects.not.toThrow(secret)
+  })
+}
+
+/** A payment as its buyer reported it, for banks that are asked about one. */
+export const CLAIM: Claim = {
+  centimos: 3_357_118,
+  moneda: 'VES',
+  dia: '2026-11-15' as never,
+  reportado: '2026-11-20' as never,
+  referencia: '0030906155',
+  banco: '0134',
+  telefono: '584241112233',
+  documento: '',
+}
 
 function trickle(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' })

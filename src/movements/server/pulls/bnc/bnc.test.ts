@@ -1,17 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, pbkdf2Sync } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Claim } from '../../sources/pull-adapter.ts'
-import { type Answering, type Asked, type Bank, json, MISBEHAVIOURS, openBank, worldAt } from '../../testing/bank.ts'
+import { describe, expect, test } from 'vitest'
+import { type Answering, type Asked, CLAIM, json, openBank, triesFaults, worldAt } from '../../testing/bank.ts'
 import { createBnc } from './bnc.ts'
 
 const NOON = '2026-11-20T16:00:00Z'
 const GUID = '11111111-2222-4333-8444-555555555555'
 const MASTER = 'aabbccddeeff00112233445566778899'
 
-let bank: Bank
-beforeAll(async () => {
-  bank = await openBank()
-})
+const bank = await openBank()
 
 const settings = () => ({
   direccion: bank.url,
@@ -230,27 +226,15 @@ describe('BNC eSolutions', () => {
     await expect(leer('2026-11-20')).rejects.toMatchObject({ causa, message: code })
   })
 
-  test.each(MISBEHAVIOURS)('its history comes %s: a cause and no crash', async (_, answer, causa, patience) => {
+  triesFaults(MASTER, async (answer, more) => {
     const { own, leer } = openBnc()
     await leer('2026-11-20')
     own.answer = answer
-    await expect(leer('2026-11-20', NOON, patience === undefined ? {} : { patience })).rejects.toMatchObject({
-      name: 'SourceFailure',
-      causa,
-    })
+    return leer('2026-11-20', NOON, more)
   })
 
   describe('a question about one payment', () => {
-    const claim: Claim = {
-      centimos: 3_357_118,
-      moneda: 'VES',
-      dia: '2026-11-20' as never,
-      reportado: '2026-11-20' as never,
-      referencia: '30906155',
-      banco: '0134',
-      telefono: '584241112233',
-      documento: '',
-    }
+    const claim = { ...CLAIM, dia: '2026-11-20' as never, referencia: '30906155' }
     const found = { MovementExists: true, ...movement() }
     const none = {
       ...Object.fromEntries(Object.keys(movement()).map((name) => [name, null])),
