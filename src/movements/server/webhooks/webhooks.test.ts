@@ -85,8 +85,12 @@ onSqlite("banks' calls", (setup) => {
         { ...SENT[bank], [amount]: '1.234' },
         { ...SENT[bank], [amount]: 'mil' },
         { ...SENT[bank], [amount]: '-5.00' },
+        { ...SENT[bank], [amount]: '0.00' },
+        { ...SENT[bank], [amount]: '33571.185' },
+        { ...SENT[bank], [amount]: '99999999999999999999.00' },
         { ...SENT[bank], [day]: '31/02/2026' },
         { ...SENT[bank], [day]: '2031-01-01T00:00:00Z' },
+        ...['1900-01-01', '2099-12-31', '2026-02-29'].map((none) => ({ ...SENT[bank], [day]: none })),
         { otra: 'cosa' },
         [],
         'no es JSON',
@@ -138,6 +142,27 @@ onSqlite("banks' calls", (setup) => {
     const { Date: _day, Hour: _hour, ...rest } = SENT.bnc
     await send({ ...rest, ...when })
     await expect.poll(movements).toMatchObject([{ dia: '2026-11-20', en: en && Date.parse(en) }])
+  })
+
+  test('the key of another source of one bank, and one that was replaced, open nothing; a kept call adds nothing days later, by either address', async () => {
+    const shop = await openCallingBank(setup, 'bdv')
+    const { ctx, send, add, call, freshCode, movements, receipts, settled, ruta, source } = shop
+    const other = await add('bdv', 'webhook', { nombre: 'Otra' })
+    expect((await send(SENT.bdv, { key: other.clave ?? '' })).status).toBe(404)
+    const change = { version: 1, codigo: freshCode() }
+    const { llave } = (await call('POST', `/api/panel/fuentes/${source}/clave`, change)).json()
+    expect((await send(SENT.bdv)).status).toBe(404)
+    expect(await receipts()).toEqual([])
+    const ways = [
+      { to: ruta, key: llave.clave },
+      { to: other.ruta, key: other.clave ?? '' },
+    ]
+    expect(await send(SENT.bdv, ways[0])).toEqual(HEARD.bdv[0])
+    ctx.clock.advance(3 * 86_400_000)
+    const again = await Promise.all(Array.from({ length: 50 }, (_, at) => send(SENT.bdv, ways[at % 2])))
+    expect(new Set(again.map(({ status }) => status))).toEqual(new Set([200, 201]))
+    await expect.poll(settled).toBe(true)
+    expect(await movements()).toMatchObject([{ centimos: 33_571_18, referencia: '000059762001' }])
   })
 
   test('BNC looks whether somebody is there; nobody else may ask that', async () => {
