@@ -275,6 +275,7 @@ test.each([
   ...['SALDO TRANSPORTADO', 'SALDO S/LIBROS', 'Saldo inicial al 01-nov-2026', '*** SALDO INICIAL ***'],
   ...['TOTAL ABONOS DEL MES', 'TOTAL DEPOSITOS Y OTROS CREDITOS', 'TOTAL 5 CREDITOS', 'TOTAL GENERAL DE ABONOS'],
   ...['Totales página 1', 'Subtotal página 2', 'Suma y sigue', 'VIENEN', 'VAN'],
+  ...['Sub-total', 'Resumen del día', 'Acumulado'],
 ])('a balance or a sum with a day is set aside in sight, in whichever column: %s', async (text) => {
   for (const [names, cells] of [
     [TWO, `${text};;1.000,00`],

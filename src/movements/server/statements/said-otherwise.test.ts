@@ -15,14 +15,12 @@ test.each([
   ...['PAGO MOVIL V12345678 PENDIENTE', 'DEPOSITO CHEQUE OTROS BANCOS POR LIBERAR', 'N/C POR CONFIRMAR'],
   ...['ABONO PENDIENTE DE CONFIRMACION', 'PAGO EN PROCESO DE VERIFICACION'],
   ...['PAGO MOVIL RECHAZADO FONDOS INSUFICIENTES', 'PAGO MOVIL RECHAZADO SALDO INSUFICIENTE'],
-])('a movement that never came, or not yet, is no money: %s', async (text) => {
-  expect((await counted(lines(SIGNED, came, left, `21/11/2026;33333333;${text};300,00`))).sums).toEqual([10_000, -100])
-})
-
-test.each([
   ...['PAGO MOVIL SIN CONFIRMAR', 'PAGO MOVIL NO RECIBIDO', 'PAGO MOVIL NO APLICADO', 'PAGO MOVIL NO EJECUTADO'],
   ...['PAGO MOVIL NO VALIDADO', 'DEPOSITO EN CANJE', 'TRANSFERENCIA EN VALIDACION'],
-])('a state that says that it is not done is one: %s', async (text) => {
+  ...['PAGO MOVIL RECHAZADO', 'Transferencia anulada', 'PENDIENTE', 'TRANSFERENCIA EN PROCESO', 'EN TRANSITO'],
+  ...['PAGO MOVIL - EN PROCESO', 'TRANSFERENCIA NO PROCESADA', 'ABONO POR CONFIRMAR', 'PAGO MOVIL NO EXITOSO'],
+  ...['DEPOSITO DE CHEQUE EN TRANSITO', 'PAGO MOVIL 04141234567 EN ESPERA', 'TRF RECIBIDA POR ACREDITAR'],
+])('a movement that never came, or not yet, is no money: %s', async (text) => {
   expect((await counted(lines(SIGNED, came, left, `21/11/2026;33333333;${text};300,00`))).sums).toEqual([10_000, -100])
 })
 
@@ -50,17 +48,6 @@ test.each(['A CUENTA DE LA RIFA', 'RIFA POR CONFIRMAR', 'EN ESPERA DEL BOLETO', 
     )
     const { sums, head } = await counted(file)
     expect([sums, head.preguntas.map(({ palabra }) => palabra)]).toEqual([[10_000, 20_000], []])
-  },
-)
-
-test.each([
-  ['100,5', '200,25', '300,5'],
-  ['100.5', '200.0', '300.0'],
-])(
-  'a file without an end of line, whose amounts have as many places as they need, is whole: %s %s %s',
-  async (...sums) => {
-    const rows = sums.map((sum, at) => `2${at}/11/2026;1111111${at};PAGO MOVIL;${sum}`)
-    expect((await counted([SIGNED, ...rows].join('\n'))).head.rechazadas).toEqual([])
   },
 )
 
@@ -102,14 +89,6 @@ test('a payer’s long text beside a state is read at once', async () => {
   ])
     expect((await counted(lines(SIGNED, came, left, `21/11/2026;33333333;${said};300,00`))).sums).toHaveLength(3)
 }, 2000)
-
-test.each([
-  ['100,5', '1,5-', '50,5'],
-  ['100,00', '-1,00', '50,5'],
-])('control: a file that ends within its last amount may lack its minus or a place: %s %s %s', async (...sums) => {
-  const rows = sums.map((sum, at) => `2${at}/11/2026;1111111${at};PAGO MOVIL;${sum}`)
-  expect((await counted([SIGNED, ...rows].join('\n'))).head.rechazados).toBe(1)
-})
 
 test.each([
   ...['rifa no confirmado', 'PAGO SALDO PENDIENTE', 'PAGO MOVIL BDV rifa pendiente'],

@@ -53,6 +53,8 @@ test.each([
   ['where some have none', three('100', '-1,50', '67'), [10_000, -150]],
   ['before the word of what left', three('100,00 CR', '1,00 DB', '50,00'), [10_000, -100]],
   ['before its minus', three('100,00', '1,00-', '50,00'), [10_000, -100]],
+  ['before its minus, with one place', three('100,5', '1,5-', '50,5'), [10_050, -150]],
+  ['before its second place', three('100,00', '-1,00', '50,5'), [10_000, -100]],
   ['of a column of its own', `${TWO}\n20/11/2026;1;A;5,00;\n20/11/2026;5;X;;6714,2`, [-500]],
 ] as const)('a file that ends within its last amount refuses it: %s', async (_, text, sums) => {
   const sumsOf = async (file: string) => {
@@ -70,6 +72,8 @@ test.each([
   ['100,00 CR', '1,00 DB', '50,00 CR'],
   ['Bs. 100,00', '1,00 Bs.', 'Bs. 50,00'],
   ['10.50000000', '-1.25000000', '2.00000000'],
+  ['100,5', '200,25', '300,5'],
+  ['100.5', '200.0', '300.0'],
 ])('control: a last amount that ends as the others is one: %s, %s, %s', async (...amounts) => {
   expect((await readStatement(Buffer.from(three(...amounts)), questionOf('0134'))).filas).toHaveLength(3)
 })
