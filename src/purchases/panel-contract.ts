@@ -218,25 +218,6 @@ export const contactChange = z.strictObject({
 })
 export type ContactChange = z.output<typeof contactChange>
 
-/** GET /api/panel/personas/{cedula}: a person's purchases, from all raffles. */
-export const personSummary = z.object({
-  cedula: z.string(),
-  /** As they were written, the newest first. */
-  nombres: z.array(z.string()),
-  telefonos: z.array(z.string()),
-  correos: z.array(z.string()),
-  compras: z.array(
-    z.object({
-      estado: purchaseState,
-      moneda: z.enum(['USD', 'VES']),
-      cuantas: z.number().int(),
-      boletos: z.number().int(),
-      total: z.string(),
-    }),
-  ),
-})
-export type PersonSummary = z.infer<typeof personSummary>
-
 /** Placeholders of every mail about a purchase. */
 export const PURCHASE_PLACEHOLDERS: readonly Placeholder[] = [
   { nombre: 'nombre', dice: 'Primer nombre de quien compró', ejemplo: 'Carla' },

@@ -143,15 +143,12 @@ export const AUTOMATIC_CALLS = {
   },
 } satisfies Calls
 
-const span = z.object({ minutos: z.coerce.number().int().min(1).max(1_440).default(10) })
-
 /** Traits that fakes share, and the rejection of a group. */
 export const FAKE_CALLS = {
   'GET /api/panel/compras/:id/parecidos': {
     who: DECIDE,
     ...one,
     summary: 'Reportes en revisión que comparten algo con este',
-    query: span,
     answers: { 200: alikeGroups },
   },
   'GET /api/panel/compras/:id/parecidos/:por': {
@@ -159,7 +156,7 @@ export const FAKE_CALLS = {
     summary: 'Los de un grupo, 500 por página',
     params: z.object({ id: pathId, por: trait }),
     absent: 'Ese grupo no existe',
-    query: span.extend({ despues: wholeNumberText.min(0).default(0) }),
+    query: z.object({ despues: wholeNumberText.min(0).default(0) }),
     answers: { 200: alikePage },
   },
   'POST /api/panel/revision/falsas': {

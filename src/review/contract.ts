@@ -169,7 +169,7 @@ export type Reasons = z.infer<typeof reasons>
 export const trait = z.enum(['direccion', 'comprobante', 'imagen', 'datos', 'momento'])
 export type Trait = z.infer<typeof trait>
 
-/** GET /api/panel/compras/{id}/parecidos?minutos=10: reports in review, itself among them, that share something with it. */
+/** GET /api/panel/compras/{id}/parecidos: reports in review, itself among them, that share something with it. */
 export const alikeGroups = z.object({
   grupos: z.array(
     z.object({
@@ -194,7 +194,7 @@ export const alikeItem = purchaseCore.extend({
 })
 export type AlikeItem = z.infer<typeof alikeItem>
 
-/** GET /api/panel/compras/{id}/parecidos/{por}?minutos=10&despues={cursor}: those of one group, by age. */
+/** GET /api/panel/compras/{id}/parecidos/{por}?despues={cursor}: those of one group, by age. */
 export const alikePage = z.object({ compras: z.array(alikeItem), siguiente: z.number().int().nullable() })
 export type AlikePage = z.infer<typeof alikePage>
 

@@ -108,7 +108,6 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'GET /api/panel/compras/:id/ficha': LOOK,
   'PUT /api/panel/compras/:id/comprador': DECIDE,
   'POST /api/panel/compras/:id/notas': DECIDE,
-  'GET /api/panel/personas/:cedula': LOOK,
   'GET /api/panel/compras/:id': LOOK,
   'GET /api/panel/compras/:id/comprobante': LOOK,
   'GET /api/panel/compras/:id/comprobante/original': LOOK,

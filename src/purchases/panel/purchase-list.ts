@@ -39,6 +39,5 @@ export const PURCHASE_SHOWN = [
   'GET /api/panel/compras/:id/ficha',
   'GET /api/panel/correos',
   'GET /api/panel/correos/:id',
-  'GET /api/panel/personas/:cedula',
   'GET /api/panel/diario',
 ] as const satisfies readonly Calling[]

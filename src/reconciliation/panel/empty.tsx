@@ -1,5 +1,4 @@
 import { formatCount } from '#platform/money.ts'
-import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { EmptyState } from '#platform/panel/parts/states.tsx'
 import type { Reconciliation } from '../contract.ts'
 
@@ -52,22 +51,6 @@ export function NothingToMatch({
             ? 'Cada pago que llegó tiene su reporte, y cada reporte su pago.'
             : 'Lo que queda está de un solo lado: dinero que nadie ha reportado, o reportes cuyo dinero no se ha visto.')}
       </p>
-      {closed || elsewhere ? null : (
-        <p className="flow wrap recon-empty-ways">
-          {sin_reporte.cantidad > 0 ? (
-            <ButtonLink
-              text={`Dinero sin reporte (${formatCount(sin_reporte.cantidad)})`}
-              href="/conciliacion/sin-reporte"
-            />
-          ) : null}
-          {sin_dinero.cantidad > 0 ? (
-            <ButtonLink
-              text={`Reportes sin dinero (${formatCount(sin_dinero.cantidad)})`}
-              href="/conciliacion/sin-dinero"
-            />
-          ) : null}
-        </p>
-      )}
     </EmptyState>
   )
 }

@@ -123,9 +123,9 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
   })
 
   serve(app, ctx, FAKE_CALLS, {
-    'GET /api/panel/compras/:id/parecidos': ({ params, query }) => findAlike(ctx, params.id, query.minutos),
-    'GET /api/panel/compras/:id/parecidos/:por': ({ params: { id, por }, query: { minutos, despues }, operator }) =>
-      listGroup(ctx, id, { por, minutes: minutos, after: despues, operatorId: operator.id }),
+    'GET /api/panel/compras/:id/parecidos': ({ params }) => findAlike(ctx, params.id),
+    'GET /api/panel/compras/:id/parecidos/:por': ({ params: { id, por }, query: { despues }, operator }) =>
+      listGroup(ctx, id, { por, after: despues, operatorId: operator.id }),
     'POST /api/panel/revision/falsas': ({ body, operator }) => rejectFakes(ctx, body, operator),
   })
 }

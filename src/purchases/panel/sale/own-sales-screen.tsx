@@ -1,28 +1,22 @@
-import { useState } from 'react'
-import { useAsk, usePages } from '#access/panel/ask.ts'
+import { usePages } from '#access/panel/ask.ts'
 import { counted } from '#platform/money.ts'
 import { ButtonLink } from '#platform/panel/parts/button.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
 import { EmptyState, MoreButton, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
-import type { OwnSales, SoldRaffle } from '../../sale-contract.ts'
+import type { OwnSales } from '../../sale-contract.ts'
 import { PurchaseCard } from '../purchases-table.tsx'
 import { formatSum, sumOf } from '../wording.ts'
-import { SellNumbers } from './sell-tickets.tsx'
 import './sell.css'
 
-/** Home of a vendor: today's cash, the free numbers, and their own sales. */
+/** Home of a vendor: today's cash, and their own sales. */
 export function OwnSalesScreen() {
   const sales = usePages('GET /api/panel/ventas', { refetchInterval: 30_000 })
-  const choices = useAsk('GET /api/panel/compras/nueva')
   const { data } = sales
   if (!data) return <Waiting query={sales} label="Abriendo tus ventas" />
   const lines = data.pages.flatMap(({ ventas }) => ventas)
-  const picked = choices.data?.rifas.filter(({ seleccion }) => seleccion !== 'automatica') ?? []
   return (
     <div className="own-sales pad-end-8 gap-4 grid">
       <StaleNotice query={sales} />
       {data.pages[0] ? <Today hoy={data.pages[0].hoy} /> : null}
-      {picked.length > 0 ? <FreeNumbers raffles={picked} /> : null}
       <section aria-labelledby="vendido">
         <h2 id="vendido" className="pad-edge-2 subheading">
           Lo que vendiste
@@ -65,39 +59,5 @@ function Today({ hoy }: { hoy: OwnSales['hoy'] }) {
         {counted(hoy.ventas, 'venta')} · {counted(hoy.boletos, 'boleto')}
       </p>
     </section>
-  )
-}
-
-/** A buyer's first question: a number is typed, and the free ones that contain it are shown. */
-function FreeNumbers({ raffles }: { raffles: SoldRaffle[] }) {
-  const [chosen, choose] = useState(raffles[0]?.id)
-  const raffle = raffles.find(({ id }) => id === chosen) ?? raffles[0]
-  if (!raffle) return null
-  return (
-    <details className="own-free card">
-      <summary className="target row apart strong press">
-        ¿Qué números están libres?
-        <Icon name="down" />
-      </summary>
-      <div className="pad-end-4 stack gap-3">
-        {raffles.length === 1 ? (
-          <p className="soft small">{raffle.titulo}</p>
-        ) : (
-          <select
-            className="input"
-            aria-label="Rifa"
-            value={raffle.id}
-            onChange={({ target }) => choose(Number(target.value))}
-          >
-            {raffles.map(({ id, titulo }) => (
-              <option key={id} value={id}>
-                {titulo}
-              </option>
-            ))}
-          </select>
-        )}
-        <SellNumbers key={raffle.id} raffle={raffle} picked={[]} onPick={null} />
-      </div>
-    </details>
   )
 }

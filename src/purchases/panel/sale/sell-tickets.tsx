@@ -16,13 +16,8 @@ const OFFERED = 12
 
 /**
  * A small search among the free numbers: the operator types what the buyer says on the phone, and one tap picks it.
- * @param onPick null where nothing is sold: they are only looked at.
  */
-export function SellNumbers(props: {
-  raffle: SoldRaffle
-  picked: string[]
-  onPick: ((picked: string[]) => void) | null
-}) {
+export function SellNumbers(props: { raffle: SoldRaffle; picked: string[]; onPick: (picked: string[]) => void }) {
   const { raffle, picked, onPick } = props
   const [typed, setTyped] = useState('')
   const free = useFreeNumbers(raffle.id)
@@ -34,7 +29,7 @@ export function SellNumbers(props: {
   const full = picked.length >= raffle.maximo
   return (
     <div className="sell-numbers stack gap-3">
-      {onPick === null ? null : picked.length === 0 ? (
+      {picked.length === 0 ? (
         <p className="soft small">
           Toca los números que quiere el comprador. Para encontrarlos, escribe parte del número.
         </p>
@@ -80,21 +75,17 @@ export function SellNumbers(props: {
         <ul className="flow wrap" aria-label="Números libres">
           {offered.map((numero) => (
             <li key={numero}>
-              {onPick === null ? (
-                <span className="sell-number target inline gap-1">{numero}</span>
-              ) : (
-                <button
-                  type="button"
-                  className="sell-number target inline gap-1"
-                  disabled={full}
-                  onClick={() => {
-                    onPick([...picked, numero])
-                    setTyped('')
-                  }}
-                >
-                  {numero}
-                </button>
-              )}
+              <button
+                type="button"
+                className="sell-number target inline gap-1"
+                disabled={full}
+                onClick={() => {
+                  onPick([...picked, numero])
+                  setTyped('')
+                }}
+              >
+                {numero}
+              </button>
             </li>
           ))}
         </ul>

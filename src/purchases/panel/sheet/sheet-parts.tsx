@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useDeed } from '#access/panel/ask.ts'
 import { describeMail } from '#mail/panel/mail-wording.ts'
@@ -31,13 +31,9 @@ export function Part({ title, action, children }: { title: string; action?: Reac
   )
 }
 
-/** Numbers that are shown at first: of a hundred the rest waits behind a button. */
-const FIRST = 12
-
 /** The buyer's tickets, as printed ones; before the draw, their state. */
 export function Numbers({ sheet, site }: { sheet: PurchaseSheet; site: string }) {
   const { numeros, estado } = sheet
-  const [all, setAll] = useState(false)
   if (numeros.length === 0) {
     return (
       <Part title="Números">
@@ -67,19 +63,10 @@ export function Numbers({ sheet, site }: { sheet: PurchaseSheet; site: string })
       }
     >
       <ul className="stubs gap-2 grid">
-        {(all ? numeros : numeros.slice(0, FIRST)).map((numero) => (
+        {numeros.map((numero) => (
           <li key={numero}>{numero}</li>
         ))}
       </ul>
-      {numeros.length > FIRST ? (
-        <Button
-          look="link"
-          text={all ? 'Ver menos' : `Ver los ${numeros.length}`}
-          className="small below-2"
-          aria-expanded={all}
-          onClick={() => setAll(!all)}
-        />
-      ) : null}
       {estado === 'confirmado' ? (
         <div className="below-3">
           <NumbersPicture {...sheet} titulo={sheet.rifa_titulo} site={site} />

@@ -152,7 +152,7 @@ onBothEngines('purchases in the panel', (setup) => {
       expect((await get(`/compras?despues=0-0${query}`)).body.compras, query).toEqual([])
     }
     expect((await get('/compras?desde=9999-12-31&hasta=0001-01-01')).body.compras).toEqual([])
-    for (const path of ['/compras/0/ficha', '/compras/x/ficha', '/compras/99999999999/ficha', '/personas/x'])
+    for (const path of ['/compras/0/ficha', '/compras/x/ficha', '/compras/99999999999/ficha'])
       expect((await get(path)).status, path).toBe(404)
   })
 
@@ -230,11 +230,6 @@ onSqlite('purchases in the panel', (setup) => {
     expect(body.historia.map((line: { accion: string }) => line.accion)).toEqual(['compra reportada'])
     expect(body.cotizacion.total).toBe('10.00')
     expect(JSON.stringify(body)).not.toContain(again.json().secreto)
-    const person = await get('/personas/V11111111')
-    expect(person.body).toMatchObject({
-      nombres: ['José Núñez', 'José Ángel Núñez'],
-      compras: [{ estado: 'en revision', moneda: 'USD', cuantas: 2, boletos: 4, total: '20.00' }],
-    })
   })
 
   test('list, sheet and file have the correction that was asked for, and nothing of a refused payment', async () => {

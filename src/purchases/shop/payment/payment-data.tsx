@@ -1,4 +1,4 @@
-import { type Ref, type RefCallback, useCallback, useEffect, useState } from 'react'
+import { type Ref, type RefCallback, useCallback, useState } from 'react'
 import type { PaymentMethod } from '#payment-methods/contract.ts'
 import { type PaymentRow, paymentRows } from '#payment-methods/payment-rows.ts'
 import { formatDay, parseDay } from '#platform/clock.ts'
@@ -9,7 +9,7 @@ import type { SiteSettings } from '#site/contract.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
 import type { Quote } from '#tickets/contract.ts'
 import { ownCents, roundedOff } from '../../owed-sum.ts'
-import { keepCopied, readKept } from '../form/draft.ts'
+import { keepCopied } from '../form/draft.ts'
 import type { Owed } from './owed.ts'
 
 /** A value that is longer than this, in characters, is printed smaller so that it keeps to one line. */
@@ -85,7 +85,13 @@ export function PaymentData({ method, quote, amount, told, at, site, late, raffl
           Si tu banco redondea, aceptamos hasta {formatMoney(moneyOfCents(BigInt(rounded)), 'VES')} de diferencia.
         </p>
       )}
-      {method && <DataRows method={method} raffleId={raffleId} />}
+      {method && (
+        <dl className="rows">
+          {paymentRows(method).map((row) => (
+            <Row key={row.label} row={row} onCopy={() => keepCopied(raffleId, row.copied)} />
+          ))}
+        </dl>
+      )}
       {method?.instrucciones && <p className="instructions">{method.instrucciones}</p>}
       {!late && <p className="small">Si el tiempo llega a cero sin tu reporte, la compra se cancela.</p>}
     </section>
@@ -125,47 +131,7 @@ export function rateText(quote: Pick<Quote, 'tasa' | 'tasa_nombre' | 'tasa_fecha
   return day === null ? named : `${named} · ${formatDay(day)}`
 }
 
-/**
- * The payment account, each value with its copy button. A copied value is folded away, to be opened again, when the buyer returns
- * from the bank's app: never under a finger, or the next press would copy another value.
- */
-function DataRows({ method, raffleId }: { method: PaymentMethod; raffleId: number }) {
-  const copied = () => readKept(raffleId).copied ?? []
-  const [folded, setFolded] = useState(copied)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it reads is kept elsewhere.
-  useEffect(() => {
-    const back = () => document.hidden || setFolded(copied())
-    document.addEventListener('visibilitychange', back)
-    return () => document.removeEventListener('visibilitychange', back)
-  }, [])
-
-  const rows = paymentRows(method)
-  const list = (away: boolean) => {
-    const some = rows.filter((row) => folded.includes(row.copied) === away)
-    const drawn = some[0] && (
-      <dl className="rows">
-        {some.map((row) => (
-          <Row key={row.label} row={row} onCopy={() => keepCopied(raffleId, row.copied)} />
-        ))}
-      </dl>
-    )
-    return drawn && away ? (
-      <details className="copied">
-        <summary>Ya copiaste: {some.map((row) => row.label.toLowerCase()).join(', ')}</summary>
-        {drawn}
-      </details>
-    ) : (
-      drawn
-    )
-  }
-  return (
-    <>
-      {list(false)}
-      {list(true)}
-    </>
-  )
-}
-
+/** A value of the account with its copy button. */
 function Row({ row, onCopy }: { row: PaymentRow; onCopy: () => void }) {
   return (
     <div data-long={row.shown.length > LONG_VALUE || undefined}>

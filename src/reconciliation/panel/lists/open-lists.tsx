@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { useAsk, usePages } from '#access/panel/ask.ts'
+import { usePages } from '#access/panel/ask.ts'
 import { formatCount } from '#platform/money.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatWait, useServerClock } from '#platform/panel/time.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
-import type { RaffleState } from '#raffles/contract.ts'
 import type { Reconciliation, Unpaid } from '../../contract.ts'
 import { lookAgain } from '../shown-money.ts'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
@@ -59,7 +58,6 @@ export function OpenLists({ summary }: { summary: Reconciliation }) {
           </li>
         ))}
       </OpenList>
-      <Alone />
     </aside>
   )
 }
@@ -69,31 +67,6 @@ function leftOf({ monto, monto_moneda, veredicto }: Unpaid['compras'][number]): 
   if (veredicto.veredicto === 'unido' && veredicto.falta !== null)
     return `faltan ${formatSum(veredicto.falta, monto_moneda)}`
   return monto === null ? 'Sin tasa' : formatSum(monto, monto_moneda)
-}
-
-const RUNNING: readonly RaffleState[] = ['publicada', 'pausada', 'cerrada']
-
-/** Where it is decided, raffle by raffle, whether the bank confirms by itself. */
-function Alone() {
-  const { data } = useAsk('GET /api/panel/rifas', { refetchInterval: 20_000 })
-  const running = data?.rifas.filter(({ estado }) => RUNNING.includes(estado)) ?? []
-  if (running.length === 0) return null
-  return (
-    <section aria-label="Confirmar sin una persona">
-      <header className="tall row">
-        <h2>Confirmar sin una persona</h2>
-      </header>
-      <p className="pad-y-1 soft compact">Que el banco confirme solo lo exacto se decide en cada rifa.</p>
-      <div className="stack">
-        {running.map(({ id, titulo }) => (
-          <Link key={id} href={`/rifas/${id}/confirmacion`} className="open-more control-high row bare">
-            <span className="grow cut">{titulo}</span>
-            <Icon name="next" />
-          </Link>
-        ))}
-      </div>
-    </section>
-  )
 }
 
 function OpenList(

@@ -74,10 +74,9 @@ function useAlikeGroups(id: number) {
 }
 
 /** Every report of a group, page after page by itself. */
-export function useGroup(id: number, por: Trait, minutes: number) {
+export function useGroup(id: number, por: Trait) {
   const query = usePages('GET /api/panel/compras/:id/parecidos/:por', {
     params: { id, por },
-    query: { minutos: minutes },
     // The list must not change below the finger.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

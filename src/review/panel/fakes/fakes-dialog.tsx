@@ -21,42 +21,23 @@ import '../desk.css'
 const AT_ONCE = 200
 /** Lines that are drawn; the rest is counted. */
 const SHOWN = 200
-const SPANS = [5, 10, 30, 60] as const
 
 /** The reports of one group, to be looked at and rejected together. */
 export function GroupDialog({ id, por, onClose }: { id: number; por: Trait; onClose: () => void }) {
-  const [minutes, setMinutes] = useState<number>(10)
-  const group = useGroup(id, por, minutes)
+  const group = useGroup(id, por)
   const suspects = group.data?.pages.flatMap(({ compras }) => compras)
   const whole = group.data && !group.hasNextPage
   return (
     <Dialog label="Parecidos a este" onClose={onClose} sticky>
       <div className="dialog-body">
         <h2>{TRAIT_TITLES[por]}</h2>
-        {por === 'momento' ? (
-          <label className="field">
-            <span>Antes y después de este reporte</span>
-            <select className="input" value={minutes} onChange={(event) => setMinutes(Number(event.target.value))}>
-              {SPANS.map((span) => (
-                <option key={span} value={span}>
-                  {span} minutos
-                </option>
-              ))}
-            </select>
-          </label>
-        ) : null}
         {group.isError ? (
           <>
             <FailedState query={group} />
             <Actions onClose={onClose} />
           </>
         ) : whole && suspects ? (
-          <PickFakes
-            key={`${minutes} ${suspects.length}`}
-            suspects={suspects}
-            caution={SHARED_BY_HONEST[por]}
-            onClose={onClose}
-          />
+          <PickFakes key={suspects.length} suspects={suspects} caution={SHARED_BY_HONEST[por]} onClose={onClose} />
         ) : (
           <>
             <Loading label="Buscando los parecidos">

@@ -11,14 +11,15 @@ import { listClaims, listWithoutTickets, listWithSimilarProof } from '../store.t
 
 /** Reports of one page: those rejected together in one request (fakeBatch). */
 const PAGE = 500
+/** Milliseconds before and after a report that count as the same moment. */
+const SPAN = 10 * 60_000
 
 /**
  * Traits that other reports in review share with that one, each with its group; a group of it alone is none.
- * @param minutes before and after its report that count as the same moment.
  * @throws AppError 404
  */
-export async function findAlike(ctx: Ctx, purchaseId: number, minutes: number): Promise<AlikeGroups> {
-  const traits = await readTraits(ctx, purchaseId, minutes)
+export async function findAlike(ctx: Ctx, purchaseId: number): Promise<AlikeGroups> {
+  const traits = await readTraits(ctx, purchaseId)
   const counted = await Promise.all(
     trait.options.map(async (por) => ({ por, ...(await countAlike(ctx.db.read, traits, por)) })),
   )
@@ -31,9 +32,9 @@ export async function findAlike(ctx: Ctx, purchaseId: number, minutes: number): 
 export async function listGroup(
   ctx: Ctx,
   purchaseId: number,
-  { por, minutes, after, operatorId }: { por: Trait; minutes: number; after: number; operatorId: number },
+  { por, after, operatorId }: { por: Trait; after: number; operatorId: number },
 ): Promise<AlikePage> {
-  const traits = await readTraits(ctx, purchaseId, minutes)
+  const traits = await readTraits(ctx, purchaseId)
   const found = await listAlike(ctx.db.read, traits, por, after, PAGE + 1)
   const page = found.slice(0, PAGE)
   const [known, waiting, titles, claims] = await Promise.all([
@@ -59,7 +60,7 @@ export async function listGroup(
   }
 }
 
-async function readTraits(ctx: Ctx, purchaseId: number, minutes: number): Promise<Traits> {
+async function readTraits(ctx: Ctx, purchaseId: number): Promise<Traits> {
   const sql = ctx.db.read
   const purchase = await requirePurchase(sql, purchaseId)
   const [proof, marks, pictured] = await Promise.all([
@@ -72,7 +73,6 @@ async function readTraits(ctx: Ctx, purchaseId: number, minutes: number): Promis
     sha256: proof?.sha256 ?? null,
     marks,
     pictured: pictured.map(({ id }) => id),
-    span: minutes * 60_000,
   }
 }
 
@@ -84,15 +84,13 @@ export interface Traits {
   marks: readonly [number, number, number, number] | null
   /** Purchases whose proof was found to show the same picture (mark-proofs.ts). */
   pictured: readonly number[]
-  /** Milliseconds before and after its report. */
-  span: number
 }
 
 type Row = ExpressionBuilder<Tables, 'purchases'>
 
 /** Whether a purchase shares that with the report: none does where the report has nothing of the kind. */
 function shares(row: Row, traits: Traits, por: Trait): Expression<SqlBool> {
-  const { purchase, sha256, marks, pictured, span } = traits
+  const { purchase, sha256, marks, pictured } = traits
   switch (por) {
     case 'direccion':
       return purchase.cliente === null ? row.lit(false) : row('cliente', '=', purchase.cliente)
@@ -122,7 +120,7 @@ function shares(row: Row, traits: Traits, por: Trait): Expression<SqlBool> {
     case 'momento':
       return row.and([
         row('rifa_id', '=', purchase.rifa_id),
-        row.between('creado_en', (purchase.creado_en - span) as never, (purchase.creado_en + span) as never),
+        row.between('creado_en', (purchase.creado_en - SPAN) as never, (purchase.creado_en + SPAN) as never),
       ])
   }
 }
