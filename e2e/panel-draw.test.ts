@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { addDays, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { PHONE, type Visitor } from './support/browser.ts'
 import { makeBuyer, prizePhoto, reportByCall } from './support/buyer.ts'
 import { inShop } from './support/journey.ts'
-import { confirm, enterAsOwner, proveOwner } from './support/owner.ts'
+import { confirm, enterAsOwner } from './support/owner.ts'
 
 /** A refusal is an error of the network to the browser's console. */
 const REFUSALS = [/status of (404|409|422)/]
@@ -39,16 +38,6 @@ inShop('the draw in the panel', {}, (shop) => {
     await publishing.getByText('Sin regla nadie podrá comprobar quién ganó.').waitFor()
     await expectAccessibleEverywhere(page, 'publishing without a rule')
     await publishing.getByRole('button', { name: 'Con regla' }).click()
-    // Leaving the question for a code saves nothing.
-    await page.context().setExtraHTTPHeaders({})
-    await publishing.getByRole('button', { name: 'Publicar con esta regla' }).click()
-    await page.getByRole('button', { name: 'Dejar como está' }).click()
-    await publishing.getByText('Para publicar una rifa escribe').waitFor()
-    await publishing.getByRole('button', { name: 'Publicar con esta regla' }).waitFor()
-    expect(
-      (await page.request.get(`${shop.address}/api/panel${raffle}/regla`).then((told) => told.json())).version,
-    ).toBe(0)
-    await proveOwner(page, { codigo: codes.shift() })
     await publishing.getByRole('link', { name: 'Leerla o cambiarla' }).click()
     await page.getByRole('heading', { name: 'La regla del sorteo' }).waitFor()
     await preview().getByText('El premio: Moto 150 cc').waitFor()
@@ -65,15 +54,6 @@ inShop('the draw in the panel', {}, (shop) => {
     await button('Agregar otro premio').click()
     await page.getByRole('group', { name: 'Cómo se decide quién gana el 2' }).getByText('Por una lotería').click()
     await page.getByRole('combobox', { name: 'Lotería' }).selectOption('Super Gana')
-    // One that is in no list, at an hour of its own.
-    await page.getByRole('combobox', { name: 'Lotería', exact: true }).selectOption('Otra…')
-    await page.getByRole('textbox', { name: 'Nombre de la lotería' }).fill('La Ricachona')
-    await page.getByLabel('Sorteo de las').fill('18:30')
-    await preview().getByText('Lo decide La Ricachona, en el sorteo de las 6:30 p. m.', { exact: false }).waitFor()
-    await page.getByRole('combobox', { name: 'Lotería', exact: true }).selectOption('Super Gana')
-    await page.getByRole('combobox', { name: 'Sorteo de las' }).selectOption('Otra hora…')
-    await page.getByLabel('Hora de ese sorteo').fill('19:15')
-    await preview().getByText('Lo decide Super Gana, en el sorteo de las 7:15 p. m.', { exact: false }).waitFor()
     await page.getByRole('combobox', { name: 'Sorteo de las' }).selectOption('10:00\u00a0p.\u00a0m.')
     await page.getByRole('combobox', { name: 'Dígitos de Super Gana' }).selectOption('Los 2 últimos')
     await page.getByText('Los números de la rifa tienen 3 dígitos: falta 1.').waitFor()
@@ -85,13 +65,9 @@ inShop('the draw in the panel', {}, (shop) => {
     await expectAccessibleEverywhere(page, 'a rule with problems')
     await page.reload()
     await page.getByRole('combobox', { name: 'Dígitos de Super Gana' }).selectOption('Los 3 últimos')
-    await page.getByRole('textbox', { name: 'Qué se gana en el 2' }).fill('Nevera con cervezas')
-    await page.getByText('El premio nombra alcohol: «cervezas».').waitFor()
     await page.getByRole('textbox', { name: 'Qué se gana en el 2' }).fill('Nevera')
     await button('Subir Nevera').click()
     await preview().getByText('Premio 1: Nevera').waitFor()
-    await preview().getByText('Es provisional 30 minutos.', { exact: false }).waitFor()
-    await preview().getByText('3 veces como mucho y 60 días en total', { exact: false }).waitFor()
     const photo = { name: 'nevera.png', mimeType: 'image/png', buffer: await prizePhoto(900, 600) }
     const title = page.getByRole('textbox', { name: 'Qué se gana en el 1' })
     await page.getByLabel('Subir foto').first().setInputFiles(photo)
@@ -100,23 +76,16 @@ inShop('the draw in the panel', {}, (shop) => {
     await page.getByRole('img', { name: 'Foto de Nevera grande' }).waitFor()
     await title.fill('Nevera')
     await preview().getByRole('img', { name: 'Foto: Premio 1: Nevera' }).waitFor()
-    await page.getByRole('button', { name: 'Quitar foto de Nevera' }).click()
-    await page.getByRole('img', { name: 'Foto de Nevera' }).waitFor({ state: 'detached' })
-    await page.getByLabel('Subir foto').first().setInputFiles(photo)
-    await page.getByRole('img', { name: 'Foto de Nevera' }).waitFor()
     await page.getByText('Un premio por persona').click()
     await preview().getByText('Una persona gana un solo premio', { exact: false }).waitFor()
     await page.getByRole('radio', { name: /En una fecha/ }).check()
-    await page.getByRole('textbox', { name: 'Día', exact: true }).fill('2020-01-01')
-    await button('Guardar').click()
-    await page.getByText('Esa hora ya pasó').waitFor()
     await page.getByRole('textbox', { name: 'Día', exact: true }).fill(inDays(3))
     await expectAccessibleEverywhere(page, 'a rule of two prizes')
     await button('Guardar').click()
     await page.getByText('Guardada. Se lee en la página cuando publiques la rifa.').waitFor()
   })
 
-  test('after the first sale it is read, with its hash, and postponed before everybody’s eyes', async () => {
+  test('it is published, its permit noted; after the first sale it is read and postponed', async () => {
     const { page } = owner
     await goTo(raffle)
     await button('Publicar').click()
@@ -129,28 +98,17 @@ inShop('the draw in the panel', {}, (shop) => {
     await page.getByText('Está en venta.').waitFor()
     const permit = page.getByRole('form', { name: 'Permiso y transmisión' })
     await permit.getByLabel('Número del permiso').fill('CNL-2026-118')
-    await permit.getByLabel('Transmisión del sorteo').fill('instagram')
-    await permit.getByRole('button', { name: 'Anotar el permiso' }).click()
-    await permit.getByText('Pega la dirección completa, que empieza por https://').waitFor()
     await permit.getByLabel('Transmisión del sorteo').fill('https://ejemplo.test/en-vivo')
     const paper = { name: 'permiso.png', mimeType: 'image/png', buffer: await prizePhoto(600, 800) }
     await permit.getByLabel('Subir foto').setInputFiles(paper)
     await permit.getByRole('img', { name: 'Foto del permiso' }).waitFor()
     await permit.getByRole('button', { name: 'Anotar el permiso' }).click()
     await permit.getByText('Guardado. La página ya lo muestra.').waitFor()
-    const shown = await (await fetch(`${shop.address}/rifa`)).text()
-    expect(shown).toContain('CNL-2026-118')
-    expect(shown).toContain('href="https://ejemplo.test/en-vivo"')
     const buyer = await shop.visitor(PHONE)
     await buyer.page.goto(`${shop.address}/rifa`)
-    const opened = buyer.page.getByRole('link', { name: 'Foto de Nevera' })
+    await buyer.page.getByRole('link', { name: 'Foto de Nevera' }).waitFor()
     await buyer.page.getByRole('img', { name: 'Foto del permiso' }).waitFor()
     await expectAccessibleEverywhere(buyer.page, 'a rule with a picture, and a permit')
-    // Opening it gives the file with the rule's hash.
-    const bytes = await (await fetch(shop.address + (await opened.getAttribute('href')))).arrayBuffer()
-    const hash = createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
-    const published = await (await fetch(`${shop.address}/api${raffle}/sorteo`)).json()
-    expect(published.regla).toContain(`"imagen":"${hash}"`)
     await reportByCall(shop.address, makeBuyer(1), { id_rifa: Number(raffle.split('/').pop()), total: '4.00' })
     await goTo(`${raffle}/regla`)
     await page.getByText('Ya hay compras, y quien compró vio esta regla.').waitFor()
@@ -158,15 +116,11 @@ inShop('the draw in the panel', {}, (shop) => {
     await expectAccessibleEverywhere(page, 'a rule that is fixed')
     await button('Aplazar el cierre').click()
     const dialog = page.getByRole('dialog', { name: 'Aplazar el cierre' })
-    await dialog.getByLabel('Día nuevo').fill(inDays(1))
-    await dialog.getByText('Elige una hora posterior a la que hay.').waitFor()
     await dialog.getByLabel('Día nuevo').fill(inDays(5))
     await dialog.getByRole('textbox', { name: 'Por qué, a la vista de todos' }).fill('Apagón en la ciudad')
     await confirm(dialog, codes, 'Aplazar')
     await page.getByRole('heading', { name: 'Lo que se aplazó' }).waitFor()
     await page.getByText('Motivo: Apagón en la ciudad').waitFor()
-    const moved = /El cierre se aplazó\.<\/b>.*?Antes era el.*?Ahora es.*?Motivo: (<!-- -->)?Apagón en la ciudad/
-    expect(await (await fetch(`${shop.address}/rifa`)).text()).toMatch(moved)
     expect(owner.complaints).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { ensureBuilt } from '#app/server/build.ts'
 import { createApp } from '#app/server/create-app.ts'
 import { pageRoutes } from '#app/server/pages/pages.ts'
-import { addHand, publishedOf, typeBoth } from '#app/server/testing/led-draw.ts'
+import { publishedOf } from '#app/server/testing/led-draw.ts'
 import { buy, HOUR, ruleFields, tick } from '#app/server/testing/ruled-shop.ts'
 import { openShop, type Shop } from '#app/server/testing/shop.ts'
 import type { RuleFields } from '#draw/contract.ts'
@@ -9,7 +9,6 @@ import type { DrawDocument } from '#draw/document.ts'
 import { remindDue } from '#draw/server/mails/remind.ts'
 import { setRule } from '#draw/server/rule/change-rule.ts'
 import { takeRound } from '#draw/server/steps/take-round.ts'
-import { linesOf } from '#draw/server/testing/sample-draw.ts'
 import { SYSTEM } from '#journal/actor.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
@@ -29,18 +28,14 @@ export interface DrawnShop extends Shop {
   /** The published draw, and its list. */
   document: DrawDocument
   list: string
-  /** The address of the check in the mails of a buyer of two tickets: in the one with the numbers, and in the one before the draw. */
+  /** The address of the check in the mail of a buyer of two tickets. */
   mailed: string
-  reminded: string
   numeros: string[]
   close(): Promise<void>
 }
 
 /** The first buyer, with the numbers. */
 type First = Awaited<ReturnType<typeof buy>>
-
-/** How a draw is led, from its first instant to its end. */
-export type Drawing = (shop: Shop, first: First) => Promise<void>
 
 interface Sale {
   premios: RuleFields['premios']
@@ -54,7 +49,6 @@ interface Sale {
 export async function openDrawnShop(
   setup: Setup,
   { premios, buyers, each = 2, raffle = {} }: Sale,
-  draw: Drawing,
 ): Promise<DrawnShop> {
   await ensureBuilt()
   const shop = await openShop(
@@ -75,51 +69,32 @@ export async function openDrawnShop(
   await tick(shop)
   await tick(shop)
   for (let portion = 0; portion < buyers; portion += 100) await remindDue(ctx)
-  await draw(shop, first)
+  await drawByRound(shop)
   return {
     ...shop,
     ...(await publishedOf(shop)),
     address,
-    mailed: address + (await linkIn(shop, first, 'Tus números%')),
-    reminded: address + (await linkIn(shop, first, 'El sorteo se acerca%')),
+    mailed: address + (await linkIn(shop, first)),
     numeros: first.numeros,
     close: () => server.close(),
   }
 }
 
 /** Target of the check's link in a mail to the first buyer. */
-async function linkIn({ ctx }: Shop, { id }: First, subject: string): Promise<string> {
+async function linkIn({ ctx }: Shop, { id }: First): Promise<string> {
   const { texto } = await ctx.db.read
     .selectFrom('outbox')
     .select('texto')
     .where('compra_id', '=', id)
-    .where('asunto', 'like', subject)
+    .where('asunto', 'like', 'Tus números%')
     .executeTakeFirstOrThrow()
   const { pathname, hash } = new URL(/http\S+verificar#\S+/.exec(texto)?.[0] ?? '')
   return pathname + hash
 }
 
 /** Each prize by the beacon, whose round somebody brings. */
-export const byRound: Drawing = async (shop) => {
+async function drawByRound(shop: Shop): Promise<void> {
   shop.ctx.clock.set('2023-08-23T11:59:30-04:00')
   const { document } = await publishedOf(shop)
   for (const premio of document.premios.keys()) await takeRound(shop.ctx, shop.id, { premio, ...ROUND }, SYSTEM)
-}
-
-/**
- * The one prize by the lottery of two evenings, typed by one person of the panel and by another: first a number that nobody has, then that of
- * the first buyer.
- */
-export const byTwoHands: Drawing = async (shop, { numeros: [own = ''] }) => {
-  const [ana, jose] = [await addHand(shop, 'Ana'), await addHand(shop, 'Jose')]
-  const sold = new Set(linesOf((await publishedOf(shop)).list).map((line) => line.slice(0, 3)))
-  const unsold = Array.from({ length: 1_000 }, (_, at) => String(at).padStart(3, '0')).find((one) => !sold.has(one))
-  for (const [dia, numero] of [
-    ['2023-08-23', unsold],
-    ['2023-08-24', own],
-  ] as const) {
-    shop.ctx.clock.set(`${dia}T22:15:00-04:00`)
-    const resultados = [`7${numero}`]
-    await typeBoth(shop, [ana, jose], { dia, resultados })
-  }
 }
