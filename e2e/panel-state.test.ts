@@ -5,7 +5,6 @@ import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { PHONE } from './support/browser.ts'
 import { inDemo } from './support/journey.ts'
 import { enter as enterAt } from './support/owner.ts'
-import { tombola } from './support/product.ts'
 
 inDemo('Estado', {}, (demo) => {
   /** Entered as the owner, on the home. */
@@ -15,26 +14,6 @@ inDemo('Estado', {}, (demo) => {
     await page.getByRole('heading', { name: 'Disponibilidad' }).waitFor()
     return page
   }
-
-  test('the home shows the day and the size of the last copy, and that the next one was not made', async () => {
-    const page = await enter()
-    const also = page.getByRole('region', { name: 'También hoy' })
-    const copy = also.locator('.home-line', { hasText: 'espaldo' })
-    expect(await copy.count()).toBe(0)
-    expect((await tombola(demo.env, ['backup'])).code).toBe(0)
-    await page.reload()
-    await also.getByText('Respaldo al día').waitFor()
-    expect(await copy.textContent()).toMatch(
-      /El último, .*\d+:\d\d\s[ap]\.\sm\. · \d+ MB\. Van al mismo lugar que la tienda: elige otro lugar, o llévate una\./,
-    )
-    expect((await tombola(demo.env, ['backup', '--to', '/dev/null/respaldos'])).code).toBe(1)
-    await page.reload()
-    await also.getByText('El respaldo no se hizo').waitFor()
-    expect(await copy.textContent()).toMatch(/El último, .* · \d+ MB\. \S/)
-    await expectAccessibleEverywhere(page, 'home, a copy that was not made')
-    await copy.getByRole('link', { name: 'Ver' }).click()
-    await page.getByRole('heading', { name: 'Respaldos', exact: true }).waitFor()
-  })
 
   test('is green, and has no mark in the menu, when nothing is to be done', async () => {
     const page = await enter()
