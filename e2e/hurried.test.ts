@@ -6,7 +6,7 @@ import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { expectAccessible, PHONE, withoutDialogs } from './support/browser.ts'
-import { chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from './support/buyer.ts'
+import { chooseProof, comeBack, fillForm, makeBuyer, openPayment, paymentDialog } from './support/buyer.ts'
 import { inShop } from './support/journey.ts'
 import { inside } from './support/product.ts'
 
@@ -37,9 +37,6 @@ inShop('the hurried buyer', {}, (shop) => {
   /** Waits until React and the page have finished with an event. */
   const settledPage = (page: Page) =>
     page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))))
-  /** As if the bank's app had been in front. */
-  const _comeBack = (page: Page) =>
-    page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
   test('a dialog that is opened before a slow phone has stepped back from the last one stays', async () => {
     const { page } = await shop.visitor(PHONE)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { chooseProof, fillForm, makeBuyer, openPayment } from './support/buyer.ts'
 import { closed, inPlace } from './support/journey.ts'
 import { wrongInLargeText } from './support/large-text.ts'
+import { enter } from './support/owner.ts'
 import { copySampleShop } from './support/sample-shop.ts'
 
 const PHONE = { width: 360, height: 740 }
@@ -60,10 +61,7 @@ inPlace('in large text on a phone', closed(copySampleShop), (shop) => {
     const { found, see } = looking(page)
     const dialog = page.getByRole('dialog')
     const go = (path: string) => page.goto(`${shop.address}/panel${path}`)
-    await go('')
-    await page.getByLabel('Correo').fill(shop.operator.correo)
-    await page.getByLabel('Clave').fill(shop.operator.clave)
-    await page.getByRole('button', { name: 'Entrar' }).click()
+    await enter(page, `${shop.address}/panel`, shop.operator)
     await page.getByRole('heading', { name: 'Disponibilidad' }).waitFor()
     await see('home')
     await page.getByRole('button', { name: 'Más' }).click()

@@ -5,17 +5,14 @@ import { expect, test } from 'vitest'
 import { CLIENT } from '#app/server/build-stamp.ts'
 import { BUDGETS } from '../checks/budget-table.ts'
 import { DESK, PHONE } from './support/browser.ts'
-import { chooseProof, fillForm, makeBuyer, paymentDialog } from './support/buyer.ts'
+import { chooseProof, fillForm, holdByCall, makeBuyer, openGrid, paymentDialog } from './support/buyer.ts'
 import { inShop } from './support/journey.ts'
 
 /** Raffle 1 of the set-up: 10,000 numbers, at random or by hand. */
 inShop('numbers picked by hand', {}, (shop) => {
-  async function openGrid(page: Page, quantity: 2 | 4): Promise<void> {
+  async function openNumbers(page: Page, quantity: 2 | 4): Promise<void> {
     await page.goto(`${shop.address}/rifa`)
-    await page.getByRole('radio', { name: 'Elegir a mano' }).check()
-    if (quantity === 4) await page.getByRole('button', { name: '+2', exact: true }).click()
-    await page.getByRole('button', { name: 'Comprar' }).click()
-    await page.getByRole('button', { name: 'Continuar' }).click()
+    await openGrid(page, quantity - 2)
     await page.getByRole('dialog', { name: `Selecciona tus números (0/${quantity})` }).waitFor()
     await cell(page, '0000').waitFor()
   }
@@ -23,19 +20,11 @@ inShop('numbers picked by hand', {}, (shop) => {
   const confirm = (page: Page) => page.getByRole('button', { name: /^Confirmar \(/ })
   const tray = (page: Page) => page.getByRole('list', { name: 'Tus números' }).getByRole('listitem')
 
-  /** Another client holds exactly these. */
-  async function holdElsewhere(numbers: string[]): Promise<void> {
-    const answer = await fetch(`${shop.address}/api/rifas/1/apartados`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ cantidad_tickets: numbers.length, numeros_seleccionados: numbers }),
-    })
-    expect(answer.status, await answer.text()).toBe(201)
-  }
+  const holdElsewhere = async (numbers: string[]) => expect(await holdByCall(shop.address, 1, numbers)).toBeTruthy()
 
   test('exactly as many as tickets are picked, survive a reload, and lead to the methods', async () => {
     const { page } = await shop.visitor(PHONE)
-    await openGrid(page, 2)
+    await openNumbers(page, 2)
     expect(await confirm(page).getAttribute('aria-disabled')).toBe('true')
     await confirm(page).click({ force: true })
     await page.getByText('Debes seleccionar exactamente 2 números').waitFor()
@@ -68,7 +57,7 @@ inShop('numbers picked by hand', {}, (shop) => {
 
   test('the keyboard alone moves, finds, picks and drops', async () => {
     const { page } = await shop.visitor(DESK)
-    await openGrid(page, 2)
+    await openNumbers(page, 2)
     const active = () => page.locator('.cell[data-active]').textContent()
     await page.getByRole('grid').focus()
     await page.keyboard.press('ArrowRight')
@@ -97,7 +86,7 @@ inShop('numbers picked by hand', {}, (shop) => {
       if (request.resourceType() === 'script') scripts.add(new URL(request.url()).pathname)
     })
     const loaded = () => [...scripts].reduce((sum, path) => sum + statSync(join(CLIENT, `${path}.br`)).size, 0)
-    await openGrid(page, 2)
+    await openNumbers(page, 2)
     const early = await page.evaluate(() => {
       const [{ loadEventStart }] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming]
       const asked = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
@@ -157,7 +146,7 @@ inShop('numbers picked by hand', {}, (shop) => {
   test('a number taken while the grid is open leaves the picks by name, and any other takes its place', async () => {
     const { page } = await shop.visitor(PHONE, [/ERR_INTERNET_DISCONNECTED/])
     const [gone, other] = ['0011', '0012']
-    await openGrid(page, 2)
+    await openNumbers(page, 2)
     await cell(page, gone).click()
     await cell(page, '0003').click()
     await holdElsewhere([gone, '5000'])
@@ -185,7 +174,7 @@ inShop('numbers picked by hand', {}, (shop) => {
 
   test('missing numbers are filled at random, from free ones only', async () => {
     const { page } = await shop.visitor(PHONE)
-    await openGrid(page, 4)
+    await openNumbers(page, 4)
     await page.getByRole('checkbox', { name: 'Solo disponibles' }).check()
     expect(await page.locator('.cell-off:not(i)').count()).toBe(0)
     await cell(page, '0006').click()
@@ -208,7 +197,7 @@ inShop('numbers picked by hand', {}, (shop) => {
       }
       Object.defineProperties(window, { sessionStorage, localStorage: sessionStorage })
     })
-    await openGrid(page, 2)
+    await openNumbers(page, 2)
     for (const number of ['0030', '0031']) await cell(page, number).click()
     await confirm(page).click()
     const methods = page.getByRole('dialog', { name: 'Elige tu metodo de Pago' })
@@ -227,9 +216,7 @@ inShop('numbers picked by hand', {}, (shop) => {
     const { page } = await shop.visitor(PHONE, [/.*/])
     await page.route('**/numeros', (route) => route.abort())
     await page.goto(`${shop.address}/rifa`)
-    await page.getByRole('radio', { name: 'Elegir a mano' }).check()
-    await page.getByRole('button', { name: 'Comprar' }).click()
-    await page.getByRole('button', { name: 'Continuar' }).click()
+    await openGrid(page)
     const failed = page.getByRole('dialog', { name: 'Error al cargar los números disponibles' })
     await failed.getByText('No se pudieron cargar los números disponibles').waitFor()
     await page.unroute('**/numeros')
@@ -251,7 +238,7 @@ inShop('numbers picked by hand', {}, (shop) => {
       window.setInterval = ((deed: () => void, ms: number) =>
         ms === 12_000 ? 0 : real(deed, ms)) as typeof setInterval
     })
-    await openGrid(page, 2)
+    await openNumbers(page, 2)
     for (const number of ['0033', '0034']) await cell(page, number).click()
     const read = Promise.withResolvers<void>()
     const arrive = Promise.withResolvers<void>()
@@ -276,7 +263,7 @@ inShop('numbers picked by hand', {}, (shop) => {
 
   test('a small window still shows rows to pick from, and the way on', async () => {
     const { page } = await shop.visitor(PHONE)
-    await openGrid(page, 2)
+    await openNumbers(page, 2)
     // A phone with its keyboard open, a page at 200 %, a narrow one.
     for (const [width, height] of [
       [360, 350],

@@ -43,7 +43,7 @@ async function answerAvailability(page: Page, rifa: Record<string, unknown> | nu
 function coveredBy(rules: Locator, end: number): Promise<string[]> {
   return rules.evaluate(async (button, from) => {
     const found: string[] = []
-    for (let top = from; top >= 0; top -= 40) {
+    for (let top = from; top >= 0; top -= 80) {
       scrollTo(0, top)
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
       if (button.hasAttribute('data-aside')) continue
@@ -329,7 +329,6 @@ inShop('the pages', { prepare }, (shop) => {
       for (const path of ['/', '/rifa', '/rifa1', '/rifas-anteriores']) {
         await page.goto(shop.address + path, { waitUntil: 'networkidle' })
         await hydrated(page)
-        await page.waitForTimeout(500)
         expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts), path).toEqual([])
       }
     })

@@ -29,7 +29,7 @@ inShop(
     }
 
     test('360 px: another one paid: one quiet line asks it, a reload loses nothing, and the private page corrects it', async () => {
-      const { page } = await shop.visitor(PHONE)
+      const { page } = await shop.visitor(PHONE, [], { quick: true })
       await page.goto(`${shop.address}/rifa`)
       const payment = await openPayment(page)
       const buyer = makeBuyer(1)
@@ -65,7 +65,7 @@ inShop(
     })
 
     test('360 px: with unique céntimos the exact amount is the buyer’s own, said in one sentence, also after a reload', async () => {
-      const { page } = await shop.visitor(PHONE)
+      const { page } = await shop.visitor(PHONE, [], { quick: true })
       await page.goto(`${shop.address}/rifa1`)
       const payment = await openPayment(page)
       const exact = payment.getByText(/^Bs\.\s2\.60\d,\d\d$/)

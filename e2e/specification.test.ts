@@ -2,7 +2,16 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { DESK, PHONE, withoutDialogs } from './support/browser.ts'
-import { chooseNothing, chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from './support/buyer.ts'
+import {
+  chooseNothing,
+  chooseProof,
+  fillForm,
+  makeBuyer,
+  openGrid,
+  openPayment,
+  payFor,
+  paymentDialog,
+} from './support/buyer.ts'
 import { drawn, expectGoneAfter, stopClock } from './support/clock.ts'
 import { slowDown } from './support/conditions.ts'
 import { closed, inPlace } from './support/journey.ts'
@@ -172,16 +181,11 @@ inPlace('the specification, to the letter', closed(openWithMail), (shop) => {
     const { page } = await shop.visitor(PHONE)
     await page.clock.install()
     await page.goto(`${shop.address}/rifa`)
-    await page.getByRole('radio', { name: 'Elegir a mano' }).check()
-    await press(page, 'Comprar')
-    await press(page, 'Continuar')
+    await openGrid(page)
     const free = page.locator('[role=gridcell][aria-disabled=false]:visible')
     await free.nth(4).waitFor()
     const picked = [await free.nth(2).textContent(), await free.nth(4).textContent()]
-    for (const number of picked) await page.getByRole('gridcell', { name: number ?? '', exact: true }).click()
-    await press(page, 'Confirmar (2/2)')
-    await press(page, /^Pago Movil/)
-    await paymentDialog(page).getByText('Paga exactamente').waitFor()
+    await payFor(page, picked.map(String))
     const buyer = makeBuyer(2)
     await fillForm(page, buyer)
     await chooseProof(page, buyer)
@@ -211,7 +215,7 @@ inPlace('the specification, to the letter', closed(openWithMail), (shop) => {
   })
 
   test('the upload shows its real progress', async () => {
-    const { page } = await shop.visitor(PHONE)
+    const { page } = await shop.visitor(PHONE, [], { quick: true })
     await page.goto(`${shop.address}/rifa1`)
     const payment = await openPayment(page)
     await fillForm(page, makeBuyer(3))

@@ -2,6 +2,7 @@ import { test } from 'vitest'
 import { PHONE } from './support/browser.ts'
 import { chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from './support/buyer.ts'
 import { closed, inPlace } from './support/journey.ts'
+import { enter } from './support/owner.ts'
 import { copySampleShop } from './support/sample-shop.ts'
 import { translatePages } from './support/translated.ts'
 
@@ -44,10 +45,7 @@ inPlace('a page that is translated', closed(copySampleShop), (shop) => {
 
   test('keeps the panel: the search of purchases, a decision', async () => {
     const { page } = await open()
-    await page.goto(`${shop.address}/panel/compras`)
-    await page.getByLabel('Correo').fill(shop.operator.correo)
-    await page.getByLabel('Clave').fill(shop.operator.clave)
-    await page.getByRole('button', { name: 'Entrar' }).click()
+    await enter(page, `${shop.address}/panel/compras`, shop.operator)
     const search = page.getByRole('searchbox', { name: 'Buscar compras' })
     await search.fill('graterol')
     await page.getByText(/^2 compras$/).waitFor()

@@ -29,7 +29,7 @@ async function open(closing: (() => unknown)[]): Promise<{ pages: string; calls:
 
 inPlace('pages here, calls there', open, (place) => {
   test('a host that lists the pages sells and answers there; one that does not is told as unreachable', async () => {
-    const { page } = await place.visitor(PHONE, WITHOUT_RATE)
+    const { page } = await place.visitor(PHONE, WITHOUT_RATE, { quick: true })
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/api/')) asked.push(new URL(request.url()).origin)

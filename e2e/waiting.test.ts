@@ -1,7 +1,7 @@
 import { beforeAll, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { PHONE, withoutDialogs } from './support/browser.ts'
-import { chooseProof, fillForm, makeBuyer, openPayment, reportByCall } from './support/buyer.ts'
+import { chooseProof, fillForm, holdByCall, makeBuyer, openPayment, reportByCall } from './support/buyer.ts'
 import { inShop } from './support/journey.ts'
 
 /** The page is told that nothing can be set aside, and that this shop has no rate, and Chromium writes that down. */
@@ -15,23 +15,15 @@ inShop('a buyer for whom nothing can be set aside', { told: { TRUSTED_PROXIES: '
 
   beforeAll(async () => {
     // Four addresses hold all of it, as nobody who buys would.
-    for (const script of SCRIPTS) for (let time = 0; time < 5; time++) await hold(script)
+    for (const script of SCRIPTS) for (let time = 0; time < 5; time++) await holdByCall(shop.address, 2, 50, script)
   })
-
-  async function hold(from: string, cantidad_tickets = 50): Promise<void> {
-    await fetch(`${shop.address}/api/rifas/2/apartados`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
-      body: JSON.stringify({ cantidad_tickets }),
-    })
-  }
 
   /** Somebody else reports a payment. */
   const fake = (cantidad: number, from: string) =>
     reportByCall(shop.address, makeBuyer(++serial), { id_rifa: 2, cantidad, total: `${cantidad * 1300}.00`, from })
 
   test('pays all the same: the report has tickets at once, or waits when others reported first, and its page says which', async () => {
-    const { page } = await shop.visitor(PHONE, REFUSED)
+    const { page } = await shop.visitor(PHONE, REFUSED, { quick: true })
     const pay = async () => {
       await page.goto(`${shop.address}/rifa1`)
       const payment = await openPayment(page)
@@ -53,7 +45,7 @@ inShop('a buyer for whom nothing can be set aside', { told: { TRUSTED_PROXIES: '
     await withoutDialogs(page)
 
     // A hold of fifty was taken for these two.
-    await hold('198.51.100.9', 48)
+    await holdByCall(shop.address, 2, 48, '198.51.100.9')
     await pay()
     for (const script of SCRIPTS) for (let time = 0; time < 5; time++) await fake(50, script)
     await fake(48, '198.51.100.1')

@@ -44,6 +44,38 @@ export async function openPayment(page: Page, method: RegExp = /^Pago Movil/): P
   return payment
 }
 
+/** As if another app, such as the bank's, had been in front. */
+export const comeBack = (page: Page): Promise<unknown> =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+
+/** From 'Elegir a mano' on the page of a raffle to the grid of its numbers. */
+export async function openGrid(page: Page, more = 0): Promise<void> {
+  await page.getByRole('radio', { name: 'Elegir a mano' }).check()
+  if (more > 0) await page.getByRole('button', { name: `+${more}`, exact: true }).click()
+  await page.getByRole('button', { name: 'Comprar', exact: true }).click()
+  await page.getByRole('button', { name: 'Continuar', exact: true }).click()
+}
+
+/** From the grid to the payment with exactly these picked, by Pago Movil. */
+export async function payFor(page: Page, numbers: readonly string[]): Promise<void> {
+  for (const name of numbers) await page.getByRole('gridcell', { name, exact: true }).click()
+  await page.getByRole('button', { name: `Confirmar (${numbers.length}/${numbers.length})` }).click()
+  await page.getByRole('button', { name: /^Pago Movil/ }).click()
+  await paymentDialog(page).getByText('Paga exactamente').waitFor()
+}
+
+/** Another client holds tickets. @returns its token. */
+export async function holdByCall(address: string, raffle: number, numeros: string[] | number, from?: string) {
+  const quantity = typeof numeros === 'number' ? numeros : numeros.length
+  const picked = typeof numeros === 'number' ? {} : { numeros_seleccionados: numeros }
+  const answer = await fetch(`${address}/api/rifas/${raffle}/apartados`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(from && { 'x-forwarded-for': from }) },
+    body: JSON.stringify({ cantidad_tickets: quantity, ...picked }),
+  })
+  return ((await answer.json()) as { token?: string }).token
+}
+
 /** A page that somebody changed: under `#nada` its picker says that nothing was chosen, and that 'Comprar' was pressed. */
 export async function chooseNothing(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -1,3 +1,4 @@
+import { holdByCall, openGrid } from '../buyer.ts'
 import type { Walk } from './screens.ts'
 
 const LIST = '**/api/rifas/1/numeros'
@@ -7,9 +8,7 @@ export async function walkNumbers({ page, shop, see }: Walk): Promise<void> {
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
   await page.route(LIST, () => undefined)
   await page.goto(`${shop.address}/rifa`)
-  await page.getByRole('radio', { name: 'Elegir a mano' }).check()
-  await press('Comprar')
-  await press('Continuar')
+  await openGrid(page)
   await page.getByRole('status', { name: 'Cargando los números' }).waitFor()
   await see('numeros-cargando')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -37,12 +36,7 @@ export async function walkNumbers({ page, shop, see }: Walk): Promise<void> {
   await see('numeros-completos')
   await press(/^Confirmar \(/)
   await page.getByRole('dialog', { name: 'Elige tu metodo de Pago' }).waitFor()
-  const answer = await fetch(`${shop.address}/api/rifas/1/apartados`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ cantidad_tickets: 2, numeros_seleccionados: numbers }),
-  })
-  const { token } = (await answer.json()) as { token: string }
+  const token = await holdByCall(shop.address, 1, numbers)
   await press(/^Pago Movil/)
   await page.getByText('ya no está disponible').first().waitFor()
   await see('numeros-tomado')
