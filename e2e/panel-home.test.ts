@@ -5,7 +5,7 @@ import { expectAccessible, PHONE } from './support/browser.ts'
 import { makeBuyer, reportByCall } from './support/buyer.ts'
 import { farFromMidnight } from './support/far-from-midnight.ts'
 import { closed, inPlace } from './support/journey.ts'
-import { enterAsOwner, enter as enterAt } from './support/owner.ts'
+import { enter as enterAt } from './support/owner.ts'
 import { copySampleShop } from './support/sample-shop.ts'
 
 /** Elements wider than the page, by class. */
@@ -41,6 +41,7 @@ inPlace(
         const home = await (await route.fetch()).json()
         home.rifas[0].ventas.en_espera = 1_300
         Object.assign(home.rifas[1], { de_pocos: 120, tope_sin_verificar: null })
+        Object.assign(home, { revertidas: 1, respaldo: { ...home.respaldo, fallo: 'No hay espacio.' } })
         home.rifas[0].titulo = 'Camioneta doble cabina cuatro por cuatro cero kilómetro con electrodomésticos'
         await route.fulfill({ json: home })
       })
@@ -53,6 +54,8 @@ inPlace(
       await enter(page)
       await page.getByText('3.037 pagos').waitFor()
       await page.getByText('3.030 pasan de 30 minutos.').waitFor()
+      for (const name of ['El respaldo no se hizo', 'El banco se llevó el dinero de una compra'])
+        await page.getByRole('heading', { name }).waitFor()
       await page.getByRole('link', { name: /^\d sin avisos de los 6 más viejos$/ }).waitFor()
       expect((await page.locator('.axis-scale').boundingBox())?.height).toBeLessThan(24)
       const badge = page.getByRole('navigation', { name: 'Panel' }).getByText('999+')
@@ -218,19 +221,6 @@ inPlace(
       const deed = await dialog.getByRole('button', { name: 'Rechazar', exact: true }).boundingBox()
       expect((deed?.y ?? 640) + (deed?.height ?? 0)).toBeLessThanOrEqual(640)
       await page.keyboard.press('Escape')
-      await enterAsOwner(page, shop.address, shop.operator)
-      await page.setViewportSize({ width: 320, height: 568 })
-      await go('/revision')
-      await page.getByRole('link', { name: /Edixon Graterol/ }).click()
-      await page.getByText('Al aprobar').waitFor()
-      await page.waitForTimeout(600)
-      await page.getByRole('button', { name: 'Pedir corrección' }).click()
-      expect(await tooWide(page, '.asks .reason')).toEqual([])
-      await dialog.getByText('Otro motivo').click()
-      const text = dialog.getByLabel('Escribe el motivo')
-      expect([await isSeen(text), await text.evaluate((area) => area === document.activeElement)]).toEqual([true, true])
-      await page.keyboard.press('Escape')
-
       await page.setViewportSize({ width: 360, height: 640 })
       await go('/rifas/2')
       await page.getByLabel('Título').waitFor()
