@@ -6,7 +6,7 @@ import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { expectAccessible, PHONE, withoutDialogs } from './support/browser.ts'
-import { chooseProof, comeBack, fillForm, makeBuyer, openPayment, paymentDialog } from './support/buyer.ts'
+import { chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from './support/buyer.ts'
 import { inShop } from './support/journey.ts'
 import { inside } from './support/product.ts'
 

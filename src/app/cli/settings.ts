@@ -1,10 +1,10 @@
 import { CONSOLE } from '#journal/actor.ts'
-import { addedMethod } from '#payment-methods/contract.ts'
-import { addMethod } from '#payment-methods/server/change-method.ts'
+import { addedMethod, methodChanges } from '#payment-methods/contract.ts'
+import { addMethod, changeMethod } from '#payment-methods/server/change-method.ts'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
-import { type Command, jsonArgument, table, UsageError } from './command.ts'
+import { type Command, idArgument, jsonArgument, table, UsageError } from './command.ts'
 
 /** Settings that a shop needs before it can sell, where nobody opens the panel. */
 export const settingsCommands: Command[] = [
@@ -21,6 +21,17 @@ export const settingsCommands: Command[] = [
         method.paginas.join(',') || 'desactivado',
       ])
       return { data: { metodos }, text: table([['ID', 'MÉTODO', 'MONEDA', 'PÁGINAS'], ...rows]) }
+    },
+  },
+  {
+    name: 'methods set',
+    usage: '<id> <archivo.json | ->',
+    summary: 'cambia dónde se paga: {"telefono","cedula","paginas":["A"],…}',
+    async run(ctx, args) {
+      const id = idArgument(args.slice(0, 1))
+      await changeMethod(ctx, id, parse(methodChanges, jsonArgument(args.slice(1))), CONSOLE)
+      const changed = (await listMethods(ctx)).find((method) => method.id === id)
+      return { data: changed, text: `Cambiado: ${changed?.titulo}.` }
     },
   },
   {
