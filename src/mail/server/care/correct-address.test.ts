@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { purchaseRow } from '#app/server/testing/buyer.ts'
 import { openDesk } from '#app/server/testing/desk.ts'
 import { report } from '#app/server/testing/shop.ts'
-import { readMails } from '#mail/server/testing/read-mails.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { deliverDue } from '../delivery/deliver.ts'
 import type { Transport } from '../delivery/transport.ts'
+import { readMails } from '../testing/read-mails.ts'
 
 const DEAD = 'carla@ejmplo.test'
 const NOBODY = Object.assign(new Error('550'), {
