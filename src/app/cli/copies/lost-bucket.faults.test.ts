@@ -39,8 +39,7 @@ async function open(setup: Setup): Promise<Shop & { prefix: string }> {
   await buy(shop, 2)
   const red = sharp({ create: { width: 320, height: 200, channels: 3, background: 'red' } })
   const image = await storeImage(ctx, await red.png().toBuffer(), { alt: 'Una moto' })
-  const id = await addDraft(ctx)
-  await ctx.db.write(`rifa:${id}`, (tx) => addStoredImage(tx, id, image, image.id, ctx.clock.now()))
+  await addDraft(ctx, {}, (tx, id, now) => addStoredImage(tx, id, image, image.id, now))
   return { ...shop, prefix }
 }
 

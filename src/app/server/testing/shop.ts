@@ -45,10 +45,14 @@ export async function openShop(setup: Setup, raffle: Partial<NewRaffle> = {}, op
   return { ctx, app: { inject: documentedInject(server) }, id }
 }
 
-/** Makes the draft of a raffle. @returns its id. */
-export function addDraft(ctx: Ctx, fields: Partial<NewRaffle> = {}): Promise<number> {
+/** Makes the draft of a raffle. @param also what is written with it. @returns its id. */
+export function addDraft(
+  ctx: Ctx,
+  fields: Partial<NewRaffle> = {},
+  also?: Parameters<typeof createRaffle>[3],
+): Promise<number> {
   const usual = { titulo: 'Otra', precio: '5.00', total_numeros: 100 }
-  return createRaffle(ctx, newRaffle.parse({ ...usual, ...fields }), TESTER)
+  return createRaffle(ctx, newRaffle.parse({ ...usual, ...fields }), TESTER, also)
 }
 
 /** Puts a raffle on sale. @returns its id. */
