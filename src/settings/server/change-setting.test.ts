@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { auditAll } from '#app/server/audit/audit-all.ts'
+import { settingOf } from '#app/server/testing/desk.ts'
 import { OWNER, openShop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
@@ -8,7 +9,6 @@ import { readMails } from '#mail/server/testing/read-mails.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { publicOrigin } from '#platform/server/public-origin.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
-import { settingOf } from './testing/panel-setting.ts'
 
 async function open(setup: Setup) {
   const opened = await settingOf(await openShop(setup), 'direccion')

@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime'
 import { afterAll, expect, test } from 'vitest'
 import { keys } from '#app/server/schema.ts'
+import { settingOf } from '#app/server/testing/desk.ts'
 import { OWNER, openShop, signInAgain } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { deliveryJob } from '#mail/server/delivery/deliver.ts'
@@ -10,7 +11,6 @@ import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import type { Instant } from '#platform/clock.ts'
 import { startJobs } from '#platform/server/jobs/start-jobs.ts'
 import { onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
-import { settingOf } from './testing/panel-setting.ts'
 
 /** With characters that forms, addresses and JSON treat in their own way. */
 const PASSWORD = ' ñ"\\%00&<b>\u{1f511}{}\' '

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
+import { settingOf } from '#app/server/testing/desk.ts'
 import { openShop } from '#app/server/testing/shop.ts'
 import { startJobs } from '#platform/server/jobs/start-jobs.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { listening } from '#platform/server/testing/listening.ts'
 import { ratesJob } from '#rates/server/fetch-rate.ts'
-import { settingOf } from './testing/panel-setting.ts'
 
 /** A public source as the server reaches it, on this machine. */
 const PUBLIC = 'https://tasa.ejemplo.com'

@@ -2,8 +2,11 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
+import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
+import type { SettingName } from '#platform/settings.ts'
+import type { PanelSettings } from '#settings/contract.ts'
 import { heldToken } from './buyer.ts'
-import { multipart, openShop, purchaseFields, report, type Shop, signInAgain, signInOwner } from './shop.ts'
+import { multipart, OWNER, openShop, purchaseFields, report, type Shop, signInAgain, signInOwner } from './shop.ts'
 
 /** A capture of a bank's app, as a phone saves it. */
 export function capture(amount: string, reference: string): Promise<Buffer> {
@@ -41,6 +44,22 @@ export function callsOf({ app }: Pick<Shop, 'app'>, headers: Record<string, stri
     put: (path: string, payload: object) => call('PUT', path, payload),
     drop: (path: string, payload?: object) => call('DELETE', path, payload),
   }
+}
+
+/** The shop with its owner, who changes a setting of the server in the panel. */
+export async function settingOf<S extends Shop>(shop: S, name: SettingName, path = `/servidor/${name}`) {
+  const headers = await signInOwner(shop)
+  const freshCode = await giveSecondFactor(shop.ctx, OWNER.correo)
+  const answers: string[] = []
+  const call = async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object, as = headers) => {
+    const answer = await shop.app.inject({ method, url: `/api/panel${url}`, headers: as, ...(payload && { payload }) })
+    answers.push(answer.body)
+    return answer
+  }
+  const save = (more: object, as = headers) => call('POST', path, { version: 0, ...more }, as)
+  const shown = async () =>
+    (await call('GET', '/servidor')).json<PanelSettings>().ajustes.find(({ nombre }) => nombre === name)
+  return { ...shop, headers, freshCode, answers, call, save, shown }
 }
 
 export const post = (shop: Shop, headers: Record<string, string>, path: string, payload: object = {}) =>

@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { holdFolder } from '../testing/hold-folder.ts'
-import { newFolder } from '../testing/new-folder.ts'
+import { holdFolder, newFolder } from '../testing/new-folder.ts'
 import { FolderInUseError, lockDataFolder } from './instance-lock.ts'
 
 it('refuses a second server with a sentence that names the folder', async () => {
   const folder = newFolder()
-  await holdFolder(folder)
+  const kill = await holdFolder(folder)
   expect(() => lockDataFolder(folder)).toThrow(FolderInUseError)
   expect(() => lockDataFolder(folder)).toThrow(`Otro servidor ya usa la carpeta ${folder}`)
+  await kill()
 })
 
 it('is free again the moment its holder is killed', async () => {
