@@ -75,7 +75,7 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
     await page.getByRole('searchbox', { name: 'Buscar en el dinero sin reporte' }).fill('71.000,00')
     await page.getByRole('button', { name: /^Ignorar Bs\.\s71\.000,00/ }).click()
     const ask = dialog('Ignorar')
-    await ask.getByRole('button', { name: 'Es dinero mío' }).click()
+    await ask.getByLabel('Por qué').fill('Es dinero mío')
     await ask.getByRole('button', { name: 'Ignorar' }).click()
     await page.getByRole('heading', { name: 'Nada con eso' }).waitFor()
     await page.getByRole('button', { name: 'Resueltos' }).click()

@@ -1,10 +1,7 @@
-import { useState } from 'react'
 import { useAsk } from '#access/panel/ask.ts'
 import { METHOD_KINDS, METHOD_NAMES } from '#payment-methods/methods.ts'
-import { addDays, type CalendarDate, dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
+import { addDays, dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
 import { serverNow } from '#platform/panel/api.ts'
-import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
-import { Field } from '#platform/panel/parts/field.tsx'
 import { FilterChoice, FilterRow, SearchField } from '#platform/panel/parts/filters.tsx'
 import { formatDays, formatShortDay } from '#platform/panel/time.ts'
 import { SEARCH_LENGTH } from '../search-text.ts'
@@ -18,7 +15,6 @@ const SPANS = [
   { value: '7', name: '7 días', from: 6, to: 0 },
   { value: '30', name: '30 días', from: 29, to: 0 },
 ] as const
-const OWN = 'otros'
 
 const STATES = Object.entries(STATE_NAMES).map(([value, name]) => ({ value, name }))
 const METHODS = [
@@ -94,39 +90,22 @@ interface Days {
   hasta?: string
 }
 
-/** The days on which it was reported: a usual span, or two days of one's own. */
+/** The days on which it was reported. */
 function DayFilter({ desde, hasta, onDays }: Days & { onDays: (days: Days) => void }) {
-  const [asking, setAsking] = useState(false)
   const today = dayInCaracas(serverNow() as Instant)
   const ends = (span: (typeof SPANS)[number]) => [addDays(today, -span.from), addDays(today, -span.to)] as const
   const on = SPANS.find((span) => ends(span)[0] === desde && ends(span)[1] === hasta)
   return (
-    <>
-      <FilterChoice
-        label="Fecha"
-        value={on?.value ?? (desde || hasta ? OWN : '')}
-        shows={on?.name ?? tellDays(desde, hasta)}
-        options={[...SPANS, { value: OWN, name: 'Elegir días…' }]}
-        onChange={(value) => {
-          const span = SPANS.find((one) => one.value === value)
-          if (value === OWN) setAsking(true)
-          else if (span) onDays({ desde: ends(span)[0], hasta: ends(span)[1] })
-          else onDays({})
-        }}
-      />
-      {asking ? (
-        <DaysDialog
-          desde={desde ?? addDays(today, -6)}
-          hasta={hasta ?? today}
-          today={today}
-          onClose={() => setAsking(false)}
-          onDays={(days) => {
-            setAsking(false)
-            onDays(days)
-          }}
-        />
-      ) : null}
-    </>
+    <FilterChoice
+      label="Fecha"
+      value={on?.value ?? desde ?? hasta ?? ''}
+      shows={on?.name ?? tellDays(desde, hasta)}
+      options={SPANS}
+      onChange={(value) => {
+        const span = SPANS.find((one) => one.value === value)
+        onDays(span ? { desde: ends(span)[0], hasta: ends(span)[1] } : {})
+      }}
+    />
   )
 }
 
@@ -135,38 +114,4 @@ function tellDays(desde: string | undefined, hasta: string | undefined): string 
   if (from && to) return from === to ? formatShortDay(from) : formatDays(from, to)
   if (from) return `Desde ${formatShortDay(from)}`
   return to ? `Hasta ${formatShortDay(to)}` : ''
-}
-
-function DaysDialog(props: {
-  desde: string
-  hasta: string
-  today: CalendarDate
-  onClose: () => void
-  onDays: (days: Days) => void
-}) {
-  const [desde, setDesde] = useState(props.desde)
-  const [hasta, setHasta] = useState(props.hasta)
-  const wrong = desde !== '' && hasta !== '' && desde > hasta
-  return (
-    <AskDialog
-      label="Elegir días"
-      title="¿De qué días?"
-      leave="Cancelar"
-      action="Mostrar"
-      onConfirm={() => {
-        if (!wrong) props.onDays({ ...(desde ? { desde } : {}), ...(hasta ? { hasta } : {}) })
-      }}
-      onClose={props.onClose}
-    >
-      <Field label="Desde" type="date" value={desde} max={props.today} onText={setDesde} />
-      <Field
-        label="Hasta"
-        type="date"
-        value={hasta}
-        max={props.today}
-        problem={wrong ? 'El último día va después del primero.' : undefined}
-        onText={setHasta}
-      />
-    </AskDialog>
-  )
 }

@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import { queryOf, useDeed } from '#access/panel/ask.ts'
 import { byMail, mailLeaves, ownersLearn } from '#mail/mail-leaves.ts'
-import { suggestAddress } from '#mail/suggest-address.ts'
 import { type PanelFailure, readFailure } from '#platform/panel/api.ts'
 import { useOnline } from '#platform/panel/device.ts'
 import { problemsIn } from '#platform/panel/form/problems.ts'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
-import { Button } from '#platform/panel/parts/button.tsx'
 import { Check } from '#platform/panel/parts/choice.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { formatCedula } from '../../cedula.ts'
@@ -66,7 +64,6 @@ export function ContactDialog({
   })
   const online = useOnline()
   const { draft } = form
-  const guess = suggestAddress(draft.correo)
   const mailChanges = draft.correo.trim() !== seen.correo
 
   function changes(name: keyof Contact): boolean {
@@ -128,13 +125,7 @@ export function ContactDialog({
         inputMode="email"
         spellCheck={false}
         {...form.field('correo')}
-        hint={
-          guess ? (
-            <Button look="link" text={`¿Quisiste decir ${guess}?`} onClick={() => form.change({ correo: guess })} />
-          ) : (
-            byMail('Lo que espera o no llegó sale a la dirección nueva. A la anterior le avisamos del cambio.')
-          )
-        }
+        hint={byMail('Lo que espera o no llegó sale a la dirección nueva. A la anterior le avisamos del cambio.')}
       />
       {mailChanges && mailLeaves() ? (
         <Check

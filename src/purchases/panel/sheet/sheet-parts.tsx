@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { useDeed } from '#access/panel/ask.ts'
 import { describeMail } from '#mail/panel/mail-wording.ts'
 import { counted, formatRate, parseRate } from '#platform/money.ts'
-import { AskButton, Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { AskButton, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
@@ -13,7 +12,7 @@ import { formatCedula } from '../../cedula.ts'
 import type { PurchaseSheet, SharedTrait } from '../../panel-contract.ts'
 import { BlockLine } from '../blocked/block-dialog.tsx'
 import { NumbersPicture } from '../numbers-picture.tsx'
-import { PURCHASE_SHOWN, purchasesPath } from '../purchase-list.ts'
+import { purchasesPath } from '../purchase-list.ts'
 import { StateMark } from '../state-mark.tsx'
 import { formatPhone, formatSum } from '../wording.ts'
 import './sheet.css'
@@ -184,8 +183,7 @@ function Pair({ name, note, children }: { name: string; note?: string | undefine
 }
 
 /** Mails to the buyer, and the state of each. */
-export function Mails({ sheet, canSend }: { sheet: PurchaseSheet; canSend: boolean }) {
-  const again = useDeed('POST /api/panel/correos/:id/reenviar', { refreshes: PURCHASE_SHOWN })
+export function Mails({ sheet }: { sheet: PurchaseSheet }) {
   return (
     <Part title="Correos">
       {sheet.correos.length === 0 ? <p className="soft small">Todavía no se le ha escrito.</p> : null}
@@ -203,16 +201,6 @@ export function Mails({ sheet, canSend }: { sheet: PurchaseSheet; canSend: boole
                 </span>
               </span>
               <span className={`small mail-${tone}`}>{word}</span>
-              {canSend && !mail.superado && (mail.estado === 'enviado' || mail.estado === 'fallido') ? (
-                <Button
-                  look="link"
-                  text="Reenviar"
-                  className="small"
-                  aria-label={`Reenviar «${mail.asunto}»`}
-                  disabled={again.isPending}
-                  onClick={() => again.mutate({ params: { id: mail.id }, body: { reenvios: mail.reenvios } })}
-                />
-              ) : null}
             </li>
           )
         })}

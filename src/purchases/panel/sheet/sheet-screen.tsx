@@ -81,7 +81,7 @@ export function SheetScreen({ id, operator, site, proof, money, actions }: Props
             {money(shown)}
             {proof}
             <Notes key={shown.id} sheet={shown} canWrite={mayEdit} />
-            {mailLeaves() ? <Mails sheet={shown} canSend={mayEdit} /> : null}
+            {mailLeaves() ? <Mails sheet={shown} /> : null}
             <Others sheet={shown} pathOf={(other) => purchasesPath({}, other)} />
           </div>
           <section className="sheet-history line-above" aria-label="Historia">

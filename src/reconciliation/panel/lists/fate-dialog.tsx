@@ -12,23 +12,18 @@ import { tellTrace } from '../verdict-words.ts'
 
 export type Fate = 'devuelto' | 'ignorado'
 
-const WORDS: Record<
-  Fate | 'salida' | 'retenido',
-  { title: string; lead: string; action: string; hint: string; offered: readonly string[] }
-> = {
+const WORDS: Record<Fate | 'salida' | 'retenido', { title: string; lead: string; action: string; hint: string }> = {
   devuelto: {
     title: '¿Devolviste este dinero?',
     lead: 'Aquí no sale dinero: anota que ya lo devolviste desde tu banco.',
     action: 'Anotar la devolución',
     hint: 'Por ejemplo: pagó dos veces, se lo devolví por Pago Móvil',
-    offered: ['Pagó de más', 'Pagó dos veces', 'No quedaban boletos', 'Se anuló su compra'],
   },
   ignorado: {
     title: '¿No es de una compra?',
     lead: 'Sale de la lista y queda en Resueltos con tu razón. Si era de una compra, un dueño lo trae de vuelta.',
     action: 'Ignorar',
     hint: 'Por ejemplo: transferencia entre mis cuentas',
-    offered: ['Es dinero mío', 'Es de otro negocio', 'No es de esta rifa'],
   },
   /** Of a purchase that was rejected or annulled. */
   retenido: {
@@ -36,7 +31,6 @@ const WORDS: Record<
     lead: 'Deja de estar por devolver, y tu razón queda en el diario. Un dueño lo puede deshacer.',
     action: 'No se devuelve',
     hint: 'Por ejemplo: el pago nunca llegó',
-    offered: ['El pago nunca llegó', 'Lo usó en otra compra'],
   },
   /** Of money that left the account, where it was taken for a payment that the bank took back. */
   salida: {
@@ -44,7 +38,6 @@ const WORDS: Record<
     lead: 'El pago cuenta otra vez como recibido. Lo que salió queda en Resueltos con tu razón, y un dueño lo puede deshacer.',
     action: 'Es otra cosa',
     hint: 'Por ejemplo: una devolución mía a otra persona',
-    offered: ['Es una devolución mía', 'Es un pago mío', 'El banco lo repuso'],
   },
 }
 
@@ -103,11 +96,6 @@ export function FateDialog(props: { movement?: ShownMovement; owed?: Fallen; fat
         value={reason}
         onChange={({ target }) => setReason(target.value)}
       />
-      <div className="flow wrap">
-        {words.offered.map((offer) => (
-          <Button text={offer} key={offer} aria-pressed={reason === offer} onClick={() => setReason(offer)} />
-        ))}
-      </div>
     </AskDialog>
   )
 }

@@ -101,8 +101,8 @@ function place(
 }
 
 /**
- * Zooms a pane that scrolls: two fingers, or the wheel with Ctrl (which is also how a touchpad pinches). The mouse drags
- * a picture larger than the pane. One finger scrolls, as the browser does it.
+ * Zooms a pane that scrolls: two fingers, or the wheel with Ctrl (which is also how a touchpad pinches). One
+ * finger scrolls, as the browser does it.
  */
 function usePinch(pane: RefObject<HTMLElement | null>, zoom: number, onZoom: (zoom: number) => void): void {
   const current = useRef({ zoom, onZoom })
@@ -111,7 +111,6 @@ function usePinch(pane: RefObject<HTMLElement | null>, zoom: number, onZoom: (zo
     const element = pane.current
     if (!element) return undefined
     let pinch: { distance: number; zoom: number } | null = null
-    let drag: { x: number; y: number; left: number; top: number } | null = null
 
     function wheel(event: WheelEvent) {
       if (!event.ctrlKey && !event.metaKey) return
@@ -129,27 +128,11 @@ function usePinch(pane: RefObject<HTMLElement | null>, zoom: number, onZoom: (zo
       pinch ??= { distance, zoom: current.current.zoom }
       current.current.onZoom((pinch.zoom * distance) / pinch.distance)
     }
-    function down(event: PointerEvent) {
-      if (event.pointerType !== 'mouse' || event.button !== 0 || !element) return
-      drag = { x: event.clientX, y: event.clientY, left: element.scrollLeft, top: element.scrollTop }
-      element.setPointerCapture(event.pointerId)
-    }
-    function move(event: PointerEvent) {
-      if (!drag || !element) return
-      element.scrollLeft = drag.left - (event.clientX - drag.x)
-      element.scrollTop = drag.top - (event.clientY - drag.y)
-    }
-    function up() {
-      drag = null
-    }
     const gone = new AbortController()
     const { signal } = gone
     element.addEventListener('wheel', wheel, { passive: false, signal })
     for (const kind of ['touchstart', 'touchmove', 'touchend'] as const)
       element.addEventListener(kind, touch, { passive: false, signal })
-    element.addEventListener('pointerdown', down, { signal })
-    element.addEventListener('pointermove', move, { signal })
-    for (const kind of ['pointerup', 'pointercancel'] as const) element.addEventListener(kind, up, { signal })
     return () => gone.abort()
   }, [pane])
 }

@@ -4,11 +4,9 @@ import { PanelFailure } from '#platform/panel/api.ts'
 import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
-import { Button } from '#platform/panel/parts/button.tsx'
 import { TextField } from '#platform/panel/parts/field.tsx'
 import { StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { type Reasons, reasons as reasonsShape } from '../../contract.ts'
-import { CANNED_REASONS } from '../../reasons.ts'
 
 /** One in each line that is not empty. */
 function reasonsIn(text: string): string[] {
@@ -63,14 +61,6 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
         rows={14}
         {...form.field('motivos')}
       />
-      {sameReasons(typed, CANNED_REASONS) ? null : (
-        <Button
-          look="plain"
-          text="Volver a los nuestros"
-          className="to-start"
-          onClick={() => form.change({ motivos: CANNED_REASONS.join('\n') })}
-        />
-      )}
       <SaveBar
         className="save-bar"
         form={form}
