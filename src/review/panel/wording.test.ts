@@ -1,20 +1,7 @@
 import { expect, test } from 'vitest'
-import { formatPhone, formatSum } from '#purchases/panel/wording.ts'
 import type { ReviewQueue } from '../contract.ts'
 import { queueItems, withoutItem } from './queue/queue.ts'
-import { countChecks, sayRejection } from './wording.ts'
-
-test('sums carry their currency and never part from it', () => {
-  expect(formatSum('40285.41', 'VES')).toBe('Bs.\u00a040.285,41')
-  expect(formatSum('1234.50', 'USD')).toBe('$1.234,50')
-  expect(formatSum('8000', 'COP')).toBe('COP\u00a08.000,00')
-  expect(formatSum('no es un monto', 'USD')).toBe('no es un monto')
-})
-
-test('phones are shown as people write them', () => {
-  expect(formatPhone('04120003318')).toBe('0412-000-3318')
-  expect(formatPhone('0412')).toBe('0412')
-})
+import { sayRejection } from './wording.ts'
 
 test('the effect of rejecting fakes: a report that waits for tickets has none that come free', () => {
   const report = (cantidad_tickets: number, en_espera = false) => ({ cantidad_tickets, en_espera })
@@ -25,20 +12,6 @@ test('the effect of rejecting fakes: a report that waits for tickets has none th
     /^Se rechaza 1 de 28\. Aún no tiene boletos: deja de esperarlos/,
   )
   expect(sayRejection([report(9, true), report(1, true)], 2)).toMatch(/^Se rechazan 2 de 2\. Aún no tienen boletos/)
-})
-
-test('checks in words', () => {
-  const check = (nivel: 'bien' | 'aviso' | 'grave') => ({
-    sobre: 'monto' as const,
-    nivel,
-    titulo: '',
-    detalle: '',
-    compras: [],
-  })
-  expect(countChecks([check('grave'), check('aviso'), check('aviso'), check('bien')])).toBe(
-    '1 grave · 2 avisos · 1 bien',
-  )
-  expect(countChecks([])).toBe('')
 })
 
 test('a decided payment leaves the queue once, and the count with it', () => {

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { addReviewer, capture, openDesk, post, reportOne } from '#app/server/testing/desk.ts'
-import { PDF, report } from '#app/server/testing/shop.ts'
+import { report } from '#app/server/testing/shop.ts'
 import { noteWritten } from '#journal/server/testing/note-written.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
@@ -10,7 +10,6 @@ import { REFUND_REASON } from '../reasons.ts'
 import { createProofMarker } from './proof/mark-proofs.ts'
 import { readQueue } from './queue/read-queue.ts'
 import { patientDrawer } from './testing/patient-drawer.ts'
-import { onePagePdf } from './testing/write-pdf.ts'
 
 onBothEngines('the desk', (setup) => {
   test('a payment opened by two goes to one; the other may look and not decide until it is let go or two minutes pass', async () => {
@@ -340,49 +339,5 @@ onBothEngines('the view of the desk', (setup) => {
       rifas: [{ id: shop.id, cuantas: 7 }],
       metodos: [{ metodo: 'pago_movil', cuantas: 7 }],
     })
-  })
-})
-
-onSqlite('the view of the desk', (setup) => {
-  test('the same picture saved again is found, another payment in the same app is not', async () => {
-    const shop = await openDesk(setup)
-    const original = await capture('6.714,24', '004512783390')
-    const first = await reportOne(shop, '004512783390', 'V12345678', original)
-    const smaller = await sharp(original).resize(540).png().toBuffer()
-    const second = await reportOne(shop, '119988776655', 'V87654321', smaller)
-    const honest = await reportOne(shop, '220033445566', 'V11222333', await capture('6.714,24', '220033445566'))
-    const mark = createProofMarker(shop.ctx, patientDrawer)
-    expect(await mark()).toBe(3)
-    expect(await mark()).toBe(0)
-    const checks = async (id: number) => {
-      const answer = await shop.get(`/compras/${id}`)
-      return answer.json().comprobaciones as { titulo: string; detalle: string; compras: { id: number }[] }[]
-    }
-    const told = (list: Awaited<ReturnType<typeof checks>>) =>
-      list.find((one) => one.titulo.includes('mismo comprobante'))
-    expect(told(await checks(second))?.compras.map((other) => other.id)).toEqual([first])
-    expect(told(await checks(second))?.detalle).toContain('la misma imagen')
-    expect(told(await checks(first))?.compras.map((other) => other.id)).toEqual([second])
-    expect(told(await checks(honest))).toBeUndefined()
-  })
-
-  test('a PDF is shown as a picture of its first page, and a broken one says so', async () => {
-    const shop = await openDesk(setup)
-    const page = await report(
-      shop,
-      { referencia: '1000000001' },
-      { proof: { bytes: onePagePdf(), name: 'pago.pdf', type: 'application/pdf' } },
-    )
-    const shown = await shop.get(`/compras/${page.json().id}/comprobante`)
-    expect(shown.headers['content-type']).toBe('image/webp')
-    const { width, height } = await sharp(shown.rawPayload).metadata()
-    expect([width, height]).toEqual([1131, 1600])
-    const broken = await report(
-      shop,
-      { referencia: '1000000002', cedula: 'V1000002' },
-      { proof: { bytes: PDF, name: 'pago.pdf', type: 'application/pdf' } },
-    )
-    const refused = await shop.get(`/compras/${broken.json().id}/comprobante`)
-    expect(refused.json().code).toBe('COMPROBANTE_ILEGIBLE')
   })
 })

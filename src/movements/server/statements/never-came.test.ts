@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest'
-import { counted, lines } from './testing/question.ts'
+import { came, counted, left, lines, NAMES, OTHER, OWN } from './testing/question.ts'
 import { writeXlsx } from './testing/write-xlsx.ts'
 
-const NAMES = 'Fecha;Referencia;Descripción;Monto'
 const TWO = 'Fecha;Referencia;Descripción;Debe;Haber'
-const OWN = '01340000001000000001'
-const OTHER = '01340000009999999999'
 const ZELLE = { moneda: 'USD', tipo: 'zelle' } as const
-
-const came = '20/11/2026;11111111;UNO;100,00'
-const left = '20/11/2026;11111119;DOS;-1,00'
 
 test.each([
   ['what left', lines(NAMES, 'ABONOS', came, 'CARGOS', '21/11/2026;22222222;DOS;50,00'), [10_000, -5_000]],

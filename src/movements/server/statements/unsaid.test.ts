@@ -2,13 +2,7 @@ import { expect, test } from 'vitest'
 import { WHOLE_FILE } from '../../statement-map.ts'
 import type { ReadQuestion } from './reading/answer.ts'
 import { sideOf } from './reading/words/side-words.ts'
-import { counted, lines } from './testing/question.ts'
-
-const NAMES = 'Fecha;Referencia;Descripción;Monto'
-const OWN = '01340000001000000001'
-const OTHER = '01340000009999999999'
-const came = '20/11/2026;11111111;UNO;100,00'
-const left = '20/11/2026;11111119;DOS;-1,00'
+import { came, counted, left, lines, NAMES, OTHER, OWN } from './testing/question.ts'
 
 test.each([
   ['an empty cell beside a word', ';Zzz', ['Pgo', '']],

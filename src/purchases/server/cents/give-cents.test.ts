@@ -226,16 +226,6 @@ onSqlite('unique céntimos', (setup) => {
     expect(await reported(shop, other, PAID)).toMatchObject({ monto: '6714.24', centimos_unicos: 0 })
   })
 
-  test('of two methods of one account are never the same', async () => {
-    const shop = await open(setup, 20)
-    await addTransfer(shop)
-    await changeMethod(shop.ctx, PAGO_MOVIL, { banco: '0134 Banesco', cedula: 'J-12345678' }, TESTER)
-    const sums: number[] = []
-    for (let more = 0; more < 10; more++)
-      for (const method of [PAGO_MOVIL, TRANSFER]) sums.push(cents(await choose(shop, await heldToken(shop), method)))
-    expect(new Set(sums.filter((one) => one > 0)).size).toBe(20)
-  })
-
   test('are nobody else’s while a report waits whose account is another one by now', async () => {
     const shop = await open(setup, 9)
     await addTransfer(shop)

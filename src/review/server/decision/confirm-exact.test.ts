@@ -286,13 +286,4 @@ onSqlite('money that the desk showed', (setup) => {
     expect(joined).toMatchObject([{ compra_id: id, movimiento_id: money }])
     expect(await audit(shop.ctx)).toEqual([])
   })
-
-  test('of two that claim one payment by its payer each gets a warning about the other', async () => {
-    const shop = await openBdvShop(setup)
-    await comeIn(shop, [PAID])
-    const both = [await pay(shop, '99887766', THIEF), await pay(shop, '30906155', ANA)]
-    const razones = expect.arrayContaining([{ nivel: 'mal', texto: 'Otro reporte dice ser este pago' }])
-    for (const id of both)
-      expect(await verdictOf(shop, id)).toMatchObject({ veredicto: 'ambiguo', candidatos: [{ razones }] })
-  })
 })

@@ -5,7 +5,6 @@ import {
   chooseCents,
   comeIn,
   confirmAll,
-  ANA as HER,
   letConfirm,
   type MoneyDesk,
   openBdvShop,
@@ -25,8 +24,7 @@ import { createMoneyWatch } from '../automatic/watch-money.ts'
 const BDV = '0102 Banco de Venezuela'
 const NOTICE = { fuente: 'aviso', confianza: 'aviso' } as const
 const STATEMENT = { fuente: 'extracto', confianza: 'extracto' } as const
-/** The receipt's number, and the one that Banco de Venezuela lists for its own customers. */
-const RECEIPT = { referencia: '000030906155', banco_origen: '0102' }
+/** The number that Banco de Venezuela lists for its own customers. */
 const LISTED = { referencia: '0677200011', banco_origen: '0102' }
 
 /** Transfers come into the same account as Pago Móvil. */
@@ -38,22 +36,11 @@ async function addTransfer({ ctx }: MoneyDesk): Promise<void> {
 
 const movements = ({ ctx }: MoneyDesk) => ctx.db.read.selectFrom('movements').selectAll().orderBy('id').execute()
 const daysAgo = ({ ctx }: MoneyDesk, days: number) => addDays(dayInCaracas(ctx.clock.now()), -days) as CalendarDate
-/** That day a webhook of the bank reported it, not its list. */
-const CALL = { fuente: 'bdv', confianza: 'banco', canal: 'webhook' } as const
 
 const join = (shop: MoneyDesk, compra_id: number, id: number) =>
   shop.post('/conciliacion/unir', { compra_id, movimientos: [{ id }] })
 
 onBothEngines('one payment pays one purchase', (setup) => {
-  test('though the bank reports it under two numbers, by its call and by its list', async () => {
-    const shop = await openBdvShop(setup)
-    await comeIn(shop, [{ ...RECEIPT, telefono_origen: '584141112233', documento_origen: 'V12345678' }], CALL)
-    await comeIn(shop, [{ ...LISTED, documento_origen: 'V12345678', nombre_origen: 'ANA PEREZ' }])
-    const first = await pay(shop, '30906155', ANA)
-    await pay(shop, '99887766', ANA)
-    expect([...(await confirmAll(shop)), ...(await confirmAll(shop))]).toEqual([first])
-  })
-
   test('though it is reported under the two methods of one account', async () => {
     const shop = await openBdvShop(setup)
     await addTransfer(shop)
@@ -289,7 +276,7 @@ const PAID = {
   nombre_origen: 'ANA PEREZ',
   banco_origen: '0102',
 }
-const BUYER = { ...HER, nombre: 'Ana Pérez' }
+const BUYER = { ...ANA, nombre: 'Ana Pérez' }
 
 onSqlite('a notice that somebody made up', (setup) => {
   test.each([

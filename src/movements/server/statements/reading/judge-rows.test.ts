@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ColumnMap } from '../../../statement-contract.ts'
 import { WHOLE_FILE } from '../../../statement-map.ts'
-import { questionOf } from '../testing/question.ts'
+import { NAMES, questionOf } from '../testing/question.ts'
 import { writeXlsx } from '../testing/write-xlsx.ts'
 import type { ReadQuestion } from './answer.ts'
 import { readStatement } from './read-statement.ts'
@@ -10,7 +10,6 @@ import { sideOf } from './words/side-words.ts'
 import { isFinal } from './words/state-words.ts'
 
 const ZELLE = { tipo: 'zelle', moneda: 'USD' } as const
-const NAMES = 'Fecha;Referencia;Descripción;Monto'
 /** As in a file of which nobody has said that all of it came in. */
 const UNANSWERED = { [`tipo ${WHOLE_FILE}`]: null as never }
 

@@ -25,3 +25,10 @@ export async function counted(file: string | Buffer, more: Partial<ReadQuestion>
 
 /** A file of these lines. */
 export const lines = (...rows: string[]) => `${rows.join('\n')}\n`
+
+/** The names of a file's columns, the account that it is of and another, and a row that came in and one that left. */
+export const NAMES = 'Fecha;Referencia;Descripción;Monto'
+export const OWN = '01340000001000000001'
+export const OTHER = '01340000009999999999'
+export const came = '20/11/2026;11111111;UNO;100,00'
+export const left = '20/11/2026;11111119;DOS;-1,00'
