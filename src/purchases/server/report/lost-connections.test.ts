@@ -1,8 +1,7 @@
 import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createApp } from '#app/server/create-app.ts'
-import { correct } from '#app/server/testing/buyer.ts'
-import { JPEG, openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { openPostgres } from '#platform/server/db/postgres.ts'
 import { signingKey } from '#platform/server/installation/keys.ts'
 import { createSnapshots } from '#platform/server/snapshots.ts'
@@ -74,32 +73,6 @@ onPostgres('buyers while the database ends our connections', (setup) => {
     }
   }
 
-  /** Reports picked numbers without a key; the answer to the commit is lost. */
-  function reportIntoTheVoid() {
-    return overLine(async (shop, proxy) => {
-      const send = () => report(shop, { numeros_seleccionados: '["01","02"]' }, { manual: true })
-      proxy.loseAnswerTo('commit')
-      const answers = [await send(), await send()]
-      const rows = await shop.ctx.db.read.selectFrom('purchases').select('comprobante').execute()
-      const kept = await shop.ctx.files.has(rows[0]?.comprobante ?? '')
-      return [...answers.map((answer) => answer.json().code), rows.length, kept]
-    })
-  }
-
-  /** Sends another proof; the answer to the commit is lost. */
-  function correctIntoTheVoid() {
-    return overLine(async (shop, proxy) => {
-      const { secreto } = (await report(shop)).json()
-      const bytes = Buffer.concat([JPEG, Buffer.from('otro')])
-      const send = async () =>
-        (await correct(shop, { secreto }, { bytes, name: 'pago.jpg', type: 'image/jpeg' })).statusCode
-      proxy.loseAnswerTo('commit')
-      const statuses = [await send(), await send()]
-      const row = await shop.ctx.db.read.selectFrom('purchases').select(['comprobante', 'version']).executeTakeFirst()
-      return [...statuses, row?.version, await shop.ctx.files.has(row?.comprobante ?? '')]
-    })
-  }
-
   test('a connection that is lost in the middle of a report is not noticed; control: not known as one, it is an error of ours', async () => {
     const reportOnce = () =>
       overLine(async (shop, proxy) => {
@@ -111,11 +84,6 @@ onPostgres('buyers while the database ends our connections', (setup) => {
     expect(await reportOnce()).toEqual([201, 1])
     guards.lost = false
     expect(await reportOnce()).toEqual([500, 0])
-  })
-
-  test('a correction or report whose commit’s answer is lost gets 503, is made once, and keeps its proof', async () => {
-    expect(await correctIntoTheVoid()).toEqual([503, 200, 2, true])
-    expect(await reportIntoTheVoid()).toEqual(['SIN_BASE_DE_DATOS', 'NUMERO_TOMADO', 1, true])
   })
 
   test('sent again with its key, it gets the first answer: the buyer is told when to come back', async () => {
