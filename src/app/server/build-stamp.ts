@@ -35,29 +35,40 @@ const TESTS = /\.test\.tsx?$/
 export interface Stamp {
   /** Of the sources' content. */
   hash: string
+  /** Of their names, sizes and times: while it is the same, nobody reads them. */
+  seen: string
   /** Bytes of each file that was made, by its path in `dist`. */
   made: Record<string, number>
 }
 
 const stampFile = (part: Part) => join(DIST, `${part}.json`)
 
-/** Of the part's sources now. A build asks for it before it reads any of them: later changes count as other sources. */
-export function hashSources(part: Part): string {
-  const hash = createHash('sha256')
-  for (const file of listSources(part)) {
-    const name = relative(ROOT, file).replaceAll(sep, '/')
-    hash.update(`\n${name}\n`).update(name === INSTALLED ? readInstalled(file) : readFileSync(file))
-  }
-  return hash.digest('hex')
+/** The part's sources now. A build calls it before it reads any of them: later changes count as other sources. */
+export function readSources(part: Part): Pick<Stamp, 'hash' | 'seen'> {
+  const files = listSources(part)
+  return { seen: lookAt(files), hash: hashOf(files) }
 }
 
-/** The stamp of a part that was made of the sources as they are and is there as it was made; null when it has to be built. */
+/**
+ * The stamp of a part that was made of the sources as they are and is there as it was made; null when it has to be built.
+ * A change of sizes or times alone, such as a copy of everything, makes the sources be read and the stamp be written again.
+ */
 export function findFresh(part: Part): Stamp | null {
   const stamp = readStamp(part)
   if (!stamp || !isWhole(stamp)) return null
   // A release has no sources that it could be older than.
-  const released = !existsSync(join(ROOT, PROGRAMS['start'] ?? ''))
-  return released || hashSources(part) === stamp.hash ? stamp : null
+  if (!existsSync(join(ROOT, PROGRAMS['start'] ?? ''))) return stamp
+  const files = listSources(part)
+  const seen = lookAt(files)
+  if (seen !== '' && seen === stamp.seen) return stamp
+  if (hashOf(files) !== stamp.hash) return null
+  const again = { ...stamp, seen }
+  try {
+    writeStamp(part, again)
+  } catch {
+    // A read-only installation reads the sources at every start.
+  }
+  return again
 }
 
 export function writeStamp(part: Part, stamp: Stamp): void {
@@ -98,6 +109,31 @@ function listSources(part: Part): string[] {
     }
   }
   return found.sort()
+}
+
+/** A file that has just been written can be written again within the same tick of its clock, and look the same. */
+const YOUNG = 2_000
+
+/** A hash of names, sizes and times; empty when something is too young to be known by them. */
+function lookAt(files: string[]): string {
+  const hash = createHash('sha256')
+  const now = Date.now()
+  for (const file of files) {
+    const found = statSync(file, { throwIfNoEntry: false })
+    // The time of the change of the entry itself: unlike that of its content, nothing sets it back.
+    if (found && now - found.ctimeMs < YOUNG) return ''
+    hash.update(`${file} ${found?.size} ${found?.mtimeMs} ${found?.ctimeMs}\n`)
+  }
+  return hash.digest('hex')
+}
+
+function hashOf(files: string[]): string {
+  const hash = createHash('sha256')
+  for (const file of files) {
+    const name = relative(ROOT, file).replaceAll(sep, '/')
+    hash.update(`\n${name}\n`).update(name === INSTALLED ? readInstalled(file) : readFileSync(file))
+  }
+  return hash.digest('hex')
 }
 
 /** Packages that stay packages, with their versions. Those of development may be removed after the build, which contains the needed parts. */

@@ -11,8 +11,8 @@ import {
   COMPILED,
   DIST,
   findFresh,
-  hashSources,
   type Part,
+  readSources,
   readStamp,
   removeStamp,
   writeStamp,
@@ -41,9 +41,9 @@ export async function ensureBuilt(parts: readonly Part[] = ['pages'], { force = 
   try {
     for (const part of parts) {
       if (!force && findFresh(part)) continue
-      const hash = hashSources(part)
+      const sources = readSources(part)
       const made = await (part === 'pages' ? buildPages() : buildServer())
-      writeStamp(part, { hash, made: await sizesOf(made) })
+      writeStamp(part, { ...sources, made: await sizesOf(made) })
       await removeOld()
     }
   } finally {

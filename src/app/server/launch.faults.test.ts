@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, truncateSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   builtFile,
   change,
@@ -41,6 +41,20 @@ test('a changed source never runs as it was built before, also with its old size
   // Control: the content of the sources decides.
   change(inPlace('src/app/cli/main.ts'), 'Hoy: $', 'Uso: $')
   expect(await help()).toContain('BLT: npm')
+})
+
+test('while names, sizes and times are the same nothing is read; other text with the old size and time is noticed', async () => {
+  const ours = (await import(inPlace('src/app/server/build-stamp.ts'))) as typeof import('./build-stamp.ts')
+  // A time of whole seconds can be given again exactly.
+  utimesSync(inPlace('src/app/cli/main.ts'), 1_000_000_000, 1_000_000_000)
+  // Recently written files are always read.
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+  expect(ours.findFresh('server')?.seen).not.toBe('')
+  const stamp = inPlace('dist/server.json')
+  writeFileSync(stamp, JSON.stringify({ ...stampOf('server'), hash: 'of nothing' }))
+  expect(ours.findFresh('server')?.hash).toBe('of nothing')
+  change(inPlace('src/app/cli/main.ts'), 'Uso: $', 'Hoy: $')
+  expect(ours.findFresh('server')).toBeNull()
 })
 
 test('two that start together after a change build once, and both run it', async () => {
