@@ -92,9 +92,13 @@ interface Payee {
 
 const DAY = 86_400_000
 const GIVEN_BACK =
-  /\b(rev(ers\w*)?|anul\w*|dev(ol\w*|uel\w*)?|reembols\w*|rechaz\w*|retorn\w*|reintegr\w*|extorn\w*|contracarg\w*|chargeback|refund\w*|return\w*|indebid\w*|correc\w*|contrapart\w*|error)\b/
-/** Not of a payment that came in. */
-const OF_ANOTHER = /\b(comision\w*|compras?|pos|punto|iva|igtf|impuestos?|cheques?|nomina)\b/
+  /\b(rev(ers\w*|ert\w*|oc\w*)?|rvs|anul\w*|dev(ol\w*|uel\w*)?|dvl|reembols\w*|rechaz\w*|retorn\w*|reint(egr\w*)?|extor(n\w*)?|contracarg\w*|chargeback|refund\w*|return\w*|indebid\w*|correc\w*|contrapart\w*|error|fallid\w*|cancelad\w*|no procesad\w*)(?![a-z])/
+/** Of a fee or a purchase, and not of a payment that came in. */
+const OF_ANOTHER = new RegExp(
+  `${GIVEN_BACK.source}\\W+(de |por )?(comision|compra (pos|punto|con|en)|punto|iva|igtf|impuesto|cheque|nomina)`,
+)
+/** Figures of a movement, and no day, amount, bank or account. */
+const isNumber = (figures: string) => /^(?!20\d{6}$|\d{4}20\d\d$)\d{8,17}$/.test(figures)
 /** A reversal that names nobody comes by the next day, on a Monday for the weekend too, and under a number of its own on that day. */
 const within = (day: number, numbered: boolean) => (numbered ? 0 : day % 7 === MONDAY ? 3 : 1)
 /** Of days counted from a Thursday, the first of 1970. */
@@ -122,7 +126,10 @@ function isBack({ concepto, dia, ...to }: Payee, claim: Claim, credit: Credit): 
   if (isNamed || claim.nombres.filter((word) => words.has(word) && !PARTICLE.test(word)).length >= 2) return true
   const [said, isNameless] = [fold(concepto), to.telefono + to.documento === '' && !numbers.some(isPhone)]
   return (
-    isNameless && GIVEN_BACK.test(said) && !OF_ANOTHER.test(said) && dia - credit.dia <= within(dia, numbers.length > 0)
+    isNameless &&
+    GIVEN_BACK.test(said) &&
+    !OF_ANOTHER.test(said) &&
+    dia - credit.dia <= within(dia, numbers.some(isNumber))
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Trust } from '../movement.ts'
 import { type Confirmation, changesOf } from './confirm-movement.ts'
-import type { Known } from './same-movement.ts'
+import { type Known, nearKey, originalOf } from './same-movement.ts'
 import type { StoredSighting } from './schema.ts'
 import type { Later } from './sightings.ts'
 
@@ -38,5 +38,19 @@ export class EarlierParts {
     for (const { id_banco } of witnessed) this.names.add(id_banco)
     for (const one of confirmed) this.mates.set(one.mate.id, { ...one.mate, ...changesOf(one, confianza) })
     this.rows.push(...rows)
+  }
+}
+
+/**
+ * Marks new rows of a file whose bytes were read by other columns before, under other numbers or days: each repeats one of its amount, or a
+ * payment would be there twice.
+ */
+export function markReadAnew({ rows, confirmed }: Sorted, all: Iterable<Known>): void {
+  const taken = new Set([...confirmed.map(({ mate }) => mate.id), ...rows.map(({ repetida_de }) => repetida_de)])
+  const read = [...all].filter(({ id, leida }) => leida && !taken.has(id))
+  for (const row of rows.filter(({ repetida_de }) => repetida_de === null)) {
+    const at = read.findIndex((one) => nearKey(one) === nearKey(row))
+    const [one] = at < 0 ? [] : read.splice(at, 1)
+    if (one) row.repetida_de = originalOf(one)
   }
 }

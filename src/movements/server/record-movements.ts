@@ -8,7 +8,7 @@ import { insertRows, isOneOf, takeIds } from '#platform/server/db/many.ts'
 import type { SourceKind, Told, Trust } from '../movement.ts'
 import { movementTail } from '../movement-tail.ts'
 import { confirmMovement, SILENT, tieOf, wordsOf } from './confirm-movement.ts'
-import { EarlierParts, type Sorted, type Written } from './earlier-parts.ts'
+import { EarlierParts, markReadAnew, type Sorted, type Written } from './earlier-parts.ts'
 import { KnownIndex } from './known-index.ts'
 import {
   FAR,
@@ -200,6 +200,7 @@ async function sortOut(
     near.keep(row)
   }
   markNameless(sorted.rows, near, account.banco)
+  markReadAnew(sorted, near.all)
   return sorted
 }
 
@@ -228,6 +229,12 @@ async function knownNear(tx: Sql, word: Word, account: Account, told: readonly N
   const alike = tx.selectFrom('movements').selectAll().where('metodo_id', 'in', account.metodos).orderBy('id')
   const payers = (name: 'telefono_origen' | 'documento_origen') =>
     isOneOf(tx, name, told.map((one) => one[name]).filter(Boolean))
+  // The same bytes by another column of the day: it may be days from the one before.
+  const imports = tx
+    .selectFrom('statement_imports')
+    .select('id')
+    .where('sha256', '=', file?.slice(0, -1) ?? '')
+  const readBefore = (await imports.where('terminado_en', 'is not', null).limit(1).executeTakeFirst()) !== undefined
   const near = await alike
     .where(isOneOf(tx, 'centimos', [...amounts]))
     .where('dia', '>=', addDays(first, -FAR))
@@ -235,6 +242,7 @@ async function knownNear(tx: Sql, word: Word, account: Account, told: readonly N
     .where((row) =>
       row.or([
         row.and([row('dia', '>=', addDays(first, -1)), row('dia', '<=', addDays(last, 1))]),
+        ...(readBefore ? [row.lit(true)] : []),
         ...[payers('telefono_origen'), payers('documento_origen')],
       ]),
     )
@@ -268,9 +276,11 @@ async function knownNear(tx: Sql, word: Word, account: Account, told: readonly N
       return { ...words, cola: each.cola, lista, propio: isOwn(each) }
     })
     // A person chose other columns for the same file: its rows are told anew, unless one of those equals pays somebody already.
-    const isReadAnew = ({ crudo_sha256: read }: Pick<StoredSighting, 'crudo_sha256'>) =>
-      file !== undefined && read.includes(file) && !read.includes(crudo_sha256) && !decided.has(equalsOf(one))
-    const said = { told: tellings.some((each) => isOwn(each) && !isReadAnew(each)), otra_hoja, dichos }
+    const isReadOtherwise = ({ crudo_sha256: read }: Pick<StoredSighting, 'crudo_sha256'>) =>
+      file !== undefined && read.includes(file) && !read.includes(crudo_sha256)
+    const [own, open] = [tellings.filter(isOwn), !decided.has(equalsOf(one))]
+    const told = own.some((each) => !(open && isReadOtherwise(each)))
+    const said = { told, otra_hoja, dichos, leida: own.some(isReadOtherwise) }
     const kept = earlier.mates.get(one.id) ?? Object.assign(one, said)
     // Beside the bank's own word only a notice named that payer, and it may be false.
     const isNoted = fuente !== 'aviso' && kept.cola_avisada !== '' && kept.dichos.every(isBare)

@@ -8,8 +8,9 @@ import type { StoredMovement } from './schema.ts'
 export type Known = StoredMovement & {
   /** Whether this source has reported it before: then its report now is another one. */
   told: boolean
-  /** Another file has reported it, and this one has not under the same name. */
+  /** Another file has reported it, not this one under the same name; and the same bytes have, read by other columns. */
   otra_hoja?: boolean
+  leida?: boolean
   /** What banks and files have told of it, and this source. */
   dichos: Telling[]
 }
@@ -81,9 +82,8 @@ const isFromAnother = ({ banco_origen }: Told, { banco_origen: bank }: Known) =>
 /** What of it pays somebody, or a person decided about. */
 export const used = ({ unido, devuelto, ignorado }: StoredMovement) => unido + devuelto + ignorado
 
-function isNear(told: Pick<Told, 'dia'>, one: Pick<Told, 'dia'>, days = 1): boolean {
-  return one.dia === told.dia || (one.dia >= addDays(told.dia, -days) && one.dia <= addDays(told.dia, days))
-}
+const isNear = (told: Pick<Told, 'dia'>, one: Pick<Told, 'dia'>, days = 1): boolean =>
+  one.dia === told.dia || (one.dia >= addDays(told.dia, -days) && one.dia <= addDays(told.dia, days))
 
 /** 4 for one reference, 3 for one payer and a cut one, 2 for one payer, 1 where one of the two has no telling data, 0 for two payments. */
 function likeness(told: Told, one: Known, house: string): number {

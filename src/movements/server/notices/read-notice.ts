@@ -14,23 +14,28 @@ export type Read =
   /** It may be, and only a person can tell. */
   | { es: 'ilegible'; motivo: string }
 
-/** A bank's advice beside its notice: whole sentences that say nothing of this payment. */
+/** A bank's advice beside its notice: what begins a sentence so, up to its first comma or colon, says nothing of this payment. */
 const ADVICE =
-  /(?:^|(?<=[.!?;]\s?)|¿)\s*(?:si (?:no|es una?|usted|t[uú]|desconoces?)|¿|en caso de|recuerd[ae] (?:verificar|no|que nunca)|reclamos|consultas|(?:no|nunca|jam[aá]s) (?:l[oa] )?(?:compart|reveles|suministr|entregues|d[eé]s)|ante cualquier|para (?:(?:m[aá]s|mayor) inf|cancelar|dejar de)|por (?:tu|su) seguridad|(?:este pago|los pagos m[oó]viles) no tienen? (?:reverso|devoluci)|activa|protege|evita)[^.!?]*[.!?]?|, sin (?:reverso|devoluci[oó]n)\b/gi
-/** A payer's words for a payment, a block of nothing, and the app's mail. */
-const BESIDE =
-  /\b(?:concepto|motivo|descripci[oó]n|desc\.?):? (?:(?!(?:estado|estatus|pago|operaci[oó]n)\b)[\p{L}\d]+ ?){1,4}(?=[.]|$)|\bsaldo \p{L}+:? (?:Bs\.? ?)?0+[.,]0+|\bmensajes? pendientes?/giu
-/** States of money that is not there. */
-const STATE =
-  /(?<!\p{L})(?:(?:rechazad|anulad|reversad|fallid|negad|denegad|declinad|cancelad|devuelt|diferid|retenid|bloquead|suspendid|expirad|vencid|retornad|reintegrad|reembolsad|programad|inv[aá]lid|nul)[oa]s?|pendientes?|failed|rejected|declined|denied|cancell?ed|returned|refunded|reversed|pending|expired|unconfirmed|on hold|en (?:proceso|espera|revisi[oó]n|tr[aá]nsito|verificaci[oó]n|validaci[oó]n|canje|tr[aá]mite|cola|disputa)|(?:por|sin) (?:confirm|liber|aplic|proces|cobr|acredit|abon|aprob|concili|verific|liquid|valid)ar|no (?:procesad|exitos|aprobad|confirmad|completad|abonad|acreditad|recibid|ejecutad|aplicad|validad|verificad|liberad|disponible)[oa]?s?|not received|no (?:fue posible|se (?:ha|pudo))|ser[aá] (?:acreditad|abonad)[oa]|se (?:acreditar|abonar)[aá]|fall[oó])(?!\p{L})/iu
-/** Words that say it of a payment, and in advice of any. */
+  /(?:^|(?<=[.!?;\n]\s*)|¿)\s*(?:si (?:no|es una?|usted|t[uú]|desconoces?)|en caso de|recuerd[ae] (?:verificar|que nunca)|reclamos|consultas|(?:no|nunca|jam[aá]s) (?:l[oa] )?(?:compart|reveles|suministr|entregues|d[eé]s|respond|recib(?:e|ir)|te (?:pedi|solicit))|ante (?:cualquier|una operaci[oó]n no reconocida)|para (?:(?:m[aá]s|mayor) inf|cancelar|dejar de)|(?:este pago|los pagos m[oó]viles) no tienen? (?:reverso|devoluci)|(?:activa|solicita) (?:tu|su|la)|no (?:la )?(?:realizaste|reconoces)|operaci[oó]n no reconocida|reporta)[^.!?,:\n]*[.!?,:]?|, (?:sin|solicita) (?:el )?(?:reverso|devoluci[oó]n)\b|\bsi no (?:l[oa] )?(?:realiz|reconoc)\p{L}+[^.!?,:\n]*|\bno recibirl[oa]s\b|\bno reconocida(?=, llama)|\bsin (?:comisi[oó]n|costo)\b|\bBNC no recibe[^.]*/giu
+/** A payer's words for a payment. */
+const CONCEPT =
+  /\b(?:concepto|motivo|descripci[oó]n|desc\.?):? (?:(?!(?:estado|estatus|pago|operaci[oó]n)\b)[\p{L}\d]+ ?){1,4}(?=[.]|$)/giu
+/** A block of nothing, and the app's mail. */
+const HARMLESS =
+  /\bsaldo \p{L}+:? (?:Bs\.? ?)?0+[.,]0+|\b(?:mensajes?|notificaciones) pendientes?|\b(?:responde|env[ií]a) no?\b/giu
+/** Words of money that is not there, not yet, or no longer. */
+const NOT_THERE =
+  /(?<!\p{L})(?:(?:rechazad|anulad|revers?ad|revertid|fallid|negad|denegad|declinad|cancelad|devuelt|diferid|retenid|bloquead|congelad|suspendid|expirad|vencid|re(?:torn|integr|embols)ad|programad|inv[aá]lid|incomplet|nul)[oa]s?|pendientes?|failed|rejected|declined|denied|cancell?ed|returned|refund(?:ed)?|reversed|pending|processing|expired|unconfirmed|void|on hold|error|en (?:proceso|espera|revisi[oó]n|tr[aá]nsito|verificaci[oó]n|validaci[oó]n|canje|tr[aá]mite|cola|disputa)|procesando|esperando|requiere|por (?:confirm|liber|aplic|proces|cobr|acredit|abon|aprob|verific|liquid|valid|pag)ar|insuficientes?|ser[aá]n? \p{L}+[aei]d[oa]s?|se \p{L}+ar[aá]n?|se debit[oó]|fall[oó]|expir[oó]|venci[oó])(?!\p{L})/iu
 const UNDOING =
-  /(?<!\p{L})(?:(?:no|nunca) (?:\p{L}+ ){0,2}(?:recib(?!e(?!\p{L})|ir)|abonado|acreditado)|no reconocid|reverso|reversi[oó]n|anulaci[oó]n|devoluci[oó]n|devolvi[oó]|rechazo|extorn|contracargo)/iu
+  /(?<!\p{L})(?:reverso|reversi[oó]n|anulaci[oó]n|devoluci[oó]n|devolvi[oó]|rechazo|extorn|contracargo|reembolso|reintegro|retorno)/iu
+/** A negation of any kind: what it denies is for a person. */
+const DENIES = /(?<!\p{L})(?:no(?!\.? ?(?:\d|de |ref|oper|cel|tel))|not|nunca|ni|sin)(?!\p{L})/iu
 
 /** Whether something in a notice, but for advice, says that the money is not there. */
 function saysNotCome(said: string): boolean {
-  const rest = said.replace(BESIDE, ' ').replace(ADVICE, (sentence) => (STATE.test(sentence) ? sentence : ' '))
-  return NOT_IN.test(rest) || STATE.test(rest) || UNDOING.test(rest)
+  const unlessBad = (words: string) => (NOT_THERE.test(words) ? words : ' ')
+  const rest = said.replace(HARMLESS, ' ').replace(CONCEPT, unlessBad).replace(ADVICE, unlessBad)
+  return [NOT_IN, NOT_THERE, UNDOING, DENIES].some((words) => words.test(rest))
 }
 
 /** Longer ones are no notice of a bank. */

@@ -390,6 +390,10 @@ test.each([
   ...['Acreditada', 'Liquidada', 'Completada', 'Exitosa', 'Válida', 'Aplicada', 'Verificada', 'Definitivo'].map(
     (name) => `${name}|Sí|No`,
   ),
+  ...['isReversed|False|True', 'Blocked||X', 'Suspendido|No|Sí', 'Procesada|✓|✗', 'Operación aprobada|Sí|No'],
+  ...['Revertido', 'Reembolsado', 'Suspendido', 'Expirado', 'ERROR', 'Por pagar', 'Refunded'].flatMap((word) =>
+    ['Estado del pago', 'Estatus final', 'Situación'].map((name) => `${name}|Aprobado|${word}`),
+  ),
   ...['Nula|FALSO|VERDADERO', 'Nula||X', 'Reversado|No reversado|No reversado: devuelto'],
   ...['Procesada', 'Fecha acreditada'].flatMap((name) =>
     ['RECHAZADA', '- reversada', '(pendiente)'].map((said) => `${name}|20/11/2026|20/11/2026 ${said}`),
@@ -411,6 +415,12 @@ test.each<readonly [string, string]>([
     (name) => [`${name}|No|Sí`, `${name}: No`] as const,
   ),
   ['Permite devolución|No|Sí', 'Permite devolución: Sí'],
+  ['Procesada|20-nov-2026|30-dic-2026', 'Procesada: 20-nov-2026'],
+  ['Procesada|2026-11-20T10:00:00Z|2026-12-30T10:00:00Z', 'Procesada: 2026-12-30T10:00:00Z'],
+  ['Procesada|46346|46396', 'Procesada: 46346'],
+  ...['Pago confirmado|X|', 'Settled|20/11/2026|', 'Fecha de liquidación|20/11/2026|'].map(
+    (column) => [column, `${column.split('|')[0]}: vacío`] as const,
+  ),
   // A final word is of what undid it.
   ...['Reverso', 'Estado del reverso', 'Devolución', 'Chargeback', 'Void', 'Fecha de anulación'].map(
     (name) => [`${name}||Procesado`, `${name}: Procesado`] as const,

@@ -142,6 +142,36 @@ onSqlite('statements', (setup) => {
       expect(await shop.bring({ bytes, mapa: read })).toMatchObject({ nuevos: 0, repetidos: 5 })
   })
 
+  test.each([
+    ['references', { referencia: 1 }, { referencia: 2 }],
+    ['days', { fecha: 0 }, { fecha: 3 }],
+  ])(
+    'a file that is read by wrong %s first has each payment once that counts, also where one was used',
+    async (_, wrong, right) => {
+      const shop = await openStatementShop(setup)
+      const rows = ['500013683;700016042;06/11/2026', '500013684;700016099;07/11/2026']
+      const bytes = Buffer.from(
+        ['Fecha;Lote;Secuencia;Valor;Descripción;Cargo;Abono']
+          .concat(rows.map((row, at) => `02/11/2026;${row};PAGO MOVIL;;${at + 1}00,00`))
+          .join('\n'),
+      )
+      const mapOf = (columns: object) =>
+        ({
+          ...{ cabecera: 1, montos: 'auto', fechas: 'dma' },
+          columnas: { fecha: 0, referencia: 2, descripcion: 4, debito: 5, credito: 6, ...columns },
+        }) as ColumnMap
+      expect(await shop.bring({ bytes, mapa: mapOf(wrong) })).toMatchObject({ nuevos: 2, posibles: 0 })
+      await shop.ctx.db.write(MOVEMENTS_LANE, (tx) =>
+        tx.updateTable('movements').set({ unido: 10_000 }).where('id', '=', 1).execute(),
+      )
+      const { cuentas } = await shop.preview({ bytes, mapa: mapOf(right) })
+      expect(cuentas).toMatchObject({ posibles: cuentas.nuevos })
+      expect(await shop.bring({ bytes, mapa: mapOf(right) })).toMatchObject({ posibles: cuentas.nuevos })
+      const counted = (await movementsOf(shop)).filter(({ repetida_de }) => repetida_de === null)
+      expect(counted.map(({ centimos }) => centimos)).toEqual([10_000, 20_000])
+    },
+  )
+
   test('an unreadable row is reported with its place and cause, and the others are imported', async () => {
     const shop = await openStatementShop(setup)
     const bytes = csv(

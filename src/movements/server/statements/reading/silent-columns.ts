@@ -13,6 +13,10 @@ const WARNING = ['tipo', 'estado', 'moneda', 'cuenta'] as const satisfies Statem
 /** Different words of a column of this kind; where there are more, most of them have to be known, and of many none is asked about. */
 const FEW = 12
 const MOST = 200
+/** Columns of states, whatever words are beside. */
+const STATE_NAME = /\b(estado|estatus|status|situacion|sts)\b/
+/** A payer's note as well. */
+const IS_PAID = /^(pagos?|compras?)$/
 /** Nouns that begin a remark on a row. */
 const UNDOING = /^(reverso|rechazo|devolucion|anulacion|extorno|contracargo|no procede)\b/
 /** Which words give such a column away, under any name. */
@@ -22,6 +26,7 @@ const GIVES_AWAY: Record<
 > = {
   tipo: (words) => {
     const known = words.filter((word) => sideOf(word) !== null)
+    if (known.length > 0 && known.every((word) => IS_PAID.test(plainWord(word)))) return false
     const few = words.length <= FEW
     if (isCode(words, /^[a-z]{1,2}$/i, 2) || (few && known.some((word) => /[a-z(+]/i.test(word)))) return true
     return known.length > 0 && known.length * (few ? 1 : 2) >= words.length
@@ -80,7 +85,9 @@ export function warningColumns(
     isCode(words[at] ?? [], /^\d{1,2}$/, CODES) &&
     (at < names.length || names.length === 0) &&
     !KNOWN.has(names[at] ?? '')
-  const isNamed = (field: (typeof WARNING)[number], at: number) => ALIASES[field].includes(names[at] ?? '')
+  const isNamed = (field: (typeof WARNING)[number], at: number) =>
+    ALIASES[field].includes(names[at] ?? '') ||
+    (field === 'estado' && STATE_NAME.test(names[at] ?? '') && (words[at] ?? []).length <= FEW)
   const found = WARNING.map((field) => {
     const isAnother = (at: number) => WARNING.some((other) => other !== field && isNamed(other, at))
     const others = words.flatMap((said, at) => {

@@ -3,7 +3,7 @@ import { plainWord } from './plain-word.ts'
 
 /** A movement that is not final, was undone or never was, under any column name. */
 const UNDONE =
-  /^memo$|rechazad|rejected|pendiente|pending|revers(ad|ed)|anulad|fallid|failed|declin|denied|denegad|negad[oa]|cancel|devuelt|returned|diferid|retenid|bloquead|programad[oa]s|\b((proxim|futur)[oa]s|en (proceso|transito|espera|revision|verificacion|canje|validacion|tramite|cola)|(por|sin) (confirm|liber|aplic|proces|cobr|acredit|abon|aprob|concili|verific|liquid|valid)ar|no (disponible|exitos|(?!valid[oa]s?\b|reclam|objet|notific|report|identific)\w+[aei]d[oa]s?\b))/
+  /^memo$|rechazad|rejected|pendiente|pending|revers(ad|ed)|anulad|fallid|failed|declin|denied|denegad|negad[oa]|cancel|devuelt|returned|diferid|retenid|bloquead|blocked|programad[oa]s?\b|revertid|reversion|re(embols|integr|torn)ad|refunded|suspendid|vencid|expirad|expired|extornad|invalid|\b(nul[oa]|void|error|on hold|processing|disputa|chargeback|dev|rev)\b|eliminad|congelad|por (pagar|revisar)|sin efecto|\b((proxim|futur)[oa]s|en (proceso|transito|espera|revision|verificacion|canje|validacion|tramite|cola)|(por|sin) (confirm|liber|aplic|proces|cobr|acredit|abon|aprob|concili|verific|liquid|valid)ar|no (disponible|exitos|(?!valid[oa]s?\b|reclam|objet|notific|report|identific)\w+[aei]d[oa]s?\b))/
 const STATES = new RegExp(UNDONE, 'g')
 const OPEN =
   /^memo$|rechaz|reject|pend|rever|anul|fall|fail|declin|dene|deni|cancel|devol|devuel|return|refund|reembols|proceso|procesando|processing|hold|reten|transit|difer|expir|venc|error|incompl|invalid|void|bloque|disput|contracarg|chargeback|parcial|partial|\bun(paid|settled|cleared|successful|posted)|\b(no|not|sin|por|en|in)\b/
@@ -25,23 +25,25 @@ export function isFinal(text: string): boolean | null {
 }
 
 /** Words beside the one that tells: `Fecha de acreditación`. */
-const AROUND = /\b(motivo|razon|fecha|codigo|cod|estado|estatus|de|del|la|el|fue|esta|es|en|reason|date|code|of|on)\b/g
+const AROUND =
+  /\b(motivo|razon|fecha|codigo|cod|estado|estatus|de|del|la|el|fue|esta|es|en|por|banco|pago|operacion|transaccion|movimiento|reason|date|code|of|on|by)\b/g
 /** Parts of names that tell of what was undone or never came, whatever words are beside them. */
 const UNDONE_NAME =
-  /\b(anul|revers|revoc|nul[oa]|devuel|devol|rechaz|reject|extorn|contracarg|chargeback|refund|return|reembols|retenid|bloque|diferid|cancel|canc\b|void|disput|pend|fallid|failed|negad|deneg|declin|denied|vencid|expir|rev\b|dev\b|rech\b|en transito|(no|sin|por) (acredit|proces|confirm|aprob|aplic|liquid|liber|abon))/g
+  /\b(anul|(is)?revers|revert|revoc|nul[oa]|devuel|devol|rechaz|reject|extorn|contracarg|chargeback|refund|return|reembols|retenid|bloque|diferid|cancel|canc\b|void|disput|pend|fallid|failed|negad|deneg|declin|denied|vencid|expir|block|hold\b|suspend|congel|invalid|incomplet|eliminad|reintegr|retorn|error(es)?\b|fallos?\b|bloq\b|ret\b|dif\b|en proceso|programad|unsettled|rev\b|dev\b|rech\b|en transito|(no|sin|por) (acredit|proces|confirm|aprob|aplic|liquid|liber|abon))/g
 /** Names that may say the opposite: `Cancelado` means paid here as well. */
 const UNSURE_NAME = /\b(cancelad[oa]s?|canc|no|sin|not)\b/
 const DONE_NAME =
-  /^(procesad[oa]|efectiva|acreditad[oa]|liquidad[oa]|completad[oa]|exitos[oa]|valid[oa]|aplicad[oa]|verificad[oa]|definitiv[oa]|confirmad[oa]|conciliad[oa]|aprobad[oa]|aceptad[oa]|finalizad[oa]|contabilizad[oa]|efectuad[oa]|realizad[oa]|pagad[oa])$/
+  /^(procesad[oa]|efectiva|acreditad[oa]|liquidad[oa]|completad[oa]|exitos[oa]|valid[oa]|aplicad[oa]|verificad[oa]|definitiv[oa]|confirmad[oa]|conciliad[oa]|aprobad[oa]|aceptad[oa]|finalizad[oa]|contabilizad[oa]|efectuad[oa]|realizad[oa]|pagad[oa]|acreditacion|liquidacion|settled|cleared|posted|confirmed|completed|approved|processed|valid|paid)$/
 const CODE_NAME = /\b(respuesta|mensaje)\b/
 const BALANCE = /\b(saldos?|balance)\b/
-const YES = /^(si|s|yes|y|x|1|true|verdadero)$/
-const NO = /^(no|n|0|false|falso|-+|n\/?a|no aplica|ningun[oa])$/
+const YES = /^(si|s|yes|y|x|1|true|v|verdadero|[✓✔])$/
+const NO = /^(no|n|0|false|f|falso|-+|[✗✘]|n\/?a|no aplica|ningun[oa]|null)$/
 const YES_OR_NO = /^(si|s|yes|y|true|verdadero|no|n|false|falso|-+)$/
 const NOTHING = /^((bs\.? ?)?0+([.,]0+)?|0+[-/]0+[-/]0+)$/
-const DAY = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/
+/** Figures that are no amount, but a day in any form, or a code. */
+const NO_AMOUNT = /^(\d{1,4}[-/. ][\p{L}\d]{1,10}[-/. ]\d{1,4}|\d{1,2}$|\d{5}$)/u
 /** A day, and its hour, without any other word. */
-const ONLY_DAY = /^[\d/.-]{6,10}([ t]+\d{1,2}:\d{2}(:\d{2})?( ?[ap]\.? ?m\.?)?)?$/
+const ONLY_DAY = /^[\d/.-]{6,10}([ t]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[ap]\.? ?m\.?|z)?)?$/
 /** `No anulada`: nothing was undone. */
 const NOT_UNDONE =
   /^(no|sin|not) (fue |esta )?(anul|revers|devuel|devol|rechaz|extorn|contracarg|retenid|bloquead|diferid)\p{L}*$/u
@@ -105,11 +107,7 @@ export function saysOutcome(name: string, words: readonly string[], few: number)
       return true
     case 'done':
       // Other figures are amounts.
-      return (
-        areFew &&
-        plain.every((word) => !/\d/.test(word) || /^\d{1,2}$/.test(word) || DAY.test(word)) &&
-        words.some(isKnown)
-      )
+      return areFew && words.some((word) => isKnown(word) || NO_AMOUNT.test(plainText(word)))
     case 'code':
       return areFew && (words.some(isKnown) || plain.every((word) => /^\d{1,3}$/.test(word)))
     default:
