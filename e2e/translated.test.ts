@@ -1,4 +1,4 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PHONE } from './support/browser.ts'
 import { chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from './support/buyer.ts'
 import { closed, inPlace } from './support/journey.ts'
@@ -48,7 +48,7 @@ inPlace('a page that is translated', closed(copySampleShop), (shop) => {
     await enter(page, `${shop.address}/panel/compras`, shop.operator)
     const search = page.getByRole('searchbox', { name: 'Buscar compras' })
     await search.fill('graterol')
-    await page.getByText(/^2 compras$/).waitFor()
+    await expect.poll(() => page.locator('.purchase-card').count()).toBe(2)
     await search.fill('zzzz')
     await page.getByRole('heading', { name: 'Nada con eso' }).waitFor()
     await search.fill('')
