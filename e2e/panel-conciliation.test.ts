@@ -55,8 +55,8 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
     await join().getByText('Suman justo.').waitFor()
     await unite()
 
-    // Money finds its report by a name, and says what would be too much.
-    await page.getByRole('link', { name: /^Dinero sin reporte 6/ }).click()
+    // Six and the rest of that transfer. Money finds its report by a name, and says what would be too much.
+    await page.getByRole('link', { name: /^Dinero sin reporte 7/ }).click()
     await page.getByRole('button', { name: /^Buscar reporte de Bs\.\s70\.000,00/ }).click()
     await findIn(nameOf(UNSEEN))
     await join()
