@@ -85,6 +85,8 @@ test.each([
     'Si no realizaste esta operacion, comunicate.',
     '¿No realizaste esta operación? Llama al 0500.',
     'Activa tu tarjeta de débito.',
+    'Por tu seguridad no compartas tus datos',
+    'Estado: Aprobada.',
   ].map((advice): [string, string, object] => [
     advice,
     `Tienes 2 mensajes pendientes. BNC Pago Movil Recibido Bs.104,00 Telf.0416***9503 Ref:603185000. ${advice}`,
@@ -179,6 +181,9 @@ test.each([
     'Se acreditará en 24 horas',
     'Pago revertido',
     'Estado: Error',
+    'Estado: Zumbado',
+    'Tu pago quedó observado',
+    'Tu transferencia fue zumbada',
     'No se procesó',
     'Todavía no está disponible',
     'Serán acreditados mañana',

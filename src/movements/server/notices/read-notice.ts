@@ -3,6 +3,7 @@ import { readBankAmount } from '../../bank-amount.ts'
 import { caracasInstant, isRecentDay, readBankDay } from '../../caracas-time.ts'
 import { type Told, UNSAID } from '../../movement.ts'
 import { payerPhone } from '../../payer-words.ts'
+import { isFinal } from '../statements/reading/words/state-words.ts'
 import { IS_CUT, IS_TEST, NOT_IN, NOTICE_FORMATS, type NoticeFormat, SAYS_AMOUNT } from './notice-formats.ts'
 
 /** Kind of a text that somebody sent. */
@@ -16,7 +17,7 @@ export type Read =
 
 /** A bank's advice beside its notice: what begins a sentence so, up to its first comma or colon, says nothing of this payment. */
 const ADVICE =
-  /(?:^|(?<=[.!?;\n]\s*)|¿)\s*(?:si (?:no|es una?|usted|t[uú]|desconoces?)|en caso de|recuerd[ae] (?:verificar|que nunca)|reclamos|consultas|(?:no|nunca|jam[aá]s) (?:l[oa] )?(?:compart|reveles|suministr|entregues|d[eé]s|respond|recib(?:e|ir)|te (?:pedi|solicit))|ante (?:cualquier|una operaci[oó]n no reconocida)|para (?:(?:m[aá]s|mayor) inf|cancelar|dejar de)|(?:este pago|los pagos m[oó]viles) no tienen? (?:reverso|devoluci)|(?:activa|solicita) (?:tu|su|la)|no (?:la )?(?:realizaste|reconoces)|operaci[oó]n no reconocida|reporta)[^.!?,:\n]*[.!?,:]?|, (?:sin|solicita) (?:el )?(?:reverso|devoluci[oó]n)\b|\bsi no (?:l[oa] )?(?:realiz|reconoc)\p{L}+[^.!?,:\n]*|\bno recibirl[oa]s\b|\bno reconocida(?=, llama)|\bsin (?:comisi[oó]n|costo)\b|\bBNC no recibe[^.]*/giu
+  /(?:^|(?<=[.!?;\n]\s*)|¿)\s*(?:si (?:no|es una?|usted|t[uú]|desconoces?)|en caso de|recuerd[ae] (?:verificar|que nunca)|reclamos|consultas|no (?:d[eé]s|recib(?:e|ir))|ante (?:cualquier|una operaci[oó]n no reconocida)|para (?:(?:m[aá]s|mayor) inf|cancelar|dejar de)|(?:este pago|los pagos m[oó]viles) no tienen? (?:reverso|devoluci)|(?:activa|solicita) (?:tu|su|la)|no (?:la )?(?:realizaste|reconoces)|operaci[oó]n no reconocida|reporta)[^.!?,:\n]*[.!?,:]?|, (?:sin|solicita) (?:el )?(?:reverso|devoluci[oó]n)\b|\bsi no (?:l[oa] )?(?:realiz|reconoc)\p{L}+[^.!?,:\n]*|\b(?:por (?:tu|su) seguridad,? )?(?:no|nunca|jam[aá]s) (?:l[oa]s? |te )?(?:compart|revel|suministr|entregu|respond|ped|solicit)\p{L}+[^.!?,:\n]*|\bno recibirl[oa]s\b|\bno reconocida(?=, llama)|\bsin (?:comisi[oó]n|costo)\b|\bBNC no recibe[^.]*/giu
 /** A payer's words for a payment. */
 const CONCEPT =
   /\b(?:concepto|motivo|descripci[oó]n|desc\.?):? (?:(?!(?:estado|estatus|pago|operaci[oó]n)\b)[\p{L}\d]+ ?){1,4}(?=[.]|$)/giu
@@ -25,17 +26,24 @@ const HARMLESS =
   /\bsaldo \p{L}+:? (?:Bs\.? ?)?0+[.,]0+|\b(?:mensajes?|notificaciones) pendientes?|\b(?:responde|env[ií]a) no?\b/giu
 /** Words of money that is not there, not yet, or no longer. */
 const NOT_THERE =
-  /(?<!\p{L})(?:(?:rechazad|anulad|revers?ad|revertid|fallid|negad|denegad|declinad|cancelad|devuelt|diferid|retenid|bloquead|congelad|suspendid|expirad|vencid|re(?:torn|integr|embols)ad|programad|inv[aá]lid|incomplet|nul)[oa]s?|pendientes?|failed|rejected|declined|denied|cancell?ed|returned|refund(?:ed)?|reversed|pending|processing|expired|unconfirmed|void|on hold|error|en (?:proceso|espera|revisi[oó]n|tr[aá]nsito|verificaci[oó]n|validaci[oó]n|canje|tr[aá]mite|cola|disputa)|procesando|esperando|requiere|por (?:confirm|liber|aplic|proces|cobr|acredit|abon|aprob|verific|liquid|valid|pag)ar|insuficientes?|ser[aá]n? \p{L}+[aei]d[oa]s?|se \p{L}+ar[aá]n?|se debit[oó]|fall[oó]|expir[oó]|venci[oó])(?!\p{L})/iu
+  /(?<!\p{L})(?:(?:rechazad|anulad|revers?ad|revertid|fallid|negad|denegad|declinad|cancelad|devuelt|diferid|retenid|bloquead|congelad|suspendid|expirad|vencid|re(?:torn|integr|embols)ad|programad|inv[aá]lid|incomplet|nul)[oa]s?|pendientes?|pend|anul|fail(?:ed|ure)|invalid|rejected|declined|denied|cancell?ed|returned|refund(?:ed)?|reversed|pending|processing|expired|unconfirmed|void(?:ed)?|(?:on )?hold|blocked|scheduled|unpaid|unsettled|disput\p{L}*|chargeback|err(?:or)?|parcial|tiempo agotado|a confirmar|(?:caducad|desistid|interrumpid|abortad|observad|demorad|eliminad)[oa]|en (?:proceso|espera|revisi[oó]n|tr[aá]nsito|verificaci[oó]n|validaci[oó]n|canje|tr[aá]mite|cola|disputa)|procesando|esperando|requiere|por (?:confirm|liber|aplic|proces|cobr|acredit|abon|aprob|verific|liquid|valid|pag|revis)ar|insuficientes?|ser[aá]n? \p{L}+[aei]d[oa]s?|se \p{L}+ar[aá]n?|se debit[oó]|fall[oó]|expir[oó]|venci[oó])(?!\p{L})/iu
 const UNDOING =
   /(?<!\p{L})(?:reverso|reversi[oó]n|anulaci[oó]n|devoluci[oó]n|devolvi[oó]|rechazo|extorn|contracargo|reembolso|reintegro|retorno)/iu
 /** A negation of any kind: what it denies is for a person. */
 const DENIES = /(?<!\p{L})(?:no(?!\.? ?(?:\d|de |ref|oper|cel|tel))|not|nunca|ni|sin)(?!\p{L})/iu
 
+/** A state that a notice names as one. */
+const NAMED =
+  /\b(?:(?:estado|estatus|status|situaci[oó]n)(?: del? \p{L}+)?:? |(?:pago|operaci[oó]n|transacci[oó]n|transferencia) (?:fue|ha sido|est[aá]|qued[oó]|se encuentra) )(\p{L}+)/giu
+
 /** Whether something in a notice, but for advice, says that the money is not there. */
 function saysNotCome(said: string): boolean {
   const unlessBad = (words: string) => (NOT_THERE.test(words) ? words : ' ')
   const rest = said.replace(HARMLESS, ' ').replace(CONCEPT, unlessBad).replace(ADVICE, unlessBad)
-  return [NOT_IN, NOT_THERE, UNDOING, DENIES].some((words) => words.test(rest))
+  const isOpen = ([, state = '']: RegExpMatchArray) => isFinal(state) !== true && !/^recibid[oa]$/i.test(state)
+  return (
+    [NOT_IN, NOT_THERE, UNDOING, DENIES].some((words) => words.test(rest)) || [...rest.matchAll(NAMED)].some(isOpen)
+  )
 }
 
 /** Longer ones are no notice of a bank. */

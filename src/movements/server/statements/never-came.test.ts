@@ -410,6 +410,8 @@ test.each<readonly [string, string]>([
   ['Mensaje|APROBADA|FONDOS INSUFICIENTES', 'Mensaje: FONDOS INSUFICIENTES'],
   // It means paid, and undone.
   ['Cancelada|No|Sí', 'Cancelada: No'],
+  // A bookkeeper's.
+  ['Conciliado|No|Sí', 'Conciliado: No'],
   // Two words may say the opposite.
   ...['Zumbado', 'No acreditado', 'Sin reversar', 'Reverso rechazado', 'Disponible', 'Efectivo', 'Confirmación'].map(
     (name) => [`${name}|No|Sí`, `${name}: No`] as const,
@@ -490,8 +492,14 @@ test.each(['Saldo disponible', 'Saldo retenido', 'Disponible', 'Diferencia', 'Re
   },
 )
 
-test('control: a message of payers asks nothing', async () => {
-  const { sums, head } = await counted(undone('Mensaje', 'rifa 20', 'dos boletos'))
+test.each([
+  ['Mensaje', 'rifa 20', 'dos boletos'],
+  ['Leído', 'No', 'No'],
+  ['Reversible', 'Sí', 'Sí'],
+  ['Anulado', 'null', '00/00/0000 00:00:00'],
+  ['Monto reversado', '0,00 Bs', '$0.00'],
+])('control: %s of «%s» and «%s» asks nothing', async (...column) => {
+  const { sums, head } = await counted(undone(...column))
   expect([sums, head.preguntas]).toEqual([[10_000, 5_000], []])
 })
 

@@ -76,7 +76,7 @@ export function warningColumns(
     const name = names[at] ?? ''
     if (taken.has(at) || WARNING.some((field) => ALIASES[field].includes(name))) return []
     // What its name promises is no answer.
-    return (KNOWN.has(name) ? answersYesOrNo(said) && said.length > 0 : saysOutcome(name, said, FEW)) ? at : []
+    return (KNOWN.has(name) ? answersYesOrNo(said) : saysOutcome(name, said, FEW)) ? at : []
   })
   for (const at of outcomes) taken.add(at)
   const described = columnas.descripcion === undefined ? [] : wordsOf(rows, columnas.descripcion)

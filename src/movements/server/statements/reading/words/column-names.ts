@@ -34,7 +34,7 @@ export const ALIASES: Record<StatementField | 'saldo' | 'lugar', readonly string
     'nombre|ordenante|nombre ordenante|nombre del ordenante|emisor|pagador|remitente|cliente|name|counterparty',
   ),
   estado: named(
-    'estado|estatus|status|situacion|estado de la operacion|estatus de la operacion|estado operacion|estado transaccion|estado de la transaccion|estatus transaccion|transaction status|state|resultado|resultado de la operacion|respuesta|confirmado|confirmada|aprobado|aprobada|conciliado|acreditado',
+    'estado|estatus|status|situacion|estado de la operacion|estatus de la operacion|estado operacion|estado transaccion|estado de la transaccion|estatus transaccion|transaction status|state|resultado|resultado de la operacion|respuesta',
   ),
   moneda: named(
     'moneda|cod moneda|codigo moneda|codigo de moneda|tipo de moneda|divisa|currency|moneda operacion|moneda de la operacion|coin|asset',

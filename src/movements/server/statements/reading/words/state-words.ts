@@ -29,17 +29,19 @@ const AROUND =
   /\b(motivo|razon|fecha|codigo|cod|estado|estatus|de|del|la|el|fue|esta|es|en|por|banco|pago|operacion|transaccion|movimiento|reason|date|code|of|on|by)\b/g
 /** Parts of names that tell of what was undone or never came, whatever words are beside them. */
 const UNDONE_NAME =
-  /\b(anul|(is)?revers|revert|revoc|nul[oa]|devuel|devol|rechaz|reject|extorn|contracarg|chargeback|refund|return|reembols|retenid|bloque|diferid|cancel|canc\b|void|disput|pend|fallid|failed|negad|deneg|declin|denied|vencid|expir|block|hold\b|suspend|congel|invalid|incomplet|eliminad|reintegr|retorn|error(es)?\b|fallos?\b|bloq\b|ret\b|dif\b|en proceso|programad|unsettled|rev\b|dev\b|rech\b|en transito|(no|sin|por) (acredit|proces|confirm|aprob|aplic|liquid|liber|abon))/g
-/** Names that may say the opposite: `Cancelado` means paid here as well. */
+  /\b(anul|(is)?revers(?!ible|able)|revert|revoc|nul[oa]|devuel|devol(?!utiv)|rechaz|reject|extorn|contracarg|chargeback|refund|return|reembols|retenid|bloque|diferid|cancel|canc\b|void|disput|pend|fallid|failed|negad|deneg|declin|denied|vencid|expir|block|hold\b|suspend|congel|invalid|incomplet|eliminad|reintegr|retorn|error(es)?\b|fallos?\b|bloq\b|ret\b|dif\b|en proceso|programad|unsettled|rev\b|dev\b|rech\b|en transito|(no|sin|por) (acredit|proces|confirm|aprob|aplic|liquid|liber|abon))/g
+/** Names that may say the opposite, or nothing: `Cancelado` means paid here as well, and `Conciliado` that a bookkeeper saw it. */
 const UNSURE_NAME = /\b(cancelad[oa]s?|canc|no|sin|not)\b/
+const SEEN_NAME = /\bconciliad[oa]\b/
 const DONE_NAME =
-  /^(procesad[oa]|efectiva|acreditad[oa]|liquidad[oa]|completad[oa]|exitos[oa]|valid[oa]|aplicad[oa]|verificad[oa]|definitiv[oa]|confirmad[oa]|conciliad[oa]|aprobad[oa]|aceptad[oa]|finalizad[oa]|contabilizad[oa]|efectuad[oa]|realizad[oa]|pagad[oa]|acreditacion|liquidacion|settled|cleared|posted|confirmed|completed|approved|processed|valid|paid)$/
+  /^(procesad[oa]|efectiva|acreditad[oa]|liquidad[oa]|completad[oa]|exitos[oa]|valid[oa]|aplicad[oa]|verificad[oa]|definitiv[oa]|confirmad[oa]|aprobad[oa]|aceptad[oa]|finalizad[oa]|contabilizad[oa]|efectuad[oa]|realizad[oa]|pagad[oa]|acreditacion|liquidacion|settled|cleared|posted|confirmed|completed|approved|processed|valid|paid)$/
 const CODE_NAME = /\b(respuesta|mensaje)\b/
 const BALANCE = /\b(saldos?|balance)\b/
 const YES = /^(si|s|yes|y|x|1|true|v|verdadero|[✓✔])$/
-const NO = /^(no|n|0|false|f|falso|-+|[✗✘]|n\/?a|no aplica|ningun[oa]|null)$/
+const NO = /^(no|n|0|false|f|falso|-+|[✗✘]|n[/.]?a|no aplica|ningun[oa]|null)$/
 const YES_OR_NO = /^(si|s|yes|y|true|verdadero|no|n|false|falso|-+)$/
-const NOTHING = /^((bs\.? ?)?0+([.,]0+)?|0+[-/]0+[-/]0+)$/
+const NOTHING =
+  /^((bs\.?|usd|\$)? ?0+([.,]0+)?( ?(bs|usd|%))?|(0+|0?1)[-/](0+|0?1)[-/](0+1?|1900)( 0+:0+(:0+)?)?|0+:0+(:0+)?|[_/]+|s\/a)$/
 /** Figures that are no amount, but a day in any form, or a code. */
 const NO_AMOUNT = /^(\d{1,4}[-/. ][\p{L}\d]{1,10}[-/. ]\d{1,4}|\d{1,2}$|\d{5}$)/u
 /** A day, and its hour, without any other word. */
@@ -51,6 +53,7 @@ const NOT_UNDONE =
 /** What a name says of its column's texts; null where it says nothing. @param name as plainName makes it */
 function meaningOf(name: string): 'undone' | 'unsure' | 'done' | 'code' | null {
   if (BALANCE.test(name)) return null
+  if (SEEN_NAME.test(name)) return 'unsure'
   const [said, more] = name.match(UNDONE_NAME) ?? []
   if (said !== undefined) return more !== undefined || UNSURE_NAME.test(name) ? 'unsure' : 'undone'
   return DONE_NAME.test(ownOf(name)) ? 'done' : CODE_NAME.test(name) ? 'code' : null
@@ -86,9 +89,12 @@ export function outcomeOf(name: string, text: string, today: string): boolean | 
 /** No payment is older: a program's first day. */
 const LONG_AGO = '2001'
 
-/** Whether a column answers yes or no, whatever it is called. @param words its texts, without the empty one */
-export const answersYesOrNo = (words: readonly string[]) =>
-  words.every((word) => YES_OR_NO.test(plainText(word))) && words.some((word) => /\p{L}/u.test(word))
+/** Whether a column answers both yes and no, whatever it is called. @param words its texts, without the empty one */
+export function answersYesOrNo(words: readonly string[]): boolean {
+  const plain = words.map(plainText)
+  const isIn = (form: RegExp) => plain.some((word) => form.test(word))
+  return plain.every((word) => YES_OR_NO.test(word)) && isIn(YES) && isIn(NO)
+}
 
 /**
  * Whether a column says of rows whether they are final. One of what was undone counts with any number of texts, such as a reason for each
@@ -119,7 +125,16 @@ export function saysOutcome(name: string, words: readonly string[], few: number)
 const OF_BANK =
   /^([^\w§]|(\w*§[\w§]*|pagos?|movil|pagomovil|p2p|c2p|p2c|transf\w*|trf|operacion(es)?|transaccion(es)?|movimientos?|depositos?|abonos?|abn|creditos?|n\/?c|notas?|cheque|efectivo|zelle|inmediat[oa]|recibid[oa]|electronic[oa]|el|la|al?|en|de|del|con|por|bancos?|interbancari[oa]s?|otros|mismo|terceros|comercio|cliente|liquidacion|intereses|confirmacion|verificacion|validacion|acreditacion|aprobacion|(fondos|saldo) insuficientes?|tiempo excedido|bdv|venezuela|banesco|mercantil|bbva|provincial|bnc|bancaribe|bancamiga|tesoro|exterior|bicentenario|banplus|bancrecer|sofitasa|bfc|delsur|plaza|caroni|activo|mibanco|bangente|banfanb|bdt|[vejpg]\W?\d{5,}|\d\d?:\d\d|\d{4,})(?![\w§]))*$/
 
+/** Rarer words that say it in a description. What was given back is a direction of money (side-words.ts). */
+const UNDOING =
+  /\b(fallo|failure|hold|procesando|incomplet[oa]|unpaid|unsettled|voided|disputed|scheduled|(caduc|desisti|interrumpi|abort|observ|demor)[aei]?d[oa]|a confirmar|tiempo agotado|err|pend|anul)\b/
+const UNDOINGS = new RegExp(UNDOING, 'g')
+
 /** Whether a description is a bank's words for a movement and such a state, and nothing of a payer's. */
-export const saysUndone = (text: string) => isUndone(text) && OF_BANK.test(plainWord(text).replaceAll(STATES, '§'))
+export function saysUndone(text: string): boolean {
+  const plain = plainWord(text)
+  if (!isUndone(text) && !UNDOING.test(plain)) return false
+  return OF_BANK.test(plain.replaceAll(STATES, '§').replaceAll(UNDOINGS, '§'))
+}
 
 export const isUndone = (text: string) => UNDONE.test(plainWord(text)) && !NOT_UNDONE.test(plainWord(text))
