@@ -99,10 +99,8 @@ const OF_ANOTHER = new RegExp(
 )
 /** Figures of a movement, and no day, amount, bank or account. */
 const isNumber = (figures: string) => /^(?!20\d{6}$|\d{4}20\d\d$)\d{8,17}$/.test(figures)
-/** A reversal that names nobody comes by the next day, on a Monday for the weekend too, and under a number of its own on that day. */
-const within = (day: number, numbered: boolean) => (numbered ? 0 : day % 7 === MONDAY ? 3 : 1)
-/** Of days counted from a Thursday, the first of 1970. */
-const MONDAY = 4
+/** A reversal that names nobody comes by the next day, on a Monday (of days from a Thursday) for the weekend too, and under a number of its own on that day. */
+const within = (day: number, numbered: boolean) => (numbered ? 0 : day % 7 === 4 ? 3 : 1)
 const PARTICLE = /^(del|las|los|san|von)$/
 
 /** Whether as much went later to its payer, or to whom the report names, or the bank gave back the like of it: a person looks. */
@@ -113,9 +111,7 @@ function isBack({ concepto, dia, ...to }: Payee, claim: Claim, credit: Credit): 
   const phones = [credit.telefono, ...claim.telefonos].filter(Boolean)
   const documents = [credit.documento, ...claim.documentos].filter(Boolean)
   if (phones.includes(to.telefono) || documents.includes(to.documento)) return true
-  const numbers = (concepto.match(/\d[\d.-]{4,}\d/g) ?? []).map((number) =>
-    number.replace(/\D/g, '').replace(/^0+/, ''),
-  )
+  const numbers = (concepto.match(/\d[\d.-]{4,}\d/g) ?? []).map((number) => number.replace(/^0+|\D/g, ''))
   const isNamed = numbers.some(
     (number) =>
       phones.some((phone) => number.endsWith(phone.slice(-10))) ||
@@ -124,16 +120,15 @@ function isBack({ concepto, dia, ...to }: Payee, claim: Claim, credit: Credit): 
   )
   const words = new Set(nameWords(concepto))
   if (isNamed || claim.nombres.filter((word) => words.has(word) && !PARTICLE.test(word)).length >= 2) return true
-  const [said, isNameless] = [fold(concepto), to.telefono + to.documento === '' && !numbers.some(isPhone)]
-  return (
-    isNameless &&
-    GIVEN_BACK.test(said) &&
-    !OF_ANOTHER.test(said) &&
-    dia - credit.dia <= within(dia, numbers.some(isNumber))
+  const said = fold(concepto)
+  if (
+    to.telefono + to.documento !== '' ||
+    numbers.some((number) => /^(58)?4\d{9}$/.test(number)) ||
+    OF_ANOTHER.test(said)
   )
+    return false
+  return GIVEN_BACK.test(said) && dia - credit.dia <= within(dia, numbers.some(isNumber))
 }
-
-const isPhone = (number: string) => /^(58)?4\d{9}$/.test(number)
 
 /** A day as a number: those of neighbours differ by one. */
 export function dayNumber(day: CalendarDate): number {

@@ -47,10 +47,9 @@ export class EarlierParts {
  */
 export function markReadAnew({ rows, confirmed }: Sorted, all: Iterable<Known>): void {
   const taken = new Set([...confirmed.map(({ mate }) => mate.id), ...rows.map(({ repetida_de }) => repetida_de)])
-  const read = [...all].filter(({ id, leida }) => leida && !taken.has(id))
+  const read = new Set([...all].filter(({ id, leida }) => leida && !taken.has(id)))
   for (const row of rows.filter(({ repetida_de }) => repetida_de === null)) {
-    const at = read.findIndex((one) => nearKey(one) === nearKey(row))
-    const [one] = at < 0 ? [] : read.splice(at, 1)
-    if (one) row.repetida_de = originalOf(one)
+    const one = [...read].find((each) => nearKey(each) === nearKey(row))
+    if (one && read.delete(one)) row.repetida_de = originalOf(one)
   }
 }

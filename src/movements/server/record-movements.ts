@@ -278,9 +278,9 @@ async function knownNear(tx: Sql, word: Word, account: Account, told: readonly N
     // A person chose other columns for the same file: its rows are told anew, unless one of those equals pays somebody already.
     const isReadOtherwise = ({ crudo_sha256: read }: Pick<StoredSighting, 'crudo_sha256'>) =>
       file !== undefined && read.includes(file) && !read.includes(crudo_sha256)
-    const [own, open] = [tellings.filter(isOwn), !decided.has(equalsOf(one))]
-    const told = own.some((each) => !(open && isReadOtherwise(each)))
-    const said = { told, otra_hoja, dichos, leida: own.some(isReadOtherwise) }
+    const [own, leida] = [tellings.filter(isOwn), tellings.some((each) => isOwn(each) && isReadOtherwise(each))]
+    const told = decided.has(equalsOf(one)) ? own.length > 0 : own.some((each) => !isReadOtherwise(each))
+    const said = { told, otra_hoja, dichos, leida }
     const kept = earlier.mates.get(one.id) ?? Object.assign(one, said)
     // Beside the bank's own word only a notice named that payer, and it may be false.
     const isNoted = fuente !== 'aviso' && kept.cola_avisada !== '' && kept.dichos.every(isBare)

@@ -27,11 +27,9 @@ const HARMLESS =
 /** Words of money that is not there, not yet, or no longer. */
 const NOT_THERE =
   /(?<!\p{L})(?:(?:rechazad|anulad|revers?ad|revertid|fallid|negad|denegad|declinad|cancelad|devuelt|diferid|retenid|bloquead|congelad|suspendid|expirad|vencid|re(?:torn|integr|embols)ad|programad|inv[aá]lid|incomplet|nul)[oa]s?|pendientes?|pend|anul|fail(?:ed|ure)|invalid|rejected|declined|denied|cancell?ed|returned|refund(?:ed)?|reversed|pending|processing|expired|unconfirmed|void(?:ed)?|(?:on )?hold|blocked|scheduled|unpaid|unsettled|disput\p{L}*|chargeback|err(?:or)?|parcial|tiempo agotado|a confirmar|(?:caducad|desistid|interrumpid|abortad|observad|demorad|eliminad)[oa]|en (?:proceso|espera|revisi[oó]n|tr[aá]nsito|verificaci[oó]n|validaci[oó]n|canje|tr[aá]mite|cola|disputa)|procesando|esperando|requiere|por (?:confirm|liber|aplic|proces|cobr|acredit|abon|aprob|verific|liquid|valid|pag|revis)ar|insuficientes?|ser[aá]n? \p{L}+[aei]d[oa]s?|se \p{L}+ar[aá]n?|se debit[oó]|fall[oó]|expir[oó]|venci[oó])(?!\p{L})/iu
+/** A negation of any kind, and what undoes: for a person, but in advice. */
 const UNDOING =
-  /(?<!\p{L})(?:reverso|reversi[oó]n|anulaci[oó]n|devoluci[oó]n|devolvi[oó]|rechazo|extorn|contracargo|reembolso|reintegro|retorno)/iu
-/** A negation of any kind: what it denies is for a person. */
-const DENIES = /(?<!\p{L})(?:no(?!\.? ?(?:\d|de |ref|oper|cel|tel))|not|nunca|ni|sin)(?!\p{L})/iu
-
+  /(?<!\p{L})(?:(?:no(?!\.? ?(?:\d|de |ref|oper|cel|tel))|not|nunca|ni|sin)(?!\p{L})|reverso|reversi[oó]n|anulaci[oó]n|devoluci[oó]n|devolvi[oó]|rechazo|extorn|contracargo|reembolso|reintegro|retorno)/iu
 /** A state that a notice names as one. */
 const NAMED =
   /\b(?:(?:estado|estatus|status|situaci[oó]n)(?: del? \p{L}+)?:? |(?:pago|operaci[oó]n|transacci[oó]n|transferencia) (?:fue|ha sido|est[aá]|qued[oó]|se encuentra) )(\p{L}+)/giu
@@ -40,10 +38,8 @@ const NAMED =
 function saysNotCome(said: string): boolean {
   const unlessBad = (words: string) => (NOT_THERE.test(words) ? words : ' ')
   const rest = said.replace(HARMLESS, ' ').replace(CONCEPT, unlessBad).replace(ADVICE, unlessBad)
-  const isOpen = ([, state = '']: RegExpMatchArray) => isFinal(state) !== true && !/^recibid[oa]$/i.test(state)
-  return (
-    [NOT_IN, NOT_THERE, UNDOING, DENIES].some((words) => words.test(rest)) || [...rest.matchAll(NAMED)].some(isOpen)
-  )
+  if ([NOT_IN, NOT_THERE, UNDOING].some((words) => words.test(rest))) return true
+  return [...rest.matchAll(NAMED)].some(([, state = '']) => !/^recibid[oa]$/i.test(state) && isFinal(state) !== true)
 }
 
 /** Longer ones are no notice of a bank. */

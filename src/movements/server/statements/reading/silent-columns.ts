@@ -15,8 +15,6 @@ const FEW = 12
 const MOST = 200
 /** Columns of states, whatever words are beside. */
 const STATE_NAME = /\b(estado|estatus|status|situacion|sts)\b/
-/** A payer's note as well. */
-const IS_PAID = /^(pagos?|compras?)$/
 /** Nouns that begin a remark on a row. */
 const UNDOING = /^(reverso|rechazo|devolucion|anulacion|extorno|contracargo|no procede)\b/
 /** Which words give such a column away, under any name. */
@@ -26,7 +24,8 @@ const GIVES_AWAY: Record<
 > = {
   tipo: (words) => {
     const known = words.filter((word) => sideOf(word) !== null)
-    if (known.length > 0 && known.every((word) => IS_PAID.test(plainWord(word)))) return false
+    // A payer's notes as well.
+    if (known.length > 0 && known.every((word) => /^(pagos?|compras?)$/.test(plainWord(word)))) return false
     const few = words.length <= FEW
     if (isCode(words, /^[a-z]{1,2}$/i, 2) || (few && known.some((word) => /[a-z(+]/i.test(word)))) return true
     return known.length > 0 && known.length * (few ? 1 : 2) >= words.length

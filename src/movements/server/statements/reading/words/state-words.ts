@@ -4,7 +4,6 @@ import { plainWord } from './plain-word.ts'
 /** A movement that is not final, was undone or never was, under any column name. */
 const UNDONE =
   /^memo$|rechazad|rejected|pendiente|pending|revers(ad|ed)|anulad|fallid|failed|declin|denied|denegad|negad[oa]|cancel|devuelt|returned|diferid|retenid|bloquead|blocked|programad[oa]s?\b|revertid|reversion|re(embols|integr|torn)ad|refunded|suspendid|vencid|expirad|expired|extornad|invalid|\b(nul[oa]|void|error|on hold|processing|disputa|chargeback|dev|rev)\b|eliminad|congelad|por (pagar|revisar)|sin efecto|\b((proxim|futur)[oa]s|en (proceso|transito|espera|revision|verificacion|canje|validacion|tramite|cola)|(por|sin) (confirm|liber|aplic|proces|cobr|acredit|abon|aprob|concili|verific|liquid|valid)ar|no (disponible|exitos|(?!valid[oa]s?\b|reclam|objet|notific|report|identific)\w+[aei]d[oa]s?\b))/
-const STATES = new RegExp(UNDONE, 'g')
 const OPEN =
   /^memo$|rechaz|reject|pend|rever|anul|fall|fail|declin|dene|deni|cancel|devol|devuel|return|refund|reembols|proceso|procesando|processing|hold|reten|transit|difer|expir|venc|error|incompl|invalid|void|bloque|disput|contracarg|chargeback|parcial|partial|\bun(paid|settled|cleared|successful|posted)|\b(no|not|sin|por|en|in)\b/
 const FINAL =
@@ -29,10 +28,9 @@ const AROUND =
   /\b(motivo|razon|fecha|codigo|cod|estado|estatus|de|del|la|el|fue|esta|es|en|por|banco|pago|operacion|transaccion|movimiento|reason|date|code|of|on|by)\b/g
 /** Parts of names that tell of what was undone or never came, whatever words are beside them. */
 const UNDONE_NAME =
-  /\b(anul|(is)?revers(?!ible|able)|revert|revoc|nul[oa]|devuel|devol(?!utiv)|rechaz|reject|extorn|contracarg|chargeback|refund|return|reembols|retenid|bloque|diferid|cancel|canc\b|void|disput|pend|fallid|failed|negad|deneg|declin|denied|vencid|expir|block|hold\b|suspend|congel|invalid|incomplet|eliminad|reintegr|retorn|error(es)?\b|fallos?\b|bloq\b|ret\b|dif\b|en proceso|programad|unsettled|rev\b|dev\b|rech\b|en transito|(no|sin|por) (acredit|proces|confirm|aprob|aplic|liquid|liber|abon))/g
+  /\b(anul|(is)?revers(?!ible|able)|revert|revoc|nul[oa]|devuel|devol(?!utiv)|rechaz|reject|extorn|contracarg|chargeback|refund|return|reembols|retenid|bloque|diferid|cancel|canc\b|void|disput|pend|fallid|failed|negad|deneg|declin|denied|vencid|expir|conciliad[oa]\b|block|hold\b|suspend|congel|invalid|incomplet|eliminad|reintegr|retorn|error(es)?\b|fallos?\b|bloq\b|ret\b|dif\b|en proceso|programad|unsettled|rev\b|dev\b|rech\b|en transito|(no|sin|por) (acredit|proces|confirm|aprob|aplic|liquid|liber|abon))/g
 /** Names that may say the opposite, or nothing: `Cancelado` means paid here as well, and `Conciliado` that a bookkeeper saw it. */
-const UNSURE_NAME = /\b(cancelad[oa]s?|canc|no|sin|not)\b/
-const SEEN_NAME = /\bconciliad[oa]\b/
+const UNSURE_NAME = /\b(cancelad[oa]s?|canc|conciliad[oa]|no|sin|not)\b/
 const DONE_NAME =
   /^(procesad[oa]|efectiva|acreditad[oa]|liquidad[oa]|completad[oa]|exitos[oa]|valid[oa]|aplicad[oa]|verificad[oa]|definitiv[oa]|confirmad[oa]|aprobad[oa]|aceptad[oa]|finalizad[oa]|contabilizad[oa]|efectuad[oa]|realizad[oa]|pagad[oa]|acreditacion|liquidacion|settled|cleared|posted|confirmed|completed|approved|processed|valid|paid)$/
 const CODE_NAME = /\b(respuesta|mensaje)\b/
@@ -53,7 +51,6 @@ const NOT_UNDONE =
 /** What a name says of its column's texts; null where it says nothing. @param name as plainName makes it */
 function meaningOf(name: string): 'undone' | 'unsure' | 'done' | 'code' | null {
   if (BALANCE.test(name)) return null
-  if (SEEN_NAME.test(name)) return 'unsure'
   const [said, more] = name.match(UNDONE_NAME) ?? []
   if (said !== undefined) return more !== undefined || UNSURE_NAME.test(name) ? 'unsure' : 'undone'
   return DONE_NAME.test(ownOf(name)) ? 'done' : CODE_NAME.test(name) ? 'code' : null
@@ -74,10 +71,10 @@ export function outcomeOf(name: string, text: string, today: string): boolean | 
       if (plain === '' || NOT_UNDONE.test(plain) || NOTHING.test(plain) || NO.test(plain)) return true
       return (YES.test(plain) && !/ /.test(ownOf(name))) || isUndone(text) ? false : null
     case 'done': {
-      if (YES.test(plain)) return true
-      if (NO.test(plain)) return false
+      if (YES.test(plain) || NO.test(plain)) return YES.test(plain)
       const day = ONLY_DAY.test(plain) ? readBankDay(plain) : null
-      return day === null ? isFinal(text) : day <= today && day > LONG_AGO ? true : null
+      // A program's first day is none of a payment.
+      return day === null ? isFinal(text) : day <= today && day > '2001' ? true : null
     }
     case 'code':
       return plain === '' || isFinal(text) === true ? true : isUndone(text) ? false : null
@@ -86,15 +83,10 @@ export function outcomeOf(name: string, text: string, today: string): boolean | 
   }
 }
 
-/** No payment is older: a program's first day. */
-const LONG_AGO = '2001'
-
 /** Whether a column answers both yes and no, whatever it is called. @param words its texts, without the empty one */
-export function answersYesOrNo(words: readonly string[]): boolean {
-  const plain = words.map(plainText)
-  const isIn = (form: RegExp) => plain.some((word) => form.test(word))
-  return plain.every((word) => YES_OR_NO.test(word)) && isIn(YES) && isIn(NO)
-}
+export const answersYesOrNo = (words: readonly string[]) =>
+  words.every((word) => YES_OR_NO.test(plainText(word))) &&
+  [YES, NO].every((form) => words.some((word) => form.test(plainText(word))))
 
 /**
  * Whether a column says of rows whether they are final. One of what was undone counts with any number of texts, such as a reason for each
@@ -104,13 +96,12 @@ export function answersYesOrNo(words: readonly string[]): boolean {
  */
 export function saysOutcome(name: string, words: readonly string[], few: number): boolean {
   const plain = words.map(plainText)
-  if (plain.length === 0) return false
   const areFew = new Set(plain.map((word) => (ONLY_DAY.test(word) ? '' : word))).size <= few
   const isKnown = (word: string) => outcomeOf(name, word, '9999') !== null
   switch (meaningOf(name)) {
     case 'undone':
     case 'unsure':
-      return true
+      return plain.length > 0
     case 'done':
       // Other figures are amounts.
       return areFew && words.some((word) => isKnown(word) || NO_AMOUNT.test(plainText(word)))
@@ -128,13 +119,10 @@ const OF_BANK =
 /** Rarer words that say it in a description. What was given back is a direction of money (side-words.ts). */
 const UNDOING =
   /\b(fallo|failure|hold|procesando|incomplet[oa]|unpaid|unsettled|voided|disputed|scheduled|(caduc|desisti|interrumpi|abort|observ|demor)[aei]?d[oa]|a confirmar|tiempo agotado|err|pend|anul)\b/
-const UNDOINGS = new RegExp(UNDOING, 'g')
+const STATES = new RegExp(`${UNDONE.source}|${UNDOING.source}`, 'g')
 
 /** Whether a description is a bank's words for a movement and such a state, and nothing of a payer's. */
-export function saysUndone(text: string): boolean {
-  const plain = plainWord(text)
-  if (!isUndone(text) && !UNDOING.test(plain)) return false
-  return OF_BANK.test(plain.replaceAll(STATES, '§').replaceAll(UNDOINGS, '§'))
-}
+export const saysUndone = (text: string) =>
+  (isUndone(text) || UNDOING.test(plainWord(text))) && OF_BANK.test(plainWord(text).replaceAll(STATES, '§'))
 
 export const isUndone = (text: string) => UNDONE.test(plainWord(text)) && !NOT_UNDONE.test(plainWord(text))
