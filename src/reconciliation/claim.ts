@@ -99,7 +99,10 @@ const OF_ANOTHER = new RegExp(
 )
 /** Figures of a movement, and no day, amount, bank or account. */
 const isNumber = (figures: string) => /^(?!20\d{6}$|\d{4}20\d\d$)\d{8,17}$/.test(figures)
-/** A reversal that names nobody comes by the next day, on a Monday (of days from a Thursday) for the weekend too, and under a number of its own on that day. */
+/**
+ * A reversal that names nobody comes by the next day, and on a Monday for the weekend too; under a number of its own it comes the same day.
+ * Days are counted from a Thursday, the first of 1970.
+ */
 const within = (day: number, numbered: boolean) => (numbered ? 0 : day % 7 === 4 ? 3 : 1)
 const PARTICLE = /^(del|las|los|san|von)$/
 
@@ -121,12 +124,8 @@ function isBack({ concepto, dia, ...to }: Payee, claim: Claim, credit: Credit): 
   const words = new Set(nameWords(concepto))
   if (isNamed || claim.nombres.filter((word) => words.has(word) && !PARTICLE.test(word)).length >= 2) return true
   const said = fold(concepto)
-  if (
-    to.telefono + to.documento !== '' ||
-    numbers.some((number) => /^(58)?4\d{9}$/.test(number)) ||
-    OF_ANOTHER.test(said)
-  )
-    return false
+  const isOther = to.telefono + to.documento !== '' || numbers.some((number) => /^(58)?4\d{9}$/.test(number))
+  if (isOther || OF_ANOTHER.test(said)) return false
   return GIVEN_BACK.test(said) && dia - credit.dia <= within(dia, numbers.some(isNumber))
 }
 

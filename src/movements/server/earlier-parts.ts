@@ -47,9 +47,10 @@ export class EarlierParts {
  */
 export function markReadAnew({ rows, confirmed }: Sorted, all: Iterable<Known>): void {
   const taken = new Set([...confirmed.map(({ mate }) => mate.id), ...rows.map(({ repetida_de }) => repetida_de)])
-  const read = new Set([...all].filter(({ id, leida }) => leida && !taken.has(id)))
+  const open = [...all].filter(({ id, leida }) => leida && !taken.has(id))
+  const read = Map.groupBy(open, nearKey)
   for (const row of rows.filter(({ repetida_de }) => repetida_de === null)) {
-    const one = [...read].find((each) => nearKey(each) === nearKey(row))
-    if (one && read.delete(one)) row.repetida_de = originalOf(one)
+    const one = read.get(nearKey(row))?.shift()
+    if (one) row.repetida_de = originalOf(one)
   }
 }

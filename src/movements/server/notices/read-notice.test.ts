@@ -264,4 +264,7 @@ test('no text takes long, whatever is in it', () => {
   const long = 'Pago recibido a traves de Pago Movil de '.repeat(2000)
   expect(read(long).es).not.toBe('movimiento')
   expect(read('Bs. '.repeat(50_000)).es).not.toBe('movimiento')
+  // Of one word there is one way to read it: many ways to part it would take hours.
+  const bnc = 'BNC Pago Movil Recibido Bs.104,00 Telf.0416***9503 Ref:603185000. Concepto: '
+  for (const end of ['', '!', ' b c d e!']) expect(read(bnc + 'a'.repeat(1_900) + end).es).toBe('movimiento')
 })

@@ -18,9 +18,9 @@ export type Read =
 /** A bank's advice beside its notice: what begins a sentence so, up to its first comma or colon, says nothing of this payment. */
 const ADVICE =
   /(?:^|(?<=[.!?;\n]\s*)|¿)\s*(?:si (?:no|es una?|usted|t[uú]|desconoces?)|en caso de|recuerd[ae] (?:verificar|que nunca)|reclamos|consultas|no (?:d[eé]s|recib(?:e|ir))|ante (?:cualquier|una operaci[oó]n no reconocida)|para (?:(?:m[aá]s|mayor) inf|cancelar|dejar de)|(?:este pago|los pagos m[oó]viles) no tienen? (?:reverso|devoluci)|(?:activa|solicita) (?:tu|su|la)|no (?:la )?(?:realizaste|reconoces)|operaci[oó]n no reconocida|reporta)[^.!?,:\n]*[.!?,:]?|, (?:sin|solicita) (?:el )?(?:reverso|devoluci[oó]n)\b|\bsi no (?:l[oa] )?(?:realiz|reconoc)\p{L}+[^.!?,:\n]*|\b(?:por (?:tu|su) seguridad,? )?(?:no|nunca|jam[aá]s) (?:l[oa]s? |te )?(?:compart|revel|suministr|entregu|respond|ped|solicit)\p{L}+[^.!?,:\n]*|\bno recibirl[oa]s\b|\bno reconocida(?=, llama)|\bsin (?:comisi[oó]n|costo)\b|\bBNC no recibe[^.]*/giu
-/** A payer's words for a payment. */
+/** A payer's words for a payment, each of which ends in one way: they may be long. */
 const CONCEPT =
-  /\b(?:concepto|motivo|descripci[oó]n|desc\.?):? (?:(?!(?:estado|estatus|pago|operaci[oó]n)\b)[\p{L}\d]+ ?){1,4}(?=[.]|$)/giu
+  /\b(?:concepto|motivo|descripci[oó]n|desc\.?):? (?:(?!(?:estado|estatus|pago|operaci[oó]n)\b)[\p{L}\d]+(?: |(?=[.]|$))){1,4}(?=[.]|$)/giu
 /** A block of nothing, and the app's mail. */
 const HARMLESS =
   /\bsaldo \p{L}+:? (?:Bs\.? ?)?0+[.,]0+|\b(?:mensajes?|notificaciones) pendientes?|\b(?:responde|env[ií]a) no?\b/giu

@@ -97,7 +97,7 @@ export class SeenRows {
 }
 
 /**
- * A statement as a source, of an account. One file counts as two where it is read by two maps, or was read while the names of its rows
+ * A statement as a source, of an account. One file has two names where it is read by two maps, or was read while the names of its rows
  * (`nameOf`) had no hour and payer.
  */
 export function wordOf(metodo_id: number, sha256: string, mapa: ColumnMap | null, { clock }: Pick<Ctx, 'clock'>) {
