@@ -53,6 +53,8 @@ export interface Movement {
 export interface Told extends Movement {
   /** Name that is the same whenever that source sends it: the bank's own id, or a hash of the row and its place among equal ones. */
   id_banco: string
+  /** It takes back a credit that another file has; without that one it is nothing. */
+  deshace?: true | undefined
   /** A polled bank's text about it, as it came: stored with it for disputes, and no part of it. */
   crudo?: string
 }

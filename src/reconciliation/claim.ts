@@ -92,18 +92,18 @@ interface Payee {
 
 const DAY = 86_400_000
 const GIVEN_BACK =
-  /\b(rev(ers\w*|ert\w*|oc\w*)?|rvs|anul\w*|dev(ol\w*|uel\w*)?|dvl|reembols\w*|rechaz\w*|retorn\w*|reint(egr\w*)?|extor(n\w*)?|contracarg\w*|chargeback|refund\w*|return\w*|indebid\w*|correc\w*|contrapart\w*|error|fallid\w*|cancelad\w*|no procesad\w*)(?![a-z])/
+  /\b(rev(ers\w*|ert\w*|oc\w*)?|rvs|anul\w*|dev(ol\w*|uel\w*)?|dvl|reembols\w*|rechaz\w*|retorn\w*|reint(egr\w*)?|extor(n\w*)?|contracarg\w*|chargeback|refund\w*|return\w*|indebid\w*|correc\w*|contrapart\w*|contra ?asiento|error|errad[oa]|erroneo?|equivoca\w*|duplicad\w*|doble|regulariz\w*|recuperac\w*|restitu\w*|reclam\w*|fraude?|disput\w*|recall|clawback|ajuste|adjust\w*|fallid\w*|cancelad\w*|no procesad\w*)(?![a-z])/
 /** Of a fee or a purchase, and not of a payment that came in. */
 const OF_ANOTHER = new RegExp(
-  `${GIVEN_BACK.source}\\W+(de |por )?(comision|compra (pos|punto|con|en)|punto|iva|igtf|impuesto|cheque|nomina)`,
+  `${GIVEN_BACK.source}\\W+(de |por )?(comision|compra (pos|punto|con|en)|punto|iva|igtf|impuesto|cheque (?!deposit)|nomina)`,
 )
-/** Figures of a movement, and no day, amount, bank or account. */
-const isNumber = (figures: string) => /^(?!20\d{6}$|\d{4}20\d\d$)\d{8,17}$/.test(figures)
+/** A phone of Venezuela, without its zeros. */
+const PHONE = /^(58)?4(1[246]|2[246])\d{7}$/
 /**
- * A reversal that names nobody comes by the next day, and on a Monday for the weekend too; under a number of its own it comes the same day.
- * Days are counted from a Thursday, the first of 1970.
+ * Within how many days a reversal comes that names nobody, with a number of its own or without: by the second day, and after a weekend with its
+ * bank holiday. Days are counted from a Thursday, the first of 1970.
  */
-const within = (day: number, numbered: boolean) => (numbered ? 0 : day % 7 === 4 ? 3 : 1)
+const within = (day: number) => ([4, 5].includes(day % 7) ? 4 : 2)
 const PARTICLE = /^(del|las|los|san|von)$/
 
 /** Whether as much went later to its payer, or to whom the report names, or the bank gave back the like of it: a person looks. */
@@ -124,9 +124,9 @@ function isBack({ concepto, dia, ...to }: Payee, claim: Claim, credit: Credit): 
   const words = new Set(nameWords(concepto))
   if (isNamed || claim.nombres.filter((word) => words.has(word) && !PARTICLE.test(word)).length >= 2) return true
   const said = fold(concepto)
-  const isOther = to.telefono + to.documento !== '' || numbers.some((number) => /^(58)?4\d{9}$/.test(number))
+  const isOther = to.telefono + to.documento !== '' || numbers.some((number) => PHONE.test(number))
   if (isOther || OF_ANOTHER.test(said)) return false
-  return GIVEN_BACK.test(said) && dia - credit.dia <= within(dia, numbers.some(isNumber))
+  return GIVEN_BACK.test(said) && dia - credit.dia <= within(dia)
 }
 
 /** A day as a number: those of neighbours differ by one. */

@@ -45,8 +45,12 @@ export class EarlierParts {
  * Marks new rows of a file whose bytes were read by other columns before, under other numbers or days: each repeats one of its amount, or a
  * payment would be there twice.
  */
-export function markReadAnew({ rows, confirmed }: Sorted, all: Iterable<Known>): void {
-  const taken = new Set([...confirmed.map(({ mate }) => mate.id), ...rows.map(({ repetida_de }) => repetida_de)])
+export function markReadAnew({ rows, confirmed, beside }: Sorted, all: Iterable<Known>): void {
+  const taken = new Set([
+    ...beside,
+    ...confirmed.map(({ mate }) => mate.id),
+    ...rows.map(({ repetida_de }) => repetida_de),
+  ])
   const open = [...all].filter(({ id, leida }) => leida && !taken.has(id))
   const read = Map.groupBy(open, nearKey)
   for (const row of rows.filter(({ repetida_de }) => repetida_de === null)) {

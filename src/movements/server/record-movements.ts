@@ -17,6 +17,7 @@ import {
   isBare,
   isDouble,
   isNoticeAgain,
+  isOneReference,
   isTold,
   type Known,
   markNameless,
@@ -153,6 +154,9 @@ async function sortOut(
   if (fresh.size === 0) return sorted
 
   const near = await knownNear(tx, word, account, [...fresh.values()], earlier)
+  const takesBack = (one: Numbered) =>
+    near.tied({ ...one, sentido: 'credito' }).some((known) => known.otra_hoja && isOneReference(one, known))
+  for (const [name, one] of fresh) if (one.deshace && !takesBack(one)) fresh.delete(name)
   const free = await ids(fresh.size)
   const isNotice = NOTICES.includes(fuente)
   const lista = !isNotice && word.canal === undefined

@@ -17,7 +17,7 @@ export type Read =
 
 /** A bank's advice beside its notice: what begins a sentence so, up to its first comma or colon, says nothing of this payment. */
 const ADVICE =
-  /(?:^|(?<=[.!?;\n]\s*)|¿)\s*(?:si (?:no|es una?|usted|t[uú]|desconoces?)|en caso de|recuerd[ae] (?:verificar|que nunca)|reclamos|consultas|no (?:d[eé]s|recib(?:e|ir))|ante (?:cualquier|una operaci[oó]n no reconocida)|para (?:(?:m[aá]s|mayor) inf|cancelar|dejar de)|(?:este pago|los pagos m[oó]viles) no tienen? (?:reverso|devoluci)|(?:activa|solicita) (?:tu|su|la)|no (?:la )?(?:realizaste|reconoces)|operaci[oó]n no reconocida|reporta)[^.!?,:\n]*[.!?,:]?|, (?:sin|solicita) (?:el )?(?:reverso|devoluci[oó]n)\b|\bsi no (?:l[oa] )?(?:realiz|reconoc)\p{L}+[^.!?,:\n]*|\b(?:por (?:tu|su) seguridad,? )?(?:no|nunca|jam[aá]s) (?:l[oa]s? |te )?(?:compart|revel|suministr|entregu|respond|ped|solicit)\p{L}+[^.!?,:\n]*|\bno recibirl[oa]s\b|\bno reconocida(?=, llama)|\bsin (?:comisi[oó]n|costo)\b|\bBNC no recibe[^.]*/giu
+  /(?:^|(?<=[.!?;\n]\s*)|¿)\s*(?:si (?:no(?! (?:lo |la |se )?(?:acept|reclam|retir|cobr))|es una?|usted|t[uú]|desconoces?)|en caso de|recuerd[ae] (?:verificar|que)|reclamos|consultas|no (?:d[eé]s (?!por)|recib(?:e|ir[aá]s? (?:llamad|mensaj|correo))|te dejes|fuiste)|de no reconocer|(?:please )?do not (?:share|reply)|ante (?:cualquier|una operaci[oó]n no reconocida)|para (?:(?:m[aá]s|mayor) inf|cancelar|dejar de)|(?:este pago|los pagos m[oó]viles) no tienen? (?:reverso|devoluci)|(?:activa|solicita) (?:tu|su|la)|no (?:la )?(?:realizaste|reconoces)|operaci[oó]n no reconocida|reporta(?!\p{L}))[^.!?,:\n]*[.!?,:]?|, (?:sin|solicita) (?:el )?(?:reverso|devoluci[oó]n)\b|\bsi no (?:l[oa] )?(?:realiz|reconoc)\p{L}+[^.!?,:\n]*|\b(?:por (?:tu|su) seguridad,? )?(?:no|nunca|jam[aá]s) (?:l[oa]s? |te )?(?:compart|revel|suministr|entregu|respond|ped|solicit)\p{L}+[^.!?,:\n]*|\bno recibirl[oa]s\b|\bno reconocida(?=, llama)|\bsin (?:comisi[oó]n|costo)\b|\bBNC no recibe[^.]*/giu
 /** A payer's words for a payment, each of which ends in one way: they may be long. */
 const CONCEPT =
   /\b(?:concepto|motivo|descripci[oó]n|desc\.?):? (?:(?!(?:estado|estatus|pago|operaci[oó]n)\b)[\p{L}\d]+(?: |(?=[.]|$))){1,4}(?=[.]|$)/giu
@@ -26,10 +26,12 @@ const HARMLESS =
   /\bsaldo \p{L}+:? (?:Bs\.? ?)?0+[.,]0+|\b(?:mensajes?|notificaciones) pendientes?|\b(?:responde|env[ií]a) no?\b/giu
 /** Words of money that is not there, not yet, or no longer. */
 const NOT_THERE =
-  /(?<!\p{L})(?:(?:rechazad|anulad|revers?ad|revertid|fallid|negad|denegad|declinad|cancelad|devuelt|diferid|retenid|bloquead|congelad|suspendid|expirad|vencid|re(?:torn|integr|embols)ad|programad|inv[aá]lid|incomplet|nul)[oa]s?|pendientes?|pend|anul|fail(?:ed|ure)|invalid|rejected|declined|denied|cancell?ed|returned|refund(?:ed)?|reversed|pending|processing|expired|unconfirmed|void(?:ed)?|(?:on )?hold|blocked|scheduled|unpaid|unsettled|disput\p{L}*|chargeback|err(?:or)?|parcial|tiempo agotado|a confirmar|(?:caducad|desistid|interrumpid|abortad|observad|demorad|eliminad)[oa]|en (?:proceso|espera|revisi[oó]n|tr[aá]nsito|verificaci[oó]n|validaci[oó]n|canje|tr[aá]mite|cola|disputa)|procesando|esperando|requiere|por (?:confirm|liber|aplic|proces|cobr|acredit|abon|aprob|verific|liquid|valid|pag|revis)ar|insuficientes?|ser[aá]n? \p{L}+[aei]d[oa]s?|se \p{L}+ar[aá]n?|se debit[oó]|fall[oó]|expir[oó]|venci[oó])(?!\p{L})/iu
+  /(?<!\p{L})(?:(?:rechazad|anulad|revers?ad|revertid|fallid|negad|denegad|declinad|cancelad|devuelt|diferid|retenid|bloquead|congelad|suspendid|expirad|vencid|re(?:torn|integr|embols)ad|programad|inv[aá]lid|incomplet|nul)[oa]s?|pendientes?|pend|anul|fail(?:ed|ure)|invalid|rejected|declined|denied|cancell?ed|returned|refund(?:ed)?|reversed|pending|processing|expired|unconfirmed|void(?:ed)?|(?:on )?hold|blocked|scheduled|unpaid|unsettled|disput\p{L}*|chargeback|err(?:or)?|parcial|tiempo agotado|a confirmar|(?:caducad|desistid|interrumpid|abortad|observad|demorad|eliminad)[oa]|en (?:proceso|espera|revisi[oó]n|tr[aá]nsito|verificaci[oó]n|validaci[oó]n|canje|tr[aá]mite|cola|disputa)|procesando|esperando|requiere|por (?:confirm|liber|aplic|proces|cobr|acredit|abon|aprob|verific|liquid|valid|pag|revis)ar|insuficientes?|(?:ser|estar)[aá]n? \p{L}+|se (?:\p{L}+ar|ver)[aá]n?|sujet[oa]s? a|(?:por|falta) \p{L}+[aei]r(?:se)?|en curso|retenci[oó]n|cancelaci[oó]n|provisional|regresad[oa]|detenid[oa]|revocad[oa]|tampoco|a[uú]n no|(?:disponible )?en \d+ horas|bajo revisi[oó]n|bloqueo preventivo|suspen(?:si[oó]n|so|ded)|a la espera|duplicad[oa]|fraude|regresados|solicit(?:ud|ad[oa]|[oó])|extraviad[oa]|garant[ií]a|err[oó]ne[oa]|(?:lleg|tard|demor)[ae]r[aá]s?|recibir[aá]s?(?! (?:llamad|mensaj|correo))|ac[eé]pta(?:l[oa]|r)?|recompensa|awaiting|waiting for|(?:under|in) review|frozen|locked|withheld|reversal|rolled back|claim it|on its way|arrival|confirming|rewards?|bonus|red packet|will be|confirmations? \d+\/\d+|accept to|request|from your|demo|c[oó]d(?:igo)?\.? (?:de )?respuesta (?!00)\d+|se debit[oó]|fall[oó]|expir[oó]|venci[oó])(?!\p{L})/iu
 /** A negation of any kind, and what undoes: for a person, but in advice. */
 const UNDOING =
-  /(?<!\p{L})(?:(?:no(?!\.? ?(?:\d|de |ref|oper|cel|tel))|not|nunca|ni|sin)(?!\p{L})|reverso|reversi[oó]n|anulaci[oó]n|devoluci[oó]n|devolvi[oó]|rechazo|extorn|contracargo|reembolso|reintegro|retorno)/iu
+  /(?<!\p{L})(?:(?:no(?!\.? ?(?:\d|de |ref|oper(?:aci|\.)|cel|tel))|not|nunca|ni|sin)(?!\p{L})|reverso|reversi[oó]n|anulaci[oó]n|devoluci[oó]n|devolvi[oó]|rechazo|extorn|contracargo|reembolso|reintegro|retorno)/iu
+/** A question whether it came. */
+const ASKED = /(?:^|[.!?;]\s*)(?:¿|(?:have|if|did|when) you\b|confirma? (?:that|que)\b|si (?:recib|has recib))/iu
 /** A state that a notice names as one. */
 const NAMED =
   /\b(?:(?:estado|estatus|status|situaci[oó]n)(?: del? \p{L}+)?:? |(?:pago|operaci[oó]n|transacci[oó]n|transferencia) (?:fue|ha sido|est[aá]|qued[oó]|se encuentra) )(\p{L}+)/giu
@@ -38,7 +40,7 @@ const NAMED =
 function saysNotCome(said: string): boolean {
   const unlessBad = (words: string) => (NOT_THERE.test(words) ? words : ' ')
   const rest = said.replace(HARMLESS, ' ').replace(CONCEPT, unlessBad).replace(ADVICE, unlessBad)
-  if ([NOT_IN, NOT_THERE, UNDOING].some((words) => words.test(rest))) return true
+  if ([NOT_IN, NOT_THERE, UNDOING, ASKED].some((words) => words.test(rest))) return true
   return [...rest.matchAll(NAMED)].some(([, state = '']) => !/^recibid[oa]$/i.test(state) && isFinal(state) !== true)
 }
 

@@ -28,7 +28,7 @@ export async function importStatement(ctx: Ctx, file: ChosenFile, actor: Actor, 
   if (!head.mapa) throw refusal('EXTRACTO_SIN_COLUMNAS')
   const seen = new SeenRows()
   for (const rows of read.parts()) seen.add(rows)
-  if (seen.count + head.rechazados === 0) throw head.omitidas.length > 0 ? allApart(head) : refusal('EXTRACTO_VACIO')
+  if (seen.all + head.rechazados === 0) throw head.omitidas.length > 0 ? allApart(head) : refusal('EXTRACTO_VACIO')
   const lane = MOVEMENTS_LANE
   const { avisos, duda } = await statementWarnings(ctx.db.read, method, head, cuenta, seen.some, sha256)
   const begun = await ctx.db.write(lane, (tx) =>
@@ -65,7 +65,7 @@ export async function importStatement(ctx: Ctx, file: ChosenFile, actor: Actor, 
           repetidos: row('repetidos', '+', recorded.repetidos),
           conocidos: row('conocidos', '+', recorded.conocidos),
           posibles: row('posibles', '+', recorded.posibles),
-          hechos: row('hechos', '+', rows.length),
+          hechos: row('hechos', '+', rows.filter(({ deshace }) => !deshace).length),
         }))
         .where('id', '=', begun.id)
         .execute()

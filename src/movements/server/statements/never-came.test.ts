@@ -413,7 +413,7 @@ test.each<readonly [string, string]>([
   // A bookkeeper's.
   ['Conciliado|No|Sí', 'Conciliado: No'],
   // Two words may say the opposite.
-  ...['Zumbado', 'No acreditado', 'Sin reversar', 'Reverso rechazado', 'Disponible', 'Efectivo', 'Confirmación'].map(
+  ...['Zumbado', 'No acreditado', 'Sin reversar', 'Reverso rechazado', 'Efectivo', 'Confirmación'].map(
     (name) => [`${name}|No|Sí`, `${name}: No`] as const,
   ),
   ['Permite devolución|No|Sí', 'Permite devolución: Sí'],

@@ -67,8 +67,12 @@ export class SeenRows {
   /** Its first rows, up to `COMPARED`, in any order. */
   readonly some: ReadRow[] = []
   count = 0
+  /** With those that take something back. */
+  all = 0
 
-  add(rows: readonly ReadRow[]): void {
+  add(given: readonly ReadRow[]): void {
+    const rows = given.filter(({ deshace }) => !deshace)
+    this.all += given.length
     for (const { sentido, centimos, dia, en } of rows) {
       this.#of[sentido].centimos += BigInt(centimos)
       this.#of[sentido].cantidad++

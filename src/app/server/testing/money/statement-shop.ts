@@ -45,10 +45,10 @@ export async function openStatementShop(setup: Setup) {
 
 /** The same reader, in no process of its own: that is what an import costs most. */
 const readHere: ReadFile = async (question, bytes) => {
-  const { head, filas } = await readStatement(Buffer.from(bytes), question)
+  const { head, filas, deshechas } = await readStatement(Buffer.from(bytes), question)
   return {
     head,
-    parts: () => inParts(filas),
+    parts: () => inParts([...filas, ...deshechas]),
   }
 }
 

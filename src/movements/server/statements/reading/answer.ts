@@ -25,6 +25,8 @@ export const readRow = z.object({
   documento_origen: z.string().regex(/^([VEJGP]\d{4,10})?$/),
   nombre_origen: z.string().max(80),
   concepto: z.string().max(200),
+  /** It takes back a credit that an earlier file has; without that one it is nothing. */
+  deshace: z.literal(true).optional(),
 })
 export type ReadRow = z.infer<typeof readRow>
 

@@ -15,8 +15,10 @@ answerFrames(
   async (_kind, bytes) => {
     const end = bytes.indexOf(10)
     const question = JSON.parse(bytes.toString('utf8', 0, end)) as ReadQuestion
-    const { head, filas } = await readStatement(bytes.subarray(end + 1), question)
-    return Buffer.concat([head, ...inParts(filas)].map((line) => Buffer.from(`${JSON.stringify(line)}\n`)))
+    const { head, filas, deshechas } = await readStatement(bytes.subarray(end + 1), question)
+    return Buffer.concat(
+      [head, ...inParts([...filas, ...deshechas])].map((line) => Buffer.from(`${JSON.stringify(line)}\n`)),
+    )
   },
   (error) => (error instanceof UnreadableFile ? error.problem : 'EXTRACTO_ILEGIBLE'),
 )

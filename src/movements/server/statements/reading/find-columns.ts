@@ -59,6 +59,9 @@ export function isEnough({ fecha, monto, credito, debito }: Partial<Record<State
   return fecha !== undefined && (monto ?? credito ?? debito) !== undefined
 }
 
+/** Names of a number that is surely no person's document. */
+const OF_OPERATION = /^(?=.*\b(n|no|nro|num|numero|id)\b).*\b(ref|referencia|operacion|transaccion)$/
+
 function byAliases(names: readonly string[]): Partial<Record<StatementField, number>> {
   const found: Partial<Record<StatementField, number>> = {}
   const taken = new Set<number>()
@@ -69,9 +72,10 @@ function byAliases(names: readonly string[]): Partial<Record<StatementField, num
     found[field] = at
     taken.add(at)
   }
-  // A repeated name is the same thing again, but for a reference.
+  // A repeated name is the same thing again, but for a reference: a payment may have one of its bank and one of the payer's.
   const again = names.findIndex(
-    (one, at) => found.referencia !== undefined && at > found.referencia && one === names[found.referencia],
+    (one, at) =>
+      found.referencia !== undefined && !taken.has(at) && (one === names[found.referencia] || OF_OPERATION.test(one)),
   )
   if (again !== -1 && found.referencia_otra === undefined) found.referencia_otra = again
   // Of two amounts of one name nobody knows which is meant.

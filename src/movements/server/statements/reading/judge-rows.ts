@@ -12,7 +12,7 @@ import { ALIASES } from './words/column-names.ts'
 import { currencyOf, isOwnCurrency } from './words/currency-words.ts'
 import { plainWord } from './words/plain-word.ts'
 import { isReversal, mayHaveLeft, type Side, saysLeft, saysReceived, saysSide, sideOf } from './words/side-words.ts'
-import { isFinal, outcomeOf, saysUndone } from './words/state-words.ts'
+import { isFinal, isOfPayer, isUndone, mayBeUndone, outcomeOf, saysUndone } from './words/state-words.ts'
 import { ACCOUNT_NAME } from './words/title-words.ts'
 
 /** Why a row is no money of the account: for a person, after its number. */
@@ -167,17 +167,42 @@ export function judgeOf(
       if (currency === '') throw new UnreadableCell('No dice la moneda, y otras filas sí.')
       requireCurrency(currencyOf(currency) ?? currency)
     }
-    const described = textsOf(row, telling).filter(saysUndone)
+  }
+
+  /** As readSide; null where that is not sure, of which nobody is asked. */
+  function sureSide(row: SheetRow): number | null {
+    const before = [...asked]
+    try {
+      return readSide(row)
+    } catch (error) {
+      if (error instanceof UnreadableCell || error instanceof SetAside) return null
+      throw error
+    } finally {
+      asked.clear()
+      for (const [clave, one] of before) asked.set(clave, one)
+    }
+  }
+
+  /** Why a row is not final yet, or was undone; null of one that is. @throws UnreadableCell of an unknown state */
+  function whyOpen(row: SheetRow): SetAside | null {
+    const isBack = textsOf(row, telling).some((said) => isReversal(said) || isUndone(said))
+    // The debit by which a bank takes money back has the state of that money.
+    if (isBack && readSide(row) < 0) return null
+    const described = textsOf(row, telling).flatMap((text) => {
+      if (!saysUndone(text) && !mayBeUndone(text)) return []
+      return [[text, saysUndone(text) && !isOfPayer(text) ? isFinal(text) : null] as const]
+    })
     const said = outcomes.flatMap((at): [string, boolean | null][] => {
       const [name = '', text] = [names[at], cellText(row.cells[at])]
       return [[`${name}: ${text || 'vacío'}`, outcomeOf(plainName(name), text, question.hoy)]]
     })
-    const stated = [...textsOf(row, states), ...described].map((state) => [state, isFinal(state)] as const)
-    for (const [state, known] of [...stated, ...said]) {
+    const stated = textsOf(row, states).map((state) => [state, isFinal(state)] as const)
+    for (const [state, known] of [...stated, ...described, ...said]) {
       const final = known ?? ask(row, 'estado', state)
       if (final === null) throw new UnreadableCell(`No se sabe si «${shown(state)}» es definitivo.`)
-      if (!final) throw new SetAside(`Estado ${shown(state)}`)
+      if (!final) return new SetAside(`Estado ${shown(state)}`)
     }
+    return null
   }
 
   function requireCurrency(code: string): void {
@@ -255,5 +280,5 @@ export function judgeOf(
   }
 
   const words = new Set(rows.flatMap((row) => textsOf(row, apart ? [] : kinds.slice(0, 1)).filter(Boolean)))
-  return { columns, asked, answered, requireOwn, readSide, words }
+  return { columns, asked, answered, requireOwn, whyOpen, sureSide, readSide, words }
 }

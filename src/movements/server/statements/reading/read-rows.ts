@@ -13,11 +13,14 @@ import { currenciesIn, sectionsOf } from './sections.ts'
 import { type Cell, CUT, cellText, type SheetRow } from './sheet.ts'
 import { looksLikeMovement } from './sheet-shape.ts'
 import type { WarningColumns } from './silent-columns.ts'
+import { cutRow, splitOf } from './torn-rows.ts'
 import { knownCurrency } from './words/currency-words.ts'
 
 /** Result of reading the rows of a file. */
 export interface ReadRows {
   filas: ReadRow[]
+  /** Credits that are set aside because they were taken back, as debits. */
+  deshechas: ReadRow[]
   rechazados: number
   rechazadas: { fila: number; razon: string }[]
   omitidos: number
@@ -36,6 +39,8 @@ export interface ReadRows {
 }
 
 const ABOVE = 'De otra tabla, arriba de los nombres de las columnas'
+/** States of money that came and went, and not of money that may still come. */
+const TAKEN_BACK = /revers|revert|rechaz|devuel|devol|anul|extorn|return|refund|reembols|rejected/
 const ENDS = 'El archivo se corta aquí. Descárgalo otra vez.'
 /** Reasons that are shown one by one. */
 const MOST_TOLD = 200
@@ -78,6 +83,7 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
   const columnas = { ...firstOf(judge.columns, mapa.columnas.descripcion), ...mapa.columnas }
   const read: ReadRows = {
     filas: [],
+    deshechas: [],
     rechazados: 0,
     rechazadas: [],
     omitidos: 0,
@@ -90,6 +96,19 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
     mapa: { ...mapa, columnas, fechas: fechas ?? 'auto' },
   }
   const places = new Map<string, number>()
+  const inPlace = (name: string) => {
+    const place = (places.get(name) ?? 0) + 1
+    places.set(name, place)
+    return `${name}.${place}`
+  }
+  /** A credit that was taken back after an earlier file had it: nothing, or as much out. */
+  function takeBack(row: SheetRow, at: At, { message }: SetAside): void {
+    const centimos = TAKEN_BACK.test(plainName(message)) ? judge.sureSide(row) : null
+    if (centimos === null || centimos < 0 || fechas === null) return
+    const { name, movement } = readMovement(at, fechas, () => -centimos, question, from1904)
+    const concepto = `${message} · ${movement.concepto}`.slice(0, 200)
+    read.deshechas.push({ fila: row.fila, id_banco: inPlace(name), ...movement, concepto, deshace: true })
+  }
   const plain = header ? names.map(plainName) : undefined
   const isSplit = splitOf(body, names, read.mapa)
   const isSumOfAbove = sumsAbove()
@@ -110,13 +129,16 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
       const asSum = () => new SetAside(`Saldo o total, «${shown(concepto || telling.join(''))}»`)
       if ([concepto, ...telling].map(unspaced).some(isSum) && !/[1-9]/.test(telling.join(''))) throw asSum()
       judge.requireOwn(row)
+      const open = judge.whyOpen(row)
+      if (open) {
+        takeBack(row, at, open)
+        throw open
+      }
       const { name, lost, movement } = readMovement(at, fechas, () => judge.readSide(row), question, from1904)
       if (row === cut) throw new UnreadableCell(ENDS)
       if (lost) read.sinReferencia.push(row.fila)
       else if (isSumOfAbove(movement)) throw asSum()
-      const place = (places.get(name) ?? 0) + 1
-      places.set(name, place)
-      read.filas.push({ fila: row.fila, id_banco: `${name}.${place}`, ...movement })
+      read.filas.push({ fila: row.fila, id_banco: inPlace(name), ...movement })
     } catch (error) {
       if (error instanceof SetAside) leaveOut(read, row.fila, error.message, error.message)
       else if (!(error instanceof UnreadableCell)) throw error
@@ -138,52 +160,6 @@ function firstOf(columns: WarningColumns, descriptions: number | undefined): Col
   return Object.fromEntries(
     Object.entries(columns).flatMap(([field, [at]]) => (at === undefined || at === descriptions ? [] : [[field, at]])),
   )
-}
-
-/** Whether a comma within an amount has split a row: it has more cells than there are names, or céntimos are in a column without one. */
-function splitOf(rows: readonly SheetRow[], names: readonly string[], { columnas, cabecera }: ColumnMap) {
-  const ends = rows.map(({ cells }) => 1 + cells.findLastIndex((cell) => cellText(cell) !== ''))
-  const taken = new Set(Object.values(columnas))
-  const most = Math.max(...taken) + 1
-  const middle = (lengths: readonly number[]) => [...lengths].sort((a, b) => a - b)[lengths.length >> 1] ?? 0
-  // Empty names at the end are a column only where most rows have something below them.
-  const named = cabecera > 0 ? 1 + names.findLastIndex(Boolean) : middle(ends)
-  const width = Math.max(named, Math.min(names.length, middle(ends)), most)
-  // Empty cells at the end of all rows are how a bank ends them; at the end of one they show that it was parted.
-  const widest = Math.max(width, names.length, middle(rows.map(({ cells }) => cells.length)))
-  const amounts = [columnas.monto, columnas.credito, columnas.debito].filter((at) => at !== undefined)
-  return ({ cells }: SheetRow): boolean =>
-    cells.length > widest ||
-    cells.some((cell, at) => at >= width && cellText(cell) !== '') ||
-    amounts.some(
-      (at) =>
-        !taken.has(at + 1) &&
-        (!names[at + 1] ||
-          cells.some((cell, last) => last >= named && !taken.has(last) && /\d/.test(cellText(cell)))) &&
-        /^[-+(]?(\d+(\.\d{3})*,\d\d|\d{1,3},\d{3}(\.\d\d?)?)[-+)]?$/.test(
-          `${cellText(cells[at])},${cellText(cells[at + 1])}`,
-        ),
-    )
-}
-
-/**
- * The last row, where the file ends in its amount, which may go on: it has less places than another has, or another sign. One place is
- * whole only where another row has one: a program wrote no zeros.
- */
-function cutRow(rows: readonly SheetRow[], { monto, credito, debito }: ColumnMap['columnas']): SheetRow | undefined {
-  const [last, amounts] = [rows.at(-1), [monto, credito, debito]]
-  const text = cellText(last?.cells.at(-1))
-  if (!last?.open || !amounts.includes(last.cells.length - 1) || !/\d/.test(text)) return
-  const texts = rows.slice(0, -1).flatMap(({ cells }) => amounts.map((at) => cellText(cells[at ?? -1])))
-  // Its sign for places, but for thousands, a zero for each, and a plus for what is behind them, unless both name a currency.
-  const endOf = (one: string) =>
-    (/([.,](?!\d{3}\D*$)\d+)?\D*$/.exec(one)?.[0] ?? '')
-      .replace(/\d/g, '0')
-      .replace(/[^\d.,]\D*$/, (behind) => (/\p{L}/u.test(text) && knownCurrency(behind) !== null ? '' : '+'))
-  const [end, others] = [endOf(text), texts.filter((one) => /\d/.test(one)).map(endOf)]
-  if (/^[.,]0$/.test(end)) return others.includes(end) && !others.some((one) => one.includes('+')) ? undefined : last
-  const isLess = others.some((one) => one.length > end.length) || !others.some((one) => one[0] === end[0])
-  return others.length > 0 && isLess ? last : undefined
 }
 
 /** Whether a credit that nothing names has the sum of those above it that have a reference, of all or of its day. */
@@ -209,7 +185,7 @@ function leaveOut(read: ReadRows, fila: number, said: string, why?: string): voi
   if (texto !== '' && read.omitidas.length < MOST_TOLD) read.omitidas.push({ fila, texto })
 }
 
-type PlainRow = Omit<ReadRow, 'fila' | 'id_banco'>
+type PlainRow = Omit<ReadRow, 'fila' | 'id_banco' | 'deshace'>
 type At = (field: StatementField) => Cell | undefined
 
 /**

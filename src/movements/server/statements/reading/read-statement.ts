@@ -1,6 +1,6 @@
 import type { ColumnMap } from '../../../statement-contract.ts'
 import { HEADER_ROWS } from '../../../statement-map.ts'
-import type { ReadHead, ReadQuestion, ReadRow } from './answer.ts'
+import type { ReadHead, ReadQuestion } from './answer.ts'
 import { decodeText, refuseEndless } from './decode-text.ts'
 import { type Columns, findColumns, headerPrint, isEnough, judgeRows } from './find-columns.ts'
 import { OWN_FORMATS } from './formats.ts'
@@ -26,7 +26,7 @@ type OpenSheet = Sheet & { from1904?: boolean; others?: number }
 export async function readStatement(
   bytes: Buffer,
   question: ReadQuestion,
-): Promise<{ head: ReadHead; filas: ReadRow[] }> {
+): Promise<{ head: ReadHead } & Pick<ReadRows, 'filas' | 'deshechas'>> {
   const sheet = await openSheet(bytes)
   if (sheet.rows.every(({ cells }) => cells.every((cell) => cellText(cell) === '')))
     throw new UnreadableFile('EXTRACTO_VACIO')
@@ -61,7 +61,7 @@ export async function readStatement(
       read !== null &&
       looksForeign(names, sheet.rows, read.mapa, own?.banco ?? columns?.formato?.banco ?? '', question),
   }
-  return { head, filas: read?.filas ?? [] }
+  return { head, filas: read?.filas ?? [], deshechas: read?.deshechas ?? [] }
 }
 
 async function openSheet(bytes: Buffer): Promise<OpenSheet> {

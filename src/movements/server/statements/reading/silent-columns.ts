@@ -14,9 +14,16 @@ const WARNING = ['tipo', 'estado', 'moneda', 'cuenta'] as const satisfies Statem
 const FEW = 12
 const MOST = 200
 /** Columns of states, whatever words are beside. */
-const STATE_NAME = /\b(estado|estatus|status|situacion|sts)\b/
+const STATE_NAME = /\b(cod)?(estado|estatus|status|situacion)|\b(sts|edo|est|fase|etapa|disponibilidad)\b/
+/** Columns of a payer's own words. */
+const NOTE_NAME = /\b(motivo|notas?|comentarios?|observacion(es)?|concepto|detalle)\b/
 /** Nouns that begin a remark on a row. */
 const UNDOING = /^(reverso|rechazo|devolucion|anulacion|extorno|contracargo|no procede)\b/
+/** A bank's reason, which no payer writes. */
+const REASON = /^r\d\d$|\bcuenta\b.*\b(cerrada|inactiva|bloqueada|invalida|inexistente)\b/
+const REFUSED =
+  /^((reverso|rechazo|devolucion|anulacion|extorno|contracargo|no procede)\b|(rechazad|reversad|anulad)[oa]$)/
+const isRefusal = (word: string) => [REASON, REFUSED].some((form) => form.test(plainWord(word)))
 /** Which words give such a column away, under any name. */
 const GIVES_AWAY: Record<
   (typeof WARNING)[number],
@@ -32,7 +39,7 @@ const GIVES_AWAY: Record<
   },
   estado: (words) =>
     words.length <= FEW &&
-    (words.some(isUndone) ||
+    (words.some((word) => isUndone(word) || REASON.test(plainWord(word))) ||
       (words.some((word) => UNDOING.test(plainWord(word))) && words.every((word) => sideOf(word) === null))),
   moneda: (words) =>
     words.length <= FEW &&
@@ -75,7 +82,9 @@ export function warningColumns(
     const name = names[at] ?? ''
     if (taken.has(at) || WARNING.some((field) => ALIASES[field].includes(name))) return []
     // What its name promises is no answer.
-    return (KNOWN.has(name) ? answersYesOrNo(said) : saysOutcome(name, said, FEW)) ? at : []
+    return (KNOWN.has(name) && !ALIASES.fecha.includes(name) ? answersYesOrNo(said) : saysOutcome(name, said, FEW))
+      ? at
+      : []
   })
   for (const at of outcomes) taken.add(at)
   const described = columnas.descripcion === undefined ? [] : wordsOf(rows, columnas.descripcion)
@@ -91,6 +100,7 @@ export function warningColumns(
     const isAnother = (at: number) => WARNING.some((other) => other !== field && isNamed(other, at))
     const others = words.flatMap((said, at) => {
       if (taken.has(at) || (field === 'tipo' && isOfBalance(at, names, said, columnas))) return []
+      if (NOTE_NAME.test(names[at] ?? '') && !said.some(isRefusal) && !isCode(said, /^[a-z]{1,2}$/i, 2)) return []
       return isNamed(field, at) ||
         ((GIVES_AWAY[field](said, own) || (field === 'tipo' && isCoded(at))) && !isAnother(at))
         ? at

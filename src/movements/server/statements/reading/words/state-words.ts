@@ -1,9 +1,10 @@
+import { addDays, type CalendarDate } from '#platform/clock.ts'
 import { readBankDay } from '../../../../caracas-time.ts'
 import { plainWord } from './plain-word.ts'
 
 /** A movement that is not final, was undone or never was, under any column name. */
 const UNDONE =
-  /^memo$|rechazad|rejected|pendiente|pending|revers(ad|ed)|anulad|fallid|failed|declin|denied|denegad|negad[oa]|cancel|devuelt|returned|diferid|retenid|bloquead|blocked|programad[oa]s?\b|revertid|reversion|re(embols|integr|torn)ad|refunded|suspendid|vencid|expirad|expired|extornad|invalid|\b(nul[oa]|void|error|on hold|processing|disputa|chargeback|dev|rev)\b|eliminad|congelad|por (pagar|revisar)|sin efecto|\b((proxim|futur)[oa]s|en (proceso|transito|espera|revision|verificacion|canje|validacion|tramite|cola)|(por|sin) (confirm|liber|aplic|proces|cobr|acredit|abon|aprob|concili|verific|liquid|valid)ar|no (disponible|exitos|(?!valid[oa]s?\b|reclam|objet|notific|report|identific)\w+[aei]d[oa]s?\b))/
+  /^memo$|rechazad|rejected|pendiente|pending|revers(ad|ed)|anulad|fallid|failed|declin|denied|denegad|negad[oa]|cancel|devuelt|returned|diferid|retenid|bloquead|blocked|programad[oa]s?\b|revertid|reversion|re(embols|integr|torn)ad|refunded|suspendid|vencid|expirad|expired|extornad|invalid|\b(nul[oa]|void|error|on hold|processing|disputa|chargeback|dev|rev)\b|eliminad|congelad|provisional|por (pagar|revisar)|sin efecto|\b((proxim|futur)[oa]s|en (proceso|transito|espera|revision|verificacion|canje|validacion|tramite|cola|camara|curso)|(por|sin) (confirm|liber|aplic|proces|cobr|acredit|abon|aprob|concili|verific|liquid|valid)ar|no (disponible|exitos|(?!valid[oa]s?\b|reclam|objet|notific|report|identific)\w+[aei]d[oa]s?\b))/
 const OPEN =
   /^memo$|rechaz|reject|pend|rever|anul|fall|fail|declin|dene|deni|cancel|devol|devuel|return|refund|reembols|proceso|procesando|processing|hold|reten|transit|difer|expir|venc|error|incompl|invalid|void|bloque|disput|contracarg|chargeback|parcial|partial|\bun(paid|settled|cleared|successful|posted)|\b(no|not|sin|por|en|in)\b/
 const FINAL =
@@ -12,9 +13,12 @@ const FINAL =
 const BESIDE =
   /^(y|e|and|con|de|la|el|fue|operacion|transaccion|pago|movimiento|transferencia|correctamente|satisfactoriamente)$/
 
+/** Where and by whom it became final. */
+const HOW = / (en (la |su )?(cuenta|linea)|por (el |su )?banco|sin errores?)$/
+
 /** Whether a state means that the money is final; null of an unknown one, though a part of it is known. */
 export function isFinal(text: string): boolean | null {
-  const plain = plainWord(text)
+  const plain = plainWord(text).replace(HOW, '')
   if (NOT_UNDONE.test(plain)) return null
   if (OPEN.test(plain)) return false
   const words = plain.match(/[\p{L}\d]+/gu) ?? []
@@ -32,8 +36,11 @@ const UNDONE_NAME =
 /** Names that may say the opposite, or nothing: `Cancelado` means paid here as well, and `Conciliado` that a bookkeeper saw it. */
 const UNSURE_NAME = /\b(cancelad[oa]s?|canc|conciliad[oa]|no|sin|not)\b/
 const DONE_NAME =
-  /^(procesad[oa]|efectiva|acreditad[oa]|liquidad[oa]|completad[oa]|exitos[oa]|valid[oa]|aplicad[oa]|verificad[oa]|definitiv[oa]|confirmad[oa]|aprobad[oa]|aceptad[oa]|finalizad[oa]|contabilizad[oa]|efectuad[oa]|realizad[oa]|pagad[oa]|acreditacion|liquidacion|settled|cleared|posted|confirmed|completed|approved|processed|valid|paid)$/
-const CODE_NAME = /\b(respuesta|mensaje)\b/
+  /^(procesad[oa]|efectiva|acreditad[oa]|liquidad[oa]|completad[oa]|exitos[oa]|valid[oa]|aplicad[oa]|verificad[oa]|definitiv[oa]|confirmad[oa]|aprobad[oa]|aceptad[oa]|finalizad[oa]|contabilizad[oa]|efectuad[oa]|realizad[oa]|pagad[oa]|abonad[oa]|depositad[oa]|recibid[oa]|cobrad[oa]|autorizad[oa]|validad[oa]|disponible|acreditacion|liquidacion|settled|cleared|posted|confirmed|completed|approved|processed|valid|paid)$/
+const CODE_NAME = /\b(respuesta|mensaje|resp|rc)\b/
+const DAY_NAME = /\b(fecha|fec|date)\b/
+/** Of the part of an amount that came. */
+const AMOUNT_NAME = /\b(monto|importe|amount)\b/
 const BALANCE = /\b(saldos?|balance)\b/
 const YES = /^(si|s|yes|y|x|1|true|v|verdadero|[✓✔])$/
 const NO = /^(no|n|0|false|f|falso|-+|[✗✘]|n[/.]?a|no aplica|ningun[oa]|null)$/
@@ -49,10 +56,12 @@ const NOT_UNDONE =
   /^(no|sin|not) (fue |esta )?(anul|revers|devuel|devol|rechaz|extorn|contracarg|retenid|bloquead|diferid)\p{L}*$/u
 
 /** What a name says of its column's texts; null where it says nothing. @param name as plainName makes it */
-function meaningOf(name: string): 'undone' | 'unsure' | 'done' | 'code' | null {
+function meaningOf(name: string): 'undone' | 'unsure' | 'day' | 'amount' | 'done' | 'code' | null {
   if (BALANCE.test(name)) return null
   const [said, more] = name.match(UNDONE_NAME) ?? []
   if (said !== undefined) return more !== undefined || UNSURE_NAME.test(name) ? 'unsure' : 'undone'
+  if (DAY_NAME.test(name)) return 'day'
+  if (AMOUNT_NAME.test(name)) return DONE_NAME.test(ownOf(name).replace(AMOUNT_NAME, '').trim()) ? 'amount' : null
   return DONE_NAME.test(ownOf(name)) ? 'done' : CODE_NAME.test(name) ? 'code' : null
 }
 
@@ -70,17 +79,26 @@ export function outcomeOf(name: string, text: string, today: string): boolean | 
     case 'undone':
       if (plain === '' || NOT_UNDONE.test(plain) || NOTHING.test(plain) || NO.test(plain)) return true
       return (YES.test(plain) && !/ /.test(ownOf(name))) || isUndone(text) ? false : null
-    case 'done': {
+    case 'amount':
+      return plain === '' || NOTHING.test(plain) || NO.test(plain) ? null : true
+    case 'day':
+      if (!/\d/.test(plain)) return isFinal(text)
+      return isUndone(text) ? false : NOTHING.test(plain) || !hasCome(plain, name, today) ? null : true
+    case 'done':
       if (YES.test(plain) || NO.test(plain)) return YES.test(plain)
-      const day = ONLY_DAY.test(plain) ? readBankDay(plain) : null
-      // A program's first day is none of a payment.
-      return day === null ? isFinal(text) : day <= today && day > '2001' ? true : null
-    }
+      return ONLY_DAY.test(plain) && readBankDay(plain) !== null ? hasCome(plain, name, today) || null : isFinal(text)
     case 'code':
       return plain === '' || isFinal(text) === true ? true : isUndone(text) ? false : null
     default:
       return null
   }
+}
+
+/** Whether a day has come, or is none that is understood. A program's first day is none of a payment; a day of value may be the next week's. */
+function hasCome(plain: string, name: string, today: string): boolean {
+  const day = ONLY_DAY.test(plain) ? readBankDay(plain) : null
+  const last = /\bvalor\b/.test(name) ? addDays(today as CalendarDate, 4) : today
+  return day === null || (day <= last && day > '2001')
 }
 
 /** Whether a column answers both yes and no, whatever it is called. @param words its texts, without the empty one */
@@ -101,6 +119,8 @@ export function saysOutcome(name: string, words: readonly string[], few: number)
   switch (meaningOf(name)) {
     case 'undone':
     case 'unsure':
+    case 'amount':
+    case 'day':
       return plain.length > 0
     case 'done':
       // Other figures are amounts.
@@ -114,7 +134,7 @@ export function saysOutcome(name: string, words: readonly string[], few: number)
 
 /** A bank's words for a movement, banks, documents and figures, beside signs of states. One way to read each text: it may be long. */
 const OF_BANK =
-  /^([^\w§]|(\w*§[\w§]*|pagos?|movil|pagomovil|p2p|c2p|p2c|transf\w*|trf|operacion(es)?|transaccion(es)?|movimientos?|depositos?|abonos?|abn|creditos?|n\/?c|notas?|cheque|efectivo|zelle|inmediat[oa]|recibid[oa]|electronic[oa]|el|la|al?|en|de|del|con|por|bancos?|interbancari[oa]s?|otros|mismo|terceros|comercio|cliente|liquidacion|intereses|confirmacion|verificacion|validacion|acreditacion|aprobacion|(fondos|saldo) insuficientes?|tiempo excedido|bdv|venezuela|banesco|mercantil|bbva|provincial|bnc|bancaribe|bancamiga|tesoro|exterior|bicentenario|banplus|bancrecer|sofitasa|bfc|delsur|plaza|caroni|activo|mibanco|bangente|banfanb|bdt|[vejpg]\W?\d{5,}|\d\d?:\d\d|\d{4,})(?![\w§]))*$/
+  /^([^\w§]|(\w*§[\w§]*|pagos?|movil|pagomovil|p2p|c2p|p2c|pm|p|cred|cuentas?|fondos|emisor|receptor|ordenante|cumplimiento|\d+ ?h(rs|oras)?|payments?|transfers?|transf\w*|trf|operacion(es)?|transaccion(es)?|movimientos?|depositos?|abonos?|abn|creditos?|n\/?c|notas?|cheque|efectivo|zelle|inmediat[oa]|recibid[oa]|electronic[oa]|el|la|al?|en|de|del|con|por|bancos?|interbancari[oa]s?|otros|mismo|terceros|comercio|cliente|liquidacion|intereses|confirmacion|verificacion|validacion|acreditacion|aprobacion|(fondos|saldo) insuficientes?|tiempo excedido|bdv|venezuela|banesco|mercantil|bbva|provincial|bnc|bancaribe|bancamiga|tesoro|exterior|bicentenario|banplus|bancrecer|sofitasa|bfc|delsur|plaza|caroni|activo|mibanco|bangente|banfanb|bdt|[vejpg]\W?\d{5,}|\d\d?:\d\d|\d{4,})(?![\w§]))*$/
 
 /** Rarer words that say it in a description. What was given back is a direction of money (side-words.ts). */
 const UNDOING =
@@ -124,5 +144,20 @@ const STATES = new RegExp(`${UNDONE.source}|${UNDOING.source}`, 'g')
 /** Whether a description is a bank's words for a movement and such a state, and nothing of a payer's. */
 export const saysUndone = (text: string) =>
   (isUndone(text) || UNDOING.test(plainWord(text))) && OF_BANK.test(plainWord(text).replaceAll(STATES, '§'))
+
+/** A bank's refusal beside other words: they may be a payer's name, or what a payer wrote. */
+const REFUSED =
+  /\b(rechazad[oa]|reversad[oa]|anulad[oa]|devuelt[oa]|fallid[oa]|rejected|reversed|returned|declined|refunded|failed)\b/
+const BEGINS_AS_BANK = /^(pagos? ?movil|pm|p\.? ?movil|trf|transf\w*|zelle|cred\w*|abonos?|depositos?|p2p|c2p|n\/?c)\b/
+
+/** Whether a person has to say whether a description is of money that was undone. */
+export const mayBeUndone = (text: string) =>
+  REFUSED.test(plainWord(text)) && BEGINS_AS_BANK.test(plainWord(text)) && !NOT_UNDONE.test(plainWord(text))
+
+/** What a payer may write of a payment: `pago pendiente`. */
+export const isOfPayer = (text: string) =>
+  /^((pagos?|de|el|la|mi)\W+)*(cancelad[oa]s?|pendientes?|por pagar|vencid[oa]s?|error|devuelt[oa]s?)\W*$/.test(
+    plainWord(text),
+  )
 
 export const isUndone = (text: string) => UNDONE.test(plainWord(text)) && !NOT_UNDONE.test(plainWord(text))
