@@ -145,13 +145,15 @@ const panelStep = z.object({
 export const panelDraw = z.object({
   etapa: drawStage,
   titulo: z.string(),
+  estado: raffleState,
+  /** People who may type a lottery's result, which takes two. */
+  manos: count,
   /**
    * Of a raffle without a rule, else null: the payments that are undecided or may still be corrected, the number that an owner typed, empty before,
    * and the buyer of that number or of the one in the query.
    */
   a_mano: z
     .object({
-      estado: raffleState,
       digitos: count,
       esperan: count,
       numero: z.string(),

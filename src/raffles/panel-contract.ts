@@ -52,6 +52,10 @@ export const panelRaffle = panelRaffleRow.extend({
   campos: z.object(raffleFields.shape),
   /** Version of `campos`: a save names the one that was seen. */
   version: z.number().int(),
+  /** Names all that buyers read of it but its rule: publishing names what was seen. */
+  vista: z.string(),
+  /** SHA-256 of its rule; null without one. */
+  regla_sha256: z.string().nullable(),
   /** Current raffle of each page, `{A: 1, B: 2}`, with its title, or empty when there is none. */
   muestran: z.array(z.object({ pagina: salesPage, rifa_id: z.number().int(), titulo: z.string() })),
 })
@@ -82,12 +86,15 @@ export const raffleSave = z.strictObject({
 })
 export type RaffleSave = z.infer<typeof raffleSave>
 
-/** POST /api/panel/rifas/{id}/publicar: the pages that show it from then on. */
+/** POST /api/panel/rifas/{id}/publicar: the draft and the rule that were seen, and the pages that show it from then on. */
 export const rafflePublishing = z.strictObject({
+  vista: z.string('vista: falta'),
+  regla: z.string().nullable(),
   paginas: z.array(salesPage).max(2).default([]),
   /** For one with a rate of its own. */
   ...priceGuard.shape,
 })
+export type RafflePublishing = z.infer<typeof rafflePublishing>
 
 /** POST /api/panel/rifas/{id}/pagina: a page shows it in place of the raffle that was seen there. */
 export const rafflePlacing = z.strictObject({

@@ -3,10 +3,10 @@ import { plainLetters } from '#platform/plain-letters.ts'
 
 const MAIL = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g
 const LINK =
-  /(?:https?:\/\/|www\.)[^\s"'<>]+|(?<![\w@.-])(?:[a-z\d-]{1,63}\.){1,8}(?:com|net|org|info|ve|ly|link|app|io|me|co|gg|cc|to|site|online|page|shop|store|xyz)(?![\w-])[^\s"'<>]*/g
+  /(?:https?:\/\/|www\.)[^\s"'<>]+|(?<![\w@.-])(?:[a-z\d-]{1,63}\.){1,8}(?:com|net|org|info|ve|ly|link|app|io|me|co|gg|cc|to|site|online|page|shop|store|xyz|ee|bio|us|tv|ai|biz|club|top|vip|pro|live|click|win|dev)(?![\w-])[^\s"'<>]*/g
 const HANDLE = /(?<![\w.@])@\w[\w.]*\w/g
-/** A phone, an account or a card: a date or a price has fewer digits. */
-const NUMBER = /\d(?:[\s.()+-]{0,3}\d){9,}/g
+/** A phone, an account or a card, however its digits are set apart: a date or a price has fewer, or other signs. */
+const NUMBER = /\d(?:[^\p{L}\d/:,]{0,3}\d){9,}/gu
 /** A wallet. A hash of a file is none. */
 const WALLET = /(?<![a-z\d])(?![\da-f]{64}(?![a-z\d]))(?=[a-z]*\d)[a-z\d]{25,}/g
 

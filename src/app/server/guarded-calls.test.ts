@@ -10,6 +10,7 @@ import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import type { Instant } from '#platform/clock.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { NO_BACKUP_SETTINGS } from '#platform/settings.ts'
+import { seenRaffle } from '#raffles/server/testing/seen-raffle.ts'
 import { UNSEEN_REASON } from '#review/reasons.ts'
 import { ruleFields } from './testing/ruled-shop.ts'
 import { addDraft, OWNER, openShop, report, signInAgain, signInOwner } from './testing/shop.ts'
@@ -183,6 +184,7 @@ const ASKED: Record<string, [url: string, payload?: object]> = {
   ],
   'POST /api/panel/rifas/:id': [`/rifas/${ID}`, { version: 1, campos: { titulo: 'Otra moto' } }],
   'POST /api/panel/rifas/:id/publicar': ['/rifas/2/publicar', {}],
+  'POST /api/panel/rifas/:id/pagina': ['/rifas/2/pagina', { pagina: 'A', vista: ID }],
   'POST /api/panel/rifas/:id/imagenes': [`/rifas/${ID}/imagenes`],
   'POST /api/panel/rifas/:id/imagenes/orden': [`/rifas/${ID}/imagenes/orden`, { orden: [] }],
   'POST /api/panel/rifas/:id/imagenes/:imagen': [`/rifas/${ID}/imagenes/1`, { alt: 'Otra' }],
@@ -331,8 +333,9 @@ onSqlite('texts that buyers read, with a session that somebody stole', (setup) =
     expect(Object.keys(ASKED).sort()).toEqual(guarded.sort())
     const lines = () => ctx.db.read.selectFrom('journal').select('id').execute()
     const before = await lines()
+    const draft = await seenRaffle(ctx, 2)
     for (const [name, [url, payload]] of Object.entries(ASKED)) {
-      const answer = await call(name, url, payload)
+      const answer = await call(name, url, url.endsWith('/publicar') ? draft : payload)
       const wanted = JSON.stringify(payload ?? '').includes(OWN_WORDS)
         ? 'SEGUNDO_FACTOR_NECESARIO'
         : 'CONFIRMACION_NECESARIA'
@@ -502,12 +505,42 @@ onSqlite('texts that buyers read, with a session that somebody stole', (setup) =
     expect((await call('PUT', '/rifas/2/regla', { version: 0, regla: rule })).statusCode).toBe(200)
     expect(await mails()).toEqual([])
     const headers = { ...stolen, 'x-tombola-permiso': permit }
-    const published = await call('POST', '/rifas/2/publicar', { paginas: ['B'] }, headers)
+    const published = await call(
+      'POST',
+      '/rifas/2/publicar',
+      { ...(await seenRaffle(ctx, 2)), paginas: ['B'] },
+      headers,
+    )
     expect(published.statusCode, published.body).toBe(200)
     const [{ texto = '' } = {}] = await mails()
     expect(texto).toMatch(/otra\.ejemplo\/permiso.*Paga a Pedro/s)
     // All that it is sold with, however it came into the draft.
     expect(texto).toMatch(/Precio: .*Páginas: \/rifa1\n.*Imágenes: Paga por Zelle/s)
+  })
+
+  test('a draft that somebody changed since it was seen is not published with an owner’s proof', async () => {
+    const { ctx, call, mails, permit, stolen } = await open()
+    const headers = { ...stolen, 'x-tombola-permiso': permit }
+    const rule = ruleFields({ premios: [{ titulo: 'Paga a Pedro', por: { tipo: 'faro' }, reclamo_horas: 72 }] })
+    const alt = async () => {
+      const imagen = JSON.stringify({ id: 'a', ancho: 1, alto: 1, anchos: [1], alt: 'Paga por Zelle' })
+      await ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ imagen }).where('id', '=', 2).execute())
+    }
+    const changes = [
+      () => call('POST', '/rifas/2', { version: 1, campos: { descripcion: 'Paga al 0412-5550001' } }),
+      () => call('PUT', '/rifas/2/papeles', { version: 0, papeles }),
+      () => call('PUT', '/rifas/2/regla', { version: 0, regla: rule }),
+      alt,
+    ]
+    for (const change of changes) {
+      const seen = await seenRaffle(ctx, 2)
+      await change()
+      const refused = await call('POST', '/rifas/2/publicar', seen, headers)
+      expect([refused.statusCode, refused.json().code]).toEqual([409, 'VERSION_VIEJA'])
+    }
+    expect(await mails()).toEqual([])
+    const published = await call('POST', '/rifas/2/publicar', await seenRaffle(ctx, 2), headers)
+    expect(published.json()).toMatchObject({ estado: 'publicada' })
   })
 
   test('two changes of one millisecond are two mails', async () => {

@@ -1,4 +1,5 @@
 import type { Operator } from '#access/contract.ts'
+import { countJudges } from '#operators/server/store.ts'
 import { after, type Instant, writeInstant } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -34,17 +35,17 @@ export async function readPanelDraw(
 ): Promise<PanelDraw> {
   const sql = ctx.db.read
   const now = ctx.clock.now()
-  const [raffle, row, list, site] = await Promise.all([
+  const [raffle, row, list, site, manos] = await Promise.all([
     findRaffle(sql, id),
     findRule(sql, id),
     findList(sql, id),
     readSite(ctx),
+    countJudges(sql),
   ])
   if (!raffle) throw notFound('Esta rifa no existe')
-  if (!row) {
-    const a_mano = await readByHand(ctx, raffle, site.nombre, typed)
-    return { ...withoutRule(), titulo: raffle.titulo, ahora: writeInstant(now), a_mano }
-  }
+  const { titulo, estado } = raffle
+  const told = { titulo, estado, manos, ahora: writeInstant(now) }
+  if (!row) return { ...told, ...WITHOUT_RULE, a_mano: await readByHand(ctx, raffle, site.nombre, typed) }
   const rule = ruleOf(row)
   const rows = await listStepRows(sql, id)
   const course = list ? await readCourse(ctx, id) : null
@@ -72,10 +73,9 @@ export async function readPanelDraw(
   const etapa = stageOf(raffle, course)
   const hasta = freezesAt(raffle)
   return {
+    ...told,
     etapa,
-    titulo: raffle.titulo,
     a_mano: null,
-    ahora: writeInstant(now),
     regla_sha256: row.sha256,
     espera: raffle.restaurada_en !== null,
     cierre: written(raffle.cerrada_en ?? raffle.cierra_en),
@@ -96,7 +96,7 @@ export async function readPanelDraw(
 }
 
 async function readByHand(ctx: Ctx, raffle: Raffle, sitio: string, typed?: string): Promise<PanelDraw['a_mano']> {
-  const { id, estado, digitos, numero_ganador: numero, titulo: rifa } = raffle
+  const { id, digitos, numero_ganador: numero, titulo: rifa } = raffle
   const buyer = await findBuyer(ctx.db.read, id, typed ?? numero)
   const compra = buyer ? winnerOf(buyer) : null
   function winnerOf({ id, codigo, nombre, telefono }: Purchase) {
@@ -104,26 +104,24 @@ async function readByHand(ctx: Ctx, raffle: Raffle, sitio: string, typed?: strin
     const whatsapp = winnerText({ nombre, numero: typed ?? numero, premio, rifa, sitio, hasta: null, horas: null })
     return { id, codigo, nombre, telefono, whatsapp }
   }
-  return { estado, digitos, esperan: await countUndecided(ctx, id), numero, compra }
+  return { digitos, esperan: await countUndecided(ctx, id), numero, compra }
 }
 
-function withoutRule(): Omit<PanelDraw, 'titulo' | 'ahora' | 'a_mano'> {
-  return {
-    etapa: 'sin_regla',
-    regla_sha256: null,
-    espera: false,
-    cierre: null,
-    cierra_con: null,
-    revision: null,
-    lista: null,
-    sorteo_desde: null,
-    aplazable: false,
-    premios: [],
-    propuesta: null,
-    faro: null,
-    pasos: [],
-    pasos_sha256: '',
-  }
+const WITHOUT_RULE = {
+  etapa: 'sin_regla' as const,
+  regla_sha256: null,
+  espera: false,
+  cierre: null,
+  cierra_con: null,
+  revision: null,
+  lista: null,
+  sorteo_desde: null,
+  aplazable: false,
+  premios: [],
+  propuesta: null,
+  faro: null,
+  pasos: [],
+  pasos_sha256: '',
 }
 
 /** The first instant as known before the list: a draw is postponed only afterwards. */

@@ -4,6 +4,7 @@ import type { SalesPage } from '#payment-methods/contract.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { tagBody } from '#platform/server/http/etag.ts'
 import { changeSiteWithin } from '#site/server/change-site.ts'
 import { storedSite } from '#site/server/read-site.ts'
 import type { RaffleImage } from '../contract.ts'
@@ -48,6 +49,15 @@ export async function publishRaffle(
       en: ctx.clock.now(),
     })
   })
+}
+
+/**
+ * Names all that buyers would read of a draft but its rule and the day that a rule sets: words, pictures and permit. Whoever publishes it
+ * names what was seen.
+ */
+export async function tagSeen(sql: Sql, raffle: Raffle): Promise<string> {
+  const permit = await sql.selectFrom('draw_papers').selectAll().where('rifa_id', '=', raffle.id).execute()
+  return tagBody(JSON.stringify([{ ...fieldsOf(raffle), fecha: '' }, raffle.imagen, raffle.galeria, permit])).etag
 }
 
 /** All that buyers are shown of it from now on: its fields, pages and pictures, its permit with its links, and the prizes of its rule. */

@@ -11,6 +11,7 @@ import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/en
 import type { PanelRaffle, PanelRaffles } from '../panel-contract.ts'
 import type { NewRaffle, RaffleFields } from '../raffle-fields.ts'
 import { publishRaffle } from './publish-raffle.ts'
+import { seenRaffle } from './testing/seen-raffle.ts'
 
 const FIELDS: Partial<RaffleFields> = { titulo: 'Nevera', precio: '2.00', total_numeros: 1_000 }
 
@@ -21,7 +22,9 @@ async function open(setup: Setup, raffle: Partial<NewRaffle> = {}) {
   const save = async (campos: object, version?: number, id = shop.id, more: object = {}) =>
     change(`/${id}`, { version: version ?? (await read(id)).version, campos, ...more })
   const create = async (campos: object = FIELDS, clave = 'clave-de-prueba') => change('', { clave, campos })
-  return { ...shop, change, read, save, create }
+  const publish = async (id: number, paginas: string[] = []) =>
+    change(`/${id}/publicar`, { ...(await seenRaffle(shop.ctx, id)), paginas })
+  return { ...shop, change, read, save, create, publish }
 }
 
 const hold = (shop: Pick<Shop, 'app' | 'id'>, cantidad_tickets: number, numeros_seleccionados?: string[]) =>
@@ -56,7 +59,7 @@ onBothEngines('raffles in the panel', (setup) => {
     await shop.ctx.db.write('sitio', (tx) =>
       tx.insertInto('site_settings').values({ clave: 'rifa_b', valor: '"rota"' }).execute(),
     )
-    expect((await shop.change(`/${draft.id}/publicar`, { paginas: ['B'] })).statusCode).toBe(500)
+    expect((await shop.publish(draft.id, ['B'])).statusCode).toBe(500)
     await shop.ctx.db.write('sitio', (tx) => tx.deleteFrom('site_settings').where('clave', '=', 'rifa_b').execute())
     expect((await shop.read(draft.id)).estado).toBe('borrador')
 
@@ -88,7 +91,7 @@ onBothEngines('raffles in the panel', (setup) => {
     const codigo = await giveSecondFactor(shop.ctx, OWNER.correo)
     for (let round = 0; round < 12; round++) {
       const { id } = (await shop.create(FIELDS, `carrera-${round}`)).json<PanelRaffle>()
-      await shop.change(`/${id}/publicar`)
+      await shop.publish(id)
       const guard = { codigo: codigo(), motivo: 'Se vende en bolívares' }
       const holds = Array.from({ length: 6 }, () =>
         app.inject({ method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 100 } }),
@@ -130,17 +133,17 @@ onSqlite('raffles in the panel', (setup) => {
     expect((await shown(shop, draft.id)).statusCode).toBe(404)
     expect((await hold({ ...shop, id: draft.id }, 2)).statusCode).toBe(404)
 
-    const published = await shop.change(`/${draft.id}/publicar`, { paginas: ['B'] })
+    const published = await shop.publish(draft.id, ['B'])
     expect(published.json()).toMatchObject({ estado: 'publicada', paginas: ['B'] })
     expect((await shown(shop, draft.id)).json()).toMatchObject({ titulo: 'Nevera', minimo: 2, maximo: 100 })
     expect((await hold({ ...shop, id: draft.id }, 2)).statusCode).toBe(201)
-    const again = await shop.change(`/${draft.id}/publicar`, { paginas: ['A'] })
+    const again = await shop.publish(draft.id, ['A'])
     expect([again.statusCode, again.json().code]).toEqual([409, 'RIFA_NO_ES_BORRADOR'])
     expect((await shop.read(draft.id)).paginas).toEqual(['B'])
 
     // An answer that was lost: the same once more is no error and no second line.
     const before = await readDeeds(shop.ctx)
-    const repeated = await shop.change(`/${draft.id}/publicar`, { paginas: ['B'] })
+    const repeated = await shop.publish(draft.id, ['B'])
     expect(repeated.json()).toMatchObject({ estado: 'publicada', paginas: ['B'] })
     expect(await readDeeds(shop.ctx)).toEqual(before)
   })
@@ -255,11 +258,11 @@ onSqlite('raffles in the panel', (setup) => {
     const shop = await open(setup)
     const { id } = (await shop.create()).json<PanelRaffle>()
     expect((await shop.change(`/${id}/archivar`)).json().archivada).toBe(true)
-    const refused = await shop.change(`/${id}/publicar`, { paginas: ['B'] })
+    const refused = await shop.publish(id, ['B'])
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'ESTADO_NO_PERMITE'])
     expect((await shop.read(id)).estado).toBe('borrador')
     await shop.change(`/${id}/recuperar`)
-    expect((await shop.change(`/${id}/publicar`, { paginas: ['B'] })).statusCode).toBe(200)
+    expect((await shop.publish(id, ['B'])).statusCode).toBe(200)
   })
 
   test('a page shows another raffle only in place of the one that was seen there', async () => {

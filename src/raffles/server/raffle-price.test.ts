@@ -6,6 +6,7 @@ import { readMails } from '#mail/server/testing/read-mails.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import type { PanelRaffle } from '../panel-contract.ts'
+import { seenRaffle } from './testing/seen-raffle.ts'
 
 const WHY = { motivo: 'El banco cambió la tasa' }
 
@@ -16,7 +17,9 @@ async function open(setup: Setup) {
   const save = async (campos: object, more: object = {}) =>
     call(`/${shop.id}`, { version: (await read()).version, campos, ...more })
   const mails = () => readMails(shop.ctx)
-  return { ...shop, call, read, save, mails }
+  const publish = async (id: number, more: object = {}) =>
+    call(`/${id}/publicar`, { ...(await seenRaffle(shop.ctx, id)), paginas: ['A'], ...more })
+  return { ...shop, call, read, save, mails, publish }
 }
 
 onSqlite('the price of a raffle', (setup) => {
@@ -60,7 +63,7 @@ onSqlite('the price of a raffle', (setup) => {
     expect((await shop.save({ acepta_cercanos: true })).json().code).toBe('SEGUNDO_FACTOR_NECESARIO')
     const campos = { titulo: 'Nevera', precio: '5.00', total_numeros: 100, acepta_cercanos: true }
     const { id } = (await shop.call('', { clave: 'clave-de-prueba', campos })).json<PanelRaffle>()
-    const published = await shop.call(`/${id}/publicar`, { paginas: ['A'] })
+    const published = await shop.publish(id)
     expect(published.json().code).toBe('SEGUNDO_FACTOR_NECESARIO')
     expect(await shop.mails()).toEqual([])
     await giveSecondFactor(shop.ctx, OWNER.correo)
@@ -77,11 +80,10 @@ onSqlite('the price of a raffle', (setup) => {
     const code = await giveSecondFactor(shop.ctx, OWNER.correo)
     const campos = { titulo: 'Nevera', precio: '5.00', total_numeros: 100, tasa_usd: '6.71', premio: 'Paga a Pedro' }
     const { id } = (await shop.call('', { clave: 'clave-de-prueba', campos })).json<PanelRaffle>()
-    const publish = (more: object) => shop.call(`/${id}/publicar`, { paginas: ['A'], ...more })
-    expect((await publish({})).json().code).toBe('SALTO_SIN_CONFIRMAR')
-    expect((await publish({ salto: true })).json().code).toBe('MOTIVO_NECESARIO')
-    expect((await publish({ salto: true, ...WHY })).json().code).toBe('DATOS_INVALIDOS')
-    const published = await publish({ salto: true, ...WHY, codigo: code() })
+    expect((await shop.publish(id)).json().code).toBe('SALTO_SIN_CONFIRMAR')
+    expect((await shop.publish(id, { salto: true })).json().code).toBe('MOTIVO_NECESARIO')
+    expect((await shop.publish(id, { salto: true, ...WHY })).json().code).toBe('DATOS_INVALIDOS')
+    const published = await shop.publish(id, { salto: true, ...WHY, codigo: code() })
     expect(published.json().estado).toBe('publicada')
     expect((await shop.mails()).at(-1)?.texto).toMatch(/la vigente → propia, Bs. 6,71.*Paga a Pedro/s)
   })

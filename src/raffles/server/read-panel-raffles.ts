@@ -3,7 +3,7 @@ import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { type RaffleImage, raffleState } from '../contract.ts'
 import type { PanelRaffle, PanelRaffleRow, RaffleSales } from '../panel-contract.ts'
-import { settingOf } from './publish-raffle.ts'
+import { settingOf, tagSeen } from './publish-raffle.ts'
 import { fieldsOf } from './raffle-columns.ts'
 import { freezesAt } from './settled.ts'
 import { findRaffle, listRaffles, type Raffle, requireRaffle } from './store.ts'
@@ -24,6 +24,8 @@ export async function readPanelRaffle(ctx: Ctx, tickets: TicketsOfRaffle, id: nu
     ...describeRow(raffle, site, sales.get(id)),
     campos: fieldsOf(raffle),
     version: raffle.version,
+    vista: await tagSeen(ctx.db.read, raffle),
+    regla_sha256: raffle.regla_sha256,
     muestran: await Promise.all(
       (['A', 'B'] as const).map(async (pagina) => {
         const rifa_id = site[settingOf(pagina)]

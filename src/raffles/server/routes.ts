@@ -4,26 +4,25 @@ import type { Session } from '#access/server/session.ts'
 import type { Actor } from '#journal/actor.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
-import type { SalesPage } from '#payment-methods/contract.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { PANEL_RAFFLE_CALLS, RAFFLE_CALLS } from '../calls.ts'
-import type { PriceGuard } from '../panel-contract.ts'
+import type { RafflePublishing } from '../panel-contract.ts'
 import { createRaffle, creationOf } from './create-raffle.ts'
 import { guardPrice } from './guard-price.ts'
 import { copyImages } from './images/add-image.ts'
 import { archiveRaffle, closeRaffle, moveRaffle } from './move-raffle.ts'
-import { publishRaffle, settingOf } from './publish-raffle.ts'
+import { publishRaffle, settingOf, tagSeen } from './publish-raffle.ts'
 import { fieldsOf } from './raffle-columns.ts'
 import { listPanelRaffles, readPanelRaffle } from './read-panel-raffles.ts'
 import { listOnSale, listPrevious, readRaffle } from './read-raffle.ts'
 import { goOnAsked } from './restored.ts'
 import { saveRaffle } from './save-raffle.ts'
 import { endGraces } from './settle-raffle.ts'
-import { findRaffle, type Raffle, requireRaffle } from './store.ts'
+import { findRaffle, isAnyShown, type Raffle, requireRaffle } from './store.ts'
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 export function raffleRoutes(app: FastifyInstance, ctx: Ctx, tickets: TicketsOfRaffle): void {
@@ -49,11 +48,16 @@ export function raffleRoutes(app: FastifyInstance, ctx: Ctx, tickets: TicketsOfR
       done(saveRaffle(ctx, tickets, id, body, session), () => read(id)),
     'POST /api/panel/rifas/:id/duplicar': async ({ params, body, operator }) =>
       read(await copyRaffle(ctx, params.id, { clave: body.clave, actor: operator })),
-    'POST /api/panel/rifas/:id/publicar': ({ params: { id }, body: { paginas, ...given }, session }) =>
-      done(publishPriced(ctx, id, paginas, given, session), () => read(id)),
-    'POST /api/panel/rifas/:id/pagina': async ({ params: { id }, body: { pagina, vista }, operator }) => {
+    'POST /api/panel/rifas/:id/publicar': ({ params: { id }, body, session }) =>
+      done(publishPriced(ctx, id, body, session), () => read(id)),
+    'POST /api/panel/rifas/:id/pagina': async ({ params: { id }, body: { pagina, vista }, session }) => {
       await requireRaffle(ctx.db.read, id)
-      await changeSite(ctx, { [settingOf(pagina)]: id }, operator, { [settingOf(pagina)]: vista })
+      const page = settingOf(pagina)
+      await guardedChange(ctx, session, {
+        what: 'cambiar la rifa de una página',
+        seen: isAnyShown,
+        write: (owner) => changeSite(ctx, { [page]: id }, owner, { [page]: vista }),
+      })
       return read(id)
     },
     'POST /api/panel/rifas/:id/pausar': ({ params: { id }, operator }) =>
@@ -91,33 +95,32 @@ async function copyRaffle(ctx: Ctx, id: number, { clave, actor }: { clave: strin
 }
 
 /**
- * Puts a draft on sale from the panel. One with a rate of its own is guarded as a change of the rate, and one that accepts nearly right
- * amounts as turning that on: otherwise a draft would be the way around it.
- * @throws AppError those of publishRaffle and guardPrice
+ * Puts a draft on sale from the panel, as its owner saw it: nobody else's words go on sale with an owner's proof. One with a rate of its own
+ * is guarded as a change of the rate, and one that accepts nearly right amounts as turning that on: otherwise a draft would be the way around it.
+ * @throws AppError those of publishRaffle and guardPrice, and 409 VERSION_VIEJA when the draft is another than the one that was seen
  */
 async function publishPriced(
   ctx: Ctx,
   id: number,
-  pages: readonly SalesPage[],
-  given: PriceGuard,
+  { paginas, vista, regla, ...given }: RafflePublishing,
   session: Session,
 ): Promise<void> {
-  const seen = await findRaffle(ctx.db.read, id)
-  const priced = seen?.estado === 'borrador' && seen.archivada_en === null && seen.tasa_usd !== null ? seen : null
-  const guard = priced && (await guardPrice(ctx, { ...priced, tasa_usd: null }, priced, given))
-  const within = async (_: Sql, raffle: Raffle) => {
-    if (raffle.tasa_usd !== (seen?.tasa_usd ?? null) || raffle.acepta_cercanos !== seen?.acepta_cercanos) {
-      throw refusal('VERSION_VIEJA', {
-        error: 'Otra persona cambió esta rifa',
-        details: 'Mira cómo quedó y publícala entonces.',
-        version: raffle.version,
-      })
-    }
+  const found = await findRaffle(ctx.db.read, id)
+  const draft = found?.estado === 'borrador' && found.archivada_en === null ? found : null
+  const requireSeen = async (sql: Sql, raffle: Raffle) => {
+    if (draft && raffle.regla_sha256 === regla && (await tagSeen(sql, raffle)) === vista) return
+    throw refusal('VERSION_VIEJA', {
+      error: 'Otra persona cambió esta rifa',
+      details: 'Mira cómo quedó y publícala entonces.',
+      version: raffle.version,
+    })
   }
+  if (draft) await requireSeen(ctx.db.read, draft)
+  const priced = draft?.tasa_usd ? await guardPrice(ctx, { ...draft, tasa_usd: null }, draft, given) : null
   await guardedChange(ctx, session, {
     what: 'publicar una rifa',
-    factor: seen?.acepta_cercanos === 1,
-    ...guard,
-    write: (owner) => publishRaffle(ctx, id, owner, pages, within),
+    factor: draft?.acepta_cercanos === 1,
+    ...priced,
+    write: (owner) => publishRaffle(ctx, id, owner, paginas, requireSeen),
   })
 }

@@ -14,7 +14,7 @@ import { useDrawDeed } from '../run/draw-run.ts'
 import type { Leader } from '../run/draw-words.ts'
 import { Card } from '../run/next-thing.tsx'
 
-type ByHandDraw = NonNullable<PanelDraw['a_mano']>
+type ByHandDraw = NonNullable<PanelDraw['a_mano']> & Pick<PanelDraw, 'estado'>
 
 /** The end of a raffle that was sold without a rule: an owner types its number, and everybody reads that nobody can check it. */
 export function ByHand({ id, draw, leader }: { id: number; draw: ByHandDraw; leader: Leader }) {

@@ -28,7 +28,7 @@ function PapersForm({ id, kept, canEdit }: { id: number; kept: PanelPapers; canE
   const client = useQueryClient()
   const params = { id }
   const shows = queryOf('GET /api/panel/rifas/:id/papeles', { params })
-  const save = useDeed('PUT /api/panel/rifas/:id/papeles', { shows })
+  const save = useDeed('PUT /api/panel/rifas/:id/papeles', { shows, refreshes: ['GET /api/panel/rifas/:id'] })
   const form = useForm({
     saved: kept.papeles,
     version: kept.version,

@@ -28,9 +28,9 @@ function Publish({ rule, ...publishing }: Publishing & { rule: PanelRule }) {
   const ready: ReadyRule = {
     lacks: Object.values(problems)[0] ?? null,
     set: async (publica) => {
-      if (!regla) return
+      if (!regla) return null
       const sent = { params: { id: raffle.id }, body: { version: rule.version, regla, publica } }
-      await deed.mutateAsync(() => ask('PUT /api/panel/rifas/:id/regla', sent))
+      return (await deed.mutateAsync(() => ask('PUT /api/panel/rifas/:id/regla', sent))).sha256
     },
   }
   const part =

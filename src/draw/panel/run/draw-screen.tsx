@@ -34,7 +34,7 @@ function Draw(props: { id: number; draw: PanelDraw; leader: Leader }) {
     <div className="page">
       <BackHead to={`/rifas/${id}`} back={`Volver a ${draw.titulo}`} title="El sorteo" says={draw.titulo} />
       {draw.a_mano ? (
-        <ByHand id={id} draw={draw.a_mano} leader={leader} />
+        <ByHand id={id} draw={{ ...draw.a_mano, estado: draw.estado }} leader={leader} />
       ) : (
         <div className="columns gap-8">
           <div className="stack from-top gap-6">

@@ -5,8 +5,10 @@ import { AskButton, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
 import { drawHour } from '../../describe-rule.ts'
 import type { PanelDraw, PanelDue, PanelPrize } from '../../draw-contract.ts'
+import { handsText } from '../../rule-rules.ts'
 import { isUntold, nextPrize } from '../../tell-outcome.ts'
 import { PostponeDialog } from '../rule/postpone-dialog.tsx'
+import { TooFewHands } from '../rule/rule-text.tsx'
 import { type Leader, lotteriesOf, nextWinner, tellDue, tellWhen, winnerMeanwhile } from './draw-words.ts'
 import { ProposedResult } from './proposed-result.tsx'
 import { ResultForm, RoundForm } from './result-form.tsx'
@@ -69,11 +71,15 @@ function WaitsRestored({ id, leader }: Pick<Props, 'id' | 'leader'>) {
   )
 }
 
-function Selling({ id, draw: { cierre, cierra_con } }: { id: number; draw: PanelDraw }) {
+function Selling({ id, draw: { cierre, cierra_con, estado } }: { id: number; draw: PanelDraw }) {
   const sold = cierra_con === null ? null : `con ${formatCount(cierra_con)} números confirmados`
   const ends = [sold, cierre === null ? null : `el ${tellWhen(cierre)}`].filter(Boolean).join(', o ')
   return (
-    <Card waits icon="ticket" title="La venta está abierta">
+    <Card
+      waits
+      icon="ticket"
+      title={estado === 'borrador' ? 'La venta empieza cuando la publiques' : 'La venta está abierta'}
+    >
       <p className="soft">Termina sola {ends}, y después revisas los últimos pagos. La lista se congela sola.</p>
       {cierre === null ? null : <ButtonLink look="link" text="Aplazar el cierre" href={`/rifas/${id}/regla`} />}
     </Card>
@@ -119,8 +125,9 @@ function Drawing({ id, draw, leader }: Props) {
     return <Beacon id={id} draw={draw} prize={prize.premio} due={due} name={name} leader={leader} />
   if (!due.llego) {
     return (
-      <Card waits icon="clock" title={`Espera a ${lotteriesOf(due)}`}>
+      <Card waits={handsText(draw.manos) === null} icon="clock" title={`Espera a ${lotteriesOf(due)}`}>
         <LotteryWords due={due} name={name} />
+        <TooFewHands manos={draw.manos} />
         <Postpone id={id} draw={draw} leader={leader} />
       </Card>
     )

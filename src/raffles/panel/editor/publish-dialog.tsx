@@ -27,8 +27,8 @@ export interface Publishing {
 export interface ReadyRule {
   /** The rule's next gap; null if it is complete. */
   lacks: string | null
-  /** @param proven whether publishing asks for a proof of its own: then the rule's call asks for it, before anything is saved. */
-  set: (proven: boolean) => Promise<unknown>
+  /** @param proven whether publishing asks for a proof of its own: then the rule's call asks for it, before anything is saved. @returns its SHA-256 */
+  set: (proven: boolean) => Promise<string | null>
 }
 
 /**
@@ -38,6 +38,8 @@ export interface ReadyRule {
  */
 export function PublishDialog(props: Publishing & { rule: ReadyRule | null; part: ReactNode }) {
   const { raffle, onClose, onPublished } = props
+  // What the dialog asked about, although somebody changes it meanwhile.
+  const [seen, setSeen] = useState(raffle)
   const [unruled, setUnruled] = useState(false)
   const rule = unruled ? null : props.rule
   const free = raffle.muestran.filter(({ rifa_id, titulo }) => titulo === '' || rifa_id === raffle.id)
@@ -45,8 +47,9 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; part
   const deed = useRaffleDeed(raffle.id)
   const publishing = useMutation({
     mutationFn: async (given: PriceGuard) => {
-      await rule?.set(tasa_usd === null)
-      const body = { paginas: pages, ...given }
+      const regla = rule ? await rule.set(tasa_usd === null) : seen.regla_sha256
+      setSeen({ ...seen, regla_sha256: regla })
+      const body = { vista: seen.vista, regla, paginas: pages, ...given }
       await deed.mutateAsync(() => ask('POST /api/panel/rifas/:id/publicar', { params: { id: raffle.id }, body }))
     },
     onSuccess: onPublished,

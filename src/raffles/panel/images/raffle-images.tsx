@@ -25,7 +25,7 @@ interface Props {
 /** The pictures of a raffle, kept by themselves: sent, cut, ordered and removed apart from the form around them. */
 export function RaffleImages({ raffleId, readOnly, onChanged }: Props) {
   const images = useQuery(imagesOf(raffleId))
-  const deed = useDeed(anyOf<PanelImages>, { shows: imagesOf(raffleId) })
+  const deed = useDeed(anyOf<PanelImages>, { shows: imagesOf(raffleId), refreshes: ['GET /api/panel/rifas/:id'] })
   const params = { id: raffleId }
   const { uploads, add, retry, drop } = useUploads(raffleId)
   const [editing, setEditing] = useState<PanelImage | null>(null)

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { queryOf } from '#access/panel/ask.ts'
+import { queryOf, refresh } from '#access/panel/ask.ts'
 import { PanelFailure, readFailure, sendProven } from '#platform/panel/api.ts'
 import type { PanelImages } from '../../image-contract.ts'
 import type { Crop } from '../../image-crop.ts'
@@ -115,6 +115,7 @@ export function useUploads(raffleId: number) {
     try {
       const images = await sendImage(raffleId, upload, (part) => change(upload.clave, { part }))
       client.setQueryData(imagesOf(raffleId).queryKey, images)
+      await refresh(client, ['GET /api/panel/rifas/:id'])
       drop(upload)
     } catch (error) {
       change(upload.clave, { failure: readFailure(error) })
