@@ -12,6 +12,7 @@ import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { rateStatus } from '../contract.ts'
 import { readStatus } from './current-rate.ts'
 import { enterRateOfDay } from './rate-of-day.ts'
+import { readRatesInForce } from './rates-in-force.ts'
 import { rateRoutes } from './routes.ts'
 import { chooseReference, enterRate, setFixedRate } from './set-rate.ts'
 import { changeSettings } from './store.ts'
@@ -160,11 +161,13 @@ onSqlite('the rate in the panel', (setup) => {
   })
 
   test('the first one is in use at once also where it is of the next business day', async () => {
-    const { get, post } = await open(setup)
+    const { ctx, get, post } = await open(setup)
     const friday = { referencia: 'bcv_dolar', tasa: '300.5', fecha_valor: '2026-06-15' }
     expect((await post('/publicada', { ...friday, motivo: undefined })).json()).toMatchObject({
       actual: { tasa: '300.50000000', fecha_valor: '2026-06-15' },
     })
+    const today = dayInCaracas(ctx.clock.now())
+    expect((await readRatesInForce(ctx.db.read, today))(today, ctx.clock.now())).toEqual(['300.50000000'])
     // A second one is no first.
     expect((await post('/publicada', { ...friday, tasa: '301', motivo: undefined })).json()).toMatchObject({
       code: 'MOTIVO_NECESARIO',

@@ -3,7 +3,7 @@ import { addDays, type CalendarDate, type Instant, startOfDay } from '#platform/
 import type { Rate } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
-import { readSettings } from './store.ts'
+import { DAYS_AHEAD, readSettings } from './store.ts'
 
 /** The rates that turned dollars into bolívares at an instant, as far as clocks agree; without one, at some moment of the day. */
 type RatesInForce = (day: CalendarDate, at: Instant | null) => readonly Rate[]
@@ -39,9 +39,10 @@ export async function readRatesInForce(sql: Sql, since: CalendarDate): Promise<R
     const later = choices.filter(({ en }) => en >= start && en < end).map(({ ahora }) => ahora)
     return [next?.antes ?? settings, ...later].flatMap(({ referencia, fija }) => {
       if (referencia === 'fija') return fija ?? []
-      const known = published.filter(
-        (one) => one.referencia === referencia && one.fecha_valor <= day && one.obtenida_en < end,
-      )
+      const told = published.filter((one) => one.referencia === referencia && one.obtenida_en < end)
+      const due = told.filter(({ fecha_valor }) => fecha_valor <= day)
+      // The first of all is in use before its day (findRateInUse).
+      const known = due.length > 0 ? due : told.filter(({ fecha_valor }) => fecha_valor <= addDays(day, DAYS_AHEAD))
       const came = known.filter((one, at) =>
         known.slice(0, at).every(({ fecha_valor }) => fecha_valor <= one.fecha_valor),
       )

@@ -99,6 +99,8 @@ export function warningColumns(
   const found = WARNING.map((field) => {
     const isAnother = (at: number) => WARNING.some((other) => other !== field && isNamed(other, at))
     const others = words.flatMap((said, at) => {
+      // A chain of blocks has the name of its coin.
+      if (field === 'moneda' && ALIASES.lugar.includes(names[at] ?? '')) return []
       if (taken.has(at) || (field === 'tipo' && isOfBalance(at, names, said, columnas))) return []
       if (NOTE_NAME.test(names[at] ?? '') && !said.some(isRefusal) && !isCode(said, /^[a-z]{1,2}$/i, 2)) return []
       return isNamed(field, at) ||

@@ -44,6 +44,6 @@ export const ALIASES: Record<StatementField | 'saldo' | 'lugar', readonly string
   ),
   saldo: named('saldo|balance|saldo disponible|saldo contable|saldo final'),
   lugar: named(
-    'oficina|agencia|sucursal|canal|caja|cajero|terminal|lote|linea|item|mes|n|no|office|branch|channel|line',
+    'oficina|agencia|sucursal|canal|caja|cajero|terminal|lote|linea|item|mes|n|no|office|branch|channel|line|network|red',
   ),
 }
