@@ -73,7 +73,6 @@ export const STATEMENT_CALLS = {
   'GET /api/panel/extractos': {
     who: DECIDE,
     summary: 'Las cuentas y los extractos que se importaron, también uno que va por la mitad',
-    query: z.object({ metodo: pathId.optional() }),
     answers: { 200: statementImports },
   },
   'POST /api/panel/extractos/vista': {

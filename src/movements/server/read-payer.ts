@@ -71,7 +71,7 @@ function readName(text: string): string {
 /** Kind of movement in a description; else the usual kind of the account. */
 export function readType(text: string, usual: MovementType): MovementType {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '')
-  if (/PAGO\s?MOVIL|\bP2P\b|\bPM\b|TELF/i.test(plain)) return 'pago_movil'
+  if (/PAGO\s?MOVIL|\b[CP]2P|\bPM\b|TELF/i.test(plain)) return 'pago_movil'
   if (/\bTRF|\bTRANSF|OTROS BANCOS|\bCREDITO INMEDIATO/i.test(plain)) return 'transferencia'
   if (/\bDEP\b|\bDEPOSITO/i.test(plain)) return 'deposito'
   return usual === 'zelle' || usual === 'binance' ? usual : 'otro'

@@ -189,7 +189,6 @@ function WaysIn({ first }: { first: boolean }) {
             <h2>{name}</h2>
             <Suspense fallback={<Bone height="12rem" />}>
               <StatementImport
-                onDone={close}
                 onImported={() => {
                   void refresh(client, MONEY_SHOWN)
                   close()

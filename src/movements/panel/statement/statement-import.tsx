@@ -4,57 +4,30 @@ import { Button } from '#platform/panel/parts/button.tsx'
 import { Failure, SelectField } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Waiting } from '#platform/panel/parts/states.tsx'
-import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
-import type {
-  ColumnMap,
-  StatementImport as Imported,
-  StatementImports,
-  StatementPreview,
-} from '../../statement-contract.ts'
+import type { ColumnMap, StatementImports, StatementPreview } from '../../statement-contract.ts'
 import { ColumnsForm } from './columns-form.tsx'
 import { PreviewView } from './preview-view.tsx'
 import { Ask, Questions } from './questions.tsx'
 import { keepFile, useImport, usePreview, useStatements } from './statements.ts'
 import './statement.css'
 
-interface Account {
-  metodo_id: number
-  titulo: string
-}
-
-/**
- * A bank's statement, from its file to its result: a preview is shown first. It is in a dialog or a screen of
- * the component that mounts it.
- * @param methods the accounts to choose from; all of the shop by default.
- * @param onDone its result, when somebody has seen it.
- * @param onImported its result, at once: the parent shows it, and nothing is left to be closed.
- */
-export function StatementImport(props: {
-  methods?: readonly Account[]
-  onDone: (done: Imported) => void
-  onImported?: (done: Imported) => void
-}) {
+/** A bank's statement, from its file to its import: a preview is shown first. */
+export function StatementImport({ onImported }: { onImported: () => void }) {
   const statements = useStatements(false)
-  if (!statements.data && !props.methods) return <Waiting query={statements} label="Cargando las cuentas" />
-  return <Steps {...props} accounts={props.methods ?? statements.data?.cuentas ?? []} list={statements.data} />
+  if (!statements.data) return <Waiting query={statements} label="Cargando las cuentas" />
+  return <Steps {...statements.data} onImported={onImported} />
 }
 
-function Steps(props: {
-  accounts: readonly Account[]
-  list: StatementImports | undefined
-  onDone: (done: Imported) => void
-  onImported?: (done: Imported) => void
-}) {
-  const { accounts } = props
-  const [metodo, setMetodo] = useState(() => lastUsed(props.list) ?? accounts[0]?.metodo_id ?? 0)
+function Steps({ cuentas, importaciones, onImported }: StatementImports & { onImported: () => void }) {
+  // The account that a statement was imported for last.
+  const [metodo, setMetodo] = useState(importaciones[0]?.metodo_id ?? cuentas[0]?.metodo_id ?? 0)
   const [file, setFile] = useState<File | null>(null)
-  const [done, setDone] = useState<Imported | null>(null)
   const [changing, setChanging] = useState(false)
   const [sure, setSure] = useState('')
   const preview = usePreview()
-  const bring = useImport(props.onImported ?? setDone)
+  const bring = useImport(onImported)
   const mapa = preview.variables?.mapa ?? null
-  const titulo = accounts.find(({ metodo_id }) => metodo_id === metodo)?.titulo ?? ''
+  const titulo = cuentas.find(({ metodo_id }) => metodo_id === metodo)?.titulo ?? ''
   const seen = preview.data && `${preview.data.archivo.sha256} ${metodo}`
   const doubted = Boolean(preview.data?.cuenta.duda) && sure !== seen
 
@@ -66,18 +39,16 @@ function Steps(props: {
   }
   function again() {
     setFile(null)
-    setDone(null)
     preview.reset()
     bring.reset()
   }
 
-  if (done) return <ImportDone done={done} onMore={again} onDone={() => props.onDone(done)} />
   if (bring.isPending && preview.data) return <ImportProgress preview={preview.data} metodo={metodo} />
   return (
     <div className="stack gap-4">
       <SelectField
         label="Cuenta"
-        options={accounts.map(({ metodo_id, titulo }) => [metodo_id, titulo])}
+        options={cuentas.map(({ metodo_id, titulo }) => [metodo_id, titulo])}
         value={metodo}
         disabled={preview.isPending}
         onChange={(event) => {
@@ -136,11 +107,6 @@ function Steps(props: {
   )
 }
 
-/** The account that a statement was imported for last. */
-function lastUsed(list: StatementImports | undefined): number | undefined {
-  return list?.importaciones[0]?.metodo_id
-}
-
 function canImport({ mapa, cuentas }: StatementPreview): boolean {
   return mapa !== null && cuentas.leidos > cuentas.rechazados
 }
@@ -193,38 +159,6 @@ function ImportProgress({ preview, metodo }: { preview: StatementPreview; metodo
       <p className="soft compact">
         {formatCount(done)} de {formatCount(all)} filas. Puedes seguir en otra parte: no se detiene.
       </p>
-    </div>
-  )
-}
-
-/** Result of the import. */
-function ImportDone(props: { done: Imported; onMore: () => void; onDone: () => void }) {
-  const { nuevos, conocidos, repetidos, rechazados, posibles, archivo } = props.done
-  const facts = [
-    conocidos > 0 ? `${formatCount(conocidos)} ya las había avisado otra fuente` : '',
-    repetidos > 0 ? `${formatCount(repetidos)} ya estaban` : '',
-    posibles > 0 ? `${formatCount(posibles)} parecen repetidas: míralas` : '',
-    rechazados > 0 ? `${formatCount(rechazados)} no se pudieron leer` : '',
-  ].filter(Boolean)
-  return (
-    <div className="stack gap-4" role="status">
-      <div className="row-top gap-3">
-        <VerdictShape level="bien" word={false} />
-        <div>
-          <strong className="subheading">
-            {nuevos === 0
-              ? 'Nada nuevo'
-              : nuevos === 1
-                ? 'Un movimiento nuevo'
-                : `${formatCount(nuevos)} movimientos nuevos`}
-          </strong>
-          <p className="soft compact">{[archivo, ...facts].join(' · ')}</p>
-        </div>
-      </div>
-      <div className="row wrap thumbs">
-        <Button text="Otro extracto" className="target" onClick={props.onMore} />
-        <Button look="go" text="Listo" className="target to-end" onClick={props.onDone} />
-      </div>
     </div>
   )
 }

@@ -23,7 +23,7 @@ export function usePreview() {
   return useDeed((chosen: ChosenStatement) => send<StatementPreview>('/extractos/vista', chosen))
 }
 
-export function useImport(onDone: (done: StatementImport) => void) {
+export function useImport(onDone: () => void) {
   // A part of it may be in, with any answer.
   return useDeed((chosen: ChosenStatement) => send<StatementImport>('/extractos', chosen), {
     refreshes: ['GET /api/panel/extractos'],

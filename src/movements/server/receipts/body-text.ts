@@ -1,7 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
 import { caracasInstant, readBankDay } from '../../caracas-time.ts'
 import { SAYS_AMOUNT } from '../notices/notice-formats.ts'
-import type { Fields } from '../webhooks/webhook.ts'
+import type { Fields } from '../webhooks/webhooks.ts'
 import type { Body } from './keep-receipt.ts'
 
 /** Deeper or longer ones are no call of a bank and no notice of a phone. */

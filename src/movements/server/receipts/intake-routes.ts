@@ -11,8 +11,7 @@ import type { SourceKind } from '../../movement.ts'
 import type { Read } from '../notices/read-notice.ts'
 import { comesFrom } from '../sources/bank-addresses.ts'
 import { openSettings, type SourceRow } from '../sources/source-store.ts'
-import type { Webhook } from '../webhooks/webhook.ts'
-import { WEBHOOKS } from '../webhooks/webhooks.ts'
+import { WEBHOOKS, type Webhook } from '../webhooks/webhooks.ts'
 import { bodyFields } from './body-text.ts'
 import { interpret } from './interpret.ts'
 import { type Body, keepReceipt } from './keep-receipt.ts'
@@ -138,7 +137,7 @@ async function bankSource(
         .where('via', '=', 'webhook')
         .executeTakeFirst()
     : undefined
-  const right = sameSecret(hashToken(key ?? ''), source?.token_hash ?? '') && key !== undefined
+  const right = typeof key === 'string' && sameSecret(hashToken(key), source?.token_hash ?? '')
   if (!webhook || !source || !right) throw await refuse(ctx, request)
   if (!comesFrom(openSettings(ctx, source)['direcciones'] ?? '', request.ip)) throw await refuse(ctx, request)
   return { source, webhook }

@@ -6,8 +6,7 @@ import { payerPhone } from '../../payer-words.ts'
 import { NOTICE_FORMATS } from '../notices/notice-formats.ts'
 import { type Read, readNotice } from '../notices/read-notice.ts'
 import type { SourceRow } from '../sources/source-store.ts'
-import { type Fields, type Notified, UNREADABLE } from '../webhooks/webhook.ts'
-import { WEBHOOKS } from '../webhooks/webhooks.ts'
+import { UNREADABLE, WEBHOOKS } from '../webhooks/webhooks.ts'
 import { bodyFields, forwardedNotice } from './body-text.ts'
 import type { Body } from './keep-receipt.ts'
 import { doubtSender } from './sender.ts'
@@ -30,8 +29,8 @@ export function interpret(
   const [method] = methods
   const webhook = source.via === 'webhook' ? WEBHOOKS[source.fuente] : undefined
   if (webhook === undefined) return ofAccount(readForwarded(body, now), method)
-  const fields: Fields | null = bodyFields(body)
-  const told: Notified = fields === null ? UNREADABLE.body : webhook.read(fields, now)
+  const fields = bodyFields(body)
+  const told = fields === null ? UNREADABLE : webhook.read(fields, now)
   if (told.es !== 'movimiento') return told
   if (isOther(told.cuenta, methods)) return { es: 'ilegible', motivo: 'El banco dice que llegó a otra cuenta.' }
   return ofAccount({ ...told, de: '' }, method)

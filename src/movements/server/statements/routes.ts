@@ -13,8 +13,8 @@ import { type ImportRow, listImports } from './statement-store.ts'
 
 export function statementRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, STATEMENT_CALLS, {
-    'GET /api/panel/extractos': async ({ query }) => {
-      const [methods, imports] = await Promise.all([allMethods(ctx.db.read), listImports(ctx.db.read, query.metodo)])
+    'GET /api/panel/extractos': async () => {
+      const [methods, imports] = await Promise.all([allMethods(ctx.db.read), listImports(ctx.db.read)])
       const until = await readUntil(ctx.db.read, idsOf(methods))
       return {
         cuentas: accountsToChoose(methods, until).map(({ id, titulo }) => ({

@@ -11,10 +11,9 @@ export type ImportRow = Selectable<Tables['statement_imports']>
 /** Imports that a screen shows. */
 const SHOWN = 50
 
-/** Newest first. @param metodo of one account; all by default. */
-export function listImports(sql: Sql, metodo?: number): Promise<ImportRow[]> {
-  const all = sql.selectFrom('statement_imports').selectAll().orderBy('id', 'desc').limit(SHOWN)
-  return (metodo === undefined ? all : all.where('metodo_id', '=', metodo)).execute()
+/** Newest first. */
+export function listImports(sql: Sql): Promise<ImportRow[]> {
+  return sql.selectFrom('statement_imports').selectAll().orderBy('id', 'desc').limit(SHOWN).execute()
 }
 
 /**

@@ -383,7 +383,7 @@ onSqlite('statements', (setup) => {
       }
     }
     await expect(importStatement(shop.ctx, file, TESTER, torn)).rejects.toThrow('ended')
-    const list = await shop.app.inject({ url: '/api/panel/extractos?metodo=1', headers: shop.headers })
+    const list = await shop.app.inject({ url: '/api/panel/extractos', headers: shop.headers })
     expect(list.json<StatementImports>().importaciones).toMatchObject([{ hechos: 1_000, terminado_en: null }])
     expect((await readUntil(shop.ctx.db.read, [METHOD])).size).toBe(0)
     expect(await shop.bring({ bytes: file.bytes })).toMatchObject({ nuevos: 200, repetidos: 1_000, hechos: 1_200 })
