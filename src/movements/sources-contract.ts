@@ -3,8 +3,7 @@ import { freshCode } from '#operators/contract.ts'
 import { typedText } from '#platform/typed-text.ts'
 import { wholeNumber } from '#platform/whole-number.ts'
 import { SOURCE_KINDS } from './movement.ts'
-import { SOURCE_CAUSES } from './source.ts'
-import { SOURCE_WAYS } from './source-form.ts'
+import { SOURCE_CAUSES, SOURCE_WAYS } from './source.ts'
 
 const instant = z.string().nullable()
 

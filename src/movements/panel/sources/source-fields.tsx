@@ -1,6 +1,6 @@
 import type { Form } from '#platform/panel/form/use-form.ts'
 import { Field } from '#platform/panel/parts/field.tsx'
-import type { SourceForm } from '../../source-form.ts'
+import type { SourceForm } from '../../source.ts'
 
 export type Typed = Readonly<Record<string, string>>
 const PLAIN = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const

@@ -2,7 +2,7 @@ import { counted } from '#platform/money.ts'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { SourceCause } from '../../source.ts'
-import { ENDS } from '../../source-form.ts'
+import { ENDS } from '../../source-forms.ts'
 import type { ShownSource } from '../../sources-contract.ts'
 
 export interface SourceState {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { readFailure } from '#platform/panel/api.ts'
 import { useForm } from '#platform/panel/form/use-form.ts'
-import type { SourceForm } from '../../source-form.ts'
+import type { SourceForm } from '../../source.ts'
 import { checkTyped, problemsOf, type Typed } from './source-fields.tsx'
 
 /** The settings of a source, and whether the code that keeps them is asked for. @param first values of one that is not kept yet */

@@ -1,7 +1,7 @@
 import { formatCount, formatMoney, type Money } from '#platform/money.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
-import { INVENTED } from '../../source-form.ts'
+import { INVENTED } from '../../source-forms.ts'
 import type { StatementPreview } from '../../statement-contract.ts'
 
 /** The recognised file: what it is, its first rows, and what it would bring. */

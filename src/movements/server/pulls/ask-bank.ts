@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { after, type Instant } from '#platform/clock.ts'
 import { isSafe, readBytes } from '#platform/server/http/read-outside.ts'
+import { textOf } from '../sent-text.ts'
 import { type PullWorld, SourceFailure, type SourceSettings } from '../sources/pull-adapter.ts'
 
 /** Unpacked bytes of an answer: a day of a busy account is a hundredth of it. */
 const LARGEST = 8 * 1024 * 1024
 /** Node's codes for a host whose certificate does not prove its identity. */
-const CERTIFICATE = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/
+export const CERTIFICATE =
+  /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/
 
 export interface BankRequest {
   method?: 'GET' | 'POST'
@@ -59,7 +61,7 @@ export async function askBank(world: PullWorld, url: URL, request: BankRequest =
     if (status >= 300 && status < 400) throw new SourceFailure('ilegible', 'redirigida')
     const huge = () => new SourceFailure('ilegible', 'muy grande')
     const bytes = await readBytes(response, largest, huge, () => new SourceFailure('tiempo', 'cortada'))
-    return { status, text: decode(bytes), sha256: sha256(bytes), reintentar_en: readWait(response.headers, world) }
+    return { status, text: textOf(bytes), sha256: sha256(bytes), reintentar_en: readWait(response.headers, world) }
   } finally {
     await response.body?.cancel().catch(() => {})
   }
@@ -90,15 +92,6 @@ function connectionTrouble(error: unknown): SourceFailure {
   return CERTIFICATE.test(code)
     ? new SourceFailure('credencial', 'certificado')
     : new SourceFailure('tiempo', 'sin conexion')
-}
-
-/** Banks declare UTF-8 and send the letters of Windows: a name with an Ñ loses no movement. */
-function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }
 
 export function sha256(bytes: Uint8Array | string): string {

@@ -6,6 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import { paymentTails, tailEnd } from '#purchases/payment-tails.ts'
 import type { Told } from '../../movement.ts'
+import { jsonIn } from '../sent-text.ts'
 import type { Claim, PullAdapter, PullWorld, Reading, SourceSettings, Unread } from '../sources/pull-adapter.ts'
 import type { SourceRow } from '../sources/source-store.ts'
 import { sha256 } from './ask-bank.ts'
@@ -77,7 +78,7 @@ export async function waitingClaims(
     .orderBy('purchases.id', 'desc')
     .limit(OPEN)
     .execute()
-  const before = readMemory(cursor)
+  const before: Memory = memory.safeParse(jsonIn(cursor ?? '{}')).data ?? {}
   const known: Memory = {}
   const ripe: (Due & { fin: string })[] = []
   for (const one of open) {
@@ -137,14 +138,6 @@ async function moneyTold(
     .where(isOneOf(read, 'fin', ends))
     .execute()
   return new Set(rows.map(({ centimos, fin }) => `${centimos} ${fin}`))
-}
-
-function readMemory(cursor: string | null): Memory {
-  try {
-    return memory.safeParse(JSON.parse(cursor ?? '{}')).data ?? {}
-  } catch {
-    return {}
-  }
 }
 
 /**

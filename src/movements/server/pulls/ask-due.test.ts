@@ -3,9 +3,7 @@ import { schema, tables } from '#app/server/schema.ts'
 import type { Instant } from '#platform/clock.ts'
 import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
-import { PULL_FORMS } from '../../pull-forms.ts'
-import { SOURCE_FORMS } from '../../source.ts'
-import { INVENTED, THIRD_PARTY } from '../../source-form.ts'
+import { INVENTED, SOURCE_FORMS, THIRD_PARTY } from '../../source-forms.ts'
 import { openReceipt } from '../receipts/keep-receipt.ts'
 import { sweepReceipts } from '../receipts/sweep-receipts.ts'
 import { MOVEMENTS_LANE } from '../record-movements.ts'
@@ -241,7 +239,8 @@ onSqlite('sources that are asked, of one process', (setup) => {
 })
 
 test('every source that the panel offers to ask can be asked, and the other way round', () => {
-  expect(PULL_FORMS.map(({ fuente }) => fuente).sort()).toEqual(Object.keys(PULL_ADAPTERS).sort())
+  const polled = SOURCE_FORMS.filter(({ via }) => via === 'lectura').map(({ fuente }) => fuente)
+  expect(polled.sort()).toEqual(Object.keys(PULL_ADAPTERS).sort())
 })
 
 test('each form of a source says whose word it is, also where a phone forwards or a bank calls', () => {

@@ -5,7 +5,7 @@ import { describeFailure } from '#platform/server/log.ts'
 import type { Randomness } from '#platform/server/random.ts'
 import type { SourceCause } from '../../source.ts'
 import { inParts } from '../in-parts.ts'
-import { keepUnread, keepWritten } from '../receipts/keep-receipt.ts'
+import { keepTexts } from '../receipts/keep-receipt.ts'
 import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 import { type PullAdapter, type PullWorld, type Reading, SourceFailure } from '../sources/pull-adapter.ts'
 import { openSettings, type SourceRow } from '../sources/source-store.ts'
@@ -126,10 +126,8 @@ async function keepReading(ctx: Ctx, source: SourceRow, reading: Reading, { paus
     const kept = await ctx.db.write(MOVEMENTS_LANE, async (tx) => {
       // By settings that its owner has changed meanwhile nothing is kept.
       if (!(await changeAsTaken(tx, source, last ? read : { proximo_en: source.proximo_en }))) return false
-      if (last) await keepUnread(tx, ctx, source.id, ilegibles)
-      if (portion.length === 0) return true
-      const { crudos } = await recordMovements(tx, word, portion)
-      await keepWritten(tx, ctx, source.id, crudos)
+      const { crudos } = portion.length > 0 ? await recordMovements(tx, word, portion) : { crudos: [] }
+      await keepTexts(tx, ctx, source.id, { ilegibles: last ? ilegibles : [], crudos })
       return true
     })
     if (!kept) return

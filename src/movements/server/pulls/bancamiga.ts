@@ -3,9 +3,10 @@ import { addDays, type CalendarDate, dayInCaracas, type Instant, parseDay } from
 import { caracasInstant, readBankDay } from '../../caracas-time.ts'
 import { UNSAID } from '../../movement.ts'
 import { payerBank, payerPhone } from '../../payer-words.ts'
+import { jsonIn } from '../sent-text.ts'
 import { type PullAdapter, type PullWorld, SourceFailure, type SourceSettings } from '../sources/pull-adapter.ts'
 import { addressOf, askBank, type BankAnswer, readAnswer, refuseStatus } from './ask-bank.ts'
-import { centimosOfDecimal, rowText } from './read-fields.ts'
+import { centimosOfDecimal, rowTexts } from './read-fields.ts'
 import { type ForPerson, type NamedRow, readRows } from './read-rows.ts'
 
 const OLDEST_DAYS = 30
@@ -18,19 +19,10 @@ const answered = z.looseObject({
   code: z.union([z.string(), z.number()]).transform(Number).pipe(z.number()),
   lista: z.array(z.unknown()).nullish(),
 })
-const row = z.looseObject({
-  ID: rowText,
-  Refpk: rowText,
-  PhoneOrig: rowText,
-  Amount: z.union([z.string(), z.number()]),
-  BancoOrig: rowText,
-  NroReferencia: rowText,
-  NroReferenciaCorto: rowText,
-  FechaMovimiento: rowText,
-  HoraMovimiento: rowText,
-  Descripcion: rowText,
-  Status: rowText,
-})
+const ROW = [
+  ...(['ID', 'Refpk', 'PhoneOrig', 'Amount', 'BancoOrig', 'NroReferencia', 'NroReferenciaCorto'] as const),
+  ...(['FechaMovimiento', 'HoraMovimiento', 'Descripcion', 'Status'] as const),
+]
 
 /** One day each reading: which is next, and which wait. */
 const place = z.object({ hoy: z.string(), cola: z.array(z.string()), turno: z.enum(['hoy', 'cola']) })
@@ -66,7 +58,7 @@ export const bancamiga: PullAdapter = {
 
 /** A new day has the days before wait, which a bank writes late; today and they take turns. */
 function whereWeAre(cursor: string | null, today: CalendarDate): Place {
-  const known = readPlace(cursor)
+  const known = place.safeParse(jsonIn(cursor ?? '')).data ?? null
   const last = known === null ? null : parseDay(known.hoy)
   if (known !== null && last === today) return known
   const since = last === null || last > today ? addDays(today, -AGAIN) : addDays(last, -AGAIN)
@@ -74,14 +66,6 @@ function whereWeAre(cursor: string | null, today: CalendarDate): Place {
   const days = new Set(known?.cola.filter((day) => day < today && day >= oldest))
   for (let day = [since, oldest].sort()[1] as CalendarDate; day < today; day = addDays(day, 1)) days.add(day)
   return { hoy: today, cola: [...days].sort(), turno: 'hoy' }
-}
-
-function readPlace(cursor: string | null): Place | null {
-  try {
-    return place.safeParse(JSON.parse(cursor ?? 'null')).data ?? null
-  } catch {
-    return null
-  }
 }
 
 async function ask(
@@ -108,9 +92,8 @@ function rowsIn(answer: BankAnswer): unknown[] {
 }
 
 function readRow(value: unknown): NamedRow | ForPerson | null {
-  const read = row.safeParse(value)
-  if (!read.success) return null
-  const { data } = read
+  const data = rowTexts(value, ROW)
+  if (data === null) return null
   const dia = readBankDay(data.FechaMovimiento)
   const centimos = centimosOfDecimal(data.Amount)
   const nombre = data.Refpk || data.ID

@@ -3,6 +3,7 @@ import { after, type Instant } from '#platform/clock.ts'
 import { caracasInstant, readBankDay } from '../../caracas-time.ts'
 import { UNSAID } from '../../movement.ts'
 import { payerBank } from '../../payer-words.ts'
+import { readType } from '../read-payer.ts'
 import {
   type Claim,
   type PullAdapter,
@@ -11,7 +12,7 @@ import {
   type SourceSettings,
 } from '../sources/pull-adapter.ts'
 import { addressOf, askBank, type BankAnswer, readAnswer, readJson, refuseStatus, sha256 } from './ask-bank.ts'
-import { centimosOfDecimal, rowText } from './read-fields.ts'
+import { centimosOfDecimal, rowTexts } from './read-fields.ts'
 import { type NamedRow, readRows } from './read-rows.ts'
 
 /** A token is renewed so long before it ends. */
@@ -24,15 +25,7 @@ const answered = z.looseObject({
   httpStatus: z.looseObject({ statusCode: z.union([z.string(), z.number()]).transform(String) }),
   dataResponse: z.looseObject({ transactionDetail: z.array(z.unknown()).nullish() }).nullish(),
 })
-const row = z.looseObject({
-  trnType: rowText,
-  amount: z.union([z.string(), z.number()]),
-  referenceNumber: rowText,
-  trnDate: rowText,
-  trnTime: rowText,
-  concept: rowText,
-  sourceBankId: rowText,
-})
+const ROW = ['trnType', 'amount', 'referenceNumber', 'trnDate', 'trnTime', 'concept', 'sourceBankId'] as const
 
 /** Banesco's confirmation of payments: a question about one (spec/movements.md, 3). */
 export function createBanesco(): PullAdapter {
@@ -109,15 +102,14 @@ function rowsIn(answer: BankAnswer): unknown[] {
 
 /** The buyer's text is no word of the bank's: where the bank gives no day it is the report's, and neither hour nor name is filled. */
 function readRow(value: unknown, claim: Claim): NamedRow | null {
-  const read = row.safeParse(value)
-  const centimos = read.success ? Math.abs(centimosOfDecimal(read.data.amount) ?? 0) : 0
-  if (!read.success || centimos === 0) return null
-  const { data } = read
+  const data = rowTexts(value, ROW)
+  const centimos = Math.abs(centimosOfDecimal(data?.amount ?? '') ?? 0)
+  if (data === null || centimos === 0) return null
   const dia = readBankDay(data.trnDate)
   return {
     nombre: [dia ?? '', data.referenceNumber, data.trnType, centimos].join(' '),
     sentido: data.trnType === 'CR' ? 'credito' : 'debito',
-    tipo: /pago\s?m[oó]vil/i.test(data.concept) ? 'pago_movil' : 'otro',
+    tipo: readType(data.concept, 'otro'),
     centimos,
     moneda: 'VES',
     dia: dia ?? claim.reportado,

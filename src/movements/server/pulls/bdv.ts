@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { CalendarDate } from '#platform/clock.ts'
 import { readBankAmount } from '../../bank-amount.ts'
 import { caracasInstant, readBankDay } from '../../caracas-time.ts'
-import { type MovementType, type Told, UNSAID } from '../../movement.ts'
-import { readPayer } from '../read-payer.ts'
+import { type Told, UNSAID } from '../../movement.ts'
+import { readPayer, readType } from '../read-payer.ts'
 import {
   type PullAdapter,
   type PullWorld,
@@ -11,8 +11,9 @@ import {
   type SourceSettings,
   type Unread,
 } from '../sources/pull-adapter.ts'
+import { sideOf } from '../statements/reading/words/side-words.ts'
 import { addressOf, askBank, type BankAnswer, readAnswer, refuseStatus, sha256 } from './ask-bank.ts'
-import { rowText } from './read-fields.ts'
+import { rowTexts } from './read-fields.ts'
 import { type NamedRow, readRows } from './read-rows.ts'
 import { daysToRead, eachDay } from './reading-days.ts'
 
@@ -28,16 +29,7 @@ const answered = z.looseObject({
   message: z.string().nullish(),
   data: z.looseObject({ movs: z.array(z.unknown()).nullish() }).nullish(),
 })
-const row = z.looseObject({
-  referencia: rowText,
-  descripcion: rowText,
-  fecha: rowText,
-  hora: rowText,
-  mov: rowText,
-  importe: rowText,
-  observacion: rowText,
-})
-type Row = z.infer<typeof row>
+const ROW = ['referencia', 'descripcion', 'fecha', 'hora', 'mov', 'importe', 'observacion'] as const
 
 /** Banco de Venezuela: movements of an account, a day each question (spec/movements.md, 3). */
 export const bdv: PullAdapter = {
@@ -59,14 +51,10 @@ export const bdv: PullAdapter = {
   },
 }
 
-function keyOf(settings: SourceSettings): Record<string, string> {
-  return { 'x-api-key': settings['clave'] ?? '' }
-}
-
 function askDay(settings: SourceSettings, day: CalendarDate, world: PullWorld): Promise<BankAnswer> {
   const fecha = day.split('-').reverse().join('/')
   return askBank(world, addressOf(settings, USUAL, '/apis/bdv/consulta/movimientos'), {
-    headers: keyOf(settings),
+    headers: { 'x-api-key': settings['clave'] ?? '' },
     body: { cuenta: settings['cuenta'], fechaIni: fecha, fechaFin: fecha, tipoMoneda: 'VES', nroMovimiento: '' },
   })
 }
@@ -90,10 +78,9 @@ function refusalOf(code: string, message: string): SourceFailure {
 
 /** @param asked the day of the query, used where the row has no valid one. */
 function readRow(value: unknown, asked: CalendarDate): NamedRow | null {
-  const read = row.safeParse(value)
-  if (!read.success) return null
-  const { data } = read
-  const sentido = directionOf(data.mov)
+  const data = rowTexts(value, ROW)
+  if (data === null) return null
+  const sentido = sideOf(data.mov)
   const centimos = readBankAmount(data.importe.replace(/^-/, ''), 'coma')
   if (sentido === null || centimos === null || centimos === 0) return null
   const dia = readBankDay(data.fecha) ?? asked
@@ -102,7 +89,7 @@ function readRow(value: unknown, asked: CalendarDate): NamedRow | null {
   return {
     nombre: `${dia} ${sha256(said.join('\n')).slice(0, 32)}`,
     sentido,
-    tipo: typeOf(data),
+    tipo: readType(`${data.observacion} ${data.descripcion}`, 'otro'),
     centimos,
     moneda: 'VES',
     dia,
@@ -112,16 +99,4 @@ function readRow(value: unknown, asked: CalendarDate): NamedRow | null {
     ...readPayer(data.observacion, HOUSE),
     concepto: data.observacion || data.descripcion,
   }
-}
-
-function directionOf(mov: string): 'credito' | 'debito' | null {
-  if (/^cr[eé]dito$/i.test(mov)) return 'credito'
-  return /^d[eé]bito$/i.test(mov) ? 'debito' : null
-}
-
-function typeOf({ observacion, descripcion }: Row): MovementType {
-  const said = `${observacion} ${descripcion}`
-  if (/pago\s*m[oó]vil/i.test(said)) return 'pago_movil'
-  if (/pago recibido|transf/i.test(said)) return 'transferencia'
-  return /dep[oó]sito/i.test(said) ? 'deposito' : 'otro'
 }

@@ -2,19 +2,16 @@ import { z } from 'zod'
 import { UNSAID } from '../../movement.ts'
 import { type Claim, type PullAdapter, SourceFailure } from '../sources/pull-adapter.ts'
 import { addressOf, askBank, readJson, refuseStatus } from './ask-bank.ts'
-import { centimosOfDecimal } from './read-fields.ts'
+import { centimosOfDecimal, rowTexts } from './read-fields.ts'
 
 const USUAL = 'https://api.pabilo.app'
 /** Its states of money that came in, by its own clients of today and of before. `pending`, `failed` and later ones are not. */
 const CAME_IN = ['paid', 'verified']
 
 const found = z.looseObject({
-  user_bank_payment: z.looseObject({
-    id: z.union([z.string(), z.number()]).transform(String),
-    amount: z.union([z.string(), z.number()]),
-    bank_reference_id: z.union([z.string(), z.number()]).nullish(),
-    status: z.string().catch(''),
-  }),
+  user_bank_payment: z
+    .looseObject({})
+    .transform((one) => rowTexts(one, ['id', 'amount', 'bank_reference_id', 'status'])),
 })
 const answered = z.union([found, z.looseObject({ data: found }).transform(({ data }) => data)])
 
@@ -35,8 +32,9 @@ export const pabilo: PullAdapter = {
     if (/"BANK_NOT_AVAILABLE"/.test(text)) throw new SourceFailure('mantenimiento', 'BANK_NOT_AVAILABLE')
     const read = answered.safeParse(readJson(answer))
     refuseStatus(answer)
-    if (!read.success) throw new SourceFailure('ilegible', 'otra forma')
-    const { id, amount, bank_reference_id, status: state } = read.data.user_bank_payment
+    const payment = read.data?.user_bank_payment
+    if (!payment?.id) throw new SourceFailure('ilegible', 'otra forma')
+    const { id, amount, bank_reference_id, status: state } = payment
     const centimos = centimosOfDecimal(amount)
     if (centimos === null || centimos <= 0) throw new SourceFailure('ilegible', 'monto')
     if (!CAME_IN.includes(state.toLowerCase())) {
@@ -53,7 +51,7 @@ export const pabilo: PullAdapter = {
       moneda: claim.moneda,
       dia: claim.reportado,
       en: null,
-      referencia: String(bank_reference_id ?? ''),
+      referencia: bank_reference_id,
       crudo: text,
     } as const
     return { movimientos: [movement], crudo_sha256, ilegibles: [] }

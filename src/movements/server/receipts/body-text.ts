@@ -1,6 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
 import { caracasInstant, readBankDay } from '../../caracas-time.ts'
 import { SAYS_AMOUNT } from '../notices/notice-formats.ts'
+import { jsonIn, textOf } from '../sent-text.ts'
 import type { Fields } from '../webhooks/webhooks.ts'
 import type { Body } from './keep-receipt.ts'
 
@@ -9,11 +10,7 @@ const MOST_FIELDS = 100
 
 /** The text of a body, in UTF-8 or UTF-16, or as Windows writes it where it is none. */
 export function bodyText({ bytes }: Pick<Body, 'bytes'>): string {
-  try {
-    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
+  return textOf(bytes, encodingOf(bytes))
 }
 
 /** UTF-16 has a mark in front, or a zero next to nearly every letter. */
@@ -32,7 +29,7 @@ function encodingOf(bytes: Buffer): string {
 export function bodyFields(body: Body): Fields | null {
   const text = bodyText(body).trim()
   if (text.startsWith('{') || text.startsWith('[')) {
-    const given = unwrapped(readJson(text))
+    const given = unwrapped(jsonIn(text))
     return given && fieldsOf(Object.entries(given))
   }
   const fields = formFields(text)
@@ -53,19 +50,10 @@ export function formFields(text: string): [string, string][] | null {
 
 /** All values within something, by their names in lower case: deeper ones too, and those of JSON within a field. */
 export function leaves(name: string, value: unknown, depth = 0): [string, string][] {
-  const told = typeof value === 'string' && /^\s*[{[]/.test(value) ? (readJson(value) ?? value) : value
+  const told = typeof value === 'string' && /^\s*[{[]/.test(value) ? (jsonIn(value) ?? value) : value
   if (typeof told !== 'object') return [[name.toLowerCase(), storable(String(told))]]
   if (told === null || depth > 20) return []
   return Object.entries(told).flatMap(([key, inner]) => leaves(Array.isArray(told) ? name : key, inner, depth + 1))
-}
-
-/** A text's JSON; null where it is none. */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 function unwrapped(value: unknown): object | null {
@@ -122,7 +110,7 @@ export const TIMES: readonly string[] = ['hora', 'time', 'fecha', 'en', 'timesta
  */
 export function forwardedNotice(body: Body): Forwarded {
   const text = bodyText(body).trim()
-  const json = /^[{[]/.test(text) ? readJson(text) : null
+  const json = /^[{[]/.test(text) ? jsonIn(text) : null
   const said = json === null ? formFields(text)?.flatMap(([name, value]) => leaves(name, value)) : leaves('', json)
   // A form's way of writing a text may be left when its name is not.
   const alone = /\s/.test(text) ? text : (new URLSearchParams(`texto=${text}`).get('texto') ?? '')

@@ -93,35 +93,25 @@ function placeOf(fuenteId: number, sha256: string): string {
   return `movement_receipts ${fuenteId} ${sha256}`
 }
 
-/** Keeps unreadable rows of a polled bank, for a person: once, however often they are sent. */
-export async function keepUnread(
+/**
+ * Keeps texts of a polled bank, sealed, once however often they are sent: rows that nobody can read, for a person, and the text of new
+ * money, for disputes with the bank.
+ */
+export async function keepTexts(
   tx: Sql,
   ctx: Pick<Ctx, 'keys' | 'clock'>,
   fuenteId: number,
-  unread: readonly Unread[],
+  { ilegibles, crudos }: { ilegibles: readonly Unread[]; crudos: readonly Written[] },
 ): Promise<void> {
-  const rows = unread.map(({ cuerpo, motivo }) => {
-    const receipt = receiptOf(ctx, fuenteId, { tipo: 'text/plain', bytes: Buffer.from(cuerpo) }, null)
-    return { ...receipt, estado: 'ilegible' as const, motivo }
-  })
-  await keepOnce(tx, rows)
-}
-
-/** Keeps the bank's text of new money, sealed, as long as other messages are kept: for disputes with the bank. */
-export async function keepWritten(
-  tx: Sql,
-  ctx: Pick<Ctx, 'keys' | 'clock'>,
-  fuenteId: number,
-  written: readonly Written[],
-): Promise<void> {
-  const rows = written.map(({ movimiento_id, id_banco, crudo }) => {
-    const receipt = receiptOf(ctx, fuenteId, { tipo: 'text/plain', bytes: Buffer.from(crudo) }, id_banco)
-    return { ...receipt, estado: 'leido' as const, movimiento_id }
-  })
-  await keepOnce(tx, rows)
-}
-
-async function keepOnce(tx: Sql, rows: readonly Insertable<Tables['movement_receipts']>[]): Promise<void> {
+  const of = (text: string, name: string | null) =>
+    receiptOf(ctx, fuenteId, { tipo: 'text/plain', bytes: Buffer.from(text) }, name)
+  const rows: Insertable<Tables['movement_receipts']>[] = [
+    ...ilegibles.map(({ cuerpo, motivo }) => ({ ...of(cuerpo, null), estado: 'ilegible' as const, motivo })),
+    ...crudos.map(({ movimiento_id, id_banco, crudo }) => ({
+      ...of(crudo, id_banco),
+      ...{ estado: 'leido' as const, movimiento_id },
+    })),
+  ]
   if (rows.length === 0) return
   await tx
     .insertInto('movement_receipts')

@@ -1,13 +1,13 @@
 import { BANKS } from '#payment-methods/banks.ts'
 import type { Told } from '../../movement.ts'
 import { payerPhone } from '../../payer-words.ts'
+import { jsonIn } from '../sent-text.ts'
 import {
   bodyText,
   type Forwarded,
   formFields,
   leaves,
   queryFields,
-  readJson,
   readTime,
   storable,
   TEXTS,
@@ -74,7 +74,7 @@ function fieldsSaid(body: Body): [string, string][] {
   const written = [...text.matchAll(/"([^"]{1,40})"\s*:\s*"?([^",}]{0,60})/g)]
   return [
     ...written.map(([, name = '', value = '']): [string, string] => [name.toLowerCase(), storable(value)]),
-    ...leaves('', readJson(text)),
+    ...leaves('', jsonIn(text)),
   ]
 }
 

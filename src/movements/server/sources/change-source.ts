@@ -11,9 +11,10 @@ import { type AppError, notFound, refusal, refuseFields } from '#platform/errors
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { takeIds } from '#platform/server/db/many.ts'
-import { sourceForm, tellsOf } from '../../source.ts'
-import { ENDS, type SourceForm } from '../../source-form.ts'
+import type { SourceForm } from '../../source.ts'
+import { ENDS, sourceForm, tellsOf } from '../../source-forms.ts'
 import type { KeyChange, NewSource, SourceChange, SourceKey } from '../../sources-contract.ts'
+import { jsonIn } from '../sent-text.ts'
 import { readAddresses } from './bank-addresses.ts'
 import type { SourceSettings } from './pull-adapter.ts'
 import { openSettings, type SourceRow, sealSecrets } from './source-store.ts'
@@ -253,14 +254,6 @@ const claims = z.looseObject({ exp: z.number().positive().max(8e12) })
 
 /** The day on which a bank's key ends: its own claim where it is a JWT, which nobody checks here; otherwise a year from now. */
 function dayKeyEnds(key: string, now: Instant): CalendarDate {
-  const said = claims.safeParse(readClaims(key)).data
+  const said = claims.safeParse(jsonIn(Buffer.from(key.split('.')[1] ?? '', 'base64url').toString())).data
   return dayInCaracas(said === undefined ? after(now, YEAR) : ((said.exp * 1_000) as Instant))
-}
-
-function readClaims(key: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(key.split('.')[1] ?? '', 'base64url').toString())
-  } catch {
-    return null
-  }
 }

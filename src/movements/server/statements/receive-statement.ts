@@ -4,6 +4,7 @@ import { withoutHidden } from '#platform/hidden-signs.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { type ColumnMap, columnMap, statementForm } from '../../statement-contract.ts'
 import { STATEMENT_BYTES } from '../../statement-map.ts'
+import { jsonIn } from '../sent-text.ts'
 
 /** A chosen file, and the chooser's data on it. */
 export interface ChosenFile {
@@ -34,7 +35,7 @@ export async function receiveStatement(request: FastifyRequest): Promise<ChosenF
   }
   const { metodo_id, mapa } = parse(statementForm, fields)
   if (file === null || file.bytes.length === 0) throw refusal('EXTRACTO_SIN_ARCHIVO')
-  return { metodo_id, mapa: mapa === undefined ? null : parse(columnMap, json(mapa)), ...file }
+  return { metodo_id, mapa: mapa === undefined ? null : parse(columnMap, jsonIn(mapa)), ...file }
 }
 
 /** The last part of a path, as people read it. */
@@ -45,14 +46,6 @@ export function fileName(given: string): string {
 /** @throws AppError 413 ARCHIVO_MUY_GRANDE */
 export function requireSize(bytes: number): void {
   if (bytes > STATEMENT_BYTES) throw tooLarge()
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 function tooLarge(): AppError {

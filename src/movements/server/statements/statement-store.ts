@@ -59,15 +59,3 @@ export async function rememberMap(
       .values({ metodo_id, huella, ...row })
       .execute()
 }
-
-/** Until when each account has been read by a statement; of those that none has been imported of, nothing. */
-export async function statementsUntil(sql: Sql, metodoIds: readonly number[]): Promise<Map<number, Instant>> {
-  const rows = await sql
-    .selectFrom('statement_imports')
-    .select((row) => ['metodo_id', row.fn.max('leido_hasta').as('hasta')])
-    .where(isOneOf(sql, 'metodo_id', metodoIds))
-    .where('terminado_en', 'is not', null)
-    .groupBy('metodo_id')
-    .execute()
-  return new Map(rows.flatMap(({ metodo_id, hasta }) => (hasta === null ? [] : [[metodo_id, hasta]])))
-}

@@ -1,5 +1,5 @@
 import { listSources } from '#movements/server/sources/list-sources.ts'
-import { ENDS } from '#movements/source-form.ts'
+import { ENDS } from '#movements/source-forms.ts'
 import type { ShownSource } from '#movements/sources-contract.ts'
 import type { Instant } from '#platform/clock.ts'
 import { readStatus } from '#rates/server/current-rate.ts'

@@ -1,18 +1,13 @@
 import { z } from 'zod'
-import { addDays, type CalendarDate, dayInCaracas } from '#platform/clock.ts'
+import { addDays, dayInCaracas } from '#platform/clock.ts'
 import { readBankDay } from '../../../caracas-time.ts'
-import { type MovementType, UNSAID } from '../../../movement.ts'
+import { UNSAID } from '../../../movement.ts'
 import { payerBank, payerDocument, payerPhone } from '../../../payer-words.ts'
-import {
-  type Answer,
-  type Claim,
-  type PullAdapter,
-  type PullWorld,
-  SourceFailure,
-  type SourceSettings,
-} from '../../sources/pull-adapter.ts'
+import { readType } from '../../read-payer.ts'
+import { type PullAdapter, type PullWorld, SourceFailure, type SourceSettings } from '../../sources/pull-adapter.ts'
+import { sideOf } from '../../statements/reading/words/side-words.ts'
 import { sha256 } from '../ask-bank.ts'
-import { centimosOfDecimal, rowText } from '../read-fields.ts'
+import { centimosOfDecimal, rowTexts } from '../read-fields.ts'
 import { type NamedRow, readRows } from '../read-rows.ts'
 import { daysToRead } from '../reading-days.ts'
 import { createBncSession } from './session.ts'
@@ -23,37 +18,20 @@ const OLDEST_DAYS = 90
 /** Days in `History`: today and the two days before. */
 const RECENT = 2
 
-const row = z.looseObject({
-  Date: rowText,
-  ControlNumber: rowText,
-  Amount: z.union([z.string(), z.number()]),
-  Code: rowText,
-  BankCode: z.union([z.string(), z.number()]).nullish(),
-  DebtorInstrument: rowText,
-  DebtorID: rowText,
-  DebtorType: rowText,
-  Concept: rowText,
-  Type: rowText,
-  BalanceDelta: rowText,
-  ReferenceA: rowText,
-  ReferenceB: rowText,
-})
+const ROW = [
+  ...(['Date', 'ControlNumber', 'Amount', 'Code', 'BankCode', 'DebtorInstrument', 'DebtorID', 'DebtorType'] as const),
+  ...(['Concept', 'Type', 'BalanceDelta', 'ReferenceA', 'ReferenceB'] as const),
+]
 
 /** BNC eSolutions v4.1: history of an account, and a question about one payment (spec/movements.md, 3). */
 export function createBnc(): PullAdapter {
   const session = createBncSession()
 
   /** Rows are told apart within one list: a row of both lists is one. */
-  async function list(settings: SourceSettings, path: string, question: object, world: PullWorld) {
-    const { said, sha256: hash } = await session.ask(settings, path, { ...clientOf(settings), ...question }, world)
-    return { hash, ...readRows(rowsIn(said), readRow) }
-  }
-
-  async function exists(settings: SourceSettings, path: string, question: object, world: PullWorld) {
-    const { said, sha256: hash } = await session.ask(settings, path, { ...clientOf(settings), ...question }, world)
-    const found = z.looseObject({ MovementExists: z.boolean() }).safeParse(said)
-    if (!found.success) throw new SourceFailure('ilegible', 'otra forma')
-    return { hash, ...readRows(found.data.MovementExists ? [said] : [], readRow) }
+  async function ask(settings: SourceSettings, path: string, question: object, world: PullWorld, rows = rowsIn) {
+    const client = { ClientID: settings['rif'], AccountNumber: settings['cuenta'], ChildClientID: '', BranchID: '' }
+    const { said, sha256: crudo_sha256 } = await session.ask(settings, path, { ...client, ...question }, world)
+    return { crudo_sha256, ...readRows(rows(said), readRow) }
   }
 
   return {
@@ -65,44 +43,35 @@ export function createBnc(): PullAdapter {
       const lists = []
       if (desde < addDays(today, -RECENT)) {
         const span = { StartDate: `${desde}T00:00:00`, EndDate: `${hasta}T00:00:00` }
-        lists.push(await list(settings, '/Position/HistoryByDate', span, world))
+        lists.push(await ask(settings, '/Position/HistoryByDate', span, world))
       }
-      if (hasta === today) lists.push(await list(settings, '/Position/History', {}, world))
+      if (hasta === today) lists.push(await ask(settings, '/Position/History', {}, world))
       const movimientos = new Map(lists.flatMap((one) => one.movimientos.map((told) => [told.id_banco, told] as const)))
       return {
         ...place,
         movimientos: [...movimientos.values()],
         ilegibles: lists.flatMap(({ ilegibles }) => ilegibles),
-        crudo_sha256: sha256(lists.map(({ hash }) => hash).join(' ')),
+        crudo_sha256: sha256(lists.map((one) => one.crudo_sha256).join(' ')),
       }
     },
 
     async preguntar(settings, claim, world) {
-      const byReference = await exists(settings, '/Position/Validate', referenceOf(claim), world)
-      if (byReference.movimientos.length > 0 || claim.telefono === '' || claim.banco === '')
-        return answerOf(byReference)
-      const { telefono, banco, dia, centimos } = claim
-      const payer = {
-        BankCode: Number(banco),
-        PhoneNumber: telefono,
-        RequestDate: `${dia}T00:00:00`,
-        Amount: centimos / 100,
-      }
-      return answerOf(await exists(settings, '/Position/ValidateExistence', payer, world))
+      const { referencia, telefono, banco } = claim
+      const [Amount, day] = [claim.centimos / 100, `${claim.dia}T00:00:00`]
+      const named = { Reference: referencia, Amount, DateMovement: day }
+      const byReference = await ask(settings, '/Position/Validate', named, world, oneIn)
+      if (byReference.movimientos.length > 0 || telefono === '' || banco === '') return byReference
+      const payer = { BankCode: Number(banco), PhoneNumber: telefono, RequestDate: day, Amount }
+      return ask(settings, '/Position/ValidateExistence', payer, world, oneIn)
     },
   }
 }
 
-function answerOf({ hash, ...read }: Omit<Answer, 'crudo_sha256'> & { hash: string }): Answer {
-  return { ...read, crudo_sha256: hash }
-}
-
-function clientOf(settings: SourceSettings) {
-  return { ClientID: settings['rif'], AccountNumber: settings['cuenta'], ChildClientID: '', BranchID: '' }
-}
-
-function referenceOf({ referencia, centimos, dia }: Claim) {
-  return { Reference: referencia, Amount: centimos / 100, DateMovement: `${dia}T00:00:00` }
+/** The movement of an answer about one payment, or none. */
+function oneIn(said: unknown): unknown[] {
+  const found = z.looseObject({ MovementExists: z.boolean() }).safeParse(said)
+  if (!found.success) throw new SourceFailure('ilegible', 'otra forma')
+  return found.data.MovementExists ? [said] : []
 }
 
 /** A list, or lists by the number of their account. */
@@ -116,17 +85,18 @@ function rowsIn(said: unknown): unknown[] {
 }
 
 function readRow(value: unknown): NamedRow | null {
-  const read = row.safeParse(value)
-  if (!read.success) return null
-  const { data } = read
+  const data = rowTexts(value, ROW)
+  if (data === null) return null
   const dia = readBankDay(data.Date)
   const centimos = Math.abs(centimosOfDecimal(data.Amount) ?? 0)
-  const sentido = directionOf(data.BalanceDelta)
+  const sentido = sideOf(data.BalanceDelta)
   if (dia === null || centimos === 0 || sentido === null) return null
+  // Data that are equal in the list and in the answer about one payment.
+  const said = [data.ControlNumber, data.ReferenceA, data.BalanceDelta, centimos]
   return {
-    nombre: nameOf(dia, centimos, data),
+    nombre: `${dia} ${sha256(said.join('\n')).slice(0, 32)}`,
     sentido,
-    tipo: typeOf(data.Type, data.Concept),
+    tipo: readType(`${data.Type} ${data.Concept}`, 'otro'),
     centimos,
     moneda: 'VES',
     dia,
@@ -134,27 +104,9 @@ function readRow(value: unknown): NamedRow | null {
     ...UNSAID,
     referencia: data.ReferenceA || data.ControlNumber,
     referencia_otra: data.ReferenceA === '' ? '' : data.ControlNumber,
-    banco_origen: payerBank(String(data.BankCode ?? '')),
+    banco_origen: payerBank(data.BankCode),
     telefono_origen: payerPhone(data.DebtorInstrument),
     documento_origen: payerDocument(data.DebtorID) || payerDocument(`${data.DebtorType}${data.DebtorID}`),
     concepto: data.Concept || data.Type,
   }
-}
-
-/** Data that are equal in the list and in the answer about one payment. */
-function nameOf(dia: CalendarDate, centimos: number, data: z.infer<typeof row>): string {
-  const said = [data.ControlNumber, data.ReferenceA, data.BalanceDelta, centimos]
-  return `${dia} ${sha256(said.join('\n')).slice(0, 32)}`
-}
-
-function directionOf(delta: string): 'credito' | 'debito' | null {
-  if (/^ingreso$/i.test(delta)) return 'credito'
-  return /^egreso$/i.test(delta) ? 'debito' : null
-}
-
-function typeOf(...said: string[]): MovementType {
-  const words = said.join(' ')
-  if (/p2p|c2p|pago\s*m[oó]vil/i.test(words)) return 'pago_movil'
-  if (/dep[oó]sito/i.test(words)) return 'deposito'
-  return /transf|cr[eé]dito inmediato|trf/i.test(words) ? 'transferencia' : 'otro'
 }

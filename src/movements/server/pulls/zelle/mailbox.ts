@@ -1,5 +1,6 @@
 import type { ImapFlow } from 'imapflow'
 import { type PullWorld, SourceFailure, type SourceSettings } from '../../sources/pull-adapter.ts'
+import { CERTIFICATE } from '../ask-bank.ts'
 
 const TLS_PORT = 993
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3})$/
@@ -9,7 +10,6 @@ const MOST = 500
 const LARGEST = 1024 * 1024
 /** The first reading begins so long ago. */
 const BEGINNING = 7 * 86_400_000
-const CERTIFICATE = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/
 
 /** A mail of somebody who may be a bank; null source where it is too large. */
 export interface Mail {

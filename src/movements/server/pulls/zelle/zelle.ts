@@ -1,6 +1,7 @@
 import type { Email } from 'postal-mime'
 import { type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { type Told, UNSAID } from '../../../movement.ts'
+import { jsonIn } from '../../sent-text.ts'
 import {
   type PullAdapter,
   type PullWorld,
@@ -46,12 +47,8 @@ export const zelle: PullAdapter = {
 }
 
 function readPlace(cursor: string | null): Place | null {
-  try {
-    const { validez, uid } = JSON.parse(cursor ?? '{}')
-    return typeof validez === 'string' && Number.isInteger(uid) ? { validez, uid } : null
-  } catch {
-    return null
-  }
+  const { validez, uid } = (jsonIn(cursor ?? '') ?? {}) as Partial<Place>
+  return typeof validez === 'string' && uid !== undefined && Number.isInteger(uid) ? { validez, uid } : null
 }
 
 /** The payment in it, a mail for a person to look at, or null for another mail. */

@@ -1,3 +1,4 @@
+import { textOf } from '../../sent-text.ts'
 import { UnreadableFile } from './unreadable.ts'
 
 const END = String.fromCharCode(0x1a)
@@ -28,18 +29,11 @@ export function refuseEndless(text: string): void {
 
 function decode(bytes: Buffer): string {
   const [a, b] = bytes
-  if (a === 0xff && b === 0xfe) return read('utf-16le', bytes)
-  if (a === 0xfe && b === 0xff) return read('utf-16be', bytes)
+  if (a === 0xfe && b === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   // Without a mark: every second byte of a bank's text is zero.
-  if (a !== 0 && b === 0 && bytes[3] === 0) return read('utf-16le', bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return read('windows-1252', bytes)
-  }
+  const wide = (a === 0xff && b === 0xfe) || (a !== 0 && b === 0 && bytes[3] === 0)
+  return wide ? new TextDecoder('utf-16le').decode(bytes) : textOf(bytes)
 }
-
-const read = (charset: string, bytes: Buffer) => new TextDecoder(charset).decode(bytes)
 
 /** Lines of a text, with any line ends. */
 export const linesOf = (text: string) => text.split(/\r\n|\n|\r/)

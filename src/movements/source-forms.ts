@@ -1,4 +1,17 @@
-import { ENDS, type SourceField, type SourceForm, THIRD_PARTY } from './source-form.ts'
+import { bankCode } from '#payment-methods/banks.ts'
+import type { MethodKind } from '#payment-methods/methods.ts'
+import type { SourceField, SourceForm } from './source.ts'
+
+/** The field of the day on which the key ends, where a bank's key does. Left empty it is the key's own day, or a year from then. */
+export const ENDS = 'vence'
+
+/** For every format of a bank: nobody of this house has its contract. */
+const WHOSE = 'Según documentación de terceros'
+export const THIRD_PARTY = `${WHOSE}, probado contra un servidor simulado.`
+/** The same without a server to test against: a file that somebody downloaded, a message that a phone got. */
+export const INVENTED = `${WHOSE}, probado con ejemplos inventados.`
+
+const BOLIVARES: readonly MethodKind[] = ['pago_movil', 'transferencia']
 
 const ADDRESS = /^https:\/\/[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d{1,5})?(?:\/[\w./-]*)?$/i
 
@@ -19,14 +32,27 @@ const account: SourceField = {
   forma: [/^\d{20}$/, 'Son 20 dígitos, sin guiones.'],
 }
 
-/** Banks and wallets that are polled: a row each, with its adapter in server/pulls. */
-export const PULL_FORMS: readonly SourceForm[] = [
+/** The bank's word arrives from these addresses only, when there are any. */
+const ADDRESSES: SourceField = {
+  nombre: 'direcciones',
+  etiqueta: 'Direcciones IP del banco',
+  opcional: true,
+  ayuda: 'Si el banco te las dio: separadas por comas. Lo que llegue de otra no se acepta.',
+}
+
+/** Banks that call, by the first four digits of their accounts. */
+const CALLING: readonly [SourceForm['fuente'], banco: string, titulo: string][] = [
+  ['bdv', '0102', 'Banco de Venezuela: te avisa cada pago'],
+  ['bnc', '0191', 'BNC: te avisa cada pago'],
+  ['bancamiga', '0172', 'Bancamiga: te avisa cada pago'],
+  ['r4', '0169', 'R4 Conecta'],
+]
+
+/** Banks and wallets that are polled: a row each, with its adapter in server/pulls. Most are of accounts in bolívares. */
+const POLLED: readonly (Pick<SourceForm, 'fuente' | 'titulo' | 'campos'> & Partial<SourceForm>)[] = [
   {
     fuente: 'bdv',
-    via: 'lectura',
     titulo: 'Banco de Venezuela: consulta de movimientos',
-    nota: THIRD_PARTY,
-    metodos: ['pago_movil', 'transferencia'],
     banco: '0102',
     campos: [
       { ...account, ayuda: 'La cuenta jurídica afiliada al servicio de conciliación.' },
@@ -41,10 +67,7 @@ export const PULL_FORMS: readonly SourceForm[] = [
   },
   {
     fuente: 'bnc',
-    via: 'lectura',
     titulo: 'BNC: consulta de movimientos',
-    nota: THIRD_PARTY,
-    metodos: ['pago_movil', 'transferencia'],
     banco: '0191',
     campos: [
       account,
@@ -70,9 +93,7 @@ export const PULL_FORMS: readonly SourceForm[] = [
   },
   {
     fuente: 'bancamiga',
-    via: 'lectura',
     titulo: 'Bancamiga: historial de Pago Móvil',
-    nota: THIRD_PARTY,
     metodos: ['pago_movil'],
     banco: '0172',
     campos: [
@@ -96,9 +117,7 @@ export const PULL_FORMS: readonly SourceForm[] = [
   },
   {
     fuente: 'binance',
-    via: 'lectura',
     titulo: 'Binance Pay: historial',
-    nota: THIRD_PARTY,
     metodos: ['binance'],
     campos: [
       {
@@ -118,7 +137,6 @@ export const PULL_FORMS: readonly SourceForm[] = [
   },
   {
     fuente: 'zelle',
-    via: 'lectura',
     titulo: 'Zelle: correos de tu banco',
     nota: `Chase, Wells Fargo, Bank of America y TD. ${THIRD_PARTY}`,
     metodos: ['zelle'],
@@ -157,10 +175,8 @@ export const PULL_FORMS: readonly SourceForm[] = [
   },
   {
     fuente: 'banesco',
-    via: 'lectura',
     titulo: 'Banesco: confirmación de pagos',
     nota: `Pregunta por cada pago que te reportan. ${THIRD_PARTY}`,
-    metodos: ['pago_movil', 'transferencia'],
     banco: '0134',
     campos: [
       account,
@@ -178,10 +194,8 @@ export const PULL_FORMS: readonly SourceForm[] = [
   },
   {
     fuente: 'pabilo',
-    via: 'lectura',
     titulo: 'Pabilo',
     nota: `Pregunta por cada pago que te reportan, hasta cinco veces; Pabilo cobra por sus consultas. ${THIRD_PARTY}`,
-    metodos: ['pago_movil', 'transferencia'],
     campos: [
       {
         nombre: 'cuenta_pabilo',
@@ -194,3 +208,35 @@ export const PULL_FORMS: readonly SourceForm[] = [
     ],
   },
 ]
+
+/** Fields of a new source: a row each, which the panel draws and the server checks (server/sources/change-source.ts). */
+export const SOURCE_FORMS: readonly SourceForm[] = [
+  {
+    fuente: 'aviso',
+    via: 'aviso',
+    titulo: 'Teléfono que reenvía avisos',
+    nota: INVENTED,
+    metodos: [...BOLIVARES, 'binance'],
+    campos: [],
+  },
+  ...CALLING.map(([fuente, banco, titulo]): SourceForm => {
+    return { fuente, via: 'webhook', titulo, nota: THIRD_PARTY, metodos: BOLIVARES, banco, campos: [ADDRESSES] }
+  }),
+  ...POLLED.map((form): SourceForm => ({ via: 'lectura', nota: THIRD_PARTY, metodos: BOLIVARES, ...form })),
+]
+
+/** Whether a source of that kind can report on an account: of its kind, in bolívares where it is a bank's here, and of no other bank. */
+export function tellsOf(
+  { metodos, banco }: SourceForm,
+  account: { tipo: string; moneda: string; banco: string },
+): boolean {
+  const kind = metodos.find((one) => one === account.tipo)
+  if (kind === undefined || (BOLIVARES.includes(kind) && account.moneda !== 'VES')) return false
+  const code = bankCode(account.banco)
+  return banco === undefined || code === null || code === banco
+}
+
+/** The form of that kind, or undefined where the product has none. */
+export function sourceForm(fuente: string, via: string): SourceForm | undefined {
+  return SOURCE_FORMS.find((form) => form.fuente === fuente && form.via === via)
+}
