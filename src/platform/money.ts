@@ -21,7 +21,7 @@ function scaled(text: string, places: number): bigint {
 }
 
 /** An exact sum of the smallest unit, never negative, as money. */
-export function moneyOfCents(cents: bigint): Money {
+export function moneyOfCents(cents: bigint | number): Money {
   const digits = cents.toString().padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}` as Money
 }

@@ -52,7 +52,7 @@ function tellAmount({ unica, debe, moneda }: Claim, { dia }: Credit, { de_mas, c
   if (debe === null || de_mas === null) return aviso('No se sabe cuánto debía')
   if (de_mas === 0) return bien(unica ? 'Céntimos únicos' : 'Monto')
   if (cerca === 'tasa_del_dia') return bien(`A la tasa del ${formatDay(dayOfNumber(dia))}`)
-  const amount = formatMoney(moneyOfCents(BigInt(Math.abs(de_mas))), moneda)
+  const amount = formatMoney(moneyOfCents(Math.abs(de_mas)), moneda)
   if (cerca === 'redondeo') return bien(`${de_mas < 0 ? 'Faltan' : 'Sobran'} solo ${amount}`)
   if (de_mas > 0) return aviso(`Sobran ${amount}`)
   // A fee of some céntimos is something else than half of the payment.

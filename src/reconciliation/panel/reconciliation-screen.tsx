@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { refresh, useAsk, usePages } from '#access/panel/ask.ts'
 import { PasteWay } from '#movements/panel/sources/paste-way.tsx'
 import { LastImport } from '#movements/panel/statement/last-import.tsx'
@@ -22,8 +22,8 @@ import { MONEY_SHOWN, POLL } from './shown-money.ts'
 import { SuggestionRow } from './suggestion-row.tsx'
 import './reconciliation.css'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm/confirm-dialog.tsx')).ConfirmDialog }))
-const JoinDialog = lazy(async () => ({ default: (await import('./join/join-dialog.tsx')).JoinDialog }))
+const ConfirmDialog = part(() => import('./confirm/confirm-dialog.tsx'), 'ConfirmDialog')
+const JoinDialog = part(() => import('./join/join-dialog.tsx'), 'JoinDialog')
 
 type Look = 'todas' | 'exactas' | 'por_mirar'
 
@@ -159,7 +159,7 @@ export function ReconciliationScreen(props: { owner: boolean; canDecide: boolean
         ) : null}
         {joined ? (
           <JoinDialog
-            report={{ ...joined.compra, estado: 'en revision' }}
+            report={joined.compra}
             money={[joined.movimiento]}
             reasons={joined.razones}
             onClose={() => setJoined(null)}

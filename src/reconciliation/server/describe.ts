@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { type SourceKind, TRUST } from '#movements/movement.ts'
 import { freeCents } from '#movements/server/spend-movement.ts'
-import { type Money, moneyOfCents } from '#platform/money.ts'
+import { moneyOfCents } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
@@ -10,8 +10,6 @@ import type { Accounts } from './match/read-claims.ts'
 import { listGone } from './match/read-credits.ts'
 
 export type MovementRow = Selectable<Tables['movements']>
-
-export const text = (centimos: number): Money => moneyOfCents(BigInt(centimos))
 
 /** Amounts by currency, of which there is at least one. */
 export function sums(amounts: Iterable<{ moneda: 'VES' | 'USD' | 'COP'; centimos: number }>) {
@@ -123,11 +121,11 @@ function describeMovement(
     llego_a,
     sentido,
     tipo,
-    monto: text(row.centimos),
+    monto: moneyOfCents(row.centimos),
     moneda,
-    libre: text(freeCents(row)),
-    devuelto: text(row.devuelto),
-    ignorado: text(row.ignorado),
+    libre: moneyOfCents(freeCents(row)),
+    devuelto: moneyOfCents(row.devuelto),
+    ignorado: moneyOfCents(row.ignorado),
     dia,
     en: row.en === null ? null : new Date(row.en).toISOString(),
     referencia,
@@ -145,7 +143,7 @@ function describeMovement(
     por_devolver: (revertido ? [] : held).map(({ compra_id, codigo, centimos, estado }) => ({
       compra_id,
       codigo,
-      monto: text(centimos),
+      monto: moneyOfCents(centimos),
       estado: estado === 'anulado' ? 'anulado' : 'rechazado',
     })),
   }

@@ -1,3 +1,4 @@
+import { moneyOfCents } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { idsOf } from '#platform/server/db/many.ts'
 import { purchaseState } from '#purchases/contract.ts'
@@ -5,7 +6,7 @@ import { listPurchases } from '#purchases/server/search/list-purchases.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import { givenBack } from '#purchases/state-names.ts'
 import type { OwingReport } from '../contract.ts'
-import { showPurchases, text } from './describe.ts'
+import { showPurchases } from './describe.ts'
 import { acceptedCents, type Link, listLinks } from './links/link-store.ts'
 import { listRefunds } from './links/read-refunds.ts'
 import { isCash, owedCents } from './match/read-claims.ts'
@@ -55,5 +56,5 @@ function owing(purchase: Purchase, links: readonly Link[]): Found | null {
   // Its amount due is unknown: the money that came for it may be all.
   const open = left === null ? paid === 0 : left > 0
   if (estado !== 'en revision' && !open) return null
-  return { id, cedula, falta: left !== null && left > 0 ? text(left) : null }
+  return { id, cedula, falta: left !== null && left > 0 ? moneyOfCents(left) : null }
 }

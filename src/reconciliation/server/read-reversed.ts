@@ -1,7 +1,8 @@
+import { moneyOfCents } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import type { Reversed } from '../contract.ts'
-import { showMovements, text } from './describe.ts'
+import { showMovements } from './describe.ts'
 import { readAccounts } from './match/read-claims.ts'
 import { listReversals } from './match/reversals.ts'
 
@@ -34,7 +35,7 @@ async function listReversed({ db: { read: sql } }: Ctx): Promise<Reversed[]> {
       if (!movimiento || !debito) return []
       const compras = paid.map(({ centimos, movimiento_id: _, estado, ...compra }) => ({
         ...compra,
-        monto: text(centimos),
+        monto: moneyOfCents(centimos),
         confirmada: estado === 'confirmado',
       }))
       return [{ movimiento, debito, compras }]

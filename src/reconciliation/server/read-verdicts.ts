@@ -1,12 +1,13 @@
 import { readUntil } from '#movements/server/read-until.ts'
 import type { Instant } from '#platform/clock.ts'
+import { moneyOfCents } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import type { ShownMovement, Verdict } from '../contract.ts'
 import { tellWhy } from '../tell-why.ts'
 import { RULES } from '../verdict.ts'
-import { showMovements, text } from './describe.ts'
+import { showMovements } from './describe.ts'
 import { acceptedCents, type Link, listLinks } from './links/link-store.ts'
 import { matchAround, type Neighbourhood } from './match/neighbourhood.ts'
 import { type Accounts, type ClaimRow, listClaimRows, owedCents } from './match/read-claims.ts'
@@ -55,7 +56,7 @@ function tellJoined(row: ClaimRow, links: readonly Link[], shown: Map<number, Sh
     const movimiento = shown.get(movimiento_id)
     if (!movimiento) return []
     const rule = RULES.find((one) => one === regla) ?? ('' as const)
-    return [{ movimiento, monto: text(centimos), por, regla: rule, quien, en: new Date(en).toISOString() }]
+    return [{ movimiento, monto: moneyOfCents(centimos), por, regla: rule, quien, en: new Date(en).toISOString() }]
   })
   const left = movimientos
     .filter(({ movimiento: { estado, revertido } }) => estado === 'abierto' && !revertido)
@@ -66,8 +67,8 @@ function tellJoined(row: ClaimRow, links: readonly Link[], shown: Map<number, Sh
 /** @param more excess over the amount due, of the smallest unit; null when nobody knows the amount due. */
 export function difference(more: number | null): { falta: string | null; sobra: string | null } {
   return {
-    falta: more !== null && more < 0 ? text(-more) : null,
-    sobra: more !== null && more > 0 ? text(more) : null,
+    falta: more !== null && more < 0 ? moneyOfCents(-more) : null,
+    sobra: more !== null && more > 0 ? moneyOfCents(more) : null,
   }
 }
 

@@ -2,8 +2,6 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { ask } from '#access/panel/ask.ts'
 import { ownersLearn } from '#mail/mail-leaves.ts'
-import { FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
-import { Button } from '#platform/panel/parts/button.tsx'
 import { SelectField } from '#platform/panel/parts/field.tsx'
 import { BackHead, Icon, IconButton } from '#platform/panel/parts/icon.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
@@ -11,9 +9,8 @@ import type { SourceForm, SourceWay } from '../../source.ts'
 import { SOURCE_FORMS, tellsOf } from '../../source-forms.ts'
 import type { SourceKey, Sources } from '../../sources-contract.ts'
 import { KeyDialog } from './key-dialog.tsx'
-import { SourceFields, sentSettings } from './source-fields.tsx'
+import { SourceSettings } from './source-settings.tsx'
 import { useKeepSources } from './sources.ts'
-import { useSourceForm } from './use-source-form.ts'
 
 type Accounts = Sources['cuentas']
 
@@ -52,24 +49,9 @@ export function NewSource({ accounts }: { accounts: Accounts }) {
 
 function SourceEditor({ form, accounts, onBack }: { form: SourceForm; accounts: Accounts; onBack: () => void }) {
   const fit = accounts.filter((account) => tellsOf(form, account))
-  const first = { nombre: form.titulo, metodo_id: String(fit[0]?.metodo_id ?? '') }
-  const { draft: typed, field, asked, ask: submit, send, close } = useSourceForm(form, null, first)
   const [made, setMade] = useState<SourceKey | null>(null)
   const keep = useKeepSources()
   const [, navigate] = useLocation()
-
-  const add = (codigo: string) =>
-    send(async () => {
-      const { fuente, via } = form
-      const nombre = typed['nombre'] ?? ''
-      const metodo_id = Number(typed['metodo_id'])
-      const body = { fuente, via, nombre, metodo_id, ajustes: sentSettings(form, typed), codigo }
-      const { llave, ...list } = await ask('POST /api/panel/fuentes', { body })
-      keep(list)
-      if (llave === null) navigate('/conciliacion/fuentes')
-      else setMade(llave)
-    })
-
   return (
     <div className="page">
       <header className="back-head row">
@@ -84,31 +66,37 @@ function SourceEditor({ form, accounts, onBack }: { form: SourceForm; accounts: 
           Agrégala primero en Cobros, con su banco.
         </Notice>
       ) : (
-        <form className="measure stack gap-4" noValidate aria-label={form.titulo} onSubmit={submit}>
-          <SelectField
-            label="Cuenta"
-            options={fit.map(({ metodo_id, titulo, banco }) => [
-              metodo_id,
-              [titulo, banco].filter(Boolean).join(' · '),
-            ])}
-            {...field('metodo_id')}
-            hint="A la que llega el dinero del que avisa."
-          />
-          <SourceFields form={form} field={field} kept={false} />
-          <div className="row">
-            <Button look="go" text="Agregar" type="submit" />
-          </div>
-        </form>
+        <SourceSettings
+          form={form}
+          first={{ nombre: form.titulo, metodo_id: String(fit[0]?.metodo_id) }}
+          label={form.titulo}
+          asks={{
+            title: `Agregar: ${form.titulo}`,
+            lead: `Desde ahora tu tienda cree que llegó el dinero del que avise. ${ownersLearn()}`,
+            action: 'Agregar',
+          }}
+          onSend={async (sent, typed) => {
+            const { fuente, via } = form
+            const body = { fuente, via, metodo_id: Number(typed['metodo_id']), ...sent }
+            const { llave, ...list } = await ask('POST /api/panel/fuentes', { body })
+            keep(list)
+            if (llave === null) navigate('/conciliacion/fuentes')
+            else setMade(llave)
+          }}
+        >
+          {(field) => (
+            <SelectField
+              label="Cuenta"
+              options={fit.map(({ metodo_id, titulo, banco }) => [
+                metodo_id,
+                [titulo, banco].filter(Boolean).join(' · '),
+              ])}
+              {...field('metodo_id')}
+              hint="A la que llega el dinero del que avisa."
+            />
+          )}
+        </SourceSettings>
       )}
-      {asked ? (
-        <FreshCodeDialog
-          title={`Agregar: ${form.titulo}`}
-          lead={`Desde ahora tu tienda cree que llegó el dinero del que avise. ${ownersLearn()}`}
-          action="Agregar"
-          onConfirm={add}
-          onClose={close}
-        />
-      ) : null}
       {made === null ? null : (
         <KeyDialog llave={made} fuente={form.fuente} onClose={() => navigate(`/conciliacion/fuentes/${made.id}`)} />
       )}

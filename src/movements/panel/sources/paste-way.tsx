@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { part } from '#platform/panel/part.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { useSources } from './sources.ts'
 
-const PasteDialog = lazy(async () => ({ default: (await import('./paste-dialog.tsx')).PasteDialog }))
+const PasteDialog = part(() => import('./paste-dialog.tsx'), 'PasteDialog')
 
 /** Notices of a bank, copied from a phone and pasted here. */
 export function PasteWay() {

@@ -10,10 +10,9 @@ import type { SourceForm } from '../../source.ts'
 import { sourceForm } from '../../source-forms.ts'
 import type { ShownSource, SourceKey } from '../../sources-contract.ts'
 import { KeyDialog } from './key-dialog.tsx'
-import { SourceFields, sentSettings, type Typed } from './source-fields.tsx'
+import { SourceSettings } from './source-settings.tsx'
 import { SourceStanding } from './source-state.tsx'
 import { useKeepSources } from './sources.ts'
-import { useSourceForm } from './use-source-form.ts'
 
 /** One source: how it is, its settings, its key, and whether it is on. */
 export function SourcePage({ source }: { source: ShownSource }) {
@@ -51,35 +50,18 @@ function TryIt({ source: { prueba_en } }: { source: ShownSource }) {
 }
 
 function Settings({ source, form }: { source: ShownSource; form: SourceForm }) {
-  const first: Typed = { nombre: source.nombre, ...source.ajustes }
-  const { draft: typed, dirty, field, asked, ask: submit, send, close } = useSourceForm(form, first)
+  const { id, version, nombre, ajustes } = source
   const keep = useKeepSources()
-
-  const save = (codigo: string) =>
-    send(async () => {
-      const { id, version } = source
-      const body = { version, nombre: typed['nombre'] ?? '', ajustes: sentSettings(form, typed), codigo }
-      keep(await ask('POST /api/panel/fuentes/:id', { params: { id }, body }))
-    })
-
   return (
-    <>
-      <form className="measure stack gap-4" noValidate aria-label="Datos de la fuente" onSubmit={submit}>
-        <SourceFields form={form} field={field} kept />
-        <div className="row">
-          <Button look="go" text="Guardar" type="submit" disabled={!dirty} />
-        </div>
-      </form>
-      {asked ? (
-        <FreshCodeDialog
-          title="Cambiar la fuente"
-          lead={ownersLearn()}
-          action="Guardar"
-          onConfirm={save}
-          onClose={close}
-        />
-      ) : null}
-    </>
+    <SourceSettings
+      form={form}
+      kept={{ nombre, ...ajustes }}
+      label="Datos de la fuente"
+      asks={{ title: 'Cambiar la fuente', lead: ownersLearn(), action: 'Guardar' }}
+      onSend={async (sent) =>
+        keep(await ask('POST /api/panel/fuentes/:id', { params: { id }, body: { version, ...sent } }))
+      }
+    />
   )
 }
 

@@ -110,7 +110,7 @@ function describe(pieces: readonly Piece[]): PastedAnswer['avisos'] {
 
 function describeMovement(one: Told | null) {
   return {
-    monto: one && moneyOfCents(BigInt(one.centimos)),
+    monto: one && moneyOfCents(one.centimos),
     moneda: one?.moneda ?? null,
     dia: one?.dia ?? null,
     referencia: one?.referencia ?? '',

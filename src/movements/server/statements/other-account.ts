@@ -59,7 +59,7 @@ async function warnOfOtherAccount(
     .sort((a, b) => a.fila - b.fila)
     .slice(-MOST)
   const ends = credits.map(({ referencia, tipo }) => tailEnd({ cola: movementTail(referencia, tipo).cola }))
-  const amounts = credits.map(({ centimos }) => moneyOfCents(BigInt(centimos)))
+  const amounts = credits.map(({ centimos }) => moneyOfCents(centimos))
   if (credits.length === 0) return null
   const reported = await sql
     .selectFrom('payment_windows')

@@ -31,7 +31,7 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile, reading?: Rea
     for (const name of ['repetidos', 'conocidos', 'posibles'] as const) counts[name] += foreseen[name]
     seen.add(rows)
     for (const { fila, dia, referencia, concepto, sentido, centimos } of rows)
-      filas.push({ fila, dia, referencia, concepto, sentido, monto: moneyOfCents(BigInt(centimos)) })
+      filas.push({ fila, dia, referencia, concepto, sentido, monto: moneyOfCents(centimos) })
     filas.sort((a, b) => a.fila - b.fila).splice(SHOWN)
   }
   const { avisos, duda } = await statementWarnings(ctx.db.read, method, head, cuenta, seen.some, sha256)

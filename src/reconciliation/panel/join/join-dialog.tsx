@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDeed, usePages } from '#access/panel/ask.ts'
 import { movementTail, tailsAgree } from '#movements/movement-tail.ts'
-import { type PayCurrency, readTypedMoney } from '#platform/money.ts'
+import { formatAmount, moneyOfCents, type PayCurrency, readTypedMoney } from '#platform/money.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
@@ -14,7 +14,7 @@ import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import { paymentTails } from '#purchases/payment-tails.ts'
 import type { ClaimedPurchase, ShownMovement, Why } from '../../contract.ts'
-import { amountToSearch, balanceOf, centsOf, plainAmount, sayCents, textOfCents } from '../amounts.ts'
+import { amountToSearch, balanceOf, centsOf, sayCents } from '../amounts.ts'
 import { AnotherPayment, isRepeated, RepeatedMark } from '../repeated.tsx'
 import { lookAgain, MONEY_SHOWN, verdictsOf } from '../shown-money.ts'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
@@ -74,7 +74,7 @@ export function JoinDialog(props: {
           : cents === 0n && written !== undefined
             ? 'Escribe cuánto de este pago.'
             : ''
-    return { movement, cents, problem, shown: written ?? plainAmount(textOfCents(cents ?? 0n)) }
+    return { movement, cents, problem, shown: written ?? formatAmount(moneyOfCents(cents ?? 0n)) }
   })
   const total = parts.reduce((sum, { cents }) => sum + (cents ?? 0n), joinedBefore)
   const over = parts.reduce((sum, { movement, cents }) => sum + centsOf(movement.libre) - (cents ?? 0n), 0n)
@@ -90,8 +90,8 @@ export function JoinDialog(props: {
     join.mutate({
       body: {
         compra_id: report.id,
-        unido: textOfCents(joinedBefore),
-        movimientos: used.map(({ movement, cents }) => ({ id: movement.id, monto: textOfCents(cents ?? 0n) })),
+        unido: moneyOfCents(joinedBefore),
+        movimientos: used.map(({ movement, cents }) => ({ id: movement.id, monto: moneyOfCents(cents ?? 0n) })),
       },
     })
 

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useDeed } from '#access/panel/ask.ts'
+import { part } from '#platform/panel/part.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
 import type { ShownMovement, Verdict, Why } from '../../contract.ts'
@@ -11,7 +12,7 @@ import { Reasons } from '../why.tsx'
 import type { JoinedReport } from './join-dialog.tsx'
 import './join.css'
 
-const JoinDialog = lazy(async () => ({ default: (await import('./join-dialog.tsx')).JoinDialog }))
+const JoinDialog = part(() => import('./join-dialog.tsx'), 'JoinDialog')
 
 interface Asked {
   money: ShownMovement[]

@@ -54,14 +54,7 @@ export function UnpaidScreen({ onReject, site }: { onReject: ((id: number) => vo
         </ul>
       ) : null}
       <MoreButton query={list} className="btn to-start" />
-      {joined ? (
-        <JoinDialog
-          report={{ ...joined, estado: 'en revision' }}
-          money={[]}
-          reasons={[]}
-          onClose={() => setJoined(null)}
-        />
-      ) : null}
+      {joined ? <JoinDialog report={joined} money={[]} reasons={[]} onClose={() => setJoined(null)} /> : null}
     </LeftFrame>
   )
 }

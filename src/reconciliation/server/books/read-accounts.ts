@@ -1,11 +1,11 @@
 import { sql as raw } from 'kysely'
 import { allMethods } from '#payment-methods/server/store.ts'
 import type { CalendarDate } from '#platform/clock.ts'
+import { moneyOfCents } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { idsOf, isOneOf } from '#platform/server/db/many.ts'
 import type { BookAccount } from '../../books-contract.ts'
 import { accountOf, listAccounts } from './account-of.ts'
-import { text } from './reckon-books.ts'
 
 /** From a day on, and before another. */
 export interface Days {
@@ -101,5 +101,5 @@ export async function readBookAccounts(
 }
 
 function total<Row>(rows: readonly Row[], of: (row: Row) => number) {
-  return text(rows.reduce((all, row) => all + Number(of(row)), 0))
+  return moneyOfCents(rows.reduce((all, row) => all + Number(of(row)), 0))
 }

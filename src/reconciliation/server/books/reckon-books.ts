@@ -1,12 +1,4 @@
-import {
-  centsOf,
-  type Money,
-  moneyOfCents,
-  type PayCurrency,
-  type Rate,
-  toBolivares,
-  toDollars,
-} from '#platform/money.ts'
+import { centsOf, moneyOfCents, type PayCurrency, type Rate, toBolivares, toDollars } from '#platform/money.ts'
 import type { PurchaseState } from '#purchases/contract.ts'
 import { FIGURES, type Figures } from '../../books-contract.ts'
 
@@ -82,10 +74,8 @@ export class BookSums {
 const none = () => Object.fromEntries(FIGURES.map((name) => [name, 0])) as Sums
 
 export function told(sums: Sums): Figures {
-  return Object.fromEntries(FIGURES.map((name) => [name, text(sums[name])])) as unknown as Figures
+  return Object.fromEntries(FIGURES.map((name) => [name, moneyOfCents(sums[name])])) as unknown as Figures
 }
-
-export const text = (cents: number): Money => moneyOfCents(BigInt(cents))
 
 /** Of one purchase, in one currency. */
 interface Parts {
@@ -117,7 +107,7 @@ function addTo(sums: Sums, estado: PurchaseState, { debe, exige, pagado, sobra, 
 function convert(parts: Parts, from: PayCurrency, to: 'VES' | 'USD', rate: Rate | null): Parts | null {
   if (from === to) return parts
   if (rate === null || from === 'COP') return null
-  const change = (cents: number) => Number(centsOf((to === 'VES' ? toBolivares : toDollars)(text(cents), rate)))
+  const change = (cents: number) => Number(centsOf((to === 'VES' ? toBolivares : toDollars)(moneyOfCents(cents), rate)))
   return Object.fromEntries(Object.entries(parts).map(([name, cents]) => [name, change(cents)])) as unknown as Parts
 }
 

@@ -3,12 +3,12 @@ import type { StoredMovement } from '#movements/server/schema.ts'
 import { freeCents, spendMovement } from '#movements/server/spend-movement.ts'
 import type { Instant } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
+import { moneyOfCents } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Pair } from '../../match.ts'
 import { isNear, type Rule } from '../../verdict.ts'
-import { text } from '../describe.ts'
 import { matchAround } from '../match/neighbourhood.ts'
 import { owedCents } from '../match/read-claims.ts'
 import { insertLinks, type Link, listLinks } from './link-store.ts'
@@ -112,7 +112,7 @@ export function keepLink(group: ApprovalLinks, link: DecidedLink, actor: Actor):
 
 /** As the journal keeps it with the approval. */
 export function tellLink({ movimiento_id, centimos, regla }: DecidedLink) {
-  return { movimiento: movimiento_id, unido: text(centimos), regla }
+  return { movimiento: movimiento_id, unido: moneyOfCents(centimos), regla }
 }
 
 export async function writeLinks(tx: Sql, { made }: ApprovalLinks, now: Instant): Promise<void> {

@@ -7,7 +7,7 @@ import { MOVEMENTS_LANE } from '#movements/server/record-movements.ts'
 import { freeCents, spendMovement } from '#movements/server/spend-movement.ts'
 import type { Instant } from '#platform/clock.ts'
 import { missingReason, notFound, refusal } from '#platform/errors.ts'
-import { type Money, sumMoney } from '#platform/money.ts'
+import { type Money, moneyOfCents, sumMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { lockPayments, windowsOfPayment } from '#purchases/server/payment/payment-store.ts'
@@ -15,7 +15,7 @@ import { lockRow, type Purchase } from '#purchases/server/store.ts'
 import type { MovementDecision, RefundDecision, ShownMovement } from '../../contract.ts'
 import { isNamed } from '../../likeness.ts'
 import { listContradictions } from '../contradictions.ts'
-import { type Held, listHeld, showMovements, text } from '../describe.ts'
+import { type Held, listHeld, showMovements } from '../describe.ts'
 import { listRivals } from '../match/neighbourhood.ts'
 import { owedCents, readAccounts, toClaim } from '../match/read-claims.ts'
 import { selectFree, toCredit } from '../match/read-credits.ts'
@@ -135,7 +135,9 @@ async function settleNoted(tx: Sql, id: number, how: How): Promise<NewEntry[]> {
     const centimos = Math.min(noted.get(rival.id) ?? 0, credit.libre)
     if (!purchase || centimos === 0) continue
     await decideMovement(tx, id, { ...how, centimos })
-    return [entryOf(how, { movimiento: id, monto: text(centimos), moneda: row.moneda, anotado: 'antes' }, purchase)]
+    return [
+      entryOf(how, { movimiento: id, monto: moneyOfCents(centimos), moneda: row.moneda, anotado: 'antes' }, purchase),
+    ]
   }
   return []
 }
@@ -159,7 +161,7 @@ async function settlePart(tx: Sql, held: Part, how: How, more: object = {}): Pro
   const { movimiento_id: movimiento, compra_id, centimos, moneda } = held
   await removeLinks(tx, [held])
   await decideMovement(tx, movimiento, { ...how, centimos })
-  return entryOf(how, { movimiento, monto: text(centimos), moneda, ...more }, { ...held, id: compra_id })
+  return entryOf(how, { movimiento, monto: moneyOfCents(centimos), moneda, ...more }, { ...held, id: compra_id })
 }
 
 /**
@@ -201,7 +203,7 @@ async function decideRest(tx: Sql, id: number, how: How): Promise<NewEntry[]> {
   if (how.que === 'devuelto' && before.repetida_de !== null) throw refusal('PUEDE_SER_REPETIDO')
   const decided = before.devuelto + before.ignorado
   const left = how.que === 'otra' ? before.centimos : how.que === 'abierto' ? decided : freeCents(before)
-  return left === 0 ? [] : [entryOf(how, { movimiento: id, monto: text(left), moneda: before.moneda })]
+  return left === 0 ? [] : [entryOf(how, { movimiento: id, monto: moneyOfCents(left), moneda: before.moneda })]
 }
 
 /** @throws AppError 409 LO_UNIDO_CAMBIO when that is not the amount that its page showed. */

@@ -3,13 +3,12 @@ import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { freeCents, spendMovement } from '#movements/server/spend-movement.ts'
 import { type AppError, notFound, refusal } from '#platform/errors.ts'
-import { parseMoney } from '#platform/money.ts'
+import { moneyOfCents, parseMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import { lockRow, type Purchase, requirePurchase } from '#purchases/server/store.ts'
 import type { Joining } from '../../contract.ts'
-import { text } from '../describe.ts'
 import { isCash, owedCents } from '../match/read-claims.ts'
 import { coverNoted, requireOwner } from './decide-money.ts'
 import { acceptedCents, addLink, joinedBy, type Link, listLinks, removeLinks } from './link-store.ts'
@@ -35,7 +34,7 @@ export async function joinMoney(
     const owed = acceptedCents(before) ?? owedCents(purchase)
     const paid = before.reduce((sum, { centimos }) => sum + centimos, 0)
     // Joined in another window, or by this very request before a lost answer.
-    if (unido !== undefined && unido !== text(paid)) throw refusal('LO_UNIDO_CAMBIO')
+    if (unido !== undefined && unido !== moneyOfCents(paid)) throw refusal('LO_UNIDO_CAMBIO')
     let left = owed === null ? Number.POSITIVE_INFINITY : owed - paid
     const now = ctx.clock.now()
     // Everybody takes several in one order.
@@ -83,7 +82,7 @@ export function note(
   { movimiento, centimos }: { movimiento: number; centimos: number },
   en: Link['en'],
 ): Promise<void> {
-  const datos = { codigo, movimiento, monto: text(centimos), moneda: monto_moneda }
+  const datos = { codigo, movimiento, monto: moneyOfCents(centimos), moneda: monto_moneda }
   const rows = { movements: [movimiento] }
   return appendEntry(tx, { ambito: `rifa:${rifa_id}`, en, actor, accion, rifa_id, compra_id: id, datos, rows })
 }

@@ -1,6 +1,7 @@
+import { moneyOfCents } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { ToReturn } from '../../contract.ts'
-import { listHeld, showPurchases, sums, text } from '../describe.ts'
+import { listHeld, showPurchases, sums } from '../describe.ts'
 import { owedCents, readAccounts } from '../match/read-claims.ts'
 import { listReversals } from '../match/reversals.ts'
 import { listRefunds } from './read-refunds.ts'
@@ -30,7 +31,7 @@ export async function listToReturn(ctx: Ctx): Promise<ToReturn> {
     const links = all.filter(({ movimiento_id }) => !reversed.has(movimiento_id))
     const llego = links.length > 0
     if (!purchase || (!llego && (all.length > 0 || noted.has(id)))) continue
-    const monto = llego ? text(links.reduce((sum, { centimos }) => sum + centimos, 0)) : purchase.monto
+    const monto = llego ? moneyOfCents(links.reduce((sum, { centimos }) => sum + centimos, 0)) : purchase.monto
     const cuentas = new Set(llego ? links.map(({ metodo_id }) => metodo_id) : [named.get(id) ?? 0])
     compras.push({
       ...purchase,

@@ -175,7 +175,7 @@ export async function listRivals(
     const phones = [...new Set(some.map(({ telefono }) => telefono).filter(Boolean))]
     const local = phones.map((phone) => phone.replace(/^58/, '0'))
     const documents = [...new Set(some.map(({ documento }) => documento).filter(Boolean))]
-    const amounts = some.map(({ libre }) => moneyOfCents(BigInt(libre)))
+    const amounts = some.map(({ libre }) => moneyOfCents(libre))
     const lists = await Promise.all([
       sql
         .selectFrom('payment_windows')

@@ -177,7 +177,7 @@ export function noisyRows(
       estado: 'en revision',
       metodo_id: ACCOUNT,
       metodo_pago: 'pago_movil',
-      monto: moneyOfCents(BigInt(amount)),
+      monto: moneyOfCents(amount),
       monto_moneda: 'VES',
       fecha: chance(3) ? addDays(day, -random.below(6)) : day,
       creado_en: reported,
