@@ -17,7 +17,7 @@ import {
 } from '#app/server/testing/money/money-shop.ts'
 import { bringHere, csv, movementsOf, previewHere } from '#app/server/testing/money/statement-shop.ts'
 import type { CalendarDate } from '#platform/clock.ts'
-import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { listReversals } from '#reconciliation/server/match/reversals.ts'
 import type { Told } from '../movement.ts'
 
@@ -117,7 +117,7 @@ const AGAIN: [string, number, Telling[]][] = [
   ],
 ]
 
-onBothEngines('a payment that is told again', (setup) => {
+onSqlite('a payment that is told again', (setup) => {
   test.each(AGAIN)('pays no second purchase: %s', async (_, payments, tells) => {
     const shop = await openBdvShop(setup)
     const paid: number[] = []
@@ -135,9 +135,7 @@ onBothEngines('a payment that is told again', (setup) => {
     expect(paid.length).toBeGreaterThan(0)
     expect(paid.length).toBeLessThanOrEqual(payments)
   })
-})
 
-onSqlite('a payment that is told again', (setup) => {
   test('by a list is no row that a later call takes', async () => {
     const shop = await openBdvShop(setup)
     await comeIn(shop, HERS, list('bdv'))

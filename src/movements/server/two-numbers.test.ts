@@ -15,7 +15,7 @@ import {
   type Telling,
 } from '#app/server/testing/money/money-shop.ts'
 import type { CalendarDate } from '#platform/clock.ts'
-import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { MOVEMENTS_LANE } from './record-movements.ts'
 
 const [RECEIPT, OTHER, OWN, NEXT] = ['154469146319', '288877665544', '067724761107', '067755558009']
@@ -179,7 +179,7 @@ const CASES: Case[] = [
   ],
 ]
 
-onBothEngines('a payment of two numbers', (setup) => {
+onSqlite('a payment of two numbers', (setup) => {
   test.each(CASES)('pays no second purchase: %s', async (_, open, tells, reports, most) => {
     const shop = await open(setup)
     const paid: number[] = []
@@ -204,9 +204,7 @@ onBothEngines('a payment of two numbers', (setup) => {
     for (const [referencia, who] of more) await report(referencia, who)
     expect(paid.length).toBeLessThanOrEqual(most)
   })
-})
 
-onSqlite('a payment of two numbers', (setup) => {
   test.each<[string, Telling[]]>([
     [
       'second number of a call',

@@ -4,7 +4,7 @@ import { comeIn, pay } from '#app/server/testing/money/money-shop.ts'
 import { openShop, report } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { addAskedSource } from '../testing/asked-source.ts'
 import { json, openBank } from '../testing/bank.ts'
@@ -16,19 +16,19 @@ const NONE = json({ error: 'PAYMENT_NOT_FOUND' })
 
 const bank = await openBank()
 
-onBothEngines('reports that a bank is asked about', (setup) => {
-  async function open(which: Setup) {
-    const shop = await openShop(which)
-    const { ctx } = shop
-    await addAskedSource(ctx, 'pabilo', { direccion: bank.url, cuenta_pabilo: 'x' }, { clave: 'app-key-de-prueba' })
-    bank.asked = []
-    const source = () => ctx.db.read.selectFrom('movement_sources').selectAll().executeTakeFirstOrThrow()
-    const money = () => ctx.db.read.selectFrom('movements').selectAll().execute()
-    return { shop, ctx, source, money }
-  }
-  const found = (id: string, amount: number, reference: string) =>
-    json({ is_new: true, user_bank_payment: { id, amount, status: 'VERIFIED', bank_reference_id: reference } })
+async function open(setup: Setup) {
+  const shop = await openShop(setup)
+  const { ctx } = shop
+  await addAskedSource(ctx, 'pabilo', { direccion: bank.url, cuenta_pabilo: 'x' }, { clave: 'app-key-de-prueba' })
+  bank.asked = []
+  const source = () => ctx.db.read.selectFrom('movement_sources').selectAll().executeTakeFirstOrThrow()
+  const money = () => ctx.db.read.selectFrom('movements').selectAll().execute()
+  return { shop, ctx, source, money }
+}
+const found = (id: string, amount: number, reference: string) =>
+  json({ is_new: true, user_bank_payment: { id, amount, status: 'VERIFIED', bank_reference_id: reference } })
 
+onBothEngines('reports that a bank is asked about', (setup) => {
   test('nobody is asked while nothing waits; a report is asked about when it comes, and its money is the bank’s word', async () => {
     const { shop, ctx, source, money } = await open(setup)
     await askDue(ctx)
@@ -46,6 +46,38 @@ onBothEngines('reports that a bank is asked about', (setup) => {
     expect(await source()).toMatchObject({ leido_hasta: null, ultimo_en: ctx.clock.now(), causa: null })
   })
 
+  test('a report that is decided, or that somebody else has told of, is not asked about', async () => {
+    const { shop, ctx, money } = await open(setup)
+    const first = (await report(shop)).json()
+    await approvePurchase(ctx, first.id, 1, { actor: TESTER })
+    await report(shop, { referencia: '004512783391', cedula: 'V-9.876.543' })
+    bank.answer = found('pay_2', 6714.24, '004512783391')
+    await askDue(ctx)
+    expect([bank.asked.length, (await money()).length]).toEqual([1, 1])
+    ctx.clock.advance(3 * MINUTE)
+    await askDue(ctx)
+    expect(bank.asked).toHaveLength(1)
+  })
+
+  test('the newest and the one that has waited longest take turns, so that hundreds of others keep neither back', async () => {
+    const { shop, ctx } = await open(setup)
+    const ids: number[] = []
+    for (let at = 10; at < 26; at++) {
+      ids.push((await report(shop, { referencia: `0045127833${at}`, cedula: `V-9.876.5${at}` })).json().id)
+      ctx.clock.advance(1000)
+    }
+    const source = { metodo_id: 1, cursor: null }
+    const asked = async (doubted?: readonly number[]) =>
+      (await waitingClaims(ctx, source, doubted && (async () => new Set(doubted)))).due.map(({ id }) => ids.indexOf(id))
+    expect(await asked()).toEqual([15, 0, 14, 1, 13, 2, 12, 3, 11, 4])
+    expect(await asked(ids.slice(2))).toEqual([0, 1])
+    expect(await asked(ids)).toEqual([])
+    const cursor = JSON.stringify(Object.fromEntries(ids.slice(1).map((id) => [id, [1, ctx.clock.now()]])))
+    expect((await waitingClaims(ctx, { ...source, cursor })).due.map(({ id }) => id)).toEqual([ids[0]])
+  })
+})
+
+onSqlite('reports that a bank is asked about', (setup) => {
   test('a report that is not found is asked about again, less and less, five times; then a person looks', async () => {
     const { shop, ctx } = await open(setup)
     await report(shop)
@@ -61,19 +93,6 @@ onBothEngines('reports that a bank is asked about', (setup) => {
     }
     expect(asked).toHaveLength(5)
     expect(asked.slice(0, 4)).toEqual([0, 2, 12, 72])
-  })
-
-  test('a report that is decided, or that somebody else has told of, is not asked about', async () => {
-    const { shop, ctx, money } = await open(setup)
-    const first = (await report(shop)).json()
-    await approvePurchase(ctx, first.id, 1, { actor: TESTER })
-    await report(shop, { referencia: '004512783391', cedula: 'V-9.876.543' })
-    bank.answer = found('pay_2', 6714.24, '004512783391')
-    await askDue(ctx)
-    expect([bank.asked.length, (await money()).length]).toEqual([1, 1])
-    ctx.clock.advance(3 * MINUTE)
-    await askDue(ctx)
-    expect(bank.asked).toHaveLength(1)
   })
 
   test('reports to another method of the account are asked about too, and money known under it is not asked for again', async () => {
@@ -139,23 +158,6 @@ onBothEngines('reports that a bank is asked about', (setup) => {
     ctx.clock.advance(24 * 60 * MINUTE)
     await askDue(ctx)
     expect([bank.asked.length, (await money()).length]).toEqual([2, 1])
-  })
-
-  test('the newest and the one that has waited longest take turns, so that hundreds of others keep neither back', async () => {
-    const { shop, ctx } = await open(setup)
-    const ids: number[] = []
-    for (let at = 10; at < 26; at++) {
-      ids.push((await report(shop, { referencia: `0045127833${at}`, cedula: `V-9.876.5${at}` })).json().id)
-      ctx.clock.advance(1000)
-    }
-    const source = { metodo_id: 1, cursor: null }
-    const asked = async (doubted?: readonly number[]) =>
-      (await waitingClaims(ctx, source, doubted && (async () => new Set(doubted)))).due.map(({ id }) => ids.indexOf(id))
-    expect(await asked()).toEqual([15, 0, 14, 1, 13, 2, 12, 3, 11, 4])
-    expect(await asked(ids.slice(2))).toEqual([0, 1])
-    expect(await asked(ids)).toEqual([])
-    const cursor = JSON.stringify(Object.fromEntries(ids.slice(1).map((id) => [id, [1, ctx.clock.now()]])))
-    expect((await waitingClaims(ctx, { ...source, cursor })).due.map(({ id }) => id)).toEqual([ids[0]])
   })
 
   test('no bank is asked about one that a grave check speaks against', async () => {

@@ -64,6 +64,51 @@ onBothEngines('sources that are asked', (setup) => {
     expect([bank.asked.length, (await all()).length]).toEqual([1, 2])
   })
 
+  test('a process that dies in the middle of a reading leaves the cursor where it was: the next one reads all of it, each once', async () => {
+    const { ctx, source, all } = await open(setup)
+    const rows = Array.from({ length: 1_200 }, (_, at) => movement(30_000_000 + at * 7))
+    bank.answer = (response, asked) => movs(...(asked.body.includes('20/11/2026') ? rows : []))(response, asked)
+    const dead = Promise.withResolvers<void>()
+    let portions = 0
+    const write: TestCtx['db']['write'] = (lane, job) => {
+      if (lane !== MOVEMENTS_LANE || ++portions === 1) return ctx.db.write(lane, job)
+      dead.resolve()
+      return new Promise(() => {})
+    }
+    void askDue({ ...ctx, db: { ...ctx.db, write } })
+    await dead.promise
+    expect((await all()).length).toBe(1_000)
+    expect(await source()).toMatchObject({ cursor: null, leido_hasta: null, ultimo_en: null })
+    ctx.clock.advance(5 * MINUTE)
+    await askDue(ctx)
+    expect((await all()).length).toBe(1_200)
+    expect(await source()).toMatchObject({ cursor: '2026-11-20', leido_hasta: ctx.clock.now() })
+  })
+
+  test('two processes at the same time ask once, and the question of a dead one is asked again when the bank allows it', async () => {
+    const { ctx } = await open(setup)
+    const both: TestCtx[] = [ctx, setup.engine === 'postgres' ? await setup.twin(ctx) : ctx]
+    bank.answer = movs()
+    await Promise.all([0, 1, 2].flatMap(() => both.map((one) => askDue(one))))
+    expect(bank.asked).toHaveLength(4)
+    bank.asked = []
+    ctx.clock.advance(2 * MINUTE)
+    const asking = Promise.withResolvers<void>()
+    const dead = async () => {
+      asking.resolve()
+      return new Promise<never>(() => {})
+    }
+    void askDue({ ...ctx, fetch: dead })
+    await asking.promise
+    await askDue(ctx)
+    expect(bank.asked).toHaveLength(0)
+    ctx.clock.advance(MINUTE)
+    await askDue(ctx)
+    expect(bank.asked).toHaveLength(1)
+  })
+})
+
+onSqlite('sources that are asked, of one process', (setup) => {
   test('the bank’s text about each payment is kept sealed for thirty days, once, and shown as money alone', async () => {
     const { ctx, all } = await open(setup)
     bank.answer = movs(movement(30_906_155), movement(30_906_155), movement(30_906_999))
@@ -85,36 +130,6 @@ onBothEngines('sources that are asked', (setup) => {
     ctx.clock.advance(31 * 24 * 60 * MINUTE)
     await sweepReceipts(ctx)
     expect([(await receipts()).length, (await all()).length]).toEqual([0, 3])
-  })
-
-  test('many movements are kept in portions, and the cursor with the last of them', async () => {
-    const { ctx, source, all } = await open(setup)
-    const rows = Array.from({ length: 1_200 }, (_, at) => movement(30_000_000 + at * 7))
-    bank.answer = (response, asked) => movs(...(asked.body.includes('20/11/2026') ? rows : []))(response, asked)
-    await askDue(ctx)
-    expect((await all()).length).toBe(1_200)
-    expect((await source()).cursor).toBe('2026-11-20')
-  })
-
-  test('a process that dies in the middle of a reading leaves the cursor where it was: the next one reads all of it, each once', async () => {
-    const { ctx, source, all } = await open(setup)
-    const rows = Array.from({ length: 1_200 }, (_, at) => movement(30_000_000 + at * 7))
-    bank.answer = (response, asked) => movs(...(asked.body.includes('20/11/2026') ? rows : []))(response, asked)
-    const dead = Promise.withResolvers<void>()
-    let portions = 0
-    const write: TestCtx['db']['write'] = (lane, job) => {
-      if (lane !== MOVEMENTS_LANE || ++portions === 1) return ctx.db.write(lane, job)
-      dead.resolve()
-      return new Promise(() => {})
-    }
-    void askDue({ ...ctx, db: { ...ctx.db, write } })
-    await dead.promise
-    expect((await all()).length).toBe(1_000)
-    expect(await source()).toMatchObject({ cursor: null, leido_hasta: null, ultimo_en: null })
-    ctx.clock.advance(5 * MINUTE)
-    await askDue(ctx)
-    expect((await all()).length).toBe(1_200)
-    expect(await source()).toMatchObject({ cursor: '2026-11-20', leido_hasta: ctx.clock.now() })
   })
 
   test('a failure is noted with its cause and a next try, and removed by the next answer; the time of the last reading stays', async () => {
@@ -156,28 +171,6 @@ onBothEngines('sources that are asked', (setup) => {
     expect(receipts[0]?.cuerpo).toMatch(/^s1\./)
   })
 
-  test('two processes at the same time ask once, and the question of a dead one is asked again when the bank allows it', async () => {
-    const { ctx } = await open(setup)
-    const both: TestCtx[] = [ctx, setup.engine === 'postgres' ? await setup.twin(ctx) : ctx]
-    bank.answer = movs()
-    await Promise.all([0, 1, 2].flatMap(() => both.map((one) => askDue(one))))
-    expect(bank.asked).toHaveLength(4)
-    bank.asked = []
-    ctx.clock.advance(2 * MINUTE)
-    const asking = Promise.withResolvers<void>()
-    const dead = async () => {
-      asking.resolve()
-      return new Promise<never>(() => {})
-    }
-    void askDue({ ...ctx, fetch: dead })
-    await asking.promise
-    await askDue(ctx)
-    expect(bank.asked).toHaveLength(0)
-    ctx.clock.advance(MINUTE)
-    await askDue(ctx)
-    expect(bank.asked).toHaveLength(1)
-  })
-
   test('an answer that was read by settings that changed meanwhile is not kept', async () => {
     const { ctx, source, all, change } = await open(setup)
     bank.answer = async (response, asked) => {
@@ -188,9 +181,7 @@ onBothEngines('sources that are asked', (setup) => {
     expect(await all()).toEqual([])
     expect(await source()).toMatchObject({ cursor: null, leido_hasta: null })
   })
-})
 
-onSqlite('sources that are asked, of one process', (setup) => {
   test('a source that is off is not asked, one whose next try a wrong clock put far ahead is', async () => {
     const { ctx, change } = await open(setup)
     bank.answer = movs()

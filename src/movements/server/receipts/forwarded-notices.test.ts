@@ -58,61 +58,6 @@ onBothEngines('forwarded notices', (setup) => {
     expect(await audit(ctx)).toEqual([])
   })
 
-  test('an unreadable notice waits for a person, who types it in or sets it aside, once', async () => {
-    const { outside, call, add, movements, sources, settled } = await openSourceShop(setup)
-    const { ruta } = await add('aviso', 'aviso')
-    const send = (texto: string, de = 'Mercantil') =>
-      outside.inject({ method: 'POST', url: ruta, payload: { texto, app: de } })
-    await send('Mercantil: le transfirieron Bs. 1.300,50 de CARLA')
-    await send('SOFITASA Pago Movil Recibido Bs.3095,49 Telf.0414***1081 Dia:20/11/26-11:02 Ref:051967000')
-    await send(BANESCO('10.5', '062437000999'), '+58 412-0000111')
-    await expect.poll(settled).toBe(true)
-    expect(await movements()).toEqual([])
-    expect(await sources()).toMatchObject([{ leido_hasta: null, por_leer: 3, causa: 'ilegible' }])
-    const list = (await call('GET', '/api/panel/fuentes/recibos')).json().recibos
-    expect(list.map(({ motivo }: { motivo: string }) => motivo)).toEqual([
-      'Lo mandó un teléfono, no un banco.',
-      'Es de Sofitasa, y esta cuenta es de otro banco.',
-      'No conocemos este formato.',
-    ])
-    expect(list[2]).toMatchObject({ texto: 'Mercantil: le transfirieron Bs. 1.300,50 de CARLA', estado: 'ilegible' })
-
-    const typed = {
-      que: 'anotar',
-      monto: '1.300,50',
-      fecha: '2026-11-20',
-      hora: '11:05',
-      referencia: '123456789',
-      telefono: '0412-0000111',
-      nombre: 'CARLA',
-    }
-    const decide = (id: number, decision: object) => call('POST', `/api/panel/fuentes/recibos/${id}`, decision)
-    for (const [change, field] of [
-      [{ monto: '1.300' }, 'monto'],
-      [{ monto: '0' }, 'monto'],
-      [{ fecha: '2024-11-20' }, 'fecha'],
-      [{ hora: '25:00' }, 'hora'],
-      [{ telefono: '123' }, 'telefono'],
-    ] as const) {
-      const refused = await decide(list[2].id, { ...typed, ...change })
-      expect([refused.statusCode, Object.keys(refused.json().campos)]).toEqual([422, [field]])
-    }
-    expect((await decide(list[2].id, typed)).statusCode).toBe(200)
-    const twice = await decide(list[2].id, typed)
-    expect([twice.statusCode, twice.json().code]).toEqual([409, 'AVISO_DECIDIDO'])
-    expect((await decide(list[0].id, { que: 'descartar' })).statusCode).toBe(200)
-    expect((await decide(999, { que: 'descartar' })).statusCode).toBe(404)
-    expect(await movements()).toMatchObject([
-      {
-        centimos: 130_050,
-        telefono_origen: '584120000111',
-        confianza: 'aviso',
-        en: Date.parse('2026-11-20T15:05:00Z'),
-      },
-    ])
-    expect(await sources()).toMatchObject([{ por_leer: 1 }])
-  })
-
   test('killed between keeping and reading, it is read by the next start', async () => {
     const { ctx, outside, add, movements, receipts, settled } = await openSourceShop(setup)
     const { ruta } = await add('aviso', 'aviso')
@@ -129,26 +74,6 @@ onBothEngines('forwarded notices', (setup) => {
     await Promise.all([readReceipts(ctx, goOn), readReceipts(other, goOn), readReceipts(ctx, goOn)])
     expect(await movements()).toMatchObject([{ centimos: 1050 }])
     expect(await receipts()).toMatchObject([{ estado: 'leido', movimiento_id: expect.any(Number) }])
-  })
-
-  test('after thirty days read notices are gone, and unread ones are not', async () => {
-    const { ctx, outside, add, receipts, movements, settled } = await openSourceShop(setup)
-    const { ruta } = await add('aviso', 'aviso')
-    await outside.inject({ method: 'POST', url: ruta, payload: { texto: BANESCO('10.5', '062437000222') } })
-    await outside.inject({ method: 'POST', url: ruta, payload: { texto: 'Mercantil: le transfirieron Bs. 1.300,50' } })
-    await expect.poll(settled).toBe(true)
-    ctx.clock.set(after(ctx.clock.now(), 29 * DAY))
-    await sweepReceipts(ctx)
-    expect(await receipts()).toHaveLength(2)
-    ctx.clock.set(after(ctx.clock.now(), 2 * DAY))
-    ctx.time = { known: () => false, sure: async () => false }
-    await sweepReceipts(ctx)
-    expect(await receipts()).toHaveLength(2)
-    ctx.time = SURE
-    await sweepReceipts(ctx)
-    expect(await receipts()).toMatchObject([{ estado: 'ilegible' }])
-    expect(await movements()).toHaveLength(1)
-    expect(await audit(ctx)).toEqual([])
   })
 })
 
@@ -256,34 +181,6 @@ onSqlite('one notice after the other', (setup) => {
     ])
   })
 
-  test("a person's phone is no bank, whatever its SMS says, also where it breaks the JSON around it", async () => {
-    for (const [payload, estado] of [
-      [{ app: '0412-0000111', texto: NOTICE }, 'ilegible'],
-      [`{"app":"+584120000111","texto":""${NOTICE} "}`, 'ilegible'],
-      [`{"app":"04120000111","texto":"${NOTICE}","app":"Banesco" ""}`, 'ilegible'],
-      [{ app: '0412-0000111', texto: 'prueba' }, 'prueba'],
-    ] as const)
-      expect(await send(payload)).toMatchObject({ money: [], kept: [{ estado }] })
-  })
-
-  test.each([
-    ['a quote that ends its JSON', 'application/json', (text: string) => `{"texto":"${text} "","app":"+584120000111"}`],
-    ['a line break in it', 'application/json', (text: string) => `{"texto":"${text}\n","app":"+584120000111"}`],
-    [
-      'a field of the notice after its own',
-      'application/json',
-      (text: string) => `{"texto":"${text}","app":"com.bdv","z":"","de":"+584120000111"}`,
-    ],
-    [
-      'a field of the notice in a form',
-      'application/x-www-form-urlencoded',
-      (text: string) => `texto=${text}&app=com.bdv&de=+584120000111`,
-    ],
-  ])("a person's phone cannot make itself an app by %s", async (_, type, written) => {
-    const { money, kept } = await send(written(NOTICE), type)
-    expect([money, kept.length]).toEqual([[], 1])
-  })
-
   test.each([
     ['of one minute in the same words', '0191 BNC', [CUT, CUT]],
     [
@@ -335,6 +232,81 @@ onSqlite('one notice after the other', (setup) => {
 })
 
 onSqlite('forwarded notices of a shop', (setup) => {
+  test('an unreadable notice waits for a person, who types it in or sets it aside, once', async () => {
+    const { outside, call, add, movements, sources, settled } = await openSourceShop(setup)
+    const { ruta } = await add('aviso', 'aviso')
+    const send = (texto: string, de = 'Mercantil') =>
+      outside.inject({ method: 'POST', url: ruta, payload: { texto, app: de } })
+    await send('Mercantil: le transfirieron Bs. 1.300,50 de CARLA')
+    await send('SOFITASA Pago Movil Recibido Bs.3095,49 Telf.0414***1081 Dia:20/11/26-11:02 Ref:051967000')
+    await send(BANESCO('10.5', '062437000999'), '+58 412-0000111')
+    await expect.poll(settled).toBe(true)
+    expect(await movements()).toEqual([])
+    expect(await sources()).toMatchObject([{ leido_hasta: null, por_leer: 3, causa: 'ilegible' }])
+    const list = (await call('GET', '/api/panel/fuentes/recibos')).json().recibos
+    expect(list.map(({ motivo }: { motivo: string }) => motivo)).toEqual([
+      'Lo mandó un teléfono, no un banco.',
+      'Es de Sofitasa, y esta cuenta es de otro banco.',
+      'No conocemos este formato.',
+    ])
+    expect(list[2]).toMatchObject({ texto: 'Mercantil: le transfirieron Bs. 1.300,50 de CARLA', estado: 'ilegible' })
+
+    const typed = {
+      que: 'anotar',
+      monto: '1.300,50',
+      fecha: '2026-11-20',
+      hora: '11:05',
+      referencia: '123456789',
+      telefono: '0412-0000111',
+      nombre: 'CARLA',
+    }
+    const decide = (id: number, decision: object) => call('POST', `/api/panel/fuentes/recibos/${id}`, decision)
+    for (const [change, field] of [
+      [{ monto: '1.300' }, 'monto'],
+      [{ monto: '0' }, 'monto'],
+      [{ fecha: '2024-11-20' }, 'fecha'],
+      [{ hora: '25:00' }, 'hora'],
+      [{ telefono: '123' }, 'telefono'],
+    ] as const) {
+      const refused = await decide(list[2].id, { ...typed, ...change })
+      expect([refused.statusCode, Object.keys(refused.json().campos)]).toEqual([422, [field]])
+    }
+    expect((await decide(list[2].id, typed)).statusCode).toBe(200)
+    const twice = await decide(list[2].id, typed)
+    expect([twice.statusCode, twice.json().code]).toEqual([409, 'AVISO_DECIDIDO'])
+    expect((await decide(list[0].id, { que: 'descartar' })).statusCode).toBe(200)
+    expect((await decide(999, { que: 'descartar' })).statusCode).toBe(404)
+    expect(await movements()).toMatchObject([
+      {
+        centimos: 130_050,
+        telefono_origen: '584120000111',
+        confianza: 'aviso',
+        en: Date.parse('2026-11-20T15:05:00Z'),
+      },
+    ])
+    expect(await sources()).toMatchObject([{ por_leer: 1 }])
+  })
+
+  test('after thirty days read notices are gone, and unread ones are not', async () => {
+    const { ctx, outside, add, receipts, movements, settled } = await openSourceShop(setup)
+    const { ruta } = await add('aviso', 'aviso')
+    await outside.inject({ method: 'POST', url: ruta, payload: { texto: BANESCO('10.5', '062437000222') } })
+    await outside.inject({ method: 'POST', url: ruta, payload: { texto: 'Mercantil: le transfirieron Bs. 1.300,50' } })
+    await expect.poll(settled).toBe(true)
+    ctx.clock.set(after(ctx.clock.now(), 29 * DAY))
+    await sweepReceipts(ctx)
+    expect(await receipts()).toHaveLength(2)
+    ctx.clock.set(after(ctx.clock.now(), 2 * DAY))
+    ctx.time = { known: () => false, sure: async () => false }
+    await sweepReceipts(ctx)
+    expect(await receipts()).toHaveLength(2)
+    ctx.time = SURE
+    await sweepReceipts(ctx)
+    expect(await receipts()).toMatchObject([{ estado: 'ilegible' }])
+    expect(await movements()).toHaveLength(1)
+    expect(await audit(ctx)).toEqual([])
+  })
+
   test('a wrong address is no address, whoever asks; much of it has to wait, and the right one never does', async () => {
     const { outside, call, add, freshCode } = await openSourceShop(setup, { config: { abuseLimits: true } })
     const { ruta, id } = await add('aviso', 'aviso')

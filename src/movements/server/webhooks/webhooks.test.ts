@@ -131,17 +131,22 @@ onSqlite("banks' calls", (setup) => {
     await expect.poll(movements).toMatchObject([{ dia: '2026-11-20', en: Date.parse('2026-11-21T03:59:00Z') }])
   })
 
-  test.each([
-    ['TxDate and TxHour', { TxDate: '20261120', TxHour: '1143' }, '2026-11-20T15:43:00Z'],
-    ['an hour without its zero', { Date: '20261120', Hour: '943' }, '2026-11-20T13:43:00Z'],
-    ['midnight', { Date: '20261120', Hour: '0000' }, '2026-11-20T04:00:00Z'],
-    ['no hour', { Date: '20261120' }, null],
-    ['an empty hour', { TxDate: '20261120', TxHour: '' }, null],
-  ])('BNC gives its time by %s', async (_, when, en) => {
+  test('BNC gives its time by two names, without its zero, or not at all', async () => {
     const { send, movements } = await openCallingBank(setup, 'bnc')
     const { Date: _day, Hour: _hour, ...rest } = SENT.bnc
-    await send({ ...rest, ...when })
-    await expect.poll(movements).toMatchObject([{ dia: '2026-11-20', en: en && Date.parse(en) }])
+    const times = [
+      [{ TxDate: '20261120', TxHour: '1143' }, '2026-11-20T15:43:00Z'],
+      [{ Date: '20261120', Hour: '943' }, '2026-11-20T13:43:00Z'],
+      [{ Date: '20261120', Hour: '0000' }, '2026-11-20T04:00:00Z'],
+      [{ Date: '20261120', Hour: '5' }, '2026-11-20T04:05:00Z'],
+      [{ Date: '20261120' }, null],
+      [{ TxDate: '20261120', TxHour: '' }, null],
+    ] as const
+    for (const [at, [when]] of times.entries())
+      await send({ ...rest, ...when, OriginBankReference: `0000597620${10 + at}`, DestinyBankReference: '' })
+    await expect.poll(async () => (await movements()).length).toBe(times.length)
+    const told = (await movements()).toSorted((a, b) => (a.referencia < b.referencia ? -1 : 1))
+    expect(told.map(({ dia, en }) => [dia, en])).toEqual(times.map(([, en]) => ['2026-11-20', en && Date.parse(en)]))
   })
 
   test('the key of another source of one bank, and one that was replaced, open nothing; a kept call adds nothing days later, by either address', async () => {
@@ -204,15 +209,14 @@ onSqlite("banks' calls", (setup) => {
     },
   )
 
-  test.each([undefined, '', '0', 'ACCP', '000'])(
-    'R4 that credits without saying that its network is content (%j) is money for a person to look at',
-    async (CodigoRed) => {
-      const { send, receipts, settled } = await openCallingBank(setup, 'r4')
-      expect(await send({ ...SENT.r4, CodigoRed })).toEqual(HEARD.r4[0])
-      await expect.poll(settled).toBe(true)
-      expect(await receipts()).toMatchObject([{ estado: 'ilegible' }])
-    },
-  )
+  test('R4 that credits without saying that its network is content is money for a person to look at', async () => {
+    const { send, receipts, settled } = await openCallingBank(setup, 'r4')
+    const words = [undefined, '', '0', 'ACCP', '000']
+    for (const [at, CodigoRed] of words.entries())
+      expect(await send({ ...SENT.r4, CodigoRed, Referencia: `00005976200${at}` })).toEqual(HEARD.r4[0])
+    await expect.poll(settled).toBe(true)
+    expect((await receipts()).map(({ estado }) => estado)).toEqual(words.map(() => 'ilegible'))
+  })
 
   test('R4 over SIMF names a cédula in the place of a phone, and a payment that it does not credit is no money', async () => {
     const { send, movements, receipts, settled } = await openCallingBank(setup, 'r4')

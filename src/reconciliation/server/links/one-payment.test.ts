@@ -27,7 +27,7 @@ import { csv, openStatementShop } from '#app/server/testing/money/statement-shop
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { Instant } from '#platform/clock.ts'
-import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import type { Reconciliation } from '../../contract.ts'
@@ -299,7 +299,7 @@ onSqlite('a payment that a person joined to a row without its number confirms no
   })
 })
 
-onBothEngines('a payment that two methods, once one account, reported', (setup) => {
+onSqlite('a payment that two methods, once one account, reported', (setup) => {
   const told = [{ referencia: '0030906155', ...HER_DOCUMENT }]
   test.each(['part', 'become one'] as const)('confirms nobody by its payer again where they %s', async (how) => {
     const shop = await openMoneyShop(setup)

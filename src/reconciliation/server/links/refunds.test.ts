@@ -17,7 +17,7 @@ import {
 } from '#app/server/testing/money/money-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { Told } from '#movements/movement.ts'
-import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
@@ -31,28 +31,28 @@ import type { OwingReport, ToReturn, Unreported } from '../../contract.ts'
 const WHY = { actor: TESTER, motivo: 'No quedaban boletos.' }
 const BACK = { que: 'devuelto', razon: 'Por Pago Móvil.' }
 
-onBothEngines('the money of a purchase that was annulled or rejected', (setup) => {
-  const open = async () => {
-    const shop = await openMoneyShop(setup)
-    return {
-      shop,
-      act: (path: string, payload: object) => post(shop, shop.headers, `/conciliacion${path}`, payload),
-      owed: async () => (await look<ToReturn>(shop, '/por-devolver')).compras,
-      /** The refund as its buyer reads it. */
-      told: async (id: number) => {
-        const { secreto } = await shop.ctx.db.read
-          .selectFrom('purchases')
-          .select('secreto')
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow()
-        const answer = await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto } })
-        return answer.json().devuelto
-      },
-    }
+async function open(setup: Setup) {
+  const shop = await openMoneyShop(setup)
+  return {
+    shop,
+    act: (path: string, payload: object) => post(shop, shop.headers, `/conciliacion${path}`, payload),
+    owed: async () => (await look<ToReturn>(shop, '/por-devolver')).compras,
+    /** The refund as its buyer reads it. */
+    told: async (id: number) => {
+      const { secreto } = await shop.ctx.db.read
+        .selectFrom('purchases')
+        .select('secreto')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const answer = await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto } })
+      return answer.json().devuelto
+    },
   }
+}
 
+onBothEngines('the money of a purchase that was annulled or rejected', (setup) => {
   test('is by purchase in one list with its account until it is written down as returned, which its buyer reads', async () => {
-    const { shop, act, owed, told } = await open()
+    const { shop, act, owed, told } = await open(setup)
     const id = await pay(shop, '30906155')
     // More came than it was to pay: the rest is nobody's yet.
     const [money = 0] = await comeIn(shop, [{ referencia: '000030906155', centimos: PRICE + 500 }])
@@ -80,7 +80,7 @@ onBothEngines('the money of a purchase that was annulled or rejected', (setup) =
   })
 
   test('that is given back where it came in is told to each purchase that held it, also when that is undone', async () => {
-    const { shop, act, owed, told } = await open()
+    const { shop, act, owed, told } = await open(setup)
     const ids = [await pay(shop, '30906155'), await pay(shop, '30906155')]
     const [money = 0] = await comeIn(shop, [{ referencia: '000030906155', centimos: 2 * PRICE }])
     for (const id of ids) {
@@ -97,7 +97,7 @@ onBothEngines('the money of a purchase that was annulled or rejected', (setup) =
   })
 
   test('is undone for one purchase alone, whatever else the same money paid', async () => {
-    const { shop, act, owed, told } = await open()
+    const { shop, act, owed, told } = await open(setup)
     const ids = [await pay(shop, '30906155'), await pay(shop, '30906156')] as const
     const [money = 0] = await comeIn(shop, [{ referencia: '000030906155', centimos: 2 * PRICE + 500 }])
     for (const id of ids) {
@@ -123,7 +123,7 @@ onBothEngines('the money of a purchase that was annulled or rejected', (setup) =
   })
 
   test('is owed no more when it comes after its return was noted, and what comes beyond is', async () => {
-    const { shop, act, owed, told } = await open()
+    const { shop, act, owed, told } = await open(setup)
     const id = await pay(shop, '30906155')
     await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
     await annulPurchase(shop.ctx, id, null, WHY)
@@ -148,11 +148,13 @@ onBothEngines('the money of a purchase that was annulled or rejected', (setup) =
     expect([await owed(), await told(id)]).toMatchObject([[{ id, monto: '6716.24' }], null])
     expect(await audit(shop.ctx)).toEqual([])
   })
+})
 
+onSqlite('the money of a purchase that was annulled or rejected', (setup) => {
   test.each(['annulled', 'rejected with other fakes', 'left out of the list'])(
     'that a person noted as returned before it was seen is not owed by a purchase that falls again: %s',
     async (how) => {
-      const { shop, act, owed } = await open()
+      const { shop, act, owed } = await open(setup)
       const id = await pay(shop, '30906155')
       await rejectPurchase(shop.ctx, id, 1, WHY)
       await act(`/por-devolver/${id}`, BACK)
@@ -181,7 +183,7 @@ onBothEngines('the money of a purchase that was annulled or rejected', (setup) =
   )
 
   test('is decided only as its page showed it', async () => {
-    const { shop, act, owed } = await open()
+    const { shop, act, owed } = await open(setup)
     const id = await pay(shop, '30906155')
     await rejectPurchase(shop.ctx, id, 1, WHY)
     const [money, late = 0] = await comeIn(shop, [{ referencia: '000030906155' }, { centimos: 50_000 }])
@@ -202,7 +204,7 @@ onBothEngines('the money of a purchase that was annulled or rejected', (setup) =
   test.each(['movimientos', 'por-devolver'])(
     'is freed and opened by owners alone through %s: it could confirm another',
     async (way) => {
-      const { shop, act, owed } = await open()
+      const { shop, act, owed } = await open(setup)
       const ana = await addReviewer(shop)
       const [id, other] = [await pay(shop, '30906155'), await pay(shop, '99887766')]
       const [money] = await comeIn(shop, [{ referencia: '30906155' }])
@@ -230,7 +232,7 @@ onBothEngines('the money of a purchase that was annulled or rejected', (setup) =
   )
 
   test('is owed to an annulled buyer also where no source told of it, and not where the bank took it back', async () => {
-    const { shop, act, owed, told } = await open()
+    const { shop, act, owed, told } = await open(setup)
     const alone = await pay(shop, '40906155')
     await approvePurchase(shop.ctx, alone, 1, { actor: TESTER })
     await annulPurchase(shop.ctx, alone, null, WHY)
@@ -297,7 +299,7 @@ onSqlite('money whose return was noted before it was seen, and another report of
   })
 })
 
-onBothEngines('money whose return was noted before it was seen', (setup) => {
+onSqlite('money whose return was noted before it was seen', (setup) => {
   test('is not owed again where it was joined to its confirmed purchase by itself, and that one is undone and rejected', async () => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '000030906155', ANA)
