@@ -1,242 +1,190 @@
 import { expect, test } from 'vitest'
 import {
-  ANA,
   call,
   comeIn,
-  confirmAll,
   file,
   HER_DOCUMENT,
   HER_PHONE,
   list,
-  marksOf,
   notice,
   openBdvShop,
   openMoneyShop,
-  pay,
-  type Telling,
 } from '#app/server/testing/money/money-shop.ts'
+import { HIS_DOCUMENT, HIS_PHONE, play, stories } from '#app/server/testing/money/money-story.ts'
 import { bringHere, csv, movementsOf, previewHere } from '#app/server/testing/money/statement-shop.ts'
-import type { CalendarDate } from '#platform/clock.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { listReversals } from '#reconciliation/server/match/reversals.ts'
-import type { Told } from '../movement.ts'
 
-const [FRIDAY, SUNDAY, MONDAY] = ['2026-11-17', '2026-11-19', '2026-11-20'] as CalendarDate[] as [
-  CalendarDate,
-  CalendarDate,
-  CalendarDate,
-]
 const [RECEIPT, OTHER] = ['154469146319', '288877665544']
-const [FIRST, NEXT, LAST] = ['067720010001', '067720010002', '067733330003']
 const BDV = { banco_origen: '0102' }
-const [HIS_PHONE, HIS_DOCUMENT] = [{ telefono_origen: '584169998877' }, { documento_origen: 'V87654321' }]
-const PHONE = { ...BDV, ...HER_PHONE }
-const PAYER = { ...BDV, ...HER_DOCUMENT }
-const BOTH = { ...PHONE, ...PAYER }
-const BARE = [{ referencia: FIRST }, { referencia: NEXT }]
-const HERS = BARE.map((row) => ({ ...row, ...PAYER }))
-const later = { ...list('bdv'), crudo_sha256: 'later' }
 
 /** Tellings of payments of one person at Banco de Venezuela, of which one is told again, and how many payments there are. */
-const AGAIN: [string, number, Telling[]][] = [
-  [
-    'a call names a phone and the list a document, and the file has its number on Monday',
-    1,
-    [
-      [[{ ...PHONE, referencia: RECEIPT, dia: FRIDAY }], call('bdv')],
-      [[{ ...PAYER, referencia: FIRST, dia: FRIDAY }], list('bdv')],
-      [[{ ...PAYER, referencia: FIRST, dia: MONDAY }], file('noon')],
-    ],
-  ],
-  [
-    'the same, and the list moves what the file had, without its zero',
-    1,
-    [
-      [[{ ...PHONE, referencia: RECEIPT, dia: FRIDAY }], call('bdv')],
-      [[{ ...PAYER, referencia: FIRST, dia: FRIDAY }], file('noon')],
-      [[{ ...PAYER, referencia: FIRST.slice(1), dia: MONDAY }], list('bdv')],
-    ],
-  ],
-  [
-    'the bank calls again in other words',
-    2,
-    [
-      [[FIRST, LAST].map((referencia) => ({ ...PAYER, referencia })), list('bdv')],
-      ...[RECEIPT, RECEIPT, OTHER].map((referencia): Telling => [[{ ...BOTH, referencia }], call('bdv')]),
-    ],
-  ],
-  [
-    'the list has its row without a number first',
-    1,
-    [
-      [[{ ...BOTH, referencia: RECEIPT }], call('bdv')],
-      [[PAYER], list('bdv')],
-      [[{ ...PAYER, referencia: FIRST }], later],
-    ],
-  ],
-  [
-    'a file without payers has both numbers, and the list names her',
-    1,
-    [
-      [BARE, file('noon')],
-      [HERS, list('bdv')],
-    ],
-  ],
-  [
-    'the list does not name her, and a file does',
-    1,
-    [
-      [[{ ...BOTH, referencia: RECEIPT }], call('bdv')],
-      [BARE, list('bdv')],
-      [HERS, file('noon')],
-    ],
-  ],
-  [
-    'the list names her once, and a file twice',
-    1,
-    [
-      [[{ ...BOTH, referencia: RECEIPT }], call('bdv')],
-      [[{ ...PAYER, referencia: FIRST }, { referencia: NEXT }], list('bdv')],
-      [HERS, file('noon')],
-    ],
-  ],
-  [
-    'the first row of a list is a day away from the call that another row has',
-    2,
-    [
-      [[{ ...BOTH, referencia: OTHER, dia: MONDAY }], call('bdv')],
-      [
-        [
-          { ...PAYER, referencia: FIRST, dia: SUNDAY },
-          { ...PAYER, referencia: LAST, dia: MONDAY },
-        ],
-        list('bdv'),
-      ],
-      [[{ ...BOTH, referencia: RECEIPT, dia: '2026-11-18' as CalendarDate }], call('bdv')],
-    ],
-  ],
-]
+const AGAIN = stories(`
+a call names a phone and the list a document, and the file has its number on Monday
+  ana 154469146319 on 17
+  call bdv: @0102 phone 154469146319 day17
+  list bdv: @0102 doc 067720010001 day17
+  file noon: @0102 doc 067720010001 day20
+the same, and the list moves what the file had, without its zero
+  ana 154469146319 on 17
+  call bdv: @0102 phone 154469146319 day17
+  file noon: @0102 doc 067720010001 day17
+  list bdv: @0102 doc 67720010001 day20
+the bank calls again in other words
+  ana 154469146319
+  list bdv: @0102 doc 067720010001 | @0102 doc 067733330003
+  call bdv: @0102 phone doc 154469146319
+  call bdv: @0102 phone doc 154469146319
+  call bdv: @0102 phone doc 288877665544
+  payments 2
+the list has its row without a number first
+  ana 154469146319
+  call bdv: @0102 phone doc 154469146319
+  list bdv: @0102 doc
+  list bdv later: @0102 doc 067720010001
+a file without payers has both numbers, and the list names her
+  ana 154469146319
+  file noon: 067720010001 | 067720010002
+  list bdv: @0102 doc 067720010001 | @0102 doc 067720010002
+the list does not name her, and a file does
+  ana 154469146319
+  call bdv: @0102 phone doc 154469146319
+  list bdv: 067720010001 | 067720010002
+  file noon: @0102 doc 067720010001 | @0102 doc 067720010002
+the list names her once, and a file twice
+  ana 154469146319
+  call bdv: @0102 phone doc 154469146319
+  list bdv: @0102 doc 067720010001 | 067720010002
+  file noon: @0102 doc 067720010001 | @0102 doc 067720010002
+the first row of a list is a day away from the call that another row has
+  ana 154469146319 on 20
+  call bdv: @0102 phone doc 288877665544 day20
+  list bdv: @0102 doc 067720010001 day19 | @0102 doc 067733330003 day20
+  call bdv: @0102 phone doc 154469146319 day18
+  payments 2
+`)
 
 onSqlite('a payment that is told again', (setup) => {
-  test.each(AGAIN)('pays no second purchase: %s', async (_, payments, tells) => {
-    const shop = await openBdvShop(setup)
-    const paid: number[] = []
-    const fecha = tells[0]?.[0][0]?.dia
-    await pay(shop, RECEIPT, { ...ANA, ...(fecha && { fecha }) })
-    for (const [rows, said] of tells) {
-      await comeIn(shop, rows, said)
-      paid.push(...(await confirmAll(shop)))
-    }
-    for (const referencia of [FIRST, OTHER, '199999999', '199999998']) {
-      await pay(shop, referencia, ANA)
-      paid.push(...(await confirmAll(shop)))
-    }
-    expect((await marksOf(shop)).filter((mark) => mark === null)).toHaveLength(payments)
-    expect(paid.length).toBeGreaterThan(0)
-    expect(paid.length).toBeLessThanOrEqual(payments)
+  test.each(AGAIN)('pays no second purchase: %s', async (_, lines) => {
+    const payments = lines.at(-1) === 'payments 2' ? 2 : 1
+    const more = ['067720010001', '288877665544', '199999999', '199999998'].map((number) => `ana ${number}`)
+    await play(setup, ['at bdv eager', ...lines, ...more, `payments ${payments}`, `pays 1 to ${payments}`])
   })
 
-  test('by a list is no row that a later call takes', async () => {
-    const shop = await openBdvShop(setup)
-    await comeIn(shop, HERS, list('bdv'))
-    for (const referencia of [RECEIPT, OTHER]) await comeIn(shop, [{ ...BOTH, referencia }], call('bdv'))
-    expect(await marksOf(shop)).toEqual([null, 1, null])
-  })
-
-  test('by the list takes its repetition to the first', async () => {
-    const shop = await openBdvShop(setup)
-    await comeIn(shop, BARE, file('noon'))
-    await comeIn(shop, [{ referencia: NEXT.slice(-6) }], file('evening'))
-    expect(await marksOf(shop)).toEqual([null, null, 2])
-    await comeIn(shop, HERS, list('bdv'))
-    expect(await marksOf(shop)).toEqual([null, 1, 1])
-  })
-
-  test('of which two files cut the number at two sides, pays one', async () => {
-    const shop = await openMoneyShop(setup)
-    await comeIn(shop, [{ ...HER_PHONE, ...HER_DOCUMENT, referencia: RECEIPT }], call('bnc'))
-    await comeIn(shop, [{ ...HER_DOCUMENT, referencia: RECEIPT.slice(-6) }], file('a'))
-    await comeIn(shop, [{ ...HER_DOCUMENT, referencia: RECEIPT.slice(0, 6) }], file('b'))
-    const first = await pay(shop, RECEIPT, ANA)
-    expect(await confirmAll(shop)).toEqual([first])
-    await pay(shop, `9999${RECEIPT.slice(0, 6)}`, ANA)
-    expect(await confirmAll(shop)).toEqual([])
-  })
-
-  const [begins, ends] = [RECEIPT.slice(0, 9), RECEIPT.slice(-8)]
-  test.each([
-    ['beginning', [begins, ends]],
-    ['end', [ends, begins]],
-    ['six digits', [RECEIPT.slice(0, 6), RECEIPT.slice(-6)]],
-  ])('of which two files cut the number and none has it whole, pays one: its %s comes first', async (_, parts) => {
-    const shop = await openMoneyShop(setup)
-    const paid: number[] = []
-    for (const [name, referencia] of parts.entries()) {
-      await comeIn(shop, [{ ...HER_DOCUMENT, referencia }], file(`f${name}`))
-      await pay(shop, `9999${referencia}`, ANA)
-      paid.push(...(await confirmAll(shop)))
-    }
-    expect(paid).toHaveLength(1)
-  })
-
-  test('of which a file had the beginning, that paid, and a list has the whole for another’s end, pays one', async () => {
-    const shop = await openMoneyShop(setup)
-    await comeIn(shop, [{ ...HER_DOCUMENT, referencia: begins }], file('a'))
-    const first = await pay(shop, `9999${begins}`, ANA)
-    expect(await confirmAll(shop)).toEqual([first])
-    await comeIn(shop, [{ ...HER_DOCUMENT, referencia: ends }], file('b'))
-    await comeIn(shop, [{ ...HER_DOCUMENT, referencia: RECEIPT }], list('bnc'))
-    await pay(shop, RECEIPT, ANA)
-    expect(await confirmAll(shop)).toEqual([])
-  })
-
-  test('is none where two files of eight digits have it on two days, or one of them has both', async () => {
-    const shop = await openMoneyShop(setup)
-    const numbers = [RECEIPT, OTHER, NEXT].map((number) => number.slice(-8))
-    const [one, two, three] = numbers.map((referencia) => ({ ...HER_DOCUMENT, referencia, id_banco: referencia }))
-    await comeIn(shop, [{ ...three, dia: SUNDAY }], file('sunday'))
-    await comeIn(shop, [{ ...one }], file('noon'))
-    await comeIn(shop, [{ ...one }, { ...two }], file('evening'))
-    const reports = []
-    for (const number of numbers) reports.push(await pay(shop, number, ANA))
-    expect((await confirmAll(shop)).sort()).toEqual(reports)
-  })
-
-  const cutOff = (referencia: string): Telling => [
-    [{ ...HER_DOCUMENT, referencia: referencia.slice(0, 9) }],
-    file('noon'),
-  ]
-  const called: Telling = [
-    [{ ...HER_PHONE, banco_origen: '0105', referencia: RECEIPT, referencia_otra: FIRST }],
-    call('bnc'),
-  ]
-  test.each<[string, Telling[]]>([
-    ['the second number of a call', [called, cutOff(FIRST)]],
-    ['it before the call', [cutOff(FIRST), called]],
-    ['a number that has zeros elsewhere', [cutOff(RECEIPT), [[{ referencia: `000${RECEIPT}` }], list('bnc')]]],
-    ['the number of a notice', [[[{ ...HER_PHONE, referencia: RECEIPT }], notice('sms')], cutOff(RECEIPT)]],
-  ])('by a file that cut %s, is marked', async (_, tells) => {
-    const shop = await openMoneyShop(setup)
-    for (const [rows, said] of tells) await comeIn(shop, rows, said)
-    expect(await marksOf(shop)).toEqual([null, 1])
-  })
+  test.each(
+    stories(`
+by a list is no row that a later call takes
+  at bdv
+  list bdv: @0102 doc 067720010001 | @0102 doc 067720010002
+  call bdv: @0102 phone doc 154469146319
+  call bdv: @0102 phone doc 288877665544
+  marks - 1 -
+by the list takes its repetition to the first
+  at bdv
+  file noon: 067720010001 | 067720010002
+  file evening: 010002
+  marks - - 2
+  list bdv: @0102 doc 067720010001 | @0102 doc 067720010002
+  marks - 1 1
+of which two files cut the number at two sides, pays one
+  call bnc: phone doc 154469146319
+  file a: doc 146319
+  file b: doc 154469
+  ana 154469146319
+  confirms 1
+  ana 9999154469
+  confirms nothing
+of which two files cut the number and none has it whole, pays one: its beginning comes first
+  at eager
+  file a: doc 154469146
+  ana 9999154469146
+  file b: doc 69146319
+  ana 999969146319
+  pays 1
+of which two files cut the number and none has it whole, pays one: its end comes first
+  at eager
+  file a: doc 69146319
+  ana 999969146319
+  file b: doc 154469146
+  ana 9999154469146
+  pays 1
+of which two files cut the number and none has it whole, pays one: six digits of both ends
+  at eager
+  file a: doc 154469
+  ana 9999154469
+  file b: doc 146319
+  ana 9999146319
+  pays 1
+of which a file had the beginning, that paid, and a list has the whole for another’s end, pays one
+  file a: doc 154469146
+  ana 9999154469146
+  confirms 1
+  file b: doc 69146319
+  list bnc: doc 154469146319
+  ana 154469146319
+  confirms nothing
+is none where two files of eight digits have it on two days, or one of them has both
+  file sunday: doc 20010002 id=three day19
+  file noon: doc 69146319 id=one
+  file evening: doc 69146319 id=one | doc 77665544 id=two
+  ana 69146319
+  ana 77665544
+  ana 20010002
+  confirms 1 2 3
+by a file that cut the second number of a call, is marked
+  call bnc: phone @0105 154469146319 067720010001
+  file noon: doc 067720010
+  marks - 1
+by a file that cut it before the call, is marked
+  file noon: doc 067720010
+  call bnc: phone @0105 154469146319 067720010001
+  marks - 1
+by a file that cut a number that has zeros elsewhere, is marked
+  file noon: doc 154469146
+  list bdv: 000154469146319
+  marks - 1
+by a file that cut the number of a notice, is marked
+  notice sms: phone 154469146319
+  file noon: doc 154469146
+  marks - 1
+that the bank took back under the number of its list, is not exact
+  at bdv
+  call bdv: @0102 phone doc 154469146319
+  ana 154469146319
+  list bdv: @0102 doc 067720010001 | @0102 doc 067720010001 out
+  confirms nothing
+whose fuller row has the number that a file gave barely, is the one that it names
+  list bnc: doc @0105 41801
+  file a: 154469146319
+  file b: doc @0105 phone 154469146319
+  ana 154469146319
+  confirms 1
+whose fuller row has a second number that is the whole of a cut one, is marked
+  file a: doc 9220
+  file b: doc 154469146319 660611359220
+  marks - 1
+whose source names its payer and its number later, is not exact where the bank takes it back by that
+  list bnc: id=row
+  list bnc: id=row 154469146319 doc
+  list bnc: out 154469146319
+  ana 154469146319
+  confirms nothing
+whose source names its payer and its second number later, is not exact where the bank takes it back by that
+  list bnc: id=row 067720010001
+  list bnc: id=row 067720010001 154469146319 doc
+  list bnc: out 154469146319
+  ana 154469146319
+  confirms nothing
+`),
+  )('%s', (_, lines) => play(setup, lines))
 
   test('that the bank took back, is the one that it named itself, and not that of a false notice', async () => {
     const shop = await openBdvShop(setup)
-    await comeIn(shop, [{ ...PHONE, referencia: RECEIPT }], call('bdv'))
-    await comeIn(shop, [{ ...PHONE, referencia: OTHER }], notice('false'))
+    await comeIn(shop, [{ ...BDV, ...HER_PHONE, referencia: RECEIPT }], call('bdv'))
+    await comeIn(shop, [{ ...BDV, ...HER_PHONE, referencia: OTHER }], notice('false'))
     const [his] = await comeIn(shop, [{ ...BDV, ...HIS_PHONE, referencia: OTHER }], call('bdv'))
     await comeIn(shop, [{ sentido: 'debito', referencia: OTHER }], list('bdv'))
     expect([...(await listReversals(shop.ctx.db.read)).keys()]).toEqual([his])
-  })
-
-  test('that the bank took back under the number of its list, is not exact', async () => {
-    const shop = await openBdvShop(setup)
-    await comeIn(shop, [{ ...BOTH, referencia: RECEIPT }], call('bdv'))
-    await pay(shop, RECEIPT, ANA)
-    const row = { ...PAYER, referencia: FIRST }
-    await comeIn(shop, [row, { ...row, sentido: 'debito' }], list('bdv'))
-    expect(await confirmAll(shop)).toEqual([])
   })
 
   test.each(['0', '498'])('is counted by the preview as by the import, %s cheaper rows before', async (fees) => {
@@ -259,105 +207,86 @@ onSqlite('a payment that is told again', (setup) => {
   })
 })
 
-const [first, next] = [{ referencia: FIRST }, { referencia: NEXT }]
-
 onSqlite('two payments', (setup) => {
-  test.each<[string, Telling[]]>([
-    ['one row has no payer', [[[first, { ...next, ...HER_DOCUMENT }], list('bnc')]]],
-    [
-      'one has a phone and the other a document',
-      [
-        [
-          [
-            { ...first, ...HIS_PHONE },
-            { ...next, ...HER_DOCUMENT },
-          ],
-          list('bnc'),
-        ],
-      ],
-    ],
-    [
-      'they have two concepts',
-      [
-        [
-          ['A', 'B'].map((concepto, at) => ({ ...HER_DOCUMENT, referencia: [FIRST, NEXT][at] as string, concepto })),
-          list('bnc'),
-        ],
-      ],
-    ],
-    [
-      'the bank had called for the first',
-      [
-        [[{ ...HER_PHONE, referencia: FIRST }], call('bnc')],
-        [
-          [
-            { ...first, ...HER_DOCUMENT },
-            { ...next, ...HIS_DOCUMENT },
-          ],
-          list('bnc'),
-        ],
-      ],
-    ],
-  ])('of one list under neighbouring numbers are two: %s', async (_, tells) => {
-    const shop = await openMoneyShop(setup)
-    for (const [rows, said] of tells) await comeIn(shop, rows, said)
-    expect(await marksOf(shop)).toEqual([null, null])
-  })
-
-  test.each<[string, Telling, Telling]>([
-    ['his call', [[{ ...first, ...PAYER }], list('bdv')], [[{ ...HIS_PHONE, referencia: OTHER }], call('bdv')]],
-    [
-      'his row',
-      [[{ ...PHONE, referencia: RECEIPT }], call('bdv')],
-      [[{ ...HIS_DOCUMENT, referencia: OTHER }], list('bdv')],
-    ],
-    ['a short row had other digits', [[{ referencia: '94302' }], file('noon')], [[{ referencia: OTHER }], list('bdv')]],
-  ])('of which one comes from another bank, are two: %s', async (_, hers, [rows, said]) => {
-    const shop = await openBdvShop(setup)
-    await comeIn(shop, ...hers)
-    await comeIn(
-      shop,
-      rows.map((row) => ({ ...row, banco_origen: '0105' })),
-      said,
-    )
-    expect(await marksOf(shop)).toEqual([null, null])
-  })
-
-  test('whose notices name phones and whose list documents, are exact under neighbouring numbers', async () => {
-    const shop = await openBdvShop(setup)
-    await comeIn(shop, [{ ...PHONE, referencia: RECEIPT }], notice('a'))
-    await comeIn(shop, [{ ...BDV, ...HIS_PHONE, referencia: OTHER }], notice('b'))
-    await comeIn(
-      shop,
-      [
-        { ...first, ...PAYER },
-        { ...next, ...BDV, ...HIS_DOCUMENT },
-      ],
-      list('bdv'),
-    )
-    const luis = { cedula: 'V-87.654.321', telefono: '0416-9998877' }
-    const both = [await pay(shop, RECEIPT, ANA), await pay(shop, OTHER, luis)]
-    expect((await confirmAll(shop)).sort()).toEqual(both)
-  })
-})
-
-onSqlite('a fuller row of a number that a file gave barely', (setup) => {
-  test('is of the payment that it names', async () => {
-    const shop = await openMoneyShop(setup)
-    const from = { ...HER_DOCUMENT, banco_origen: '0105' }
-    await comeIn(shop, [{ ...from, referencia: '41801' }], list('bnc'))
-    await comeIn(shop, [{ referencia: RECEIPT }], file('a'))
-    await comeIn(shop, [{ ...from, ...HER_PHONE, referencia: RECEIPT }], file('b'))
-    const purchase = await pay(shop, RECEIPT, ANA)
-    expect(await confirmAll(shop)).toEqual([purchase])
-  })
-
-  test('under a second number that is the whole of a cut one, is marked', async () => {
-    const shop = await openMoneyShop(setup)
-    await comeIn(shop, [{ ...HER_DOCUMENT, referencia: '9220' }], file('a'))
-    await comeIn(shop, [{ ...HER_DOCUMENT, referencia: RECEIPT, referencia_otra: '660611359220' }], file('b'))
-    expect(await marksOf(shop)).toEqual([null, 1])
-  })
+  test.each(
+    stories(`
+of one list under neighbouring numbers are two: one row has no payer
+  list bnc: 067720010001 | 067720010002 doc
+  marks - -
+of one list under neighbouring numbers are two: one has a phone and the other a document
+  list bnc: 067720010001 his-phone | 067720010002 doc
+  marks - -
+of one list under neighbouring numbers are two: they have two concepts
+  list bnc: doc 067720010001 says=A | doc 067720010002 says=B
+  marks - -
+of one list under neighbouring numbers are two: the bank had called for the first
+  call bnc: phone 067720010001
+  list bnc: 067720010001 doc | 067720010002 his-doc
+  marks - -
+of which one comes from another bank, are two: his call
+  at bdv
+  list bdv: 067720010001 @0102 doc
+  call bdv: his-phone 288877665544 @0105
+  marks - -
+of which one comes from another bank, are two: his row
+  at bdv
+  call bdv: @0102 phone 154469146319
+  list bdv: his-doc 288877665544 @0105
+  marks - -
+of which one comes from another bank, are two: a short row had other digits
+  at bdv
+  file noon: 94302
+  list bdv: 288877665544 @0105
+  marks - -
+whose notices name phones and whose list documents, are exact under neighbouring numbers
+  at bdv
+  notice a: @0102 phone 154469146319
+  notice b: @0102 his-phone 288877665544
+  list bdv: 067720010001 @0102 doc | 067720010002 @0102 his-doc
+  ana 154469146319
+  luis 288877665544
+  confirms 1 2
+of one person, of which a file cut both numbers, are two
+  call bnc: doc phone @0105 154469146319
+  call bnc: doc phone @0102 288877665544
+  file a: doc 154469146319
+  file b: doc 46319 | doc 65544
+  marks - - 1
+of one person, of which a file cut both numbers, are two, in the other order
+  call bnc: doc phone @0105 154469146319
+  call bnc: doc phone @0102 288877665544
+  file a: doc 154469146319
+  file b: doc 65544 | doc 46319
+  marks - - 1
+of one price, of which the notice of the second comes between two files, confirm both reports
+  at bdv
+  ana 000154469146
+  notice a: 000154469146 phone
+  file noon: id=f1 067720010001 @0102 doc
+  luis 000187654300
+  notice b: 000187654300 his-phone
+  file night: id=f1 067720010001 @0102 doc | id=f2 067720010777 his-doc @0102
+  marks - -
+  tries
+  pays 2
+of one price are both exact, for one file names both: the second of another bank, by its phone
+  at bdv
+  ana 000154469146
+  file noon: id=f1 067720010001 @0102 doc
+  confirms 1
+  luis 000187654300
+  file night: id=f1 067720010001 @0102 doc | id=f2 000187654300 @0134 his-phone
+  confirms 2
+of one price are both exact, for one file names both: the second without data of its payer
+  at bdv
+  ana 000154469146
+  file noon: id=f1 067720010001 @0102 doc
+  confirms 1
+  luis 000187654300
+  file night: id=f1 067720010001 @0102 doc | id=f2 000187654300
+  confirms 2
+`),
+  )('%s', (_, lines) => play(setup, lines))
 })
 
 onSqlite('a row whose payer its source names later', (setup) => {
@@ -373,38 +302,11 @@ onSqlite('a row whose payer its source names later', (setup) => {
     expect(await movementsOf(shop)).toMatchObject([{ ...HER_DOCUMENT, nombre_origen: 'ANA', repetida_de: null }])
   })
 
-  test.each<[string, Partial<Told>, Partial<Told>]>([
-    ['first', {}, { referencia: RECEIPT }],
-    ['second', { referencia: FIRST }, { referencia: FIRST, referencia_otra: RECEIPT }],
-  ])('keeps the %s number that it gives then, by which the bank takes it back', async (_, before, later) => {
-    const shop = await openMoneyShop(setup)
-    await comeIn(shop, [{ id_banco: 'row', ...before }], list('bnc'))
-    await comeIn(shop, [{ id_banco: 'row', ...later, ...HER_DOCUMENT }], list('bnc'))
-    await comeIn(shop, [{ sentido: 'debito', referencia: RECEIPT }], list('bnc'))
-    await pay(shop, RECEIPT, ANA)
-    expect(await confirmAll(shop)).toEqual([])
-  })
-
   test('gives it to no payment that it was taken for by its count alone', async () => {
     const shop = await openMoneyShop(setup)
     await comeIn(shop, [{ referencia: RECEIPT }], file('a'))
     await comeIn(shop, [{ id_banco: 'row' }], list('bnc'))
     await comeIn(shop, [{ ...row, referencia: OTHER, ...HIS_DOCUMENT }], list('bnc'))
     expect(await movementsOf(shop)).toMatchObject([{ documento_origen: '' }])
-  })
-})
-
-onSqlite('two payments of one person, of which a file cut both numbers', (setup) => {
-  test.each([[[RECEIPT, OTHER]], [[OTHER, RECEIPT]]])('pay two, whichever row is first (%#)', async (order) => {
-    const shop = await openMoneyShop(setup)
-    for (const [referencia, banco_origen] of [
-      [RECEIPT, '0105'],
-      [OTHER, '0102'],
-    ] as const)
-      await comeIn(shop, [{ ...HER_DOCUMENT, ...HER_PHONE, banco_origen, referencia }], call('bnc'))
-    await comeIn(shop, [{ ...HER_DOCUMENT, referencia: RECEIPT }], file('a'))
-    const cut = order.map((referencia) => ({ ...HER_DOCUMENT, referencia: referencia.slice(-5) }))
-    await comeIn(shop, cut, file('b'))
-    expect(await marksOf(shop)).toEqual([null, null, 1])
   })
 })

@@ -1,269 +1,165 @@
 import { expect, test } from 'vitest'
 import {
   ANA,
-  call,
   comeIn,
   confirmAll,
   file,
   HER_DOCUMENT,
   HER_PHONE,
   list,
-  notice,
-  openBdvShop,
   openMoneyShop,
   pay,
-  type Telling,
 } from '#app/server/testing/money/money-shop.ts'
+import { play, stories } from '#app/server/testing/money/money-story.ts'
+import type { Shop } from '#app/server/testing/shop.ts'
 import type { CalendarDate } from '#platform/clock.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { MOVEMENTS_LANE } from './record-movements.ts'
 
-const [RECEIPT, OTHER, OWN, NEXT] = ['154469146319', '288877665544', '067724761107', '067755558009']
-const AFTER_OWN = '067724761108'
-const FRIDAY = '2026-11-17' as CalendarDate
-const BDV = { banco_origen: '0102' }
-const HERS = { ...HER_PHONE, ...HER_DOCUMENT }
-const [HIS_PHONE, HIS_DOCUMENT] = [{ telefono_origen: '584169998877' }, { documento_origen: 'V87654321' }]
-const LUIS = { cedula: 'V-87.654.321', telefono: '0416-9998877' }
-const both = { referencia: RECEIPT, referencia_otra: OWN }
-const back = { sentido: 'debito' } as const
-const own: Telling = [[{ ...HER_DOCUMENT, referencia: OWN }], file('own')]
-const onFriday: Telling = [[{ ...HER_DOCUMENT, ...BDV, referencia: OWN, dia: FRIDAY }], list('bdv')]
-const onMonday = (referencia: string): Telling => [[{ ...HER_DOCUMENT, ...BDV, referencia }], file('monday')]
-const falsely: Telling = [[{ ...HER_DOCUMENT, ...BDV, referencia: RECEIPT }], notice('false')]
-const lied: Telling = [[{ ...HIS_PHONE, ...HIS_DOCUMENT, ...BDV, referencia: OWN }], notice('false')]
-const calledAgain = [RECEIPT, RECEIPT, OTHER].map(
-  (referencia): Telling => [[{ ...HERS, ...BDV, referencia }], call('bdv')],
-)
-
-type Case = [string, typeof openBdvShop, (Telling | 'upgrade')[], [string, typeof ANA][], number]
-const CASES: Case[] = [
-  ...(
-    [
-      ['a file lost its number and a call has two', [[HER_DOCUMENT], file('a')], [[{ ...HERS, ...both }], call('bnc')]],
-      ['a file lost all and a list has two', [[{}], file('a')], [[{ ...HER_DOCUMENT, ...both }], list('bnc')]],
-      [
-        'a file has zeros before its number',
-        [[{ ...HER_DOCUMENT, referencia: `000${RECEIPT}` }], file('b')],
-        [[{ ...HERS, referencia: RECEIPT }], call('bnc')],
-        [[{ ...HER_DOCUMENT, ...both }], list('bnc')],
-      ],
-    ] as [string, ...Telling[]][]
-  ).map(
-    ([name, ...tells]): Case => [
-      name,
-      openMoneyShop,
-      [...tells, own],
-      [
-        [RECEIPT, ANA],
-        [OWN, ANA],
-      ],
-      1,
-    ],
-  ),
-  ...[OWN.slice(0, 9), OWN.slice(-5)].map(
-    (cut): Case => [
-      `a file moves it, cut to ${cut}`,
-      openBdvShop,
-      [onFriday, onMonday(cut)],
-      [
-        [RECEIPT, ANA],
-        [OTHER, ANA],
-      ],
-      1,
-    ],
-  ),
-  [
-    'a call came on Friday, and a file has its second number on Monday',
-    openMoneyShop,
-    [[[{ ...HERS, ...both, dia: FRIDAY }], call('bnc')], own],
-    [
-      [RECEIPT, ANA],
-      [OWN, ANA],
-    ],
-    1,
-  ],
-  [
-    'a call comes again after an upgrade',
-    openBdvShop,
-    [
-      [[OWN, NEXT].map((referencia) => ({ ...HERS, ...BDV, referencia })), list('bdv')],
-      ...calledAgain.toSpliced(1, 0, 'upgrade' as never),
-    ],
-    [
-      [RECEIPT, ANA],
-      [OTHER, ANA],
-      ['199999998', ANA],
-    ],
-    2,
-  ],
-  [
-    'a false notice knew the number, and the buyer’s document came by its list',
-    openBdvShop,
-    [
-      falsely,
-      [[{ ...HIS_PHONE, ...BDV, referencia: RECEIPT }], call('bdv')],
-      [[{ ...HIS_DOCUMENT, ...BDV, referencia: OWN }], list('bdv')],
-    ],
-    [
-      [RECEIPT, LUIS],
-      [OTHER, LUIS],
-    ],
-    1,
-  ],
-  [
-    'a false notice knew the number of another',
-    openBdvShop,
-    [falsely, [[{ ...HIS_PHONE, ...BDV, referencia: RECEIPT }], call('bdv')]],
-    [[RECEIPT, ANA]],
-    0,
-  ],
-  [
-    'a false notice knew the number of its list, which has it twice',
-    openBdvShop,
-    [lied, [[OWN, AFTER_OWN].map((referencia) => ({ ...HER_DOCUMENT, ...BDV, referencia })), list('bdv')]],
-    [
-      [OWN, ANA],
-      [AFTER_OWN, ANA],
-    ],
-    1,
-  ],
-  ...[list('bdv'), file('bare')].map(
-    (said): Case => [
-      `a false notice knew the number, and a ${said.fuente} names nobody`,
-      openBdvShop,
-      [lied, [[{ referencia: OWN }], said], [[{ ...HERS, ...BDV, referencia: RECEIPT }], call('bdv')]],
-      [
-        [OWN, LUIS],
-        [RECEIPT, ANA],
-      ],
-      1,
-    ],
-  ),
-  [
-    'a notice has the end of it, a file its beginning, and a list all',
-    openMoneyShop,
-    [
-      [[{ ...HER_DOCUMENT, referencia: RECEIPT.slice(-8) }], notice('sms')],
-      [[{ ...HER_PHONE, referencia: RECEIPT.slice(0, 9) }], file('cut')],
-      [[{ ...HER_DOCUMENT, referencia: RECEIPT }], list('bnc')],
-    ],
-    [
-      [RECEIPT, ANA],
-      [`999${RECEIPT.slice(0, 9)}`, ANA],
-    ],
-    1,
-  ],
-  [
-    'a notice has the second number, and the spent one another bank',
-    openMoneyShop,
-    [
-      [[{ ...HERS, banco_origen: '0105' }], file('a')],
-      [[{ ...HER_PHONE, ...both }], call('bnc')],
-      [[{ ...HER_PHONE, referencia: OWN.slice(-6) }], notice('f')],
-      [
-        [
-          { ...HER_DOCUMENT, banco_origen: '0105', referencia: OTHER },
-          { ...HER_DOCUMENT, ...BDV, ...both },
-        ],
-        list('bnc'),
-      ],
-    ],
-    [
-      ['199999997', ANA],
-      [OTHER, ANA],
-      [RECEIPT, ANA],
-      [OWN, ANA],
-    ],
-    2,
-  ],
-]
+/** As app/server/service/upgrade.ts fills the columns. */
+const upgrade = ({ ctx }: Pick<Shop, 'ctx'>) =>
+  ctx.db.write(MOVEMENTS_LANE, async (tx) => {
+    for (const { id, cola, fin } of await tx.selectFrom('movements').select(['id', 'cola', 'fin']).execute()) {
+      const before = { cola, fin, fin_otra: '', dicho: '' }
+      await tx.updateTable('movement_sightings').set(before).where('movimiento_id', '=', id).execute()
+    }
+  })
 
 onSqlite('a payment of two numbers', (setup) => {
-  test.each(CASES)('pays no second purchase: %s', async (_, open, tells, reports, most) => {
-    const shop = await open(setup)
-    const paid: number[] = []
-    const report = async (referencia: string, who: typeof ANA, fecha?: CalendarDate) => {
-      await pay(shop, referencia, { ...who, ...(fecha && { fecha }) })
-      paid.push(...(await confirmAll(shop)))
-    }
-    const [[first, buyer], ...more] = reports as [[string, typeof ANA], ...[string, typeof ANA][]]
-    await report(first, buyer, (tells[0] as Telling)[0][0]?.dia)
-    for (const tell of tells) {
-      // As app/server/service/upgrade.ts fills the columns.
-      if (tell === 'upgrade')
-        await shop.ctx.db.write(MOVEMENTS_LANE, async (tx) => {
-          for (const { id, cola, fin } of await tx.selectFrom('movements').select(['id', 'cola', 'fin']).execute()) {
-            const before = { cola, fin, fin_otra: '', dicho: '' }
-            await tx.updateTable('movement_sightings').set(before).where('movimiento_id', '=', id).execute()
-          }
-        })
-      else await comeIn(shop, ...tell)
-      paid.push(...(await confirmAll(shop)))
-    }
-    for (const [referencia, who] of more) await report(referencia, who)
-    expect(paid.length).toBeLessThanOrEqual(most)
-  })
+  test.each(
+    stories(`
+a file lost its number and a call has two
+  ana 154469146319
+  file a: doc
+  call bnc: phone doc 154469146319 067724761107
+  file own: doc 067724761107
+  ana 067724761107
+  pays 0 to 1
+a file lost all and a list has two
+  ana 154469146319
+  file a:
+  list bnc: doc 154469146319 067724761107
+  file own: doc 067724761107
+  ana 067724761107
+  pays 0 to 1
+a file has zeros before its number
+  ana 154469146319
+  file b: doc 000154469146319
+  call bnc: phone doc 154469146319
+  list bnc: doc 154469146319 067724761107
+  file own: doc 067724761107
+  ana 067724761107
+  pays 0 to 1
+a file moves it, cut behind nine digits
+  at bdv
+  ana 154469146319 on 17
+  list bdv: doc @0102 067724761107 day17
+  file monday: doc @0102 067724761
+  ana 288877665544
+  pays 0 to 1
+a file moves it, cut before five digits
+  at bdv
+  ana 154469146319 on 17
+  list bdv: doc @0102 067724761107 day17
+  file monday: doc @0102 61107
+  ana 288877665544
+  pays 0 to 1
+a call came on Friday, and a file has its second number on Monday
+  ana 154469146319 on 17
+  call bnc: phone doc 154469146319 067724761107 day17
+  file own: doc 067724761107
+  ana 067724761107
+  pays 0 to 1
+a call comes again after an upgrade
+  at bdv
+  ana 154469146319
+  list bdv: phone doc @0102 067724761107 | phone doc @0102 067755558009
+  call bdv: phone doc @0102 154469146319
+  upgrade
+  call bdv: phone doc @0102 154469146319
+  call bdv: phone doc @0102 288877665544
+  ana 288877665544
+  ana 199999998
+  pays 0 to 2
+a false notice knew the number, and the buyer’s document came by its list
+  at bdv
+  luis 154469146319
+  notice false: doc @0102 154469146319
+  call bdv: his-phone @0102 154469146319
+  list bdv: his-doc @0102 067724761107
+  luis 288877665544
+  pays 0 to 1
+a false notice knew the number of another
+  at bdv
+  ana 154469146319
+  notice false: doc @0102 154469146319
+  call bdv: his-phone @0102 154469146319
+  pays 0
+a false notice knew the number of its list, which has it twice
+  at bdv
+  ana 067724761107
+  notice false: his-phone his-doc @0102 067724761107
+  list bdv: doc @0102 067724761107 | doc @0102 067724761108
+  ana 067724761108
+  pays 0 to 1
+a false notice knew the number, and a list names nobody
+  at bdv
+  luis 067724761107
+  notice false: his-phone his-doc @0102 067724761107
+  list bdv: 067724761107
+  call bdv: phone doc @0102 154469146319
+  ana 154469146319
+  pays 0 to 1
+a false notice knew the number, and a file names nobody
+  at bdv
+  luis 067724761107
+  notice false: his-phone his-doc @0102 067724761107
+  file bare: 067724761107
+  call bdv: phone doc @0102 154469146319
+  ana 154469146319
+  pays 0 to 1
+a notice has the end of it, a file its beginning, and a list all
+  ana 154469146319
+  notice sms: doc 69146319
+  file cut: phone 154469146
+  list bnc: doc 154469146319
+  ana 999154469146
+  pays 0 to 1
+a notice has the second number, and the spent one another bank
+  ana 199999997
+  file a: phone doc @0105
+  call bnc: phone 154469146319 067724761107
+  notice f: phone 761107
+  list bnc: doc @0105 288877665544 | doc @0102 154469146319 067724761107
+  ana 288877665544
+  ana 154469146319
+  ana 067724761107
+  pays 0 to 2
+`),
+  )('pays no second purchase: %s', (_, lines) => play(setup, ['at eager', ...lines], { upgrade }))
 
-  test.each<[string, Telling[]]>([
-    [
-      'second number of a call',
-      [
-        [[{ ...HERS, ...both }], call('bnc')],
-        [[{ ...back, referencia: OWN }], list('bnc')],
-      ],
-    ],
-    [
-      'second number of its list',
-      [
-        [
-          [
-            { ...HERS, ...both },
-            { ...back, referencia: OWN },
-          ],
-          list('bnc'),
-        ],
-      ],
-    ],
-    [
-      'number that the debit has second',
-      [
-        [[{ ...HERS, referencia: RECEIPT }], call('bnc')],
-        [[{ ...back, referencia: OTHER, referencia_otra: RECEIPT }], list('bnc')],
-      ],
-    ],
-    [
-      'number that a file cut',
-      [
-        [[{ ...HERS, referencia: RECEIPT }], call('bnc')],
-        [[HER_DOCUMENT, back].map((more) => ({ ...more, referencia: RECEIPT.slice(0, 9) })), file('a')],
-      ],
-    ],
-    [
-      'payer and no number',
-      [
-        [
-          [
-            { ...HERS, referencia: RECEIPT },
-            { ...back, ...HER_DOCUMENT },
-          ],
-          file('a'),
-        ],
-      ],
-    ],
-    [
-      'payer and the beginning of its number',
-      [
-        [[{ ...HERS, referencia: RECEIPT, dia: FRIDAY }], list('bnc')],
-        [[{ ...back, ...HER_DOCUMENT, referencia: RECEIPT.slice(0, 9) }], file('a')],
-      ],
-    ],
-  ])('is not exact where the bank took it back under the %s', async (_, tells) => {
-    const shop = await openMoneyShop(setup)
-    for (const [rows, said] of tells) await comeIn(shop, rows, said)
-    await pay(shop, RECEIPT, ANA)
-    expect(await confirmAll(shop)).toEqual([])
-  })
+  test.each(
+    stories(`
+second number of a call
+  call bnc: phone doc 154469146319 067724761107
+  list bnc: out 067724761107
+second number of its list
+  list bnc: phone doc 154469146319 067724761107 | out 067724761107
+number that the debit has second
+  call bnc: phone doc 154469146319
+  list bnc: out 288877665544 154469146319
+number that a file cut
+  call bnc: phone doc 154469146319
+  file a: doc 154469146 | out 154469146
+payer and no number
+  file a: phone doc 154469146319 | out doc
+payer and the beginning of its number
+  list bnc: phone doc 154469146319 day17
+  file a: out doc 154469146
+`),
+  )('is not exact where the bank took it back under the %s', (_, lines) =>
+    play(setup, [...lines, 'ana 154469146319', 'confirms nothing']),
+  )
 
   test.each([
     ['phone, and the credit her phone alone', HER_PHONE, HER_PHONE],
@@ -272,29 +168,26 @@ onSqlite('a payment of two numbers', (setup) => {
     ['phone, and the credit nobody', {}, HER_PHONE],
   ])('is not exact where as much went back to her who reports it: the debit has her %s', async (_, hers, to) => {
     const shop = await openMoneyShop(setup)
-    await comeIn(shop, [{ referencia: OTHER, dia: '2026-09-01' as CalendarDate, moneda: 'USD' }], {
+    await comeIn(shop, [{ referencia: '288877665544', dia: '2026-09-01' as CalendarDate, moneda: 'USD' }], {
       ...list('bnc'),
       metodo_id: 2,
     })
-    await comeIn(shop, [{ ...hers, referencia: RECEIPT }], list('bnc'))
-    await comeIn(shop, [{ ...back, ...to, referencia: `3${OTHER.slice(1)}` }], file('a'))
-    await pay(shop, RECEIPT, ANA)
+    await comeIn(shop, [{ ...hers, referencia: '154469146319' }], list('bnc'))
+    await comeIn(shop, [{ sentido: 'debito', ...to, referencia: '388877665544' }], file('a'))
+    await pay(shop, '154469146319', ANA)
     expect(await confirmAll(shop)).toEqual([])
   })
 
-  test.each<[string, Telling[]]>([
-    ['before it came', [[[{ ...back, ...HER_DOCUMENT, dia: FRIDAY }], file('a')]]],
-    ['to somebody else', [[[{ ...back, ...HIS_DOCUMENT }], file('a')]]],
-    [
-      'under the number of another of hers',
-      [[[HERS, back].map((more) => ({ ...more, referencia: OTHER })), file('a')]],
-    ],
-  ])('control: is exact where as much went back %s', async (_, tells) => {
-    const shop = await openMoneyShop(setup)
-    await comeIn(shop, [{ ...HERS, referencia: RECEIPT }], list('bnc'))
-    for (const [rows, said] of tells) await comeIn(shop, rows, said)
-    expect(await confirmAll(shop)).toEqual([])
-    const id = await pay(shop, RECEIPT, ANA)
-    expect(await confirmAll(shop)).toEqual([id])
-  })
+  test.each(
+    stories(`
+before it came
+  file a: out doc day17
+to somebody else
+  file a: out his-doc
+under the number of another of hers
+  file a: phone doc 288877665544 | out 288877665544
+`),
+  )('control: is exact where as much went back %s', (_, lines) =>
+    play(setup, ['list bnc: phone doc 154469146319', ...lines, 'confirms nothing', 'ana 154469146319', 'confirms 1']),
+  )
 })

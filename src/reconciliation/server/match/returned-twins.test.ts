@@ -8,17 +8,16 @@ import {
   decide,
   file,
   HER_DOCUMENT,
-  HER_PHONE,
   letConfirm,
   list,
   marksOf,
-  notice,
   openMoneyShop,
   openTransfers,
   pay,
   stateOf,
   type Telling,
 } from '#app/server/testing/money/money-shop.ts'
+import { play, stories } from '#app/server/testing/money/money-story.ts'
 import { movementsOf } from '#app/server/testing/money/statement-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { decideMovement } from '#movements/server/decide-movement.ts'
@@ -29,58 +28,40 @@ import { onSqlite } from '#platform/server/testing/engines.ts'
 import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
 
 const NOON = Date.parse('2026-11-20T16:00:00Z') as Instant
-const EARLIER = (NOON - 3_600_000) as Instant
 const OWN = { referencia: '000030906155' }
 const BOTH: Telling = [[{ ...OWN, referencia_otra: '771200345', en: NOON, ...HER_DOCUMENT }], call('bnc')]
 
+/** What was told before, the first of it decided, and what is told then. */
+const LATER = stories(`
+a notice and its repetition, which the bank tells
+  notice a: 000030906155 at16
+  notice b: 000030906155 at15
+  decided
+  list bdv x: 000030906155 at15
+a notice by its payer, and its repetition, whose word alone is the bank's
+  notice a: phone at16
+  notice b: 000030906155 phone at15
+  decided
+  list bdv x: 000030906155 at15
+a row of a file by its payer, which the bank tells with its reference
+  file a: doc
+  decided
+  list bdv x: 000030906155 doc
+a row of a list, which a call with both numbers joins to a row of a file
+  list bnc: 771200345 doc
+  file b: 000030906155 at16
+  decided
+  call bnc: 000030906155 771200345 at16 doc
+`)
+
 onSqlite('money that a person returned or set aside, and another source tells later', (setup) => {
-  /** What was told before, the first of it decided, and what is told then. */
-  const told: [string, Telling[], Telling][] = [
-    [
-      'a notice and its repetition, which the bank tells',
-      [
-        [[{ ...OWN, en: NOON }], notice('a')],
-        [[{ ...OWN, en: EARLIER }], notice('b')],
-      ],
-      [[{ ...OWN, en: EARLIER }]],
-    ],
-    // The bank’s word is the repetition’s alone.
-    [
-      'a notice by its payer, and its repetition, which the bank tells',
-      [
-        [[{ ...HER_PHONE, en: NOON }], notice('a')],
-        [[{ ...OWN, ...HER_PHONE, en: EARLIER }], notice('b')],
-      ],
-      [[{ ...OWN, en: EARLIER }]],
-    ],
-    [
-      'a row of a file by its payer, which the bank tells with its reference',
-      [[[HER_DOCUMENT], file('a')]],
-      [[{ ...OWN, ...HER_DOCUMENT }]],
-    ],
-    [
-      'a row of a list, which a call with both numbers joins to a row of a file',
-      [
-        [[{ referencia: '771200345', ...HER_DOCUMENT }], list('bnc')],
-        [[{ ...OWN, en: NOON }], file('b')],
-      ],
-      BOTH,
-    ],
-  ]
-  test.each(
-    told.flatMap(([title, ...tells]) => ['devuelto', 'ignorado'].map((que) => [que, title, ...tells] as const)),
-  )('confirms nobody, alone or together, after %s: %s', async (que, _, before, later) => {
-    const shop = await openMoneyShop(setup)
-    await letConfirm(shop)
-    const ids: number[] = []
-    for (const telling of before) ids.push(...(await comeIn(shop, ...telling)))
-    await decide(shop, ids[0], que)
-    await comeIn(shop, ...later)
-    const next = await pay(shop, OWN.referencia, ANA)
-    await createMoneyWatch(shop.ctx)()
-    await confirmAll(shop)
-    expect(await stateOf(shop, next)).toBe('en revision')
-  })
+  test.each(LATER.flatMap(([title, lines]) => ['devuelto', 'ignorado'].map((que) => [que, title, lines] as const)))(
+    'confirms nobody, alone or together, after %s: %s',
+    async (que, _, lines) => {
+      const told = lines.map((line) => (line === 'decided' ? `${que} 1` : line))
+      await play(setup, ['at alone', ...told, 'ana 000030906155', 'tries', 'waits 1'])
+    },
+  )
 })
 
 onSqlite('money that a person returned and another row of it', (setup) => {
