@@ -15,11 +15,10 @@ import {
   openBdvShop,
   openMoneyShop,
   pay,
-  stateOf,
   type Telling,
 } from '#app/server/testing/money/money-shop.ts'
+import { play, stories, tellingsIn } from '#app/server/testing/money/money-story.ts'
 import { bringHere, csv, movementsOf, previewHere } from '#app/server/testing/money/statement-shop.ts'
-import type { CalendarDate } from '#platform/clock.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import type { Told } from '../movement.ts'
 
@@ -28,7 +27,6 @@ const RECEIPT = '154469146319'
 const CALLED = { ...HER_PHONE, ...HER_DOCUMENT, referencia: RECEIPT }
 const AT_BDV = { ...CALLED, banco_origen: '0102' }
 const ROW = { ...HER_DOCUMENT, banco_origen: '0102', concepto: 'PAGOMOVIL BDV V012345678 ANA PEREZ' }
-const row = (id_banco: string, referencia: string) => ({ ...ROW, id_banco, referencia })
 const hers = (referencia: string) => `20/11/2026;${referencia};${ROW.concepto};;6714,24`
 const others = (length: number) =>
   Array.from(
@@ -68,15 +66,6 @@ onSqlite('a file in which one payment lost its number and another is known by it
     ])
   })
 
-  test.each(ORDERS)('is exact where the bank renumbers, whichever row is first (%#)', async (rows) => {
-    const shop = await openBdvShop(setup)
-    await comeIn(shop, [AT_BDV], call('bdv'))
-    const told = rows.map((row, at) => ({ ...row, referencia: `06770001000${at}`, banco_origen: '0102' }))
-    await comeIn(shop, told, file('noon'))
-    const first = await pay(shop, RECEIPT, ANA)
-    expect(await confirmAll(shop)).toEqual([first])
-  })
-
   test('is exact where the bank renumbers, and another part of a long file names the payer', async () => {
     const shop = await openBdvShop(setup)
     await comeIn(shop, [AT_BDV], call('bdv'))
@@ -87,21 +76,116 @@ onSqlite('a file in which one payment lost its number and another is known by it
   })
 })
 
-onSqlite('a payment for which a file took the number of another one', (setup) => {
-  const HERS = { id_banco: 'ana', referencia: '067700020002', banco_origen: '0102', ...HER_DOCUMENT }
-  const LUIS = { id_banco: 'luis', referencia: '067700010001', banco_origen: '0102', documento_origen: 'V87654321' }
-  test.each([[[HERS, LUIS]], [[LUIS, HERS]]])(
-    'is exact by the list that names its payer, and so is the other one (%#)',
-    async (rows) => {
-      const shop = await openBdvShop(setup)
-      await comeIn(shop, [AT_BDV], call('bdv'))
-      await comeIn(shop, [{ referencia: LUIS.referencia }], file('noon'))
-      await comeIn(shop, rows, list('bdv'))
-      const first = await pay(shop, RECEIPT, ANA)
-      const next = await pay(shop, '177777777', { cedula: 'V-87.654.321', telefono: '0416-9998877' })
-      expect(new Set(await confirmAll(shop))).toEqual(new Set([first, next]))
-    },
-  )
+onSqlite('a payment that a row of a file is', (setup) => {
+  test.each(
+    stories(`
+is exact where the bank renumbers and another row lost its payer, whichever is first
+  call bdv: phone doc @0102 154469146319
+  file noon: id=ana 067700010000 doc @0102 | id=luis 067700010001 name=LUIS_PAZ @0102
+  ana 154469146319
+  confirms 1
+is exact where the bank renumbers and another row lost its payer, whichever is last
+  call bdv: phone doc @0102 154469146319
+  file noon: id=luis 067700010000 name=LUIS_PAZ @0102 | id=ana 067700010001 doc @0102
+  ana 154469146319
+  confirms 1
+for which a file took the number of another, is exact by the list that names its payer first, and so is the other
+  call bdv: phone doc @0102 154469146319
+  file noon: 067700010001
+  list bdv: id=ana 067700020002 @0102 doc | id=luis 067700010001 @0102 his-doc
+  ana 154469146319
+  luis 177777777
+  confirms 1 2
+for which a file took the number of another, is exact by the list that names its payer last, and so is the other
+  call bdv: phone doc @0102 154469146319
+  file noon: 067700010001
+  list bdv: id=luis 067700010001 @0102 his-doc | id=ana 067700020002 @0102 doc
+  ana 154469146319
+  luis 177777777
+  confirms 1 2
+confirms one purchase where a file has it twice under one number
+  call bdv: phone doc @0102 154469146319
+  file noon: printed id=0 067720010001 | printed id=1 067720010001
+  ana 154469146319
+  confirms 1
+  ana 199999999
+  confirms nothing
+confirms one purchase where a file has it twice under the next number
+  call bdv: phone doc @0102 154469146319
+  file noon: printed id=0 067720010001 | printed id=1 067720010002
+  ana 154469146319
+  confirms 1
+  ana 199999999
+  confirms nothing
+confirms one purchase where a later file has it twice under the next number
+  call bdv: phone doc @0102 154469146319
+  file noon: printed id=0 067720010001
+  file evening: printed id=0 067720010001 | printed id=1 067720010002
+  ana 154469146319
+  confirms 1
+  ana 199999999
+  confirms nothing
+confirms one purchase where a file has it twice under the next number, after a notice
+  notice sms: phone doc @0102 154469146319
+  file noon: printed id=0 067720010001 | printed id=1 067720010002
+  ana 154469146319
+  confirms 1
+  ana 199999999
+  confirms nothing
+confirms no third where a file has one of two such payments twice
+  call bdv: phone doc @0102 154469146319
+  call bdv: phone doc @0102 288877665544
+  file noon: printed id=0 067720010001 | printed id=1 067720010001 | printed id=2 067733330003
+  ana 154469146319
+  ana 288877665544
+  confirms 1 2
+  ana 199999999
+  confirms nothing
+takes no other payment of its payer where a later file has it again
+  call bdv: phone doc @0102 154469146319
+  call bdv: phone doc @0102 288877665544
+  file noon: printed id=0 067720010001
+  file evening: printed id=0 067720010001 | printed id=1 067720010002 | printed id=2 067733330003
+  ana 154469146319
+  ana 288877665544
+  confirms 1 2
+  ana 199999999
+  confirms nothing
+takes no other payment of its payer where the list has it again
+  call bdv: phone doc @0102 154469146319
+  call bdv: phone doc @0102 288877665544
+  list bdv: printed id=0 067720010001
+  list bdv: printed id=0 067720010001 | printed id=1 067720010002 | printed id=2 067733330003
+  ana 154469146319
+  ana 288877665544
+  confirms 1 2
+  ana 199999999
+  confirms nothing
+is no second payment under the next number where a file had given a foreign one
+  call bdv: phone doc @0102 154469146319
+  file morning: 067700010000
+  list bdv: printed id=0 067720010001
+  list bdv: printed id=0 067720010001 | printed id=1 067720010002
+  ana 154469146319
+  confirms 1
+  ana 199999999
+  confirms nothing
+is no second payment under its number where a file had given a foreign one
+  call bdv: phone doc @0102 154469146319
+  file morning: 067700010000
+  list bdv: printed id=0 067720010001
+  list bdv: printed id=0 067720010001 | printed id=1 067720010001
+  ana 154469146319
+  confirms 1
+  ana 199999999
+  confirms nothing
+is no second payment days later, under its number
+  call bdv: phone doc @0102 154469146319
+  list bdv: printed id=0 067720010001
+  list bdv: printed id=1 067720010001 day17
+  marks - 1
+`),
+  )('%s', (_, lines) => play(setup, ['at bdv', ...lines]))
 })
 
 onSqlite('two payments of one person from two banks, under short numbers', (setup) => {
@@ -116,37 +200,7 @@ onSqlite('two payments of one person from two banks, under short numbers', (setu
 })
 
 onSqlite('a payment of which the bank called, and which a file has twice', (setup) => {
-  const rowsOf = (...references: string[]) => references.map((referencia, at) => row(`row ${at}`, referencia))
   const line = (dia: string) => `${dia}/11/2026;067720010001;${ROW.concepto};;6714,24`
-
-  test.each([
-    ['under one number', '067720010001', call('bdv'), 2],
-    ['under the next number', '067720010002', call('bdv'), 2],
-    ['under the next number, in a later file', '067720010002', call('bdv'), 1],
-    ['under the next number, after a notice', '067720010002', notice('sms'), 2],
-  ] as const)('confirms one purchase: %s', async (_, again, word, length) => {
-    const shop = await openBdvShop(setup)
-    await comeIn(shop, [AT_BDV], word)
-    const rows = rowsOf('067720010001', again)
-    await comeIn(shop, rows.slice(0, length), file('noon'))
-    if (length < rows.length) await comeIn(shop, rows, file('evening'))
-    const first = await pay(shop, RECEIPT, ANA)
-    expect(await confirmAll(shop)).toEqual([first])
-    const next = await pay(shop, '199999999', ANA)
-    expect(await confirmAll(shop)).toEqual([])
-    expect(await stateOf(shop, next)).toBe('en revision')
-  })
-
-  test('and of two such payments confirms no third', async () => {
-    const shop = await openBdvShop(setup)
-    const calls = [RECEIPT, '288877665544'] as const
-    for (const referencia of calls) await comeIn(shop, [{ ...AT_BDV, referencia }], call('bdv'))
-    await comeIn(shop, rowsOf('067720010001', '067720010001', '067733330003'), file('noon'))
-    const both = [await pay(shop, calls[0], ANA), await pay(shop, calls[1], ANA)]
-    expect(new Set(await confirmAll(shop))).toEqual(new Set(both))
-    await pay(shop, '199999999', ANA)
-    expect(await confirmAll(shop)).toEqual([])
-  })
 
   test('is counted by the preview as the import counts it, also in a later part of the file', async () => {
     const shop = await openBdvShop(setup)
@@ -156,47 +210,6 @@ onSqlite('a payment of which the bank called, and which a file has twice', (setu
     const { nuevos, conocidos, posibles } = await bringHere(shop, bytes)
     expect([nuevos, conocidos, posibles]).toEqual([512, 1, 2])
     expect(seen.cuentas).toMatchObject({ nuevos, conocidos, posibles })
-  })
-})
-
-onSqlite('a row that a later list has again', (setup) => {
-  test.each([
-    ['a file', [file('noon'), file('evening')]],
-    ['the list', [list('bdv'), list('bdv')]],
-  ] as const)('takes no other payment of its payer: %s', async (_, [noon, evening]) => {
-    const shop = await openBdvShop(setup)
-    const calls = [RECEIPT, '288877665544']
-    for (const referencia of calls) await comeIn(shop, [{ ...AT_BDV, referencia }], call('bdv'))
-    const first = row('r0', '067720010001')
-    await comeIn(shop, [first], noon)
-    await comeIn(shop, [first, row('r1', '067720010002'), row('r2', '067733330003')], evening)
-    const both = [await pay(shop, calls[0] as string, ANA), await pay(shop, calls[1] as string, ANA)]
-    expect((await confirmAll(shop)).sort()).toEqual(both)
-    await pay(shop, '199999999', ANA)
-    expect(await confirmAll(shop)).toEqual([])
-  })
-
-  test.each(['067720010002', '067720010001'])(
-    'is no second payment where a file had given a foreign number: %s',
-    async (again) => {
-      const shop = await openBdvShop(setup)
-      await comeIn(shop, [AT_BDV], call('bdv'))
-      await comeIn(shop, [{ referencia: '067700010000' }], file('morning'))
-      await comeIn(shop, [row('r0', '067720010001')], list('bdv'))
-      await comeIn(shop, [row('r0', '067720010001'), row('r1', again)], list('bdv'))
-      const first = await pay(shop, RECEIPT, ANA)
-      expect(await confirmAll(shop)).toEqual([first])
-      await pay(shop, '199999999', ANA)
-      expect(await confirmAll(shop)).toEqual([])
-    },
-  )
-
-  test('is no second payment days later, under its number', async () => {
-    const shop = await openBdvShop(setup)
-    await comeIn(shop, [AT_BDV], call('bdv'))
-    await comeIn(shop, [row('r0', '067720010001')], list('bdv'))
-    await comeIn(shop, [{ ...row('r1', '067720010001'), dia: '2026-11-17' as CalendarDate }], list('bdv'))
-    expect(await marksOf(shop)).toEqual([null, 1])
   })
 
   test.each([10, 510])(
@@ -237,10 +250,7 @@ onSqlite('a long file', (setup) => {
 
 // At Banco de Venezuela the call and the notice have the number of the receipt, the file another.
 const PRINTED = { referencia: '154469146319' }
-const OWN = '067770752606'
 const OTHER = '067720010001'
-const TODAY = { dia: '2026-11-20' as CalendarDate }
-const PAID = { dia: '2026-11-17' as CalendarDate, ...HER_DOCUMENT }
 
 const own = (referencia: string): Telling => [[{ referencia }], file(referencia)]
 const heard = (referencia: string): Telling => [[{ referencia }], notice(referencia)]
@@ -291,76 +301,80 @@ onSqlite('which of the movements that are told may be one again', (setup) => {
     },
   )
 
-  test.each<[string, 'bdv' | 'elsewhere', readonly Telling[], readonly (number | null)[]]>([
-    [
-      'a phone cut many digits of a long number',
-      ...(['bdv' as const, [heard('12345678901234567890'), heard('123456789012')], [null, 0]] as const),
-    ],
-    [
-      'control: another file has another whole number than that of the morning',
-      ...(['bdv', [heard(PRINTED.referencia), own(OTHER), own('067720010777')], [null, null]] as const),
-    ],
-    [
-      'two files cut its number, to four digits and to five',
-      'bdv',
-      [CALLED_FIRST, own(OWN.slice(-4)), own(OWN.slice(-5)), own(OWN)],
-      [null, 0, 0],
-    ],
-    ['a file cut it to three digits', 'bdv', [CALLED_FIRST, own(OWN.slice(-3)), own(OWN)], [null, 0]],
-    ['a file cut its end', 'bdv', [CALLED_FIRST, own(OWN.slice(0, 7)), own(OWN)], [null, 0]],
-    [
-      'the list of the bank wrote the number of the call otherwise, and two files have another',
-      ...([
-        'bdv',
-        [CALLED_FIRST, [[{ referencia: `000${PRINTED.referencia}` }]], own(OWN), [[{ referencia: OWN }], file('b')]],
-        [null, 0],
-      ] as const),
-    ],
-    ['control: a file had another whole number', 'bdv', [CALLED_FIRST, own('067770750001'), own(OWN)], [null, null]],
-    [
-      'a file cut it behind six digits',
-      'elsewhere',
-      ['000123456789', '0001234567'].map(
-        (referencia): Telling => [[{ referencia, concepto: 'PAGO' }], file(referencia)],
-      ),
-      [null, 0],
-    ],
-    // A bank that is asked about a payment does not give its day: that of the report is used.
-    [
-      'days apart under its number',
-      'elsewhere',
-      [[[{ referencia: '30906155' }]], [[{ referencia: '0050930906155', ...PAID }], file('x')]],
-      [null, 0],
-    ],
-    [
-      'days apart under six digits',
-      'elsewhere',
-      [[[{ referencia: '906144' }]], [[{ referencia: '906144', ...PAID }], file('x')]],
-      [null, 0],
-    ],
-    [
-      'days apart under the number of a notice',
-      'elsewhere',
-      [heard('000040906155'), [[{ referencia: '000040906155', ...PAID }], file('x')]],
-      [null, 0],
-    ],
-    [
-      'days apart in two files',
-      'elsewhere',
-      [
-        [[{ referencia: '000040906155', ...PAID }], file('a')],
-        [[{ referencia: '000040906155', ...HER_DOCUMENT, ...TODAY, concepto: 'OTRA HOJA' }], file('b')],
-      ],
-      [null, 0],
-    ],
-    [
-      'control: days apart under another number',
-      'elsewhere',
-      [[[{ referencia: '906144' }]], [[{ referencia: '906199', ...PAID }], file('x')]],
-      [null, null],
-    ],
-  ])('a movement is marked where %s', async (_, at, tells, expected) => {
-    expect(await marks(at === 'bdv' ? bdv : elsewhere, tells)).toEqual(expected)
+  test.each(
+    stories(`
+a phone cut many digits of a long number
+  at bdv
+  notice a: 12345678901234567890
+  notice b: 123456789012
+  marks - 0
+control: another file has another whole number than that of the morning
+  at bdv
+  notice a: 154469146319
+  file a: 067720010001
+  file b: 067720010777
+  marks - -
+two files cut its number, to four digits and to five
+  at bdv
+  call bdv: 154469146319
+  file a: 2606
+  file b: 52606
+  file c: 067770752606
+  marks - 0 0
+a file cut it to three digits
+  at bdv
+  call bdv: 154469146319
+  file a: 606
+  file b: 067770752606
+  marks - 0
+a file cut its end
+  at bdv
+  call bdv: 154469146319
+  file a: 0677707
+  file b: 067770752606
+  marks - 0
+the list of the bank wrote the number of the call otherwise, and two files have another
+  at bdv
+  call bdv: 154469146319
+  list bdv x: 000154469146319
+  file a: 067770752606
+  file b: 067770752606
+  marks - 0
+control: a file had another whole number
+  at bdv
+  call bdv: 154469146319
+  file a: 067770750001
+  file b: 067770752606
+  marks - -
+a file cut it behind six digits
+  file a: 000123456789 says=PAGO
+  file b: 0001234567 says=PAGO
+  marks - 0
+days apart under its number, for a bank that is asked about a payment does not give its day
+  list bdv x: 30906155
+  file x: 0050930906155 day17 doc
+  marks - 0
+days apart under six digits
+  list bdv x: 906144
+  file x: 906144 day17 doc
+  marks - 0
+days apart under the number of a notice
+  notice a: 000040906155
+  file x: 000040906155 day17 doc
+  marks - 0
+days apart in two files
+  file a: 000040906155 day17 doc
+  file b: 000040906155 doc day20 says=OTRA_HOJA
+  marks - 0
+control: days apart under another number
+  list bdv x: 906144
+  file x: 906199 day17 doc
+  marks - -
+`),
+  )('a movement is marked where %s', async (_, lines) => {
+    const said = lines.at(-1)?.split(' ').slice(1)
+    const found = await marks(lines[0] === 'at bdv' ? bdv : elsewhere, tellingsIn(lines))
+    expect(found).toEqual(said?.map((one) => (one === '-' ? null : Number(one))))
   })
 
   test.each(['a file', 'the bank'])(
@@ -374,4 +388,40 @@ onSqlite('which of the movements that are told may be one again', (setup) => {
       expect((await movementsOf(elsewhere)).find(({ id }) => id === again)?.repetida_de).toBe(told)
     },
   )
+})
+
+const NOON = '20/11/2026;067720010001;PAGOMOVIL BDV V012345678 ANA PEREZ;;6714,24'
+const LATE = '20/11/2026;067720990077;PAGOMOVIL BDV V012345678 ANA PEREZ;;6714,24'
+const LUIS = '20/11/2026;000187654300;PAGOMOVIL OTROS BANCOS 0134 04169998877;;6714,24'
+
+onSqlite('two payments of one price at Banco de Venezuela, which a file names both', (setup) => {
+  test.each([
+    ['the file is longer than a portion', LATE, '067720990077', HER, 510, '067720010001'],
+    ['control: the file is short', LATE, '067720990077', HER, 10, '067720010001'],
+    [
+      'the second is of another bank',
+      LUIS,
+      '000187654300',
+      { cedula: 'V-87.654.321', telefono: '0416-9998877' },
+      1,
+      '000154469146',
+    ],
+  ] as const)('confirm both reports: %s', async (_, evening, says, who, length, receipt) => {
+    const shop = await openBdvShop(setup)
+    // The first fee has the number of the payment.
+    const fees = Array.from({ length }, (_, at) => `20/11/2026;0677${20_010_001 + at};COMISION;20,${10 + (at % 90)};`)
+    const first = await pay(shop, receipt, HER)
+    await bringHere(shop, csv(NOON, ...fees))
+    expect(await confirmAll(shop)).toEqual([first])
+    const next = await pay(shop, says, who)
+    expect((await bringHere(shop, csv(NOON, ...fees, evening))).nuevos).toBe(1)
+    expect(await confirmAll(shop)).toEqual([next])
+  })
+
+  test('confirm both reports, where each was in a file of its own before', async () => {
+    const shop = await openBdvShop(setup)
+    const both = [await pay(shop, '067720010001', HER), await pay(shop, '067720990077', HER)]
+    for (const rows of [[NOON], [LATE], [NOON, LATE]]) await bringHere(shop, csv(...rows))
+    expect((await confirmAll(shop)).sort()).toEqual(both.sort())
+  })
 })
