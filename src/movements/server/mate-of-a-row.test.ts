@@ -10,7 +10,6 @@ import {
   HER_PHONE,
   list,
   type MoneyShop,
-  marksOf,
   notice,
   openBdvShop,
   openMoneyShop,

@@ -4,7 +4,7 @@ import { caracasInstant, readBankDay } from '../../caracas-time.ts'
 import { UNSAID } from '../../movement.ts'
 import { payerBank, payerPhone } from '../../payer-words.ts'
 import { jsonIn } from '../sent-text.ts'
-import { type PullAdapter, type PullWorld, SourceFailure, type SourceSettings } from '../sources/pull-adapter.ts'
+import { type PullAdapter, SourceFailure } from '../sources/pull-adapter.ts'
 import { addressOf, askBank, type BankAnswer, readAnswer, refuseStatus } from './ask-bank.ts'
 import { centimosOfDecimal, rowTexts } from './read-fields.ts'
 import { type ForPerson, type NamedRow, readRows } from './read-rows.ts'
@@ -37,7 +37,9 @@ export const bancamiga: PullAdapter = {
     const { cola, turno } = whereWeAre(cursor, today)
     const [older] = turno === 'cola' ? cola : []
     const day = older ?? today
-    const { rows, sha256 } = await ask(settings, '/public/protected/pm/history/find', { Date: day }, world)
+    const headers = { authorization: `Bearer ${settings['token'] ?? ''}` }
+    const url = addressOf(settings, '', '/public/protected/pm/history/find')
+    const answer = await askBank(world, url, { headers, body: { Date: day } })
     const next: Place = {
       hoy: today,
       cola: older === undefined ? cola : cola.slice(1),
@@ -45,14 +47,12 @@ export const bancamiga: PullAdapter = {
     }
     // As long as a day before today waits, nobody knows that everything is read.
     const leido_hasta: Instant | null = older === undefined && cola.length === 0 ? world.now : null
-    return { ...readRows(rows, readRow), cursor: JSON.stringify(next), leido_hasta, crudo_sha256: sha256 }
-  },
-
-  async preguntar(settings, { telefono, banco, dia }, world) {
-    if (telefono === '' || banco === '') return { movimientos: [], crudo_sha256: '', ilegibles: [] }
-    const question = { Phone: telefono, Bank: banco, Date: dia }
-    const { rows, sha256 } = await ask(settings, '/public/protected/pm/find', question, world)
-    return { ...readRows(rows, readRow), crudo_sha256: sha256 }
+    return {
+      ...readRows(rowsIn(answer), readRow),
+      cursor: JSON.stringify(next),
+      leido_hasta,
+      crudo_sha256: answer.sha256,
+    }
   },
 }
 
@@ -66,17 +66,6 @@ function whereWeAre(cursor: string | null, today: CalendarDate): Place {
   const days = new Set(known?.cola.filter((day) => day < today && day >= oldest))
   for (let day = [since, oldest].sort()[1] as CalendarDate; day < today; day = addDays(day, 1)) days.add(day)
   return { hoy: today, cola: [...days].sort(), turno: 'hoy' }
-}
-
-async function ask(
-  settings: SourceSettings,
-  path: string,
-  body: object,
-  world: PullWorld,
-): Promise<{ rows: unknown[]; sha256: string }> {
-  const headers = { authorization: `Bearer ${settings['token'] ?? ''}` }
-  const answer = await askBank(world, addressOf(settings, '', path), { headers, body })
-  return { rows: rowsIn(answer), sha256: answer.sha256 }
 }
 
 /** It answers 200 also when it refuses: its own code counts. */

@@ -7,23 +7,15 @@ const BEGINNING = 3
 /** So many days before the last one that was read are read again once a day: banks write rows of a day after it. */
 const AGAIN = 2
 
-export interface ReadingDays {
-  /** First and last day to read, both included. */
-  desde: CalendarDate
-  hasta: CalendarDate
-  /** The next cursor. */
-  cursor: string
-  leido_hasta: Instant
-}
-
 /**
  * Which days to read of a bank that is polled by the day, in Caracas. Days overlap, because repeated rows add nothing. A
  * cursor that is no day, or in the future because of a wrong clock, begins again.
  * @param cursor the last day that was read.
  * @param most days of one reading, more than `AGAIN` + 1.
  * @param oldest days back that the bank shows.
+ * @returns the first and the last day, both included, the next cursor, and until when the account is read by then.
  */
-export function daysToRead(cursor: string | null, now: Instant, most: number, oldest: number): ReadingDays {
+export function daysToRead(cursor: string | null, now: Instant, most: number, oldest: number) {
   const today = dayInCaracas(now)
   const before = cursor === null ? null : parseDay(cursor)
   const early = now - startOfDay(today) < EARLY

@@ -7,18 +7,21 @@ import type { SourceCause } from '../../source.ts'
 /** Settings of a source by name, the secret ones opened. They are never logged. */
 export type SourceSettings = Readonly<Record<string, string>>
 
-/** A source's answer to a poll. */
-export interface Reading {
-  /** Money that came in or went out since the cursor. Read again it adds nothing, so that a reading may overlap the one before. */
+/** A source's answer: the money that it knows, or none. */
+export interface Answer {
   movimientos: Told[]
+  /** SHA-256 of the received bytes. */
+  crudo_sha256: string
+  /** Lines and texts that cannot be taken for money: a person reads them. */
+  ilegibles: Unread[]
+}
+
+/** Of a poll: money that came in or went out since the cursor. Read again it adds nothing, so that a reading may overlap the one before. */
+export interface Reading extends Answer {
   /** Where the next reading begins, in the adapter's own words; kept in the same transaction as the movements, or not at all. */
   cursor: string
   /** All entries of the source up to then are in this reading or an earlier one; null where nobody can say. */
   leido_hasta: Instant | null
-  /** SHA-256 of the received bytes. */
-  crudo_sha256: string
-  /** Lines that cannot be read as money: a person does. */
-  ilegibles: Unread[]
 }
 
 /** A line or a mail that a person reads. */
@@ -47,14 +50,6 @@ export interface Claim {
   telefono: string
   /** `V12345678`, or empty. */
   documento: string
-}
-
-/** A source's answer about one payment: the money that it knows, or none. */
-export interface Answer {
-  movimientos: Told[]
-  crudo_sha256: string
-  /** Text about it that cannot be taken for money: a person reads it. */
-  ilegibles: Unread[]
 }
 
 /** Access of an adapter to the world. */

@@ -7,23 +7,15 @@ import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { WorkFailure } from '#platform/server/limited/start-child.ts'
 import type { Told } from '../../movement.ts'
-import { compareAccount, type FoundAccount, requireAccount } from './account-of.ts'
+import { compareAccount, requireAccount } from './account-of.ts'
 import type { ReadRow } from './reading/answer.ts'
-import { type ReadFile, type ReadStatement, readFile } from './reading/start-reading.ts'
+import { type ReadFile, readFile } from './reading/start-reading.ts'
 import { FILE_PROBLEMS } from './reading/unreadable.ts'
 import type { ChosenFile } from './receive-statement.ts'
 import { knownMaps } from './statement-store.ts'
 
-/** A file that was read for an account, of which nothing is kept yet. */
-export interface OpenStatement {
-  method: MethodRow
-  sha256: string
-  cuenta: FoundAccount
-  read: ReadStatement
-}
-
 /**
- * Reads a file for an account.
+ * Reads a file for an account; nothing of it is kept yet.
  * @param reading by which process; tests bring a poorer one.
  * @throws AppError 404, 409 EXTRACTO_OTRA_CUENTA, 422 EXTRACTO_…, 503 EXTRACTO_EN_COLA
  */
@@ -31,7 +23,7 @@ export async function openStatement(
   ctx: Ctx,
   { metodo_id, mapa, bytes }: Pick<ChosenFile, 'metodo_id' | 'mapa' | 'bytes'>,
   reading: ReadFile = readFile,
-): Promise<OpenStatement> {
+) {
   const methods = await methodsAlike(ctx.db.read, metodo_id)
   if (!methods) throw notFound('Ese método de pago no existe')
   const [method] = methods

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, pbkdf2Sync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type Answering, type Asked, CLAIM, json, openBank, triesFaults, worldAt } from '../../testing/bank.ts'
+import { type Answering, type Asked, json, openBank, triesFaults, worldAt } from '../../testing/bank.ts'
 import { createBnc } from './bnc.ts'
 
 const NOON = '2026-11-20T16:00:00Z'
@@ -231,42 +231,5 @@ describe('BNC eSolutions', () => {
     await leer('2026-11-20')
     own.answer = answer
     return leer('2026-11-20', NOON, more)
-  })
-
-  describe('a question about one payment', () => {
-    const claim = { ...CLAIM, dia: '2026-11-20' as never, referencia: '30906155' }
-    const found = { MovementExists: true, ...movement() }
-    const none = {
-      ...Object.fromEntries(Object.keys(movement()).map((name) => [name, null])),
-      Amount: 0,
-      MovementExists: false,
-    }
-
-    test('by its reference is the movement that its list shows, under the same name', async () => {
-      const { own, leer, bnc } = openBnc()
-      own.rows = { '/Position/Validate': found, '/Position/History': [movement()] }
-      const told = await bnc.preguntar?.(settings(), claim, worldAt(NOON))
-      expect(told?.movimientos).toMatchObject([{ centimos: 3_357_118, referencia: '000030906155' }])
-      expect(told?.movimientos[0]?.id_banco).toBe((await leer('2026-11-20'))?.movimientos[0]?.id_banco)
-      expect(opened(bank.asked[1] as Asked, own.key)).toMatchObject({
-        Reference: '30906155',
-        Amount: 33571.18,
-        DateMovement: '2026-11-20T00:00:00',
-      })
-    })
-
-    test('by its payer, where the reference finds none', async () => {
-      const { own, bnc } = openBnc()
-      own.rows = { '/Position/Validate': none, '/Position/ValidateExistence': found }
-      expect((await bnc.preguntar?.(settings(), claim, worldAt(NOON)))?.movimientos).toHaveLength(1)
-      expect(opened(bank.asked[2] as Asked, own.key)).toMatchObject({
-        BankCode: 134,
-        PhoneNumber: '584241112233',
-        RequestDate: '2026-11-20T00:00:00',
-        Amount: 33571.18,
-      })
-      own.rows = { '/Position/Validate': none, '/Position/ValidateExistence': none }
-      expect((await bnc.preguntar?.(settings(), claim, worldAt(NOON)))?.movimientos).toEqual([])
-    })
   })
 })

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { addDays, dayInCaracas } from '#platform/clock.ts'
 import { readBankDay } from '../../../caracas-time.ts'
 import { UNSAID } from '../../../movement.ts'
@@ -23,15 +22,15 @@ const ROW = [
   ...(['Concept', 'Type', 'BalanceDelta', 'ReferenceA', 'ReferenceB'] as const),
 ]
 
-/** BNC eSolutions v4.1: history of an account, and a question about one payment (spec/movements.md, 3). */
+/** BNC eSolutions v4.1: history of an account (spec/movements.md, 3). */
 export function createBnc(): PullAdapter {
   const session = createBncSession()
 
   /** Rows are told apart within one list: a row of both lists is one. */
-  async function ask(settings: SourceSettings, path: string, question: object, world: PullWorld, rows = rowsIn) {
+  async function list(settings: SourceSettings, path: string, question: object, world: PullWorld) {
     const client = { ClientID: settings['rif'], AccountNumber: settings['cuenta'], ChildClientID: '', BranchID: '' }
     const { said, sha256: crudo_sha256 } = await session.ask(settings, path, { ...client, ...question }, world)
-    return { crudo_sha256, ...readRows(rows(said), readRow) }
+    return { crudo_sha256, ...readRows(rowsIn(said), readRow) }
   }
 
   return {
@@ -43,9 +42,9 @@ export function createBnc(): PullAdapter {
       const lists = []
       if (desde < addDays(today, -RECENT)) {
         const span = { StartDate: `${desde}T00:00:00`, EndDate: `${hasta}T00:00:00` }
-        lists.push(await ask(settings, '/Position/HistoryByDate', span, world))
+        lists.push(await list(settings, '/Position/HistoryByDate', span, world))
       }
-      if (hasta === today) lists.push(await ask(settings, '/Position/History', {}, world))
+      if (hasta === today) lists.push(await list(settings, '/Position/History', {}, world))
       const movimientos = new Map(lists.flatMap((one) => one.movimientos.map((told) => [told.id_banco, told] as const)))
       return {
         ...place,
@@ -54,24 +53,7 @@ export function createBnc(): PullAdapter {
         crudo_sha256: sha256(lists.map((one) => one.crudo_sha256).join(' ')),
       }
     },
-
-    async preguntar(settings, claim, world) {
-      const { referencia, telefono, banco } = claim
-      const [Amount, day] = [claim.centimos / 100, `${claim.dia}T00:00:00`]
-      const named = { Reference: referencia, Amount, DateMovement: day }
-      const byReference = await ask(settings, '/Position/Validate', named, world, oneIn)
-      if (byReference.movimientos.length > 0 || telefono === '' || banco === '') return byReference
-      const payer = { BankCode: Number(banco), PhoneNumber: telefono, RequestDate: day, Amount }
-      return ask(settings, '/Position/ValidateExistence', payer, world, oneIn)
-    },
   }
-}
-
-/** The movement of an answer about one payment, or none. */
-function oneIn(said: unknown): unknown[] {
-  const found = z.looseObject({ MovementExists: z.boolean() }).safeParse(said)
-  if (!found.success) throw new SourceFailure('ilegible', 'otra forma')
-  return found.data.MovementExists ? [said] : []
 }
 
 /** A list, or lists by the number of their account. */

@@ -13,19 +13,8 @@ const BUSY = /^(EPIECP|G(05|12|91|96))/
 
 const loggedOn = z.looseObject({ WorkingKey: z.string().min(1) })
 
-/** Asks BNC by the key of the day, and logs on for it. */
-export interface BncSession {
-  /** @returns its answer, opened, with the hash of the received bytes. @throws SourceFailure */
-  ask(
-    settings: SourceSettings,
-    path: string,
-    question: unknown,
-    world: PullWorld,
-  ): Promise<{ said: unknown; sha256: string }>
-}
-
-/** A process logs on once a day for each client, at midnight in Caracas and whenever the bank wants it. */
-export function createBncSession(): BncSession {
+/** Asks BNC by the key of the day. A process logs on once a day for each client, at midnight in Caracas and whenever the bank wants it. */
+export function createBncSession() {
   const keys = new Map<string, { day: CalendarDate; key: string }>()
 
   async function workingKey(settings: SourceSettings, world: PullWorld, anew: boolean): Promise<string> {
@@ -39,7 +28,8 @@ export function createBncSession(): BncSession {
   }
 
   return {
-    async ask(settings, path, question, world) {
+    /** @returns its answer, opened, with the hash of the received bytes. @throws SourceFailure */
+    async ask(settings: SourceSettings, path: string, question: unknown, world: PullWorld) {
       const first = await askOnce(settings, path, question, await workingKey(settings, world, false), world)
       if (first !== null) return first
       const second = await askOnce(settings, path, question, await workingKey(settings, world, true), world)
@@ -51,13 +41,8 @@ export function createBncSession(): BncSession {
 
 async function logOn(settings: SourceSettings, world: PullWorld): Promise<string> {
   const master = settings['llave_maestra'] ?? ''
-  const { answer, code, value, validation } = await send(
-    settings,
-    '/Auth/LogOn',
-    { ClientGUID: settings['guid'] },
-    master,
-    world,
-  )
+  const question = { ClientGUID: settings['guid'] }
+  const { answer, code, value, validation } = await send(settings, '/Auth/LogOn', question, master, world)
   if (code !== null) {
     if (BUSY.test(code)) throw new SourceFailure('mantenimiento', code)
     throw new SourceFailure('credencial', code)
@@ -68,13 +53,7 @@ async function logOn(settings: SourceSettings, world: PullWorld): Promise<string
 }
 
 /** @returns null when the key of the day is no longer one. */
-async function askOnce(
-  settings: SourceSettings,
-  path: string,
-  question: unknown,
-  key: string,
-  world: PullWorld,
-): Promise<{ said: unknown; sha256: string } | null> {
+async function askOnce(settings: SourceSettings, path: string, question: unknown, key: string, world: PullWorld) {
   const { answer, code, value, validation } = await send(settings, path, question, key, world)
   if (code === EXPIRED) return null
   if (code !== null) throw refusalOf(code)
@@ -85,10 +64,10 @@ async function askOnce(
 /** @returns `code` where the bank refuses. */
 async function send(settings: SourceSettings, path: string, question: unknown, password: string, world: PullWorld) {
   const url = addressOf(settings, '', path)
-  const reference = `${world.now}${String(world.random.below(1_000_000)).padStart(6, '0')}`
-  const answer = await askBank(world, url, {
-    body: sealQuestion(question, password, settings['guid'] ?? '', reference),
-  })
+  // Unique in a day.
+  const Reference = `${world.now}${String(world.random.below(1_000_000)).padStart(6, '0')}`
+  const body = { ClientGUID: settings['guid'], Reference, ...sealQuestion(question, password) }
+  const answer = await askBank(world, url, { body })
   const { status, message, value, validation } = readAnswer(sealedAnswer, answer)
   const code = status === 'OK' ? null : message.slice(0, 6).trim()
   return { answer, code, value: value ?? '', validation: validation ?? '' }
@@ -106,16 +85,6 @@ const ROUNDS = 1000
 const KEY = 32
 const VECTOR = 16
 
-/** A request to BNC, as it is sent. */
-interface Envelope {
-  ClientGUID: string
-  /** Unique in a day. */
-  Reference: string
-  Value: string
-  Validation: string
-  swTestOperation: boolean
-}
-
 const sealedAnswer = z.looseObject({
   status: z.string(),
   /** A code of six characters, and words. */
@@ -125,18 +94,12 @@ const sealedAnswer = z.looseObject({
 })
 
 /** Seals a question with a password of the bank's: AES-256-CBC over UTF-16LE, and a hash of its text in UTF-8. */
-function sealQuestion(question: unknown, password: string, guid: string, reference: string): Envelope {
+function sealQuestion(question: unknown, password: string) {
   const text = JSON.stringify(question)
   const { key, vector } = derive(password)
   const cipher = createCipheriv('aes-256-cbc', key, vector)
   const hidden = Buffer.concat([cipher.update(text, 'utf16le'), cipher.final()])
-  return {
-    ClientGUID: guid,
-    Reference: reference,
-    Value: hidden.toString('base64'),
-    Validation: hash(text),
-    swTestOperation: false,
-  }
+  return { Value: hidden.toString('base64'), Validation: hash(text), swTestOperation: false }
 }
 
 /**
