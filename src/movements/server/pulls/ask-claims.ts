@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readAccount } from '#payment-methods/server/read-account.ts'
-import { after, dayInCaracas, type Instant } from '#platform/clock.ts'
+import { after, DAY, dayInCaracas, HOUR, type Instant, MINUTE } from '#platform/clock.ts'
 import { centsOf } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
@@ -11,11 +11,10 @@ import type { Claim, PullAdapter, PullWorld, Reading, SourceSettings, Unread } f
 import type { SourceRow } from '../sources/source-store.ts'
 import { sha256 } from './ask-bank.ts'
 
-const MINUTE = 60_000
 /** A report is asked about when it comes and so long after each time: banks see some payments late, and some charge for each question. */
-const WAITS = [0, 2 * MINUTE, 10 * MINUTE, 60 * MINUTE, 6 * 60 * MINUTE]
+const WAITS = [0, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR]
 /** Older reports are a person's. */
-const OLDEST = 3 * 24 * 60 * MINUTE
+const OLDEST = 3 * DAY
 /** Questions of one round, and open reports that are looked at, the newest. */
 const MOST = 10
 const OPEN = 5000

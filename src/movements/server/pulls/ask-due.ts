@@ -1,4 +1,4 @@
-import { after, type Instant } from '#platform/clock.ts'
+import { after, HOUR, type Instant, MINUTE } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { describeFailure } from '#platform/server/log.ts'
@@ -16,19 +16,15 @@ import { askClaims, type Doubted, waitingClaims } from './ask-claims.ts'
 const PATIENCE = 30_000
 const READING = 120_000
 
-/** How patient it is, in milliseconds. Tests have less of it. */
-export interface Patience {
-  answer: number
-}
-
 /**
  * Polls every source that is due, each by one process at a time, and keeps its movements together with the cursor.
+ * @param patience in milliseconds, for one answer
  * @param doubted which reports no bank is asked about
  */
 export async function askDue(
   ctx: Ctx,
   ended: AbortSignal = new AbortController().signal,
-  patience: Patience = { answer: PATIENCE },
+  patience: number = PATIENCE,
   doubted?: Doubted,
 ): Promise<void> {
   const rows = await ctx.db.read
@@ -71,13 +67,13 @@ async function askSource(
   source: SourceRow,
   adapter: PullAdapter,
   ended: AbortSignal,
-  { answer }: Patience,
+  patience: number,
   doubted: Doubted | undefined,
 ): Promise<void> {
   const signal = AbortSignal.any([ended, AbortSignal.timeout(READING)])
   const now = ctx.clock.now()
   try {
-    const world = { fetch: ctx.fetch, random: ctx.random, dns: ctx.dns, now, signal, patience: answer }
+    const world = { fetch: ctx.fetch, random: ctx.random, dns: ctx.dns, now, signal, patience }
     const reading = await read(ctx, source, adapter, world, doubted)
     await keepReading(ctx, source, reading, adapter)
   } catch (error) {
@@ -168,8 +164,6 @@ async function noteFailure(ctx: Ctx, source: SourceRow, { pausa }: PullAdapter, 
 }
 
 const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
 
 /** Before the second try, and the longest: each further one waits twice as long. Banks lock clients that repeat a wrong key. */
 const PAUSES: Record<SourceCause, [first: number, longest: number]> = {

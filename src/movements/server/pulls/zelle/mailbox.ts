@@ -23,16 +23,9 @@ export interface Place {
   uid: number
 }
 
-export interface Mails {
-  mails: Mail[]
-  place: Place
-  /** More wait for the next reading. */
-  more: boolean
-}
-
 /**
  * The mails of a box that came since, of those senders only: of the others nothing but the sender is looked at. Nothing in the box
- * changes, no mail is marked as read.
+ * changes, no mail is marked as read. `more` where some wait for the next reading.
  * @throws SourceFailure
  */
 export async function readMailbox(
@@ -40,7 +33,7 @@ export async function readMailbox(
   since: Place | null,
   wanted: (from: string) => boolean,
   world: PullWorld,
-): Promise<Mails> {
+) {
   const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow(optionsOf(settings, world))
   // A failure of the line reaches the pending call.
@@ -89,7 +82,7 @@ async function readSince(
   since: Place | null,
   wanted: (from: string) => boolean,
   world: PullWorld,
-): Promise<Mails> {
+) {
   const box = await client.mailboxOpen(folder, { readOnly: true })
   const validez = String(box.uidValidity)
   const begun = since?.validez === validez && since.uid < box.uidNext ? since.uid : null

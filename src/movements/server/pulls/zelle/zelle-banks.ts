@@ -1,17 +1,6 @@
 import { type CalendarDate, parseDay } from '#platform/clock.ts'
 import { readBankAmount } from '../../../bank-amount.ts'
 
-/** Data of a payment in a bank's mail. */
-export interface ZellePayment {
-  centimos: number
-  /** Null without one: then the day of the mail is it. */
-  dia: CalendarDate | null
-  /** Empty where it gives none. */
-  confirmacion: string
-  nombre: string
-  concepto: string
-}
-
 export interface ZelleBank {
   nombre: string
   /** Whether it writes from that address, in lower case. */
@@ -82,10 +71,10 @@ export function zelleBank(from: string): ZelleBank | undefined {
 const MEMO = /^[^\S\n]*memo\b|\bmemo:/im
 
 /**
- * The payment in a mail of that bank; null where it is of something else, or written otherwise. Payers write the memo into a mail that
+ * The payment in a mail of that bank, its day null where it gives none; null where it is of something else, or written otherwise. Payers write the memo into a mail that
  * the bank signs: nothing is read inside it or behind it. A value that the mail has twice and differently is for a person.
  */
-export function readZelleMail({ said }: ZelleBank, subject: string, text: string): ZellePayment | null {
+export function readZelleMail({ said }: ZelleBank, subject: string, text: string) {
   // Its subject is in a line of its own: no sentence runs from one into the other.
   const all = `${subject}\n${text}`
   const bank = all.slice(0, MEMO.exec(all)?.index ?? all.length)

@@ -12,48 +12,25 @@ export interface BankFormat {
 
 const USUAL = { fecha: 'fecha', referencia: 'referencia', descripcion: 'descripcion' } as const
 
-/** Layouts of movements.md §4, one or more a bank. Of formats without names of columns, only how they are called. */
-export const BANK_FORMATS: readonly BankFormat[] = [
-  { id: 'banesco', titulo: 'Banesco', banco: '0134', columnas: { ...USUAL, monto: 'monto' } },
-  {
-    id: 'banesco-dos-columnas',
-    titulo: 'Banesco',
-    banco: '0134',
-    columnas: { ...USUAL, debito: 'cargo', credito: 'abono' },
-  },
-  {
-    id: 'bdv',
-    titulo: 'Banco de Venezuela',
-    banco: '0102',
-    columnas: { ...USUAL, tipo: 'tipo', credito: 'credito', debito: 'debito' },
-  },
-  {
-    id: 'mercantil',
-    titulo: 'Mercantil',
-    banco: '0105',
-    columnas: { ...USUAL, referencia: 'numero de transaccion', debito: 'egresos', credito: 'ingresos' },
-  },
-  {
-    id: 'provincial',
-    titulo: 'BBVA Provincial',
-    banco: '0108',
-    columnas: { ...USUAL, fecha: 'f operacion', referencia: 'n doc', descripcion: 'concepto', monto: 'importe' },
-  },
-  { id: 'bnc', titulo: 'BNC', banco: '0191', columnas: { ...USUAL, debito: 'debito', credito: 'credito' } },
-  { id: 'bnc-debe-haber', titulo: 'BNC', banco: '0191', columnas: { ...USUAL, debito: 'debe', credito: 'haber' } },
-  {
-    id: 'tesoro',
-    titulo: 'Banco del Tesoro',
-    banco: '0163',
-    columnas: { ...USUAL, descripcion: 'concepto', debito: 'debito', credito: 'credito' },
-  },
-  {
-    id: 'bancamiga',
-    titulo: 'Bancamiga',
-    banco: '0172',
-    columnas: { ...USUAL, descripcion: 'concepto', debito: 'debito', credito: 'credito' },
-  },
+const LAYOUTS: readonly (readonly [id: string, titulo: string, banco: string, BankFormat['columnas']])[] = [
+  ['banesco', 'Banesco', '0134', { monto: 'monto' }],
+  ['banesco-dos-columnas', 'Banesco', '0134', { debito: 'cargo', credito: 'abono' }],
+  ['bdv', 'Banco de Venezuela', '0102', { tipo: 'tipo', credito: 'credito', debito: 'debito' }],
+  ['mercantil', 'Mercantil', '0105', { referencia: 'numero de transaccion', debito: 'egresos', credito: 'ingresos' }],
+  [
+    ...(['provincial', 'BBVA Provincial', '0108'] as const),
+    { fecha: 'f operacion', referencia: 'n doc', descripcion: 'concepto', monto: 'importe' },
+  ],
+  ['bnc', 'BNC', '0191', { debito: 'debito', credito: 'credito' }],
+  ['bnc-debe-haber', 'BNC', '0191', { debito: 'debe', credito: 'haber' }],
+  ['tesoro', 'Banco del Tesoro', '0163', { descripcion: 'concepto', debito: 'debito', credito: 'credito' }],
+  ['bancamiga', 'Bancamiga', '0172', { descripcion: 'concepto', debito: 'debito', credito: 'credito' }],
 ]
+
+/** Layouts of movements.md §4, one or more a bank. Of formats without names of columns, only how they are called. */
+export const BANK_FORMATS: readonly BankFormat[] = LAYOUTS.map(([id, titulo, banco, own]) => {
+  return { id, titulo, banco, columnas: { ...USUAL, ...own } }
+})
 
 /** Formats that have no names of columns, or their own: how they are called, and of which bank they are. */
 export const OWN_FORMATS = {
