@@ -3,10 +3,11 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { CERTIFICATE, KEY } from '#platform/server/testing/own-certificate.ts'
-import { worldAt } from '../testing/bank.ts'
+import { OF_LINE, openBank, triesFaults, worldAt } from '../testing/bank.ts'
 import { askBank } from './ask-bank.ts'
 
 const WORLD = worldAt('2026-11-20T16:00:00Z')
+const bank = await openBank()
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -58,3 +59,12 @@ test('a failure reveals nothing of its request or its answer', async () => {
   const failed = askBank({ ...WORLD, fetch }, new URL('https://banco.example/?key=SECRETO'))
   await expect(failed).rejects.toMatchObject({ causa: 'tiempo', message: 'sin conexion' })
 })
+
+triesFaults(
+  'SECRETO',
+  (answer, more) => {
+    bank.answer = answer
+    return askBank({ ...WORLD, ...more }, new URL(`${bank.url}/?key=SECRETO`))
+  },
+  OF_LINE,
+)

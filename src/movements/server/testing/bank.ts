@@ -82,13 +82,20 @@ const html =
   (response) =>
     void response.writeHead(status, { 'content-type': 'text/html' }).end(`<html><body>${text}</body></html>`)
 
-/** Faults of any bank, and the cause shown for each. */
-const MISBEHAVIOURS: readonly [what: string, answer: Answering, causa: SourceCause, patience?: number][] = [
+type Fault = [what: string, answer: Answering, causa: SourceCause, patience?: number]
+
+/** Faults of the line, which are the same for every bank (pulls/ask-bank.test.ts), and the cause shown for each. */
+export const OF_LINE: readonly Fault[] = [
   ['never', () => {}, 'tiempo', 150],
   ['a byte at a time', trickle, 'tiempo', 150],
   ['by hanging up', (response) => void response.destroy(), 'tiempo'],
   ['half of what it announces', half, 'tiempo'],
   ['more than anybody needs', huge, 'ilegible'],
+  ['a redirect', (response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(), 'ilegible'],
+]
+
+/** Faults in an answer, which each bank's own reader meets. */
+const OF_ANSWER: readonly Fault[] = [
   ['500', json('{"error":"x"}', 500), 'mantenimiento'],
   ['503 with a page', html('Servicio en mantenimiento', 503), 'mantenimiento'],
   ['200 with a page of maintenance', html('Estamos en mantenimiento', 200), 'mantenimiento'],
@@ -98,7 +105,6 @@ const MISBEHAVIOURS: readonly [what: string, answer: Answering, causa: SourceCau
   ['403', html('Forbidden', 403), 'credencial'],
   ['429', json('{}', 429, { 'retry-after': '120' }), 'limite'],
   ['404', html('Not Found', 404), 'ilegible'],
-  ['a redirect', (response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(), 'ilegible'],
   ['nothing', json(''), 'ilegible'],
   ['null', json('null'), 'ilegible'],
   ['a list', json('[]'), 'ilegible'],
@@ -106,12 +112,13 @@ const MISBEHAVIOURS: readonly [what: string, answer: Answering, causa: SourceCau
   ['half a JSON', json('{"code":'), 'ilegible'],
 ]
 
-/** Tries all of them. @param read asks the bank, which answers so. @param secret that no failure tells. */
+/** Tries them. @param read asks the bank, which answers so. @param secret that no failure tells. */
 export function triesFaults(
   secret: string | RegExp,
   read: (answer: Answering, more: Partial<PullWorld>) => Promise<unknown> | undefined,
+  faults = OF_ANSWER,
 ): void {
-  test.each(MISBEHAVIOURS)('it answers %s: a cause and no crash', async (_, answer, causa, patience) => {
+  test.each(faults)('it answers %s: a cause and no crash', async (_, answer, causa, patience) => {
     const failed = read(answer, patience === undefined ? {} : { patience })
     await expect(failed).rejects.toMatchObject({ name: 'SourceFailure', causa })
     await expect(failed).rejects.not.toThrow(secret)
