@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ShownMovement, Verdict } from '../contract.ts'
+import { isNoticeAlone } from '../verdict-level.ts'
 import { balanceOf, centsOf } from './amounts.ts'
-import { isNoticeAlone, tellMovement, tellPayer, tellVerdict } from './verdict-words.ts'
+import { tellMovement, tellPayer, tellVerdict } from './verdict-words.ts'
 
 /** 10:00 in Caracas. */
 const NOW = Date.parse('2026-06-12T14:00:00Z')

@@ -33,8 +33,6 @@ export function tellTrace({ dia, referencia }: ShownMovement): string {
   return referencia === '' ? `${day} · sin referencia` : `${day} · ${referencia}`
 }
 
-export { isNoticeAlone }
-
 /** No source reports on that account to this shop: there is nothing to say, and nothing to wait for. */
 export function isUnread(verdict: Verdict): boolean {
   return verdict.veredicto === 'no_visto' && verdict.leido_hasta === null

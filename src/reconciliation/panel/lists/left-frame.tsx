@@ -3,7 +3,6 @@ import { formatCount } from '#platform/money.ts'
 import { BackHead } from '#platform/panel/parts/icon.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { Reconciliation } from '../../contract.ts'
-import { maybeAgain } from './maybe-again.ts'
 import './lists.css'
 
 /** Frame of a list to be emptied: its name, its count and sum, and its rows. */
@@ -43,4 +42,9 @@ export function LeftFrame(props: {
       {props.children}
     </div>
   )
+}
+
+/** Rows left out of the sums: they may be repetitions. */
+export function maybeAgain(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'puede ser repetido' : 'pueden ser repetidos'}, sin sumar`
 }

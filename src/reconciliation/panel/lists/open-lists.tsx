@@ -8,7 +8,7 @@ import { formatSum } from '#purchases/panel/wording.ts'
 import type { Reconciliation, Unpaid } from '../../contract.ts'
 import { lookAgain } from '../shown-money.ts'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
-import { maybeAgain } from './maybe-again.ts'
+import { maybeAgain } from './left-frame.tsx'
 import './lists.css'
 
 /** Rows of each next to the suggestions. */
