@@ -6,7 +6,7 @@ import { addDays, type CalendarDate, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows, isOneOf, takeIds } from '#platform/server/db/many.ts'
 import type { SourceKind, Told, Trust } from '../movement.ts'
-import { movementTail } from '../movement-tail.ts'
+import { movementTail, tailsAgree } from '../movement-tail.ts'
 import { confirmMovement, SILENT, tieOf, wordsOf } from './confirm-movement.ts'
 import { EarlierParts, markReadAnew, type Sorted, type Written } from './earlier-parts.ts'
 import { KnownIndex } from './known-index.ts'
@@ -16,13 +16,14 @@ import {
   findOriginal,
   isBare,
   isDouble,
+  isNear,
   isNoticeAgain,
-  isOneReference,
   isTold,
   type Known,
   markNameless,
   nearKey,
   originalOf,
+  samePayer,
   used,
 } from './same-movement.ts'
 import { movementSightings, movements, type StoredMovement, type StoredSighting } from './schema.ts'
@@ -154,8 +155,11 @@ async function sortOut(
   if (fresh.size === 0) return sorted
 
   const near = await knownNear(tx, word, account, [...fresh.values()], earlier)
+  // By the number that both have first, and where nothing else tells them apart.
+  const isItsCredit = (one: Numbered, known: Known) =>
+    tailsAgree(one.cola, known.cola) && isNear(one, known) && samePayer(one, known) !== false
   const takesBack = (one: Numbered) =>
-    near.tied({ ...one, sentido: 'credito' }).some((known) => known.otra_hoja && isOneReference(one, known))
+    near.tied({ ...one, sentido: 'credito' }).some((known) => isItsCredit(one, known))
   for (const [name, one] of fresh) if (one.deshace && !takesBack(one)) fresh.delete(name)
   const free = await ids(fresh.size)
   const isNotice = NOTICES.includes(fuente)

@@ -82,7 +82,7 @@ const isFromAnother = ({ banco_origen }: Told, { banco_origen: bank }: Known) =>
 /** What of it pays somebody, or a person decided about. */
 export const used = ({ unido, devuelto, ignorado }: StoredMovement) => unido + devuelto + ignorado
 
-const isNear = (told: Pick<Told, 'dia'>, one: Pick<Told, 'dia'>, days = 1): boolean =>
+export const isNear = (told: Pick<Told, 'dia'>, one: Pick<Told, 'dia'>, days = 1): boolean =>
   one.dia === told.dia || (one.dia >= addDays(told.dia, -days) && one.dia <= addDays(told.dia, days))
 
 /** 4 for one reference, 3 for one payer and a cut one, 2 for one payer, 1 where one of the two has no telling data, 0 for two payments. */

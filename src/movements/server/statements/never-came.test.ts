@@ -413,11 +413,11 @@ test.each<readonly [string, string]>([
   // A bookkeeper's.
   ['Conciliado|No|Sí', 'Conciliado: No'],
   // Two words may say the opposite.
-  ...['Zumbado', 'No acreditado', 'Sin reversar', 'Reverso rechazado', 'Efectivo', 'Confirmación'].map(
+  ...['Zumbado', 'No acreditado', 'Sin reversar', 'Reverso rechazado', 'Disponible', 'Efectivo', 'Confirmación'].map(
     (name) => [`${name}|No|Sí`, `${name}: No`] as const,
   ),
   ['Permite devolución|No|Sí', 'Permite devolución: Sí'],
-  ['Procesada|20-nov-2026|30-dic-2026', 'Procesada: 20-nov-2026'],
+  ['Procesada|20-nov-2026|30-dic-2026', 'Procesada: 30-dic-2026'],
   ['Procesada|2026-11-20T10:00:00Z|2026-12-30T10:00:00Z', 'Procesada: 2026-12-30T10:00:00Z'],
   ['Procesada|46346|46396', 'Procesada: 46346'],
   ...['Pago confirmado|X|', 'Settled|20/11/2026|', 'Fecha de liquidación|20/11/2026|'].map(

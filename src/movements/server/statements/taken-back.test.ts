@@ -20,7 +20,7 @@ async function open(setup: Setup) {
 }
 
 onBothEngines('money that a bank took back', (setup) => {
-  test.each(['Reversada', 'Rechazada'])('a row that a later file calls «%s» is no money any more', async (state) => {
+  test.each(['Reversada', 'Devuelta'])('a row that a later file calls «%s» is no money any more', async (state) => {
     const { shop, day, bring, reversed } = await open(setup)
     const file = (said: string) => [`${NAMES};Estado`, `${day}${IN};${said}`, `${day};9;OTRO;;5,00;Procesada`]
     await bring(...file('Procesada'))
@@ -73,6 +73,7 @@ onSqlite('the debit of a reversal, in a bank’s words', (setup) => {
   test.each([
     ['Fecha abono', ''],
     ['Fecha de disponibilidad', '30/12/2026'],
+    ['Fecha de acreditación', '15 dic 2026'],
     ['Abonado', ''],
     ['Monto liquidado', '0,00'],
     ['estadoTransaccion', 'R'],

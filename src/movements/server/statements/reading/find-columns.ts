@@ -108,6 +108,12 @@ export function findColumns(rows: readonly SheetRow[], { mapa, propios, banco }:
   const cabecera = rows[header.at]?.fila ?? 0
   const formato = findFormat(header.names, banco)
   const columnas = { ...header.found, ...(formato ? byNames(formato, header.names) : {}) }
+  const others = rows
+    .slice(header.at + 1)
+    .map(({ cells }) => cellText(cells[columnas.referencia_otra ?? -1]))
+    .filter(Boolean)
+  // A number that many rows have is of a lot, and of no payment.
+  if (new Set(others).size < others.length * 0.9) delete columnas.referencia_otra
   return {
     mapa: { cabecera, columnas, montos: 'auto', fechas: 'auto' },
     mapa_de: formato ? 'banco' : 'nombres',

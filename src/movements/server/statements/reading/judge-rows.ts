@@ -2,17 +2,26 @@ import type { ColumnMap } from '../../../statement-contract.ts'
 import { ASKED_WORDS, type StatementField, WHOLE_FILE } from '../../../statement-map.ts'
 import { readAmount } from './amount.ts'
 import type { ReadHead, ReadQuestion } from './answer.ts'
-import { shown, UnreadableCell } from './cell-values.ts'
+import { readMoment, shown, UnreadableCell } from './cell-values.ts'
 import { plainName } from './find-columns.ts'
 import { ownAmong } from './own-account.ts'
 import { currenciesIn, type Section } from './sections.ts'
-import { cellText, type SheetRow } from './sheet.ts'
+import { type Cell, cellText, type SheetRow } from './sheet.ts'
 import { doubtfulColumns, ELSEWHERE, warningColumns } from './silent-columns.ts'
 import { ALIASES } from './words/column-names.ts'
 import { currencyOf, isOwnCurrency } from './words/currency-words.ts'
 import { plainWord } from './words/plain-word.ts'
 import { isReversal, mayHaveLeft, type Side, saysLeft, saysReceived, saysSide, sideOf } from './words/side-words.ts'
-import { isFinal, isOfPayer, isUndone, mayBeUndone, outcomeOf, saysUndone } from './words/state-words.ts'
+import {
+  isFinal,
+  isOfArrival,
+  isOfPayer,
+  isOnlyDay,
+  isUndone,
+  mayBeUndone,
+  outcomeOf,
+  saysUndone,
+} from './words/state-words.ts'
 import { ACCOUNT_NAME } from './words/title-words.ts'
 
 /** Why a row is no money of the account: for a person, after its number. */
@@ -20,6 +29,9 @@ export class SetAside extends Error {}
 
 /** Names of a column of `A` and `C`: `Cargo/Abono`, `Monto (C/A)`. */
 const BY_A = /\bcarg|\babo|(^|[^a-z])(c[^a-z]*a|a[^a-z]*c)([^a-z]|$)/
+
+/** States of a reversal that happened. */
+const GIVEN_BACK = /revers|revert|devuel|devol|reintegr|reembols|extorn|return|refund/
 
 type Asked = ReadHead['preguntas'][number]
 type Word = Exclude<Asked['campo'], 'fechas'>
@@ -185,24 +197,42 @@ export function judgeOf(
 
   /** Why a row is not final yet, or was undone; null of one that is. @throws UnreadableCell of an unknown state */
   function whyOpen(row: SheetRow): SetAside | null {
-    const isBack = textsOf(row, telling).some((said) => isReversal(said) || isUndone(said))
-    // The debit by which a bank takes money back has the state of that money.
-    if (isBack && readSide(row) < 0) return null
-    const described = textsOf(row, telling).flatMap((text) => {
-      if (!saysUndone(text) && !mayBeUndone(text)) return []
+    const hasAmount = (['monto', 'credito', 'debito'] as const).some((field) => /[1-9]/.test(textOf(row, field)))
+    const words = textsOf(
+      row,
+      telling.filter((at) => !states.includes(at) && !outcomes.includes(at)),
+    )
+    const isBack = hasAmount && words.some((said) => isReversal(said) || isUndone(said)) && readSide(row) < 0
+    const isOut = isBack || (outcomes.length > 0 && Number(sureSide(row)) < 0)
+    const described = words.flatMap((text) => {
+      if (isBack || !(saysUndone(text) || mayBeUndone(text))) return []
       return [[text, saysUndone(text) && !isOfPayer(text) ? isFinal(text) : null] as const]
     })
     const said = outcomes.flatMap((at): [string, boolean | null][] => {
       const [name = '', text] = [names[at], cellText(row.cells[at])]
-      return [[`${name}: ${text || 'vacío'}`, outcomeOf(plainName(name), text, question.hoy)]]
+      if (isOut && isOfArrival(plainName(name))) return []
+      return [[`${name}: ${text || 'vacío'}`, outcomeOf(plainName(name), text, hasCome(row.cells[at]))]]
     })
     const stated = textsOf(row, states).map((state) => [state, isFinal(state)] as const)
     for (const [state, known] of [...stated, ...described, ...said]) {
-      const final = known ?? ask(row, 'estado', state)
+      // The debit by which a bank takes money back has the state of that money, or did not happen itself.
+      const isGiven = isBack && known !== true ? GIVEN_BACK.test(plainWord(state)) || null : known
+      const final = isGiven ?? ask(row, 'estado', state)
       if (final === null) throw new UnreadableCell(`No se sabe si «${shown(state)}» es definitivo.`)
       if (!final) return new SetAside(`Estado ${shown(state)}`)
     }
     return null
+  }
+
+  /** Whether a day has come; null of another text. */
+  function hasCome(cell: Cell | undefined): boolean | null {
+    if (!isOnlyDay(cellText(cell))) return null
+    try {
+      return readMoment(cell, undefined, question.moneda === 'USD' ? 'mda' : 'dma', false).dia <= question.hoy
+    } catch (error) {
+      if (error instanceof UnreadableCell) return null
+      throw error
+    }
   }
 
   function requireCurrency(code: string): void {

@@ -39,8 +39,9 @@ export interface ReadRows {
 }
 
 const ABOVE = 'De otra tabla, arriba de los nombres de las columnas'
-/** States of money that came and went, and not of money that may still come. */
-const TAKEN_BACK = /revers|revert|rechaz|devuel|devol|anul|extorn|return|refund|reembols|rejected/
+/** States of money that came and went, and not of money that may still come, or of a reversal that did not happen. */
+const TAKEN_BACK =
+  /^estado (operacion |pago |transaccion |fue )*(reversad|revertid|devuelt|extornad|anulad|reembolsad|reversed|returned|refunded)(?!.*(rechaz|negad|no procede|en proceso|pend|solicit))/
 const ENDS = 'El archivo se corta aquí. Descárgalo otra vez.'
 /** Reasons that are shown one by one. */
 const MOST_TOLD = 200
@@ -145,6 +146,9 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
       else if (++read.rechazados <= MOST_TOLD) read.rechazadas.push({ fila: row.fila, razon: error.message })
     }
   }
+  // A file that has the same number in another row tells itself what became of it.
+  const numbers = new Set(read.filas.map(({ referencia }) => referencia.replace(/^0+/, '')))
+  read.deshechas = read.deshechas.filter(({ referencia }) => !numbers.has(referencia.replace(/^0+/, '')))
   if (judge.asked.size === 0 && read.filas.length > 0 && !read.filas.some(({ sentido }) => sentido === 'debito'))
     read.soloEntradas = [...judge.words].slice(0, 5)
   const dated = dates.findIndex((cell) => cellText(cell) !== '')

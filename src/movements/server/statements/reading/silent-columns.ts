@@ -6,7 +6,7 @@ import { ALIASES } from './words/column-names.ts'
 import { knownCurrency } from './words/currency-words.ts'
 import { plainWord } from './words/plain-word.ts'
 import { sideOf } from './words/side-words.ts'
-import { answersYesOrNo, isUndone, saysOutcome } from './words/state-words.ts'
+import { answersYesOrNo, isFinal, isOfPayer, isUndone, saysOutcome } from './words/state-words.ts'
 
 /** Columns that mark a row as no money of this account, or as money out: nobody has to name them. */
 const WARNING = ['tipo', 'estado', 'moneda', 'cuenta'] as const satisfies StatementField[]
@@ -14,16 +14,24 @@ const WARNING = ['tipo', 'estado', 'moneda', 'cuenta'] as const satisfies Statem
 const FEW = 12
 const MOST = 200
 /** Columns of states, whatever words are beside. */
-const STATE_NAME = /\b(cod)?(estado|estatus|status|situacion)|\b(sts|edo|est|fase|etapa|disponibilidad)\b/
+const STATE_NAME = /\b(cod)?(estado|estatus|status|situacion)|\bsts\b/
+/** Columns of states if a word of them is one. */
+const MAY_BE_STATE = /\b(edo|est|fase|etapa|disponibilidad)\b/
 /** Columns of a payer's own words. */
 const NOTE_NAME = /\b(motivo|notas?|comentarios?|observacion(es)?|concepto|detalle)\b/
 /** Nouns that begin a remark on a row. */
 const UNDOING = /^(reverso|rechazo|devolucion|anulacion|extorno|contracargo|no procede)\b/
 /** A bank's reason, which no payer writes. */
-const REASON = /^r\d\d$|\bcuenta\b.*\b(cerrada|inactiva|bloqueada|invalida|inexistente)\b/
-const REFUSED =
-  /^((reverso|rechazo|devolucion|anulacion|extorno|contracargo|no procede)\b|(rechazad|reversad|anulad)[oa]$)/
-const isRefusal = (word: string) => [REASON, REFUSED].some((form) => form.test(plainWord(word)))
+const REASON = /^(r\d\d|cuenta( receptora| destino| del? \w+)? (cerrada|inactiva|bloqueada|invalida|inexistente))$/
+const isReason = (word: string) => isUndone(word) || REASON.test(plainWord(word))
+const isStates = (name: string, words: readonly string[]) =>
+  words.length <= FEW &&
+  (STATE_NAME.test(name) || (MAY_BE_STATE.test(name) && words.some((word) => isFinal(word) !== null)))
+/** Whether notes are payers' own, and no bank's remarks on the rows. */
+const isOfPayers = (field: StatementField, words: readonly string[]) =>
+  field === 'tipo'
+    ? !isCode(words, /^[a-z]{1,2}$/i, 2)
+    : field === 'estado' && !words.some((word) => (isReason(word) || UNDOING.test(plainWord(word))) && !isOfPayer(word))
 /** Which words give such a column away, under any name. */
 const GIVES_AWAY: Record<
   (typeof WARNING)[number],
@@ -39,7 +47,7 @@ const GIVES_AWAY: Record<
   },
   estado: (words) =>
     words.length <= FEW &&
-    (words.some((word) => isUndone(word) || REASON.test(plainWord(word))) ||
+    (words.some(isReason) ||
       (words.some((word) => UNDOING.test(plainWord(word))) && words.every((word) => sideOf(word) === null))),
   moneda: (words) =>
     words.length <= FEW &&
@@ -82,9 +90,7 @@ export function warningColumns(
     const name = names[at] ?? ''
     if (taken.has(at) || WARNING.some((field) => ALIASES[field].includes(name))) return []
     // What its name promises is no answer.
-    return (KNOWN.has(name) && !ALIASES.fecha.includes(name) ? answersYesOrNo(said) : saysOutcome(name, said, FEW))
-      ? at
-      : []
+    return (KNOWN.has(name) ? answersYesOrNo(said) : saysOutcome(name, said, FEW)) ? at : []
   })
   for (const at of outcomes) taken.add(at)
   const described = columnas.descripcion === undefined ? [] : wordsOf(rows, columnas.descripcion)
@@ -94,15 +100,14 @@ export function warningColumns(
     (at < names.length || names.length === 0) &&
     !KNOWN.has(names[at] ?? '')
   const isNamed = (field: (typeof WARNING)[number], at: number) =>
-    ALIASES[field].includes(names[at] ?? '') ||
-    (field === 'estado' && STATE_NAME.test(names[at] ?? '') && (words[at] ?? []).length <= FEW)
+    ALIASES[field].includes(names[at] ?? '') || (field === 'estado' && isStates(names[at] ?? '', words[at] ?? []))
   const found = WARNING.map((field) => {
     const isAnother = (at: number) => WARNING.some((other) => other !== field && isNamed(other, at))
     const others = words.flatMap((said, at) => {
       // A chain of blocks has the name of its coin.
       if (field === 'moneda' && ALIASES.lugar.includes(names[at] ?? '')) return []
       if (taken.has(at) || (field === 'tipo' && isOfBalance(at, names, said, columnas))) return []
-      if (NOTE_NAME.test(names[at] ?? '') && !said.some(isRefusal) && !isCode(said, /^[a-z]{1,2}$/i, 2)) return []
+      if (NOTE_NAME.test(names[at] ?? '') && isOfPayers(field, said)) return []
       return isNamed(field, at) ||
         ((GIVES_AWAY[field](said, own) || (field === 'tipo' && isCoded(at))) && !isAnother(at))
         ? at

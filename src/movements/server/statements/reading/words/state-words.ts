@@ -1,5 +1,3 @@
-import { addDays, type CalendarDate } from '#platform/clock.ts'
-import { readBankDay } from '../../../../caracas-time.ts'
 import { plainWord } from './plain-word.ts'
 
 /** A movement that is not final, was undone or never was, under any column name. */
@@ -36,9 +34,10 @@ const UNDONE_NAME =
 /** Names that may say the opposite, or nothing: `Cancelado` means paid here as well, and `Conciliado` that a bookkeeper saw it. */
 const UNSURE_NAME = /\b(cancelad[oa]s?|canc|conciliad[oa]|no|sin|not)\b/
 const DONE_NAME =
-  /^(procesad[oa]|efectiva|acreditad[oa]|liquidad[oa]|completad[oa]|exitos[oa]|valid[oa]|aplicad[oa]|verificad[oa]|definitiv[oa]|confirmad[oa]|aprobad[oa]|aceptad[oa]|finalizad[oa]|contabilizad[oa]|efectuad[oa]|realizad[oa]|pagad[oa]|abonad[oa]|depositad[oa]|recibid[oa]|cobrad[oa]|autorizad[oa]|validad[oa]|disponible|acreditacion|liquidacion|settled|cleared|posted|confirmed|completed|approved|processed|valid|paid)$/
+  /^(procesad[oa]|efectiva|acreditad[oa]|liquidad[oa]|completad[oa]|exitos[oa]|valid[oa]|aplicad[oa]|verificad[oa]|definitiv[oa]|confirmad[oa]|aprobad[oa]|aceptad[oa]|finalizad[oa]|contabilizad[oa]|efectuad[oa]|realizad[oa]|pagad[oa]|abonad[oa]|depositad[oa]|recibid[oa]|cobrad[oa]|autorizad[oa]|validad[oa]|acreditacion|liquidacion|settled|cleared|posted|confirmed|completed|approved|processed|valid|paid)$/
 const CODE_NAME = /\b(respuesta|mensaje|resp|rc)\b/
-const DAY_NAME = /\b(fecha|fec|date)\b/
+/** Of the day on which money is there. */
+const DAY_NAME = /^(?=.*\b(fecha|fec|date)\b).*\b(abon|acredit|liq|disponib|clear|settl|available)/
 /** Of the part of an amount that came. */
 const AMOUNT_NAME = /\b(monto|importe|amount)\b/
 const BALANCE = /\b(saldos?|balance)\b/
@@ -50,7 +49,6 @@ const NOTHING =
 /** Figures that are no amount, but a day in any form, or a code. */
 const NO_AMOUNT = /^(\d{1,4}[-/. ][\p{L}\d]{1,10}[-/. ]\d{1,4}|\d{1,2}$|\d{5}$)/u
 /** A day, and its hour, without any other word. */
-const ONLY_DAY = /^[\d/.-]{6,10}([ t]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[ap]\.? ?m\.?|z)?)?$/
 /** `No anulada`: nothing was undone. */
 const NOT_UNDONE =
   /^(no|sin|not) (fue |esta )?(anul|revers|devuel|devol|rechaz|extorn|contracarg|retenid|bloquead|diferid)\p{L}*$/u
@@ -68,12 +66,23 @@ function meaningOf(name: string): 'undone' | 'unsure' | 'day' | 'amount' | 'done
 const ownOf = (name: string) => name.replace(AROUND, '').replace(/ +/g, ' ').trim()
 const plainText = (text: string) => plainWord(text).replace(/\.$/, '')
 
+const AMOUNT = /^(bs\.? ?|\$ ?)?\d{1,3}([.,]?\d{3})*[.,]\d\d$/
+/** Words within a day. */
+const OF_DAY =
+  /^((ene|feb|mar|abr|may|jun|jul|ago|sep|set|oct|nov|dic|jan|apr|aug|dec)[a-z]*|de|del|[apmtz]|[ap]m|hrs?)$/
+/** Whether a text is a day, and its hour, without any other word. */
+export const isOnlyDay = (text: string) =>
+  /\d/.test(text) && (plainWord(text).match(/[a-z]+/g) ?? []).every((word) => OF_DAY.test(word))
+
+/** Whether a column says when money is there, or how much of it: only what came in has one. @param name as plainName makes it */
+export const isOfArrival = (name: string) => ['day', 'amount'].includes(meaningOf(name) ?? '')
+
 /**
  * What such a column says of a row, also by an empty text; null of an unknown word. Under a name of what was undone a final word is of that.
  * @param name as plainName makes it
- * @param today a later day has not come
+ * @param come whether the day that its text is has come; null where it is none
  */
-export function outcomeOf(name: string, text: string, today: string): boolean | null {
+export function outcomeOf(name: string, text: string, come: boolean | null): boolean | null {
   const plain = plainText(text)
   switch (meaningOf(name)) {
     case 'undone':
@@ -82,11 +91,10 @@ export function outcomeOf(name: string, text: string, today: string): boolean | 
     case 'amount':
       return plain === '' || NOTHING.test(plain) || NO.test(plain) ? null : true
     case 'day':
-      if (!/\d/.test(plain)) return isFinal(text)
-      return isUndone(text) ? false : NOTHING.test(plain) || !hasCome(plain, name, today) ? null : true
+      return /[a-z\d]/.test(plain) ? arrived(text, come) : null
     case 'done':
       if (YES.test(plain) || NO.test(plain)) return YES.test(plain)
-      return ONLY_DAY.test(plain) && readBankDay(plain) !== null ? hasCome(plain, name, today) || null : isFinal(text)
+      return AMOUNT.test(plain) ? !NOTHING.test(plain) || null : arrived(text, come)
     case 'code':
       return plain === '' || isFinal(text) === true ? true : isUndone(text) ? false : null
     default:
@@ -94,12 +102,8 @@ export function outcomeOf(name: string, text: string, today: string): boolean | 
   }
 }
 
-/** Whether a day has come, or is none that is understood. A program's first day is none of a payment; a day of value may be the next week's. */
-function hasCome(plain: string, name: string, today: string): boolean {
-  const day = ONLY_DAY.test(plain) ? readBankDay(plain) : null
-  const last = /\bvalor\b/.test(name) ? addDays(today as CalendarDate, 4) : today
-  return day === null || (day <= last && day > '2001')
-}
+const arrived = (text: string, come: boolean | null) =>
+  isUndone(text) ? false : come === null ? isFinal(text) : come || null
 
 /** Whether a column answers both yes and no, whatever it is called. @param words its texts, without the empty one */
 export const answersYesOrNo = (words: readonly string[]) =>
@@ -114,8 +118,8 @@ export const answersYesOrNo = (words: readonly string[]) =>
  */
 export function saysOutcome(name: string, words: readonly string[], few: number): boolean {
   const plain = words.map(plainText)
-  const areFew = new Set(plain.map((word) => (ONLY_DAY.test(word) ? '' : word))).size <= few
-  const isKnown = (word: string) => outcomeOf(name, word, '9999') !== null
+  const areFew = new Set(plain.map((word) => (isOnlyDay(word) ? '' : word))).size <= few
+  const isKnown = (word: string) => outcomeOf(name, word, isOnlyDay(word) || null) !== null
   switch (meaningOf(name)) {
     case 'undone':
     case 'unsure':
@@ -156,7 +160,7 @@ export const mayBeUndone = (text: string) =>
 
 /** What a payer may write of a payment: `pago pendiente`. */
 export const isOfPayer = (text: string) =>
-  /^((pagos?|de|el|la|mi)\W+)*(cancelad[oa]s?|pendientes?|por pagar|vencid[oa]s?|error|devuelt[oa]s?)\W*$/.test(
+  /^((pagos?|movil|pm|cuenta|de|el|la|mi)\W+)*(cancelad[oa]s?|pendientes?|pend|por pagar|vencid[oa]s?|error)\W*$/.test(
     plainWord(text),
   )
 
