@@ -54,8 +54,8 @@ export const panelRaffle = panelRaffleRow.extend({
   version: z.number().int(),
   /** Names all that buyers read of it but its rule: publishing names what was seen. */
   vista: z.string(),
-  /** SHA-256 of its rule; null without one. */
-  regla_sha256: z.string().nullable(),
+  /** Of a draft, the contacts in its words that are not the house's. */
+  ajenos: z.array(z.string()),
   /** Current raffle of each page, `{A: 1, B: 2}`, with its title, or empty when there is none. */
   muestran: z.array(z.object({ pagina: salesPage, rifa_id: z.number().int(), titulo: z.string() })),
 })
@@ -89,7 +89,9 @@ export type RaffleSave = z.infer<typeof raffleSave>
 /** POST /api/panel/rifas/{id}/publicar: the draft and the rule that were seen, and the pages that show it from then on. */
 export const rafflePublishing = z.strictObject({
   vista: z.string('vista: falta'),
+  /** SHA-256 of the rule; null without one, and then the day that buyers read. */
   regla: z.string().nullable(),
+  fecha: z.string('fecha: falta'),
   paginas: z.array(salesPage).max(2).default([]),
   /** For one with a rate of its own. */
   ...priceGuard.shape,

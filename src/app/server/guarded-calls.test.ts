@@ -528,6 +528,7 @@ onSqlite('texts that buyers read, with a session that somebody stole', (setup) =
     }
     const changes = [
       () => call('POST', '/rifas/2', { version: 1, campos: { descripcion: 'Paga al 0412-5550001' } }),
+      () => call('POST', '/rifas/2', { version: 2, campos: { fecha: '2027-01-15' } }),
       () => call('PUT', '/rifas/2/papeles', { version: 0, papeles }),
       () => call('PUT', '/rifas/2/regla', { version: 0, regla: rule }),
       alt,
@@ -539,6 +540,7 @@ onSqlite('texts that buyers read, with a session that somebody stole', (setup) =
       expect([refused.statusCode, refused.json().code]).toEqual([409, 'VERSION_VIEJA'])
     }
     expect(await mails()).toEqual([])
+    expect((await call('GET', '/rifas/2')).json().ajenos).toEqual(['0412-5550001'])
     const published = await call('POST', '/rifas/2/publicar', await seenRaffle(ctx, 2), headers)
     expect(published.json()).toMatchObject({ estado: 'publicada' })
   })

@@ -66,18 +66,20 @@ export async function guardedChange<T>(
     const clave = anew(`cambio:${chainOf(line)}:${line.accion}`)
     const said = tellLine(line)
     const told = { clave, ...said, ...tells?.(line, said) }
-    await alertOwners(ctx, tx, site, { ...told, parrafos: [...told.parrafos, ...(own ? nameOthers(line, own) : [])] })
+    const { antes: _, ...now } = line.datos
+    const strange = own ? foreignIn(now, own) : []
+    const named = strange.length === 0 ? [] : [`Nombra lo que no es de la casa: ${strange.join(', ')}.`]
+    await alertOwners(ctx, tx, site, { ...told, parrafos: [...told.parrafos, ...named] })
   }
   return write({ ...operator, tell, ...(con && { con }) })
 }
 
-/** Contacts in the new words of a line that are not the shop's. */
-function nameOthers({ datos: { antes: _, ...now } }: NewEntry, own: Parameters<typeof foreignContacts>[1]): string[] {
-  const texts = JSON.stringify(now, (field, value) =>
-    ACCOUNT.includes(field) || typeof value === 'number' ? undefined : value,
-  )
-  const strange = foreignContacts(texts.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1'), own)
-  return strange.length === 0 ? [] : [`Nombra lo que no es de la casa: ${strange.join(', ')}.`]
+/** Contacts in the words of some data that are not the shop's. */
+export function foreignIn(data: Record<string, unknown>, own: Parameters<typeof foreignContacts>[1]): string[] {
+  const isAmount = (value: unknown) =>
+    typeof value === 'number' || (typeof value === 'string' && /^\d+\.\d+$/.test(value))
+  const texts = JSON.stringify(data, (field, value) => (ACCOUNT.includes(field) || isAmount(value) ? undefined : value))
+  return foreignContacts(texts.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1'), own)
 }
 
 function tellLine({ actor, accion, datos, en }: NewEntry) {

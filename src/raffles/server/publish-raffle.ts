@@ -61,7 +61,7 @@ export async function tagSeen(sql: Sql, raffle: Raffle): Promise<string> {
 }
 
 /** All that buyers are shown of it from now on: its fields, pages and pictures, its permit with its links, and the prizes of its rule. */
-async function readWords(tx: Sql, raffle: Raffle, paginas: readonly SalesPage[]) {
+export async function readWords(tx: Sql, raffle: Raffle, paginas: readonly SalesPage[]) {
   const columns = ['permiso_numero', 'permiso_emisor', 'permiso_enlace', 'en_vivo'] as const
   const [permiso] = await tx.selectFrom('draw_papers').select(columns).where('rifa_id', '=', raffle.id).execute()
   const [rule] = await tx.selectFrom('draw_rules').select('texto').where('rifa_id', '=', raffle.id).execute()

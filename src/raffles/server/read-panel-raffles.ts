@@ -1,9 +1,10 @@
+import { foreignIn } from '#operators/server/guarded-change.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { SiteSettings } from '#site/contract.ts'
-import { readSite } from '#site/server/read-site.ts'
+import { ownContacts, readSite } from '#site/server/read-site.ts'
 import { type RaffleImage, raffleState } from '../contract.ts'
 import type { PanelRaffle, PanelRaffleRow, RaffleSales } from '../panel-contract.ts'
-import { settingOf, tagSeen } from './publish-raffle.ts'
+import { readWords, settingOf, tagSeen } from './publish-raffle.ts'
 import { fieldsOf } from './raffle-columns.ts'
 import { freezesAt } from './settled.ts'
 import { findRaffle, listRaffles, type Raffle, requireRaffle } from './store.ts'
@@ -25,7 +26,10 @@ export async function readPanelRaffle(ctx: Ctx, tickets: TicketsOfRaffle, id: nu
     campos: fieldsOf(raffle),
     version: raffle.version,
     vista: await tagSeen(ctx.db.read, raffle),
-    regla_sha256: raffle.regla_sha256,
+    ajenos:
+      raffle.estado === 'borrador'
+        ? foreignIn(await readWords(ctx.db.read, raffle, []), await ownContacts(ctx, ctx.db.read))
+        : [],
     muestran: await Promise.all(
       (['A', 'B'] as const).map(async (pagina) => {
         const rifa_id = site[settingOf(pagina)]

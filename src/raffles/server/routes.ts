@@ -102,13 +102,14 @@ async function copyRaffle(ctx: Ctx, id: number, { clave, actor }: { clave: strin
 async function publishPriced(
   ctx: Ctx,
   id: number,
-  { paginas, vista, regla, ...given }: RafflePublishing,
+  { paginas, vista, regla, fecha, ...given }: RafflePublishing,
   session: Session,
 ): Promise<void> {
   const found = await findRaffle(ctx.db.read, id)
   const draft = found?.estado === 'borrador' && found.archivada_en === null ? found : null
   const requireSeen = async (sql: Sql, raffle: Raffle) => {
-    if (draft && raffle.regla_sha256 === regla && (await tagSeen(sql, raffle)) === vista) return
+    const isSeen = raffle.regla_sha256 === regla && (regla !== null || raffle.fecha === fecha)
+    if (draft && isSeen && (await tagSeen(sql, raffle)) === vista) return
     throw refusal('VERSION_VIEJA', {
       error: 'Otra persona cambió esta rifa',
       details: 'Mira cómo quedó y publícala entonces.',

@@ -54,7 +54,7 @@ function Publish({ rule, ...publishing }: Publishing & { rule: PanelRule }) {
         <p>Las ventas terminan {closeText(rule)}</p>
       </RuleInShort>
     )
-  return <PublishDialog {...publishing} rule={rule.regla === null ? ready : null} part={part} />
+  return <PublishDialog {...publishing} rule={rule.regla === null ? ready : null} shown={rule.sha256} part={part} />
 }
 
 /** The rule in a few words. @param children the day on which sales end. */

@@ -34,12 +34,12 @@ export interface ReadyRule {
 /**
  * Asks once before a draft is sold: the page, the raffle that it replaces there, and the missing parts.
  * @param rule for a draft without one: it is published with it, unless its owner chooses none.
- * @param part the text of either, and its day.
+ * @param shown SHA-256 of the rule that it has. @param part the text of either, and its day.
  */
-export function PublishDialog(props: Publishing & { rule: ReadyRule | null; part: ReactNode }) {
+export function PublishDialog(props: Publishing & { rule: ReadyRule | null; shown: string | null; part: ReactNode }) {
   const { raffle, onClose, onPublished } = props
   // What the dialog asked about, although somebody changes it meanwhile.
-  const [seen, setSeen] = useState(raffle)
+  const [seen, setSeen] = useState({ vista: raffle.vista, fecha: raffle.campos.fecha, regla: props.shown })
   const [unruled, setUnruled] = useState(false)
   const rule = unruled ? null : props.rule
   const free = raffle.muestran.filter(({ rifa_id, titulo }) => titulo === '' || rifa_id === raffle.id)
@@ -47,9 +47,9 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; part
   const deed = useRaffleDeed(raffle.id)
   const publishing = useMutation({
     mutationFn: async (given: PriceGuard) => {
-      const regla = rule ? await rule.set(tasa_usd === null) : seen.regla_sha256
-      setSeen({ ...seen, regla_sha256: regla })
-      const body = { vista: seen.vista, regla, paginas: pages, ...given }
+      const sold = rule ? { ...seen, regla: await rule.set(tasa_usd === null) } : seen
+      setSeen(sold)
+      const body = { ...sold, paginas: pages, ...given }
       await deed.mutateAsync(() => ask('POST /api/panel/rifas/:id/publicar', { params: { id: raffle.id }, body }))
     },
     onSuccess: onPublished,
@@ -89,6 +89,11 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; part
       onConfirm={() => (tasa_usd === null ? publishing.mutate({}) : setPricing(true))}
       onClose={onClose}
     >
+      {raffle.ajenos.length > 0 ? (
+        <Notice level="grave" title="Nombra lo que no es de la casa.">
+          {raffle.ajenos.join(', ')}. Los compradores lo leerán: revísalo antes de publicar.
+        </Notice>
+      ) : null}
       {raffle.imagen === null ? (
         <Notice level="aviso" title="No tiene foto.">
           Se vende igual, pero nadie ve el premio ni en la página ni en WhatsApp.
