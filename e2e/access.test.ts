@@ -1,10 +1,16 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { PHONE } from './support/browser.ts'
-import { chooseProof, fillForm, makeBuyer, openPayment, proofPicture } from './support/buyer.ts'
+import { chooseProof, fillForm, makeBuyer, openPayment, paymentDialog, proofPicture } from './support/buyer.ts'
 import { SLOW_3G, slowDown } from './support/conditions.ts'
 import { closed, inPlace } from './support/journey.ts'
+import { wrongInLargeText } from './support/large-text.ts'
+import { enter } from './support/owner.ts'
 import { copySampleShop } from './support/sample-shop.ts'
+import { translatePages } from './support/translated.ts'
+
+/** On which text is set larger. */
+const TALL = { width: 360, height: 740 }
 
 /** More presses of Tab than any screen has controls. */
 const MANY = 60
@@ -134,5 +140,168 @@ inPlace('buyers with', closed(copySampleShop), (shop) => {
     await done.getByText('Tus 7 boletos quedan reservados').waitFor()
     await done.getByRole('link', { name: 'Ver mi compra' }).tap()
     await page.getByRole('heading', { name: 'Estamos verificando tu pago' }).waitFor()
+  })
+
+  /** @returns what is found, screen by screen, and the way to look at one more. */
+  function looking(page: Page): { found: string[]; see: (screen: string) => Promise<void> } {
+    const found: string[] = []
+    const see = async (screen: string) => {
+      found.push(...(await wrongInLargeText(page)).map((what) => `${screen}, ${what}`))
+    }
+    return { found, see }
+  }
+
+  test('large text: a purchase is read and made to its end: amounts whole, words unbroken, nothing sideways', async () => {
+    const { page } = await shop.visitor(TALL, [], { quick: true })
+    const { found, see } = looking(page)
+    const dialog = page.getByRole('dialog')
+    await page.goto(`${shop.address}/rifa`)
+    await see('raffle')
+    await page.getByRole('button', { name: 'Comprar', exact: true }).click()
+    await dialog.getByText('Total a pagar').waitFor()
+    await see('amount')
+    await page.getByRole('button', { name: 'Continuar', exact: true }).click()
+    await page.getByRole('button', { name: /^Pago Movil/ }).waitFor()
+    await see('method')
+    await page.getByRole('button', { name: 'Cerrar' }).first().click()
+    await dialog.waitFor({ state: 'detached' })
+    await openPayment(page)
+    await see('payment')
+    const send = page.getByRole('button', { name: 'Confirmar Compra' })
+    await send.click()
+    await page.getByText('Escribe el nombre').first().waitFor()
+    await see('data that lacks')
+    await fillForm(page, makeBuyer(77))
+    await chooseProof(page, makeBuyer(77))
+    await see('data')
+    await send.click()
+    await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
+    await see('sent')
+    await page.getByRole('link', { name: 'Ver mi compra' }).click()
+    await page.getByRole('heading', { name: /Estamos verificando tu pago/ }).waitFor()
+    await see('private page')
+    await page.goto(`${shop.address}/rifa`)
+    await page.getByRole('textbox', { name: /Cédula con la que compraste/ }).fill(makeBuyer(77).cedula)
+    await page.getByRole('button', { name: 'Buscar' }).click()
+    await dialog.getByText('Tienes 2 boletos en revisión.').waitFor()
+    await see('lookup')
+    expect(found).toEqual([])
+  })
+
+  test('large text: the panel is read and decided in: words unbroken, nothing over another, nothing sideways', async () => {
+    const { page } = await shop.visitor(TALL)
+    const { found, see } = looking(page)
+    const dialog = page.getByRole('dialog')
+    const go = (path: string) => page.goto(`${shop.address}/panel${path}`)
+    await enter(page, `${shop.address}/panel`, shop.operator)
+    await page.getByRole('heading', { name: 'Disponibilidad' }).waitFor()
+    await see('home')
+    await page.getByRole('button', { name: 'Más' }).click()
+    await dialog.waitFor()
+    await see('more places')
+    await page.keyboard.press('Escape')
+    await go('/revision')
+    await page.getByRole('link', { name: /Edixon Graterol/ }).waitFor()
+    await see('queue')
+    await page.getByRole('button', { name: /Elegir varios/ }).click()
+    await page.getByRole('checkbox').first().check()
+    await see('bulk')
+    await page.getByRole('button', { name: 'Aprobar…' }).click()
+    await dialog.waitFor()
+    await see('bulk approval')
+    await go('/revision')
+    await page.getByRole('link', { name: /Eduardo Leal/ }).click()
+    await page.getByText('Al aprobar').waitFor()
+    await see('desk')
+    // The desk ignores what comes faster than anyone can read.
+    await page.waitForTimeout(600)
+    await page.getByRole('button', { name: /^Rechazar/ }).click()
+    await dialog.waitFor()
+    await see('rejection')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Pedir corrección' }).click()
+    await dialog.waitFor()
+    await see('correction')
+    await go('/compras')
+    const purchase = page.locator('.purchase-card').first()
+    await purchase.waitFor()
+    await see('purchases')
+    await purchase.click()
+    await page.locator('.sheet-amount').waitFor()
+    await see('purchase')
+    await go('/rifas')
+    await page.locator('.raffle-row').first().waitFor()
+    await see('raffles')
+    await page.locator('.raffle-row a').first().click()
+    await page.locator('.raffle-head').waitFor()
+    await see('raffle')
+    expect(found).toEqual([])
+  })
+
+  /** A browser that translates the page changes every text of it, before and while it is used. */
+  const openTranslated = async () => {
+    const { page } = await shop.visitor(PHONE, [], { quick: true })
+    await translatePages(page.context())
+    return { page }
+  }
+
+  test('a translation of the page: it keeps a payment through every message, to its end', async () => {
+    const { page } = await openTranslated()
+    const buyer = makeBuyer(501)
+    await page.goto(`${shop.address}/rifa`)
+    await page.locator('font font').first().waitFor()
+    await page.getByRole('button', { name: '+5', exact: true }).click()
+    await openPayment(page)
+    const payment = paymentDialog(page)
+    const send = payment.getByRole('button', { name: 'Confirmar Compra' })
+    await send.click()
+    await payment.getByText('Por favor, sube el comprobante de pago.').waitFor()
+    await payment
+      .getByRole('button', { name: /^Copiar/ })
+      .first()
+      .click()
+    await payment.getByText('Copiado').first().waitFor()
+    const phone = payment.getByRole('textbox', { name: 'Teléfono' })
+    await phone.fill('0414')
+    await payment.getByRole('textbox', { name: 'Correo' }).fill('nadie')
+    await payment.getByText('El teléfono debe empezar por 04 y tener 11 dígitos.').waitFor()
+    await fillForm(page, buyer)
+    await payment.getByText('El teléfono debe empezar por 04 y tener 11 dígitos.').waitFor({ state: 'detached' })
+    await chooseProof(page, buyer)
+    await send.click()
+    await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
+    await page.getByRole('link', { name: 'Ver mi compra' }).click()
+    await page.getByRole('heading', { name: /Estamos verificando tu pago/ }).waitFor()
+  })
+
+  test('a translation of the page: it keeps the panel: the search of purchases, a decision', async () => {
+    const { page } = await openTranslated()
+    await enter(page, `${shop.address}/panel/compras`, shop.operator)
+    const search = page.getByRole('searchbox', { name: 'Buscar compras' })
+    await search.fill('graterol')
+    await expect.poll(() => page.locator('.purchase-card').count()).toBe(2)
+    await search.fill('zzzz')
+    await page.getByRole('heading', { name: 'Nada con eso' }).waitFor()
+    await search.fill('')
+    await page.locator('.purchase-card').first().click()
+    await page
+      .getByRole('button', { name: /^Copiar/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Editar' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Correo', { exact: true }).fill('edixon')
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await dialog.getByText('Escribe tu correo completo, como nombre@gmail.com.').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.goto(`${shop.address}/panel/revision`)
+    await page.getByRole('button', { name: /Elegir varios/ }).click()
+    await page.getByRole('checkbox').first().check()
+    await page.getByRole('button', { name: 'Aprobar…' }).click()
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
   })
 })

@@ -88,7 +88,7 @@ inShop('the payment', { prepare }, (shop) => {
       }
     })
 
-  /** On the narrowest phone; large-text.test.ts looks at the purchase on the usual one. */
+  /** On the narrowest phone; access.test.ts looks at the purchase on the usual one. */
   async function fitsInLargeText(page: Page): Promise<void> {
     await page.setViewportSize({ ...PHONE, width: 320 })
     expect(await wrongInLargeText(page)).toEqual([])
