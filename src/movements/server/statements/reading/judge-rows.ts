@@ -3,6 +3,7 @@ import { ASKED_WORDS, type StatementField, WHOLE_FILE } from '../../../statement
 import { readAmount } from './amount.ts'
 import type { ReadHead, ReadQuestion } from './answer.ts'
 import { readMoment, shown, UnreadableCell } from './cell-values.ts'
+import { balanceFalls } from './falling-balance.ts'
 import { plainName } from './find-columns.ts'
 import { ownAmong } from './own-account.ts'
 import { currenciesIn, type Section } from './sections.ts'
@@ -118,33 +119,12 @@ export function judgeOf(
     return signs > 0
   }
 
-  /** Whether a balance falls by the amount of its row, whichever way the file goes: then not all of it came in. */
-  function balanceFalls(): boolean {
-    const at = [columnas.monto ?? columnas.credito, names.findIndex((name) => ALIASES.saldo.includes(plainName(name)))]
-    const read = rows.flatMap(({ cells }) => {
-      try {
-        const [amount, balance] = at.map((column = -1) => readAmount(cells[column], montos))
-        return amount && balance ? [[amount.centimos, balance.centimos * (balance.side === 'debito' ? -1 : 1)]] : []
-      } catch (error) {
-        if (!(error instanceof UnreadableCell)) throw error
-        return []
-      }
-    }) as [number, number][]
-    // Rows of one price rise and fall alike, whichever way the file goes: not both.
-    const ways = new Set<number>()
-    return read.some(([amount, balance], place) => {
-      const [next, after] = read[place + 1] ?? [amount, balance]
-      if (amount === next && Math.abs(after - balance) === amount) ways.add(after - balance)
-      return ways.size > 1 || (amount !== next && (balance - after === next || after - balance === amount))
-    })
-  }
-
   // Nothing in the file marks money out: then nobody knows either that all of it came in.
   if (kinds.length === 0 && !signed && !apart && columnas.credito === undefined)
     kinds = doubtfulColumns(names.map(plainName), rows, mapa).filter(
       (at) => !Object.values(columns).flat().includes(at),
     )
-  const falls = kinds.length === 0 && !signed && !apart && balanceFalls()
+  const falls = kinds.length === 0 && !signed && !apart && balanceFalls(names, rows, mapa)
   /** Columns in which a row may say that it left, under any name. */
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), names.length)
   const telling = [columnas.descripcion ?? -1, columnas.referencia ?? -1].concat(
