@@ -1,5 +1,5 @@
 import type { Instant } from '#platform/clock.ts'
-import { field, isHex, isWhole } from './read-json.ts'
+import { isHex, record, that, whole } from './read-json.ts'
 
 /** A public source of randomness: a chain of drand, whose rounds come at fixed times, each signed by a league in which nobody can sign alone. */
 export interface Chain {
@@ -21,14 +21,12 @@ export const QUICKNET: Chain = {
 }
 
 /** @throws Error if it is no chain. */
-export function readChain(given: Chain): Chain {
-  return {
-    cadena: field(given.cadena, isHex(32)),
-    clave_publica: field(given.clave_publica, isHex(96)),
-    genesis: field(given.genesis, isWhole(1, 2 ** 40)),
-    periodo: field(given.periodo, isWhole(1, 3_600)),
-  }
-}
+export const readChain = record<Chain>({
+  cadena: that(isHex(32)),
+  clave_publica: that(isHex(96)),
+  genesis: whole(1, 2 ** 40),
+  periodo: whole(1, 3_600),
+})
 
 /** Whether it is the public chain, and not a private one. */
 export function isPublic(chain: Chain): boolean {

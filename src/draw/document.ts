@@ -1,5 +1,5 @@
 import type { DrawDocument } from './contract.ts'
-import { field, isHex, isInstantText, isWhole } from './read-json.ts'
+import { isHex, isInstantText, list, oneOf, or, record, text, that, whole } from './read-json.ts'
 
 export type { DrawDocument } from './contract.ts'
 
@@ -10,26 +10,26 @@ export function stepsText(pasos: readonly string[]): string {
   return pasos.map((text) => `${text}\n`).join('')
 }
 
+const hash = that<string>(isHex(32))
+
+const read = record<DrawDocument>({
+  formato: oneOf(DOCUMENT_FORMAT),
+  rifa: whole(1, 2 ** 31),
+  regla: text,
+  regla_sha256: hash,
+  cierre: or(null, that<string>(isInstantText)),
+  lista_sha256: or(null, hash),
+  lista_cuenta: or(null, whole(0, 10_000_000)),
+  pasos: list(text),
+  pasos_sha256: hash,
+  diario: (value) => or(null, text)(value ?? null),
+  premios: list(or(null, record({ numero: text, codigo: text }))),
+})
+
 /** @returns null if it is no document. Fields of later versions are left aside. */
 export function readDocument(given: unknown): DrawDocument | null {
-  const text = (value: unknown) => field(value as string, (one) => typeof one === 'string')
-  const list = <T>(value: readonly T[]) => field(value, (one) => Array.isArray(one))
-  const hash = isHex(32)
   try {
-    const one = given as DrawDocument
-    return {
-      formato: field(one.formato, (value) => value === DOCUMENT_FORMAT),
-      rifa: field(one.rifa, isWhole(1, 2 ** 31)),
-      regla: text(one.regla),
-      regla_sha256: field(one.regla_sha256, hash),
-      cierre: field(one.cierre, (value) => value === null || isInstantText(value)),
-      lista_sha256: field(one.lista_sha256, (value) => value === null || hash(value)),
-      lista_cuenta: field(one.lista_cuenta, (value) => value === null || isWhole(0, 10_000_000)(value)),
-      pasos: list(one.pasos).map(text),
-      pasos_sha256: field(one.pasos_sha256, hash),
-      diario: field(one.diario ?? null, (value) => value === null || typeof value === 'string'),
-      premios: list(one.premios).map((won) => won && { numero: text(won.numero), codigo: text(won.codigo) }),
-    }
+    return read(given)
   } catch {
     return null
   }

@@ -1,6 +1,19 @@
 import { type Chain, QUICKNET, readChain } from './chain.ts'
 import type { RuleFields } from './contract.ts'
-import { field, isDayTime, isHex, isInstantText, isWhole, type Shape } from './read-json.ts'
+import {
+  flag,
+  isDayTime,
+  isHex,
+  isInstantText,
+  kinds,
+  list,
+  oneOf,
+  or,
+  record,
+  type Shape,
+  that,
+  whole,
+} from './read-json.ts'
 import { LEAST_MINUTES, MOST_PRIZES, OBJECTION_MINUTES } from './rule-limits.ts'
 
 /**
@@ -55,37 +68,11 @@ export function ruleText(rule: DrawRule): string {
 /** @returns the rule of a text, or null when it is not one, or is not written as `ruleText` writes it. */
 export function readRule(text: string): DrawRule | null {
   try {
-    const rule = ordered(JSON.parse(text) as DrawRule)
+    const rule = ordered(JSON.parse(text))
     return JSON.stringify(rule) === text ? rule : null
   } catch {
     return null
   }
-}
-
-/** The rule with its fields in their order and nothing else. @throws Error if it is no rule. */
-function ordered(given: DrawRule): DrawRule {
-  const rule: DrawRule = {
-    formato: field(given.formato, (value) => value === RULE_FORMAT),
-    rifa: field(given.rifa, isWhole(1, 2 ** 31)),
-    numeros: field(given.numeros, isWhole(1, 10_000_000)),
-    cifras: field(given.cifras, isWhole(2, 8)),
-    cierre: orderedClose(given.cierre),
-    revision_horas: field(given.revision_horas, isWhole(0, 168)),
-    espera_minutos: field(given.espera_minutos, isWhole(LEAST_MINUTES, 90 * 1440)),
-    uno_por_persona: field(given.uno_por_persona, (value) => typeof value === 'boolean'),
-    aplazar: given.aplazar && {
-      veces: field(given.aplazar.veces, isWhole(0, 99)),
-      dias: field(given.aplazar.dias, isWhole(0, 999)),
-    },
-    faro: readChain(given.faro),
-    premios: field(given.premios, (value) => Array.isArray(value)).map(orderedPrize),
-  }
-  const many = rule.premios.length >= 1 && rule.premios.length <= MOST_PRIZES
-  const fits = rule.numeros <= 10 ** rule.cifras
-  const waits = rule.espera_minutos >= rule.revision_horas * 60 + LEAST_MINUTES
-  const drawn = rule.premios.every(({ por }) => por.tipo === 'faro' || digitsOf(por) === rule.cifras)
-  if (!many || !fits || !waits || !drawn) throw new Error('no rule')
-  return rule
 }
 
 /** How many digits the parts of a lottery make. */
@@ -98,50 +85,6 @@ export function hostOf(link: string): string | null {
   return /^https:\/\/[a-z\d.-]+(?=[/?#]|$)/.exec(link)?.[0] ?? null
 }
 
-function orderedClose(given: Close): Close {
-  const limit = (value: string | null) => field(value, (one) => one === null || isInstantText(one))
-  switch (given.tipo) {
-    case 'instante':
-      return { tipo: 'instante', en: field(given.en, isInstantText) }
-    case 'porcentaje': {
-      const porcentaje = field(given.porcentaje, isWhole(1, 100))
-      return { tipo: 'porcentaje', porcentaje, limite: limit(given.limite) }
-    }
-    case 'agotarse':
-      return { tipo: 'agotarse', limite: limit(given.limite) }
-    default:
-      throw new Error('no close')
-  }
-}
-
-function orderedPrize(given: Prize): Prize {
-  const titulo = field(given.titulo, isLine(200))
-  const reclamo_horas = field(given.reclamo_horas, isWhole(1, 2_160))
-  // A missing field is not written: a rule from before prizes had pictures is the same text.
-  const imagen = given.imagen === undefined ? undefined : field(given.imagen, isHex(32))
-  if (given.por.tipo === 'faro') return { titulo, por: { tipo: 'faro' }, reclamo_horas, imagen }
-  const { hora, partes, suma, intentos, pagina, objecion_minutos } = given.por
-  const por: Lottery = {
-    tipo: field(given.por.tipo, (value) => value === 'loteria'),
-    hora: field(hora, isDayTime),
-    partes: field(partes, (value) => Array.isArray(value)).map((part) => ({
-      loteria: field(part.loteria, isLine(60)),
-      toma: field(part.toma, (value) => value === 'primeras' || value === 'ultimas'),
-      cifras: field(part.cifras, isWhole(1, 8)),
-      al_reves: field(part.al_reves, (value) => typeof value === 'boolean'),
-    })),
-    suma: field(suma, isWhole(0, 99_999_999)),
-    intentos: field(intentos, isWhole(1, 30)),
-    ...(pagina === undefined
-      ? {}
-      : {
-          pagina: field(pagina, (value) => isLine(500)(value) && hostOf(pagina) !== null),
-          objecion_minutos: field(objecion_minutos as number, isWhole(OBJECTION_MINUTES, 1440)),
-        }),
-  }
-  return { titulo, por, reclamo_horas, imagen }
-}
-
 /** Signs that break a line, and those that turn or hide text: a rule reads as it is. */
 const HIDDEN = /\p{Cc}|[\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/u
 
@@ -149,3 +92,64 @@ const isLine =
   (most: number): Shape =>
   (value) =>
     typeof value === 'string' && value.trim() !== '' && value.length <= most && !HIDDEN.test(value)
+
+const line = (most: number) => that<string>(isLine(most))
+const site = that<string>((value) => isLine(500)(value) && hostOf(value as string) !== null)
+const instant = that<string>(isInstantText)
+const limite = or(null, instant)
+
+const fields = record<DrawRule>({
+  formato: oneOf(RULE_FORMAT),
+  rifa: whole(1, 2 ** 31),
+  numeros: whole(1, 10_000_000),
+  cifras: whole(2, 8),
+  cierre: kinds<Close>({
+    instante: { en: instant },
+    porcentaje: { porcentaje: whole(1, 100), limite },
+    agotarse: { limite },
+  }),
+  revision_horas: whole(0, 168),
+  espera_minutos: whole(LEAST_MINUTES, 90 * 1440),
+  uno_por_persona: flag,
+  aplazar: or(undefined, record({ veces: whole(0, 99), dias: whole(0, 999) })),
+  faro: readChain,
+  premios: list(
+    record<Prize>({
+      titulo: line(200),
+      por: kinds<Prize['por']>({
+        faro: {},
+        loteria: {
+          hora: that(isDayTime),
+          partes: list(
+            record<LotteryPart>({
+              loteria: line(60),
+              toma: oneOf('primeras', 'ultimas'),
+              cifras: whole(1, 8),
+              al_reves: flag,
+            }),
+          ),
+          suma: whole(0, 99_999_999),
+          intentos: whole(1, 30),
+          pagina: or(undefined, site),
+          objecion_minutos: or(undefined, whole(OBJECTION_MINUTES, 1440)),
+        },
+      }),
+      reclamo_horas: whole(1, 2_160),
+      imagen: or(undefined, that<string>(isHex(32))),
+    }),
+  ),
+})
+
+/** The rule with its fields in their order and nothing else. @throws Error if it is no rule. */
+function ordered(given: unknown): DrawRule {
+  const rule = fields(given)
+  const many = rule.premios.length >= 1 && rule.premios.length <= MOST_PRIZES
+  const fits = rule.numeros <= 10 ** rule.cifras
+  const waits = rule.espera_minutos >= rule.revision_horas * 60 + LEAST_MINUTES
+  // With the page of its results a lottery has a time for objections, and without it none.
+  const isDrawn = (por: Lottery) =>
+    digitsOf(por) === rule.cifras && (por.pagina === undefined) === (por.objecion_minutos === undefined)
+  const drawn = rule.premios.every(({ por }) => por.tipo === 'faro' || isDrawn(por))
+  if (!many || !fits || !waits || !drawn) throw new Error('no rule')
+  return rule
+}

@@ -1,38 +1,7 @@
 import { after, type CalendarDate, HOUR, type Instant, MINUTE, parseDay } from '#platform/clock.ts'
-import { field, isHex, isInstantText, isWhole, type Shape } from './read-json.ts'
+import { type Fields, isHex, isInstantText, kinds, list, oneOf, or, that, whole } from './read-json.ts'
 import type { DrawRule, Lottery } from './rule.ts'
 import { LEAST_MINUTES } from './rule-limits.ts'
-
-/**
- * Events of a draw, in order. `aplazado`: the end of sales, or the draw, was moved before it came, from one instant to a later one, announced
- * at that instant.
- * The others are about a prize, counted from 0. `loteria`: the result of each part of its lottery that day. `sin sorteo`: it did not draw.
- * `faro`: a round of the beacon. `vencido`: the winner did not claim in time, announced at that instant. `corregido`: that lottery step was
- * wrong, and with it all that followed of its prize, announced at that instant.
- */
-export type Step =
-  | { tipo: 'aplazado'; que: 'cierre' | 'sorteo'; de: string; a: string; motivo: string; en: string }
-  | {
-      tipo: 'loteria'
-      premio: number
-      dia: CalendarDate
-      resultados: string[]
-      enlace: string
-      manos: Hands
-      en?: string | undefined
-    }
-  | {
-      tipo: 'sin sorteo'
-      premio: number
-      dia: CalendarDate
-      motivo: string
-      enlace: string
-      manos: Hands
-      en?: string | undefined
-    }
-  | { tipo: 'faro'; premio: number; ronda: number; firma: string }
-  | { tipo: 'vencido'; premio: number; en: string }
-  | { tipo: 'corregido'; premio: number; paso: number; motivo: string; mano: string; en: string }
 
 /** The two people who typed a lottery's result: initials, and a number that no other has: `M. R. (1)`. Never the same one twice. */
 export type Hands = [string, string]
@@ -54,76 +23,52 @@ export function stepText(step: Step): string {
 /** @returns null if it is no step, or is not written as `stepText` writes it. */
 export function readStep(text: string): Step | null {
   try {
-    const step = ordered(JSON.parse(text) as Step)
+    const step = ordered(JSON.parse(text))
     return JSON.stringify(step) === text ? step : null
   } catch {
     return null
   }
 }
 
-const isText: Shape = (value) => typeof value === 'string' && value.length <= 500
-const isPrize = isWhole(0, 99)
-const isDay: Shape = (value) => typeof value === 'string' && parseDay(value) !== null
+const en = that<string>(isInstantText)
+const reason = that<string>((value) => typeof value === 'string' && value.length <= 500)
+const premio = whole(0, 99)
+const dia = that<CalendarDate>((value) => typeof value === 'string' && parseDay(value) !== null)
 /** A lottery's result, to its last digit. */
-const isResult: Shape = (value) => typeof value === 'string' && /^\d{1,8}$/.test(value)
-
-function ordered(given: Step): Step {
-  switch (given.tipo) {
-    case 'aplazado': {
-      const { tipo, que, de, a, motivo, en } = given
-      return {
-        ...{ tipo, que: field(que, (value) => value === 'cierre' || value === 'sorteo') },
-        ...{ de: field(de, isInstantText), a: field(a, isInstantText) },
-        ...{ motivo: field(motivo, isText), en: field(en, isInstantText) },
-      }
-    }
-    case 'loteria': {
-      const { tipo, premio, dia, enlace } = given
-      const resultados = field(given.resultados, (value) => Array.isArray(value)).map((one) => field(one, isResult))
-      return {
-        ...{ tipo, premio: field(premio, isPrize), dia: field(dia, isDay) },
-        ...{ resultados, enlace: field(enlace, isText), manos: hands(given.manos), en: typedAt(given.en) },
-      }
-    }
-    case 'sin sorteo': {
-      const { tipo, premio, dia, motivo, enlace } = given
-      return {
-        ...{ tipo, premio: field(premio, isPrize), dia: field(dia, isDay) },
-        ...{ motivo: field(motivo, isText), enlace: field(enlace, isText) },
-        ...{ manos: hands(given.manos), en: typedAt(given.en) },
-      }
-    }
-    case 'faro': {
-      const { tipo, premio, ronda, firma } = given
-      return {
-        ...{ tipo, premio: field(premio, isPrize) },
-        ...{ ronda: field(ronda, isWhole(1, 2 ** 40)), firma: field(firma, isHex(48)) },
-      }
-    }
-    case 'vencido':
-      return { tipo: given.tipo, premio: field(given.premio, isPrize), en: field(given.en, isInstantText) }
-    case 'corregido': {
-      const { tipo, premio, paso, motivo, mano, en } = given
-      return {
-        ...{ tipo, premio: field(premio, isPrize), paso: field(paso, isWhole(0, 9_999)) },
-        ...{ motivo: field(motivo, isText), mano: field(mano, isHand), en: field(en, isInstantText) },
-      }
-    }
-    default:
-      throw new Error('no step')
-  }
-}
-
-/** When both had typed it; steps of rules without this field have none. */
-const typedAt = (given: string | undefined) => (given === undefined ? undefined : field(given, isInstantText))
+const result = that<string>((value) => typeof value === 'string' && /^\d{1,8}$/.test(value))
 // By their numbers: two initials that only look different are one person, and two that look the same are two.
 const numberOf = (hand: unknown) => /^[^\p{C}]{1,40} \(([1-9]\d{0,9})\)$/u.exec(String(hand))?.[1]
-const isHand: Shape = (value) => typeof value === 'string' && numberOf(value) !== undefined
-
-function hands(given: Hands): Hands {
-  const [one, other] = field(given, (value) => Array.isArray(value) && value.length === 2)
-  return [field(one, isHand), field(other, (value) => isHand(value) && numberOf(value) !== numberOf(one))]
+const mano = that<string>((value) => typeof value === 'string' && numberOf(value) !== undefined)
+const manos = (value: unknown): Hands => {
+  const [one, other, ...more] = list(mano)(value)
+  if (one === undefined || other === undefined || more.length > 0 || numberOf(one) === numberOf(other))
+    throw new Error('not two hands')
+  return [one, other]
 }
+/** When both had typed it; steps of rules without this field have none. */
+const typed = or(undefined, en)
+
+/**
+ * Events of a draw, in order. `aplazado`: the end of sales, or the draw, was moved before it came, from one instant to a later one, announced
+ * at that instant.
+ * The others are about a prize, counted from 0. `loteria`: the result of each part of its lottery that day. `sin sorteo`: it did not draw.
+ * `faro`: a round of the beacon. `vencido`: the winner did not claim in time, announced at that instant. `corregido`: that lottery step was
+ * wrong, and with it all that followed of its prize, announced at that instant.
+ */
+const STEPS = {
+  aplazado: { que: oneOf('cierre', 'sorteo'), de: en, a: en, motivo: reason, en },
+  loteria: { premio, dia, resultados: list(result), enlace: reason, manos, en: typed },
+  'sin sorteo': { premio, dia, motivo: reason, enlace: reason, manos, en: typed },
+  faro: { premio, ronda: whole(1, 2 ** 40), firma: that<string>(isHex(48)) },
+  vencido: { premio, en },
+  corregido: { premio, paso: whole(0, 9_999), motivo: reason, mano, en },
+}
+type Steps = typeof STEPS
+export type Step = {
+  [Tipo in keyof Steps]: { tipo: Tipo } & (Steps[Tipo] extends Fields<infer Rest> ? Rest : never)
+}[keyof Steps]
+
+const ordered = kinds<Step>(STEPS)
 
 /** A step that the rule does not allow there, or a signature that is none. */
 export class BrokenRule extends Error {}

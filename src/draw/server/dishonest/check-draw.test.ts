@@ -198,7 +198,7 @@ test('a clock that is wrong makes no true draw wrong, and none that was withheld
 })
 
 const DRAWN = {
-  tipo: 'loteria' as const,
+  ...{ tipo: 'loteria' as const, en: undefined },
   premio: 0,
   dia: '2026-12-21' as CalendarDate,
   enlace: 'https://loteria.ejemplo.test/',

@@ -150,7 +150,7 @@ const unsold = Array.from({ length: 1_000 }, (_, at) => String(at).padStart(3, '
   (number) => !tickets.some(({ numero }) => numero === number),
 ) as string
 const evening = (dia: string, numero: string, premio = 0): Step => ({
-  ...{ tipo: 'loteria', premio, dia: dia as never, resultados: [numero] },
+  ...{ tipo: 'loteria', premio, dia: dia as never, resultados: [numero], en: undefined },
   ...{ enlace: 'https://loteria.ejemplo.test/', manos: ['M. R. (1)', 'J. P. (2)'] as Hands },
 })
 

@@ -153,9 +153,10 @@ function stepFor({ rule }: Frozen, premio: number, due: Due, { sign }: League, r
   if (due.tipo === 'faro') return { tipo: 'faro', premio, ronda: due.ronda, firma: sign(due.ronda) }
   const enlace = 'https://loteria.ejemplo.test/resultados'
   const manos: Hands = ['M. R. (1)', 'J. P. (2)']
-  if (random.below(5) === 0) return { tipo: 'sin sorteo', premio, dia: due.dia, motivo: 'Día feriado', enlace, manos }
+  if (random.below(5) === 0)
+    return { tipo: 'sin sorteo', premio, dia: due.dia, motivo: 'Día feriado', enlace, manos, en: undefined }
   const por = rule.premios[premio]?.por
   const partes = por?.tipo === 'loteria' ? por.partes : []
   const resultados = partes.map(({ cifras }) => String(random.below(10 ** cifras)).padStart(cifras, '0'))
-  return { tipo: 'loteria', premio, dia: due.dia, resultados, enlace, manos }
+  return { tipo: 'loteria', premio, dia: due.dia, resultados, enlace, manos, en: undefined }
 }
