@@ -37,6 +37,15 @@ export async function evidenceOf({ frozen, steps }: Course, codigo: string): Pro
   }
 }
 
+export function factsOf({ codigo, regla, lista, pasos }: DrawEvidence) {
+  return [
+    ['Tu código en la lista', codigo],
+    ['Código de control de la regla', regla],
+    ['Código de control de la lista', lista],
+    ['Código de control de los pasos', pasos],
+  ] as const
+}
+
 /** A mail about a draw. */
 interface Told {
   kind: MailKind
@@ -66,14 +75,7 @@ export async function promiseMail(
       ...valores,
     },
     numeros,
-    datos: evidence
-      ? [
-          ['Tu código en la lista', evidence.codigo],
-          ['Código de control de la regla', evidence.regla],
-          ['Código de control de la lista', evidence.lista],
-          ['Código de control de los pasos', evidence.pasos],
-        ]
-      : [],
+    datos: evidence ? factsOf(evidence) : [],
     ...(evidence && {
       otro: {
         texto: 'Verificar el sorteo',

@@ -10,9 +10,11 @@ import { BrokenRule, isLateFreeze, type Step, stepText } from '../../steps.ts'
 import { tellOutcome } from '../../tell-outcome.ts'
 import { type Course, followKept } from '../course.ts'
 import { keepDrawDay } from '../keep-draw-day.ts'
+import { WINNER } from '../mails/draw-mails.ts'
 import { endReminders } from '../mails/remind.ts'
 import { findBuyer, insertStep } from '../store.ts'
-import { tellWon } from '../winners/tell-winner.ts'
+import { winnerMailKey } from '../winners/describe-winner.ts'
+import { writeToWinner } from '../winners/tell-winner.ts'
 import type { Led } from './lead-draw.ts'
 
 /**
@@ -107,13 +109,18 @@ async function recordWinner(
   if (!purchase) throw new Error('the rows do not say what the frozen list does')
   // A provisional result is told to nobody.
   const firm = Math.max(now, course.standings[premio]?.provisional ?? now) as Instant
-  const told = purchase.correo === '' ? null : firm
-  const hasta = told && after(told, prize.reclamo_horas * HOUR)
+  const tellsAt = purchase.correo === '' ? null : firm
+  const hasta = tellsAt && after(tellsAt, prize.reclamo_horas * HOUR)
   await tx
     .insertInto('draw_winners')
     .values({
       ...{ rifa_id: raffle.id, premio, vivo: 1, orden, ...ticket, compra_id: purchase.id, version: 1, ganado_en: now },
-      ...{ estado: told === null ? 'por_avisar' : 'avisado', avisado_en: told, avisado_por: '', reclama_hasta: hasta },
+      ...{
+        estado: tellsAt === null ? 'por_avisar' : 'avisado',
+        avisado_en: tellsAt,
+        avisado_por: '',
+        reclama_hasta: hasta,
+      },
       ...{ reclamado_en: null, entrega_dia: null, vencido_en: null, notas: '', fotos: '[]' },
       ...{ mostrar_nombre: 0, mostrar_fotos: 0 },
     })
@@ -121,5 +128,6 @@ async function recordWinner(
   await noteDeed({ tx, raffle, now }, SYSTEM, 'premio sorteado', { premio: premio + 1, numero: ticket.numero })
   if (hasta === null) return
   const winner = { rifa_id: raffle.id, orden, premio, ...ticket, compra_id: purchase.id }
-  await tellWon(ctx, { tx, raffle, now, words }, course, winner, hasta, firm)
+  const told = { kind: WINNER, clave: winnerMailKey(winner), valores: { plazo: formatInstant(hasta) }, from: firm }
+  await writeToWinner(ctx, { tx, raffle, now, words }, course, winner, told)
 }

@@ -18,13 +18,14 @@ import { noteDeed } from '#raffles/server/store.ts'
 import type { WinnerDetails } from '../../deed-contract.ts'
 import type { WinnerState } from '../../draw-contract.ts'
 import type { Course } from '../course.ts'
+import { CORRECTED, LOST } from '../mails/draw-mails.ts'
 import { type Led, leadDraw } from '../steps/lead-draw.ts'
 import { requirePicture } from '../steps/results.ts'
 import { followOn, takeStep } from '../steps/take-step.ts'
 import { findRule, ruleOf } from '../store.ts'
 import type { WinnerRow } from '../store-winners.ts'
 import { endOfClaim, mailsOf, stateBefore, winnerMailKey } from './describe-winner.ts'
-import { tellCorrected, tellLost } from './tell-winner.ts'
+import { writeToWinner } from './tell-winner.ts'
 
 /** A winner, and the version that was seen. */
 export interface Seen {
@@ -77,7 +78,10 @@ export async function expireWinner(ctx: Ctx, seen: Seen, codigo: string, owner: 
     }
     const en = writeInstant(wholeSecond(led.now))
     const { course } = await takeStep(ctx, led, { tipo: 'vencido', premio: winner.premio, en }, owner.nombre)
-    await tellLost(ctx, led, course, winner, hasta)
+    // They may know better than our rows: it says since when it is lost, and where to complain.
+    const clave = `sorteo:${winner.rifa_id}:perdido:${winner.orden}`
+    const valores = { plazo: formatInstant(hasta) }
+    await writeToWinner(ctx, led, course, winner, { kind: LOST, clave, valores })
     return { estado: 'vencido', vencido_en: led.now, vivo: null }
   })
 }
@@ -100,7 +104,9 @@ export function undoWinner(ctx: Ctx, seen: Seen, motivo: string, owner: Operator
       if (estado === null) throw notFrom(winner)
       if (winner.estado === 'avisado') return { estado, avisado_en: null, avisado_por: '', reclama_hasta: null }
       const again = after(led.now, (await hoursToClaim(led.tx, winner)) * HOUR)
-      await tellCorrected(ctx, led, course, winner, motivo, again)
+      const clave = `${winnerMailKey(winner)}:${winner.version + 1}`
+      const valores = { marca: winner.estado, motivo, plazo: formatInstant(again) }
+      await writeToWinner(ctx, led, course, winner, { kind: CORRECTED, clave, valores })
       const taken = winner.estado === 'entregado' ? { entrega_dia: null } : { reclamado_en: null }
       // The time of an untold winner has not begun: it begins when they are told.
       if (winner.reclama_hasta === null) return { estado, ...taken }
