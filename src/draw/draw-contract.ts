@@ -194,3 +194,16 @@ export const panelDraw = z.object({
   pasos_sha256: z.string(),
 })
 export type PanelDraw = z.infer<typeof panelDraw>
+
+/** A task of a draw, for the viewer of the panel's home. */
+export const dueDeed = z.object({
+  /** Of the raffle. */
+  id: count,
+  titulo: z.string(),
+  texto: z.string(),
+  /** Somebody has to do it now; else it is only good to know. */
+  urge: z.boolean(),
+  /** It needs another person in the team. */
+  invitar: z.boolean(),
+})
+export type DueDeed = z.infer<typeof dueDeed>

@@ -82,8 +82,6 @@ export type PanelLetter = z.infer<typeof panelLetter>
 export const panelLetters = z.object({ cartas: z.array(panelLetter) })
 
 export const raffleLetters = panelLetters.extend({
-  /** Whether a mail server is set. */
-  activo: z.boolean(),
   titulo: z.string(),
   archivada: z.boolean(),
   /** Its recipients. */

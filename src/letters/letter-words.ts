@@ -32,6 +32,6 @@ export function letterKind({ trata, textos }: Pick<LetterDraft, 'trata' | 'texto
 }
 
 /** Faults in a letter's words, by field. */
-export function checkLetter(draft: Pick<LetterDraft, 'trata' | 'textos'>): Partial<Record<keyof MailWords, string>> {
-  return checkWords(letterKind(draft), draft.textos)
+export function checkLetter({ textos }: Pick<LetterDraft, 'textos'>): Partial<Record<keyof MailWords, string>> {
+  return checkWords({ marcadores: LETTER_PLACEHOLDERS }, textos)
 }

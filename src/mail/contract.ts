@@ -49,8 +49,6 @@ export const outboxPage = z.object({
   /** Counted up to 10,000. */
   pendientes: z.number().int(),
   fallidos: z.number().int(),
-  /** False without a mail server. */
-  activo: z.boolean(),
   siguiente: z.string().nullable(),
 })
 
@@ -62,8 +60,6 @@ export const outboxMail = outboxItem.extend({
 export type OutboxMail = z.infer<typeof outboxMail>
 
 export const mailServerState = z.object({
-  /** False without a mail server. */
-  activo: z.boolean(),
   /** Host and port, never the password. */
   servidor: z.string().nullable(),
   remitente: z.string(),

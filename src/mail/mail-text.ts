@@ -11,15 +11,16 @@ export const mailWords = z.strictObject({
 export type MailWords = z.infer<typeof mailWords>
 
 /** A word between braces that each mail fills in: `{nombre}`. */
-export interface Placeholder {
-  nombre: string
+const placeholder = z.object({
+  nombre: z.string(),
   /** Its value, for the operator. */
-  dice: string
+  dice: z.string(),
   /** Its value in the preview. */
-  ejemplo: string
+  ejemplo: z.string(),
   /** The body cannot go without it: a rejection needs its reason. */
-  obligatorio?: boolean
-}
+  obligatorio: z.boolean().optional(),
+})
+export type Placeholder = z.infer<typeof placeholder>
 
 /** A mail of the product whose words an operator may change: its purpose, its placeholders, and our own words. */
 export interface MailKind {
@@ -41,7 +42,10 @@ export type ChangedWords = ReadonlyMap<string, MailWords>
 const PLACEHOLDER = /\{([^{}\n]{0,40})\}/g
 
 /** Problems of changed words for that kind, by field. */
-export function checkWords(kind: MailKind, words: MailWords): Partial<Record<keyof MailWords, string>> {
+export function checkWords(
+  kind: Pick<MailKind, 'marcadores'>,
+  words: MailWords,
+): Partial<Record<keyof MailWords, string>> {
   const problems: Partial<Record<keyof MailWords, string>> = {}
   const known = kind.marcadores.map(({ nombre }) => nombre)
   for (const field of ['asunto', 'titulo', 'cuerpo', 'pie'] as const) {
@@ -71,28 +75,16 @@ export function paragraphs(body: string): string[] {
     .filter((paragraph) => paragraph !== '')
 }
 
-const placeholder = z.object({
-  nombre: z.string(),
-  dice: z.string(),
-  ejemplo: z.string(),
-  obligatorio: z.boolean().optional(),
-})
-
 /** A kind as the panel edits it. */
 export const panelMailText = z.object({
   clave: z.string(),
   nombre: z.string(),
   cuando: z.string(),
   marcadores: z.array(placeholder),
-  boton: z.string(),
-  /** Our own words, and those that are in use. */
-  original: mailWords,
+  /** Those that are in use. */
   actual: mailWords,
-  /** Whether they differ. */
-  cambiado: z.boolean(),
   /** 0 for our own words; grows with every change. */
   version: z.number().int(),
-  cambiado_en: z.string().nullable(),
   cambiado_por: z.string(),
 })
 export type PanelMailText = z.infer<typeof panelMailText>

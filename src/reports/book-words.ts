@@ -32,7 +32,7 @@ export const ACCOUNT_NAMES: readonly [of: AccountFigure, name: string][] = [
 ]
 
 /** Shown only if not zero: most raffles never have any. */
-export const SELDOM: ReadonlySet<keyof Figures | AccountFigure> = new Set([
+export const SELDOM: ReadonlySet<string> = new Set<keyof Figures | AccountFigure>([
   'de_mas',
   'de_menos',
   'sobra',

@@ -4,7 +4,7 @@ import { dueOf, type GoingRaffle } from './due-raffles.ts'
 
 const TODAY = '2026-11-30' as CalendarDate
 
-const FREE = { libres: 100, apartados: 0, en_revision: 0, confirmados: 0 }
+const FREE = { libres: 100, apartados: 0, en_revision: 0, confirmados: 0, en_espera: 0, elegidos: false }
 
 type Changes = Partial<Omit<GoingRaffle, 'ventas'>> & { ventas?: Partial<GoingRaffle['ventas']> }
 

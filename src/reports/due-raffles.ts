@@ -1,6 +1,6 @@
 import { type CalendarDate, DAY, formatDay, parseDay } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
-import type { RaffleState } from '#raffles/contract.ts'
+import type { Home } from './home-contract.ts'
 
 /** Days before a draw from which the home speaks of it. */
 const SOON = 7
@@ -9,18 +9,10 @@ const LIMIT = 30
 /** The same for many reports of few connections: somebody may be filling it without paying. */
 const FEW = 10
 
-export interface GoingRaffle {
-  titulo: string
-  estado: RaffleState
-  /** Day of the draw, or empty. */
-  fecha: string
-  total_numeros: number
-  /** Tickets that many reports of few connections have or wait for. */
-  de_pocos: number
-  ventas: { libres: number; apartados: number; en_revision: number; confirmados: number }
-  /** Percent of the numbers that may wait unverified; null is no limit. */
-  tope_sin_verificar: number | null
-}
+export type GoingRaffle = Pick<
+  Home['rifas'][number],
+  'titulo' | 'estado' | 'fecha' | 'total_numeros' | 'de_pocos' | 'ventas' | 'tope_sin_verificar'
+>
 
 /** A task of a raffle's owner. `aviso` cannot wait. */
 export interface Due {

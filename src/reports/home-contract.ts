@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lastCopy } from '#backups/contract.ts'
+import { dueDeed } from '#draw/draw-contract.ts'
 import { methodKind } from '#payment-methods/contract.ts'
 import { currency } from '#raffles/contract.ts'
 import { panelRaffleRow } from '#raffles/panel-contract.ts'
@@ -34,17 +35,8 @@ export const home = z.object({
       de_pocos: z.number().int(),
     }),
   ),
-  /** Tasks of draws for the viewer, one each; `urge`: somebody has to act now. */
-  sorteos: z.array(
-    z.object({
-      id: z.number().int(),
-      titulo: z.string(),
-      texto: z.string(),
-      urge: z.boolean(),
-      /** It needs another person in the team. */
-      invitar: z.boolean(),
-    }),
-  ),
+  /** Tasks of draws for the viewer, one each. */
+  sorteos: z.array(dueDeed),
   /** The server's time, if no witness confirms it: nothing is closed, frozen or drawn meanwhile. */
   hora_en_duda: z.string().nullable(),
   /** Undecided purchases whose money the bank took back. */

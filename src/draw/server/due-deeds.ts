@@ -4,24 +4,12 @@ import { countJudges } from '#operators/server/store.ts'
 import { addDays, DAY, dayInCaracas, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listRaffles, type Raffle } from '#raffles/server/store.ts'
-import type { PanelDraw } from '../draw-contract.ts'
+import type { DueDeed, PanelDraw } from '../draw-contract.ts'
 import { handsText } from '../rule-rules.ts'
 import { isUntold, nextPrize } from '../tell-outcome.ts'
 import { readKept } from './course.ts'
 import { readPanelDraw } from './read-panel-draw.ts'
 import { findRule, ruleOf } from './store.ts'
-
-/** A task of a draw, for the viewer of the panel's home. */
-export interface DueDeed {
-  /** Of the raffle. */
-  id: number
-  titulo: string
-  texto: string
-  /** Somebody has to do it now; else it is only good to know. */
-  urge: boolean
-  /** The task is to invite another person to the team. */
-  invitar: boolean
-}
 
 const ALTERED = { texto: 'Alguien cambió los pasos de este sorteo en la base de datos.', urge: true }
 

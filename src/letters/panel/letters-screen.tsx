@@ -24,7 +24,7 @@ export function RaffleLettersScreen({ id, owner: canWrite }: { id: number; owner
       />
       {data ? (
         <>
-          {data.activo ? null : (
+          {mailLeaves() ? null : (
             <Notice level="aviso" title="Falta el servidor de correo.">
               Escríbeles uno por uno, por WhatsApp.
             </Notice>
@@ -41,9 +41,9 @@ export function RaffleLettersScreen({ id, owner: canWrite }: { id: number; owner
           <ByHand id={id} />
           {data.archivada ? (
             <Notice title="La rifa está archivada.">Recupérala para escribir a quienes compraron.</Notice>
-          ) : canWrite && data.activo ? (
+          ) : canWrite && mailLeaves() ? (
             <LetterForm id={id} letters={data} />
-          ) : data.cartas.length === 0 && data.activo ? (
+          ) : data.cartas.length === 0 && mailLeaves() ? (
             <EmptyState icon="mail" title="Todavía no hay comunicados">
               <p>Los escribe un dueño.</p>
             </EmptyState>

@@ -1,7 +1,6 @@
 import type { MailState } from '#mail/contract.ts'
 import { USUAL_DAILY } from '#mail/pace.ts'
 import { tally } from '#mail/server/letters.ts'
-import { hasMailServer } from '#mail/server/mail-server.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -22,7 +21,6 @@ export async function readRaffleLetters(ctx: Ctx, rifa_id: number): Promise<Raff
   ])
   return {
     cartas: await describeLetters(ctx, letters),
-    activo: hasMailServer(ctx),
     titulo: raffle.titulo,
     archivada: raffle.archivada_en !== null,
     alcance: { confirmados, todos },

@@ -9,20 +9,20 @@ import { Waiting } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { OutboxMail } from '../contract.ts'
+import { byMail } from '../mail-leaves.ts'
 import { explainTrouble } from '../mail-trouble.ts'
 import { suggestAddress } from '../suggest-address.ts'
 import { describeMail, OUTBOX } from './mail-wording.ts'
 
 interface Props {
   id: number
-  active: boolean
   canResend: boolean
   /** The list that it was opened from. */
   back: string
 }
 
 /** One mail as it arrives, why it did not, and the ways to send it again. */
-export function MailPreview({ id, active, canResend, back }: Props) {
+export function MailPreview({ id, canResend, back }: Props) {
   const mail = useAsk('GET /api/panel/correos/:id', { params: { id }, refetchInterval: 15_000 })
   const { data } = mail
   return (
@@ -42,7 +42,7 @@ export function MailPreview({ id, active, canResend, back }: Props) {
               <ButtonLink look="link" text="Ver la compra" href={`/compras/${data.compra_id}`} />
             )}
           </header>
-          <MailStanding key={data.para} mail={data} active={active} canResend={canResend} />
+          <MailStanding key={data.para} mail={data} canResend={canResend} />
           {data.reservado ? (
             <p className="notice mail-standing fixed">
               <Icon name="shield" />
@@ -83,14 +83,8 @@ export function MailPaper(props: { html: string; title?: string; subject?: strin
   )
 }
 
-interface MailStandingProps {
-  mail: OutboxMail
-  active: boolean
-  canResend: boolean
-}
-
 /** State of a mail: the event, the next step, and the repair of a failure. */
-function MailStanding({ mail, active, canResend }: MailStandingProps) {
+function MailStanding({ mail, canResend }: { mail: OutboxMail; canResend: boolean }) {
   const params = { id: mail.id }
   // As it was seen; with an address, to that one from now on.
   const resend = useDeed(
@@ -116,7 +110,7 @@ function MailStanding({ mail, active, canResend }: MailStandingProps) {
           {trouble ? `${trouble.haz} ` : ''}
           {mail.enviado_en ? `Salió: ${formatMoment(mail.enviado_en)} ` : ''}
           {mail.intentos > 0 ? `${counted(mail.intentos, 'intento')}. ` : ''}
-          {!active && mail.estado === 'pendiente' ? 'Espera a que se configure el correo. ' : ''}
+          {mail.estado === 'pendiente' ? byMail('', 'Espera a que se configure el correo. ') : ''}
         </p>
         {mail.superado || mail.estado === 'cancelado' ? <p className="soft small">{untrue(mail)}</p> : null}
         {trouble ? <p className="faint small">El servidor dijo: «{mail.ultimo_error}»</p> : null}

@@ -2,19 +2,20 @@ import { useDeed } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { AskButton, Button, ButtonLink } from '#platform/panel/parts/button.tsx'
+import { byMail } from '../mail-leaves.ts'
 import { OUTBOX } from './mail-wording.ts'
 
 /**
  * Actions on mail as a whole: test it and change its words, or, among undelivered mail, send it all again.
- * @param props.undelivered while undelivered mail is shown. @param props.active whether there is a mail server.
+ * @param props.undelivered while undelivered mail is shown.
  */
-export function MailTools(props: { undelivered: boolean; active: boolean; canResend: boolean; canWord: boolean }) {
-  const { undelivered, active, canResend, canWord } = props
+export function MailTools(props: { undelivered: boolean; canResend: boolean; canWord: boolean }) {
+  const { undelivered, canResend, canWord } = props
   return (
     <div className="mail-tools gap-1-2 ends to-end thumbs row wrap">
       {undelivered ? null : <ButtonLink icon="people" text="Comunicados" href="/correos/cartas" />}
       {canWord && !undelivered ? <ButtonLink icon="pencil" text="Textos" href="/correos/textos" /> : null}
-      {canResend && !undelivered ? <TestMail active={active} /> : null}
+      {canResend && !undelivered ? <TestMail /> : null}
       {canResend && undelivered ? (
         <AskButton icon="retry" text="Reenviar lo que no llegó" ask={(close) => <RetryAll onClose={close} />} />
       ) : null}
@@ -22,14 +23,14 @@ export function MailTools(props: { undelivered: boolean; active: boolean; canRes
   )
 }
 
-function TestMail({ active }: { active: boolean }) {
+function TestMail() {
   const test = useDeed('POST /api/panel/correos/prueba', { refreshes: OUTBOX })
   const failure = test.error ? readFailure(test.error) : null
   return (
     <>
       <Button icon="send" text="Correo de prueba" pending={test.isPending} onClick={() => test.mutate()} />
       <span className="small maybe" role="status">
-        {test.data ? `${active ? 'Va' : 'Espera'} a ${test.data.para}.` : ''}
+        {test.data ? `${byMail('Va', 'Espera')} a ${test.data.para}.` : ''}
         {failure ? `${failure.title}. ${failure.details}` : ''}
       </span>
     </>

@@ -8,6 +8,7 @@ import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { atBreak } from '#platform/web/at-break.ts'
 import { type MailState, mailState, type OutboxItem } from '../contract.ts'
+import { mailLeaves } from '../mail-leaves.ts'
 import { MailPreview } from './mail-preview.tsx'
 import { MailTools } from './mail-tools.tsx'
 import { describeMail } from './mail-wording.ts'
@@ -50,14 +51,9 @@ export function OutboxScreen(props: { id: number; judges: boolean; owner: boolea
             />
             {props.help}
           </div>
-          <MailTools
-            undelivered={state === 'fallido'}
-            active={page?.activo ?? false}
-            canResend={judges}
-            canWord={owner}
-          />
+          <MailTools undelivered={state === 'fallido'} canResend={judges} canWord={owner} />
         </header>
-        {page ? <ServerNotice active={page.activo} waiting={page.pendientes} owner={owner} /> : null}
+        {page ? <ServerNotice waiting={page.pendientes} owner={owner} /> : null}
         <div className="outbox-scroll scroller">
           <ListState query={outbox} label="Cargando los correos" />
           {outbox.data && items.length === 0 ? (
@@ -85,7 +81,7 @@ export function OutboxScreen(props: { id: number; judges: boolean; owner: boolea
           </EmptyState>
         </div>
       ) : (
-        <MailPreview key={id} id={id} active={page?.activo ?? true} canResend={judges} back={`/correos${query}`} />
+        <MailPreview key={id} id={id} canResend={judges} back={`/correos${query}`} />
       )}
     </div>
   )
@@ -124,9 +120,9 @@ function MailRow({ item, query, current }: { item: OutboxItem; query: string; cu
 }
 
 /** Obstacles to mail, in plain words: no server yet, or one that does not take it. */
-function ServerNotice({ active, waiting, owner }: { active: boolean; waiting: number; owner: boolean }) {
+function ServerNotice({ waiting, owner }: { waiting: number; owner: boolean }) {
   const { data } = useAsk('GET /api/panel/correos/servidor', { refetchInterval: 30_000 })
-  if (!active) {
+  if (!mailLeaves()) {
     return (
       <Notice level="aviso" className="outbox-notice" title="Falta configurar el correo">
         {waiting > 0 ? `${waiting} esperan y saldrán solos. ` : ''}

@@ -39,7 +39,7 @@ export function MailTextsScreen() {
                   <strong>{text.nombre}</strong>
                   <span className="faint small">{text.cuando}</span>
                 </span>
-                <span className="soft small">{text.cambiado ? `Tuyo, ${text.cambiado_por}` : 'Original'}</span>
+                <span className="soft small">{text.version > 0 ? `Tuyo, ${text.cambiado_por}` : 'Original'}</span>
                 <Icon name="next" />
               </Link>
             </li>
@@ -54,12 +54,7 @@ type Problems = Partial<Record<keyof MailWords, string>>
 
 /** Problems of the words, by the rules that the server has too. */
 function problemsOf(text: PanelMailText, words: MailWords): Problems {
-  const kind = { ...text, textos: text.original, marcadores: text.marcadores.map(stripUndefined) }
-  return { ...checkWords(kind, words), ...checkFields(mailWords, words) }
-}
-
-function stripUndefined({ nombre, dice, ejemplo, obligatorio }: PanelMailText['marcadores'][number]) {
-  return { nombre, dice, ejemplo, ...(obligatorio === undefined ? {} : { obligatorio }) }
+  return { ...checkWords(text, words), ...checkFields(mailWords, words) }
 }
 
 /** One mail's words next to their preview; placeholders are inserted at the cursor. */
@@ -115,13 +110,7 @@ function TextEditor({ text }: { text: PanelMailText }) {
             <p className="soft small">Si guardas, lo tuyo queda en lugar de lo suyo.</p>
           </ChangedMeanwhile>
         ) : null}
-        <WordsFields
-          words={words}
-          problems={problems}
-          marcadores={text.marcadores.map(stripUndefined)}
-          rows={9}
-          onChange={form.change}
-        />
+        <WordsFields words={words} problems={problems} marcadores={text.marcadores} rows={9} onChange={form.change} />
         <SaveBar
           className="text-foot form-foot gap-3 wrap"
           form={form}
@@ -131,7 +120,7 @@ function TextEditor({ text }: { text: PanelMailText }) {
           rest="Cambia algo para guardar."
           off={!right}
         >
-          {text.cambiado ? (
+          {text.version > 0 ? (
             <Button text="Volver al original" disabled={save.isPending || moved} onClick={() => keep(null)} />
           ) : null}
         </SaveBar>

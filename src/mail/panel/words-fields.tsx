@@ -22,7 +22,7 @@ export function useSettled<T>(value: T): T {
 export function WordsFields(props: {
   words: MailWords
   problems: Partial<Record<keyof MailWords, string>>
-  marcadores: readonly Pick<Placeholder, 'nombre' | 'dice' | 'obligatorio'>[]
+  marcadores: readonly Placeholder[]
   rows: number
   onChange: (part: Partial<MailWords>) => void
 }) {

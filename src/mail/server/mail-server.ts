@@ -45,7 +45,6 @@ export async function readServerState(ctx: Ctx): Promise<MailServerState> {
       .executeTakeFirst(),
   ])
   return {
-    activo: server !== null,
     servidor: server && `${server.servidor}:${server.puerto}`,
     remitente: server ? senderText(server) : '',
     ultimo_envio: last?.enviado_en ? new Date(Number(last.enviado_en)).toISOString() : null,

@@ -9,7 +9,7 @@ import { type CorrectBuyer, correctAddress } from './care/readdress.ts'
 import { resendMail, retryFailed } from './care/resend-mail.ts'
 import { describeLines, describeMail } from './describe-mail.ts'
 import { enqueueMail, mailTo } from './enqueue-mail.ts'
-import { hasMailServer, readServerState } from './mail-server.ts'
+import { readServerState } from './mail-server.ts'
 import { countMail, findMail, listMail } from './store.ts'
 import { changeText, kindOf, previewText, readPanelTexts } from './texts/mail-texts.ts'
 
@@ -41,7 +41,6 @@ export function mailRoutes(app: FastifyInstance, ctx: Ctx, neighbours: MailNeigh
         correos: await describeLines(ctx, shown),
         pendientes,
         fallidos,
-        activo: hasMailServer(ctx),
         siguiente: lines.length > PAGE ? String(shown.at(-1)?.id) : null,
       }
     },

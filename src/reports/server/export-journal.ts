@@ -4,6 +4,7 @@ import { tellActor, tellDeed, tellFields } from '#journal/tell-deed.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Column } from '../cell.ts'
+import { pagesOf } from './pages.ts'
 
 /** The columns of the file, in its order: the words of the screen, and each line's changes in one cell. */
 export const JOURNAL_COLUMNS: readonly Column<JournalLine>[] = [
@@ -20,12 +21,9 @@ function tellField({ nombre, antes, ahora, cambio }: ReturnType<typeof tellField
 }
 
 /** The lines that the screen shows with these filters, page by page, newest first. */
-export async function* exportJournal(sql: Sql, query: JournalQuery): AsyncGenerator<JournalLine[]> {
-  let despues: string | undefined
-  do {
+export function exportJournal(sql: Sql, query: JournalQuery): AsyncGenerator<JournalLine[]> {
+  return pagesOf('', async (despues) => {
     const { lineas, siguiente } = await readJournal(sql, { ...query, ...(despues && { despues }) })
-    yield lineas
-    despues = siguiente ?? undefined
-    await new Promise(setImmediate)
-  } while (despues !== undefined)
+    return { rows: lineas, next: siguiente }
+  })
 }

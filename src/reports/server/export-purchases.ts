@@ -15,6 +15,7 @@ import { isNear } from '#reconciliation/verdict.ts'
 import { readQuote } from '#tickets/server/hold/describe-hold.ts'
 import { listReservations, numbersOf } from '#tickets/server/store.ts'
 import type { Column } from '../cell.ts'
+import { pagesOf } from './pages.ts'
 
 export type ExportedPurchase = Purchase & {
   rifa: string
@@ -77,9 +78,7 @@ export const PURCHASE_COLUMNS: readonly Column<ExportedPurchase>[] = [
  */
 export async function* exportPurchases(sql: Sql, filter: PurchaseFilter): AsyncGenerator<ExportedPurchase[]> {
   const titles = await raffleTitles(sql)
-  let after: Parameters<typeof listPurchases>[2] = null
-  do {
-    const { rows, next } = await listPurchases(sql, filter, after, PAGE)
+  for await (const rows of readAll(sql, filter)) {
     const reserved = rows.map((row) => row.reserva_id)
     const [numbers, reservations, accepted, asked] = await Promise.all([
       numbersOf(sql, reserved),
@@ -98,9 +97,12 @@ export async function* exportPurchases(sql: Sql, filter: PurchaseFilter): AsyncG
       aceptado: accepted.get(row.id) ?? null,
       pide: asked.get(row.id),
     }))
-    after = next
-    await new Promise(setImmediate)
-  } while (after !== null)
+  }
+}
+
+function readAll(sql: Sql, filter: PurchaseFilter): AsyncGenerator<Purchase[]> {
+  type Place = Parameters<typeof listPurchases>[2]
+  return pagesOf<Purchase, Place>(null, (after) => listPurchases(sql, filter, after, PAGE))
 }
 
 /** The amount accepted as full payment, if the purchase owes another one. */
@@ -119,12 +121,6 @@ function rateText(rate: string | null): string {
 export async function countExport(sql: Sql, filter: PurchaseFilter): Promise<number> {
   if (searchedText(filter) === null) return (await countPurchases(sql, filter)).cuantas
   let count = 0
-  let after: Parameters<typeof listPurchases>[2] = null
-  do {
-    const { rows, next } = await listPurchases(sql, filter, after, PAGE)
-    count += rows.length
-    after = next
-    await new Promise(setImmediate)
-  } while (after !== null)
+  for await (const rows of readAll(sql, filter)) count += rows.length
   return count
 }

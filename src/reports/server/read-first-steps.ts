@@ -42,7 +42,7 @@ export async function readFirstSteps(ctx: Ctx, operator: Operator): Promise<Firs
     step('regla', ruled.done, ruled.says, { blocks: false, raffle: raffle?.id ?? null }),
     step('cobro', offered.length > 0, offered.map(({ titulo }) => titulo).join(', '), { blocks: true }),
     step('tasa', rate !== null, rate === null ? '' : `Bs.\u00a0${formatRate(rate.tasa)}`, { blocks: false }),
-    step('correo', mail.ultimo_envio !== null, mail.activo ? mail.remitente : 'Falta el servidor de correo.', {
+    step('correo', mail.ultimo_envio !== null, mail.remitente || 'Falta el servidor de correo.', {
       blocks: false,
     }),
     step('publicar', published, published ? `/rifa muestra ${shown?.titulo}` : '', {

@@ -21,13 +21,13 @@ import {
   daysOf,
   MONTH_COLUMNS,
   monthLines,
-  onePage,
   REFUND_COLUMNS,
 } from './books/export-books.ts'
 import { writeCsv } from './csv.ts'
 import { sendDossier } from './dossier/send-dossier.ts'
 import { exportJournal, JOURNAL_COLUMNS } from './export-journal.ts'
 import { countExport, exportPurchases, PURCHASE_COLUMNS } from './export-purchases.ts'
+import { onePage } from './pages.ts'
 import { readFirstSteps } from './read-first-steps.ts'
 import { readHome } from './read-home.ts'
 import { sheetOf, writeXlsx } from './xlsx.ts'

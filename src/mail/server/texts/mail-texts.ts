@@ -16,20 +16,16 @@ export function readChangedWords(ctx: Ctx): Promise<ChangedWords> {
   }))
 }
 
-/** Every kind with our words and those in use. */
+/** Every kind with the words in use. */
 export async function readPanelTexts(ctx: Ctx, kinds: readonly MailKind[]): Promise<PanelMailText[]> {
   const rows = await allTexts(ctx.db.read)
   return kinds.map((kind) => {
     const row = rows.find(({ clave }) => clave === kind.clave)
-    const { textos, muestra: _, ...about } = kind
+    const { clave, nombre, cuando, marcadores, textos } = kind
     return {
-      ...about,
-      marcadores: [...kind.marcadores],
-      original: textos,
+      ...{ clave, nombre, cuando, marcadores: [...marcadores] },
       actual: row ? wordsOf(row) : textos,
-      cambiado: row !== undefined,
       version: row?.version ?? 0,
-      cambiado_en: row ? new Date(row.cambiado_en).toISOString() : null,
       cambiado_por: row?.cambiado_por ?? '',
     }
   })

@@ -11,7 +11,7 @@ import { Field } from '#platform/panel/parts/field.tsx'
 import { BackLink } from '#platform/panel/parts/icon.tsx'
 import { StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
-import type { BookAccount, BookRow, Books, Figures } from '#reconciliation/books-contract.ts'
+import type { BookAccount, BookRow, Books } from '#reconciliation/books-contract.ts'
 import { ACCOUNT_NAMES, FIGURE_NAMES, SELDOM } from '../../book-words.ts'
 import './books.css'
 
@@ -67,7 +67,7 @@ function Total({ books: { rifa, total, hecho_en } }: { books: Books }) {
         <p className="faint small">{formatInstant(Date.parse(hecho_en) as Instant)}</p>
         <p className="soft compact">{countText(total)}</p>
       </header>
-      <Sums caption="Toda la rifa" ves={total.ves} usd={total.usd} />
+      <Sums caption="Toda la rifa" names={FIGURE_NAMES} sums={{ VES: total.ves, USD: total.usd }} />
       <p className="soft small">
         Recibido y lo que falta cobrar son, al céntimo, lo vendido, las diferencias aceptadas y lo que hay que devolver.
         Cada compra se cuenta a la tasa que se le prometió.
@@ -77,23 +77,17 @@ function Total({ books: { rifa, total, hecho_en } }: { books: Books }) {
 }
 
 function Method({ row }: { row: BookRow }) {
-  const own = row.moneda === 'COP' ? row.propia : null
   return (
     <section className="card books-sheet pad-4-5 scrolls-x stack gap-3" aria-label={row.titulo}>
       <header className="stack gap-1">
         <h3>{row.titulo}</h3>
         <p className="soft compact">{countText(row)}</p>
       </header>
-      {own ? (
-        <OneColumn
-          caption={row.titulo}
-          lines={FIGURE_NAMES.filter(([of]) => isSaid(of, own[of])).map(([of, name]) => [
-            name,
-            formatSum(own[of], 'COP'),
-          ])}
-        />
-      ) : null}
-      {own ? null : <Sums caption={row.titulo} ves={row.ves} usd={row.usd} />}
+      <Sums
+        caption={row.titulo}
+        names={FIGURE_NAMES}
+        sums={row.moneda === 'COP' ? { COP: row.propia } : { VES: row.ves, USD: row.usd }}
+      />
       <Notes row={row} />
     </section>
   )
@@ -116,68 +110,63 @@ function Account({ account }: { account: BookAccount }) {
   return (
     <section className="card books-sheet pad-4-5 scrolls-x stack gap-3" aria-label={`Cuenta ${account.titulo}`}>
       <h3>{account.titulo}</h3>
-      <OneColumn
-        caption={`Cuenta ${account.titulo}`}
-        lines={ACCOUNT_NAMES.filter(([of]) => isSaid(of, account[of])).map(([of, name]) => [
-          name,
-          formatSum(account[of], account.moneda),
-        ])}
-      />
+      <Sums caption={`Cuenta ${account.titulo}`} names={ACCOUNT_NAMES} sums={{ [account.moneda]: account }} />
     </section>
   )
 }
 
-/** The same figures in both currencies. */
-function Sums({ caption, ves, usd }: { caption: string; ves: Figures; usd: Figures }) {
+const CURRENCIES = { VES: 'Bolívares', USD: 'Dólares', COP: '' }
+type Book = keyof typeof CURRENCIES
+
+/** Figures by their names, in each of these currencies. */
+function Sums<Of extends string>(props: {
+  caption: string
+  names: readonly (readonly [of: Of, name: string])[]
+  sums: { [Currency in Book]?: Record<Of, string> }
+}) {
+  const sums = Object.entries(props.sums) as [Book, Record<Of, string>][]
+  const shown = props.names.filter(([of]) => !SELDOM.has(of) || sums.some(([, amounts]) => amounts[of] !== NONE))
   return (
     <table className="books-sums compact">
-      <caption className="sr">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="sr">Qué</span>
-          </th>
-          <th scope="col">Bolívares</th>
-          <th scope="col">Dólares</th>
-        </tr>
-      </thead>
+      <caption className="sr">{props.caption}</caption>
+      {sums.length === 1 ? null : (
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr">Qué</span>
+            </th>
+            {sums.map(([currency]) => (
+              <th key={currency} scope="col">
+                {CURRENCIES[currency]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+      )}
       <tbody>
-        {FIGURE_NAMES.filter(([of]) => isSaid(of, ves[of], usd[of])).map(([of, name], at, all) => (
+        {shown.map(([of, name], at) => (
           <tr
             key={of}
             // Rows next to the sum are set apart from it.
             className={
-              of === 'vendido' ? 'books-sum strong' : all[at - 1]?.[0] === 'devolver' ? 'line-above' : undefined
+              of === 'vendido' || of === 'entro'
+                ? 'books-sum strong'
+                : shown[at - 1]?.[0] === 'devolver'
+                  ? 'line-above'
+                  : undefined
             }
           >
             <th scope="row">{name}</th>
-            <td className="whole">{formatSum(ves[of], 'VES')}</td>
-            <td className="whole">{formatSum(usd[of], 'USD')}</td>
+            {sums.map(([currency, amounts]) => (
+              <td key={currency} className="whole">
+                {formatSum(amounts[of], currency)}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>
     </table>
   )
-}
-
-function OneColumn({ caption, lines }: { caption: string; lines: readonly (readonly [string, string])[] }) {
-  return (
-    <table className="books-sums compact">
-      <caption className="sr">{caption}</caption>
-      <tbody>
-        {lines.map(([name, amount]) => (
-          <tr key={name} className={name === 'Entró' || name === 'Vendido' ? 'books-sum strong' : undefined}>
-            <th scope="row">{name}</th>
-            <td className="whole">{amount}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function isSaid(of: Parameters<typeof SELDOM.has>[0], ...amounts: string[]): boolean {
-  return !SELDOM.has(of) || amounts.some((amount) => amount !== NONE)
 }
 
 function countText({ confirmadas, en_revision, caidas, boletos }: Books['total']): string {

@@ -57,10 +57,6 @@ export function bookLines({ metodos, total }: Books): BookLine[] {
   return [...own, ...both.flat()]
 }
 
-export async function* onePage<Row>(rows: Row[]): AsyncGenerator<Row[]> {
-  yield rows
-}
-
 type MonthLine = BookLine & { rifa: string }
 
 export const MONTH_COLUMNS: readonly Column<MonthLine>[] = [

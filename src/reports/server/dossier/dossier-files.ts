@@ -5,10 +5,11 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Books } from '#reconciliation/books-contract.ts'
 import type { Column } from '../../cell.ts'
-import { ACCOUNT_COLUMNS, BOOK_COLUMNS, bookLines, onePage } from '../books/export-books.ts'
+import { ACCOUNT_COLUMNS, BOOK_COLUMNS, bookLines } from '../books/export-books.ts'
 import { writeCsv } from '../csv.ts'
 import { exportJournal, JOURNAL_COLUMNS } from '../export-journal.ts'
 import { exportPurchases, PURCHASE_COLUMNS } from '../export-purchases.ts'
+import { onePage, pagesOf } from '../pages.ts'
 import { exportLinks, exportMovements, LINK_COLUMNS, MOVEMENT_COLUMNS } from './export-money.ts'
 
 /** A file of the dossier, made while it is sent. */
@@ -75,7 +76,7 @@ export async function dossierFiles(ctx: Ctx, sql: Sql, id: number, books: Books)
       nombre: 'diario.jsonl',
       dice: 'El diario de la rifa tal como se guardó, cada línea con el código de control que la une a la anterior.',
       personal: true,
-      read: () => Readable.from(exportChain(sql, `rifa:${id}`)),
+      read: () => Readable.from(exportChain(sql, `rifa:${id}`)).map((lines: string[]) => lines.join('')),
     },
   ]
   if (document) {
@@ -100,8 +101,8 @@ export async function dossierFiles(ctx: Ctx, sql: Sql, id: number, books: Books)
 const PAGE = 500
 
 /** The lines of a chain of the journal as they are kept, one JSON a line, first to last. */
-async function* exportChain(sql: Sql, ambito: string): AsyncGenerator<string> {
-  for (let after = 0; ; ) {
+function exportChain(sql: Sql, ambito: string): AsyncGenerator<string[]> {
+  return pagesOf(0, async (after) => {
     const lines = await sql
       .selectFrom('journal')
       .select([
@@ -122,10 +123,6 @@ async function* exportChain(sql: Sql, ambito: string): AsyncGenerator<string> {
       .orderBy('numero')
       .limit(PAGE)
       .execute()
-    const last = lines.at(-1)
-    if (!last) return
-    yield lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-    after = last.numero
-    await new Promise(setImmediate)
-  }
+    return { rows: lines.map((line) => `${JSON.stringify(line)}\n`), next: lines.at(-1)?.numero ?? null }
+  })
 }

@@ -4,6 +4,7 @@ import { moneyOfCents } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { listReversals } from '#reconciliation/server/match/reversals.ts'
 import type { Column } from '../../cell.ts'
+import { pagesOf } from '../pages.ts'
 
 const PAGE = 500
 
@@ -44,15 +45,11 @@ export const LINK_COLUMNS: readonly Column<Link>[] = [
 ]
 
 /** Money that pays purchases of a raffle, each movement once, by its id. */
-export async function* exportMovements(sql: Sql, raffleId: number): AsyncGenerator<Movement[]> {
-  for (let after = 0; ; ) {
-    const page = await movementsAfter(sql, raffleId, after)
-    const last = page.at(-1)
-    if (!last) return
-    yield page
-    after = last.id
-    await new Promise(setImmediate)
-  }
+export function exportMovements(sql: Sql, raffleId: number): AsyncGenerator<Movement[]> {
+  return pagesOf(0, async (after) => {
+    const rows = await movementsAfter(sql, raffleId, after)
+    return { rows, next: rows.at(-1)?.id ?? null }
+  })
 }
 
 function movementsAfter(sql: Sql, raffleId: number, after: number) {
@@ -92,19 +89,15 @@ function movementsAfter(sql: Sql, raffleId: number, after: number) {
 /** Links of movements to purchases, by the purchase's id, and the other amounts, as the books count them. */
 export async function* exportLinks(sql: Sql, raffleId: number): AsyncGenerator<Link[]> {
   const reversed = await listReversals(sql)
-  let after = { compra_id: 0, movimiento_id: 0 }
-  for (;;) {
+  yield* pagesOf({ compra_id: 0, movimiento_id: 0 }, async (after) => {
     const page = await linksAfter(sql, raffleId, after)
-    const last = page.at(-1)
-    if (!last) return
-    yield page.map((link) =>
+    const rows = page.map((link) =>
       reversed.has(link.movimiento_id)
         ? { ...link, sobra: 0, revertido: link.centimos }
         : { ...link, sobra: Number(link.sobra), revertido: 0 },
     )
-    after = last
-    await new Promise(setImmediate)
-  }
+    return { rows, next: page.at(-1) ?? null }
+  })
 }
 
 /** The rest of a movement is listed with the first purchase that it pays. */

@@ -10,7 +10,7 @@ export const mail: Check = {
   clave: 'correo',
   nombre: 'Los correos',
   async look(ctx) {
-    const { activo, servidor, ultimo_envio, ultimo_error } = await readServerState(ctx)
+    const { servidor, ultimo_envio, ultimo_error } = await readServerState(ctx)
     // A due mail waits for the worker alone; one that was tried waits for its next attempt.
     const oldest = await ctx.db.read
       .selectFrom('outbox')
@@ -28,7 +28,7 @@ export const mail: Check = {
     ]
       .filter(Boolean)
       .join(' · ')
-    if (!activo) {
+    if (servidor === null) {
       return {
         nivel: 'grave',
         texto: 'No hay servidor de correo: los números y los avisos no salen por correo.',
