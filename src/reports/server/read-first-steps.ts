@@ -14,6 +14,8 @@ import type { FirstStep } from '../home-contract.ts'
 /** States in which a rule may still be set. */
 const RULED: readonly Raffle['estado'][] = ['borrador', 'publicada', 'pausada']
 
+const OF_RAFFLE: readonly FirstStep['paso'][] = ['rifa', 'regla', 'publicar']
+
 /** Steps before the first sale, done and open, read from the current data: nobody ticks anything off. */
 export async function readFirstSteps(ctx: Ctx, operator: Operator): Promise<FirstStep[]> {
   const [site, raffles, methods, rate, mail] = await Promise.all([
@@ -30,25 +32,19 @@ export async function readFirstSteps(ctx: Ctx, operator: Operator): Promise<Firs
   const offered = methods.filter(({ paginas }) => paginas.includes('A'))
   const missing = missingOfSite(site)
   const ruled = await describeRuled(ctx, raffle)
+  const step = (paso: FirstStep['paso'], listo: boolean, detalle: string, blocks = false): FirstStep => ({
+    ...{ paso, listo, detalle, impide_vender: !listo && blocks },
+    rifa_id: OF_RAFFLE.includes(paso) ? (raffle?.id ?? null) : null,
+  })
   return [
-    step('acceso', operator.segundo_factor, operator.segundo_factor ? operator.correo : '', { blocks: false }),
-    step('sitio', missing.length === 0, missing.length === 0 ? site.nombre : `Falta ${inWords(missing)}.`, {
-      blocks: false,
-    }),
-    step('rifa', raffle !== null && raffle.imagen !== null, describeRaffle(raffle), {
-      blocks: raffle === null,
-      raffle: raffle?.id ?? null,
-    }),
-    step('regla', ruled.done, ruled.says, { blocks: false, raffle: raffle?.id ?? null }),
-    step('cobro', offered.length > 0, offered.map(({ titulo }) => titulo).join(', '), { blocks: true }),
-    step('tasa', rate !== null, rate === null ? '' : `Bs.\u00a0${formatRate(rate.tasa)}`, { blocks: false }),
-    step('correo', mail.ultimo_envio !== null, mail.remitente || 'Falta el servidor de correo.', {
-      blocks: false,
-    }),
-    step('publicar', published, published ? `/rifa muestra ${shown?.titulo}` : '', {
-      blocks: true,
-      raffle: raffle?.id ?? null,
-    }),
+    step('acceso', operator.segundo_factor, operator.segundo_factor ? operator.correo : ''),
+    step('sitio', missing.length === 0, missing.length === 0 ? site.nombre : `Falta ${inWords(missing)}.`),
+    step('rifa', raffle !== null && raffle.imagen !== null, describeRaffle(raffle), raffle === null),
+    step('regla', ruled.done, ruled.says),
+    step('cobro', offered.length > 0, offered.map(({ titulo }) => titulo).join(', '), true),
+    step('tasa', rate !== null, rate === null ? '' : `Bs.\u00a0${formatRate(rate.tasa)}`),
+    step('correo', mail.ultimo_envio !== null, mail.remitente || 'Falta el servidor de correo.'),
+    step('publicar', published, published ? `/rifa muestra ${shown?.titulo}` : '', true),
   ]
 }
 
@@ -86,13 +82,4 @@ function missingOfSite({ nombre, logo, whatsapp }: SiteSettings): string[] {
 /** `el nombre, el logo y el WhatsApp` */
 function inWords(things: readonly string[]): string {
   return things.length < 2 ? things.join('') : `${things.slice(0, -1).join(', ')} y ${things.at(-1)}`
-}
-
-function step(
-  paso: FirstStep['paso'],
-  listo: boolean,
-  detalle: string,
-  more: { blocks: boolean; raffle?: number | null },
-): FirstStep {
-  return { paso, listo, detalle, impide_vender: !listo && more.blocks, rifa_id: more.raffle ?? null }
 }

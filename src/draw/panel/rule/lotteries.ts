@@ -1,4 +1,4 @@
-import type { PartDraft } from './rule-draft.ts'
+import type { LotteryPart } from '../../rule.ts'
 
 /** A lottery as owners choose it. Facts that nobody could confirm are left out: the owner looks them up and types them. */
 interface KnownLottery {
@@ -27,24 +27,25 @@ export const KNOWN_LOTTERIES: readonly KnownLottery[] = [
 
 export const lotteryNamed = (name: string) => KNOWN_LOTTERIES.find(({ nombre }) => nombre === name)
 
+export function lastDigits(loteria: string, cifras: number): LotteryPart {
+  return { loteria, toma: 'ultimas', cifras, al_reves: false }
+}
+
 /**
  * The parts, as they are typed, that give a number of so many digits: the lottery's last ones, and, if those are too few, digits of the next
  * lotteries that draw at the same hour. They may still be too few.
  */
-export function fittingParts(cifras: number, nombre: string, hora: string): PartDraft[] {
+export function fittingParts(cifras: number, nombre: string, hora: string): LotteryPart[] {
   const first = lotteryNamed(nombre)
-  const part = (loteria: string, taken: number): PartDraft => ({
-    ...{ loteria, toma: 'ultimas', cifras: String(taken), al_reves: false },
-  })
   // For an unknown lottery its owner types the number of digits.
-  if (!first?.cifras) return [part(nombre, cifras)]
+  if (!first?.cifras) return [lastDigits(nombre, cifras)]
   const others = KNOWN_LOTTERIES.filter((one) => one.nombre !== nombre && one.horas.includes(hora))
-  const parts: PartDraft[] = []
+  const parts: LotteryPart[] = []
   let missing = cifras
   for (const one of [first, ...others]) {
     if (missing === 0) break
     const taken = Math.min(missing, one.cifras ?? 0)
-    parts.push(part(one.nombre, taken))
+    parts.push(lastDigits(one.nombre, taken))
     missing -= taken
   }
   return parts

@@ -3,8 +3,9 @@ import { Button } from '#platform/panel/parts/button.tsx'
 import { Field, FieldProblem, SelectField } from '#platform/panel/parts/field.tsx'
 import { IconButton } from '#platform/panel/parts/icon.tsx'
 import { drawHour } from '../../describe-rule.ts'
-import { fittingParts, KNOWN_LOTTERIES, lotteryNamed } from './lotteries.ts'
-import { digitsText, type PartDraft, type PrizeDraft, tieFields } from './rule-draft.ts'
+import type { LotteryPart } from '../../rule.ts'
+import { fittingParts, KNOWN_LOTTERIES, lastDigits, lotteryNamed } from './lotteries.ts'
+import { digitsText, type PrizeDraft, tieFields } from './rule-draft.ts'
 
 const ATTEMPTS = [1, 2, 3, 5, 7]
 
@@ -20,8 +21,8 @@ export function LotteryFields(props: {
   const tied = tieFields({ ...props, draft: prize })
   const [adding, setAdding] = useState(prize.suma !== '0')
   const main = prize.partes[0]?.loteria ?? ''
-  const missing = digits - prize.partes.reduce((sum, { cifras }) => sum + (Number(cifras) || 0), 0)
-  const change = (place: number, part: Partial<PartDraft>) =>
+  const missing = digits - prize.partes.reduce((sum, { cifras }) => sum + cifras, 0)
+  const change = (place: number, part: Partial<LotteryPart>) =>
     onChange({ partes: prize.partes.map((one, each) => (each === place ? { ...one, ...part } : one)) })
   return (
     <>
@@ -31,19 +32,27 @@ export function LotteryFields(props: {
           name={at('loteria')}
           value={main}
           problem={problem(at('partes.0.loteria'))}
-          onChange={(nombre, chosen) => {
-            if (!chosen) return change(0, { loteria: nombre })
+          onText={(loteria) => change(0, { loteria })}
+          onChoice={(nombre) => {
             const { horas = [], pagina = '' } = lotteryNamed(nombre) ?? {}
             const hora = horas.length === 0 || horas.includes(prize.hora) ? prize.hora : (horas.at(-1) ?? '')
             onChange({ hora, pagina, partes: fittingParts(digits, nombre, hora) })
           }}
         />
-        <DrawHour
+        <OneOrOther
+          key={lotteryNamed(main)?.nombre}
+          label="Sorteo de las"
+          options={(lotteryNamed(main)?.horas ?? []).map((hora) => [hora, drawHour(hora)])}
+          other="Otra hora…"
           name={at('hora')}
-          hours={lotteryNamed(main)?.horas ?? []}
           value={prize.hora}
           problem={problem(at('hora'))}
-          onChange={(hora) => onChange({ hora })}
+          typed={{
+            label: 'Hora de ese sorteo',
+            type: 'time',
+            hint: 'La que anuncia la lotería: compruébala antes de fijar la regla.',
+          }}
+          onText={(hora) => onChange({ hora })}
         />
       </div>
       <ol className="prize-parts stack gap-3">
@@ -74,13 +83,7 @@ export function LotteryFields(props: {
           text="Agregar otra lotería"
           onClick={() => {
             const other = KNOWN_LOTTERIES.find(({ nombre }) => !prize.partes.some(({ loteria }) => loteria === nombre))
-            const taken = Math.min(missing, other?.cifras ?? missing)
-            const part = {
-              loteria: other?.nombre ?? main,
-              toma: 'ultimas',
-              cifras: String(taken),
-              al_reves: false,
-            } as const
+            const part = lastDigits(other?.nombre ?? main, Math.min(missing, other?.cifras ?? missing))
             onChange({ partes: [...prize.partes, part] })
           }}
         />
@@ -116,18 +119,18 @@ export function LotteryFields(props: {
 }
 
 function PartFields(props: {
-  part: PartDraft
+  part: LotteryPart
   place: number
   name: (field: string) => string
   problem: (field: string) => string | undefined
-  onChange: (part: Partial<PartDraft>) => void
+  onChange: (part: Partial<LotteryPart>) => void
   onRemove: () => void
 }) {
   const { part, place, name, onChange } = props
   const most = lotteryNamed(part.loteria)?.cifras ?? 8
   const counts = including(
     Array.from({ length: most }, (_, each) => each + 1),
-    Number(part.cifras),
+    part.cifras,
   )
   return (
     <>
@@ -137,7 +140,8 @@ function PartFields(props: {
           name={name('loteria')}
           value={part.loteria}
           problem={props.problem('loteria')}
-          onChange={(loteria) => onChange({ loteria })}
+          onText={(loteria) => onChange({ loteria })}
+          onChoice={(loteria) => onChange({ loteria })}
         />
       )}
       <SelectField
@@ -146,8 +150,12 @@ function PartFields(props: {
         value={`${part.toma}:${part.cifras}:${part.al_reves}`}
         problem={props.problem('cifras')}
         onChange={({ target }) => {
-          const [toma, cifras = '', reversed] = target.value.split(':')
-          onChange({ toma: toma === 'primeras' ? 'primeras' : 'ultimas', cifras, al_reves: reversed === 'true' })
+          const [toma, cifras, reversed] = target.value.split(':')
+          onChange({
+            toma: toma === 'primeras' ? 'primeras' : 'ultimas',
+            cifras: Number(cifras),
+            al_reves: reversed === 'true',
+          })
         }}
       >
         {counts.flatMap((count) =>
@@ -177,76 +185,57 @@ function PartFields(props: {
   )
 }
 
-/** One of the list, or another by its name. @param onChange `chosen`: from the list, and not typed. */
-function LotteryName(props: {
+interface Named {
   label: string
   name: string
   value: string
   problem: string | undefined
-  onChange: (name: string, chosen: boolean) => void
-}) {
-  const { label, name, value, problem, onChange } = props
-  const [typing, setTyping] = useState(() => lotteryNamed(value) === undefined)
-  return (
-    <div className="stack">
-      <SelectField
-        label={label}
-        options={[...KNOWN_LOTTERIES.map(({ nombre }) => [nombre, nombre] as const), ['', 'Otra…']]}
-        name={name}
-        value={typing ? '' : value}
-        onChange={({ target }) => {
-          setTyping(target.value === '')
-          onChange(target.value, true)
-        }}
-      />
-      {typing ? (
-        <Field
-          label={`Nombre de la ${label.toLowerCase()}`}
-          name={`${name}.otra`}
-          value={value}
-          maxLength={60}
-          problem={problem}
-          onText={(text) => onChange(text, false)}
-        />
-      ) : null}
-    </div>
-  )
+  /** It was typed. */
+  onText: (text: string) => void
+  /** It was chosen: empty for another, which is typed then. */
+  onChoice?: (value: string) => void
 }
 
-/** One of the known hours, or another; without a known one it is typed. */
-function DrawHour(props: {
-  name: string
-  hours: readonly string[]
-  value: string
-  problem: string | undefined
-  onChange: (hour: string) => void
-}) {
-  const { name, hours, value, problem, onChange } = props
-  const [other, setOther] = useState(false)
-  const typing = other || !hours.includes(value)
+function LotteryName(props: Named) {
+  const typed = { label: `Nombre de la ${props.label.toLowerCase()}`, maxLength: 60 }
+  const options = KNOWN_LOTTERIES.map(({ nombre }) => [nombre, nombre] as const)
+  return <OneOrOther {...props} options={options} other="Otra…" typed={typed} />
+}
+
+/** One of a list, or another, which is typed; without a list it is typed alone, under its own label. */
+function OneOrOther(
+  props: Named & {
+    options: readonly (readonly [value: string, label: string])[]
+    other: string
+    typed: { label: string; type?: string; hint?: string; maxLength?: number }
+  },
+) {
+  const { label, name, value, options, onText, onChoice } = props
+  const listed = options.some(([one]) => one === value)
+  const [other, setOther] = useState(!listed)
+  const typing = other || !listed
   return (
     <div className="stack">
-      {hours.length === 0 ? null : (
+      {options.length === 0 ? null : (
         <SelectField
-          label="Sorteo de las"
-          options={[...hours.map((hora) => [hora, drawHour(hora)] as const), ['', 'Otra hora…']]}
+          label={label}
+          options={[...options, ['', props.other]]}
           name={name}
           value={typing ? '' : value}
           onChange={({ target }) => {
             setOther(target.value === '')
-            if (target.value !== '') onChange(target.value)
+            if (onChoice) onChoice(target.value)
+            else if (target.value !== '') onText(target.value)
           }}
         />
       )}
       {typing ? (
         <Field
-          label={hours.length === 0 ? 'Sorteo de las' : 'Hora de ese sorteo'}
-          type="time"
-          name={hours.length === 0 ? name : `${name}.otra`}
+          {...props.typed}
+          {...(options.length === 0 ? { label, name } : { name: `${name}.otra` })}
           value={value}
-          problem={problem}
-          hint="La que anuncia la lotería: compruébala antes de fijar la regla."
-          onText={onChange}
+          problem={props.problem}
+          onText={onText}
         />
       ) : null}
     </div>

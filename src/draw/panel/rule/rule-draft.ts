@@ -3,18 +3,12 @@ import { bareMessage, problemsOf } from '#platform/bare-message.ts'
 import { addDays, dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
 import type { PanelRaffle } from '#raffles/panel-contract.ts'
 import { QUICKNET } from '../../chain.ts'
-import { type RuleFields, ruleFields } from '../../contract.ts'
-import { type Prize, RULE_FORMAT } from '../../rule.ts'
+import { lotteryPart, type RuleFields, ruleFields } from '../../contract.ts'
+import { type LotteryPart, type Prize, RULE_FORMAT } from '../../rule.ts'
 import { LEAST_MINUTES } from '../../rule-limits.ts'
 import { checkRule } from '../../rule-rules.ts'
 
-const partDraft = z.object({
-  loteria: z.string(),
-  toma: z.enum(['primeras', 'ultimas']),
-  cifras: z.string(),
-  al_reves: z.boolean(),
-})
-export type PartDraft = z.infer<typeof partDraft>
+const partDraft = lotteryPart.extend({ loteria: z.string() })
 
 const prizeDraft = z.object({
   /** Distinguishes it from one with the same words. */
@@ -153,7 +147,7 @@ function draftOfPrize({ titulo, por, reclamo_horas, imagen = '' }: Prize): Prize
     suma: String(por.suma),
     intentos: String(por.intentos),
     pagina: por.pagina ?? '',
-    partes: por.partes.map((part) => ({ ...part, cifras: String(part.cifras) })),
+    partes: por.partes,
   }
 }
 
@@ -216,7 +210,7 @@ function typed(draft: RuleDraft) {
           : {
               tipo: 'loteria',
               hora: prize.hora,
-              partes: prize.partes.map((part) => ({ ...part, cifras: whole(part.cifras) })),
+              partes: prize.partes,
               suma: whole(prize.suma),
               intentos: whole(prize.intentos),
               pagina: prize.pagina,
@@ -237,7 +231,7 @@ function minutes(hours: string): number | undefined {
 }
 
 /** How many digits of a result a part takes, and from which end. @param most digits of that lottery. */
-export function digitsText(count: number, toma: PartDraft['toma'], most: number): string {
+export function digitsText(count: number, toma: LotteryPart['toma'], most: number): string {
   if (count === most) return `Los ${count}`
   const end = toma === 'primeras' ? 'primero' : 'último'
   return count === 1 ? `El ${end}` : `Los ${count} ${end}s`
