@@ -1,5 +1,4 @@
 import {
-  after,
   type CalendarDate,
   dayInCaracas,
   formatDrawDay,
@@ -7,7 +6,6 @@ import {
   formatWholeDay,
   formatWholeInstant,
   type Instant,
-  MINUTE,
 } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
 import { isPublic } from './chain.ts'
@@ -88,8 +86,9 @@ type Moved = Step & { tipo: 'aplazado' }
 
 function closeLines(rule: DrawRule, moved: readonly Moved[], closed: Instant | null): string[] {
   if (closed !== null) return [`Terminaron el ${formatWholeInstant(closed)}`]
-  const text = moved.filter(({ que }) => que === 'cierre').at(-1)?.a ?? limitOf(rule.cierre)
-  const limit = text === null ? null : formatWholeInstant(Date.parse(text) as Instant)
+  const text = limitOf(rule.cierre)
+  const last = movedTo(moved, 'cierre') ?? (text === null ? null : (Date.parse(text) as Instant))
+  const limit = last === null ? null : formatWholeInstant(last)
   const enough = soldOutAt(rule)
   if (enough === null) return [`El ${limit}, hora de Venezuela.`]
   const { cierre, numeros } = rule
@@ -106,12 +105,9 @@ function closeLines(rule: DrawRule, moved: readonly Moved[], closed: Instant | n
 
 /** From when draws count; null while nobody knows when sales end. */
 function drawnFrom(rule: DrawRule, moved: readonly Moved[], closed: Instant | null): Instant | null {
-  const draw = moved.filter(({ que }) => que === 'sorteo').at(-1)
-  if (draw) return Date.parse(draw.a) as Instant
-  const close = moved.filter(({ que }) => que === 'cierre').at(-1)?.a
-  const sure = rule.cierre.tipo === 'instante' ? (close ?? rule.cierre.en) : null
-  const end = closed ?? (sure === null ? null : (Date.parse(sure) as Instant))
-  return end === null ? null : after(end, rule.espera_minutos * MINUTE)
+  const sure = rule.cierre.tipo === 'instante' ? (Date.parse(rule.cierre.en) as Instant) : null
+  const end = closed ?? (sure && (movedTo(moved, 'cierre') ?? sure))
+  return movedTo(moved, 'sorteo') ?? (end && firstInstant(rule, end))
 }
 
 function winnerLines({ por }: Prize, rule: DrawRule, from: Instant | null): string[] {
@@ -193,10 +189,15 @@ function inRow(words: readonly string[]): string {
   return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} y ${words.at(-1)}`
 }
 
+/** Where the end of sales, or the draw, was moved to at last; null if it never was. */
+function movedTo(steps: readonly Step[], what: Moved['que']): Instant | null {
+  const last = steps.filter((step) => step.tipo === 'aplazado' && step.que === what).at(-1)
+  return last?.tipo === 'aplazado' ? (Date.parse(last.a) as Instant) : null
+}
+
 /** From when draws count, after postponements. @param closed when sales ended, or end. */
 export function drawsFrom(rule: DrawRule, steps: readonly Step[], closed: Instant): Instant {
-  const moved = steps.filter((step) => step.tipo === 'aplazado' && step.que === 'sorteo').at(-1)
-  return moved?.tipo === 'aplazado' ? (Date.parse(moved.a) as Instant) : firstInstant(rule, closed)
+  return movedTo(steps, 'sorteo') ?? firstInstant(rule, closed)
 }
 
 /** When a prize is drawn that is the first one. */

@@ -56,8 +56,7 @@ const panelWinner = z.object({
   /** `por_avisar`: the winner left no mail, and nobody has recorded telling them. */
   estado: winnerState,
   version: count,
-  /** When the winner was told, which starts the time to claim, and the end of that time; null before. */
-  avisado_en: instant.nullable(),
+  /** End of the time to claim, which starts when the winner is told; null before. */
   reclama_hasta: instant.nullable(),
   /** Whether the time to claim is over and an owner may draw again. */
   puede_vencer: z.boolean(),
@@ -110,7 +109,6 @@ const panelProposal = z.object({
   id: count,
   premio: count,
   tipo: z.enum(['loteria', 'sin sorteo']),
-  dia: z.string(),
   motivo: z.string(),
   enlace: z.string(),
   imagen: drawPicture.nullable(),
@@ -125,14 +123,11 @@ const panelProposal = z.object({
 
 const panelStep = z.object({
   orden: count,
-  tipo: z.enum(['aplazado', 'loteria', 'sin sorteo', 'faro', 'vencido', 'corregido']),
-  premio: count.nullable(),
   /** Whether a later step took it back, and whether an owner still may. */
   anulado: z.boolean(),
   corregible: z.boolean(),
-  /** Outcome in plain words, and the number that it gave. */
+  /** Outcome in plain words. */
   texto: z.string(),
-  numero: z.string().nullable(),
   en: instant,
   /** Author: an operator, two, or `sistema`. */
   quien: z.string(),
@@ -162,8 +157,6 @@ export const panelDraw = z.object({
         .nullable(),
     })
     .nullable(),
-  /** The server's clock, to count down by. */
-  ahora: instant,
   regla_sha256: z.string().nullable(),
   /** It waits since a copy was put back, until an owner resumes it. */
   espera: z.boolean(),

@@ -69,3 +69,17 @@ export function isUntold(
     estado === 'por_avisar' || (estado === 'avisado' && reclama_hasta === null && !(aviso === 'pendiente' && leaves))
   )
 }
+
+/** What a winner needs of somebody, the most pressing first. */
+const NEEDS = ['avisar', 'vencer', 'entregar', 'esperar'] as const
+
+/** The winners who need something, the most pressing first: none whose prize is delivered, or whose result is provisional. */
+export function winnersInNeed(premios: readonly PanelPrize[], leaves = mailLeaves()) {
+  const all = premios.flatMap(({ premio, titulo, ganador, provisional_hasta }) => {
+    if (!ganador || ganador.estado === 'entregado' || provisional_hasta !== null) return []
+    const late = ganador.puede_vencer ? 'vencer' : ganador.estado === 'reclamado' ? 'entregar' : 'esperar'
+    const need: (typeof NEEDS)[number] = isUntold(ganador, leaves) ? 'avisar' : late
+    return [{ premio, titulo, ganador, need }]
+  })
+  return all.sort((one, other) => NEEDS.indexOf(one.need) - NEEDS.indexOf(other.need))
+}

@@ -1,12 +1,12 @@
 import type { Operator } from '#access/contract.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
 import { countJudges } from '#operators/server/store.ts'
-import { addDays, DAY, dayInCaracas, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
+import { addDays, after, DAY, dayInCaracas, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listRaffles, type Raffle } from '#raffles/server/store.ts'
 import type { DueDeed, PanelDraw } from '../draw-contract.ts'
 import { handsText } from '../rule-rules.ts'
-import { isUntold, nextPrize } from '../tell-outcome.ts'
+import { nextPrize, winnersInNeed } from '../tell-outcome.ts'
 import { readKept } from './course.ts'
 import { readPanelDraw } from './read-panel-draw.ts'
 import { findRule, ruleOf } from './store.ts'
@@ -32,9 +32,7 @@ export async function readDueDeeds(ctx: Ctx, operator: Pick<Operator, 'id'>): Pr
 }
 
 async function deedOf(ctx: Ctx, id: number, operator: Pick<Operator, 'id'>) {
-  return (await readKept(ctx, id)).altered
-    ? ALTERED
-    : dueDeed(await readPanelDraw(ctx, id, operator), hasMailServer(ctx))
+  return (await readKept(ctx, id)).altered ? ALTERED : dueDeed(ctx, await readPanelDraw(ctx, id, operator))
 }
 
 /** From the day before a draw that people type, until it is over. */
@@ -46,7 +44,7 @@ async function needsHands(ctx: Ctx, { id, estado, fecha }: Raffle): Promise<bool
 }
 
 /** The most pressing task of a draw; null if there is none. */
-function dueDeed(draw: PanelDraw, leaves: boolean): Pick<DueDeed, 'texto' | 'urge'> | null {
+function dueDeed(ctx: Ctx, draw: PanelDraw): Pick<DueDeed, 'texto' | 'urge'> | null {
   const { espera, revision, propuesta, faro, premios } = draw
   if (espera) {
     return { texto: 'Espera desde que se restauró un respaldo: compara tu banco, y déjala seguir.', urge: true }
@@ -67,29 +65,26 @@ function dueDeed(draw: PanelDraw, leaves: boolean): Pick<DueDeed, 'texto' | 'urg
     return { texto: 'El azar público no responde: sigue intentando solo, o tráelo tú.', urge: true }
   const own = { texto: 'Falta que otra persona escriba también lo que salió.', urge: false }
   return (
-    dueOfWinners(draw, leaves) ??
-    (propuesta ? own : due ? { texto: `Se sortea el ${told(due.en)}`, urge: false } : null)
+    dueOfWinners(ctx, draw) ?? (propuesta ? own : due ? { texto: `Se sortea el ${told(due.en)}`, urge: false } : null)
   )
 }
 
-function dueOfWinners({ premios, ahora }: PanelDraw, leaves: boolean): Pick<DueDeed, 'texto' | 'urge'> | null {
-  const winners = premios.flatMap(({ ganador, provisional_hasta }) =>
-    ganador && provisional_hasta === null ? [ganador] : [],
-  )
-  const first = (is: (winner: (typeof winners)[number]) => boolean) => winners.find(is)
-  const untold = first((winner) => isUntold(winner, leaves))
-  if (untold) return { texto: `Avisa a quien ganó con el ${untold.numero}.`, urge: true }
-  const late = first(({ puede_vencer }) => puede_vencer)
-  if (late) return { texto: `Se acabó el plazo del ${late.numero}, y no reclamó su premio.`, urge: true }
-  const claimed = first(({ estado }) => estado === 'reclamado')
-  if (claimed) return { texto: `El ${claimed.numero} espera su premio.`, urge: true }
-  const soon = first(
-    ({ estado, reclama_hasta }) =>
-      estado === 'avisado' && reclama_hasta !== null && Date.parse(reclama_hasta) - Date.parse(ahora) < DAY,
-  )
-  return soon?.reclama_hasta
-    ? { texto: `El plazo del ${soon.numero} termina el ${told(soon.reclama_hasta)}`, urge: false }
-    : null
+function dueOfWinners(ctx: Ctx, { premios }: PanelDraw): Pick<DueDeed, 'texto' | 'urge'> | null {
+  const winners = winnersInNeed(premios, hasMailServer(ctx))
+  const end = after(ctx.clock.now(), DAY)
+  const [first] = winners
+  const numero = first?.ganador.numero
+  switch (first?.need) {
+    case 'avisar':
+      return { texto: `Avisa a quien ganó con el ${numero}.`, urge: true }
+    case 'vencer':
+      return { texto: `Se acabó el plazo del ${numero}, y no reclamó su premio.`, urge: true }
+    case 'entregar':
+      return { texto: `El ${numero} espera su premio.`, urge: true }
+  }
+  const soon = winners.find(({ ganador: { reclama_hasta: hasta } }) => hasta !== null && Date.parse(hasta) < end)
+  const { numero: late, reclama_hasta: hasta } = soon?.ganador ?? {}
+  return hasta ? { texto: `El plazo del ${late} termina el ${told(hasta)}`, urge: false } : null
 }
 
 const told = (text: string) => formatInstant(Date.parse(text) as Instant)

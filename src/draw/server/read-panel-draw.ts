@@ -44,7 +44,7 @@ export async function readPanelDraw(
   ])
   if (!raffle) throw notFound('Esta rifa no existe')
   const { titulo, estado } = raffle
-  const told = { titulo, estado, manos, ahora: writeInstant(now) }
+  const told = { titulo, estado, manos }
   if (!row) return { ...told, ...WITHOUT_RULE, a_mano: await readByHand(ctx, raffle, site.nombre, typed) }
   const rule = ruleOf(row)
   const rows = await listStepRows(sql, id)
@@ -160,7 +160,6 @@ function describeProposal(
     id: proposal.id,
     premio: proposal.premio,
     tipo: proposal.tipo,
-    dia: proposal.dia,
     motivo: proposal.motivo,
     enlace: proposal.enlace,
     imagen: pictures.get(proposal.imagen_id ?? 0) ?? null,
@@ -215,8 +214,6 @@ function describeSteps(
     const image = proposals.get(row.orden)?.imagen_id
     return {
       orden: row.orden,
-      tipo: step.tipo,
-      premio: step.tipo === 'aplazado' ? null : step.premio,
       texto: tellOutcome(rule, outcome),
       anulado: outcome.anulado,
       corregible:
@@ -224,7 +221,6 @@ function describeSteps(
         (step.tipo === 'loteria' || step.tipo === 'sin sorteo') &&
         step.en !== undefined &&
         premios[step.premio]?.ganador?.estado !== 'entregado',
-      numero: outcome.numero,
       en: writeInstant(row.en),
       quien: row.actor,
       imagen: pictures.get(image ?? 0) ?? null,

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { useAsk, usePages } from '#access/panel/ask.ts'
+import { useAsk, useDeed, usePages } from '#access/panel/ask.ts'
+import { readFailure } from '#platform/panel/api.ts'
+import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { AskButton, Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import { EmptyState, ListState, MoreButton, Notice } from '#platform/panel/parts/states.tsx'
@@ -8,10 +11,9 @@ import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { atBreak } from '#platform/web/at-break.ts'
 import { type MailState, mailState, type OutboxItem } from '../contract.ts'
-import { mailLeaves } from '../mail-leaves.ts'
+import { byMail, mailLeaves } from '../mail-leaves.ts'
 import { MailPreview } from './mail-preview.tsx'
-import { MailTools } from './mail-tools.tsx'
-import { describeMail } from './mail-wording.ts'
+import { describeMail, OUTBOX } from './mail-wording.ts'
 import './outbox.css'
 import { explainTrouble } from '../mail-trouble.ts'
 
@@ -137,5 +139,58 @@ function ServerNotice({ waiting, owner }: { waiting: number; owner: boolean }) {
       {trouble.haz} {data.servidor} dijo: «{data.ultimo_error}».{' '}
       {data.ultimo_envio ? `El último salió: ${formatMoment(data.ultimo_envio)}` : 'Todavía no ha salido ninguno.'}
     </Notice>
+  )
+}
+
+/**
+ * Actions on mail as a whole: test it and change its words, or, among undelivered mail, send it all again.
+ * @param props.undelivered while undelivered mail is shown.
+ */
+function MailTools(props: { undelivered: boolean; canResend: boolean; canWord: boolean }) {
+  const { undelivered, canResend, canWord } = props
+  return (
+    <div className="mail-tools gap-1-2 ends to-end thumbs row wrap">
+      {undelivered ? null : <ButtonLink icon="people" text="Comunicados" href="/correos/cartas" />}
+      {canWord && !undelivered ? <ButtonLink icon="pencil" text="Textos" href="/correos/textos" /> : null}
+      {canResend && !undelivered ? <TestMail /> : null}
+      {canResend && undelivered ? (
+        <AskButton icon="retry" text="Reenviar lo que no llegó" ask={(close) => <RetryAll onClose={close} />} />
+      ) : null}
+    </div>
+  )
+}
+
+function TestMail() {
+  const test = useDeed('POST /api/panel/correos/prueba', { refreshes: OUTBOX })
+  const failure = test.error ? readFailure(test.error) : null
+  return (
+    <>
+      <Button icon="send" text="Correo de prueba" pending={test.isPending} onClick={() => test.mutate()} />
+      <span className="small maybe" role="status">
+        {test.data ? `${byMail('Va', 'Espera')} a ${test.data.para}.` : ''}
+        {failure ? `${failure.title}. ${failure.details}` : ''}
+      </span>
+    </>
+  )
+}
+
+/** Asks before any leaves, and says how many did. */
+function RetryAll({ onClose }: { onClose: () => void }) {
+  const retry = useDeed('POST /api/panel/correos/reintentar', { refreshes: OUTBOX })
+  const left = retry.data?.reenviados
+  return (
+    <AskDialog
+      label="Reenviar lo que no llegó"
+      title="¿Reenviar lo que no llegó?"
+      lead="No salen los de direcciones que no existen, ni los que ya no sirven."
+      deed={retry}
+      leave={left === undefined ? 'Cancelar' : 'Cerrar'}
+      action="Reenviar"
+      off={left !== undefined}
+      onConfirm={() => retry.mutate()}
+      onClose={onClose}
+    >
+      {left === undefined ? null : <p role="status">{left === 1 ? '1 sale ahora.' : `${left} salen ahora.`}</p>}
+    </AskDialog>
   )
 }

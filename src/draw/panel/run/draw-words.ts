@@ -1,7 +1,7 @@
 import { formatWholeInstant, type Instant } from '#platform/clock.ts'
 import { drawHour } from '../../describe-rule.ts'
-import type { PanelDraw, PanelDue, PanelPrize, PanelWinner, WinnerState } from '../../draw-contract.ts'
-import { isUntold, nextPrize } from '../../tell-outcome.ts'
+import type { PanelDraw, PanelDue, PanelWinner, WinnerState } from '../../draw-contract.ts'
+import { isUntold, nextPrize, winnersInNeed } from '../../tell-outcome.ts'
 
 /** The viewer, and their rights. */
 export interface Leader {
@@ -80,34 +80,21 @@ export function stagesOf(draw: PanelDraw): Stage[] {
 }
 
 /**
- * The prize whose winner needs something, while the draw of the others needs nothing from the viewer: winners are told even while a lottery
+ * The place of the prize whose winner needs something, while the draw of the others needs nothing from the viewer: winners are told even while a lottery
  * is still to come.
  */
-export function winnerMeanwhile(draw: PanelDraw, { judges }: Leader): PanelPrize | null {
+export function winnerMeanwhile(draw: PanelDraw, { judges }: Leader): number | null {
   const { propuesta, faro, premios } = draw
   const due = nextPrize(premios)?.espera
   if (propuesta ? !propuesta.mia && judges : due?.tipo === 'faro' ? faro?.estado === 'tarde' : due?.llego && judges) {
     return null
   }
-  const prize = nextWinner(premios)
-  const { ganador } = prize ?? {}
-  return ganador && (isUntold(ganador) || ganador.puede_vencer || ganador.estado === 'reclamado') ? prize : null
+  const [next] = winnersInNeed(premios)
+  return next && next.need !== 'esperar' ? next.premio : null
 }
 
 /** Event that a prize waits for, as a sentence. */
 export function tellDue(due: PanelDue): string {
   if (due.tipo === 'faro') return `Lo decide el azar público, desde el ${tellWhen(due.en)}`
   return `Lo decide ${lotteriesOf(due)}, sorteo de las ${drawHour(due.hora)} del ${tellWhen(due.en).split(',')[0]}.`
-}
-
-/** The prize whose winner needs attention next: an untold one, an expired one, a claimed one, an undelivered one. */
-export function nextWinner(premios: readonly PanelPrize[]): PanelPrize | null {
-  const urgency = ({ ganador, provisional_hasta }: PanelPrize) => {
-    if (!ganador || ganador.estado === 'entregado' || provisional_hasta !== null) return 9
-    if (isUntold(ganador)) return 0
-    if (ganador.puede_vencer) return 1
-    return ganador.estado === 'reclamado' ? 2 : 3
-  }
-  const [first] = premios.filter((prize) => urgency(prize) < 9).sort((one, other) => urgency(one) - urgency(other))
-  return first ?? null
 }

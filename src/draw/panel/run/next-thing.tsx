@@ -4,12 +4,12 @@ import { formatCount } from '#platform/money.ts'
 import { AskButton, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
 import { drawHour } from '../../describe-rule.ts'
-import type { PanelDraw, PanelDue, PanelPrize } from '../../draw-contract.ts'
+import type { PanelDraw, PanelDue } from '../../draw-contract.ts'
 import { handsText } from '../../rule-rules.ts'
-import { isUntold, nextPrize } from '../../tell-outcome.ts'
+import { nextPrize, winnersInNeed } from '../../tell-outcome.ts'
 import { PostponeDialog } from '../rule/postpone-dialog.tsx'
 import { TooFewHands } from '../rule/rule-text.tsx'
-import { type Leader, lotteriesOf, nextWinner, tellDue, tellWhen, winnerMeanwhile } from './draw-words.ts'
+import { type Leader, lotteriesOf, tellDue, tellWhen, winnerMeanwhile } from './draw-words.ts'
 import { ProposedResult } from './proposed-result.tsx'
 import { ResultForm, RoundForm } from './result-form.tsx'
 
@@ -30,7 +30,7 @@ export function NextThing(props: Props) {
       return <Reviewing draw={draw} />
     case 'congelada':
     case 'sorteando':
-      return winnerMeanwhile(draw, props.leader) ? <Giving draw={draw} /> : <Drawing {...props} />
+      return winnerMeanwhile(draw, props.leader) !== null ? <Giving draw={draw} /> : <Drawing {...props} />
     case 'terminado':
       return <Giving draw={draw} />
     case 'sin_regla':
@@ -196,10 +196,10 @@ function Postpone({ id, draw, leader }: Props) {
 
 /** Only deliveries are left; or one is open while another prize is yet to be drawn. */
 function Giving({ draw }: { draw: PanelDraw }) {
-  const prize = nextWinner(draw.premios)
+  const [next] = winnersInNeed(draw.premios)
   const later = nextPrize(draw.premios)
   const provisional = draw.premios.find(({ provisional_hasta }) => provisional_hasta !== null)
-  if (!prize?.ganador && provisional) {
+  if (!next && provisional) {
     return (
       <Card waits icon="clock" title="El resultado es provisional">
         <p className="soft">
@@ -209,7 +209,7 @@ function Giving({ draw }: { draw: PanelDraw }) {
       </Card>
     )
   }
-  if (!prize?.ganador) {
+  if (!next) {
     return (
       <Card waits icon="check" title="El sorteo terminó">
         <p className="soft">
@@ -220,11 +220,12 @@ function Giving({ draw }: { draw: PanelDraw }) {
       </Card>
     )
   }
-  const { title, says, waits } = tellWinner(prize)
+  const [title, says] = tellWinner(next)
+  const waits = next.need === 'esperar'
   return (
     <Card waits={waits} icon={waits ? 'clock' : 'chat'} title={title}>
       <p className="soft">{says}</p>
-      <a href={`#premio-${prize.premio}`} className={waits ? 'link' : 'btn btn-go btn-wide'}>
+      <a href={`#premio-${next.premio}`} className={waits ? 'link' : 'btn btn-go btn-wide'}>
         Ver el ganador
       </a>
       {later?.espera ? (
@@ -236,35 +237,30 @@ function Giving({ draw }: { draw: PanelDraw }) {
   )
 }
 
-function tellWinner({ ganador, titulo }: PanelPrize): { title: string; says: string; waits: boolean } {
-  const number = ganador?.numero ?? ''
-  if (ganador && isUntold(ganador)) {
-    return {
-      title: `Avisa a quien ganó: ${number}`,
-      says: `«${titulo}». ${byMail(ganador.aviso === null ? 'No dejó correo: escríbele' : 'Su correo no llegó: escríbele', 'Escríbele')} por WhatsApp y marca que le avisaste. Su plazo cuenta desde ahí.`,
-      waits: false,
+function tellWinner({
+  need,
+  titulo,
+  ganador,
+}: ReturnType<typeof winnersInNeed>[number]): [title: string, says: string] {
+  const { numero, aviso, reclama_hasta: until } = ganador
+  switch (need) {
+    case 'avisar': {
+      const write = byMail(aviso === null ? 'No dejó correo: escríbele' : 'Su correo no llegó: escríbele', 'Escríbele')
+      const says = `«${titulo}». ${write} por WhatsApp y marca que le avisaste. Su plazo cuenta desde ahí.`
+      return [`Avisa a quien ganó: ${numero}`, says]
     }
-  }
-  if (ganador?.estado === 'reclamado') {
-    return {
-      title: `Entrega el premio del ${number}`,
-      says: `«${titulo}» está reclamado. Al entregarlo anota el día y una foto.`,
-      waits: false,
+    case 'entregar':
+      return [`Entrega el premio del ${numero}`, `«${titulo}» está reclamado. Al entregarlo anota el día y una foto.`]
+    case 'vencer':
+      return [
+        `Se acabó el plazo del ${numero}`,
+        `«${titulo}» no se reclamó a tiempo. Puedes darlo por no reclamado, y se sortea otra vez entre los números vendidos.`,
+      ]
+    case 'esperar': {
+      const says = until
+        ? `Puede reclamarlo hasta el ${tellWhen(until)}`
+        : `${byMail('Su correo está por salir. Si tarda, escríbele tú', 'Escríbele')} y marca que le avisaste.`
+      return [`Espera a quien ganó: ${numero}`, `«${titulo}». ${says}`]
     }
-  }
-  if (ganador?.puede_vencer) {
-    return {
-      title: `Se acabó el plazo del ${number}`,
-      says: `«${titulo}» no se reclamó a tiempo. Puedes darlo por no reclamado, y se sortea otra vez entre los números vendidos.`,
-      waits: false,
-    }
-  }
-  const until = ganador?.reclama_hasta
-  return {
-    title: `Espera a quien ganó: ${number}`,
-    says: until
-      ? `«${titulo}». Puede reclamarlo hasta el ${tellWhen(until)}`
-      : `«${titulo}». ${byMail('Su correo está por salir. Si tarda, escríbele tú', 'Escríbele')} y marca que le avisaste.`,
-    waits: true,
   }
 }

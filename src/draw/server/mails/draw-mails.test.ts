@@ -110,7 +110,7 @@ onSqlite('a prize that was claimed by mistake', (setup) => {
     await move('avisado')
     expect((await expire()).json().code).toBe('PLAZO_SIN_VENCER')
     expect((await undo()).statusCode).toBe(200)
-    expect((await prize()).ganador).toMatchObject({ estado: 'por_avisar', avisado_en: null, reclama_hasta: null })
+    expect((await prize()).ganador).toMatchObject({ estado: 'por_avisar', reclama_hasta: null })
   })
 })
 

@@ -8,7 +8,7 @@ import { publicOrigin } from '#platform/server/public-origin.ts'
 import { checkLink } from '#purchases/check-link.ts'
 import { firstName } from '#purchases/server/mail/received-mail.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
-import type { Purchase } from '#purchases/server/store.ts'
+import { listByIds, type Purchase } from '#purchases/server/store.ts'
 import { hashOf } from '../../bytes.ts'
 import { stepsText } from '../../document.ts'
 import { ruleText } from '../../rule.ts'
@@ -16,6 +16,7 @@ import { stepText } from '../../steps.ts'
 import type { Course } from '../course.ts'
 import { sha256 } from '../sha256.ts'
 import type { Led } from '../steps/lead-draw.ts'
+import type { WinnerRow } from '../store-winners.ts'
 
 /** Evidence by which a buyer checks a draw: after the mail with it, nobody can change it. */
 interface DrawEvidence {
@@ -87,5 +88,26 @@ export async function promiseMail(
   await enqueueMail(tx, {
     ...{ clave, para: correo, para_nombre: nombre, ...mail },
     ...{ compra_id: id, creado_en: now, enviar_desde: from },
+  })
+}
+
+type Winner = Pick<WinnerRow, 'rifa_id' | 'orden' | 'premio' | 'numero' | 'codigo' | 'compra_id'>
+
+/** Writes to a winner, of the prize that was won or lost. */
+export async function writeToWinner(
+  ctx: Ctx,
+  led: Led,
+  course: Course,
+  { compra_id, premio, numero, codigo }: Winner,
+  told: Pick<Told, 'kind' | 'clave' | 'valores' | 'from'>,
+): Promise<void> {
+  const [purchase] = await listByIds(led.tx, [compra_id])
+  if (!purchase) throw new Error('a winner without his purchase')
+  const titulo = course.frozen.rule.premios[premio]?.titulo ?? ''
+  await promiseMail(ctx, led, purchase, {
+    ...told,
+    numeros: [numero],
+    valores: { premio: titulo, numero, ...told.valores },
+    evidence: await evidenceOf(course, codigo),
   })
 }

@@ -11,10 +11,10 @@ import { tellOutcome } from '../../tell-outcome.ts'
 import { type Course, followKept } from '../course.ts'
 import { keepDrawDay } from '../keep-draw-day.ts'
 import { WINNER } from '../mails/draw-mails.ts'
+import { writeToWinner } from '../mails/promise-mail.ts'
 import { endReminders } from '../mails/remind.ts'
 import { findBuyer, insertStep } from '../store.ts'
 import { winnerMailKey } from '../winners/describe-winner.ts'
-import { writeToWinner } from '../winners/tell-winner.ts'
 import type { Led } from './lead-draw.ts'
 
 /**

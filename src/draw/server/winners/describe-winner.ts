@@ -92,7 +92,6 @@ function describe(
     numero: winner.numero,
     estado,
     version: winner.version,
-    avisado_en: written(winner.avisado_en),
     reclama_hasta: written(hasta),
     puede_vencer: estado === 'avisado' && hasta !== null && now >= hasta,
     entrega_dia: winner.entrega_dia,

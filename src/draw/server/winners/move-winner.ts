@@ -19,13 +19,13 @@ import type { WinnerDetails } from '../../deed-contract.ts'
 import type { WinnerState } from '../../draw-contract.ts'
 import type { Course } from '../course.ts'
 import { CORRECTED, LOST } from '../mails/draw-mails.ts'
+import { writeToWinner } from '../mails/promise-mail.ts'
 import { type Led, leadDraw } from '../steps/lead-draw.ts'
 import { requirePicture } from '../steps/results.ts'
 import { followOn, takeStep } from '../steps/take-step.ts'
 import { findRule, ruleOf } from '../store.ts'
 import type { WinnerRow } from '../store-winners.ts'
 import { endOfClaim, mailsOf, stateBefore, winnerMailKey } from './describe-winner.ts'
-import { writeToWinner } from './tell-winner.ts'
 
 /** A winner, and the version that was seen. */
 export interface Seen {

@@ -172,7 +172,6 @@ onSqlite('a winner', (setup) => {
       numero: document.premios[0]?.numero,
       estado: 'avisado',
       aviso: 'pendiente',
-      avisado_en: BEGIN,
       reclama_hasta: null,
       puede_vencer: false,
       nombre_publico: 'Carla M.',

@@ -11,7 +11,7 @@ import { type MailServerInUse, readMailServer } from '../mail-server.ts'
 import { LEASE, WAITS } from '../schema.ts'
 import { anyDue, claimDue, markFailed, markSent, type OutboxRow } from '../store.ts'
 import { BadAddressError, composeMessage } from './message.ts'
-import { CONNECTIONS, smtpTransport, type Transport } from './transport.ts'
+import { CONNECTIONS, readTrouble, type SmtpTrouble, smtpTransport, type Transport } from './transport.ts'
 
 /** Lane of the delivery's own writes. */
 const DELIVERY_LANE = 'entrega'
@@ -159,36 +159,26 @@ interface Failure {
   code: string
 }
 
-/** Fields that the mail library adds to its errors. */
-interface SmtpError {
-  code?: unknown
-  command?: unknown
-  response?: unknown
-  responseCode?: unknown
-  permanent?: unknown
-}
-
 export function readFailure(error: unknown): Failure {
   if (error instanceof BadAddressError) return { permanent: true, address: true, text: error.message, code: 'EADDRESS' }
-  const smtp: SmtpError = typeof error === 'object' && error !== null ? error : {}
-  const code = typeof smtp.code === 'string' ? smtp.code : 'EUNKNOWN'
+  const trouble = readTrouble(error)
+  const { command, status } = trouble
+  const code = trouble.code || 'EUNKNOWN'
   // Only a refusal of this recipient or this message is final; a refused sender or sign-in concerns all mails alike.
-  const aboutMessage = smtp.command === 'RCPT TO' || smtp.command === 'DATA'
-  const permanent = smtp.permanent === true && aboutMessage && !SIGN_IN_REPLIES.includes(Number(smtp.responseCode))
-  const address = permanent && smtp.command === 'RCPT TO' && blamesAddress(smtp)
-  return { permanent, address, text: describeError(code, smtp.response), code }
+  const aboutMessage = command === 'RCPT TO' || command === 'DATA'
+  const permanent = trouble.permanent && aboutMessage && !SIGN_IN_REPLIES.includes(status)
+  const address = permanent && command === 'RCPT TO' && blamesAddress(trouble)
+  return { permanent, address, text: describeError(code, trouble.said), code }
 }
 
 /** Replies that speak of a mailbox that is none; without an enhanced status (RFC 3463), the codes that usually do. */
-function blamesAddress({ response, responseCode }: SmtpError): boolean {
-  const enhanced = typeof response === 'string' ? /\b5\.(\d{1,3})\.\d{1,3}\b/.exec(response) : null
-  return enhanced ? enhanced[1] === '1' : [550, 551, 553].includes(Number(responseCode))
+function blamesAddress({ said, status }: SmtpTrouble): boolean {
+  const enhanced = /\b5\.(\d{1,3})\.\d{1,3}\b/.exec(said)
+  return enhanced ? enhanced[1] === '1' : [550, 551, 553].includes(status)
 }
 
-function describeError(code: string, response: unknown): string {
-  if (typeof response === 'string' && response !== '') {
-    return response.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, LONGEST)
-  }
+function describeError(code: string, said: string): string {
+  if (said !== '') return said.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, LONGEST)
   switch (code) {
     case 'ETIMEDOUT':
     case 'EABORT':

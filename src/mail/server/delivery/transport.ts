@@ -91,3 +91,23 @@ function hideSecrets(error: unknown, { usuario, clave }: Pick<MailServer, 'usuar
   }
   return error
 }
+
+/** What the mail library, Node and the mail server say of a message that was not taken. */
+export interface SmtpTrouble {
+  code: string
+  command: string
+  /** The server's words, and their number; 0 without any. */
+  said: string
+  status: number
+  permanent: boolean
+  message: string
+}
+
+export function readTrouble(error: unknown): SmtpTrouble {
+  const given = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>
+  const text = (name: string) => (typeof given[name] === 'string' ? given[name] : '')
+  return {
+    ...{ code: text('code'), command: text('command'), said: text('response'), message: text('message') },
+    ...{ status: Number(given['responseCode']) || 0, permanent: given['permanent'] === true },
+  }
+}

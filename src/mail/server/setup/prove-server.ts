@@ -3,7 +3,7 @@ import { refusal } from '#platform/errors.ts'
 import type { MailServer } from '#platform/settings.ts'
 import type { Mailbox } from '../delivery/message.ts'
 import { type MailContent, renderMail } from '../delivery/render.ts'
-import { smtpTransport } from '../delivery/transport.ts'
+import { readTrouble, type SmtpTrouble, smtpTransport } from '../delivery/transport.ts'
 import type { MailServerInUse } from '../mail-server.ts'
 
 /** Milliseconds; the panel waits longer. */
@@ -37,7 +37,7 @@ export async function proveMailServer(
       patience,
     )
   } catch (error) {
-    const { dice, haz, campo, respuesta } = explainRefusal(error, server)
+    const { dice, haz, campo, respuesta } = explainRefusal(error)
     throw refusal('CORREO_NO_SALE', {
       error: dice,
       details: haz,
@@ -80,20 +80,8 @@ interface Explained {
   campo?: keyof MailServer
 }
 
-/** Fields that the mail library and Node add to their errors. */
-interface Trouble {
-  code?: unknown
-  command?: unknown
-  response?: unknown
-  responseCode?: unknown
-  message?: unknown
-}
-
 interface Case extends Explained {
-  when(
-    trouble: { code: string; command: string; said: string; status: number; message: string },
-    server: MailServer,
-  ): boolean
+  when(trouble: SmtpTrouble): boolean
 }
 
 const LONGEST = 300
@@ -198,19 +186,10 @@ const UNKNOWN: Explained = {
  * Why a test message was not taken, in plain words.
  * @returns also the server's own words, if it is one that speaks SMTP: another service's answer must not be shown.
  */
-function explainRefusal(error: unknown, server: MailServer): Explained & { respuesta: string } {
-  const trouble: Trouble = typeof error === 'object' && error !== null ? error : {}
-  const text = (value: unknown) => (typeof value === 'string' ? value : '')
-  const status = Number(trouble.responseCode) || 0
-  const said = status > 0 ? text(trouble.response) : ''
-  const seen = {
-    code: text(trouble.code),
-    command: text(trouble.command),
-    said,
-    status,
-    message: text(trouble.message),
-  }
-  const { dice, haz, campo } = CASES.find((one) => one.when(seen, server)) ?? UNKNOWN
+function explainRefusal(error: unknown): Explained & { respuesta: string } {
+  const trouble = readTrouble(error)
+  const said = trouble.status > 0 ? trouble.said : ''
+  const { dice, haz, campo } = CASES.find((one) => one.when({ ...trouble, said })) ?? UNKNOWN
   const respuesta = said.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, LONGEST)
   return { dice, haz, ...(campo ? { campo } : {}), respuesta }
 }
