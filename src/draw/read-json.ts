@@ -16,7 +16,8 @@ export const that =
 export const oneOf = <const T extends string>(...words: readonly T[]) => that<T>((value) => words.includes(value as T))
 export const text = that<string>((value) => typeof value === 'string')
 export const flag = that<boolean>((value) => typeof value === 'boolean')
-export const whole = (least: number, most: number) => that<number>(isWhole(least, most))
+export const whole = (least: number, most: number) =>
+  that<number>((value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most)
 
 /** `none` is null in a field that is always there, and undefined in one that may be left out. */
 export const or =
@@ -54,11 +55,6 @@ export const kinds =
     if (!Object.hasOwn(of, tipo)) throw new Error('another kind')
     return { tipo, ...record<object>(of[tipo as T['tipo']])(value) } as T
   }
-
-export const isWhole =
-  (least: number, most: number): Shape =>
-  (value) =>
-    Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most
 
 /** `2026-12-20T20:00:00-04:00`: an instant as it is written in Caracas. */
 export const isInstantText: Shape = (value) =>

@@ -53,7 +53,6 @@ export const outboxPage = z.object({
 })
 
 export const outboxMail = outboxItem.extend({
-  texto: z.string(),
   /** A whole document of ours; show it in a sandboxed frame without scripts. */
   html: z.string(),
 })

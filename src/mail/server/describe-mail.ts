@@ -22,7 +22,6 @@ export async function describeMail(ctx: Ctx, row: OutboxRow): Promise<OutboxMail
   const hidden = row.reservado === 1
   return {
     ...describeLine(row, ctx.clock.now(), suppressed.size > 0),
-    texto: hidden ? '' : maskLink(row.texto),
     html: hidden ? '' : maskLink(pageOfMail(row)),
   }
 }

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { ask, useAsk } from '#access/panel/ask.ts'
 import { byMail, mailLeaves, ownersLearn } from '#mail/mail-leaves.ts'
 import { Consequence, Consequences, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
-import { formatCount } from '#platform/money.ts'
 import { AskButton, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Check } from '#platform/panel/parts/choice.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
@@ -12,7 +11,7 @@ import { UNRULED } from '#raffles/unruled.ts'
 import type { PanelDraw } from '../../draw-contract.ts'
 import { useDrawDeed } from '../run/draw-run.ts'
 import type { Leader } from '../run/draw-words.ts'
-import { Card } from '../run/next-thing.tsx'
+import { Card, Undecided } from '../run/next-thing.tsx'
 
 type ByHandDraw = NonNullable<PanelDraw['a_mano']> & Pick<PanelDraw, 'estado'>
 
@@ -63,14 +62,7 @@ export function ByHand({ id, draw, leader }: { id: number; draw: ByHandDraw; lea
       </Card>
     )
   }
-  if (esperan > 0) {
-    return (
-      <Card icon="review" title={esperan === 1 ? 'Decide 1 pago' : `Decide ${formatCount(esperan)} pagos`}>
-        <p className="soft">Después escribes aquí el número ganador.</p>
-        <ButtonLink look="go" text="Revisar los pagos" className="btn-wide" href="/revision" />
-      </Card>
-    )
-  }
+  if (esperan > 0) return <Undecided count={esperan}>Después escribes aquí el número ganador.</Undecided>
   return leader.owner ? (
     <TypeNumber id={id} digits={draw.digitos} />
   ) : (

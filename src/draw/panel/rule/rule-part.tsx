@@ -48,18 +48,16 @@ function RuleSummary({ id, rule, canEdit }: { id: number; rule: PanelRule; canEd
   return (
     <>
       <dl className="rule-facts stack">
-        <div className="row-top gap-3">
-          <dt className="faint">Se gana</dt>
-          <dd>{prizes}</dd>
-        </div>
-        <div className="row-top gap-3">
-          <dt className="faint">Termina</dt>
-          <dd>{closeText(rule)}</dd>
-        </div>
-        <div className="row-top gap-3">
-          <dt className="faint">Decide</dt>
-          <dd>{decidersText(regla)}</dd>
-        </div>
+        {[
+          ['Se gana', prizes],
+          ['Termina', closeText(rule)],
+          ['Decide', decidersText(regla)],
+        ].map(([term, says]) => (
+          <div key={term} className="row-top gap-3">
+            <dt className="faint">{term}</dt>
+            <dd>{says}</dd>
+          </div>
+        ))}
       </dl>
       <p className="soft small">{fija ?? 'Puede cambiar hasta la primera venta.'}</p>
       <div className="thumbs flow wrap">
@@ -74,11 +72,11 @@ function RuleSummary({ id, rule, canEdit }: { id: number; rule: PanelRule; canEd
   )
 }
 
-export function closeText({ cierra_en, cierra_con }: PanelRule): string {
-  const hour = cierra_en === null ? null : `el ${formatWholeInstant(Date.parse(cierra_en) as Instant)}`
-  if (cierra_con === null) return hour ?? ''
-  const sold = `con ${formatCount(cierra_con)} números confirmados`
-  return hour === null ? sold : `${sold}, o ${hour}`
+/** `con 80 números confirmados, o el domingo 20 de diciembre de 2026, 8:00 p. m.` */
+export function closeText({ cierra_en, cierra_con }: Pick<PanelRule, 'cierra_en' | 'cierra_con'>): string {
+  const sold = cierra_con !== null && `con ${formatCount(cierra_con)} números confirmados`
+  const hour = cierra_en !== null && `el ${formatWholeInstant(Date.parse(cierra_en) as Instant)}`
+  return [sold, hour].filter(Boolean).join(', o ')
 }
 
 export function decidersText({ premios }: NonNullable<PanelRule['regla']>): string {

@@ -8,6 +8,7 @@ import type { PanelDraw, PanelDue } from '../../draw-contract.ts'
 import { handsText } from '../../rule-rules.ts'
 import { nextPrize, winnersInNeed } from '../../tell-outcome.ts'
 import { PostponeDialog } from '../rule/postpone-dialog.tsx'
+import { closeText } from '../rule/rule-part.tsx'
 import { TooFewHands } from '../rule/rule-text.tsx'
 import { type Leader, lotteriesOf, tellDue, tellWhen, winnerMeanwhile } from './draw-words.ts'
 import { ProposedResult } from './proposed-result.tsx'
@@ -72,15 +73,16 @@ function WaitsRestored({ id, leader }: Pick<Props, 'id' | 'leader'>) {
 }
 
 function Selling({ id, draw: { cierre, cierra_con, estado } }: { id: number; draw: PanelDraw }) {
-  const sold = cierra_con === null ? null : `con ${formatCount(cierra_con)} números confirmados`
-  const ends = [sold, cierre === null ? null : `el ${tellWhen(cierre)}`].filter(Boolean).join(', o ')
   return (
     <Card
       waits
       icon="ticket"
       title={estado === 'borrador' ? 'La venta empieza cuando la publiques' : 'La venta está abierta'}
     >
-      <p className="soft">Termina sola {ends}, y después revisas los últimos pagos. La lista se congela sola.</p>
+      <p className="soft">
+        Termina sola {closeText({ cierra_en: cierre, cierra_con })}, y después revisas los últimos pagos. La lista se
+        congela sola.
+      </p>
       {cierre === null ? null : <ButtonLink look="link" text="Aplazar el cierre" href={`/rifas/${id}/regla`} />}
     </Card>
   )
@@ -96,10 +98,17 @@ function Reviewing({ draw: { revision } }: { draw: PanelDraw }) {
     )
   }
   return (
-    <Card icon="review" title={left === 1 ? 'Decide 1 pago' : `Decide ${formatCount(left)} pagos`}>
-      <p>
-        Lo que no confirmes hasta el <strong>{tellWhen(revision.hasta)}</strong> no participa en el sorteo.
-      </p>
+    <Undecided count={left}>
+      Lo que no confirmes hasta el <strong>{tellWhen(revision.hasta)}</strong> no participa en el sorteo.
+    </Undecided>
+  )
+}
+
+/** The last payments, and what follows. */
+export function Undecided({ count, children }: { count: number; children: ReactNode }) {
+  return (
+    <Card icon="review" title={count === 1 ? 'Decide 1 pago' : `Decide ${formatCount(count)} pagos`}>
+      <p>{children}</p>
       <ButtonLink look="go" text="Revisar los pagos" className="btn-wide" href="/revision" />
     </Card>
   )

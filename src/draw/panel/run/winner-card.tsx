@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { ask } from '#access/panel/ask.ts'
-import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
+import { byMail } from '#mail/mail-leaves.ts'
 import { Consequences, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatDay, parseDay } from '#platform/clock.ts'
 import { AskButton, Button, ButtonLink } from '#platform/panel/parts/button.tsx'
@@ -25,20 +25,11 @@ interface Props {
   leader: Leader
 }
 
-function mailWords(aviso: PanelWinner['aviso']): string {
-  if (!mailLeaves()) return ''
-  switch (aviso) {
-    case null:
-      return 'No dejó correo.'
-    case 'pendiente':
-      return 'Su correo está por salir.'
-    case 'enviado':
-      return 'Se le envió el correo.'
-    case 'fallido':
-      return 'Su correo no se pudo entregar.'
-    case 'cancelado':
-      return 'Su correo se canceló.'
-  }
+const MAIL_WORDS: Record<NonNullable<PanelWinner['aviso']>, string> = {
+  pendiente: 'Su correo está por salir.',
+  enviado: 'Se le envió el correo.',
+  fallido: 'Su correo no se pudo entregar.',
+  cancelado: 'Su correo se canceló.',
 }
 const BY_HAND = 'Escríbele por WhatsApp: su plazo cuenta desde que marques que le avisaste.'
 /** Milliseconds in which a button that has just appeared ignores taps meant for its predecessor. */
@@ -159,7 +150,7 @@ function WinnerState({ winner }: { winner: PanelWinner }) {
       ) : null}
       {estado === 'por_avisar' || estado === 'avisado' ? (
         <p className="soft small">
-          {mailWords(aviso)} {untold ? BY_HAND : ''}
+          {byMail(aviso === null ? 'No dejó correo.' : MAIL_WORDS[aviso])} {untold ? BY_HAND : ''}
         </p>
       ) : null}
       {estado === 'entregado' ? (
