@@ -141,7 +141,6 @@ onSqlite('mail that does not arrive', (setup) => {
     const state = await call('GET', '/servidor')
     expect(state.body).not.toContain('secreta')
     expect(state.json()).toMatchObject({
-      activo: true,
       servidor: 'correo.ejemplo.test:465',
       ultimo_envio: new Date(ctx.clock.now()).toISOString(),
       ultimo_error: '',
