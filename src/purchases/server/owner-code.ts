@@ -1,8 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Ctx } from '#platform/server/context.ts'
-import { publicOrigin } from '#platform/server/public-origin.ts'
 import type { Raffle } from '#raffles/server/store.ts'
-import { checkLink } from '../check-link.ts'
 import type { Purchase } from './store.ts'
 
 /** Letters and digits that are not mistaken for each other when they are read aloud or copied by hand. */
@@ -39,24 +37,4 @@ export function evidenceFor(
   { cedula }: Pick<Purchase, 'cedula'>,
 ): Evidence | null {
   return regla_sha256 === null || cedula === '' ? null : { codigo: ownerCode(ctx, id, cedula), regla: regla_sha256 }
-}
-
-/** The same for a mail, with the link that compares it with the published data. */
-export interface MailedEvidence extends Evidence {
-  comprobar(numeros: readonly string[]): string
-}
-
-/** The same, for the mail with a buyer's numbers; null without a rule. */
-export function mailedEvidence(
-  ctx: Ctx,
-  raffle: Pick<Raffle, 'id' | 'regla_sha256'>,
-  purchase: Pick<Purchase, 'cedula'>,
-): MailedEvidence | null {
-  const evidence = evidenceFor(ctx, raffle, purchase)
-  return (
-    evidence && {
-      ...evidence,
-      comprobar: (numeros) => publicOrigin(ctx) + checkLink(raffle.id, { ...evidence, numeros }),
-    }
-  )
 }

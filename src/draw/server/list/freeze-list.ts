@@ -6,9 +6,10 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { apart } from '#platform/server/log.ts'
 import { UNDO_WINDOW } from '#purchases/server/mail/mail-turns.ts'
+import { readSender } from '#purchases/server/mail/received-mail.ts'
 import { freezesAt, isFrozen } from '#raffles/server/settled.ts'
 import { findRaffle, noteDeed, type Raffle, updateRaffle } from '#raffles/server/store.ts'
-import { dropUndecided, readDropping } from '#review/server/decision/drop-undecided.ts'
+import { dropUndecided } from '#review/server/decision/drop-undecided.ts'
 import { openRaffle } from '#tickets/server/path/open-raffle.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { LATE_FREEZE } from '../../steps.ts'
@@ -65,7 +66,7 @@ export async function freezeList(ctx: Ctx, id: number): Promise<boolean> {
 
 /** Locks the raffle, ends expired holds, drops undecided purchases, and then does the rest, in one transaction. */
 async function drop(ctx: Ctx, id: number, then: (led: Led, version: number) => Promise<void>): Promise<void> {
-  const words = await readDropping(ctx)
+  const words = await readSender(ctx)
   await ctx.db.write(`rifa:${id}`, async (tx) => {
     const known = await findRaffle(tx, id)
     if (!known) return

@@ -1,17 +1,13 @@
 import { SYSTEM } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import type { ChangedWords } from '#mail/mail-text.ts'
 import { readTurns } from '#mail/server/delivery/spread-mails.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
-import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { findRaffle } from '#raffles/server/store.ts'
-import type { SiteSettings } from '#site/contract.ts'
-import { readSite } from '#site/server/read-site.ts'
 import { lockStock, updateReservation } from '#tickets/server/store.ts'
 import { SERVED_MAILS, servedMailKey, UNDO_WINDOW } from './mail-turns.ts'
-import { reportMail, SERVED } from './received-mail.ts'
+import { readSender, reportMail, SERVED, type Sender } from './received-mail.ts'
 
 /** Purchases notified in one transaction: a buyer meanwhile waits for so many at most. */
 const TOGETHER = 100
@@ -29,22 +25,17 @@ export async function tellServed(ctx: Ctx): Promise<void> {
     .where('servido_en', 'is not', null)
     .execute()
   if (marked.length === 0) return
-  const words = { site: await readSite(ctx), textos: await readChangedWords(ctx) }
+  const sender = await readSender(ctx)
   for (const { rifa_id } of marked) {
-    while ((await ctx.db.write(`rifa:${rifa_id}`, (tx) => tellSome(ctx, tx, rifa_id, words))) === TOGETHER);
+    while ((await ctx.db.write(`rifa:${rifa_id}`, (tx) => tellSome(tx, rifa_id, sender))) === TOGETHER);
   }
 }
 
-async function tellSome(
-  ctx: Ctx,
-  tx: Sql,
-  raffleId: number,
-  { site, textos }: { site: SiteSettings; textos: ChangedWords },
-): Promise<number> {
+async function tellSome(tx: Sql, raffleId: number, sender: Sender): Promise<number> {
   const raffle = await findRaffle(tx, raffleId)
   if (!raffle) return 0
   await lockStock(tx, raffle)
-  const now = ctx.clock.now()
+  const now = sender.ctx.clock.now()
   const served = await tx
     .selectFrom('reservations')
     .innerJoin('purchases', 'purchases.reserva_id', 'reservations.id')
@@ -81,7 +72,7 @@ async function tellSome(
     if (correo === '' || purchase.estado !== 'en revision') continue
     const enviar_desde = turns.next(correo)
     const at = { clave: servedMailKey(id), creado_en: now, enviar_desde }
-    await enqueueMail(tx, reportMail(SERVED, { ctx, site, textos, raffle }, purchase, at))
+    await enqueueMail(tx, reportMail(SERVED, { ...sender, raffle, purchase }, at))
     turns.add(correo, enviar_desde)
   }
   // A mark on a reservation that its purchase has left meanwhile is dropped without a mail.

@@ -242,7 +242,7 @@ function mailOf(
   turns.add(correo, enviar_desde)
   const kind = en_espera ? RECEIVED_WAITING : RECEIVED
   const at = { clave: receivedMailKey(id), creado_en: now, enviar_desde }
-  return reportMail(kind, { ctx, site, textos, raffle }, purchase, at)
+  return reportMail(kind, { ctx, site, textos, raffle, purchase }, at)
 }
 
 function entryOf(

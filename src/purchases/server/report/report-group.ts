@@ -1,16 +1,13 @@
 import type { Actor } from '#journal/actor.ts'
 import { appendEntries, type NewEntry } from '#journal/server/append-entry.ts'
-import type { ChangedWords } from '#mail/mail-text.ts'
 import { readTurns, type Turns } from '#mail/server/delivery/spread-mails.ts'
 import { enqueueMails, type NewMail } from '#mail/server/enqueue-mail.ts'
 import type { PaymentMethod } from '#payment-methods/contract.ts'
 import { refusal } from '#platform/errors.ts'
-import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { takeIds } from '#platform/server/db/many.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { Raffle } from '#raffles/server/store.ts'
-import type { SiteSettings } from '#site/contract.ts'
 import type { QuoteRate } from '#tickets/quote.ts'
 import { openRaffle } from '#tickets/server/path/open-raffle.ts'
 import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
@@ -18,6 +15,7 @@ import type { Client } from '#tickets/server/shares/client-mark.ts'
 import { type Blocks, findBlocks } from '../blocked/blocked-people.ts'
 import { keepCents } from '../cents/give-cents.ts'
 import { RECEIVED_MAILS } from '../mail/mail-turns.ts'
+import type { Sender } from '../mail/received-mail.ts'
 import { writePayments } from '../payment/payment-store.ts'
 import { addWords, countNew } from '../search/search-index.ts'
 import {
@@ -51,8 +49,7 @@ export interface Seller extends Actor {
 }
 
 /** A report, with all that is known before the raffle's lock. Its proof is durable. */
-export interface Reporting {
-  ctx: Ctx
+export interface Reporting extends Sender {
   report: Report
   proof: ReceivedProof | null
   idempotency: Idempotency | null
@@ -61,8 +58,6 @@ export interface Reporting {
   client: Client | null
   raffle: Raffle
   rate: QuoteRate | null
-  site: SiteSettings
-  textos: ChangedWords
   methods: PaymentMethod[]
   /** Identifiers of the purchase, and of its reservation. */
   secreto: string

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
-import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
 import { isRefusal, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { batchOf } from '#platform/server/db/unit.ts'
 import { randomId } from '#platform/server/random.ts'
 import { findRaffle } from '#raffles/server/store.ts'
-import { readSite } from '#site/server/read-site.ts'
 import { quoteRate } from '#tickets/server/raffle-on-sale.ts'
 import type { Client } from '#tickets/server/shares/client-mark.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
 import { waitOfConnection } from '../mail/mail-turns.ts'
+import { readSender } from '../mail/received-mail.ts'
 import { answerGiven, decideReport, record } from './decide-report.ts'
 import { dropProof } from './find-reported.ts'
 import type { Report } from './read-report.ts'
@@ -49,9 +48,8 @@ export async function reportPurchase(
   seller: Seller | null = null,
   client: Client | null = null,
 ): Promise<PurchaseAnswer> {
-  const [site, textos, methods, raffle] = await Promise.all([
-    readSite(ctx),
-    readChangedWords(ctx),
+  const [sender, methods, raffle] = await Promise.all([
+    readSender(ctx),
     listMethods(ctx),
     findRaffle(ctx.db.read, report.rifa_id),
   ])
@@ -61,7 +59,8 @@ export async function reportPurchase(
   }
   const rate = await quoteRate(ctx, raffle)
   const reporting: Reporting = {
-    ...{ ctx, report, proof, idempotency, seller, client, raffle, rate, site, textos, methods },
+    ...sender,
+    ...{ report, proof, idempotency, seller, client, raffle, rate, methods },
     secreto: randomId(ctx.random),
     token: randomId(ctx.random),
     codigo: newPurchaseCode(ctx.random),

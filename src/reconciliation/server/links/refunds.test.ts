@@ -18,11 +18,12 @@ import {
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { Told } from '#movements/movement.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { readSender } from '#purchases/server/mail/received-mail.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
-import { dropUndecided, readDropping } from '#review/server/decision/drop-undecided.ts'
+import { dropUndecided } from '#review/server/decision/drop-undecided.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { undoDecision } from '#review/server/decision/undo-decision.ts'
 import { openRaffle } from '#tickets/server/path/open-raffle.ts'
@@ -173,7 +174,7 @@ onSqlite('the money of a purchase that was annulled or rejected', (setup) => {
       if (how.startsWith('left'))
         await shop.ctx.db.write('rifa:1', async (tx) => {
           const raffle = (await findRaffle(tx, shop.id)) as Raffle
-          const words = await readDropping(shop.ctx)
+          const words = await readSender(shop.ctx)
           await dropUndecided(words, tx, await openRaffle(tx, raffle, {}, shop.ctx.clock.now()), 1)
         })
       expect(await shop.ctx.db.read.selectFrom('movement_links').selectAll().execute()).toEqual([])

@@ -5,7 +5,6 @@ import { after } from '#platform/clock.ts'
 import { type AppError, notFound, refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { supersedeDecisionMails, UNDO_WINDOW } from '#purchases/server/mail/mail-turns.ts'
-import { mailedEvidence } from '#purchases/server/owner-code.ts'
 import {
   addConfirmed,
   type Clash,
@@ -15,7 +14,6 @@ import {
   lockPayments,
   windowsOfPayment,
 } from '#purchases/server/payment/payment-store.ts'
-import { purchaseLink } from '#purchases/server/public-origin.ts'
 import { confirmRegistrations, findParticipant } from '#purchases/server/report/refuse-duplicates.ts'
 import { tellAndNote } from '#purchases/server/report/report-group.ts'
 import { decidedBy, listByIds, listRegisteredAmong, type Purchase, updateTogether } from '#purchases/server/store.ts'
@@ -135,7 +133,7 @@ export async function readDoubts(tx: Sql, group: ApprovalGroup, approving: Appro
  * @throws AppError the errors of approvePurchase
  */
 export function decideApproval(group: ApprovalGroup, approving: Approving, { clash, alike, taken }: Doubts): string[] {
-  const { ctx, site, textos, version, actor, motivo, join } = approving
+  const { version, actor, motivo, join } = approving
   const { tickets, confirmed } = group
   const { now, raffle } = tickets
   refuseSettled(raffle, now)
@@ -151,8 +149,7 @@ export function decideApproval(group: ApprovalGroup, approving: Approving, { cla
   seatForApproval(tickets, reservation)
   const numeros = confirm(tickets, reservation)
 
-  const enlace = purchaseLink(ctx, purchase.secreto)
-  const about = { site, textos, raffle, purchase, enlace, prueba: mailedEvidence(ctx, raffle, purchase) }
+  const about = { ...approving, raffle, purchase }
   const decision: Decision = {
     estado: 'confirmado',
     motivo: '',

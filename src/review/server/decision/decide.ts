@@ -2,45 +2,36 @@ import type { Actor } from '#journal/actor.ts'
 import type { Deed } from '#journal/deeds.ts'
 import type { RowNames } from '#journal/server/answered-tables.ts'
 import type { NewEntry } from '#journal/server/append-entry.ts'
-import type { ChangedWords } from '#mail/mail-text.ts'
 import type { WordedMail } from '#mail/server/delivery/write-mail.ts'
 import type { NewMail } from '#mail/server/enqueue-mail.ts'
-import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import type { Instant } from '#platform/clock.ts'
-import { type AppError, notFound, refusal } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { idsOf } from '#platform/server/db/many.ts'
 import { decisionMailKey, supersedeDecisionMails } from '#purchases/server/mail/mail-turns.ts'
-import { type MailedEvidence, mailedEvidence } from '#purchases/server/owner-code.ts'
-import { purchaseLink } from '#purchases/server/public-origin.ts'
+import { readSender, type Sender } from '#purchases/server/mail/received-mail.ts'
 import { tellAndNote } from '#purchases/server/report/report-group.ts'
-import { decidedBy, findPurchase, type Purchase, updateTogether } from '#purchases/server/store.ts'
+import { decidedBy, type Purchase, requirePurchase, updateTogether } from '#purchases/server/store.ts'
 import { STANDS } from '#purchases/state-names.ts'
 import { refuseSettled } from '#raffles/server/settled.ts'
 import { type Raffle, requireRaffle } from '#raffles/server/store.ts'
 import { coverNoted } from '#reconciliation/server/links/decide-money.ts'
-import type { SiteSettings } from '#site/contract.ts'
-import { readSite } from '#site/server/read-site.ts'
 import { openRaffle } from '#tickets/server/path/open-raffle.ts'
 import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
 import type { Reservation } from '#tickets/server/store.ts'
 import type { BulkAnswer } from '../../contract.ts'
 
-/** All that a decision needs, read under the raffle's lock. */
-export interface Case {
+/** Data for a decision, read before the raffle's lock. */
+export interface Known extends Sender {
   purchase: Purchase
+}
+
+/** All that a decision needs, read under the raffle's lock. */
+export interface Case extends Known {
   raffle: Raffle
   tickets: RaffleState
-  ctx: Ctx
   reservation: Reservation
-  site: SiteSettings
-  /** The operator's own words of the mails, if any. */
-  textos: ChangedWords
-  /** The private page. */
-  enlace: string
-  /** Data with which its buyer checks the draw; null without a rule. */
-  prueba: MailedEvidence | null
   /** This very decision was taken already and its answer was lost: nothing is left to do. */
   repeated: boolean
 }
@@ -48,23 +39,10 @@ export interface Case {
 /** The outcome of a decision in the purchase. */
 export type Outcome = Pick<Decision, 'estado' | 'motivo' | 'actor'>
 
-/** Data for a decision, read before the raffle's lock. */
-export interface Known {
-  ctx: Ctx
-  site: SiteSettings
-  textos: ChangedWords
-  purchase: Purchase
-}
-
 /** @throws AppError 404 */
 export async function readKnown(ctx: Ctx, purchaseId: number): Promise<Known> {
-  const [site, textos, purchase] = await Promise.all([
-    readSite(ctx),
-    readChangedWords(ctx),
-    findPurchase(ctx.db.read, purchaseId),
-  ])
-  if (!purchase) throw notFound('Esa compra no existe')
-  return { ctx, site, textos, purchase }
+  const [sender, purchase] = await Promise.all([readSender(ctx), requirePurchase(ctx.db.read, purchaseId)])
+  return { ...sender, purchase }
 }
 
 /**
@@ -104,23 +82,16 @@ export function decideOnce(
 }
 
 /** Locks the raffle and reads all that a decision on that purchase needs. @throws the errors of `decide`. */
-async function openCase(
-  tx: Sql,
-  { ctx, site, textos, purchase: known }: Known,
-  version: number | null,
-  outcome: Outcome | null,
-): Promise<Case> {
-  const before = await requireRaffle(tx, known.rifa_id)
-  const tickets = await openRaffle(tx, before, { ids: [known.reserva_id] }, ctx.clock.now())
+async function openCase(tx: Sql, known: Known, version: number | null, outcome: Outcome | null): Promise<Case> {
+  const { id, rifa_id, reserva_id } = known.purchase
+  const before = await requireRaffle(tx, rifa_id)
+  const tickets = await openRaffle(tx, before, { ids: [reserva_id] }, known.ctx.clock.now())
   const { raffle, now } = tickets
-  const purchase = await findPurchase(tx, known.id)
+  const purchase = await requirePurchase(tx, id)
   refuseSettled(raffle, now)
-  if (!purchase) throw notFound('Esa compra no existe')
   const reservation = await tickets.settle(tx, () => tickets.reservation(purchase.reserva_id))
   const repeated = requireVersion(purchase, version, outcome)
-  const enlace = purchaseLink(ctx, purchase.secreto)
-  const prueba = mailedEvidence(ctx, raffle, purchase)
-  return { ctx, purchase, raffle, tickets, reservation, site, textos, enlace, prueba, repeated }
+  return { ...known, purchase, raffle, tickets, reservation, repeated }
 }
 
 /**

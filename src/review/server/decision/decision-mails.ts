@@ -1,43 +1,26 @@
-import type { ChangedWords, MailKind } from '#mail/mail-text.ts'
-import { type WordedMail, writeMail } from '#mail/server/delivery/write-mail.ts'
+import type { MailKind } from '#mail/mail-text.ts'
+import type { WordedMail } from '#mail/server/delivery/write-mail.ts'
 import { formatDay, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
+import { publicOrigin } from '#platform/server/public-origin.ts'
+import { checkLink } from '#purchases/check-link.ts'
 import type { AskedFor } from '#purchases/contract.ts'
-import { firstName } from '#purchases/server/mail/received-mail.ts'
-import type { MailedEvidence } from '#purchases/server/owner-code.ts'
-import type { Purchase } from '#purchases/server/store.ts'
+import { type About, writeAbout } from '#purchases/server/mail/received-mail.ts'
+import { evidenceFor } from '#purchases/server/owner-code.ts'
 import { ASKED, payTheRest } from '#purchases/state-names.ts'
 import type { Raffle } from '#raffles/server/store.ts'
-import type { SiteSettings } from '#site/contract.ts'
-import { ANNULLED, CONFIRMED, CORRECTION, DROPPED, FAKE, REJECTED } from './mail-kinds.ts'
-
-interface About {
-  site: SiteSettings
-  /** The operator's own words, if any. */
-  textos: ChangedWords
-  raffle: Raffle
-  purchase: Purchase
-  enlace: string
-}
-
-function valuesOf({ raffle, purchase }: About) {
-  return {
-    nombre: firstName(purchase.nombre),
-    rifa: raffle.titulo,
-    boletos: String(purchase.cantidad_tickets),
-    codigo: purchase.codigo,
-  }
-}
+import { ANNULLED, CONFIRMED, CORRECTION, REJECTED } from './mail-kinds.ts'
 
 /** The numbers, once the payment is confirmed, and the data to check their draw. */
-export function confirmedMail(about: About & { prueba: MailedEvidence | null }, numeros: string[]): WordedMail {
-  const { site, textos, raffle, purchase, enlace, prueba } = about
+export function confirmedMail(about: About, numeros: string[]): WordedMail {
+  const { ctx, raffle, purchase } = about
+  const prueba = evidenceFor(ctx, raffle, purchase)
   const day = parseDay(raffle.fecha)
   const unsaid = prueba
     ? 'La fecha del sorteo depende de la venta: la regla está en la página de la rifa.'
     : 'Te avisamos cuando se fije la fecha del sorteo.'
   const sorteo = day ? `El sorteo es el ${formatDay(day)}.` : unsaid
-  return writeMail(CONFIRMED, textos, site, {
-    valores: { ...valuesOf(about), sorteo },
+  return writeAbout(CONFIRMED, about, {
+    valores: { sorteo },
     numeros,
     datos: [
       ['Compra', purchase.codigo],
@@ -49,8 +32,12 @@ export function confirmedMail(about: About & { prueba: MailedEvidence | null }, 
           ] as const)
         : []),
     ],
-    enlace,
-    ...(prueba && { otro: { texto: 'Verificar el sorteo', enlace: prueba.comprobar(numeros) } }),
+    ...(prueba && {
+      otro: {
+        texto: 'Verificar el sorteo',
+        enlace: publicOrigin(ctx) + checkLink(raffle.id, { ...prueba, numeros }),
+      },
+    }),
   })
 }
 
@@ -86,16 +73,13 @@ export function rejectedMail(
 }
 
 /** A mail that names the report by its code and its reference. */
-function reportedMail(kind: MailKind, about: About, more: Record<string, string> = {}): WordedMail {
-  const { site, textos, purchase, enlace } = about
-  return writeMail(kind, textos, site, {
-    valores: { ...valuesOf(about), ...more },
-    datos: [
-      ['Compra', purchase.codigo],
-      ['Referencia', purchase.referencia],
-    ],
-    enlace,
-  })
+export function reportedMail(kind: MailKind, about: About, valores: Record<string, string> = {}): WordedMail {
+  const { codigo, referencia } = about.purchase
+  const datos = [
+    ['Compra', codigo],
+    ['Referencia', referencia],
+  ] as const
+  return writeAbout(kind, about, { valores, datos })
 }
 
 /** A number sold may end the sale at any moment, and the list is frozen so many hours later. */
@@ -104,22 +88,7 @@ function ifItEndsBefore({ cierra_con, cerrada_en, revision_horas }: Raffle): str
   return ` Si las ventas cierran antes, hazlo en las ${revision_horas} horas que siguen al cierre.`
 }
 
-/** No such payment was found, and its buyer is only asked to write after a real payment. */
-export function fakeMail(about: About): WordedMail {
-  return reportedMail(FAKE, about)
-}
-
-/** Nobody decided it before the list of the draw was frozen. */
-export function droppedMail(about: About): WordedMail {
-  return reportedMail(DROPPED, about)
-}
-
 /** A confirmed purchase was undone by the owner. */
 export function annulledMail(about: About, motivo: string): WordedMail {
-  const { site, textos, purchase, enlace } = about
-  return writeMail(ANNULLED, textos, site, {
-    valores: { ...valuesOf(about), motivo },
-    datos: [['Compra', purchase.codigo]],
-    enlace,
-  })
+  return writeAbout(ANNULLED, about, { valores: { motivo }, datos: [['Compra', about.purchase.codigo]] })
 }

@@ -1,36 +1,23 @@
 import { SYSTEM } from '#journal/actor.ts'
-import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
-import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { idsOf } from '#platform/server/db/many.ts'
-import { purchaseLink } from '#purchases/server/public-origin.ts'
+import type { Sender } from '#purchases/server/mail/received-mail.ts'
 import { deleteRegistrations } from '#purchases/server/store.ts'
-import { readSite } from '#site/server/read-site.ts'
 import { giveUp } from '#tickets/server/moves.ts'
 import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
-import { type Known, moveTickets, recordDecision } from './decide.ts'
-import { droppedMail } from './decision-mails.ts'
+import { moveTickets, recordDecision } from './decide.ts'
+import { reportedMail } from './decision-mails.ts'
+import { DROPPED } from './mail-kinds.ts'
 
 /** The buyer's text. */
 const REASON = 'No se alcanzó a confirmar antes de congelar la lista del sorteo.'
-
-/** Data for the mails, read before the lock. */
-export async function readDropping(ctx: Ctx): Promise<Omit<Known, 'purchase'>> {
-  const [site, textos] = await Promise.all([readSite(ctx), readChangedWords(ctx)])
-  return { ctx, site, textos }
-}
 
 /**
  * Rejects for good reports of a raffle that nobody has decided in the time that its rule gives, the oldest first. They take no part, and each
  * buyer learns how to get the money back. Behind the raffle's lock, in the transaction that freezes its list.
  * @param most of them at once.
  */
-export async function dropUndecided(
-  { ctx, site, textos }: Omit<Known, 'purchase'>,
-  tx: Sql,
-  tickets: RaffleState,
-  most: number,
-): Promise<void> {
+export async function dropUndecided(sender: Sender, tx: Sql, tickets: RaffleState, most: number): Promise<void> {
   const { raffle, now } = tickets
   const purchases = await tx
     .selectFrom('purchases')
@@ -56,7 +43,7 @@ export async function dropUndecided(
     motivo: REASON,
     actor: SYSTEM,
     now,
-    mail: droppedMail({ site, textos, raffle, purchase, enlace: purchaseLink(ctx, purchase.secreto) }),
+    mail: reportedMail(DROPPED, { ...sender, raffle, purchase }),
     enviar_desde: now,
     accion: 'compra fuera de la lista',
     datos: { motivo: REASON },

@@ -1,6 +1,5 @@
-import type { MailKind, Placeholder } from '#mail/mail-text.ts'
-import { PURCHASE_PLACEHOLDERS } from '#purchases/panel-contract.ts'
-import { PRIVATE_PAGE } from '#purchases/server/mail/received-mail.ts'
+import type { Placeholder } from '#mail/mail-text.ts'
+import { PRIVATE_PAGE, purchaseMail } from '#purchases/server/mail/received-mail.ts'
 
 const REASON: Placeholder = {
   nombre: 'motivo',
@@ -25,12 +24,11 @@ const REPORTED = {
 } as const
 
 /** The numbers, once the payment is confirmed. */
-export const CONFIRMED: MailKind = {
+export const CONFIRMED = purchaseMail({
   clave: 'confirmada',
   nombre: 'Pago confirmado',
   cuando: 'Al aprobar un pago, con los números',
   marcadores: [
-    ...PURCHASE_PLACEHOLDERS,
     { nombre: 'sorteo', dice: 'Cuándo es el sorteo, en una frase', ejemplo: 'El sorteo es el 19 de diciembre.' },
   ],
   boton: 'Ver mis números',
@@ -41,100 +39,68 @@ export const CONFIRMED: MailKind = {
       ['Boletos', '5'],
     ],
   },
-  textos: {
-    asunto: 'Tus números · {rifa}',
-    titulo: 'Pago confirmado: estos son tus números',
-    cuerpo: 'Hola, {nombre}. Confirmamos tu pago y ya participas en «{rifa}».\n\n{sorteo} ¡Suerte!',
-    pie: `También los puedes consultar con tu cédula en la página de la rifa. ${PRIVATE_PAGE}`,
-  },
-}
+  asunto: 'Tus números · {rifa}',
+  titulo: 'Pago confirmado: estos son tus números',
+  cuerpo: 'Hola, {nombre}. Confirmamos tu pago y ya participas en «{rifa}».\n\n{sorteo} ¡Suerte!',
+  pie: `También los puedes consultar con tu cédula en la página de la rifa. ${PRIVATE_PAGE}`,
+})
 
 /** The reason of the rejection and the next step. */
-export const REJECTED: MailKind = {
+export const REJECTED = purchaseMail({
   clave: 'rechazada',
   nombre: 'Pago no confirmado',
   cuando: 'Al rechazar un pago',
-  marcadores: [...PURCHASE_PLACEHOLDERS, REASON, DEADLINE],
+  marcadores: [REASON, DEADLINE],
   boton: 'Corregir y enviar de nuevo',
   muestra: REPORTED,
-  textos: {
-    asunto: 'No pudimos confirmar tu pago · {rifa}',
-    titulo: 'No pudimos confirmar tu pago',
-    cuerpo:
-      'Hola, {nombre}. Revisamos el pago que reportaste para «{rifa}» y no lo pudimos confirmar.\n\nMotivo: {motivo}\n\n{plazo}',
-    pie: PRIVATE_PAGE,
-  },
-}
+  titulo: 'No pudimos confirmar tu pago',
+  cuerpo:
+    'Hola, {nombre}. Revisamos el pago que reportaste para «{rifa}» y no lo pudimos confirmar.\n\nMotivo: {motivo}\n\n{plazo}',
+})
 
 /** Something is missing, and the payment may be right. */
-export const CORRECTION: MailKind = {
+export const CORRECTION = purchaseMail({
   clave: 'correccion',
   nombre: 'Falta corregir algo',
   cuando: 'Al pedir una corrección',
-  marcadores: [
-    ...PURCHASE_PLACEHOLDERS,
-    REASON,
-    DEADLINE,
-    { nombre: 'que', dice: 'Qué debe corregir', ejemplo: 'el comprobante' },
-  ],
+  marcadores: [REASON, DEADLINE, { nombre: 'que', dice: 'Qué debe corregir', ejemplo: 'el comprobante' }],
   boton: 'Corregir y enviar de nuevo',
   muestra: REPORTED,
-  textos: {
-    asunto: 'Revisa {que} de tu pago · {rifa}',
-    titulo: 'Revisa {que} de tu pago',
-    cuerpo:
-      'Hola, {nombre}. Revisamos el pago que reportaste para «{rifa}» y todavía no lo podemos confirmar.\n\nMotivo: {motivo}\n\n{plazo}',
-    pie: PRIVATE_PAGE,
-  },
-}
+  titulo: 'Revisa {que} de tu pago',
+  cuerpo:
+    'Hola, {nombre}. Revisamos el pago que reportaste para «{rifa}» y todavía no lo podemos confirmar.\n\nMotivo: {motivo}\n\n{plazo}',
+})
 
 /** It was rejected as a fake: short, and with a way out for buyers who did pay. */
-export const FAKE: MailKind = {
+export const FAKE = purchaseMail({
   clave: 'no_encontrado',
   nombre: 'Pago que no existe',
   cuando: 'Al rechazar un pago como falso',
-  marcadores: PURCHASE_PLACEHOLDERS,
-  boton: 'Ver mi compra',
   muestra: REPORTED,
-  textos: {
-    asunto: 'No encontramos tu pago · {rifa}',
-    titulo: 'No encontramos tu pago',
-    cuerpo:
-      'Hola, {nombre}. Buscamos en nuestras cuentas el pago que se reportó a tu nombre para «{rifa}» y no está. Sus boletos volvieron a la venta.\n\nSi pagaste, escribe {soporte} con el código {codigo} y tu comprobante: lo resuelve una persona. Si no reportaste nada, no tienes que hacer nada.',
-    pie: PRIVATE_PAGE,
-  },
-}
+  titulo: 'No encontramos tu pago',
+  cuerpo:
+    'Hola, {nombre}. Buscamos en nuestras cuentas el pago que se reportó a tu nombre para «{rifa}» y no está. Sus boletos volvieron a la venta.\n\nSi pagaste, escribe {soporte} con el código {codigo} y tu comprobante: lo resuelve una persona. Si no reportaste nada, no tienes que hacer nada.',
+})
 
 /** A confirmed purchase was undone by the owner. */
-export const ANNULLED: MailKind = {
+export const ANNULLED = purchaseMail({
   clave: 'anulada',
   nombre: 'Compra anulada',
   cuando: 'Al anular una compra confirmada',
-  marcadores: [...PURCHASE_PLACEHOLDERS, REASON],
-  boton: 'Ver mi compra',
+  marcadores: [REASON],
   muestra: { datos: [['Compra', 'TB-2BR7H']] },
-  textos: {
-    asunto: 'Tu compra fue anulada · {rifa}',
-    titulo: 'Tu compra fue anulada',
-    cuerpo:
-      'Hola, {nombre}. Anulamos tu compra de «{rifa}» y sus números ya no participan.\n\nMotivo: {motivo}\n\nSi pagaste y no te hemos devuelto el dinero, o crees que es un error, escribe {soporte} con el código {codigo}.',
-    pie: PRIVATE_PAGE,
-  },
-}
+  titulo: 'Tu compra fue anulada',
+  cuerpo:
+    'Hola, {nombre}. Anulamos tu compra de «{rifa}» y sus números ya no participan.\n\nMotivo: {motivo}\n\nSi pagaste y no te hemos devuelto el dinero, o crees que es un error, escribe {soporte} con el código {codigo}.',
+})
 
 /** Nobody decided in time, and the list of the draw is frozen. */
-export const DROPPED: MailKind = {
+export const DROPPED = purchaseMail({
   clave: 'fuera_de_la_lista',
   nombre: 'Pago sin confirmar al sortear',
   cuando: 'Al congelar la lista de un sorteo con el pago todavía en revisión',
-  marcadores: PURCHASE_PLACEHOLDERS,
-  boton: 'Ver mi compra',
   muestra: REPORTED,
-  textos: {
-    asunto: 'Tu pago no alcanzó a entrar en el sorteo · {rifa}',
-    titulo: 'Tu pago no alcanzó a entrar en el sorteo',
-    cuerpo:
-      'Hola, {nombre}. El pago que reportaste para «{rifa}» no se pudo confirmar antes de congelar la lista del sorteo, así que no participas.\n\nSi pagaste, pide que te devuelvan tu dinero: escribe {soporte} con el código {codigo} y tu comprobante.',
-    pie: PRIVATE_PAGE,
-  },
-}
+  titulo: 'Tu pago no alcanzó a entrar en el sorteo',
+  cuerpo:
+    'Hola, {nombre}. El pago que reportaste para «{rifa}» no se pudo confirmar antes de congelar la lista del sorteo, así que no participas.\n\nSi pagaste, pide que te devuelvan tu dinero: escribe {soporte} con el código {codigo} y tu comprobante.',
+})

@@ -1,16 +1,14 @@
 import type { Operator } from '#access/contract.ts'
 import type { Actor } from '#journal/actor.ts'
-import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import { after, type Instant } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { idsOf } from '#platform/server/db/many.ts'
 import { UNDO_WINDOW } from '#purchases/server/mail/mail-turns.ts'
-import { purchaseLink } from '#purchases/server/public-origin.ts'
+import { readSender } from '#purchases/server/mail/received-mail.ts'
 import { deleteRegistrations, listByIds, type Purchase } from '#purchases/server/store.ts'
 import { refuseSettled } from '#raffles/server/settled.ts'
 import { requireRaffle } from '#raffles/server/store.ts'
-import { readSite } from '#site/server/read-site.ts'
 import { openRaffle } from '#tickets/server/path/open-raffle.ts'
 import { dropFakes } from '#tickets/server/waiting/judge-waiting.ts'
 import type { BulkAnswer, FakeBatch } from '../../contract.ts'
@@ -23,7 +21,8 @@ import {
   requireState,
   staleVersion,
 } from '../decision/decide.ts'
-import { fakeMail } from '../decision/decision-mails.ts'
+import { reportedMail } from '../decision/decision-mails.ts'
+import { FAKE } from '../decision/mail-kinds.ts'
 import { claimedByOther } from '../queue/claim-purchase.ts'
 import { listClaims } from '../store.ts'
 import { listOfKnownBuyers } from './find-alike.ts'
@@ -59,7 +58,7 @@ export async function rejectFakes(ctx: Ctx, batch: FakeBatch, operator: Operator
 }
 
 async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator: Operator): Promise<Result[]> {
-  const [site, textos] = await Promise.all([readSite(ctx), readChangedWords(ctx)])
+  const sender = await readSender(ctx)
   return ctx.db.write(`rifa:${raffleId}`, async (tx) => {
     const before = await requireRaffle(tx, raffleId)
     const tickets = await openRaffle(tx, before, {}, ctx.clock.now())
@@ -91,8 +90,7 @@ async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator
     await moveTickets(tx, { tickets }, () => dropFakes(tickets, ids))
     await deleteRegistrations(tx, ...fakes.map(({ id }) => id))
     await recordDecision(tx, raffle, fakes, (purchase) => {
-      const about = { site, textos, raffle, purchase, enlace: purchaseLink(ctx, purchase.secreto) }
-      const mail = known.has(purchase.id) ? fakeMail(about) : null
+      const mail = known.has(purchase.id) ? reportedMail(FAKE, { ...sender, raffle, purchase }) : null
       return { ...fakeBy(operator, now), mail, datos: { en_lote: true } }
     })
     return told
@@ -124,6 +122,10 @@ export function rejectFake(ctx: Ctx, purchaseId: number, version: number | null,
     const { purchase, raffle, tickets, reservation } = subject
     await moveTickets(tx, subject, () => dropFakes(tickets, [reservation.id]))
     await deleteRegistrations(tx, purchase.id)
-    await recordDecision(tx, raffle, [purchase], () => ({ ...fakeBy(actor, now), mail: fakeMail(subject), datos: {} }))
+    await recordDecision(tx, raffle, [purchase], () => ({
+      ...fakeBy(actor, now),
+      mail: reportedMail(FAKE, subject),
+      datos: {},
+    }))
   })
 }
