@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { day } from '#journal/contract.ts'
 import { paymentMethod } from '#payment-methods/contract.ts'
 import { addDays } from '#platform/clock.ts'
-import { purchaseForm, purchaseState } from './contract.ts'
-import { purchaseCore, purchaseLine, purchasesPage } from './panel-contract.ts'
+import { purchaseForm } from './contract.ts'
+import { purchaseCore, purchaseDetail, purchaseLine, purchasesPage } from './panel-contract.ts'
 
 /** GET /api/panel/compras/nueva: raffles that an operator can sell by hand now, and methods of payment. */
 export const saleChoices = z.object({
@@ -39,14 +39,10 @@ export const saleForm = purchaseForm.extend({
   confirmar: z.string().optional(),
 })
 
-export const soldByHand = purchaseCore.extend({
-  estado: purchaseState,
-  telefono: z.string(),
-  correo: z.string(),
-  rifa_titulo: z.string(),
-  /** The buyer's, once confirmed; picked ones before, too. */
-  numeros: z.array(z.string()),
-})
+/** A sale as its receipt shows it. */
+export const soldByHand = purchaseCore.extend(
+  purchaseDetail.pick({ estado: true, telefono: true, correo: true, rifa_titulo: true, numeros: true }).shape,
+)
 export type SoldByHand = z.infer<typeof soldByHand>
 
 /** A seller's takings of a day, or debt to the house: cash by its currency, decimal text. */

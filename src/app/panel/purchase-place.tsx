@@ -38,16 +38,7 @@ export function PurchasePlace({ id, operator, site }: { id: number; operator: Op
         )}
       />
       {annulling && purchase ? (
-        <DecisionDialog
-          kind="anular"
-          purchase={purchase}
-          deed={decision}
-          onClose={() => {
-            setAnnulling(false)
-            decision.reset()
-          }}
-          onDecide={(verdict) => decision.mutate({ ...verdict, purchase })}
-        />
+        <DecisionDialog kind="anular" purchase={purchase} decision={decision} onClose={() => setAnnulling(false)} />
       ) : null}
     </>
   )

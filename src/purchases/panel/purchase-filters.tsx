@@ -38,10 +38,12 @@ export function PurchaseFilters(props: { filters: Filters; onFilters: (filters: 
     const all = Object.entries({ ...filters, ...changes }).filter((entry) => entry[1] !== undefined && entry[1] !== '')
     onFilters(Object.fromEntries(all))
   }
-  const days = {
-    ...(filters.desde ? { desde: filters.desde } : {}),
-    ...(filters.hasta ? { hasta: filters.hasta } : {}),
-  }
+  const choices: [FilterName, label: string, options: readonly { value: string; name: string }[]][] = [
+    ['estado', 'Estado', STATES],
+    ['rifa', 'Rifa', raffles],
+    ['metodo', 'Método', METHODS],
+  ]
+  if (sellers.length > 0) choices.push(['vendedor', 'Vendedor', sellers])
   return (
     <div className="purchases-tools pad-edge-3 row wrap">
       <SearchField
@@ -52,28 +54,16 @@ export function PurchaseFilters(props: { filters: Filters; onFilters: (filters: 
         onSearch={(buscar) => change({ buscar })}
       />
       <FilterRow label="Filtrar las compras">
-        <DayFilter {...days} onDays={({ desde, hasta }) => change({ desde, hasta })} />
-        <FilterChoice
-          label="Estado"
-          value={filters.estado ?? ''}
-          options={STATES}
-          onChange={(estado) => change({ estado })}
-        />
-        <FilterChoice label="Rifa" value={filters.rifa ?? ''} options={raffles} onChange={(rifa) => change({ rifa })} />
-        <FilterChoice
-          label="Método"
-          value={filters.metodo ?? ''}
-          options={METHODS}
-          onChange={(metodo) => change({ metodo })}
-        />
-        {sellers.length === 0 ? null : (
+        <DayFilter desde={filters.desde} hasta={filters.hasta} onDays={(desde, hasta) => change({ desde, hasta })} />
+        {choices.map(([name, label, options]) => (
           <FilterChoice
-            label="Vendedor"
-            value={filters.vendedor ?? ''}
-            options={sellers}
-            onChange={(vendedor) => change({ vendedor })}
+            key={name}
+            label={label}
+            value={filters[name] ?? ''}
+            options={options}
+            onChange={(value) => change({ [name]: value })}
           />
-        )}
+        ))}
         <FilterChoice
           label="Avisos"
           value={filters.tasa ? 'tasa' : filters.venta ? 'venta' : ''}
@@ -85,13 +75,14 @@ export function PurchaseFilters(props: { filters: Filters; onFilters: (filters: 
   )
 }
 
-interface Days {
-  desde?: string
-  hasta?: string
+interface DayFilterProps {
+  desde: string | undefined
+  hasta: string | undefined
+  onDays: (desde?: string, hasta?: string) => void
 }
 
 /** The days on which it was reported. */
-function DayFilter({ desde, hasta, onDays }: Days & { onDays: (days: Days) => void }) {
+function DayFilter({ desde, hasta, onDays }: DayFilterProps) {
   const today = dayInCaracas(serverNow() as Instant)
   const ends = (span: (typeof SPANS)[number]) => [addDays(today, -span.from), addDays(today, -span.to)] as const
   const on = SPANS.find((span) => ends(span)[0] === desde && ends(span)[1] === hasta)
@@ -103,7 +94,7 @@ function DayFilter({ desde, hasta, onDays }: Days & { onDays: (days: Days) => vo
       options={SPANS}
       onChange={(value) => {
         const span = SPANS.find((one) => one.value === value)
-        onDays(span ? { desde: ends(span)[0], hasta: ends(span)[1] } : {})
+        onDays(...(span ? ends(span) : []))
       }}
     />
   )

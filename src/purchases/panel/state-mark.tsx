@@ -10,20 +10,13 @@ const DRAWINGS: Record<PurchaseState, { edge: string; mark: string; full?: boole
   anulado: { edge: 'M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2Z', mark: 'm4 12 8-8' },
 }
 
-const CLASSES: Record<PurchaseState, string> = {
-  'en revision': 'estado-revision',
-  confirmado: 'estado-confirmado',
-  rechazado: 'estado-rechazado',
-  anulado: 'estado-anulado',
-}
-
 /** State of a purchase: shape, colour and word. */
 export function StateMark({ state, pide }: { state: PurchaseState; pide?: AskedFor | null | undefined }) {
   // A purchase whose buyer was asked for a correction waits for it.
   const shown = pide ? 'en revision' : state
   const { edge, mark, full } = DRAWINGS[shown]
   return (
-    <span className={`estado inline ${CLASSES[shown]}`}>
+    <span className={`estado inline estado-${shown.replace('en ', '')}`}>
       <svg viewBox="0 0 16 16" aria-hidden="true">
         <path d={edge} className={full ? 'estado-full' : 'estado-edge'} />
         <path d={mark} className={full ? 'estado-cut' : shown === 'en revision' ? 'estado-half' : 'estado-edge'} />

@@ -7,7 +7,7 @@ import { readQuote } from '#tickets/server/hold/describe-hold.ts'
 import { findReservation, numbersOf } from '#tickets/server/store.ts'
 import { formatCedula } from '../cedula.ts'
 import type { AskedFor } from '../contract.ts'
-import { type PurchaseDetail, type PurchaseLine, purchaseCore } from '../panel-contract.ts'
+import { type PurchaseDetail, type PurchaseLine, purchaseDetail, purchaseLine } from '../panel-contract.ts'
 import type { PayerFields } from '../rules.ts'
 import { askedOf } from './asked-of.ts'
 import type { Purchase } from './store.ts'
@@ -18,16 +18,13 @@ export function describePurchase(
   titles: ReadonlyMap<number, Raffle['titulo']>,
   asked: ReadonlyMap<number, AskedFor>,
 ): PurchaseLine {
-  return {
-    ...purchaseCore.parse(purchase),
-    cedula: purchase.cedula,
+  return purchaseLine.parse({
+    ...purchase,
     rifa_titulo: titles.get(purchase.rifa_id) ?? '',
-    estado: purchase.estado,
     pide: asked.get(purchase.id) ?? null,
-    referencia: purchase.referencia,
     tasa_verificada: purchase.tasa_verificada === 1,
     creado_en: new Date(purchase.creado_en).toISOString(),
-  }
+  })
 }
 
 /** A purchase with its raffle and all that is read of it elsewhere. @throws AppError 404 */
@@ -46,21 +43,16 @@ export async function readAround(sql: Sql, purchase: Purchase) {
 /** What desk and sheet show of it. */
 export function describeDetail(around: Awaited<ReturnType<typeof readAround>>): PurchaseDetail {
   const { purchase, raffle, reservation, numeros, historia, asked } = around
-  return {
+  return purchaseDetail.parse({
+    ...purchase,
     ...describePurchase(purchase, new Map([[raffle.id, raffle.titulo]]), asked),
-    telefono: purchase.telefono,
-    correo: purchase.correo,
-    fecha: purchase.fecha,
-    version: purchase.version,
-    motivo: purchase.motivo,
     falsa: purchase.falsa === 1,
     numeros,
     elegidos: reservation.elegidos === 1,
     en_espera: reservation.estado === 'en espera',
     cotizacion: readQuote(reservation),
-    pagado_a: purchase.pagado_a,
     historia: historia.map(({ en, ...line }) => ({ ...line, en: new Date(en).toISOString() })),
-  }
+  })
 }
 
 /** The reported payer, for a person: `0134 Banesco · 0412-000-1122 · V-12.345.678`; empty where the buyer paid. */

@@ -48,16 +48,16 @@ export function decidedBy({ id, nombre }: Actor, now: Instant) {
 /** Of a purchase that waits for a decision, also again. */
 export const UNDECIDED = { decidido_en: null, decidido_por: '', decidido_por_id: null }
 
-/** The caller holds the raffle's lock when the state changes: it is counted out of the old one and into the new. */
-export async function updatePurchase(tx: Sql, id: number, changes: Updateable<Tables['purchases']>): Promise<void> {
-  const { estado } = changes
-  const before = estado === undefined ? undefined : await findPurchase(tx, id)
+/** Its state and version change by `updateTogether` alone. */
+export async function updatePurchase(
+  tx: Sql,
+  id: number,
+  changes: Omit<Updateable<Tables['purchases']>, 'estado' | 'version'>,
+): Promise<void> {
   await tx.updateTable('purchases').set(changes).where('id', '=', id).execute()
-  if (!before || estado === undefined || before.estado === estado) return
-  await countOver(tx, [before], estado)
 }
 
-/** Decides purchases together. The caller holds their raffle's lock. */
+/** Decides or corrects purchases: each is counted out of its state and into the new one. The caller holds their raffle's lock. */
 export async function updateTogether(
   tx: Sql,
   purchases: readonly Purchase[],

@@ -11,9 +11,10 @@ import { BankNews } from './bank.tsx'
 import { Claim, ClaimBones } from './claim/claim.tsx'
 import { useClaim } from './claim/use-claim.ts'
 import { type Asked, DecisionBar } from './decision/decision-bar.tsx'
+import { DecisionDialog } from './decision/decision-dialog.tsx'
 import { useTogether } from './decision/together.ts'
 import { DeskHead, KeysFoot } from './desk-head.tsx'
-import { FARTHEST, NEAREST, ProofViewer } from './proof/proof-viewer.tsx'
+import { ProofViewer } from './proof/proof-viewer.tsx'
 import { NoProof } from './proof/reviewed-proof.tsx'
 import { deskPath, isFree, queueItems, readFilter, useQueue } from './queue/queue.ts'
 import { QueueList } from './queue/queue-list.tsx'
@@ -22,13 +23,12 @@ import './desk.css'
 
 // Parts that only a press opens do not keep the first payment waiting.
 const BulkBar = lazy(async () => ({ default: (await import('./decision/bulk-bar.tsx')).BulkBar }))
-const DecisionNote = lazy(async () => ({ default: (await import('./decision/decision-notes.tsx')).DecisionNote }))
+const TogetherNote = lazy(async () => ({ default: (await import('./decision/decision-notes.tsx')).TogetherNote }))
+const UndoNote = lazy(async () => ({ default: (await import('./decision/decision-notes.tsx')).UndoNote }))
 const BulkResult = lazy(async () => ({ default: (await import('./decision/bulk-result.tsx')).BulkResult }))
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 const GroupDialog = lazy(async () => ({ default: (await import('./fakes/fakes-dialog.tsx')).GroupDialog }))
 const CompareDialog = lazy(async () => ({ default: (await import('./proof/compare-dialog.tsx')).CompareDialog }))
-
-const loadDialog = async () => (await import('./decision/decision-dialog.tsx')).DecisionDialog
 
 /** A key or a tap that was meant for the payment before does not decide the one that just came up. */
 const SETTLE = 400
@@ -52,8 +52,6 @@ export function DeskScreen({ operator, id, help }: { operator: Operator; id: num
 
   const [asked, setAsked] = useState<Asked | null>(null)
   const [decided, setDecided] = useState<ReviewedPurchase | null>(null)
-  const [zoom, setZoom] = useState(1)
-  const [turn, setTurn] = useState(0)
   const [compared, setCompared] = useState<number | null>(null)
   const [keys, setKeys] = useState(false)
   const [group, setGroup] = useState<{ id: number; por: Trait } | null>(null)
@@ -74,11 +72,9 @@ export function DeskScreen({ operator, id, help }: { operator: Operator; id: num
   })
   const { mutate, reset, isPending } = decision
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another payment starts without the error and the zoom of the one before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another payment starts without the error of the one before
   useEffect(() => {
     shownSince.current = Date.now()
-    setZoom(1)
-    setTurn(0)
     setCompared(null)
     reset()
   }, [selected, reset])
@@ -90,19 +86,6 @@ export function DeskScreen({ operator, id, help }: { operator: Operator; id: num
   }, [opens, navigate])
 
   const shown = purchase.data?.id === selected ? purchase.data : undefined
-  // It opens with the tap that asks for it, or not at all: one that came late would meet the second tap.
-  const [Dialog, setDialog] = useState<Awaited<ReturnType<typeof loadDialog>> | null>(null)
-  const fetchDialog = () => {
-    loadDialog().then(
-      (loaded) => setDialog(() => loaded),
-      () => undefined,
-    )
-  }
-  const begun = shown !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, behind the first payment
-  useEffect(() => {
-    if (begun) fetchDialog()
-  }, [begun])
   const judges = operator.rol !== 'lector' && shown?.estado === 'en revision'
   const { taken, takeOver } = useClaim(judges ? shown.id : null)
   const mayDecide = judges && taken === null
@@ -114,9 +97,7 @@ export function DeskScreen({ operator, id, help }: { operator: Operator; id: num
     else mutate({ decision: 'aprobar', purchase: shown })
   }
   function ask(kind: Asked) {
-    if (!shown || operator.rol === 'lector' || !settled()) return
-    if (Dialog) setAsked(kind)
-    else fetchDialog()
+    if (shown && operator.rol !== 'lector' && settled()) setAsked(kind)
   }
   function undo(of: ReviewedPurchase | null | undefined) {
     if (of?.deshacible_hasta && Date.parse(of.deshacible_hasta) > serverNow() && !isPending) {
@@ -129,7 +110,6 @@ export function DeskScreen({ operator, id, help }: { operator: Operator; id: num
     setPicked(now)
   }
   const open = (id: number | undefined) => id !== undefined && navigate(path(id))
-  const zoomTo = (to: number) => setZoom(Math.min(Math.max(to, FARTHEST), NEAREST))
   useKeys({
     j: () => open(selected === null ? first : next?.id),
     k: () => open(previous?.id),
@@ -137,10 +117,6 @@ export function DeskScreen({ operator, id, help }: { operator: Operator; id: num
     r: () => mayDecide && ask('rechazar'),
     f: () => mayDecide && ask('falso'),
     c: () => mayDecide && ask('corregir'),
-    z: () => setZoom((now) => (now === 1 ? 2 : 1)),
-    '+': () => zoomTo(zoom * 1.5),
-    '-': () => zoomTo(zoom / 1.5),
-    g: () => setTurn((now) => (now + 90) % 360),
     d: () => setCompared(shown?.comprobaciones.find(({ sobre }) => sobre === 'comprobante')?.compras[0]?.id ?? null),
     u: () => (decided === null && together.last !== null ? together.undo() : undo(decided ?? shown)),
     x: () => {
@@ -152,14 +128,8 @@ export function DeskScreen({ operator, id, help }: { operator: Operator; id: num
   const failure = decision.error ? readFailure(decision.error) : null
   const note = (
     <Suspense fallback={null}>
-      {decided || together.last ? (
-        <DecisionNote
-          together={together}
-          purchase={decided}
-          onUndo={() => undo(decided)}
-          onForget={() => setDecided(null)}
-        />
-      ) : null}
+      {together.last ? <TogetherNote together={together} /> : null}
+      {decided ? <UndoNote purchase={decided} onUndo={() => undo(decided)} onForget={() => setDecided(null)} /> : null}
     </Suspense>
   )
   const empty = queue.data && items.length === 0
@@ -214,14 +184,7 @@ export function DeskScreen({ operator, id, help }: { operator: Operator; id: num
           {shown ? (
             <>
               {shown.comprobante ? (
-                <ProofViewer
-                  key={`${shown.id} ${shown.comprobante.original}`}
-                  proof={shown.comprobante}
-                  zoom={zoom}
-                  turn={turn}
-                  onZoom={zoomTo}
-                  onTurn={() => setTurn((turn + 90) % 360)}
-                />
+                <ProofViewer key={`${shown.id} ${shown.comprobante.original}`} proof={shown.comprobante} />
               ) : (
                 <NoProof seller={shown.vendida_por} />
               )}
@@ -238,7 +201,6 @@ export function DeskScreen({ operator, id, help }: { operator: Operator; id: num
                 pending={isPending}
                 failure={failure}
                 taken={taken}
-                loading={Dialog === null}
                 next={free}
                 note={wide || decided?.id === shown.id ? null : note}
                 onApprove={approve}
@@ -257,17 +219,13 @@ export function DeskScreen({ operator, id, help }: { operator: Operator; id: num
           )}
         </section>
       )}
-      {asked && shown && Dialog ? (
-        <Dialog
+      {asked && shown ? (
+        <DecisionDialog
           kind={asked}
           purchase={shown}
-          deed={decision}
-          onClose={() => {
-            setAsked(null)
-            reset()
-          }}
+          decision={decision}
+          onClose={() => setAsked(null)}
           onKind={setAsked}
-          onDecide={(verdict) => mutate({ ...verdict, purchase: shown })}
         />
       ) : null}
       <Suspense fallback={null}>

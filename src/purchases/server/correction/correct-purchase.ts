@@ -29,7 +29,7 @@ import {
   type Purchase,
   proofRow,
   UNDECIDED,
-  updatePurchase,
+  updateTogether,
 } from '../store.ts'
 import { type ClaimedUntil, requireTurn } from './correction-turn.ts'
 
@@ -167,9 +167,8 @@ async function correct(
   await state.save(tx)
   await refuseDuplicates(tx, raffle, corrected, { cliente: purchase.cliente }, purchase.id)
   if (purchase.estado === 'rechazado') await registerOnce(tx, raffle, purchase.id, purchase)
-  await updatePurchase(tx, purchase.id, {
+  await updateTogether(tx, [purchase], {
     estado: 'en revision',
-    version: purchase.version + 1,
     reserva_id,
     referencia: written,
     referencia_normal,

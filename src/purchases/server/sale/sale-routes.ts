@@ -7,7 +7,7 @@ import { listRaffles } from '#raffles/server/store.ts'
 import { quoteRate } from '#tickets/server/raffle-on-sale.ts'
 import { readAvailability } from '#tickets/server/read-availability.ts'
 import { SALE_CALLS } from '../../calls.ts'
-import { saleForm } from '../../sale-contract.ts'
+import { saleChoices, saleForm } from '../../sale-contract.ts'
 import { readReport } from '../report/read-report.ts'
 import { oncePerKey, readKey, receiveForm } from '../report/receive-form.ts'
 import { SOLD } from '../report/report-group.ts'
@@ -26,25 +26,16 @@ export function saleRoutes(app: FastifyInstance, ctx: Ctx, approve: Approve): vo
         listMethods(ctx),
       ])
       const raffles = all.filter(({ estado, restaurada_en }) => estado === 'publicada' || restaurada_en !== null)
-      return {
+      return saleChoices.parse({
         rifas: await Promise.all(
           raffles.map(async (raffle) => ({
-            id: raffle.id,
-            titulo: raffle.titulo,
-            precio: raffle.precio,
-            moneda: raffle.moneda,
-            seleccion: raffle.seleccion,
-            minimo: raffle.minimo,
-            maximo: raffle.maximo,
-            total_numeros: raffle.total_numeros,
+            ...raffle,
             libres: (await readAvailability(ctx, raffle.id))?.data.rifa.numeros_disponibles ?? 0,
             tasa: (await quoteRate(ctx, raffle))?.tasa ?? null,
           })),
         ),
-        metodos: methods
-          .filter(({ paginas }) => paginas.length > 0)
-          .map(({ tipo, titulo, moneda, precio_por_boleto }) => ({ tipo, titulo, moneda, precio_por_boleto })),
-      }
+        metodos: methods.filter(({ paginas }) => paginas.length > 0),
+      })
     },
     'POST /api/panel/compras/nueva': async ({ operator, request }) => {
       const clave = readKey(request)

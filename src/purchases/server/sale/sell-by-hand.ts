@@ -2,16 +2,14 @@ import type { Operator } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { isRefusal, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { findRaffle } from '#raffles/server/store.ts'
-import { numbersOf } from '#tickets/server/store.ts'
-import { purchaseCore } from '../../panel-contract.ts'
-import type { SoldByHand } from '../../sale-contract.ts'
+import { type SoldByHand, soldByHand } from '../../sale-contract.ts'
 import { findBlocks } from '../blocked/blocked-people.ts'
+import { describeDetail, readAround } from '../describe-purchase.ts'
 import type { Report } from '../report/read-report.ts'
 import type { ReceivedProof } from '../report/receive-form.ts'
 import type { Idempotency } from '../report/report-group.ts'
 import { reportPurchase } from '../report/report-purchase.ts'
-import { findPurchase } from '../store.ts'
+import { findPurchase, requirePurchase } from '../store.ts'
 import { alertManySales } from './alert-many-sales.ts'
 
 /** Confirms a purchase that is in review, in the room that judges; @param version its current version. */
@@ -69,19 +67,6 @@ function noteRefused(ctx: Ctx, rifa_id: number, actor: Operator): Promise<void> 
 }
 
 /** The sale, as its receipt shows it. */
-export async function describeSale(ctx: Ctx, id: number): Promise<SoldByHand> {
-  const purchase = await findPurchase(ctx.db.read, id)
-  if (!purchase) throw new Error(`purchase ${id} is gone`)
-  const [raffle, numbers] = await Promise.all([
-    findRaffle(ctx.db.read, purchase.rifa_id),
-    numbersOf(ctx.db.read, [purchase.reserva_id]),
-  ])
-  return {
-    ...purchaseCore.parse(purchase),
-    estado: purchase.estado,
-    telefono: purchase.telefono,
-    correo: purchase.correo,
-    rifa_titulo: raffle?.titulo ?? '',
-    numeros: numbers.get(purchase.reserva_id) ?? [],
-  }
+export async function describeSale({ db: { read } }: Ctx, id: number): Promise<SoldByHand> {
+  return soldByHand.parse(describeDetail(await readAround(read, await requirePurchase(read, id))))
 }

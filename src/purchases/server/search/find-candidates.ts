@@ -5,7 +5,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { PurchaseFilter } from '../../panel-contract.ts'
 import { type Meaning, understand } from '../../search-text.ts'
-import { alike, endOfDay } from './purchase-filter.ts'
+import { alike, endOfDay, means } from './purchase-filter.ts'
 
 /** Place of a purchase in a list, newest first. */
 export interface Place {
@@ -156,29 +156,13 @@ async function branchesOf(sql: Sql, meaning: Meaning, after: Place | null): Prom
     (limit: number) => add(newestOf(sql, after, limit)) as Branch,
   ]
   switch (meaning.es) {
-    case 'codigo':
-      return one((query) => query.where('codigo', '=', meaning.codigo))
     case 'monto':
       return [
         ...one((query) => query.where('monto', '=', meaning.monto)),
         ...one((query) => query.where('total', '=', meaning.monto)),
       ]
-    case 'cedula':
-      return one((query) => query.where('cedula', 'in', meaning.cedulas))
     case 'telefono':
       return [(limit) => newestWith(sql, meaning.telefono, after, limit)]
-    case 'referencia':
-      return one((query) => query.where('referencia_final', '=', meaning.final))
-    case 'numero':
-      return one((query) =>
-        query.where('reserva_id', 'in', (row) =>
-          row
-            .selectFrom('tickets')
-            .select('reserva_id')
-            .where('numero', 'in', meaning.numeros)
-            .where('tickets.rifa_id', 'in', (raffles) => raffles.selectFrom('raffles').select('raffles.id')),
-        ),
-      )
     case 'correo':
       return (await wordsFrom(sql, meaning.inicio)).map((word) => (limit) => newestWith(sql, word, after, limit))
     case 'nombre': {
@@ -188,6 +172,8 @@ async function branchesOf(sql: Sql, meaning: Meaning, after: Place | null): Prom
       const words = longest.inicio ? await wordsFrom(sql, longest.palabra) : [longest.palabra]
       return words.map((word) => (limit) => newestWith(sql, word, after, limit))
     }
+    default:
+      return one((query) => query.where((row) => means(row, meaning)))
   }
 }
 

@@ -43,7 +43,8 @@ export function searchedText({ buscar }: PurchaseFilter): string | null {
   return buscar === undefined || buscar.trim() === '' ? null : buscar
 }
 
-function means(row: Row, meaning: Meaning): Expression<SqlBool> {
+/** The condition on `purchases` that one meaning of a text is. */
+export function means(row: Row, meaning: Meaning): Expression<SqlBool> {
   switch (meaning.es) {
     case 'codigo':
       return row('purchases.codigo', '=', meaning.codigo)
@@ -68,13 +69,15 @@ function means(row: Row, meaning: Meaning): Expression<SqlBool> {
         ),
       )
     case 'numero':
-      return row.exists(
+      return row(
+        'purchases.reserva_id',
+        'in',
         row
           .selectFrom('tickets')
           .select('tickets.reserva_id')
-          .whereRef('tickets.reserva_id', '=', 'purchases.reserva_id')
-          .whereRef('tickets.rifa_id', '=', 'purchases.rifa_id')
-          .where('tickets.numero', 'in', meaning.numeros),
+          .where('tickets.numero', 'in', meaning.numeros)
+          // All of them: numbers are found by raffle.
+          .where('tickets.rifa_id', 'in', row.selectFrom('raffles').select('raffles.id')),
       )
     case 'referencia':
       return row.and([

@@ -19,8 +19,6 @@ export function DecisionBar(props: {
   role: Role
   pending: boolean
   failure: PanelFailure | null
-  /** The dialog before a decision is still loading: nothing opens until it is there. */
-  loading: boolean
   /** Another reviewer of the payment. */
   taken: ReviewClaim | null
   next: ReviewItem | undefined
@@ -50,7 +48,7 @@ export function DecisionBar(props: {
         <Failure of={props.failure} />
       ) : (
         <p className="bar-say narrow-middle flow gap-4 apart soft small">
-          <span>{blocked || (props.loading ? 'Un momento…' : consequence(purchase))}</span>
+          <span>{blocked || consequence(purchase)}</span>
           {taken && role === 'dueno' ? <Button look="link" text="Tomarla yo" onClick={props.onTakeOver} /> : null}
           {props.next && purchase.estado === 'en revision' ? (
             <span className="faint narrow-none">Siguiente: {props.next.nombre}, ya cargada.</span>
@@ -63,7 +61,6 @@ export function DecisionBar(props: {
             look={grave ? 'bad-full' : 'bad'}
             icon="cross"
             aria-disabled={blocked !== ''}
-            aria-busy={props.loading}
             onClick={() => blocked === '' && props.onAsk('rechazar')}
           >
             Rechazar
@@ -73,7 +70,6 @@ export function DecisionBar(props: {
             icon="pencil"
             className="bar-correct"
             aria-disabled={blocked !== ''}
-            aria-busy={props.loading}
             onClick={() => blocked === '' && props.onAsk('corregir')}
           >
             Pedir corrección

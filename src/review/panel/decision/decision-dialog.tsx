@@ -9,7 +9,7 @@ import type { AskedFor } from '#purchases/contract.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { ReviewedPurchase } from '../../contract.ts'
 import { readReason } from '../../reasons.ts'
-import type { Verdict } from '../use-decision.ts'
+import type { useDecision, Verdict } from '../use-decision.ts'
 import { type Asked, mayCorrect, whatBecomes } from './decision-bar.tsx'
 import { OwnReason, ReasonChoice } from './reason-choice.tsx'
 import '../desk.css'
@@ -17,11 +17,10 @@ import '../desk.css'
 interface DialogProps {
   kind: Asked
   purchase: ReviewedPurchase
-  deed: { error: unknown; isPending: boolean }
+  decision: ReturnType<typeof useDecision>
   onClose: () => void
   /** The dialog changes: the report to be rejected is a fake. */
   onKind?: (kind: Asked) => void
-  onDecide: (verdict: Verdict) => void
 }
 
 const LABELS: Record<Asked, string> = {
@@ -34,31 +33,33 @@ const LABELS: Record<Asked, string> = {
 
 /** Decisions that ask first. All of them want a reason; its reader differs. */
 export function DecisionDialog(props: DialogProps) {
-  const { kind, purchase } = props
+  const { kind, purchase, decision } = props
   const [reason, setReason] = useState('')
   const [asks, setAsks] = useState<AskedFor>('comprobante')
   const [problem, setProblem] = useState('')
   const confirms = kind === 'aprobar' && purchase.nivel !== 'grave'
+  const send = (verdict: Verdict) => decision.mutate({ ...verdict, purchase })
   function decide() {
-    if (kind === 'falso' || confirms) return props.onDecide({ decision: kind })
+    if (kind === 'falso' || confirms) return send({ decision: kind })
     const read = readReason(reason)
     setProblem(read !== null ? '' : kind === 'aprobar' ? 'Escribe por qué lo apruebas.' : MISSING)
     if (read === null) return
-    props.onDecide(
-      kind === 'corregir' ? { decision: 'rechazar', motivo: read, pide: asks } : { decision: kind, motivo: read },
-    )
+    send(kind === 'corregir' ? { decision: 'rechazar', motivo: read, pide: asks } : { decision: kind, motivo: read })
   }
   return (
     <AskDialog
       label={confirms ? 'Aprobar sin verlo en la cuenta' : LABELS[kind]}
       {...headOf(kind, purchase)}
-      deed={props.deed}
+      deed={decision}
       problem={problem}
       leave={kind === 'aprobar' ? 'Volver a mirar' : 'Cancelar'}
       action={kind === 'aprobar' ? 'Aprobar igual' : LABELS[kind]}
       danger={kind !== 'aprobar' && kind !== 'corregir'}
       onConfirm={decide}
-      onClose={props.onClose}
+      onClose={() => {
+        props.onClose()
+        decision.reset()
+      }}
     >
       {kind === 'aprobar' ? <Against purchase={purchase} /> : null}
       {kind === 'corregir' ? <Asks value={asks} onChange={setAsks} /> : null}

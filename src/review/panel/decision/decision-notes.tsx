@@ -6,7 +6,6 @@ import { formatCountdown, useServerClock } from '#platform/panel/time.ts'
 import { stateName } from '#purchases/state-names.ts'
 import type { ReviewedPurchase } from '../../contract.ts'
 import { TellByWhatsApp } from './tell-by-whatsapp.tsx'
-
 import { stillUndoable, type useTogether } from './together.ts'
 
 const DONE = { aprobar: ['aprobado', 'aprobados'], rechazar: ['rechazado', 'rechazados'], deshacer: ['', ''] } as const
@@ -74,21 +73,5 @@ export function UndoNote(props: { purchase: ReviewedPurchase; onUndo: () => void
         </>
       )}
     </div>
-  )
-}
-
-/** The last decision, alone or together with others. */
-export function DecisionNote(props: {
-  together: ReturnType<typeof useTogether>
-  purchase: ReviewedPurchase | null
-  onUndo: () => void
-  onForget: () => void
-}) {
-  const { together, purchase, ...deeds } = props
-  return (
-    <>
-      <TogetherNote together={together} />
-      {purchase ? <UndoNote purchase={purchase} {...deeds} /> : null}
-    </>
   )
 }

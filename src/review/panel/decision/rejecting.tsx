@@ -52,13 +52,9 @@ export function Rejecting({ children }: { children: (onReject: (id: number) => v
         <DecisionDialog
           kind={asked.kind}
           purchase={purchase}
-          deed={decision}
-          onClose={() => {
-            setAsked(null)
-            decision.reset()
-          }}
+          decision={decision}
+          onClose={() => setAsked(null)}
           onKind={(kind) => setAsked({ ...asked, kind })}
-          onDecide={(verdict) => decision.mutate({ ...verdict, purchase })}
         />
       ) : asked && !query.isError ? (
         // It opens with the tap, so that a second one meets nothing that decides.

@@ -1,16 +1,14 @@
-import { lazy, Suspense } from 'react'
 import { mailLeaves } from '#mail/mail-leaves.ts'
+import { useStatus } from '#operators/panel/status.ts'
+import { ButtonLink } from '#platform/panel/parts/button.tsx'
+import { whatsappText, whatsappTo } from '#purchases/whatsapp-text.ts'
 import type { ReviewedPurchase } from '../../contract.ts'
 
-// Where mail leaves the desk does not carry it.
-const ChatLink = lazy(async () => ({ default: (await import('./chat-link.tsx')).ChatLink }))
-
-/** The way to tell the buyer where no mail does; empty where one does, or while nothing is decided. */
+/** The chat with the buyer, with the decision typed already, where no mail tells it; empty where one does, or while nothing is decided. */
 export function TellByWhatsApp({ purchase }: { purchase: ReviewedPurchase }) {
-  if (mailLeaves() || purchase.estado === 'en revision') return null
-  return (
-    <Suspense fallback={null}>
-      <ChatLink purchase={purchase} />
-    </Suspense>
-  )
+  const site = useStatus().data?.sitio ?? ''
+  const { estado, telefono } = purchase
+  if (mailLeaves() || estado === 'en revision' || telefono === '') return null
+  const href = whatsappTo(telefono, whatsappText(purchase, site))
+  return <ButtonLink out icon="chat" text="Avísale por WhatsApp" href={href} />
 }

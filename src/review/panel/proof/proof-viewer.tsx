@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { useKeys } from '#platform/panel/keys.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Icon, IconButton, type IconName } from '#platform/panel/parts/icon.tsx'
@@ -9,22 +10,34 @@ import { ProofPicture } from './proof-picture.tsx'
 import { useDrawn } from './use-drawn.ts'
 import './proof.css'
 
-export const FARTHEST = 1
-export const NEAREST = 6
-/** Zoom factor of a press on a button. */
+const FARTHEST = 1
+const NEAREST = 6
+/** Zoom factor of a press. */
 const STEP = 1.5
 
-interface Viewing {
-  proof: ShownProof
-  zoom: number
-  turn: number
-  onZoom: (zoom: number) => void
-  onTurn: () => void
+/** How a proof is seen: `turn` in degrees. */
+export function useView() {
+  const [zoom, setZoom] = useState(FARTHEST)
+  const [turn, setTurn] = useState(0)
+  return {
+    zoom,
+    turn,
+    onZoom: (to: number) => setZoom(Math.min(Math.max(to, FARTHEST), NEAREST)),
+    onTurn: () => setTurn((turn + 90) % 360),
+  }
 }
+type Viewing = ReturnType<typeof useView> & { proof: ShownProof }
 
 /** The proof as large as it fits: zoom, rotate, the whole screen, and the original as a download. */
-export function ProofViewer(props: Viewing) {
-  const { proof, zoom, turn, onZoom } = props
+export function ProofViewer({ proof }: { proof: ShownProof }) {
+  const view = useView()
+  const { zoom, turn, onZoom, onTurn } = view
+  useKeys({
+    z: () => onZoom(zoom === FARTHEST ? 2 : FARTHEST),
+    '+': () => onZoom(zoom * STEP),
+    '-': () => onZoom(zoom / STEP),
+    g: onTurn,
+  })
   const [whole, setWhole] = useState(false)
   const drawn = useDrawn(proof)
   const pdf = proof.tipo === 'application/pdf'
@@ -59,7 +72,11 @@ export function ProofViewer(props: Viewing) {
     <section className="proof shrinks may-scroll ground column" aria-label="Comprobante">
       <header className="proof-head pad-x-4 canvas line-below fixed row gap-3">
         <ProofName proof={proof} />
-        <Tools {...props} last={<Tool icon="fit" label="Pantalla completa" onClick={() => setWhole(true)} />} />
+        <Tools
+          {...view}
+          proof={proof}
+          last={<Tool icon="fit" label="Pantalla completa" onClick={() => setWhole(true)} />}
+        />
       </header>
       <ProofPicture
         key={drawn.attempt}
@@ -81,7 +98,8 @@ export function ProofViewer(props: Viewing) {
       </button>
       {whole ? (
         <ProofDialog
-          {...props}
+          {...view}
+          proof={proof}
           address={drawn.address}
           onClose={() => setWhole(false)}
           onBroken={() => {

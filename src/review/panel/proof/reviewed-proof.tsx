@@ -8,7 +8,7 @@ import { STATE_NAMES } from '#purchases/state-names.ts'
 import type { ReviewedPurchase, ShownProof } from '../../contract.ts'
 import { CheckShape } from '../claim/check-shape.tsx'
 import { countChecks } from '../wording.ts'
-import { FARTHEST, NEAREST, ProofDialog } from './proof-viewer.tsx'
+import { ProofDialog, useView } from './proof-viewer.tsx'
 import { useDrawn } from './use-drawn.ts'
 import './proof.css'
 
@@ -67,6 +67,7 @@ export function ReviewedProof({ reviewed }: { reviewed: Asked & { data: Reviewed
 /** The picture, small, and its description. One that is still in line to be drawn appears by itself. */
 function ReviewedPicture({ proof }: { proof: ShownProof }) {
   const [open, setOpen] = useState(false)
+  const view = useView()
   const { preparing, attempt, onBroken, ...drawn } = useDrawn(proof)
   const address = preparing ? null : drawn.address
   return (
@@ -107,7 +108,8 @@ function ReviewedPicture({ proof }: { proof: ShownProof }) {
         )}
       </div>
       {open && address !== null ? (
-        <WholeProof
+        <ProofDialog
+          {...view}
           proof={proof}
           address={address}
           onClose={() => setOpen(false)}
@@ -118,20 +120,6 @@ function ReviewedPicture({ proof }: { proof: ShownProof }) {
         />
       ) : null}
     </>
-  )
-}
-
-function WholeProof(props: { proof: ShownProof; address: string; onClose: () => void; onBroken: () => void }) {
-  const [zoom, setZoom] = useState(1)
-  const [turn, setTurn] = useState(0)
-  return (
-    <ProofDialog
-      {...props}
-      zoom={zoom}
-      turn={turn}
-      onZoom={(to) => setZoom(Math.min(Math.max(to, FARTHEST), NEAREST))}
-      onTurn={() => setTurn((now) => (now + 90) % 360)}
-    />
   )
 }
 

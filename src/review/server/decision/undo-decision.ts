@@ -8,7 +8,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { decisionMailKey, UNDO_WINDOW } from '#purchases/server/mail/mail-turns.ts'
 import { freePayment } from '#purchases/server/payment/payment-store.ts'
 import { refuseDuplicates, registerOnce, unconfirmRegistration } from '#purchases/server/report/refuse-duplicates.ts'
-import { type Purchase, UNDECIDED, updatePurchase } from '#purchases/server/store.ts'
+import { type Purchase, UNDECIDED, updateTogether } from '#purchases/server/store.ts'
 import { partApproval } from '#reconciliation/server/links/link-store.ts'
 import { unconfirm } from '#tickets/server/reserve.ts'
 import type { Reservation } from '#tickets/server/store.ts'
@@ -44,13 +44,7 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
       await registerOnce(tx, raffle, purchase.id, purchase)
       await moveTickets(tx, subject, () => keepAgain(tickets, reservation))
     }
-    await updatePurchase(tx, purchase.id, {
-      estado: 'en revision',
-      version: purchase.version + 1,
-      motivo: '',
-      falsa: 0,
-      ...UNDECIDED,
-    })
+    await updateTogether(tx, [purchase], { estado: 'en revision', motivo: '', falsa: 0, ...UNDECIDED })
     await appendEntry(tx, {
       en: now,
       actor,

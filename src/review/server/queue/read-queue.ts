@@ -5,9 +5,8 @@ import { moneyOfCents } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
-import { purchaseCore } from '#purchases/panel-contract.ts'
 import { IN_REVIEW, type Purchase } from '#purchases/server/store.ts'
-import type { Check, ReviewClaim, ReviewItem, ReviewQueue } from '../../contract.ts'
+import { type Check, type ReviewClaim, type ReviewItem, type ReviewQueue, reviewItem } from '../../contract.ts'
 import { LATE_AFTER } from '../../late.ts'
 import { checkReports, waitsForTickets, worstOf } from '../check/check-purchase.ts'
 import { listClaims } from '../store.ts'
@@ -84,15 +83,14 @@ export function describeClaim(
 }
 
 export function describeItem(purchase: Purchase, checks: Check[], revisa: ReviewClaim | null): ReviewItem {
-  return {
-    ...purchaseCore.parse(purchase),
+  return reviewItem.parse({
+    ...purchase,
     en_revision_desde: new Date(purchase.en_revision_desde).toISOString(),
     en_espera: waitsForTickets(checks),
     nivel: worstOf(checks),
     sin_ver: checks.some(({ sobre, nivel }) => sobre === 'banco' && nivel === 'aviso'),
-    version: purchase.version,
     revisa,
-  }
+  })
 }
 
 interface QueueFilter {
