@@ -101,7 +101,17 @@ export function saidOfPayer(payer: PayerFields): Partial<PayerFields> {
 
 /** The same without the day, which the page lets nobody type. */
 export function checkPerson(fields: Omit<PersonFields, 'fecha'>, metodo: PaidBy): Partial<Record<PersonField, string>> {
-  const messages: Partial<Record<PersonField, string>> = {}
+  const reference = checkReference(fields.referencia, metodo)
+  return { ...checkContact(fields), ...(reference !== null && { referencia: reference }) }
+}
+
+/** The fields that say who bought. */
+export const CONTACT = ['nombre', 'cedula', 'telefono', 'correo'] as const
+export type Contact = Pick<PersonFields, (typeof CONTACT)[number]>
+
+/** Those of them that break a rule. */
+export function checkContact(fields: Contact): Partial<Contact> {
+  const messages: Partial<Contact> = {}
   const name = checkName(fields.nombre)
   if (name !== null) messages.nombre = name
   if (normaliseCedula(fields.cedula) === null) {
@@ -111,8 +121,6 @@ export function checkPerson(fields: Omit<PersonFields, 'fecha'>, metodo: PaidBy)
     messages.telefono = isForeignPhone(fields.telefono) ? PHONE_ABROAD : PHONE_INVALID
   }
   if (!isAddress(withoutHidden(fields.correo).trim())) messages.correo = EMAIL_INVALID
-  const reference = checkReference(fields.referencia, metodo)
-  if (reference !== null) messages.referencia = reference
   return messages
 }
 

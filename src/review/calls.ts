@@ -124,22 +124,20 @@ export const EXACT_CALLS = {
   },
 } satisfies Calls
 
+const ofRaffle = { ...one, absent: 'Esta rifa no existe', answers: { 200: automaticSetting } } as const
+
 /** Confirming without a person, of one raffle. */
 export const AUTOMATIC_CALLS = {
   'GET /api/panel/rifas/:id/confirmacion-automatica': {
     who: LOOK,
+    ...ofRaffle,
     summary: 'Qué pagos de una rifa se confirman sin una persona, y cuántos van hoy',
-    params: z.object({ id: pathId }),
-    absent: 'Esta rifa no existe',
-    answers: { 200: automaticSetting },
   },
   'PUT /api/panel/rifas/:id/confirmacion-automatica': {
     who: OWNER,
+    ...ofRaffle,
     summary: 'Dejar que lo que dice el propio banco confirme pagos, hasta un tope diario',
-    params: z.object({ id: pathId }),
-    absent: 'Esta rifa no existe',
     body: automaticChange,
-    answers: { 200: automaticSetting },
   },
 } satisfies Calls
 

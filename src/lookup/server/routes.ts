@@ -39,50 +39,29 @@ const NOBODYS = 0
  * @param cedula normalised, `V12345678`.
  */
 export async function findParticipations(ctx: Ctx, cedula: string): Promise<Participation[]> {
-  // Both are always queried: known and unknown cédulas take the same time.
-  const [purchases, rejected] = await Promise.all([
-    ctx.db.read
-      .selectFrom('purchases')
-      .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
-      .select([
-        'reserva_id',
-        'purchases.rifa_id',
-        'purchases.estado',
-        'cantidad_tickets',
-        'reservations.estado as reserva',
-      ])
-      .where('cedula', '=', cedula)
-      .where('purchases.estado', 'in', ['en revision', 'confirmado'])
-      .orderBy('purchases.id')
-      .limit(MOST)
-      .execute(),
-    ctx.db.read
-      .selectFrom('purchases')
-      .select('rifa_id')
-      .distinct()
-      .where('cedula', '=', cedula)
-      .where('estado', '=', 'rechazado')
-      // Anybody may have written this cédula into a fake.
-      .where('falsa', '=', 0)
-      .orderBy('rifa_id')
-      .limit(MOST)
-      .execute(),
-  ])
-  const taken = new Set(purchases.map((purchase) => purchase.rifa_id))
-  const confirmed = purchases.filter((purchase) => purchase.estado === 'confirmado')
-  const numbers = await numbersOf(
-    ctx.db.read,
-    confirmed.length > 0 ? confirmed.map((purchase) => purchase.reserva_id) : [NOBODYS],
-  )
-  const shown: Participation[] = purchases.map((purchase) => ({
-    rifa_id: purchase.rifa_id,
-    numeros: purchase.estado === 'confirmado' ? (numbers.get(purchase.reserva_id) ?? []) : [],
-    estado: purchase.estado,
-    cantidad: purchase.cantidad_tickets,
-    en_espera: purchase.reserva === 'en espera',
-  }))
-  for (const { rifa_id } of rejected) {
-    if (!taken.has(rifa_id)) shown.push({ rifa_id, numeros: [], estado: 'rechazado', cantidad: 0, en_espera: false })
+  const purchases = await ctx.db.read
+    .selectFrom('purchases')
+    .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
+    .select(['reserva_id', 'purchases.rifa_id', 'purchases.estado', 'cantidad_tickets'])
+    .select('reservations.estado as reserva')
+    .where('cedula', '=', cedula)
+    .where('purchases.estado', '!=', 'anulado')
+    // Anybody may have written this cédula into a fake.
+    .where('falsa', '=', 0)
+    // Rejected ones are last: they crowd no other out.
+    .orderBy((row) => row.case().when('purchases.estado', '=', 'rechazado').then(1).else(0).end())
+    .orderBy('purchases.id')
+    .limit(MOST)
+    .execute()
+  const confirmed = purchases.filter(({ estado }) => estado === 'confirmado').map(({ reserva_id }) => reserva_id)
+  const numbers = await numbersOf(ctx.db.read, confirmed.length > 0 ? confirmed : [NOBODYS])
+  const shown: Participation[] = []
+  for (const { reserva_id, rifa_id, estado, cantidad_tickets, reserva } of purchases) {
+    const rejected = estado === 'rechazado'
+    if (rejected && shown.some((other) => other.rifa_id === rifa_id)) continue
+    const cantidad = rejected ? 0 : cantidad_tickets
+    const numeros = estado === 'confirmado' ? (numbers.get(reserva_id) ?? []) : []
+    shown.push({ rifa_id, numeros, estado, cantidad, en_espera: estado === 'en revision' && reserva === 'en espera' })
   }
   return shown
 }

@@ -4,7 +4,7 @@ import { Button } from '#platform/web/button.tsx'
 import { focusFirst, TextField } from '#platform/web/field.tsx'
 import type { OwnPurchase } from '#purchases/contract.ts'
 import { findReferences, isMessage, tidyReference } from '#purchases/find-references.ts'
-import { checkPayer, checkReference, isOfBank, NO_PAYER, type PayerField, saidOfPayer } from '#purchases/rules.ts'
+import { checkPayer, checkReference, isOfBank, NO_PAYER, type PayerFields, saidOfPayer } from '#purchases/rules.ts'
 import { MessageDialog, RefusalDialog } from '#purchases/shop/dialogs/message-dialog.tsx'
 import { DateField } from '#purchases/shop/form/date-field.tsx'
 import { PayerPart } from '#purchases/shop/form/payer-part.tsx'
@@ -26,11 +26,14 @@ interface Props {
   onCancel: () => void
 }
 
-interface Errors extends Partial<Record<PayerField, string | undefined>> {
-  referencia?: string | undefined
-  fecha?: string | undefined
-  comprobante?: string | undefined
+/** The form: a day and a proof where others are given than before. */
+interface Typed extends PayerFields {
+  referencia: string
+  fecha: string
+  comprobante: File | null
 }
+
+type Errors = Partial<Record<keyof Typed, string | undefined>>
 
 type Problem = { kind: 'lost' } | { kind: 'refused'; body: Refusal }
 
@@ -38,10 +41,12 @@ type Problem = { kind: 'lost' } | { kind: 'refused'; body: Refusal }
 export function CorrectReport({ purchase, secret, ahead, onSent, onCancel }: Props) {
   // A phone's clock may be wrong: `ahead` is its difference to the server's, which came with the purchase.
   const today = dayInCaracas((Date.now() + ahead) as Instant)
-  const [referencia, setReferencia] = useState(purchase.referencia)
-  const [fecha, setFecha] = useState('')
-  const [comprobante, setComprobante] = useState<File | null>(null)
-  const [payer, setPayer] = useState(NO_PAYER)
+  const [typed, setTyped] = useState<Typed>({
+    ...NO_PAYER,
+    referencia: purchase.referencia,
+    fecha: '',
+    comprobante: null,
+  })
   /** The buyer named another payer before, and now none. */
   const [own, setOwn] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
@@ -61,27 +66,31 @@ export function CorrectReport({ purchase, secret, ahead, onSent, onCancel }: Pro
 
   async function send(): Promise<void> {
     setProblem(null)
+    const { referencia, comprobante } = typed
     const refused = checkReference(referencia, purchase.metodo_pago)
-    const found: Errors = { ...(refused !== null && { referencia: refused }), ...checkPayer(payer) }
+    const found: Errors = { ...(refused !== null && { referencia: refused }), ...checkPayer(typed) }
     if (Object.keys(found).length > 0) return show(found)
     // The day is a change as soon as its field is open: the one that it shows may be meant.
     const day = form.current?.querySelector<HTMLSelectElement>('[name=fecha]')?.value ?? ''
-    const written = referencia.trim() === purchase.referencia ? '' : referencia.trim()
-    const pagador = { ...(own && NO_PAYER), ...saidOfPayer(payer) }
-    const said = Object.keys(pagador).length > 0
-    if (written === '' && day === '' && comprobante === null && !said) return setUnchanged(true)
+    const changes: Record<string, string> = {
+      ...(referencia.trim() !== purchase.referencia && { referencia: referencia.trim() }),
+      ...(day !== '' && { fecha: day }),
+      ...(own && NO_PAYER),
+      ...saidOfPayer(typed),
+    }
+    if (Object.keys(changes).length === 0 && comprobante === null) return setUnchanged(true)
     setProgress(0)
-    const changes = { referencia: written, fecha: day, pagador, comprobante }
-    const outcome = await sendCorrection(purchase, secret, changes, setProgress)
+    const outcome = await sendCorrection(purchase, secret, { changes, comprobante }, setProgress)
     setProgress(null)
     if (outcome.kind === 'accepted') onSent(outcome.answer)
     else setProblem(outcome)
   }
 
-  /** Clears the error: the field may be right now. */
-  function touch(field: keyof Errors, error?: string): void {
+  /** The error of a changed field goes: it may be right now. */
+  function change(part: Partial<Typed>, error?: string): void {
     setUnchanged(false)
-    setErrors((before) => ({ ...before, [field]: error }))
+    setTyped((before) => ({ ...before, ...part }))
+    setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(part).map((field) => [field, error])) }))
   }
 
   return (
@@ -102,56 +111,38 @@ export function CorrectReport({ purchase, secret, ahead, onSent, onCancel }: Pro
         name="referencia"
         label="Referencia del pago"
         error={errors.referencia}
-        value={referencia}
+        value={typed.referencia}
         required
         autoComplete="off"
-        onChange={(event) => {
-          setReferencia(event.target.value)
-          touch('referencia')
-        }}
-        onBlur={() => setReferencia(tidyReference(referencia))}
+        onChange={(event) => change({ referencia: event.target.value })}
+        onBlur={() => setTyped({ ...typed, referencia: tidyReference(typed.referencia) })}
         onPaste={(event) => {
           const text = event.clipboardData.getData('text')
           if (!isMessage(text.trim())) return
           event.preventDefault()
           const [only, ...others] = findReferences(text)
-          const clear = only !== undefined && others.length === 0
-          if (clear) setReferencia(only)
-          touch('referencia', clear ? undefined : NOT_ONE_REFERENCE)
+          if (only !== undefined && others.length === 0) change({ referencia: only })
+          else change({ referencia: typed.referencia }, NOT_ONE_REFERENCE)
         }}
       />
-      <DateField
-        today={today}
-        value={fecha}
-        ask="¿Otra fecha de pago?"
-        onChange={(day) => {
-          setFecha(day)
-          touch('fecha')
-        }}
-      />
+      <DateField today={today} value={typed.fecha} ask="¿Otra fecha de pago?" onChange={(fecha) => change({ fecha })} />
       {isOfBank(purchase.metodo_pago) && (
         <>
           {purchase.otro_pagador && (
             <p className="small">Dijiste que pagó otra persona. Lo que no cambies queda igual.</p>
           )}
           <PayerPart
-            payer={payer}
+            payer={typed}
             errors={errors}
-            onChange={(part) => {
-              setPayer((before) => ({ ...before, ...part }))
-              for (const field of Object.keys(part)) touch(field as PayerField)
-            }}
+            onChange={change}
             onOwn={() => setOwn(purchase.otro_pagador === true)}
           />
         </>
       )}
       <ProofField
-        file={comprobante}
+        file={typed.comprobante}
         error={errors.comprobante}
-        onChange={(file, refusal) => {
-          setComprobante(file)
-          touch('comprobante', refusal)
-        }}
+        onChange={(comprobante, refusal) => change({ comprobante }, refusal)}
       />
       <p className="small">Si no eliges otro comprobante, dejamos el que ya enviaste.</p>
       {unchanged && (
@@ -191,16 +182,6 @@ export function CorrectReport({ purchase, secret, ahead, onSent, onCancel }: Pro
   )
 }
 
-/** The corrected fields; empty text and null for those that stay. */
-interface Changes {
-  referencia: string
-  /** Day of the payment. */
-  fecha: string
-  /** New data of the payer. */
-  pagador: Partial<Record<PayerField, string>>
-  comprobante: File | null
-}
-
 /**
  * Sends the correction of a purchase. Sent again, it is the same: where its answer was lost, the purchase says whether it arrived.
  * @param onProgress gets the part that is sent, 0 to 1.
@@ -208,14 +189,12 @@ interface Changes {
 async function sendCorrection(
   purchase: OwnPurchase,
   secret: string,
-  { referencia, fecha, pagador, comprobante }: Changes,
+  { changes, comprobante }: { changes: Record<string, string>; comprobante: File | null },
   onProgress: (part: number) => void,
 ): Promise<{ kind: 'accepted'; answer: OwnPurchase } | Problem> {
   const form = new FormData()
   form.append('secreto', secret)
-  if (referencia !== '') form.append('referencia', referencia)
-  if (fecha !== '') form.append('fecha', fecha)
-  for (const [field, value] of Object.entries(pagador)) form.append(field, value)
+  for (const [field, value] of Object.entries(changes)) form.append(field, value)
   if (comprobante) form.append('comprobante', comprobante, comprobante.name)
   const outcome = await sendForm<OwnPurchase>('/api/rifas/mi-compra/corregir', form, {}, onProgress)
   const arrived = outcome.kind === 'lost' ? await findArrived(purchase, secret) : null

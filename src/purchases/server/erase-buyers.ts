@@ -1,7 +1,7 @@
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
-import { wordsOf } from './search/search-index.ts'
+import { dropWords } from './search/search-index.ts'
 import { ERASED } from './search/short-name.ts'
 import { deleteRegistrations, listByIds, updatePurchase } from './store.ts'
 
@@ -15,14 +15,7 @@ const ABOUT_BUYER = ['purchase_notes', 'payment_windows', 'confirmed_references'
  */
 export async function eraseBuyers(tx: Sql, ids: readonly number[], published: ReadonlyMap<number, string>) {
   for (const purchase of await listByIds(tx, ids)) {
-    const words = wordsOf(purchase)
-    if (words.length > 0)
-      await tx
-        .deleteFrom('purchase_words')
-        .where('palabra', 'in', words)
-        .where('creado_en', '=', purchase.creado_en)
-        .where('compra_id', '=', purchase.id)
-        .execute()
+    await dropWords(tx, purchase)
     await updatePurchase(tx, purchase.id, {
       ...{ nombre: published.get(purchase.id) ?? ERASED, cedula: '', telefono: '', correo: '' },
       ...{ nombre_normal: '', correo_normal: '', apartado: null, cliente: null, motivo: '', comprobante: '' },

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { Operator } from '#access/contract.ts'
-import { readFailure, serverNow } from '#platform/panel/api.ts'
+import { readFailure } from '#platform/panel/api.ts'
 import { useWide } from '#platform/panel/device.ts'
 import { useKeys } from '#platform/panel/keys.ts'
 import { ButtonLink } from '#platform/panel/parts/button.tsx'
@@ -18,7 +18,7 @@ import { ProofViewer } from './proof/proof-viewer.tsx'
 import { NoProof } from './proof/reviewed-proof.tsx'
 import { deskPath, isFree, queueItems, readFilter, useQueue } from './queue/queue.ts'
 import { QueueList } from './queue/queue-list.tsx'
-import { type Deed, useDecision, usePreloaded, usePurchase } from './use-decision.ts'
+import { useDecision, usePreloaded, usePurchase } from './use-decision.ts'
 import './desk.css'
 
 // Parts that only a press opens do not keep the first payment waiting.
@@ -70,7 +70,7 @@ export function DeskScreen({ operator, id, help }: { operator: Operator; id: num
     setDecided(answer)
     if (answer.id === selected) navigate(free && free.id !== answer.id ? path(free.id) : path())
   })
-  const { mutate, reset, isPending } = decision
+  const { mutate, reset, undo, isPending } = decision
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another payment starts without the error of the one before
   useEffect(() => {
@@ -98,11 +98,6 @@ export function DeskScreen({ operator, id, help }: { operator: Operator; id: num
   }
   function ask(kind: Asked) {
     if (shown && operator.rol !== 'lector' && settled()) setAsked(kind)
-  }
-  function undo(of: ReviewedPurchase | null | undefined) {
-    if (of?.deshacible_hasta && Date.parse(of.deshacible_hasta) > serverNow() && !isPending) {
-      mutate({ decision: 'deshacer', purchase: of } satisfies Deed)
-    }
   }
   function pick(id: number) {
     const now = new Set(picked)

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Answered, ask, queryOf, refresh, useDeed } from '#access/panel/ask.ts'
-import { readFailure } from '#platform/panel/api.ts'
+import { readFailure, serverNow } from '#platform/panel/api.ts'
 import type { AskedFor } from '#purchases/contract.ts'
 import type { BulkAnswer, ReviewedPurchase, ReviewQueue } from '../contract.ts'
 import { QUEUE_KEY, withoutItem } from './queue/queue.ts'
@@ -45,12 +45,12 @@ export type Verdict =
   | { decision: 'falso' | 'deshacer' }
 
 /** A verdict on the purchase as it was seen. */
-export type Deed = Verdict & { purchase: ReviewedPurchase }
+type Deed = Verdict & { purchase: ReviewedPurchase }
 
 /** Decides a payment. The queue and the payment change immediately; the server's answer is the truth. */
 export function useDecision(onDone: (deed: Deed, answer: ReviewedPurchase) => void) {
   const client = useQueryClient()
-  return useMutation({
+  const decision = useMutation({
     mutationFn: ({ purchase: { id, version }, ...verdict }: Deed) => {
       const params = { id }
       switch (verdict.decision) {
@@ -87,6 +87,13 @@ export function useDecision(onDone: (deed: Deed, answer: ReviewedPurchase) => vo
       void refresh(client, ['GET /api/panel/revision', 'GET /api/panel/conciliacion/veredictos'])
     },
   })
+  /** Takes it back, while its mail waits. */
+  function undo(purchase: ReviewedPurchase | null | undefined) {
+    const until = purchase?.deshacible_hasta
+    if (until && Date.parse(until) > serverNow() && !decision.isPending)
+      decision.mutate({ decision: 'deshacer', purchase })
+  }
+  return { ...decision, undo }
 }
 
 /** The money that the open desk shows as that purchase's; undefined while it shows none. */

@@ -1,9 +1,8 @@
 import { useEffect } from 'react'
 import { byMail } from '#mail/mail-leaves.ts'
 import { METHOD_NAMES, type MethodKind } from '#payment-methods/methods.ts'
-import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { counted, formatMoney, type Money, parseMoney, parseRate } from '#platform/money.ts'
-import { type PanelFailure, serverNow } from '#platform/panel/api.ts'
+import type { PanelFailure } from '#platform/panel/api.ts'
 import { useOnline } from '#platform/panel/device.ts'
 import { type Problems, problemsIn, useProblems } from '#platform/panel/form/problems.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
@@ -14,7 +13,8 @@ import { Segments } from '#platform/panel/parts/segments.tsx'
 import { makeQuote } from '#tickets/quote.ts'
 import { owedSum } from '../../owed-sum.ts'
 import { formatPhoneInput } from '../../phone.ts'
-import { checkPurchase } from '../../rules.ts'
+import { PROOF_ACCEPT } from '../../proof.ts'
+import { checkPerson } from '../../rules.ts'
 import type { SaleChoices, SoldRaffle } from '../../sale-contract.ts'
 import { takenIn } from '../sheet/contact-dialog.tsx'
 import { SellNumbers, SellQuantity } from './sell-tickets.tsx'
@@ -63,9 +63,8 @@ export function SellForm(props: {
 
   function submit(form: HTMLFormElement, confirmar: boolean) {
     if (pending || !online || !raffle) return
-    const today = dayInCaracas(serverNow() as Instant)
     const wrong: Problems = {
-      ...checkPurchase({ ...draft, fecha: today }, { today, metodo: draft.metodo ?? 'efectivo' }),
+      ...checkPerson(draft, draft.metodo ?? 'efectivo'),
       ...(draft.correo.trim() === '' && { correo: undefined }),
       ...(draft.metodo === null && { referencia: undefined }),
       ...(few && { cantidad: `De ${raffle.minimo} a ${raffle.maximo} boletos en cada compra.` }),
@@ -242,7 +241,7 @@ export function SellProof(props: { proof: File | null; says: string; onPick: (pr
         <input
           className="sr"
           type="file"
-          accept="image/jpeg,image/png,application/pdf"
+          accept={PROOF_ACCEPT}
           onChange={({ currentTarget }) => props.onPick(currentTarget.files?.[0] ?? null)}
         />
       </label>

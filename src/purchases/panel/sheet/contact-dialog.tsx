@@ -10,12 +10,9 @@ import { Check } from '#platform/panel/parts/choice.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { formatCedula } from '../../cedula.ts'
 import type { PurchaseSheet } from '../../panel-contract.ts'
-import { checkPurchase } from '../../rules.ts'
+import { CONTACT, type Contact, checkContact } from '../../rules.ts'
 import { PURCHASE_SHOWN } from '../purchase-list.ts'
 import { formatPhone } from '../wording.ts'
-
-const CONTACT = ['nombre', 'cedula', 'telefono', 'correo'] as const
-type Contact = Record<(typeof CONTACT)[number], string>
 
 function draftOf({ nombre, cedula, telefono, correo }: Contact) {
   return {
@@ -49,8 +46,7 @@ export function ContactDialog({
     saved: seen,
     draftOf,
     check(draft) {
-      const days = { fecha: sheet.fecha, referencia: '0000' }
-      const found = checkPurchase({ ...draft, ...days }, { today: sheet.fecha as never, metodo: null })
+      const found = checkContact(draft)
       return {
         ...Object.fromEntries(CONTACT.filter(changes).map((name) => [name, found[name]])),
         motivo: changes('cedula') && draft.motivo.trim().length < 5 ? 'Escribe por qué cambia la cédula.' : undefined,

@@ -5,22 +5,22 @@ import { isSuppressed, maskAddress } from '#mail/server/care/suppressions.ts'
 import { anew, enqueueMail, mailTo } from '#mail/server/enqueue-mail.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import type { Instant } from '#platform/clock.ts'
-import { notFound, refusal, refuseFields } from '#platform/errors.ts'
+import { refusal, refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOver, refuseSettled } from '#raffles/server/settled.ts'
-import { findRaffle, type Raffle, requireRaffle } from '#raffles/server/store.ts'
+import { type Raffle, requireRaffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { lockStock } from '#tickets/server/store.ts'
 import { normaliseCedula } from '../../cedula.ts'
 import type { ContactChange } from '../../panel-contract.ts'
 import { normalisePhone } from '../../phone.ts'
-import { checkPurchase, tidyName } from '../../rules.ts'
+import { CONTACT, type Contact, checkContact, tidyName } from '../../rules.ts'
 import { firstName } from '../mail/received-mail.ts'
 import { refuseDuplicates, registerAgain } from '../report/refuse-duplicates.ts'
 import { changeWords, normalColumns } from '../search/search-index.ts'
-import { findPurchase, isRegistered, type Purchase, updatePurchase } from '../store.ts'
+import { isRegistered, type Purchase, requirePurchase, updatePurchase } from '../store.ts'
 
 const REASON_LENGTH = 5
 
@@ -30,8 +30,7 @@ const REASON_LENGTH = 5
  * @throws AppError 403 SOLO_DUENO, 404, 409 RIFA_SORTEADA | VERSION_VIEJA | REGISTRO_DUPLICADO | CORREO_SUPRIMIDO, 422 DATOS_INVALIDOS
  */
 export async function changeContact(ctx: Ctx, id: number, change: ContactChange, operator: Operator): Promise<void> {
-  const [site, known] = await Promise.all([readSite(ctx), findPurchase(ctx.db.read, id)])
-  if (!known) throw notFound('Esa compra no existe')
+  const [site, known] = await Promise.all([readSite(ctx), requirePurchase(ctx.db.read, id)])
   const ahora = readContact(known, change, operator)
   const motivo = change.motivo ?? ''
   await ctx.db.write(`rifa:${known.rifa_id}`, async (tx) => {
@@ -81,9 +80,7 @@ export async function changeContact(ctx: Ctx, id: number, change: ContactChange,
 export async function lockPurchase(tx: Sql, known: Purchase): Promise<{ raffle: Raffle; purchase: Purchase }> {
   const before = await requireRaffle(tx, known.rifa_id)
   await lockStock(tx, before)
-  const [raffle = before, purchase] = await Promise.all([findRaffle(tx, before.id), findPurchase(tx, known.id)])
-  if (!purchase) throw notFound('Esa compra no existe')
-  return { raffle, purchase }
+  return { raffle: await requireRaffle(tx, before.id), purchase: await requirePurchase(tx, known.id) }
 }
 
 /** Writes the buyer's new contact, also where it is searched and counted. @throws AppError 409 REGISTRO_DUPLICADO */
@@ -95,12 +92,9 @@ export async function writeContact(tx: Sql, raffle: Raffle, purchase: Purchase, 
 
 /** Only changed fields have to pass the rules: a form of years ago may have had others. */
 function readContact(known: Purchase, { ahora, antes, motivo }: ContactChange, operator: Operator): Contact {
-  const messages = checkPurchase(
-    { ...ahora, referencia: known.referencia, fecha: known.fecha },
-    { today: known.fecha, metodo: known.metodo_pago },
-  )
+  const messages = checkContact(ahora)
   const campos: Record<string, string> = {}
-  for (const field of ['nombre', 'cedula', 'telefono', 'correo'] as const) {
+  for (const field of CONTACT) {
     const message = messages[field]
     if (message !== undefined && ahora[field].trim() !== antes[field]) campos[field] = message
   }
@@ -120,7 +114,7 @@ function readContact(known: Purchase, { ahora, antes, motivo }: ContactChange, o
 }
 
 function isSame(one: Contact, other: Contact): boolean {
-  return (['nombre', 'cedula', 'telefono', 'correo'] as const).every((field) => one[field] === other[field])
+  return CONTACT.every((field) => one[field] === other[field])
 }
 
 /** Registers the new contact where each person may take part once. */
@@ -132,8 +126,6 @@ async function checkAgain(tx: Sql, raffle: Raffle, purchase: Purchase, ahora: Co
     await registerAgain(tx, raffle, changed, purchase.estado === 'confirmado' ? 0 : purchase.id)
   }
 }
-
-export type Contact = Pick<Purchase, 'nombre' | 'cedula' | 'telefono' | 'correo'>
 
 /** The person who makes the change: name for the journal, and role. */
 export interface Changer {

@@ -1,12 +1,12 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { type CorrectBuyer, readdress } from '#mail/server/care/readdress.ts'
 import { maskAddress } from '#mail/server/care/suppressions.ts'
-import { notFound, refusal } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
-import { checkPurchase } from '../../rules.ts'
-import { findPurchase } from '../store.ts'
-import { type Contact, lockPurchase, requireOpenContact, tellContactChange, writeContact } from './change-contact.ts'
+import { type Contact, checkContact } from '../../rules.ts'
+import { requirePurchase } from '../store.ts'
+import { lockPurchase, requireOpenContact, tellContactChange, writeContact } from './change-contact.ts'
 
 /**
  * A mail of a purchase did not reach `de`: from now on the buyer's address is `a`, and undelivered mails leave for it. When
@@ -14,9 +14,8 @@ import { type Contact, lockPurchase, requireOpenContact, tellContactChange, writ
  * @throws AppError 403 SOLO_DUENO, 404, 409 RIFA_SORTEADA | REGISTRO_DUPLICADO | CORREO_SUPRIMIDO, 422 DATOS_INVALIDOS
  */
 export async function correctMail(ctx: Ctx, { compra_id, de, a, actor }: Parameters<CorrectBuyer>[0]): Promise<void> {
-  const [site, known] = await Promise.all([readSite(ctx), findPurchase(ctx.db.read, compra_id)])
-  if (!known) throw notFound('Esa compra no existe')
-  const problem = checkPurchase({ ...known, correo: a }, { today: known.fecha, metodo: known.metodo_pago }).correo
+  const [site, known] = await Promise.all([readSite(ctx), requirePurchase(ctx.db.read, compra_id)])
+  const problem = checkContact({ ...known, correo: a }).correo
   if (problem !== undefined) throw refusal('DATOS_INVALIDOS', { campos: { para: problem } })
   await ctx.db.write(`rifa:${known.rifa_id}`, async (tx) => {
     const { raffle, purchase } = await lockPurchase(tx, known)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
-import { isRefusal, notFound } from '#platform/errors.ts'
+import { isRefusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { batchOf } from '#platform/server/db/unit.ts'
 import { randomId } from '#platform/server/random.ts'
-import { findRaffle } from '#raffles/server/store.ts'
+import { requireRaffle } from '#raffles/server/store.ts'
 import { quoteRate } from '#tickets/server/raffle-on-sale.ts'
 import type { Client } from '#tickets/server/shares/client-mark.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
@@ -36,6 +36,7 @@ export function fingerprint(fields: Record<string, string>, proof: { sha256: str
  * A visitor reports a payment, or an operator does it for them. The hold becomes a reservation that waits for the review;
  * without one the tickets are taken now. The proof is durable before the row that names it. Everything else is one transaction: the
  * reservation, the purchase, the mail, the line of the journal and the answer that a retry will get.
+ * Until it is committed here, the caller discards the proof where anything is thrown.
  * @param client the connection that it comes from (client-mark.ts); null where nobody counts.
  * @throws AppError 404, 409 COTIZACION_CAMBIO (with `cotizacion`) | NUMERO_TOMADO | REGISTRO_DUPLICADO | APARTADO_YA_REPORTADO |
  * RIFA_CERRADA | SELECCION_NO_PERMITIDA | 422 CLAVE_REUTILIZADA | APARTADO_DISTINTO | METODO_NO_OFRECIDO
@@ -51,12 +52,8 @@ export async function reportPurchase(
   const [sender, methods, raffle] = await Promise.all([
     readSender(ctx),
     listMethods(ctx),
-    findRaffle(ctx.db.read, report.rifa_id),
+    requireRaffle(ctx.db.read, report.rifa_id),
   ])
-  if (!raffle) {
-    await proof?.file.discard()
-    throw notFound('Esta rifa no existe')
-  }
   const rate = await quoteRate(ctx, raffle)
   const reporting: Reporting = {
     ...sender,

@@ -1,6 +1,6 @@
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { insertRows } from '#platform/server/db/many.ts'
+import { insertRows, isOneOf } from '#platform/server/db/many.ts'
 import { bigint, day, instant, integer, oneOf, sortable, table, text } from '#platform/server/db/table.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { PurchaseState } from '../../contract.ts'
@@ -62,7 +62,7 @@ export function normalColumns({ nombre, correo }: Pick<Person, 'nombre' | 'corre
 }
 
 /** Words by which a purchase of that person is found. */
-export function wordsOf({ nombre, correo, telefono }: Person): string[] {
+function wordsOf({ nombre, correo, telefono }: Person): string[] {
   return [...new Set([...foldWords(nombre), foldAddress(correo), telefono])].filter((word) => word !== '')
 }
 
@@ -80,14 +80,19 @@ export async function addWords(tx: Sql, purchases: readonly Found[]): Promise<vo
   )
 }
 
-/** Makes a purchase be found by its person's current data. */
-export async function changeWords(tx: Sql, before: Found, now: Person): Promise<void> {
+/** Makes a purchase be found by nothing of its person. */
+export async function dropWords(tx: Sql, before: Found): Promise<void> {
   await tx
     .deleteFrom('purchase_words')
-    .where('palabra', 'in', wordsOf(before))
+    .where(isOneOf(tx, 'palabra', wordsOf(before)))
     .where('creado_en', '=', before.creado_en)
     .where('compra_id', '=', before.id)
     .execute()
+}
+
+/** Makes a purchase be found by its person's current data. */
+export async function changeWords(tx: Sql, before: Found, now: Person): Promise<void> {
+  await dropWords(tx, before)
   await addWords(tx, [{ ...now, creado_en: before.creado_en, id: before.id }])
 }
 

@@ -105,43 +105,32 @@ interface ExpiredProps {
 
 /** The countdown reached zero and the payment closed by itself. */
 export function ExpiredDialog({ quantity, held, ceded, doubt, onAgain, onPaid, onClose }: ExpiredProps) {
-  if (doubt) {
-    return (
-      <MessageDialog
-        icon="clock"
-        title="Falta saber si tu reporte llegó"
-        onClose={onClose}
-        ways={[
+  const again = [held ? 'Apartar de nuevo' : 'Empezar de nuevo', onAgain] as const
+  const paid = ['Ya pagué, reportar', onPaid] as const
+  const cancelled = held ? `Liberamos los ${quantity} boletos y cancelamos la compra.` : 'Cancelamos la compra.'
+  const [title, says, ways] = doubt
+    ? ([
+        'Falta saber si tu reporte llegó',
+        'Se cortó la conexión cuando lo enviabas y el tiempo terminó. Lo que escribiste sigue guardado: elige el mismo comprobante y envíalo otra vez para saberlo. Si ya nos llegó, no se duplica.',
+        [
           ['Enviarlo otra vez', onPaid],
           ['Comprar otros boletos', onAgain],
-        ]}
-      >
-        <p>
-          Se cortó la conexión cuando lo enviabas y el tiempo terminó. Lo que escribiste sigue guardado: elige el mismo
-          comprobante y envíalo otra vez para saberlo. Si ya nos llegó, no se duplica.
-        </p>
-      </MessageDialog>
-    )
-  }
+        ],
+      ] as const)
+    : ceded
+      ? ([
+          'Tus boletos pasaron a otra persona',
+          'Quedaban muy pocos, y va primero quien reporta su pago. Lo que escribiste sigue guardado. Si ya pagaste, repórtalo: tu pago también va primero. Si no, no pagues todavía.',
+          [again, paid],
+        ] as const)
+      : ([
+          'Se acabó el tiempo',
+          `${cancelled} Lo que escribiste sigue guardado. Si ya pagaste, puedes reportarlo ahora.`,
+          [again, paid],
+        ] as const)
   return (
-    <MessageDialog
-      icon="clock"
-      title={ceded ? 'Tus boletos pasaron a otra persona' : 'Se acabó el tiempo'}
-      onClose={onClose}
-      ways={[
-        [held ? 'Apartar de nuevo' : 'Empezar de nuevo', onAgain],
-        ['Ya pagué, reportar', onPaid],
-      ]}
-    >
-      <p>
-        {ceded
-          ? 'Quedaban muy pocos, y va primero quien reporta su pago.'
-          : `${held ? `Liberamos los ${quantity} boletos y cancelamos` : 'Cancelamos'} la compra.`}{' '}
-        Lo que escribiste sigue guardado.{' '}
-        {ceded
-          ? 'Si ya pagaste, repórtalo: tu pago también va primero. Si no, no pagues todavía.'
-          : 'Si ya pagaste, puedes reportarlo ahora.'}
-      </p>
+    <MessageDialog icon="clock" title={title} onClose={onClose} ways={ways}>
+      <p>{says}</p>
     </MessageDialog>
   )
 }

@@ -26,22 +26,18 @@ export function PayerPart({ payer, errors, onChange, onLeave, onOwn }: Props) {
       </p>
     )
   }
-  const common = (field: PayerField) => ({
+  const typed = (field: PayerField) => ({
     className: 'input',
     value: payer[field],
     onBlur: () => onLeave?.(field),
+    onChange: ({ target }: { target: { value: string } }) => onChange({ [field]: target.value }),
   })
   return (
     <section className="panel payer" aria-label="Quién pagó">
       <b>Quién pagó</b>
       <Field name="pagador_banco" label="Su banco" error={errors.pagador_banco}>
         {(control) => (
-          <select
-            {...control}
-            {...common('pagador_banco')}
-            ref={opened === true ? focusOnMount : undefined}
-            onChange={(event) => onChange({ pagador_banco: event.target.value })}
-          >
+          <select {...control} {...typed('pagador_banco')} ref={opened === true ? focusOnMount : undefined}>
             <option value="">No lo sé</option>
             {BANKS.map(([codigo, nombre]) => (
               <option key={codigo} value={codigo}>
@@ -55,18 +51,17 @@ export function PayerPart({ payer, errors, onChange, onLeave, onOwn }: Props) {
         name="pagador_cedula"
         label="Su cédula o RIF"
         error={errors.pagador_cedula}
-        {...common('pagador_cedula')}
+        {...typed('pagador_cedula')}
         autoComplete="off"
         autoCapitalize="characters"
         maxLength={20}
         placeholder="V12345678"
-        onChange={(event) => onChange({ pagador_cedula: event.target.value })}
       />
       <TextField
         name="pagador_telefono"
         label="Su teléfono"
         error={errors.pagador_telefono}
-        {...common('pagador_telefono')}
+        {...typed('pagador_telefono')}
         type="tel"
         inputMode="tel"
         autoComplete="off"

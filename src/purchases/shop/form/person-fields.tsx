@@ -25,7 +25,14 @@ export type PasteProblem = 'paste' | 'empty' | 'none' | 'several'
 
 /** Name, cédula, phone, mail and reference: the fields that the visitor types. */
 export function PersonFields({ draft, errors, onChange, onLeave, onAsk, mailHint }: Props) {
-  const common = (field: PersonField) => ({ className: 'input', required: true, onBlur: () => onLeave(field) })
+  const typed = (field: PersonField) => ({
+    className: 'input',
+    required: true,
+    value: draft[field],
+    onBlur: () => onLeave(field),
+    onChange: ({ target }: { target: HTMLInputElement }) => onChange({ [field]: target.value }),
+  })
+  const line = (field: PersonField) => ({ ...typed(field), name: field, error: errors[field] })
 
   /** People copy a bank's message: the reference is taken out of it. */
   async function take(copied: () => string | Promise<string>): Promise<void> {
@@ -43,16 +50,12 @@ export function PersonFields({ draft, errors, onChange, onLeave, onAsk, mailHint
   return (
     <>
       <TextField
-        name="nombre"
         label="Nombre y apellido"
-        error={errors.nombre}
-        {...common('nombre')}
-        value={draft.nombre}
+        {...line('nombre')}
         autoComplete="name"
         autoCapitalize="words"
         maxLength={120}
         placeholder="Como en tu cédula"
-        onChange={(event) => onChange({ nombre: event.target.value })}
       />
       <div className="pair">
         <Field
@@ -73,8 +76,7 @@ export function PersonFields({ draft, errors, onChange, onLeave, onAsk, mailHint
               </select>
               <input
                 {...control}
-                {...common('cedula')}
-                value={draft.cedula}
+                {...typed('cedula')}
                 inputMode="numeric"
                 maxLength={20}
                 placeholder="12345678"
@@ -84,13 +86,10 @@ export function PersonFields({ draft, errors, onChange, onLeave, onAsk, mailHint
           )}
         </Field>
         <TextField
-          name="telefono"
           label="Teléfono"
           hint={phoneHint(draft.telefono)}
-          error={errors.telefono}
-          {...common('telefono')}
+          {...line('telefono')}
           type="tel"
-          value={draft.telefono}
           inputMode="tel"
           autoComplete="tel"
           placeholder="04121234567"
@@ -99,33 +98,27 @@ export function PersonFields({ draft, errors, onChange, onLeave, onAsk, mailHint
       </div>
       <div className="pair">
         <TextField
-          name="correo"
           label="Correo"
           hint={mailHint}
-          error={errors.correo}
-          {...common('correo')}
+          {...line('correo')}
           type="email"
-          value={draft.correo}
           inputMode="email"
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={254}
           placeholder="nombre@correo.com"
-          onChange={(event) => onChange({ correo: event.target.value })}
         />
         <Field name="referencia" label="Referencia del pago" error={errors.referencia}>
           {(control) => (
             <div className="joined">
               <input
                 {...control}
-                {...common('referencia')}
-                value={draft.referencia}
+                {...typed('referencia')}
                 autoComplete="off"
                 autoCapitalize="characters"
                 spellCheck={false}
                 placeholder="Como sale en tu comprobante"
-                onChange={(event) => onChange({ referencia: event.target.value })}
                 onBlur={({ target }) => {
                   onLeave('referencia')
                   onChange({ referencia: tidyReference(target.value) })

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { refresh } from '#access/panel/ask.ts'
-import { serverNow } from '#platform/panel/api.ts'
 import { useKeys } from '#platform/panel/keys.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
@@ -32,11 +31,7 @@ export function Rejecting({ children }: { children: (onReject: (id: number) => v
     setRejected(deed.decision === 'deshacer' ? null : answer)
     void refresh(client, MONEY_SHOWN)
   })
-  function undo() {
-    const until = rejected?.deshacible_hasta
-    if (rejected && until && Date.parse(until) > serverNow() && !decision.isPending)
-      decision.mutate({ decision: 'deshacer', purchase: rejected })
-  }
+  const undo = () => decision.undo(rejected)
   useKeys({ u: undo })
   return (
     <>

@@ -1,5 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { idsOf } from '#platform/server/db/many.ts'
 
 /**
  * How long after a decision (milliseconds): much longer than it can be undone, because processes have clocks of
@@ -41,13 +42,11 @@ export async function forgetConnections(ctx: Ctx): Promise<void> {
   await ctx.db.write('revision', async (tx) => {
     if (reservations.length > 0) {
       const over = tx.updateTable('reservations').set({ cliente: null, red: null }).where('estado', 'in', JUDGED)
-      await over.where('id', 'in', ids(reservations)).execute()
+      await over.where('id', 'in', idsOf(reservations)).execute()
     }
     if (purchases.length > 0) {
       const closed = tx.updateTable('purchases').set({ cliente: null })
-      await closed.where('estado', 'in', ['confirmado', 'anulado']).where('id', 'in', ids(purchases)).execute()
+      await closed.where('estado', 'in', ['confirmado', 'anulado']).where('id', 'in', idsOf(purchases)).execute()
     }
   })
 }
-
-const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
