@@ -1,21 +1,9 @@
 import { byMail } from '#mail/mail-leaves.ts'
-import type { AskedFor, PurchaseState } from './contract.ts'
+import type { PurchaseDetail } from './panel-contract.ts'
 import { ASKED, payTheRest } from './state-names.ts'
 
-interface About {
-  nombre: string
-  codigo: string
-  rifa_titulo: string
-  estado: PurchaseState
-  numeros: string[]
-  motivo: string
-  /** Rejected as a fake: it is not corrected any more. */
-  falsa?: boolean
-  /** The correction asked for. */
-  pide?: AskedFor | null
-  /** Empty when a sale by hand left none. */
-  correo: string
-}
+type About = Pick<PurchaseDetail, 'nombre' | 'codigo' | 'rifa_titulo' | 'estado' | 'numeros' | 'motivo' | 'correo'> &
+  Partial<Pick<PurchaseDetail, 'falsa' | 'pide'>>
 
 /** An operator's message about the state of a purchase, which the operator may edit. Never the private link: chats are forwarded. */
 export function whatsappText(purchase: About, site: string): string {

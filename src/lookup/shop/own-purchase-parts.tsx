@@ -1,24 +1,12 @@
 import { byMail } from '#mail/mail-leaves.ts'
-import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import { formatDay, formatInstant, type Instant } from '#platform/clock.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import type { OwnPurchase } from '#purchases/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
-import { drawDay, drawText, owedText, STATE_TEXTS, STEP_TITLES } from './own-purchase-text.ts'
+import { drawDay, drawText, owedText, STATE_TEXTS, STEP_TEXTS } from './own-purchase-text.ts'
 
 /** More than these are set smaller, four in a row on a phone. */
 const MANY = 12
-
-type Step = OwnPurchase['pasos'][number]
-
-interface Row {
-  title: string
-  detail: string
-  /** ISO instant, and how its time is printed; null for an event together with the step before it. */
-  at: string | null
-  time: string
-  bad: boolean
-}
 
 /** Past steps, the current one, and those to come. */
 export function PurchaseTimeline({ purchase }: { purchase: OwnPurchase }) {
@@ -65,50 +53,27 @@ export function PurchaseTimeline({ purchase }: { purchase: OwnPurchase }) {
 }
 
 /** Each step with its time; the day is shown where it differs from the step before. */
-function doneRows(purchase: OwnPurchase): Row[] {
-  const rows: Row[] = []
+function doneRows(purchase: OwnPurchase) {
+  const { pasos, pide } = purchase
   let dayBefore = ''
-  for (const step of purchase.pasos) {
-    const [day = '', time = ''] = formatInstant(Date.parse(step.en) as Instant).split(', ')
-    const detail = [day === dayBefore ? '' : day, stepText(step, purchase)].filter(Boolean).join(', ')
-    const bad = step.paso === 'rechazado' || step.paso === 'anulado'
-    rows.push({ title: titleOf(step, purchase), detail, at: step.en, time, bad })
-    if (step.paso === 'confirmado')
-      rows.push({ title: 'Números asignados', detail: byMail('Enviados a tu correo'), at: null, time: '', bad })
+  return pasos.flatMap((step) => {
+    const { paso, en } = step
+    const [day = '', time = ''] = formatInstant(Date.parse(en) as Instant).split(', ')
+    const [name, text] = STEP_TEXTS[paso]
+    // Only the last correction asked for is known here.
+    const title = paso === 'rechazado' && pide && step === pasos.at(-1) ? 'Corrección pedida' : name
+    const detail = [day === dayBefore ? '' : day, text(purchase, step)].filter(Boolean).join(', ')
     dayBefore = day
-  }
-  return rows
-}
-
-/** Only the last correction asked for is known here. */
-function titleOf(step: Step, { pasos, pide }: OwnPurchase): string {
-  return step.paso === 'rechazado' && pide && step === pasos.at(-1) ? 'Corrección pedida' : STEP_TITLES[step.paso]
-}
-
-function stepText(step: Step, purchase: OwnPurchase): string {
-  switch (step.paso) {
-    case 'apartado':
-      return `${purchase.cantidad_tickets} boletos`
-    case 'reportado':
-    case 'corregido':
-      return isLastReport(step, purchase) ? reportText(purchase) : ''
-    case 'confirmado':
-      return 'Dimos por bueno tu pago'
-    case 'rechazado':
-    case 'anulado':
-      return ''
-  }
-}
-
-/** An earlier report had another reference; only the one that counts is known here. */
-function isLastReport(step: Step, { pasos }: OwnPurchase): boolean {
-  return step === pasos.filter(({ paso }) => paso === 'reportado' || paso === 'corregido').pop()
-}
-
-function reportText({ metodo_pago, referencia }: OwnPurchase): string {
-  // Only cash has none, and erased purchases.
-  if (referencia === '') return metodo_pago ? METHOD_NAMES[metodo_pago] : 'En efectivo'
-  return [metodo_pago && METHOD_NAMES[metodo_pago], `referencia ${referencia}`].filter(Boolean).join(', ')
+    const row = { title, detail, at: en, time, bad: paso === 'rechazado' || paso === 'anulado' }
+    const numbers = {
+      title: 'Números asignados',
+      detail: byMail('Enviados a tu correo'),
+      at: null,
+      time: '',
+      bad: false,
+    }
+    return paso === 'confirmado' ? [row, numbers] : [row]
+  })
 }
 
 /** The purchase as a paper ticket: its numbers, or a blank for each until they are assigned. */

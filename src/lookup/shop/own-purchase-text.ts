@@ -1,4 +1,5 @@
 import { byMail, mailLeaves } from '#mail/mail-leaves.ts'
+import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import { type CalendarDate, dayInCaracas, formatDay, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
 import { formatMoney, parseMoney } from '#platform/money.ts'
 import type { IconName } from '#platform/web/icon.tsx'
@@ -85,13 +86,24 @@ export const STATE_TEXTS: Record<PurchaseState, StateText> = {
   },
 }
 
-export const STEP_TITLES: Record<OwnPurchase['pasos'][number]['paso'], string> = {
-  apartado: 'Boletos apartados',
-  reportado: 'Pago reportado',
-  corregido: 'Reporte corregido',
-  confirmado: 'Pago verificado',
-  rechazado: 'Pago no validado',
-  anulado: 'Compra anulada',
+type Step = OwnPurchase['pasos'][number]
+
+/** An earlier report had another reference; only the one that counts is known here. */
+function reportText({ pasos, metodo_pago, referencia }: OwnPurchase, step: Step): string {
+  if (step !== pasos.findLast(({ paso }) => paso === 'reportado' || paso === 'corregido')) return ''
+  // Only cash has none, and erased purchases.
+  if (referencia === '') return metodo_pago ? METHOD_NAMES[metodo_pago] : 'En efectivo'
+  return [metodo_pago && METHOD_NAMES[metodo_pago], `referencia ${referencia}`].filter(Boolean).join(', ')
+}
+
+/** Title and text of each step of the timeline. */
+export const STEP_TEXTS: Record<Step['paso'], [title: string, text: (purchase: OwnPurchase, step: Step) => string]> = {
+  apartado: ['Boletos apartados', tickets],
+  reportado: ['Pago reportado', reportText],
+  corregido: ['Reporte corregido', reportText],
+  confirmado: ['Pago verificado', () => 'Dimos por bueno tu pago'],
+  rechazado: ['Pago no validado', () => ''],
+  anulado: ['Compra anulada', () => ''],
 }
 
 /** `Te devolvimos Bs. 6.714,24 el 27 de noviembre.`; empty while nobody has. */

@@ -16,13 +16,19 @@ export async function auditPurchases(ctx: Ctx, sql: Sql): Promise<string[]> {
   const problems: string[] = []
   for (let last = 0; ; ) {
     const page = await readPage(sql, last)
-    const [claimed, windows] = await Promise.all([readClaims(sql, page), readWindows(sql, page)])
+    const ofPage = isOneOf(sql, 'compra_id', idsOf(page))
+    const [claims, windows] = await Promise.all([
+      sql.selectFrom('confirmed_references').selectAll().where(ofPage).execute(),
+      sql.selectFrom('payment_windows').selectAll().where(ofPage).execute(),
+    ])
+    const claimed = Map.groupBy(claims, ({ compra_id }) => compra_id)
+    const found = Map.groupBy(windows, ({ compra_id }) => compra_id)
     for (const row of page) {
       const say = (problem: string) => problems.push(`compra ${row.codigo}: ${problem}`)
       auditReservation(row, say)
       auditQuote(row, say)
       if (row.comprobante !== '' && !(await ctx.files.has(row.comprobante))) say('falta el archivo del comprobante')
-      auditPayment(row, claimed.get(row.id) ?? [], windows.get(row.id) ?? [], say)
+      auditPayment(row, claimed.get(row.id) ?? [], found.get(row.id) ?? [], say)
     }
     const end = page.at(-1)
     if (!end || page.length < PAGE) return [...problems, ...(await auditStrayWindows(sql))]
@@ -94,27 +100,11 @@ function auditQuote(row: Row, say: (problem: string) => void): void {
   if (row.total !== total || quote.total !== total) say(`su total es ${row.total} y debe ser ${total}`)
 }
 
-type Claim = Pick<Tables['confirmed_references'], 'compra_id' | 'cola'>
-type Window = Pick<Tables['payment_windows'], 'compra_id' | 'ventana' | 'confirmada'>
-
-async function readClaims(sql: Sql, page: readonly Row[]): Promise<Map<number, Claim[]>> {
-  const claims = sql.selectFrom('confirmed_references').select(['compra_id', 'cola'])
-  return Map.groupBy(await claims.where(isOneOf(sql, 'compra_id', idsOf(page))).execute(), ({ compra_id }) => compra_id)
-}
-
-async function readWindows(sql: Sql, page: readonly Row[]): Promise<Map<number, Window[]>> {
-  const windows = sql.selectFrom('payment_windows').select(['compra_id', 'ventana', 'confirmada'])
-  return Map.groupBy(
-    await windows.where(isOneOf(sql, 'compra_id', idsOf(page))).execute(),
-    ({ compra_id }) => compra_id,
-  )
-}
-
 /** A confirmed purchase has its payment and no other, an unconfirmed one has none, and each is found by all readings of its reference. */
 function auditPayment(
   row: Row,
-  claims: readonly Claim[],
-  windows: readonly Window[],
+  claims: readonly Tables['confirmed_references'][],
+  windows: readonly Tables['payment_windows'][],
   say: (problem: string) => void,
 ): void {
   const tails = paymentTails(row.referencia, row.metodo_pago)

@@ -24,17 +24,11 @@ export function ownerCode({ keys }: Pick<Ctx, 'keys'>, raffleId: number, cedula:
   return code
 }
 
-/** Data to check the draw of a raffle that has a rule: the buyer's code in the list, and the hash of the rule. */
-export interface Evidence {
-  codigo: string
-  regla: string
-}
-
-/** Data with which a buyer checks the draw; null without a rule, and once the buyer was erased. */
+/** Data with which a buyer checks the draw: their code in the list, and the hash of the rule. Null without a rule, and once the buyer was erased. */
 export function evidenceFor(
   ctx: Pick<Ctx, 'keys'>,
   { id, regla_sha256 }: Pick<Raffle, 'id' | 'regla_sha256'>,
   { cedula }: Pick<Purchase, 'cedula'>,
-): Evidence | null {
+): { codigo: string; regla: string } | null {
   return regla_sha256 === null || cedula === '' ? null : { codigo: ownerCode(ctx, id, cedula), regla: regla_sha256 }
 }

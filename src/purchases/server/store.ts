@@ -174,12 +174,7 @@ export function listRegistered(
 }
 
 /** Of those purchases, which others of their raffle name the same person, and by which field; confirmed ones first. */
-export function listSamePeople(
-  sql: Sql,
-  ids: readonly number[],
-): Promise<
-  (Pick<Purchase, 'id' | 'codigo' | 'estado'> & { de: number; campo: Tables['unique_registrations']['campo'] })[]
-> {
+export function listSamePeople(sql: Sql, ids: readonly number[]) {
   return sql
     .selectFrom('unique_registrations as r')
     .innerJoin('unique_registrations as o', (join) =>

@@ -13,12 +13,7 @@ export interface Likeness {
 }
 
 export type UnmarkedProof = Pick<Tables['proofs'], 'id' | 'compra_id' | 'tipo'>
-export interface CaptureRow {
-  comprobante: string
-  compra_id: number
-  rasgos: string
-  visto_en: Instant | number
-}
+export type CaptureRow = Awaited<ReturnType<typeof listCaptures>>[number]
 
 /** Proofs and the features of their pictures; `rasgos` is null while nobody has looked for them. */
 function selectProofs(sql: Sql) {
@@ -40,11 +35,7 @@ export function listUnmarkedProofs(sql: Sql, limit: number): Promise<UnmarkedPro
 }
 
 /** Proofs of purchases up to that id, newest first, decided or not. */
-export function listOlderProofs(
-  sql: Sql,
-  upTo: number,
-  limit: number,
-): Promise<(UnmarkedProof & { rasgos: string | null })[]> {
+export function listOlderProofs(sql: Sql, upTo: number, limit: number) {
   return selectProofs(sql)
     .where('proofs.compra_id', '<=', upTo)
     .orderBy('proofs.compra_id', 'desc')
@@ -55,9 +46,9 @@ export function listOlderProofs(
 /** Captures that were looked at after that place, in the order in which they were. */
 export function listCaptures(
   sql: Sql,
-  { visto_en, comprobante }: Pick<CaptureRow, 'visto_en' | 'comprobante'>,
+  { visto_en, comprobante }: { visto_en: Instant | number; comprobante: string },
   limit: number,
-): Promise<CaptureRow[]> {
+) {
   return sql
     .selectFrom('proof_marks')
     .select(['comprobante', 'compra_id', 'rasgos', 'visto_en'])
@@ -86,10 +77,7 @@ export async function writeLikeness(tx: Sql, { mark, same }: Likeness): Promise<
 }
 
 /** Pairs of purchases of which one's proof shows the same picture as the other's: `de` is one of the given ones. */
-export async function listWithSimilarProof(
-  sql: Sql,
-  purchases: readonly Purchase[],
-): Promise<(Pick<Purchase, 'id' | 'codigo' | 'estado'> & { de: number })[]> {
+export async function listWithSimilarProof(sql: Sql, purchases: readonly Purchase[]) {
   const ids = idsOf(purchases)
   const [older, newer] = await Promise.all([
     sql

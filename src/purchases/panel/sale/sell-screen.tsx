@@ -6,7 +6,7 @@ import { EmptyState, Waiting } from '#platform/panel/parts/states.tsx'
 import type { SaleChoices, SoldByHand } from '../../sale-contract.ts'
 import { SellForm } from './sell-form.tsx'
 import { SellUnanswered } from './sell-unanswered.tsx'
-import { dropSale, type SaleDraft, sentSale, useSale } from './use-sale.ts'
+import { dropSale, type SaleDraft, saleDraft, sentSale, useSale } from './use-sale.ts'
 import './sell.css'
 import { RestoredNotice } from '#platform/panel/form/form-parts.tsx'
 import { SoldTicket } from './sold-ticket.tsx'
@@ -85,9 +85,8 @@ function Sale({ site, operatorId, seller, onAnother }: SaleProps) {
 /** The typed sale; on the first raffle while its own is not sold, or nothing was typed. */
 function draftFor({ rifas }: SaleChoices, typed: SaleDraft | null): SaleDraft {
   if (typed && rifas.some(({ id }) => id === typed.rifa)) return typed
-  const blank = { nombre: '', cedula: '', telefono: '', correo: '', referencia: '' }
   return {
-    ...(typed ?? { ...blank, metodo: null, efectivo: null, comprobante: null, confirmar: true }),
+    ...(typed ?? saleDraft.parse({})),
     rifa: rifas[0]?.id ?? 0,
     cantidad: rifas[0]?.minimo ?? 0,
     numeros: rifas[0]?.seleccion === 'manual' ? [] : null,

@@ -14,8 +14,8 @@ const PATIENCE = 90_000
 
 const typedText = z.string().catch('')
 
-/** A sale as it is typed. Of a stored one unreadable parts are left out. */
-const saleDraft = z.object({
+/** A sale as it is typed. Of a stored one unreadable parts are left out; of nothing it is an empty one. */
+export const saleDraft = z.object({
   rifa: z.int().catch(0),
   cantidad: z.int().catch(0),
   /** Picked by hand; null when they are drawn. */

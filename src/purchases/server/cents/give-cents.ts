@@ -133,13 +133,8 @@ async function isFirst(tx: Sql, { metodo_id, token, now }: Claim, total: number)
   return numInsertedOrUpdatedRows === 1n
 }
 
-interface Used {
-  total: number
-  apartado: string
-}
-
 /** The one that was used longest ago, of those whose hold is over or whose purchase is judged, and none of `awaited`. */
-function findOldest(tx: Sql, claim: Claim, awaited: readonly number[]): Promise<Used | undefined> {
+function findOldest(tx: Sql, claim: Claim, awaited: readonly number[]) {
   return inReach(tx, claim)
     .select(['unique_cents.total', 'unique_cents.apartado'])
     .where(({ not }) => not(isOneOf(tx, 'unique_cents.total', awaited)))
@@ -171,7 +166,11 @@ function findOldest(tx: Sql, claim: Claim, awaited: readonly number[]): Promise<
 }
 
 /** The claim gets it, unless another took it since it was read. */
-async function succeeds(tx: Sql, { metodo_id, token, now }: Claim, { total, apartado }: Used): Promise<boolean> {
+async function succeeds(
+  tx: Sql,
+  { metodo_id, token, now }: Claim,
+  { total, apartado }: { total: number; apartado: string },
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('unique_cents')
     .set({ apartado: token, compra_id: null, usado_en: now })

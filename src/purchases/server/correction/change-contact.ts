@@ -127,11 +127,7 @@ async function checkAgain(tx: Sql, raffle: Raffle, purchase: Purchase, ahora: Co
   }
 }
 
-/** The person who makes the change: name for the journal, and role. */
-export interface Changer {
-  nombre: string
-  rol: string
-}
+type Changer = Pick<Operator, 'nombre' | 'rol'>
 
 /**
  * The contact decides who is handed the prize: once sales are over only an owner changes it, and after the draw nobody.

@@ -4,9 +4,8 @@ import type { Tables } from '#platform/server/db/tables.ts'
 import type { Purchase } from '../store.ts'
 
 /** Columns that compare a purchase with another that shares something with it. */
-export type Alike = Pick<Purchase, 'id' | 'codigo' | 'estado' | 'metodo_pago' | 'referencia' | 'referencia_normal'>
-
-export const ALIKE = ['id', 'codigo', 'estado', 'metodo_pago', 'referencia', 'referencia_normal'] as const
+export const ALIKE = ['id', 'codigo', 'estado', 'metodo_pago', 'referencia'] as const
+export type Alike = Pick<Purchase, (typeof ALIKE)[number]>
 
 type Found = Alike & { valor: string }
 

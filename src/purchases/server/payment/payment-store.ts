@@ -33,22 +33,17 @@ export async function rewritePayment(tx: Sql, compra_id: number, paid: Paid): Pr
   await writePayments(tx, [{ ...paid, id: compra_id }])
 }
 
-/** A payment that its person has reported, by which it is found. */
-interface Reported extends Payment {
-  id: number
-  ventanas: readonly string[]
-}
-
 /** Person, connection and number of tickets: a second tab of the same buyer would repeat all of it. */
 const WHOLE = ['codigo', 'telefono', 'correo', 'rifa_id', 'cantidad_tickets', 'cliente'] as const
-export type ReportedWhole = Reported & Pick<Purchase, (typeof WHOLE)[number]>
+export type ReportedWhole = Payment & Pick<Purchase, 'id' | (typeof WHOLE)[number]>
 
 const ofPersons = prepared<{ cedulas: string[]; ventanas: string[] }>({ cedulas: true, ventanas: true })(
   (sql, { cedulas, ventanas }) =>
     sql
       .selectFrom('payment_windows')
       .innerJoin('purchases', 'purchases.id', 'payment_windows.compra_id')
-      .select(['purchases.id', 'cedula', 'referencia', 'metodo_pago', 'ventana', ...WHOLE])
+      .select(['purchases.id', 'cedula', 'referencia', 'metodo_pago', ...WHOLE])
+      .distinct()
       .where(isOneOf(sql, 'ventana', ventanas))
       .where(isOneOf(sql, 'cedula', cedulas))
       .where('estado', 'in', ['en revision', 'confirmado']),
@@ -61,17 +56,11 @@ export async function listReported(tx: Sql, payments: readonly Payment[]): Promi
   const ventanas = [...new Set(payments.flatMap(endsOf))]
   if (ventanas.length === 0) return []
   const cedulas = [...new Set(payments.map(({ cedula }) => cedula))]
-  const rows = await ofPersons(tx, { cedulas, ventanas })
-  return rows.map(({ ventana, ...row }) => ({ ...row, ventanas: [ventana] }))
-}
-
-/** A purchase that has just been reported, as `listReported` would find it. */
-export function reportedNow<One extends Payment & { id: number }>(purchase: One): One & Reported {
-  return { ...purchase, ventanas: windowsOfPayment(purchase) }
+  return ofPersons(tx, { cedulas, ventanas })
 }
 
 /** The one of them with that very payment and its person. Without a method, methods are not compared. */
-export function findReported<One extends Reported>(
+export function findReported<One extends Payment & { id: number }>(
   reported: readonly One[],
   payment: Payment,
   exceptId = 0,
@@ -79,10 +68,8 @@ export function findReported<One extends Reported>(
   const own = reported.filter(({ id, cedula }) => id !== exceptId && cedula === payment.cedula)
   if (own.length === 0) return
   const tails = paymentTails(payment.referencia, payment.metodo_pago)
-  const ends = endsOf(payment)
   return own.find(
     (other) =>
-      ends.some((end) => other.ventanas.includes(end)) &&
       (payment.metodo_pago === null ||
         other.metodo_pago === null ||
         paymentClass(other.metodo_pago) === paymentClass(payment.metodo_pago)) &&
@@ -206,8 +193,8 @@ function claimsOf(purchase: Paid & { id: number }, turno: number) {
 
 /** A payment that was just confirmed, for those that are confirmed after it in its group. */
 export function addConfirmed(confirmed: Confirmed, purchase: Alike): void {
-  const { id, codigo, metodo_pago, referencia, referencia_normal } = purchase
-  const alike: Alike = { id, codigo, estado: 'confirmado', metodo_pago, referencia, referencia_normal }
+  const { id, codigo, metodo_pago, referencia } = purchase
+  const alike: Alike = { id, codigo, estado: 'confirmado', metodo_pago, referencia }
   for (const ventana of windowsOfPayment(purchase)) confirmed.set(ventana, [...(confirmed.get(ventana) ?? []), alike])
 }
 

@@ -7,7 +7,7 @@ import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import { paymentRows } from '#payment-methods/payment-rows.ts'
 import { after, type Instant } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
-import { centsOf, type Money, type PayCurrency } from '#platform/money.ts'
+import { centsOf, type Money } from '#platform/money.ts'
 import type { Quote } from '#tickets/contract.ts'
 import { readQuote } from '#tickets/server/hold/describe-hold.ts'
 import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
@@ -30,19 +30,10 @@ import { type Asked, askTickets, checkTotal, isTotal, newPurchaseCode } from './
 
 const NONE = '0.00' as Money
 
-interface Owed {
-  /** In the method's currency; null when no rate was known. */
-  monto: Money | null
-  monto_moneda: PayCurrency
-  /** The account shown to the buyer, as it is now: `0102 Banco de Venezuela · 0412-0000000`; null without a named method. */
-  pagado_a: string | null
-  /** 1 when a page offers that method, 0 when none does; null without a named method. */
-  metodo_ofrecido: 0 | 1 | null
-  /** The method itself, where it is still there. */
-  metodo_id: number | null
-  /** Of `monto`, those that tell it from others; 0 for none. */
-  centimos_unicos: number
-}
+type Owed = Pick<
+  NewPurchase,
+  'monto' | 'monto_moneda' | 'pagado_a' | 'metodo_ofrecido' | 'metodo_id' | 'centimos_unicos'
+>
 
 /** The amount that the visitor has to pay, and where. Without a method it is Bs., or the money in which an operator took cash. */
 function owedAmount(
@@ -87,24 +78,18 @@ function accountOf(method: PaymentMethod): string {
     .join(' · ')
 }
 
-/** Result of a report. */
-interface Decided {
-  reservation: Reservation
-  /** It came without tickets that were held for it. */
-  late: boolean
-}
-
 /**
  * Gives a report its tickets, or a place in the line, in memory alone.
  * @throws AppError 422 METODO_NO_OFRECIDO, what `askTickets` and `checkReport` throw, and to sellers what `takeTickets` throws.
  */
-export function decideReport(group: ReportGroup, reporting: Reporting): Decided {
+export function decideReport(group: ReportGroup, reporting: Reporting) {
   const { report, seller, methods } = reporting
   if (!seller) checkMethod(report, methods)
   const { tickets } = group
   const asked = askTickets(tickets, reporting)
   const reservation = reserve(tickets, asked, seller !== null)
   checkReport(group, reporting, readQuote(reservation))
+  // Late: without tickets that were held for it.
   return { reservation, late: asked.late }
 }
 
@@ -158,7 +143,11 @@ function checkReport(group: ReportGroup, { report, seller, methods }: Reporting,
 }
 
 /** Notes what the report leaves, for those behind it and for `writeReports`. @returns its answer. */
-export function record(group: ReportGroup, reporting: Reporting, { reservation, late }: Decided): PurchaseAnswer {
+export function record(
+  group: ReportGroup,
+  reporting: Reporting,
+  { reservation, late }: ReturnType<typeof decideReport>,
+): PurchaseAnswer {
   const { proof, idempotency } = reporting
   const { now, raffle } = group.tickets
   const purchase = purchaseOf(group, reporting, late, reservation)

@@ -10,7 +10,7 @@ import type { Quote } from '#tickets/contract.ts'
 import type { Reservation } from '#tickets/server/store.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
 import { referenceKey } from '../../reference.ts'
-import { findReported, reportedNow } from '../payment/payment-store.ts'
+import { findReported } from '../payment/payment-store.ts'
 import { idempotency } from '../schema.ts'
 
 const ANSWERED = [
@@ -104,7 +104,7 @@ export function answerAgain(
   const report = { ...again, cedula: again.cedula || cedula, referencia: again.referencia || referencia }
   const samePayment =
     referenceKey(report.referencia) === referenceKey(referencia) ||
-    findReported([reportedNow({ ...first, id: answer.id })], { ...report, cedula }) !== undefined
+    findReported([{ ...first, id: answer.id }], { ...report, cedula }) !== undefined
   if (report.cedula === cedula && samePayment) return answer
   if (otherwise) throw otherwise
   const what = report.cedula === cedula ? 'otra referencia' : 'otra cédula'

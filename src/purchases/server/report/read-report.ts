@@ -1,27 +1,27 @@
 import { methodKind } from '#payment-methods/contract.ts'
 import { METHOD_TITLES, type MethodKind } from '#payment-methods/methods.ts'
-import { type CalendarDate, dayInCaracas } from '#platform/clock.ts'
+import { dayInCaracas } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import { fold } from '#platform/plain-letters.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { cutText } from '#platform/server/http/refuse-nul.ts'
 import { normaliseCedula } from '../../cedula.ts'
 import { normalisePhone } from '../../phone.ts'
-import { checkPayer, checkPurchase, type PayerFields, readPayer, readPaymentDate, tidyName } from '../../rules.ts'
+import {
+  checkPayer,
+  checkPurchase,
+  type PayerFields,
+  type PersonField,
+  readPayer,
+  readPaymentDate,
+  tidyName,
+} from '../../rules.ts'
+import type { Purchase } from '../store.ts'
 
 /** A report whose every field has been read and found valid. */
-export interface Report {
-  rifa_id: number
-  cantidad_tickets: number
+export interface Report extends Pick<Purchase, PersonField | 'rifa_id' | 'cantidad_tickets' | 'metodo_pago'> {
   /** The page's total; compared with ours and then forgotten. */
   total: string
-  nombre: string
-  cedula: string
-  telefono: string
-  correo: string
-  referencia: string
-  fecha: CalendarDate
-  metodo_pago: MethodKind | null
   /** The method of that kind that was paid by, where the client says so. */
   metodo_id?: number | null
   /** The payer, as it is kept; left out, the buyer. */

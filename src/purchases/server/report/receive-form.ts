@@ -9,16 +9,12 @@ import { boundaryOf, readWhole, splitForm, type WholePart } from '#platform/serv
 import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
 import { randomId } from '#platform/server/random.ts'
 import { PROOF_INVALID_TYPE, PROOF_TOO_LARGE } from '../../messages.ts'
-import { PROOF_HEAD, type ProofType, proofType } from '../../proof.ts'
+import { PROOF_HEAD, proofType } from '../../proof.ts'
+import type { Proof } from '../store.ts'
 import { createSizeReader } from './picture-size.ts'
 
 /** A proof that has arrived whole and is not durable yet: the receiver calls `file.commit()` or `file.discard()`. */
-export interface ReceivedProof {
-  id: string
-  nombre: string
-  tipo: ProofType
-  bytes: number
-  sha256: string
+export interface ReceivedProof extends Omit<Proof, 'compra_id' | 'creado_en'> {
   file: IncomingFile
 }
 

@@ -2,14 +2,14 @@ import { type AppError, refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { Raffle } from '#raffles/server/store.ts'
-import { findReported, listReported, type ReportedWhole, reportedNow } from '../payment/payment-store.ts'
+import { findReported, listReported, type ReportedWhole } from '../payment/payment-store.ts'
 import { deleteRegistrations, insertRegistrations, isRegistered, listRegistered, type Registered } from '../store.ts'
 import type { Report } from './read-report.ts'
 
 type Person = Pick<Report, 'cedula' | 'telefono' | 'correo'>
 type Payment = Pick<Report, 'referencia' | 'metodo_pago'>
 type Known = Person & { id: number }
-type Purchase = Known & Payment & Omit<ReportedWhole, 'ventanas'> & Pick<Registered, 'estado'>
+type Purchase = Known & ReportedWhole & Pick<Registered, 'estado'>
 
 const ONCE = ['cedula', 'telefono', 'correo'] as const
 
@@ -82,7 +82,7 @@ export async function refuseDuplicates(
 
 /** A purchase that was just reported, for those who report after it in its group. */
 export function addEarlier(earlier: Earlier, raffle: Raffle, purchase: Purchase): void {
-  earlier.payments.push(reportedNow(purchase))
+  earlier.payments.push(purchase)
   if (raffle.registro_unico === 0) return
   const { id, cliente, codigo, estado } = purchase
   for (const value of valuesOf(purchase)) {

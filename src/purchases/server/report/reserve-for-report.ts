@@ -4,26 +4,15 @@ import type { Randomness } from '#platform/server/random.ts'
 import { isOver, refuseFrozen } from '#raffles/server/settled.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { Quote } from '#tickets/contract.ts'
-import { makeQuote, type QuoteRate } from '#tickets/quote.ts'
+import { makeQuote } from '#tickets/quote.ts'
 import { readQuote } from '#tickets/server/hold/describe-hold.ts'
 import { isLive, isPromised, keepsPrice } from '#tickets/server/hold/live-hold.ts'
 import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
 import { checkQuantity, checkSelection, onSale } from '#tickets/server/raffle-on-sale.ts'
 import type { Taking } from '#tickets/server/reserve.ts'
-import type { Client } from '#tickets/server/shares/client-mark.ts'
 import type { Reservation } from '#tickets/server/store.ts'
 import { CLEAR_LETTERS } from '../owner-code.ts'
-import type { Report } from './read-report.ts'
-
-/** A report, and what is known of its visitor before the lock. */
-interface Asking {
-  report: Report
-  rate: QuoteRate | null
-  token: string
-  client: Client | null
-  /** Set for a sale by hand; null for a buyer. */
-  seller: object | null
-}
+import type { Reporting } from './report-group.ts'
 
 const LENGTH = 6
 
@@ -43,7 +32,7 @@ export type Asked =
  * The tickets that a report needs, by the rules of the raffle behind its lock.
  * @throws AppError 422 APARTADO_DISTINTO | CANTIDAD_NO_PERMITIDA, 409 RIFA_PAUSADA | RIFA_CERRADA | RIFA_CONGELADA | SELECCION_NO_PERMITIDA
  */
-export function askTickets(state: RaffleState, { report, rate, token, client, seller }: Asking): Asked {
+export function askTickets(state: RaffleState, { report, rate, token, client, seller }: Reporting): Asked {
   const { raffle, now } = state
   refuseFrozen(raffle, now)
   const hold = report.apartado === null ? undefined : state.withToken(report.apartado)

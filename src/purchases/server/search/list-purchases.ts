@@ -13,24 +13,13 @@ const PAGE = 50
 /** Candidates whose rows are read first; where few of them fit, each further piece is twice as long. */
 const CHUNK = 150
 
-export interface FoundPurchases {
-  /** Newest first. */
-  rows: Purchase[]
-  /** Where to go on; null at the end. After a short page there may be more: older candidates were not looked at. */
-  next: Place | null
-}
-
 /**
  * A page of the purchases that fit, newest first, in a time that does not grow with how many there are
  * (docs/decisions/020-search.md).
  * @param after `next` of the page before.
+ * @returns the rows, and where to go on: null at the end. After a short page there may be more, because older candidates were not looked at.
  */
-export async function listPurchases(
-  sql: Sql,
-  filter: PurchaseFilter,
-  after: Place | null,
-  size: number,
-): Promise<FoundPurchases> {
+export async function listPurchases(sql: Sql, filter: PurchaseFilter, after: Place | null, size: number) {
   const text = searchedText(filter)
   if (text !== null) {
     const { places, more } = await candidatesOfText(sql, text, after)
@@ -74,10 +63,11 @@ async function rowsThatFit(sql: Sql, filter: PurchaseFilter, places: Place[], li
   return rows.slice(0, limit)
 }
 
-function pageOf(found: Purchase[], size: number, otherwise: Place | null): FoundPurchases {
+function pageOf(found: Purchase[], size: number, otherwise: Place | null) {
   const rows = found.slice(0, size)
   const last = rows.at(-1)
-  return { rows, next: found.length > size && last ? { creado_en: last.creado_en, id: last.id } : otherwise }
+  const next: Place | null = found.length > size && last ? { creado_en: last.creado_en, id: last.id } : otherwise
+  return { rows, next }
 }
 
 /** A page of them, as the panel's lists show it. @param despues its cursor, `1732118400000-17` */

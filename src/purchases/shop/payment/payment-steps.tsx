@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react'
-import type { PaymentMethod, SalesPage } from '#payment-methods/contract.ts'
 import { later, useLater } from '#platform/web/later.ts'
-import type { RaffleAnswer } from '#raffles/contract.ts'
 import { readPicks } from '#tickets/shop/picks.ts'
 import { ExpiredDialog, TooFew } from '../dialogs/interruptions.tsx'
 import { inDoubt, keep, readKept } from '../form/draft.ts'
 import { findReported, NO_HOLD, resumeHold } from '../hold/hold.ts'
 import { fullMethod, pickNumbers } from '../hold/hold-tickets.ts'
-import type { Flow, Hold } from '../purchase-state.ts'
+import type { Flow } from '../purchase-state.ts'
 import { DoneStep } from '../report/done-step.tsx'
 import { WaitDialog } from '../report/wait-dialog.tsx'
 import { StepTrack } from '../step-parts.tsx'
@@ -106,7 +104,10 @@ function Reopening({ flow }: { flow: Flow }) {
       return finish(flow, { ...kept.sent, answer: { ...answer, repetida: true } })
     }
     try {
-      const { hold, method } = await reopen(page, raffle, kept)
+      const [hold, methods] = await Promise.all([resumeHold(kept.hold ?? '', raffle), offeredMethods(page)])
+      // One that is no longer offered: another has to be chosen.
+      const offered = methods.find(({ id }) => id === kept.method)
+      const method = offered ? fullMethod(offered) : null
       const reported = hold ? null : await findReported(kept.hold)
       if (!alive.current) return
       if (reported) return finish(flow, { answer: reported, quantity: reported.cantidad_tickets })
@@ -137,24 +138,6 @@ function Reopening({ flow }: { flow: Flow }) {
       onClose={flow.onClose}
     />
   )
-}
-
-/** An unfinished payment as it was left. */
-interface Reopened {
-  /** Null when its time is over. */
-  hold: Hold | null
-  /** Null when it is no longer offered: another has to be chosen. */
-  method: PaymentMethod | null
-}
-
-/**
- * The open purchase of a tab that was reloaded, or closed by the system behind the bank's app.
- * @throws CallFailure when nobody answers.
- */
-async function reopen(page: SalesPage, raffle: RaffleAnswer, kept: ReturnType<typeof readKept>): Promise<Reopened> {
-  const [hold, methods] = await Promise.all([resumeHold(kept.hold ?? '', raffle), offeredMethods(page)])
-  const method = methods.find(({ id }) => id === kept.method)
-  return { hold, method: method ? fullMethod(method) : null }
 }
 
 /** Everything from the first held ticket on: a part of its own, loaded while the visitor looks at the steps before it. */

@@ -1,15 +1,17 @@
 import type { Operator } from '#access/contract.ts'
 import type { Actor } from '#journal/actor.ts'
-import { after, type Instant } from '#platform/clock.ts'
+import { after } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import { idsOf } from '#platform/server/db/many.ts'
 import { UNDO_WINDOW } from '#purchases/server/mail/mail-turns.ts'
-import { readSender } from '#purchases/server/mail/received-mail.ts'
+import { readSender, type Sender } from '#purchases/server/mail/received-mail.ts'
 import { deleteRegistrations, listByIds, type Purchase } from '#purchases/server/store.ts'
 import { refuseSettled } from '#raffles/server/settled.ts'
 import { requireRaffle } from '#raffles/server/store.ts'
 import { openRaffle } from '#tickets/server/path/open-raffle.ts'
+import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
 import { dropFakes } from '#tickets/server/waiting/judge-waiting.ts'
 import type { BulkAnswer, FakeBatch } from '../../contract.ts'
 import {
@@ -86,20 +88,24 @@ async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator
     })
     if (fakes.length === 0) return told
     const known = await listOfKnownBuyers(tx, fakes)
-    const ids = fakes.map(({ reserva_id }) => reserva_id)
-    await moveTickets(tx, { tickets }, () => dropFakes(tickets, ids))
-    await deleteRegistrations(tx, ...fakes.map(({ id }) => id))
-    await recordDecision(tx, raffle, fakes, (purchase) => {
-      const mail = known.has(purchase.id) ? reportedMail(FAKE, { ...sender, raffle, purchase }) : null
-      return { ...fakeBy(operator, now), mail, datos: { en_lote: true } }
-    })
+    await dropTogether(tx, { ...sender, tickets }, fakes, operator, known)
     return told
   })
 }
 
-/** The decision that a report is a fake. */
-function fakeBy(actor: Actor, now: Instant) {
-  return {
+/** Drops the tickets of fakes and writes the decision. @param told whose buyers get a mail; null for a fake that is rejected alone. */
+async function dropTogether(
+  tx: Sql,
+  { tickets, ...sender }: Sender & { tickets: RaffleState },
+  fakes: readonly Purchase[],
+  actor: Actor,
+  told: ReadonlySet<number> | null,
+): Promise<void> {
+  const { raffle, now } = tickets
+  const reservations = fakes.map(({ reserva_id }) => reserva_id)
+  await moveTickets(tx, { tickets }, () => dropFakes(tickets, reservations))
+  await deleteRegistrations(tx, ...idsOf(fakes))
+  await recordDecision(tx, raffle, fakes, (purchase) => ({
     estado: 'rechazado',
     falsa: 1,
     motivo: FAKE_REASON,
@@ -107,7 +113,9 @@ function fakeBy(actor: Actor, now: Instant) {
     now,
     accion: 'compra rechazada por falsa',
     enviar_desde: after(now, UNDO_WINDOW),
-  } as const
+    mail: told === null || told.has(purchase.id) ? reportedMail(FAKE, { ...sender, raffle, purchase }) : null,
+    datos: told === null ? {} : { en_lote: true },
+  }))
 }
 
 /**
@@ -118,14 +126,7 @@ function fakeBy(actor: Actor, now: Instant) {
  */
 export function rejectFake(ctx: Ctx, purchaseId: number, version: number | null, actor: Actor): Promise<void> {
   const outcome = { estado: 'rechazado', motivo: FAKE_REASON, actor } as const
-  return decideOnce(ctx, purchaseId, version, 'en revision', outcome, async (tx, subject, now) => {
-    const { purchase, raffle, tickets, reservation } = subject
-    await moveTickets(tx, subject, () => dropFakes(tickets, [reservation.id]))
-    await deleteRegistrations(tx, purchase.id)
-    await recordDecision(tx, raffle, [purchase], () => ({
-      ...fakeBy(actor, now),
-      mail: reportedMail(FAKE, subject),
-      datos: {},
-    }))
-  })
+  return decideOnce(ctx, purchaseId, version, 'en revision', outcome, (tx, subject) =>
+    dropTogether(tx, subject, [subject.purchase], actor, null),
+  )
 }

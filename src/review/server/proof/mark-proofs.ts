@@ -56,7 +56,7 @@ export function createProofMarker(ctx: Ctx, drawer: Drawer = sketchDrawer): (end
   /** Reads the looks of this process and of others. @returns how many of them it did not know. */
   async function readNew(): Promise<number> {
     const before = index.size
-    let place: Pick<CaptureRow, 'visto_en' | 'comprobante'> | null = {
+    let place: { visto_en: number; comprobante: string } | null = {
       visto_en: Math.min(newest, ctx.clock.now()) - OVERLAP,
       comprobante: '',
     }

@@ -70,7 +70,7 @@ function sumByCurrency(groups: Waiting[]): ReviewQueue['sumas'] {
   }))
 }
 
-function readCursor(cursor: string): QueuePlace | null {
+function readCursor(cursor: string) {
   const [, since, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? []
   return since !== undefined && id !== undefined ? { since: Number(since) as Instant, id: Number(id) } : null
 }
@@ -98,17 +98,11 @@ interface QueueFilter {
   metodo?: MethodKind | undefined
 }
 
-/** The last payment of a page. */
-interface QueuePlace {
-  since: Instant
-  id: number
-}
-
 /** Payments in review after that place, oldest first. */
 function listInReview(
   db: Sql,
   { rifa, metodo }: QueueFilter,
-  place: QueuePlace | null,
+  place: ReturnType<typeof readCursor>,
   limit: number,
 ): Promise<Purchase[]> {
   let query = db
@@ -126,21 +120,13 @@ function listInReview(
   return query.execute()
 }
 
-/** Payments in review that are alike. */
-interface Waiting {
-  rifa_id: number
-  titulo: string
-  metodo_pago: MethodKind | null
-  monto_moneda: Purchase['monto_moneda']
-  cuantas: number
-  /** How many of them have waited since before the given instant. */
-  tarde: number
-  /** Their sum due in the smallest unit; null when no rate was known for any of them. */
-  centimos: string | null
-}
+type Waiting = Awaited<ReturnType<typeof countWaiting>>[number]
 
-/** Waiting payments, by raffle, method and currency, in the order of the oldest of each; those since before `late` counted too. */
-async function countWaiting(db: Sql, late: Instant): Promise<Waiting[]> {
+/**
+ * Waiting payments, by raffle, method and currency, in the order of the oldest of each. `tarde` of them wait since before `late`; their sum is null
+ * when no rate was known for any of them.
+ */
+async function countWaiting(db: Sql, late: Instant) {
   const groups = await db
     .selectFrom((those) =>
       those
