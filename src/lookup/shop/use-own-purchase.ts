@@ -26,17 +26,8 @@ export interface Told {
   failures: number
 }
 
-interface Loaded {
-  state: State
-  secret: string
-  /** Queries again: now, with a loading state when there is nothing to show meanwhile. */
-  refresh: () => void
-  /** Takes the answer to a correction. */
-  onPurchase: (purchase: OwnPurchase) => void
-}
-
 /** The purchase whose secret is in the address's fragment; queried again while an operator may be deciding on it. */
-export function useOwnPurchase(): Loaded {
+export function useOwnPurchase() {
   const [secret, setSecret] = useState(linkSecret)
   const [state, setState] = useState<State>({ kind: 'loading' })
   /** Counts possible changes of the state; an overtaken answer changes nothing. */
@@ -65,11 +56,13 @@ export function useOwnPurchase(): Loaded {
     state.kind === 'ready' && state.purchase.estado === 'en revision' ? PAUSE * 2 ** state.failures : LONGEST
   useEffect(() => whileSeen(ask, Math.min(pause, LONGEST)), [ask, pause])
 
+  /** Queries again: now, with a loading state when there is nothing to show meanwhile. */
   const refresh = useCallback(() => {
     setState((before) => (before.kind === 'ready' ? before : { kind: 'loading' }))
     ask()
   }, [ask])
 
+  /** Takes the answer to a correction. */
   const onPurchase = useCallback((purchase: OwnPurchase) => {
     turn.current += 1
     setState((before) => ({ kind: 'ready', failures: 0, ahead: before.kind === 'ready' ? before.ahead : 0, purchase }))

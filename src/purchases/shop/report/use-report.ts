@@ -18,10 +18,7 @@ const SHORTEST_PROCESSING = 3000
  * Sends the report; `onAccepted` gets the answer as soon as it comes, before the shortest processing is over. `progress` is null
  * while nothing is being sent, else the part of the upload that is done.
  */
-export function useReport(): {
-  progress: number | null
-  send: (report: Report, onAccepted: (answer: Partial<PurchaseAnswer>) => void) => Promise<Outcome>
-} {
+export function useReport() {
   const [progress, setProgress] = useState<number | null>(null)
   const running = useRef(false)
 

@@ -51,9 +51,7 @@ export async function confirmAlone(
   }
 }
 
-interface Candidate extends Pair {
-  purchase: Purchase
-}
+type Candidate = Pair & { purchase: Purchase }
 
 /** Those that only the room of the day can keep from being confirmed: pairs for a person take none of it. */
 async function mayConfirm({ db: { read: sql } }: Ctx, pairs: readonly Pair[]): Promise<Candidate[]> {

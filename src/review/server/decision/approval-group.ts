@@ -99,17 +99,14 @@ export async function readApprovals(tx: Sql, approving: readonly Approving[]): P
 }
 
 /** Doubts about an approval that only the database can answer, and only when queried. */
-interface Doubts {
-  /** A confirmed purchase that it is like, as long as nothing says that it is another payment. */
-  clash: Clash | null
-  /** It is like one, also where it is another payment. */
-  alike: boolean
-  /** Why its person may not take part. */
-  taken: AppError | null
-}
+type Doubts = Awaited<ReturnType<typeof readDoubts>>
 
-/** Queries data that cannot be known before the approvals before it are written. */
-export async function readDoubts(tx: Sql, group: ApprovalGroup, approving: Approving): Promise<Doubts> {
+/**
+ * Queries data that cannot be known before the approvals before it are written.
+ * @returns `clash`, a confirmed purchase that it is like, as long as nothing says that it is another payment; `alike`, also where it is another payment;
+ * `taken`, why its person may not take part.
+ */
+export async function readDoubts(tx: Sql, group: ApprovalGroup, approving: Approving) {
   const { join, motivo } = approving
   const purchase = group.purchases.get(approving.purchase.id)
   let clash = purchase ? findClash(group.confirmed, purchase) : null
