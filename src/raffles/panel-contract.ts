@@ -88,10 +88,13 @@ export type RaffleSave = z.infer<typeof raffleSave>
 
 /** POST /api/panel/rifas/{id}/publicar: the draft and the rule that were seen, and the pages that show it from then on. */
 export const rafflePublishing = z.strictObject({
-  vista: z.string('vista: falta'),
+  vista: z.string('vista: falta').regex(/^"[\w-]{22}"$/),
   /** SHA-256 of the rule; null without one, and then the day that buyers read. */
-  regla: z.string().nullable(),
-  fecha: z.string('fecha: falta'),
+  regla: z
+    .string()
+    .regex(/^[\da-f]{64}$/)
+    .nullable(),
+  fecha: z.string('fecha: falta').regex(/^(\d{4}-\d\d-\d\d)?$/),
   paginas: z.array(salesPage).max(2).default([]),
   /** For one with a rate of its own. */
   ...priceGuard.shape,
