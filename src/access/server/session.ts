@@ -50,10 +50,8 @@ export const ABSOLUTE_LIMIT = 18 * 3_600_000
 const TOUCH_EVERY = 5 * 60_000
 const DEVICE_DAYS = 180
 
-export interface Session {
+export interface Session extends Pick<EarlierSignIn, 'deviceHash'> {
   tokenHash: string
-  /** Hash of this browser's mark; null if it has none. */
-  deviceHash: string | null
   operator: Operator
   /** Permit in place of a fresh code, from the calling page; null without one. */
   permit: string | null
@@ -111,12 +109,8 @@ export function readEarlier(ctx: Ctx, request: FastifyRequest): EarlierSignIn {
   }
 }
 
-export interface OpenedSession {
-  token: string
-  device: string
-  /** Its name in the operator's list of sessions. */
-  id: string
-}
+/** What a browser gets at a sign-in, and the session's name in the operator's list. */
+export type OpenedSession = ReturnType<typeof newSessionTokens>
 
 /** Where a sign-in comes from. */
 export interface Place {
@@ -152,7 +146,7 @@ export async function openSession(
   await rememberDevice(tx, hashToken(opened.device), operatorId, now)
 }
 
-export function newSessionTokens(ctx: Ctx): OpenedSession {
+export function newSessionTokens(ctx: Ctx) {
   return { token: newToken(ctx.random), device: newToken(ctx.random), id: randomId(ctx.random) }
 }
 

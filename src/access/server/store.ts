@@ -1,17 +1,8 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 
-export interface NewSessionRow {
-  token_hash: string
-  operador_id: number
-  creado_en: Instant
-  caduca_en: Instant
-  id: string
-  ip: string
-  equipo: string
-}
-
-export async function insertSession(tx: Sql, row: NewSessionRow): Promise<void> {
+export async function insertSession(tx: Sql, row: Omit<Tables['operator_sessions'], 'usado_en'>): Promise<void> {
   await tx
     .insertInto('operator_sessions')
     .values({ ...row, usado_en: row.creado_en })
@@ -95,14 +86,10 @@ export async function deleteOtherBrowsers(
     .where('operador_id', '=', operatorId)
     .where('token_hash', '!=', kept.deviceHash ?? '')
     .execute()
-  return deleteOtherSessions(tx, operatorId, kept.tokenHash)
-}
-
-async function deleteOtherSessions(tx: Sql, operatorId: number, keptHash: string): Promise<number> {
   const rows = await tx
     .deleteFrom('operator_sessions')
     .where('operador_id', '=', operatorId)
-    .where('token_hash', '!=', keptHash)
+    .where('token_hash', '!=', kept.tokenHash)
     .returning('id')
     .execute()
   return rows.length

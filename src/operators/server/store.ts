@@ -1,3 +1,4 @@
+import type { Updateable } from 'kysely'
 import { DECIDE } from '#access/calls.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -82,16 +83,8 @@ export async function keepsPassword(tx: Sql, { id, clave_hash }: { id: number; c
   return row !== undefined
 }
 
-export async function setPassword(tx: Sql, id: number, clave_hash: string): Promise<void> {
-  await tx.updateTable('operators').set({ clave_hash }).where('id', '=', id).execute()
-}
-
-export async function setName(tx: Sql, id: number, nombre: string): Promise<void> {
-  await tx.updateTable('operators').set({ nombre }).where('id', '=', id).execute()
-}
-
-export async function markEntry(tx: Sql, operatorId: number, now: Instant): Promise<void> {
-  await tx.updateTable('operators').set({ entrada_en: now }).where('id', '=', operatorId).execute()
+export async function updateOperator(tx: Sql, id: number, changes: Updateable<Tables['operators']>): Promise<void> {
+  await tx.updateTable('operators').set(changes).where('id', '=', id).execute()
 }
 
 /** Drops rows that nobody needs any more: empty buckets of guesses, and expired links. */

@@ -54,46 +54,47 @@ const placeData = ({ equipo, ip }: Place, now: Instant): [string, string][] => [
   ['Dirección IP', ip],
 ]
 
-export function newDeviceMail(site: Site, to: To, place: Place, now: Instant): NewMail {
-  return mailTo(site, to, now, {
-    clave: anew(`operador:${to.id}:equipo`),
+/** The mails about an operator's own way in, each by the end of its key. */
+const ACCESS_MAILS = {
+  equipo: {
     titulo: 'Entraste desde un dispositivo nuevo',
-    parrafos: [
-      `Alguien entró al panel de ${site.nombre} con tu correo y tu clave, desde un navegador que no conocíamos.`,
+    says: (sitio) => [
+      `Alguien entró al panel de ${sitio} con tu correo y tu clave, desde un navegador que no conocíamos.`,
     ],
-    datos: placeData(place, now),
     pie: `Si fuiste tú, no hagas nada. ${NOT_YOU} En Cuenta puedes cerrar esa sesión.`,
-  })
-}
-
-export function lockMail(site: Site, to: To, now: Instant): NewMail {
-  return mailTo(site, to, now, {
-    clave: anew(`operador:${to.id}:bloqueo`),
+  },
+  bloqueo: {
     titulo: 'Alguien prueba claves con tu correo',
-    parrafos: [
+    says: () => [
       'Se agotaron los intentos de entrar con tu correo, así que frenamos los siguientes. Nadie entró.',
       'En el navegador de siempre puedes seguir entrando. Te avisamos una vez al día mientras siga.',
     ],
     pie: 'Si eras tú, espera unos minutos o pide otra clave. Si no, asegúrate de tener el segundo paso activo.',
-  })
-}
-
-export function stolenPasswordMail(site: Site, to: To, place: Place, now: Instant): NewMail {
-  return mailTo(site, to, now, {
-    clave: anew(`operador:${to.id}:codigo`),
+  },
+  codigo: {
     titulo: 'Tu clave la puede saber otra persona',
-    parrafos: ['Alguien escribió bien tu correo y tu clave, y mal el código de tu teléfono. Sin el código no entró.'],
-    datos: placeData(place, now),
+    says: () => ['Alguien escribió bien tu correo y tu clave, y mal el código de tu teléfono. Sin el código no entró.'],
     pie: `Si te equivocaste tú, no hagas nada. ${NOT_YOU}`,
-  })
-}
-
-export function passwordChangedMail(site: Site, to: To, now: Instant): NewMail {
-  return mailTo(site, to, now, {
-    clave: anew(`operador:${to.id}:clave`),
+  },
+  clave: {
     titulo: 'Cambió tu clave',
-    parrafos: [`Desde ahora entras al panel de ${site.nombre} con la clave nueva. Cerramos tus otras sesiones.`],
+    says: (sitio) => [`Desde ahora entras al panel de ${sitio} con la clave nueva. Cerramos tus otras sesiones.`],
     pie: NOT_YOU,
+  },
+} satisfies Record<string, { titulo: string; says: (sitio: string) => string[]; pie: string }>
+
+/** @param place of a sign-in, which the mail then names. */
+export function accessMail(
+  site: Site,
+  to: To,
+  kind: keyof typeof ACCESS_MAILS,
+  now: Instant,
+  place: Place | null = null,
+): NewMail {
+  const { titulo, says, pie } = ACCESS_MAILS[kind]
+  return mailTo(site, to, now, {
+    ...{ clave: anew(`operador:${to.id}:${kind}`), titulo, parrafos: says(site.nombre), pie },
+    ...(place && { datos: placeData(place, now) }),
   })
 }
 

@@ -12,10 +12,10 @@ import { requireFreshFactor } from '../factor/require-fresh-factor.ts'
 import { newRecoveryCodes } from '../secrets.ts'
 import { hashPassword, refuseOwnPassword } from '../sign-in/password.ts'
 import { requirePassword } from '../sign-in/require-password.ts'
-import { setName, setPassword } from '../store.ts'
+import { updateOperator } from '../store.ts'
 import { refuseTakenName } from '../team/refuse-name.ts'
 import { dropPasswordLink, renameInviter } from '../team/team-store.ts'
-import { passwordChangedMail } from './access-mails.ts'
+import { accessMail } from './access-mails.ts'
 import { noteOwnChange } from './alert-owners.ts'
 
 /** Changes the name under which the journal knows the operator. @throws AppError 409 NOMBRE_EN_USO */
@@ -23,7 +23,7 @@ export async function renameSelf(ctx: Ctx, { operator }: Session, nombre: string
   if (nombre === operator.nombre) return operator
   await ctx.db.write('operadores', async (tx) => {
     await refuseTakenName(tx, nombre, operator.id)
-    await setName(tx, operator.id, nombre)
+    await updateOperator(tx, operator.id, { nombre })
     const invitations = await renameInviter(tx, operator.nombre, nombre)
     await appendEntry(tx, {
       en: ctx.clock.now(),
@@ -48,10 +48,10 @@ export async function changePassword(ctx: Ctx, session: Session, given: Password
   const now = ctx.clock.now()
   await ctx.db.write('operadores', async (tx) => {
     await requireStill(tx)
-    await setPassword(tx, operator.id, clave_hash)
+    await updateOperator(tx, operator.id, { clave_hash })
     await deleteOtherBrowsers(tx, operator.id, session)
     await dropPasswordLink(tx, operator.id)
-    await enqueueMail(tx, passwordChangedMail(site, operator, now))
+    await enqueueMail(tx, accessMail(site, operator, 'clave', now))
     await noteInSite(tx, now, operator, 'clave cambiada', { operador_id: operator.id }, { operators: [operator.id] })
   })
 }

@@ -12,9 +12,9 @@ import { addressBucket } from '#platform/server/http/client-bucket.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { hashPassword, refuseOwnPassword } from '../sign-in/password.ts'
 import { spendGuess } from '../sign-in/spend-guess.ts'
-import { findActiveByMail, setPassword } from '../store.ts'
+import { findActiveByMail, updateOperator } from '../store.ts'
 import { findPasswordLink, putPasswordLink, takePasswordLink } from '../team/team-store.ts'
-import { passwordChangedMail, passwordLink, passwordLinkMail } from './access-mails.ts'
+import { accessMail, passwordLink, passwordLinkMail } from './access-mails.ts'
 
 const LINK_LASTS = 3_600_000
 
@@ -87,9 +87,9 @@ export async function setPasswordByLink(ctx: Ctx, token: string, clave: string):
   await ctx.db.write('operadores', async (tx) => {
     const row = await findPasswordLink(tx, tokenHash, now)
     if (!row || !(await takePasswordLink(tx, tokenHash))) throw refusal('ENLACE_VENCIDO')
-    await setPassword(tx, row.id, clave_hash)
+    await updateOperator(tx, row.id, { clave_hash })
     await deleteBrowsers(tx, row.id)
-    await enqueueMail(tx, passwordChangedMail(site, row, now))
+    await enqueueMail(tx, accessMail(site, row, 'clave', now))
     await noteInSite(tx, now, row, 'clave restablecida', { operador_id: row.id }, { operators: [row.id] })
   })
 }

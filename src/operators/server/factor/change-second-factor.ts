@@ -7,8 +7,8 @@ import type { SecondFactorCode } from '../../contract.ts'
 import { noteOwnChange } from '../account/alert-owners.ts'
 import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from '../secrets.ts'
 import { requirePassword } from '../sign-in/require-password.ts'
-import { findById } from '../store.ts'
-import { clearSecret, confirmSecret, replaceRecoveryCodes, setPendingSecret } from './factor-store.ts'
+import { findById, updateOperator } from '../store.ts'
+import { clearSecret, confirmSecret, replaceRecoveryCodes } from './factor-store.ts'
 import { requireFreshFactor } from './require-fresh-factor.ts'
 import { openTotp, sealTotp } from './sealed-secret.ts'
 
@@ -16,11 +16,12 @@ import { openTotp, sealTotp } from './sealed-secret.ts'
  * Makes a secret and shows it; sign-in stays as it is until a code of it comes back.
  * @throws AppError 409 SEGUNDO_FACTOR_ACTIVO
  */
-export async function beginSecondFactor(ctx: Ctx, { operator }: Session): Promise<{ secreto: string; uri: string }> {
+export async function beginSecondFactor(ctx: Ctx, { operator }: Session) {
   if (operator.segundo_factor) throw refusal('SEGUNDO_FACTOR_ACTIVO')
   const secreto = newTotpSecret(ctx.random)
   const { nombre } = await readSite(ctx)
-  await ctx.db.write('operadores', (tx) => setPendingSecret(tx, operator.id, sealTotp(ctx.keys, operator.id, secreto)))
+  const totp_pendiente = sealTotp(ctx.keys, operator.id, secreto)
+  await ctx.db.write('operadores', (tx) => updateOperator(tx, operator.id, { totp_pendiente }))
   return { secreto, uri: totpUri(nombre, operator.correo, secreto) }
 }
 

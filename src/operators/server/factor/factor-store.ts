@@ -1,5 +1,6 @@
 import type { Sql } from '#platform/server/db/database.ts'
 import { hashRecoveryCode, type UsedSteps, withStep } from '../secrets.ts'
+import { updateOperator } from '../store.ts'
 
 /** @returns false when another code was used since the row was read. */
 export async function takeTimeStep(tx: Sql, row: UsedSteps & { id: number }, step: number): Promise<boolean> {
@@ -12,10 +13,6 @@ export async function takeTimeStep(tx: Sql, row: UsedSteps & { id: number }, ste
     .returning('id')
     .execute()
   return rows.length === 1
-}
-
-export async function setPendingSecret(tx: Sql, id: number, secret: string): Promise<void> {
-  await tx.updateTable('operators').set({ totp_pendiente: secret }).where('id', '=', id).execute()
 }
 
 /** @returns false when another secret was shown meanwhile. */
@@ -40,7 +37,7 @@ export async function confirmSecret(
  * Removes the second factor, its recovery codes, its keys and their challenges. The last step stays, so an old code is refused for a new secret too.
  */
 export async function clearSecret(tx: Sql, id: number): Promise<void> {
-  await tx.updateTable('operators').set({ totp_secreto: null, totp_pendiente: null }).where('id', '=', id).execute()
+  await updateOperator(tx, id, { totp_secreto: null, totp_pendiente: null })
   await tx.deleteFrom('operator_recovery_codes').where('operador_id', '=', id).execute()
   await tx.deleteFrom('operator_passkeys').where('operador_id', '=', id).execute()
   await tx.deleteFrom('operator_challenges').where('operador_id', '=', id).execute()

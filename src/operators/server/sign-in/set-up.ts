@@ -1,5 +1,4 @@
-import type { Operator } from '#access/contract.ts'
-import { newSessionTokens, type OpenedSession, type Place } from '#access/server/session.ts'
+import { newSessionTokens, type Place } from '#access/server/session.ts'
 import { sameSecret } from '#access/server/tokens.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -23,12 +22,7 @@ export function createSetupCode(ctx: Ctx): SetupCode {
  * Creates the first operator, an owner, and signs them in.
  * @throws AppError 409 YA_CONFIGURADO, 403 CODIGO_DE_INICIO_INVALIDO, 422 DATOS_INVALIDOS
  */
-export async function setUp(
-  ctx: Ctx,
-  setup: SetupCode,
-  fields: FirstOperator,
-  place: Place,
-): Promise<{ operator: Operator; opened: OpenedSession }> {
+export async function setUp(ctx: Ctx, setup: SetupCode, fields: FirstOperator, place: Place) {
   if ((await countOperators(ctx.db.read)) > 0) throw refusal('YA_CONFIGURADO')
   if (!sameSecret(setup.codigo, fields.codigo)) throw refusal('CODIGO_DE_INICIO_INVALIDO')
   await refuseOwnPassword(ctx, fields.clave, fields, 'clave')

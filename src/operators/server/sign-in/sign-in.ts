@@ -1,4 +1,3 @@
-import type { Operator } from '#access/contract.ts'
 import type { OperatorRow } from '#access/server/schema.ts'
 import {
   type EarlierSignIn,
@@ -11,7 +10,7 @@ import {
 import { knowsDevice } from '#access/server/store.ts'
 import { SYSTEM } from '#journal/actor.ts'
 import { appendEntry, noteInSite } from '#journal/server/append-entry.ts'
-import { enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
+import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import type { Instant } from '#platform/clock.ts'
 import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -19,25 +18,19 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { addressBucket } from '#platform/server/http/client-bucket.ts'
 import { readSite } from '#site/server/read-site.ts'
 import type { Credentials } from '../../contract.ts'
-import { lockMail, newDeviceMail, stolenPasswordMail } from '../account/access-mails.ts'
+import { accessMail } from '../account/access-mails.ts'
 import { assertionOptions, verifyAssertion } from '../factor/passkey-ceremony.ts'
 import { takeCode } from '../factor/take-code.ts'
-import { findActiveByMail, keepsPassword, markEntry } from '../store.ts'
+import { findActiveByMail, keepsPassword, updateOperator } from '../store.ts'
 import { checkPassword } from './password.ts'
 import { mayWarn, spendGuess, takeWarning } from './spend-guess.ts'
-
-export type SignInOrigin = EarlierSignIn & Place
 
 /**
  * Opens a session, after a password and, if it is on, a second factor. A wrong mail and a wrong password are the same
  * to the caller, in words and in time. The operator gets a mail about a new browser.
  * @throws AppError 401 CREDENCIALES_INVALIDAS | CODIGO_REQUERIDO | CODIGO_INVALIDO, 429 DEMASIADOS_INTENTOS
  */
-export async function signIn(
-  ctx: Ctx,
-  given: Credentials,
-  from: SignInOrigin,
-): Promise<{ operator: Operator; opened: OpenedSession }> {
+export async function signIn(ctx: Ctx, given: Credentials, from: EarlierSignIn & Place) {
   const row = await findActiveByMail(ctx.db.read, given.correo)
   const now = ctx.clock.now()
   const device = from.deviceHash
@@ -51,7 +44,7 @@ export async function signIn(
       await ctx.db
         .write('operadores', (tx) => spendGuess(tx, 'correo', given.correo, now))
         .catch(async (refusal: unknown) => {
-          await warnOfLock(ctx, given.correo, row)
+          await warn(ctx, 'bloqueo', given.correo, row, null)
           throw refusal
         })
     }
@@ -72,7 +65,7 @@ export async function signIn(
     const way = !second ? 'ninguno' : byKey ? 'llave' : await takeCode(tx, ctx.keys, row.id, given.codigo ?? '', now)
     if (way !== null) {
       await enter(tx, row.id, now, opened, from)
-      if (!known && row.entrada_en !== null) await enqueueMail(tx, newDeviceMail(site, row, from, now))
+      if (!known && row.entrada_en !== null) await enqueueMail(tx, accessMail(site, row, 'equipo', now, from))
     }
     await appendEntry(tx, {
       en: now,
@@ -85,7 +78,7 @@ export async function signIn(
     return way !== null
   })
   if (!accepted) {
-    if (!known) await warnOfStolenPassword(ctx, row, from)
+    if (!known) await warn(ctx, 'codigo', row.correo, row, from)
     throw refusal('CODIGO_INVALIDO')
   }
   return { operator: operatorOf(row), opened }
@@ -98,37 +91,25 @@ function wrongCredentials(): AppError {
   })
 }
 
-type Row = Pick<OperatorRow, 'id' | 'nombre' | 'correo'>
-
-/** Mails an operator, once a day, that the guesses at their account ran out. For an unknown mail it runs the same query and writes nothing. */
-async function warnOfLock(ctx: Ctx, correo: string, row: Row | undefined): Promise<void> {
-  if (!(await mayWarn(ctx.db.read, 'bloqueo', correo, ctx.clock.now())) || !row) return
-  const site = await readSite(ctx)
-  await warn(ctx, 'bloqueo', correo, row, 'acceso frenado', lockMail(site, row, ctx.clock.now()))
-}
-
-/** Mails an operator, once a day, that somebody in a strange browser had their password but no code. */
-async function warnOfStolenPassword(ctx: Ctx, row: Row, place: Place): Promise<void> {
-  const now = ctx.clock.now()
-  if (!(await mayWarn(ctx.db.read, 'clave', row.correo, now))) return
-  const site = await readSite(ctx)
-  await warn(ctx, 'clave', row.correo, row, null, stolenPasswordMail(site, row, place, now))
-}
-
+/**
+ * Mails an operator, once a day, that the guesses at their account ran out, or that somebody in a strange browser had their password but no code.
+ * For an unknown mail it runs the same query and writes nothing.
+ */
 async function warn(
   ctx: Ctx,
-  kind: 'bloqueo' | 'clave',
-  whose: string,
-  row: Row,
-  accion: 'acceso frenado' | null,
-  mail: NewMail,
+  kind: 'bloqueo' | 'codigo',
+  correo: string,
+  row: Pick<OperatorRow, 'id' | 'nombre' | 'correo'> | undefined,
+  place: Place | null,
 ): Promise<void> {
   const now = ctx.clock.now()
+  if (!(await mayWarn(ctx.db.read, kind, correo, now)) || !row) return
+  const site = await readSite(ctx)
   await ctx.db.write('operadores', async (tx) => {
-    if (!(await takeWarning(tx, kind, whose, now))) return
-    await enqueueMail(tx, mail)
-    if (accion === null) return
-    await noteInSite(tx, now, SYSTEM, accion, { operador_id: row.id, nombre: row.nombre })
+    if (!(await takeWarning(tx, kind, correo, now))) return
+    await enqueueMail(tx, accessMail(site, row, kind, now, place))
+    if (kind === 'codigo') return
+    await noteInSite(tx, now, SYSTEM, 'acceso frenado', { operador_id: row.id, nombre: row.nombre })
   })
 }
 
@@ -144,5 +125,5 @@ export async function enter(
   from: EarlierSignIn & Place,
 ): Promise<void> {
   await openSession(tx, operatorId, now, opened, from)
-  await markEntry(tx, operatorId, now)
+  await updateOperator(tx, operatorId, { entrada_en: now })
 }

@@ -1,6 +1,6 @@
 import type { Operator } from '#access/contract.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
-import { newSessionTokens, type OpenedSession, type Place } from '#access/server/session.ts'
+import { newSessionTokens, type Place } from '#access/server/session.ts'
 import { hashToken } from '#access/server/tokens.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { refusal } from '#platform/errors.ts'
@@ -26,11 +26,7 @@ export async function showInvitation(ctx: Ctx, token: string): Promise<OpenInvit
  * Makes the invited operator, with their own name and password, and signs them in. The link is spent.
  * @throws AppError 404 ENLACE_VENCIDO, 422 DATOS_INVALIDOS, 409 NOMBRE_EN_USO | CORREO_EN_USO
  */
-export async function acceptInvitation(
-  ctx: Ctx,
-  given: AcceptedInvitation,
-  place: Place,
-): Promise<{ operator: Operator; opened: OpenedSession }> {
+export async function acceptInvitation(ctx: Ctx, given: AcceptedInvitation, place: Place) {
   const tokenHash = hashToken(given.token)
   // Before the slow hash: requests without a link do not get our processor.
   const invited = await findInvitation(ctx.db.read, tokenHash, ctx.clock.now())

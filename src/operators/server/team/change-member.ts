@@ -14,8 +14,8 @@ import { accessChangedMail } from '../account/access-mails.ts'
 import { alertOwners } from '../account/alert-owners.ts'
 import { clearSecret } from '../factor/factor-store.ts'
 import { requireFreshFactor } from '../factor/require-fresh-factor.ts'
-import { findActiveByMail, findById } from '../store.ts'
-import { describeMember, dropInvitationsOf, dropPasswordLink, lockOwners, setAccess, setRole } from './team-store.ts'
+import { findActiveByMail, findById, updateOperator } from '../store.ts'
+import { describeMember, dropInvitationsOf, dropPasswordLink, lockOwners } from './team-store.ts'
 
 interface MemberChange {
   /** Name of the deed in the journal. */
@@ -41,7 +41,7 @@ export function changeRole(ctx: Ctx, owner: Operator, id: number, rol: Role, cod
     datos: (row) => ({ antes: { rol: row.rol }, ahora: { rol } }),
     done: (row) => row.rol === rol,
     apply: async (tx, row) => {
-      await setRole(tx, row.id, rol)
+      await updateOperator(tx, row.id, { rol })
       return dropInvitationsOf(tx, row.nombre)
     },
   })
@@ -57,7 +57,7 @@ export function deactivateMember(ctx: Ctx, owner: Operator, id: number, code: st
     datos: () => ({}),
     done: (row) => row.baja_en !== null,
     apply: async (tx, row) => {
-      await setAccess(tx, row.id, now)
+      await updateOperator(tx, row.id, { baja_en: now })
       await deleteBrowsers(tx, row.id)
       await dropPasswordLink(tx, row.id)
       return dropInvitationsOf(tx, row.nombre)
@@ -74,7 +74,7 @@ export function reactivateMember(ctx: Ctx, owner: Operator, id: number, code: st
     datos: ({ rol }) => ({ rol }),
     done: (row) => row.baja_en === null,
     apply: async (tx, row) => {
-      await setAccess(tx, row.id, null)
+      await updateOperator(tx, row.id, { baja_en: null })
       return []
     },
   })

@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import type { Role } from '#access/contract.ts'
 import type { OperatorRow } from '#access/server/schema.ts'
 import { operatorOf } from '#access/server/session.ts'
 import type { Instant } from '#platform/clock.ts'
@@ -32,15 +31,6 @@ export async function lockOwners(tx: Sql): Promise<number[]> {
     .returning('id')
     .execute()
   return rows.map((row) => row.id)
-}
-
-export async function setRole(tx: Sql, id: number, rol: Role): Promise<void> {
-  await tx.updateTable('operators').set({ rol }).where('id', '=', id).execute()
-}
-
-/** @param since instant of the ban; null gives the access back. */
-export async function setAccess(tx: Sql, id: number, since: Instant | null): Promise<void> {
-  await tx.updateTable('operators').set({ baja_en: since }).where('id', '=', id).execute()
 }
 
 /** Writes an invitation in the place of an earlier one to the same address. */
