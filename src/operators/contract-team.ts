@@ -1,14 +1,9 @@
 import { z } from 'zod'
-import { role } from '#access/contract.ts'
+import { operator, role } from '#access/contract.ts'
 import { email, freshCode, newPassword, personName } from './contract.ts'
 
 /** A person with access to the panel, now or earlier. */
-export const member = z.object({
-  id: z.number().int(),
-  nombre: z.string(),
-  correo: z.string(),
-  rol: role,
-  segundo_factor: z.boolean(),
+export const member = operator.extend({
   /** False for people who may not enter any more: their deeds stay in the journal under their name. */
   activo: z.boolean(),
   /** ISO instants; `entrada_en` is the last sign-in, null before the first. */

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { SYSTEM } from '#journal/actor.ts'
-import { createOperator, operatorCount } from '#operators/server/create-operator.ts'
+import { createOperator } from '#operators/server/create-operator.ts'
+import { countOperators } from '#operators/server/store.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { randomId } from '#platform/server/random.ts'
@@ -43,7 +44,7 @@ interface Keys {
 /** The demo's owner, and the other people who lead its draws. Passwords are made once and kept with the data, so that every start can print them. */
 async function ensureTeam(ctx: Ctx): Promise<Keys[]> {
   const path = join(ctx.config.dataDir, FILE)
-  if ((await operatorCount(ctx)) > 0) {
+  if ((await countOperators(ctx.db.read)) > 0) {
     const kept = await readFile(path, 'utf8').catch(() => null)
     if (kept === null) return [{ correo: OWNER.correo, clave: '(la que elegiste)' }]
     const { segunda, ...owner } = JSON.parse(kept) as Keys & { segunda?: Keys }

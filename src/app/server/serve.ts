@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
-import { createFirstOwner, operatorCount } from '#operators/server/create-operator.ts'
+import { createFirstOwner } from '#operators/server/create-operator.ts'
 import { createSetupCode, type SetupCode } from '#operators/server/sign-in/set-up.ts'
+import { countOperators } from '#operators/server/store.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
@@ -47,7 +48,7 @@ export async function serve(config: Config, prepare: (ctx: Ctx) => Promise<void>
     try {
       await createFirstOwner(ctx)
       await prepare(ctx)
-      const setup = (await operatorCount(ctx)) === 0 ? createSetupCode(ctx) : null
+      const setup = (await countOperators(ctx.db.read)) === 0 ? createSetupCode(ctx) : null
       const app = await createApp(ctx, setup)
       await pageRoutes(app, ctx, config.apiHost)
       await panelPage(app, ctx)

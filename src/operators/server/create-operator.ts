@@ -45,17 +45,13 @@ export async function addOperator(
   return { id, nombre, correo, rol, segundo_factor: false }
 }
 
-export function operatorCount(ctx: Ctx): Promise<number> {
-  return countOperators(ctx.db.read)
-}
-
 /**
  * OWNER_EMAIL and OWNER_PASSWORD, for set-ups without hands. They count once: later changes are made in the panel.
  * @throws ConfigError for a password that the panel would refuse too.
  */
 export async function createFirstOwner(ctx: Ctx): Promise<void> {
   const { owner } = ctx.config
-  if (owner === null || (await operatorCount(ctx)) > 0) return
+  if (owner === null || (await countOperators(ctx.db.read)) > 0) return
   try {
     const fields = { nombre: 'Dueño', correo: owner.email, clave: owner.password, rol: 'dueno' }
     await createOperator(ctx, parse(newOperator, fields), SYSTEM)

@@ -28,7 +28,6 @@ import {
   renewRecoveryCodes,
 } from './account/change-own-access.ts'
 import { requestPasswordLink, setPasswordByLink, showPasswordLink } from './account/forgotten-password.ts'
-import { operatorCount } from './create-operator.ts'
 import {
   addPasskey,
   beginFreshPasskey,
@@ -42,8 +41,9 @@ import { listPasskeys } from './factor/passkey-store.ts'
 import { givePermit } from './factor/permit.ts'
 import { type SetupCode, setUp } from './sign-in/set-up.ts'
 import { signIn } from './sign-in/sign-in.ts'
+import { countOperators } from './store.ts'
 import { acceptInvitation, showInvitation } from './team/accept-invitation.ts'
-import { changeRole, deactivateMember, reactivateMember, resetSecondFactor } from './team/change-member.ts'
+import { changeMember, LET_IN, PUT_OUT, toRole, WITHOUT_FACTOR } from './team/change-member.ts'
 import { inviteOperator, withdrawInvitation } from './team/invite-operator.ts'
 import { readTeam } from './team/team-store.ts'
 
@@ -111,20 +111,20 @@ export function operatorRoutes(app: FastifyInstance, ctx: Ctx, setup: SetupCode 
     'POST /api/panel/equipo/invitaciones': ({ operator, body }) => inviteOperator(ctx, operator, body),
     'DELETE /api/panel/equipo/invitaciones/:id': ({ operator, params }) => withdrawInvitation(ctx, operator, params.id),
     'POST /api/panel/equipo/:id/rol': ({ operator, params, body }) =>
-      changeRole(ctx, operator, params.id, body.rol, body.codigo),
+      changeMember(ctx, operator, params.id, body.codigo, toRole(body.rol)),
     'POST /api/panel/equipo/:id/baja': ({ operator, params, body }) =>
-      deactivateMember(ctx, operator, params.id, body.codigo),
+      changeMember(ctx, operator, params.id, body.codigo, PUT_OUT),
     'POST /api/panel/equipo/:id/alta': ({ operator, params, body }) =>
-      reactivateMember(ctx, operator, params.id, body.codigo),
+      changeMember(ctx, operator, params.id, body.codigo, LET_IN),
     'POST /api/panel/equipo/:id/quitar-segundo-factor': ({ operator, params, body }) =>
-      resetSecondFactor(ctx, operator, params.id, body.codigo),
+      changeMember(ctx, operator, params.id, body.codigo, WITHOUT_FACTOR),
   })
 }
 
 /** State that decides the panel's first screen. */
 async function readStatus(ctx: Ctx, request: FastifyRequest): Promise<PanelStatus> {
   const session = await readSession(ctx, request)
-  const [site, operators] = await Promise.all([readSite(ctx), session ? 1 : operatorCount(ctx)])
+  const [site, operators] = await Promise.all([readSite(ctx), session ? 1 : countOperators(ctx.db.read)])
   return {
     configurado: operators > 0,
     sitio: site.nombre,

@@ -19,7 +19,7 @@ export function InviteDialog({ again, onClose }: { again?: Invitation; onClose: 
   const [rol, setRol] = useState<Role | null>(again?.rol ?? null)
   const [refused, setRefused] = useState<string>()
   const [sent, setSent] = useState<SentInvitation | null>(null)
-  if (sent?.enlace) return <LinkDialog invitation={sent.invitacion} enlace={sent.enlace} onClose={onClose} />
+  if (sent?.enlace) return <LinkDialog invitacion={sent.invitacion} enlace={sent.enlace} onClose={onClose} />
   return (
     <FreshCodeDialog
       title="Invitar a alguien"
@@ -70,34 +70,28 @@ export function InviteDialog({ again, onClose }: { again?: Invitation; onClose: 
   )
 }
 
-function LinkDialog({ invitation, enlace, onClose }: { invitation: Invitation; enlace: string; onClose: () => void }) {
-  return (
-    <TellDialog label="Enlace de la invitación" title="Envíale este enlace" done="Ya lo envié" sticky onClose={onClose}>
-      <p className="soft">Es solo para {invitation.correo}: quien lo abra elige su clave. No se vuelve a mostrar.</p>
-      <CopyLink link={enlace} />
-    </TellDialog>
-  )
-}
-
 /** A link in full, selected by one tap, with its button to copy. */
-function CopyLink({ link }: { link: string }) {
+function LinkDialog({ invitacion, enlace, onClose }: SentInvitation & { enlace: string; onClose: () => void }) {
   const [copied, setCopied] = useState<boolean | null>(null)
   return (
-    <div className="narrow-column flow">
-      <input
-        className="input"
-        readOnly
-        value={link}
-        aria-label="Enlace"
-        onFocus={({ currentTarget }) => currentTarget.select()}
-      />
-      <Button
-        icon="copy"
-        text={copied === null ? 'Copiar' : copied ? 'Copiado' : 'Selecciónalo y copia'}
-        className="target"
-        onClick={() => copyText(link).then(setCopied)}
-      />
-    </div>
+    <TellDialog label="Enlace de la invitación" title="Envíale este enlace" done="Ya lo envié" sticky onClose={onClose}>
+      <p className="soft">Es solo para {invitacion.correo}: quien lo abra elige su clave. No se vuelve a mostrar.</p>
+      <div className="narrow-column flow">
+        <input
+          className="input"
+          readOnly
+          value={enlace}
+          aria-label="Enlace"
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <Button
+          icon="copy"
+          text={copied === null ? 'Copiar' : copied ? 'Copiado' : 'Selecciónalo y copia'}
+          className="target"
+          onClick={() => copyText(enlace).then(setCopied)}
+        />
+      </div>
+    </TellDialog>
   )
 }
 

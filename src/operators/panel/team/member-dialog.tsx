@@ -14,6 +14,8 @@ import { Avatar } from '../account/account-line.tsx'
 import { Consequence, Consequences, FreshCodeDialog } from '../factor/fresh-code-dialog.tsx'
 import { RoleChoice } from './invite-dialog.tsx'
 
+type MemberDeed = 'rol' | 'baja' | 'alta' | 'segundo'
+
 /** Each change of somebody's access, with its notice. */
 const MEMBER_CHANGES: Record<
   MemberDeed,
@@ -90,11 +92,12 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
   const [rol, setRol] = useState(member.rol)
   const [asked, setAsked] = useState<MemberDeed | null>(null)
   if (asked) {
+    const change = MEMBER_CHANGES[asked]
     return (
-      <MemberChange
-        deed={asked}
-        member={member}
-        rol={rol}
+      <FreshCodeDialog
+        title={change.title(member.nombre)}
+        action={change.action}
+        danger={change.danger}
         onConfirm={async (codigo) => {
           const params = { id: member.id }
           await (asked === 'rol'
@@ -104,7 +107,15 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
           onClose()
         }}
         onClose={() => setAsked(null)}
-      />
+      >
+        <div>
+          {change.happens(member, rol)}
+          <Consequence icon="mail">
+            {byMail(`Cada dueño y ${member.nombre} reciben un correo.`, `Avísale tú a ${member.nombre}.`)} Queda en el
+            diario con tu nombre.
+          </Consequence>
+        </div>
+      </FreshCodeDialog>
     )
   }
   return (
@@ -162,35 +173,5 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
         )}
       </div>
     </Dialog>
-  )
-}
-
-type MemberDeed = 'rol' | 'baja' | 'alta' | 'segundo'
-
-function MemberChange(props: {
-  deed: MemberDeed
-  member: Member
-  rol: Role
-  onConfirm: (code: string) => Promise<void>
-  onClose: () => void
-}) {
-  const { deed, member } = props
-  const change = MEMBER_CHANGES[deed]
-  return (
-    <FreshCodeDialog
-      title={change.title(member.nombre)}
-      action={change.action}
-      danger={change.danger}
-      onConfirm={props.onConfirm}
-      onClose={props.onClose}
-    >
-      <div>
-        {change.happens(member, props.rol)}
-        <Consequence icon="mail">
-          {byMail(`Cada dueño y ${member.nombre} reciben un correo.`, `Avísale tú a ${member.nombre}.`)} Queda en el
-          diario con tu nombre.
-        </Consequence>
-      </div>
-    </FreshCodeDialog>
   )
 }

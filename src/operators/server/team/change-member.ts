@@ -5,6 +5,7 @@ import { deleteBrowsers } from '#access/server/store.ts'
 import type { Actor } from '#journal/actor.ts'
 import { noteInSite } from '#journal/server/append-entry.ts'
 import { anew, enqueueMail } from '#mail/server/enqueue-mail.ts'
+import type { Instant } from '#platform/clock.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -22,79 +23,63 @@ interface MemberChange {
   accion: 'rol cambiado' | 'acceso quitado' | 'acceso devuelto' | 'segundo factor quitado'
   /** Text for the owners, and for the person: `Cambió el papel de Ana`, `Ahora es Revisor.` */
   titulo: (row: OperatorRow) => string
-  texto: (row: OperatorRow) => string
+  texto: (row: OperatorRow, owner: Operator) => string
   /** Its changes, for the journal. */
-  datos: (row: OperatorRow) => Record<string, unknown>
+  datos?: (row: OperatorRow) => Record<string, unknown>
   /** Whether there is nothing to do: the answer is then the current state. */
   done: (row: OperatorRow) => boolean
-  /** @returns the invitations that went with it. */
-  apply: (tx: Sql, row: OperatorRow) => Promise<number[]>
+  apply: (tx: Sql, row: OperatorRow, now: Instant) => Promise<void>
+  /** The invitations of this person go with it. */
+  uninvites?: true
 }
 
-/** Gives another role. @throws as `changeMember` does. */
-export function changeRole(ctx: Ctx, owner: Operator, id: number, rol: Role, code: string): Promise<Member> {
-  return changeMember(ctx, owner, id, code, {
-    accion: 'rol cambiado',
-    titulo: ({ nombre }) => `Cambió el papel de ${nombre}`,
-    texto: (row) =>
-      `${owner.nombre} cambió el papel de ${row.nombre}: era ${ROLE_NAMES[row.rol]} y ahora es ${ROLE_NAMES[rol]}.`,
-    datos: (row) => ({ antes: { rol: row.rol }, ahora: { rol } }),
-    done: (row) => row.rol === rol,
-    apply: async (tx, row) => {
-      await updateOperator(tx, row.id, { rol })
-      return dropInvitationsOf(tx, row.nombre)
-    },
-  })
+/** Gives another role. */
+export const toRole = (rol: Role): MemberChange => ({
+  accion: 'rol cambiado',
+  titulo: ({ nombre }) => `Cambió el papel de ${nombre}`,
+  texto: (row, owner) =>
+    `${owner.nombre} cambió el papel de ${row.nombre}: era ${ROLE_NAMES[row.rol]} y ahora es ${ROLE_NAMES[rol]}.`,
+  datos: (row) => ({ antes: { rol: row.rol }, ahora: { rol } }),
+  done: (row) => row.rol === rol,
+  apply: (tx, row) => updateOperator(tx, row.id, { rol }),
+  uninvites: true,
+})
+
+/** Takes the access away: open sessions end immediately, past deeds stay under the name. */
+export const PUT_OUT: MemberChange = {
+  accion: 'acceso quitado',
+  titulo: ({ nombre }) => `${nombre} ya no entra al panel`,
+  texto: ({ nombre }, owner) => `${owner.nombre} quitó el acceso de ${nombre} y cerró sus sesiones.`,
+  done: (row) => row.baja_en !== null,
+  apply: async (tx, { id }, now) => {
+    await updateOperator(tx, id, { baja_en: now })
+    await deleteBrowsers(tx, id)
+    await dropPasswordLink(tx, id)
+  },
+  uninvites: true,
 }
 
-/** Takes the access away: open sessions end immediately, past deeds stay under the name. @throws as `changeMember` does. */
-export function deactivateMember(ctx: Ctx, owner: Operator, id: number, code: string): Promise<Member> {
-  const now = ctx.clock.now()
-  return changeMember(ctx, owner, id, code, {
-    accion: 'acceso quitado',
-    titulo: ({ nombre }) => `${nombre} ya no entra al panel`,
-    texto: ({ nombre }) => `${owner.nombre} quitó el acceso de ${nombre} y cerró sus sesiones.`,
-    datos: () => ({}),
-    done: (row) => row.baja_en !== null,
-    apply: async (tx, row) => {
-      await updateOperator(tx, row.id, { baja_en: now })
-      await deleteBrowsers(tx, row.id)
-      await dropPasswordLink(tx, row.id)
-      return dropInvitationsOf(tx, row.nombre)
-    },
-  })
+/** Gives the access back, with the old password and role. */
+export const LET_IN: MemberChange = {
+  accion: 'acceso devuelto',
+  titulo: ({ nombre }) => `${nombre} vuelve a entrar al panel`,
+  texto: (row, owner) => `${owner.nombre} devolvió el acceso de ${row.nombre} con el papel de ${ROLE_NAMES[row.rol]}.`,
+  datos: ({ rol }) => ({ rol }),
+  done: (row) => row.baja_en === null,
+  apply: (tx, { id }) => updateOperator(tx, id, { baja_en: null }),
 }
 
-/** Gives the access back, with the old password and role. @throws as `changeMember` does. */
-export function reactivateMember(ctx: Ctx, owner: Operator, id: number, code: string): Promise<Member> {
-  return changeMember(ctx, owner, id, code, {
-    accion: 'acceso devuelto',
-    titulo: ({ nombre }) => `${nombre} vuelve a entrar al panel`,
-    texto: (row) => `${owner.nombre} devolvió el acceso de ${row.nombre} con el papel de ${ROLE_NAMES[row.rol]}.`,
-    datos: ({ rol }) => ({ rol }),
-    done: (row) => row.baja_en === null,
-    apply: async (tx, row) => {
-      await updateOperator(tx, row.id, { baja_en: null })
-      return []
-    },
-  })
-}
-
-/** For an operator without phone and recovery codes; the password stays. @throws as `changeMember` does. */
-export function resetSecondFactor(ctx: Ctx, owner: Operator, id: number, code: string): Promise<Member> {
-  return changeMember(ctx, owner, id, code, {
-    accion: 'segundo factor quitado',
-    titulo: ({ nombre }) => `Se quitó el segundo paso de ${nombre}`,
-    texto: ({ nombre }) =>
-      `${owner.nombre} quitó el segundo paso de ${nombre} y cerró sus sesiones. Hasta que active otro, entra solo con su clave.`,
-    datos: () => ({}),
-    done: (row) => row.totp_secreto === null,
-    apply: async (tx, row) => {
-      await clearSecret(tx, row.id)
-      await deleteBrowsers(tx, row.id)
-      return []
-    },
-  })
+/** For an operator without phone and recovery codes; the password stays. */
+export const WITHOUT_FACTOR: MemberChange = {
+  accion: 'segundo factor quitado',
+  titulo: ({ nombre }) => `Se quitó el segundo paso de ${nombre}`,
+  texto: ({ nombre }, owner) =>
+    `${owner.nombre} quitó el segundo paso de ${nombre} y cerró sus sesiones. Hasta que active otro, entra solo con su clave.`,
+  done: (row) => row.totp_secreto === null,
+  apply: async (tx, { id }) => {
+    await clearSecret(tx, id)
+    await deleteBrowsers(tx, id)
+  },
 }
 
 /**
@@ -102,7 +87,7 @@ export function resetSecondFactor(ctx: Ctx, owner: Operator, id: number, code: s
  * changes their own access, and the deciding owner is still one in the transaction: so there is always one left.
  * @throws AppError 404 NO_EXISTE, 409 PROPIO_ACCESO, and those of `requireFreshFactor`.
  */
-async function changeMember(
+export async function changeMember(
   ctx: Ctx,
   owner: Operator,
   id: number,
@@ -121,15 +106,16 @@ async function changeMember(
     const before = await findById(tx, id)
     if (!owners.includes(owner.id) || !before) throw notFound('Esa persona no existe')
     if (change.done(before)) return before
-    const told = { titulo: change.titulo(before), texto: change.texto(before) }
+    const told = { titulo: change.titulo(before), texto: change.texto(before, owner) }
     await alertOwners(ctx, tx, site, {
       clave: anew(`operador:${id}:${change.accion}`),
       titulo: told.titulo,
       parrafos: [told.texto],
     })
     if (!owners.includes(id)) await enqueueMail(tx, accessChangedMail(site, before, told, now))
-    const invitations = await change.apply(tx, before)
-    const datos = { operador_id: id, nombre: before.nombre, ...change.datos(before), con }
+    await change.apply(tx, before, now)
+    const invitations = change.uninvites ? await dropInvitationsOf(tx, before.nombre) : []
+    const datos = { operador_id: id, nombre: before.nombre, ...change.datos?.(before), con }
     await noteInSite(tx, now, owner, change.accion, datos, { operators: [id], operator_invitations: invitations })
     return (await findById(tx, id)) ?? before
   })

@@ -5,7 +5,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
-import type { Invitation, Member, Team } from '../../contract-team.ts'
+import { type Invitation, invitation, type Member, type Team } from '../../contract-team.ts'
 
 /** Everybody who has or had access: people who may enter first, owners before the others. */
 function listMembers(sql: Sql) {
@@ -130,10 +130,10 @@ export function describeMember(row: OperatorRow): Member {
 }
 
 export function describeInvitation(row: Selectable<Tables['operator_invitations']>): Invitation {
-  const { id, correo, rol, invita } = row
-  return {
-    ...{ id, correo, rol, invita },
-    creado_en: new Date(row.creado_en).toISOString(),
-    caduca_en: new Date(row.caduca_en).toISOString(),
-  }
+  const { creado_en, caduca_en } = row
+  return invitation.parse({
+    ...row,
+    creado_en: new Date(creado_en).toISOString(),
+    caduca_en: new Date(caduca_en).toISOString(),
+  })
 }
