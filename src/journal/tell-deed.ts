@@ -26,43 +26,33 @@ export function tellDeed({ accion, datos }: ToldLine): string {
   return about === null ? hecho : `${hecho} ${about}`
 }
 
+/** Objects of deeds: the word before the name, or a quote around it, and where the line has the name. */
+const OBJECTS: Record<string, readonly [word?: string, ...path: string[]]> = {
+  'método de pago cambiado': ['por', 'ahora', 'titulo'],
+  'método de pago creado': ['', 'ahora', 'titulo'],
+  'método de pago borrado': ['', 'antes', 'titulo'],
+  'extracto importado': ['«»', 'archivo'],
+  'segundo factor quitado': ['de', 'nombre'],
+  'segundo factor fallido': ['para', 'para'],
+  'código de recuperación usado': ['para', 'para'],
+  'llave de acceso agregada': ['«»', 'llave'],
+  'llave de acceso quitada': ['«»', 'llave'],
+  'texto de correo cambiado': [],
+  'texto de correo restablecido': [],
+  'invitación aceptada': ['de', 'invita'],
+  'nombre cambiado': ['a', 'ahora', 'nombre'],
+}
+
 /** Object of the deed, from the line's data. */
 function aboutWhat(accion: string, datos: Record<string, unknown>): string | null {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
-  const method = (value: unknown) => (isRecord(value) ? text(value['titulo']) : null)
-  switch (accion) {
-    case 'método de pago cambiado':
-      return prefixed('por', method(datos['ahora']))
-    case 'método de pago creado':
-      return prefixed('', method(datos['ahora']))
-    case 'método de pago borrado':
-      return prefixed('', method(datos['antes']))
-    case 'extracto importado':
-      return quoted(text(datos['archivo']))
-    case 'segundo factor quitado':
-      return prefixed('de', text(datos['nombre']))
-    case 'segundo factor fallido':
-    case 'código de recuperación usado':
-      return prefixed('para', text(datos['para']))
-    case 'llave de acceso agregada':
-    case 'llave de acceso quitada':
-      return quoted(text(datos['llave']))
-    case 'texto de correo cambiado':
-    case 'texto de correo restablecido':
-      return null
-    case 'invitación aceptada':
-      return prefixed('de', text(datos['invita']))
-    case 'nombre cambiado':
-      return isRecord(datos['ahora']) ? prefixed('a', text(datos['ahora']['nombre'])) : null
-    default: {
-      const named = ['rifas', 'cobros'].includes(deedWords(accion).asunto) ? quoted : text
-      return text(datos['codigo']) ?? named(text(datos['nombre'] ?? datos['titulo'])) ?? text(datos['correo'])
-    }
+  if (Object.hasOwn(OBJECTS, accion)) {
+    const [word, ...path] = OBJECTS[accion] ?? []
+    const name = text(path.reduce<unknown>((value, field) => (isRecord(value) ? value[field] : null), datos))
+    return word === '«»' || name === null ? quoted(name) : `${word} ${name}`.trim()
   }
-}
-
-function prefixed(word: string, name: string | null): string | null {
-  return name === null ? null : `${word} ${name}`.trim()
+  const named = ['rifas', 'cobros'].includes(deedWords(accion).asunto) ? quoted : text
+  return text(datos['codigo']) ?? named(text(datos['nombre'] ?? datos['titulo'])) ?? text(datos['correo'])
 }
 
 function quoted(name: string | null): string | null {

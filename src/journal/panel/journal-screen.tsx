@@ -9,7 +9,7 @@ import { Field, SelectField } from '#platform/panel/parts/field.tsx'
 import { EmptyState, ListState, MoreButton } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { JournalLine } from '../contract.ts'
-import { DEEDS, deedWords, SUBJECTS, type Subject } from '../deeds.ts'
+import { deedsOf, deedWords, SUBJECTS, type Subject } from '../deeds.ts'
 import { type ToldField, type ToldLine, tellActor, tellDeed, tellFields } from '../tell-deed.ts'
 import { ChainCheckBar } from './chain-check.tsx'
 import { FILTERS, type FilterName, type Filters, readFilters } from './read-filters.ts'
@@ -79,7 +79,7 @@ function Line({ line, purchasePath }: { line: JournalLine; purchasePath: (id: nu
       {line.rifa_id === null ? null : <span className="journal-where small faint">Rifa {line.rifa_id}</span>}
     </>
   )
-  if (!hasFields(line) && line.compra_id === null)
+  if (tellFields(line).length === 0 && line.compra_id === null)
     return <div className="journal-line gap-3 grid level pad-2-4 compact target ring-in">{head}</div>
   return (
     <details className="journal-details">
@@ -125,11 +125,6 @@ function DeedSentence({ line }: { line: ToldLine }) {
 /** Codes such as `TB-6TW1F` stay in one piece at the end of a line. */
 function unbroken(text: string): string {
   return text.replace(/([A-Z]{2})-(\w)/g, '$1\u2060-\u2060$2')
-}
-
-/** Whether a line has more data than its sentence. */
-function hasFields(line: ToldLine): boolean {
-  return tellFields(line).length > 0
 }
 
 /** Data of a line: old and new values side by side, then the rest. */
@@ -195,13 +190,11 @@ function JournalFilters({ filters, onFilters }: { filters: Filters; onFilters: (
         {(Object.keys(SUBJECTS) as Subject[]).map((subject) => (
           <optgroup key={subject} label={SUBJECTS[subject]}>
             <option value={subject}>Todo: {SUBJECTS[subject].toLowerCase()}</option>
-            {Object.entries(DEEDS)
-              .filter(([, words]) => words.asunto === subject)
-              .map(([deed]) => (
-                <option key={deed} value={deed}>
-                  {deed.charAt(0).toUpperCase() + deed.slice(1)}
-                </option>
-              ))}
+            {deedsOf(subject).map((deed) => (
+              <option key={deed} value={deed}>
+                {deed.charAt(0).toUpperCase() + deed.slice(1)}
+              </option>
+            ))}
           </optgroup>
         ))}
       </SelectField>

@@ -5,6 +5,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows, takeIds } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
+import type { Row } from '#platform/server/db/table.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import { signingKeyOf } from '#platform/server/installation/keys.ts'
 import type { Actor } from '../actor.ts'
@@ -155,19 +156,7 @@ async function lockHead(tx: Sql, ambito: string): Promise<{ numero: number; hash
   return (await readHead(tx, { ambito }))[0] ?? { numero: 0, hash: '' }
 }
 
-export interface HashedLine {
-  ambito: string
-  numero: number
-  en: Instant
-  actor: string
-  actor_id: number | null
-  accion: string
-  rifa_id: number | null
-  compra_id: number | null
-  datos: string
-  /** JSON of RowImage[], or null. */
-  filas: string | null
-}
+export type HashedLine = Omit<Row<typeof journal>, 'id' | 'hash' | 'firma'>
 
 function fieldsOf(line: HashedLine): unknown[] {
   return [
@@ -193,7 +182,7 @@ export function chainHash(previous: string, line: HashedLine): string {
 }
 
 /** A line at its place: its id tells which of two about a row came later, even in two chains. */
-export type PlacedLine = HashedLine & { id: number; hash: string }
+export type PlacedLine = Omit<Row<typeof journal>, 'firma'>
 
 /** Without the key nobody can add, rewrite or move a line. It is checked without any other line. */
 function signatureOf(key: Uint8Array, line: PlacedLine): string {
@@ -203,6 +192,6 @@ function signatureOf(key: Uint8Array, line: PlacedLine): string {
 }
 
 /** Whether the product wrote the line, with this content at this place. */
-export function isSigned(key: Uint8Array, line: PlacedLine & { firma: string | null }): boolean {
+export function isSigned(key: Uint8Array, line: Row<typeof journal>): boolean {
   return line.firma !== null && line.firma === signatureOf(key, line)
 }

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { addDays, startOfDay } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
-import type { JournalFilters, JournalLine, JournalPage, JournalQuery } from '../contract.ts'
+import { type JournalFilters, type JournalPage, type JournalQuery, journalLine } from '../contract.ts'
 import { deedsOf } from '../deeds.ts'
 
 type Row = Selectable<Tables['journal']>
@@ -21,7 +21,10 @@ export async function readJournal(sql: Sql, query: JournalQuery): Promise<Journa
     .slice(0, PAGE + 1)
   const shown = rows.slice(0, PAGE)
   const last = shown.at(-1)
-  return { lineas: shown.map(describeLine), siguiente: rows.length > PAGE && last ? `${last.en}-${last.id}` : null }
+  const lineas = shown.map((row) =>
+    journalLine.parse({ ...row, en: new Date(row.en).toISOString(), datos: JSON.parse(row.datos) }),
+  )
+  return { lineas, siguiente: rows.length > PAGE && last ? `${last.en}-${last.id}` : null }
 }
 
 function selectLines(sql: Sql, query: JournalQuery, deed: string | null): Promise<Row[]> {
@@ -42,18 +45,6 @@ function selectLines(sql: Sql, query: JournalQuery, deed: string | null): Promis
     .orderBy('id', 'desc')
     .limit(PAGE + 1)
     .execute()
-}
-
-function describeLine(row: Row): JournalLine {
-  return {
-    id: row.id,
-    en: new Date(row.en).toISOString(),
-    actor: row.actor,
-    accion: row.accion,
-    rifa_id: row.rifa_id,
-    compra_id: row.compra_id,
-    datos: JSON.parse(row.datos) as Record<string, unknown>,
-  }
 }
 
 /** Actors, and raffles with deeds. Each name is a step along the index, however many lines there are. */

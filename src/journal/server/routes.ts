@@ -20,12 +20,7 @@ export function journalRoutes(app: FastifyInstance, ctx: Ctx): void {
         stretch: await verifyStretch(sql, signingKey(ctx.keys), ambito, desde),
         headless: desde === 1 && ambito === 'sitio' ? await verifyHeads(sql) : [],
       }))
-      return {
-        revisadas: stretch.checked,
-        siguiente: stretch.next,
-        hasta: stretch.until === null ? null : new Date(stretch.until).toISOString(),
-        problemas: [...headless, ...stretch.problems],
-      }
+      return { ...stretch, problemas: [...headless, ...stretch.problemas] }
     },
   })
 }

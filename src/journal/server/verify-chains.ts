@@ -1,5 +1,8 @@
 import type { Sql } from '#platform/server/db/database.ts'
-import { chainHash, isSigned, type PlacedLine } from './append-entry.ts'
+import type { Row } from '#platform/server/db/table.ts'
+import type { ChainStretch } from '../contract.ts'
+import { chainHash, isSigned } from './append-entry.ts'
+import type { journal } from './schema.ts'
 import { compareTold } from './witness.ts'
 
 const PAGE = 1_000
@@ -10,9 +13,9 @@ export async function verifyChains(sql: Sql, key: Uint8Array): Promise<string[]>
   for (const { ambito } of await listChains(sql)) {
     let from: number | null = 1
     while (from !== null) {
-      const stretch: Stretch = await verifyStretch(sql, key, ambito, from)
-      problems.push(...stretch.problems)
-      from = stretch.next
+      const stretch: ChainStretch = await verifyStretch(sql, key, ambito, from)
+      problems.push(...stretch.problemas)
+      from = stretch.siguiente
     }
   }
   return problems
@@ -33,49 +36,39 @@ export async function verifyHeads(sql: Sql): Promise<string[]> {
     .map(({ ambito }) => `diario ${ambito}: falta el final de la cadena`)
 }
 
-export interface Stretch {
-  checked: number
-  /** The line to go on from, or null at the end. */
-  next: number | null
-  /** Instant of the last line. */
-  until: number | null
-  problems: string[]
-}
-
 /**
  * Recomputes up to 1,000 lines of one chain. Read at one instant (`db.consistent`) while others write.
  * @param from first line, 1 for the beginning; the hash before it is taken as it is, so continue where the last stretch ended.
  */
-export async function verifyStretch(sql: Sql, key: Uint8Array, ambito: string, from: number): Promise<Stretch> {
-  const problems: string[] = []
+export async function verifyStretch(sql: Sql, key: Uint8Array, ambito: string, from: number): Promise<ChainStretch> {
+  const problemas: string[] = []
   const head = await sql.selectFrom('journal_heads').selectAll().where('ambito', '=', ambito).executeTakeFirst()
   const read = await readLines(sql, ambito, from)
   // The first line has none before it.
   const before = from > 1 && read[0]?.numero === from - 1 ? read[0] : undefined
   const lines = before ? read.slice(1) : read
   let previous = { numero: before?.numero ?? 0, hash: before?.hash ?? '', firma: before?.firma ?? null }
-  let until: number | null = null
   for (const line of lines) {
     if (
       line.numero !== previous.numero + 1 ||
       line.hash !== chainHash(previous.hash, line) ||
       !isOurs(key, previous.firma !== null, line)
     ) {
-      problems.push(`diario ${ambito}: la línea ${line.numero} fue cambiada o falta una antes`)
+      problemas.push(`diario ${ambito}: la línea ${line.numero} fue cambiada o falta una antes`)
     }
     previous = { numero: line.numero, hash: line.hash, firma: line.firma }
-    until = line.en
   }
-  const checked = lines.length
-  if (checked === PAGE) return { checked, next: previous.numero + 1, until, problems }
+  const last = lines.at(-1)
+  const checked = { revisadas: lines.length, hasta: last ? new Date(last.en).toISOString() : null, problemas }
+  if (lines.length === PAGE) return { ...checked, siguiente: previous.numero + 1 }
   if (head && (previous.numero !== head.numero || previous.hash !== head.hash)) {
-    problems.push(`diario ${ambito}: faltan líneas al final (${previous.numero} de ${head.numero})`)
+    problemas.push(`diario ${ambito}: faltan líneas al final (${previous.numero} de ${head.numero})`)
   }
-  return { checked, next: null, until, problems }
+  return { ...checked, siguiente: null }
 }
 
 /** Only lines from before there were images are unsigned, and none follows a signed one. */
-function isOurs(key: Uint8Array, signed: boolean, line: PlacedLine & { firma: string | null }): boolean {
+function isOurs(key: Uint8Array, signed: boolean, line: Row<typeof journal>): boolean {
   return line.firma === null ? !signed && line.filas === null : isSigned(key, line)
 }
 
