@@ -7,7 +7,7 @@ import { Field, SelectField } from '#platform/panel/parts/field.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import { NO_BACKUP_SETTINGS, SETTINGS } from '#platform/settings.ts'
 import type { PanelSetting } from '#settings/contract.ts'
-import { settingOf, useGuardedChange } from '#settings/panel/guarded-change.ts'
+import { useGuardedChange } from '#settings/panel/guarded-change.ts'
 import { FixedSetting, SettingForm } from '#settings/panel/setting-parts.tsx'
 import type { PlaceSave } from '../contract.ts'
 import { type BackupSettings, isBucket, keepsSecret, placeProblems } from '../place-rules.ts'
@@ -49,12 +49,11 @@ function OpenForm({ setting, kept }: { setting: PanelSetting; kept: Kept }) {
   const form = useForm<Kept, Draft>({ saved: kept, version: setting.version, draftOf, check: checkDraft })
   const { draft, change } = form
   const guarded = useGuardedChange(
-    setting.version,
+    setting,
     (pass) => ask('POST /api/panel/respaldos/ajuste', { body: { ...pass, valor: placeOf(draft, form.saved) } }),
     {
       refused: form.refused,
-      done: (settings) => {
-        const { valor, secretos, version } = settingOf(settings, 'respaldos')
+      done: ({ valor, secretos, version }) => {
         form.begin({ shown: valor as Shown | null, secretos }, version)
         void refresh(client, ['GET /api/panel/respaldos'])
       },
@@ -210,20 +209,10 @@ function SealFields({ form, kept }: { form: ReturnType<typeof useForm<Kept, Draf
 /** The part of the setting that the panel may see. */
 type Shown = Omit<BackupSettings, 'frase' | 's3_secreto'>
 
-/** The fields as they are typed. Secrets are empty until somebody types one. */
-interface Draft {
+/** The fields as they are typed; `destino` is a folder, or `bucket/prefix`. Secrets are empty until somebody types one. */
+type Draft = Record<keyof BackupSettings | 'frase_otra', string> & {
   lugar: 'servidor' | 'carpeta' | 's3'
-  /** A folder, or `bucket/prefix`. */
-  destino: string
-  hora: string
-  quedan: string
   cifrado: 'si' | 'no'
-  frase: string
-  frase_otra: string
-  s3_servidor: string
-  s3_region: string
-  s3_clave: string
-  s3_secreto: string
 }
 
 /** Names of the stored secrets, and the place that they belong to. */

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
-import type { PanelSetting, PanelSettings } from '../contract.ts'
+import type { PanelSetting, PanelSettings, SettingDrop } from '../contract.ts'
 
 export function settingOf({ ajustes }: PanelSettings, nombre: PanelSetting['nombre']): PanelSetting {
   const found = ajustes.find((one) => one.nombre === nombre)
@@ -10,21 +10,14 @@ export function settingOf({ ajustes }: PanelSettings, nombre: PanelSetting['nomb
   return found
 }
 
-/** Proof for a change: a code, or the permit from the refusal of the last try. */
-export interface Pass {
-  version: number
-  codigo?: string
-  permiso?: string
-}
-
 /**
  * A change that needs a fresh code. After a refused try, the same change is tried again without another one.
- * @param version that was seen.
+ * @param setting that was seen. @param send takes the proof: a code, or the permit from the refusal of the last try.
  */
 export function useGuardedChange(
-  version: number,
-  send: (pass: Pass) => Promise<PanelSettings>,
-  form?: { done: (settings: PanelSettings) => void; refused: (error: unknown) => void },
+  { nombre, version }: PanelSetting,
+  send: (pass: SettingDrop) => Promise<PanelSettings>,
+  form?: { done: (setting: PanelSetting) => void; refused: (error: unknown) => void },
 ) {
   const client = useQueryClient()
   const { queryKey: shown } = queryOf('GET /api/panel/servidor')
@@ -36,7 +29,7 @@ export function useGuardedChange(
     onSuccess: (settings) => {
       client.setQueryData(shown, settings)
       setPermit(null)
-      form?.done(settings)
+      form?.done(settingOf(settings, nombre))
       // The server's settings appear in the frame, the home and the mails.
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== shown[0] })
     },

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { ask } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { checkFields } from '#platform/panel/form/problems.ts'
@@ -6,7 +7,7 @@ import { Field, SelectField } from '#platform/panel/parts/field.tsx'
 import { type MailServer, SETTINGS } from '#platform/settings.ts'
 import type { PanelSetting } from '../contract.ts'
 import { isSameServer, mailProblems } from '../mail-rules.ts'
-import { settingOf, useGuardedChange } from './guarded-change.ts'
+import { useGuardedChange } from './guarded-change.ts'
 import { FixedSetting, SettingForm, TakeBack } from './setting-parts.tsx'
 
 const SECURITY: Record<MailServer['seguridad'], string> = {
@@ -53,17 +54,7 @@ export function MailPart(props: { setting: PanelSetting; siteName: string; ownMa
   return <MailForm {...props} shown={shown} />
 }
 
-function MailForm({
-  setting,
-  shown,
-  siteName,
-  ownMail,
-}: {
-  setting: PanelSetting
-  shown: Shown
-  siteName: string
-  ownMail: string
-}) {
+function MailForm({ setting, shown, siteName, ownMail }: ComponentProps<typeof MailPart> & { shown: Shown }) {
   const keeps = (draft: Draft) => setting.secretos.includes('clave') && isSameServer(shown, serverOf(draft))
   const form = useForm<Shown, Draft>({
     saved: shown,
@@ -80,7 +71,7 @@ function MailForm({
   })
   const { draft, change } = form
   const guarded = useGuardedChange(
-    setting.version,
+    setting,
     (pass) => {
       const { clave, ...server } = serverOf(draft)
       const valor = clave === '' && keeps(draft) ? server : { ...server, clave }
@@ -88,10 +79,7 @@ function MailForm({
     },
     {
       refused: form.refused,
-      done: (settings) => {
-        const { valor, version } = settingOf(settings, 'correo')
-        form.begin(valor as Shown, version)
-      },
+      done: ({ valor, version }) => form.begin(valor as Shown, version),
     },
   )
   const preset = MAIL_PRESETS.find(({ servidor }) => servidor === draft.servidor)
@@ -198,18 +186,9 @@ function MailForm({
   )
 }
 
-/** Where the mail of a common service leaves, and how one signs in there. */
-interface MailPreset {
-  clave: string
-  nombre: string
-  servidor: string
-  puerto: number
-  seguridad: MailServer['seguridad']
-  /** User and password of that provider, in a sentence. */
-  dice: string
-}
-
-const MAIL_PRESETS: readonly MailPreset[] = [
+/** Where the mail of a common service leaves, and how one signs in there: `dice` tells user and password of that provider. */
+const MAIL_PRESETS: readonly (Pick<MailServer, 'nombre' | 'servidor' | 'puerto' | 'seguridad'> &
+  Record<'clave' | 'dice', string>)[] = [
   {
     clave: 'gmail',
     nombre: 'Gmail',

@@ -41,7 +41,7 @@ export function ServerScreen({ site, operator }: { site: string; operator: Opera
 /** Where buyers reach the shop: the address at which the panel is open, taken by a button. */
 function AddressPart({ setting }: { setting: PanelSetting }) {
   const saved = String(setting.valor?.['publica'] ?? '')
-  const guarded = useGuardedChange(setting.version, (pass) => ask('POST /api/panel/servidor/direccion', { body: pass }))
+  const guarded = useGuardedChange(setting, (pass) => ask('POST /api/panel/servidor/direccion', { body: pass }))
   if (setting.fija !== null) return <FixedSetting variable={setting.fija} lines={[['Dirección', saved]]} />
   const here = location.origin
   return (
@@ -123,14 +123,11 @@ function SourcePart({ setting }: { setting: PanelSetting }) {
     check: (draft) => checkFields(SETTINGS.tasa.schema, { fuente: addressOf(draft) }),
   })
   const guarded = useGuardedChange(
-    setting.version,
+    setting,
     (pass) => ask('POST /api/panel/servidor/tasa', { body: { ...pass, valor: { fuente: addressOf(form.draft) } } }),
     {
       refused: form.refused,
-      done: (settings) => {
-        const { valor, version } = settingOf(settings, 'tasa')
-        form.begin(String(valor?.['fuente'] ?? ''), version)
-      },
+      done: ({ valor, version }) => form.begin(String(valor?.['fuente'] ?? ''), version),
     },
   )
   if (setting.fija !== null) return <FixedSetting variable={setting.fija} lines={[['Fuente', saved]]} />

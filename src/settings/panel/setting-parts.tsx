@@ -86,7 +86,7 @@ export function SettingForm<Saved, Draft extends object>(props: {
 /** Removes the panel's value of a setting. If nothing is saved, or the server fixes it, there is nothing to remove. */
 export function TakeBack({ setting, action, says }: { setting: PanelSetting; action: string; says: string }) {
   const { nombre, version, fija } = setting
-  const guarded = useGuardedChange(version, (pass) =>
+  const guarded = useGuardedChange(setting, (pass) =>
     ask('DELETE /api/panel/servidor/:ajuste', { params: { ajuste: nombre }, body: pass }),
   )
   if (version === 0 || fija !== null) return null

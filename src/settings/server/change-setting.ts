@@ -10,19 +10,12 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { dropSetting, fixedBy, followSettings, putSetting, readKept } from '#platform/server/settings/settings.ts'
 import { SETTINGS, type SettingName, type SettingValue } from '#platform/settings.ts'
+import type { SettingDrop } from '../contract.ts'
 
 const STALE = { error: 'Otra persona cambió este ajuste' }
 
-export interface SettingChange<Name extends SettingName> {
-  /** Null returns to the value without the panel. */
-  valor: SettingValue<Name> | null
-  /** Version that was seen, 0 for none. */
-  version: number
-  /** A fresh code of the second factor. */
-  codigo?: string | undefined
-  /** In its place, the permit from the refusal of a try (permit.ts). */
-  permiso?: string | undefined
-}
+/** A value of null returns to the one without the panel. */
+export type SettingChange<Name extends SettingName> = SettingDrop & { valor: SettingValue<Name> | null }
 
 /** Further parts of a change. */
 export interface AroundChange {
@@ -53,14 +46,15 @@ export async function changeSetting<Name extends SettingName>(
   const seen = await readKept(ctx, name)
   if ((seen?.version ?? 0) !== version) throw refusal('VERSION_VIEJA', STALE)
   const { titulo } = SETTINGS[name]
-  const about = { session, name, version, valor }
-  const until = permiso === undefined ? null : await takePermit(ctx, about, permiso)
+  // What a permit is about: one setting as the owner saw it, and one host to try it at.
+  const about = ['ajuste', name, version, hostOf(valor)]
+  const until = permiso === undefined ? null : await takePermit(ctx, session, about, permiso)
   const tried = async () => {
     try {
       await prove?.()
     } catch (error) {
       if (!isRefusal(error)) throw error
-      const extra = { ...error.extra, permiso: givePermit(ctx, about, until ?? undefined) }
+      const extra = { ...error.extra, permiso: signPermit(ctx, session, about, until ?? undefined) }
       throw new AppError(error.status, error.code, error.error, error.details, { extra })
     }
   }
@@ -112,33 +106,16 @@ function fieldOf(valor: object | null, field: string): unknown {
 
 const TRIES = 5
 
-/** Subject of a permit: one person at one browser, one setting as they saw it, one host to try it at. */
-interface PermitFor {
-  session: Session
-  name: SettingName
-  version: number
-  valor: object | null
-}
-
 /**
- * Lets the owner try the same change again after one fresh code: a mail server refuses a password a few times
- * before it is right, and a code of a phone works once in thirty seconds. It ends with the change, and is stored nowhere.
- * @param until end of the permit of this try: a refusal does not make it longer.
+ * Takes one of the few tries that a permit allows. It lets the owner try the same change again after one fresh code: a mail server refuses a
+ * password a few times before it is right, and a code of a phone works once in thirty seconds. A refusal does not make it longer.
+ * @returns its end, null if it is not valid.
  */
-function givePermit(ctx: Ctx, about: PermitFor, until?: Instant): string {
-  return signPermit(ctx, about.session, subject(about), until)
-}
-
-/** Takes one of the few tries that it allows. @returns its end, null if it is not valid. */
-async function takePermit(ctx: Ctx, about: PermitFor, permit: string): Promise<Instant | null> {
-  const ends = readPermit(ctx, about.session, subject(about), permit)
+async function takePermit(ctx: Ctx, session: Session, about: unknown, permit: string): Promise<Instant | null> {
+  const ends = readPermit(ctx, session, about, permit)
   if (ends === null) return null
   const left = await ctx.db.write('operadores', (tx) => takeTry(tx, permit, ctx.clock.now(), TRIES))
   return left ? ends : null
-}
-
-function subject({ name, version, valor }: PermitFor): unknown {
-  return ['ajuste', name, version, hostOf(valor)]
 }
 
 /** Where the server goes when it tries the value. */

@@ -7,7 +7,7 @@ import { proveMailServer, sendAtOnce } from '#mail/server/setup/prove-server.ts'
 import { footOfChange } from '#operators/server/account/alert-owners.ts'
 import { listOwners } from '#operators/server/store.ts'
 import { formatInstant } from '#platform/clock.ts'
-import { type AppError, refusal } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { publicOrigin } from '#platform/server/public-origin.ts'
 import { readKept } from '#platform/server/settings/settings.ts'
@@ -40,7 +40,11 @@ export function settingRoutes(app: FastifyInstance, ctx: Ctx): void {
       // The guard of every change has compared it with this host: the owner's browser is there now, so buyers can be too.
       const seen = readAddress(request.headers.origin ?? `${request.protocol}://${request.host}`)
       const valor = SETTINGS.direccion.schema.safeParse({ publica: seen?.origin }).data
-      if (valor === undefined) throw notAnAddress()
+      if (valor === undefined) {
+        const details =
+          'No entendemos la dirección en la que estás. Abre el panel en la que usarán tus compradores, que empieza por https://'
+        throw refusal('DATOS_INVALIDOS', { details })
+      }
       await changeSetting(ctx, session, 'direccion', { ...body, valor })
       return readPanelSettings(ctx)
     },
@@ -50,12 +54,6 @@ export function settingRoutes(app: FastifyInstance, ctx: Ctx): void {
       return readPanelSettings(ctx)
     },
   })
-}
-
-function notAnAddress(): AppError {
-  const says =
-    'No entendemos la dirección en la que estás. Abre el panel en la que usarán tus compradores, que empieza por https://'
-  return refusal('DATOS_INVALIDOS', { details: says })
 }
 
 /**
