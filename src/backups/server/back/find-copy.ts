@@ -4,25 +4,11 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { StoreError } from '#platform/server/object-store/store-error.ts'
 import { systemTrouble } from '#platform/server/system-trouble.ts'
 import { type Cover, coverWith, uncovered, wrongPassphrase } from '../copy/cover.ts'
-import {
-  isCopyName,
-  keyOf,
-  listCopies,
-  MANIFEST,
-  type Manifest,
-  PROOFS,
-  readIdentity,
-  readManifest,
-} from '../copy/manifest.ts'
+import { isCopyName, keyOf, listCopies, MANIFEST, PROOFS, readIdentity, readManifest } from '../copy/manifest.ts'
 import { folderPlace } from '../place/folder-place.ts'
 import type { Place } from '../place/place.ts'
 
-export interface FoundCopy {
-  place: Place
-  copy: string
-  cover: Cover
-  manifest: Manifest
-}
+export type FoundCopy = Awaited<ReturnType<typeof findCopy>>
 
 /**
  * @param from a place, of which its newest copy is taken, or one copy in it: `/otro/disco/respaldo-000012-2026-11-23`.
@@ -33,7 +19,7 @@ export async function findCopy(
   from: string,
   passphrase: string | null,
   openPlace: (where: string) => Promise<Place> = async (where) => folderPlace(resolve(where)),
-): Promise<FoundCopy> {
+) {
   const [, above = '.', last = ''] = /^(?:(.*)\/)?([^/]*)\/?$/.exec(from) ?? []
   const named = isCopyName(last)
   const place = await openPlace(named ? above || '/' : from)

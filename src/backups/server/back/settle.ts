@@ -22,21 +22,14 @@ export interface Settled {
 /** Limit of the missing files that a mail names. */
 const NAMED = 10
 
-/** Titles of raffles that wait for an owner. */
-export interface Waiting {
-  /** Was on sale, and is paused. */
-  pausadas: string[]
-  /** Was not on sale: its rule does nothing by itself, each with its id for `raffles go-on`. */
-  detenidas: string[]
-}
-
 /**
  * Closes everything dangerous in a database of yesterday: sessions that were closed since are open in it, used or withdrawn links let
  * somebody in, numbers that were sold since would be sold again, and the rule of a draw would choose among the earlier buyers only.
  * Raffles on sale or before their draw wait until an owner has compared the bank's records.
  * @param sell the server was off since the copy was made: nothing was sold since.
+ * @returns titles of raffles that wait for an owner: `pausadas` were on sale, `detenidas` were not, each with its id for `raffles go-on`.
  */
-export async function settle(ctx: Ctx, { copy, en, faltan = [] }: Settled, sell: boolean): Promise<Waiting> {
+export async function settle(ctx: Ctx, { copy, en, faltan = [] }: Settled, sell: boolean) {
   const waits = sell ? [] : await waitRestored(ctx, ticketsOfRaffle)
   const onSale = waits.filter(({ estado }) => estado === 'publicada')
   for (const { id } of onSale) await moveRaffle(ctx, ticketsOfRaffle, id, 'pausar', CONSOLE)

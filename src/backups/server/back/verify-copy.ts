@@ -25,21 +25,14 @@ export interface Product {
   audit(ctx: Ctx): Promise<string[]>
 }
 
-export interface Verified {
-  copia: string
-  en: number
-  archivos: number
-  /** A sentence each; none when it can be put back whole. */
-  problemas: string[]
-  /** Why the database was not opened; null when it was. */
-  sin_abrir: string | null
-}
+export type Verified = Awaited<ReturnType<typeof verifyCopy>>
 
 /**
  * Reads every file of a copy and compares its hash, opens its database elsewhere and recounts it. The copy itself is not changed.
+ * @returns `problemas`, a sentence each, none when it can be put back whole; `sin_abrir`, why the database was not opened.
  * @throws AppError RESPALDO_INVALIDO if it is none; SchemaError of a newer version
  */
-export async function verifyCopy(found: FoundCopy, config: Config, product: Product): Promise<Verified> {
+export async function verifyCopy(found: FoundCopy, config: Config, product: Product) {
   const { manifest, copy } = found
   refuseUnknown('El respaldo', manifest.contiene.esquema, product.schema)
   return inOpenedCopy(config, sizeOpened(found, product), async (place) => {

@@ -9,25 +9,17 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
 import { makeFolder } from '#platform/server/installation/private-folder.ts'
-import { type Facts, type KnownProof, listProofs, readFacts, readKeyPrint } from './facts.ts'
+import { listProofs, readFacts, readKeyPrint } from './facts.ts'
 import { DUMP_FILE } from './manifest.ts'
 import { listPictureFiles } from './named-files.ts'
 
 /** In one step, as of one instant: in several it starts over whenever somebody writes, and never ends while the raffle sells. */
 const ALL_PAGES = 2 ** 31 - 1
 
-export interface CopiedDatabase {
-  name: string
-  path: string
-  contiene: Facts
-  proofs: KnownProof[]
-  /** Ids of the files of pictures that it names. */
-  pictures: string[]
-  llave: string | undefined
-}
+export type CopiedDatabase = Awaited<ReturnType<typeof copyDatabase>>
 
 /** Copies the database as of one instant into a folder, and reads the copy's content. @throws AppError RESPALDO_IMPOSIBLE */
-export async function copyDatabase(ctx: Ctx, folder: string): Promise<CopiedDatabase> {
+export async function copyDatabase(ctx: Ctx, folder: string) {
   makeFolder(folder)
   const { databaseUrl } = ctx.config
   const read = async (seen: Sql) => ({
@@ -45,7 +37,7 @@ export async function copyDatabase(ctx: Ctx, folder: string): Promise<CopiedData
       return read(seen)
     })
     await chmod(path, 0o600)
-    return { name: DUMP_FILE, path, ...said }
+    return { path, ...said }
   }
   const path = join(folder, DATABASE_FILE)
   const source = new DatabaseSync(join(ctx.config.dataDir, DATABASE_FILE), { readOnly: true, timeout: 10_000 })
@@ -56,7 +48,7 @@ export async function copyDatabase(ctx: Ctx, folder: string): Promise<CopiedData
   }
   const copy = openSqlite(folder)
   try {
-    return { name: DATABASE_FILE, path, ...(await copy.consistent(read)) }
+    return { path, ...(await copy.consistent(read)) }
   } finally {
     await copy.close()
   }

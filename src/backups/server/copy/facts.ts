@@ -60,14 +60,9 @@ export async function readKeyPrint(read: Sql): Promise<string | undefined> {
   return (await read.selectFrom('installation_key').select('huella').executeTakeFirst())?.huella
 }
 
-/** A proof in the copied database, with its size. */
-export interface KnownProof {
-  id: string
-  bytes: number
-  sha256: string
-  compra_id: number
-}
+export type KnownProof = Awaited<ReturnType<typeof listProofs>>[number]
 
-export function listProofs(read: Sql): Promise<KnownProof[]> {
-  return read.selectFrom('proofs').select(['id', 'bytes', 'sha256', 'compra_id']).orderBy('id').execute()
+/** Proofs in the copied database, with their sizes. */
+export function listProofs(read: Sql) {
+  return read.selectFrom('proofs').select(['id', 'bytes', 'sha256']).orderBy('id').execute()
 }

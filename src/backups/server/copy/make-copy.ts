@@ -16,7 +16,6 @@ import { openImages } from '#raffles/server/images/image-files.ts'
 import { type Place, putBytes } from '../place/place.ts'
 import { type CopiedDatabase, copyDatabase } from './copy-database.ts'
 import { type Cover, coverWith, IDENTITY_FILE, uncovered } from './cover.ts'
-import type { Facts } from './facts.ts'
 import {
   type CopiedFile,
   copyName,
@@ -55,18 +54,8 @@ export interface Asked {
   product: string
 }
 
-export interface Made {
-  copia: string
-  archivos: number
-  /** Files that were not there yet. */
-  nuevos: number
-  /** All that it takes to put it back, in bytes. */
-  bytes: number
-  /** With its key: its holder can read sealed data. */
-  con_llave: boolean
-  faltan: string[]
-  contiene: Facts
-}
+/** A finished copy; `nuevos` of its files were not there yet, and with `con_llave` its holder can read sealed data. */
+export type Made = Awaited<ReturnType<typeof copyAll>>
 
 /**
  * Copies everything while the shop sells: the database as of one instant, then the files that it names, which are older than their
@@ -137,7 +126,7 @@ async function copyAll(
   instalacion: string,
   database: CopiedDatabase,
   copies: readonly string[],
-): Promise<Made> {
+) {
   // The database took its time, in which another installation may have begun here too.
   await requireStillOurs(place, instalacion)
   const there = new Map<string, number>()
@@ -257,6 +246,7 @@ async function copyAll(
   await place.put(`${copia}/${MANIFEST}${cover.suffix}`, await cover.seal(once(manifest)), size)
   await flush(place)
   const files = Object.values(archivos)
+  // All that it takes to put it back.
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   return { copia, archivos: files.length, nuevos, bytes, con_llave: KEY_FILE in archivos, faltan: missing, contiene }
 }

@@ -8,6 +8,9 @@ import { findNight, insertBackup, SILENT, updateBackup } from '../store.ts'
 /** One that failed is tried again so often, in the same night and the day after it. */
 const AGAIN = HOUR
 
+/** Makes the copy of that row; it can be ended early. */
+type Make = (id: number, ended: AbortSignal) => Promise<void>
+
 /**
  * Takes tonight's copy, for one process of the installation. It counts the day whose hour has come, and not the time since the last one: a clock that
  * jumped ahead and back makes none of them too many or too few.
@@ -27,12 +30,7 @@ export async function claimNight(ctx: Ctx): Promise<number | null> {
 }
 
 /** Makes the copy of a row, and writes down how it ended where it did not itself. */
-export async function runCopy(
-  ctx: Ctx,
-  make: (id: number, ended: AbortSignal) => Promise<void>,
-  id: number,
-  signal: AbortSignal,
-): Promise<void> {
+async function runCopy(ctx: Ctx, make: Make, id: number, signal: AbortSignal): Promise<void> {
   try {
     await make(id, signal)
   } catch (error) {
@@ -46,27 +44,19 @@ export async function runCopy(
   await ctx.db.write(LANE, (tx) => updateBackup(tx, id, ended, { estado: 'en curso' }))
 }
 
-/** Makes tonight's copy when it is due, one round of a job. @param make makes the copy of that row; it can be ended early. */
-export async function makeNightly(
-  ctx: Ctx,
-  make: (id: number, ended: AbortSignal) => Promise<void>,
-  ended: AbortSignal,
-): Promise<void> {
+/** Makes tonight's copy when it is due, one round of a job. */
+export async function makeNightly(ctx: Ctx, make: Make, ended: AbortSignal): Promise<void> {
   const id = await claimNight(ctx)
   if (id !== null && !ended.aborted) await runCopy(ctx, make, id, ended)
 }
 
 /**
  * Begins a copy that an owner asks for, apart from the nightly one, without waiting for its end.
- * @param make makes the copy of that row. @param ended when the server ends.
+ * @param ended when the server ends.
  * @returns a promise of the finished copy.
  * @throws AppError 409 RESPALDO_EN_MARCHA
  */
-export async function copyNow(
-  ctx: Ctx,
-  make: (id: number, ended: AbortSignal) => Promise<void>,
-  ended: AbortSignal,
-): Promise<{ made: Promise<void> }> {
+export async function copyNow(ctx: Ctx, make: Make, ended: AbortSignal) {
   const id = await beginAsked(ctx, true)
   if (id === null) throw new Error('a copy that was asked for has no night')
   const made = runCopy(ctx, make, id, ended).catch((error) =>
