@@ -43,11 +43,9 @@ export type JournalLine = z.infer<typeof journalLine>
 
 /** Newest first. */
 export const journalPage = z.object({ lineas: z.array(journalLine), siguiente: z.string().nullable() })
-export type JournalPage = z.infer<typeof journalPage>
 
 /** GET /api/panel/diario/filtros: the choices. */
 export const journalFilters = z.object({ personas: z.array(z.string()), rifas: z.array(z.number().int()) })
-export type JournalFilters = z.infer<typeof journalFilters>
 
 /** GET /api/panel/diario/cadenas: each scope has a chain of its own. */
 export const journalChains = z.object({

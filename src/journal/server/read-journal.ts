@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { addDays, startOfDay } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
-import { type JournalFilters, type JournalPage, type JournalQuery, journalLine } from '../contract.ts'
+import { type JournalQuery, journalLine } from '../contract.ts'
 import { deedsOf } from '../deeds.ts'
 
 type Row = Selectable<Tables['journal']>
@@ -11,7 +11,7 @@ const PAGE = 50
 const MOST_PEOPLE = 200
 
 /** A page of the journal, newest first. */
-export async function readJournal(sql: Sql, query: JournalQuery): Promise<JournalPage> {
+export async function readJournal(sql: Sql, query: JournalQuery) {
   const deeds = query.que === undefined ? [null] : deedsOf(query.que)
   // One query for each deed: each walks its own index backwards and stops, where one over all of them would sort.
   const found = await Promise.all(deeds.map((deed) => selectLines(sql, query, deed)))
@@ -48,7 +48,7 @@ function selectLines(sql: Sql, query: JournalQuery, deed: string | null): Promis
 }
 
 /** Actors, and raffles with deeds. Each name is a step along the index, however many lines there are. */
-export async function readJournalFilters(sql: Sql): Promise<JournalFilters> {
+export async function readJournalFilters(sql: Sql) {
   const personas: string[] = []
   let last = ''
   while (personas.length < MOST_PEOPLE) {
