@@ -41,7 +41,6 @@ export const account = z.object({
   sesiones: z.array(ownSession),
   llaves: z.array(ownKey),
 })
-export type Account = z.infer<typeof account>
 
 /** POST /api/panel/cuenta/nombre */
 export const rename = z.strictObject({ nombre: personName })

@@ -19,7 +19,6 @@ import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { ACCOUNT_CALLS, ENTRY_CALLS, TEAM_CALLS } from '../calls.ts'
 import type { PanelStatus } from '../contract.ts'
-import type { Account } from '../contract-account.ts'
 import {
   changePassword,
   endOtherSessions,
@@ -84,9 +83,7 @@ export function operatorRoutes(app: FastifyInstance, ctx: Ctx, setup: SetupCode 
     'GET /api/panel/cuenta': ({ session }) => readAccount(ctx, session),
     'POST /api/panel/cuenta/nombre': ({ session, body }) => renameSelf(ctx, session, body.nombre),
     'POST /api/panel/cuenta/clave': ({ session, body }) => changePassword(ctx, session, body),
-    'POST /api/panel/cuenta/codigos': async ({ session, body }) => ({
-      codigos: await renewRecoveryCodes(ctx, session, body.codigo),
-    }),
+    'POST /api/panel/cuenta/codigos': ({ session, body }) => renewRecoveryCodes(ctx, session, body.codigo),
     'DELETE /api/panel/cuenta/sesiones/:id': ({ session, params }) => endSession(ctx, session, params.id),
     'DELETE /api/panel/cuenta/sesiones': ({ session }) => endOtherSessions(ctx, session),
     'POST /api/panel/cuenta/llaves/empezar': async ({ session, body }) => ({
@@ -95,15 +92,12 @@ export function operatorRoutes(app: FastifyInstance, ctx: Ctx, setup: SetupCode 
     'POST /api/panel/cuenta/llaves': ({ session, body }) => addPasskey(ctx, session, body.nombre, body.llave),
     'DELETE /api/panel/cuenta/llaves/:id': ({ session, params }) => removePasskey(ctx, session, params.id),
     'POST /api/panel/segundo-factor': ({ session }) => beginSecondFactor(ctx, session),
-    'POST /api/panel/segundo-factor/confirmar': async ({ session, body }) => ({
-      codigos: await confirmSecondFactor(ctx, session, body),
-    }),
+    'POST /api/panel/segundo-factor/confirmar': ({ session, body }) => confirmSecondFactor(ctx, session, body),
     'DELETE /api/panel/segundo-factor': ({ session, body }) => removeSecondFactor(ctx, session, body.codigo),
     'POST /api/panel/permiso': async ({ session, body }) => ({ permiso: await givePermit(ctx, session, body) }),
     'POST /api/panel/segundo-factor/llave': async ({ session }) => ({ ...(await beginFreshPasskey(ctx, session)) }),
-    'POST /api/panel/segundo-factor/llave/confirmar': async ({ session, body }) => ({
-      codigo: await freshCodeByPasskey(ctx, session, body.llave),
-    }),
+    'POST /api/panel/segundo-factor/llave/confirmar': ({ session, body }) =>
+      freshCodeByPasskey(ctx, session, body.llave),
   })
 
   serve(app, ctx, TEAM_CALLS, {
@@ -142,7 +136,7 @@ async function signOut(ctx: Ctx, session: Session): Promise<void> {
 }
 
 /** The operator's account: sessions, and the number of recovery codes left. */
-async function readAccount(ctx: Ctx, { operator, tokenHash }: Session): Promise<Account> {
+async function readAccount(ctx: Ctx, { operator, tokenHash }: Session) {
   const now = ctx.clock.now()
   const [sessions, codigos_restantes, keys] = await Promise.all([
     listSessions(ctx.db.read, operator.id, now, after(now, -IDLE_LIMIT)),

@@ -120,19 +120,16 @@ export async function codeByKey(): Promise<string> {
   return codigo
 }
 
+/** Why a browser used no key, by the name of its error. */
+const KEY_TROUBLES: Readonly<Record<string, { error: string; details: string }>> = {
+  InvalidStateError: { error: 'Esa llave ya está agregada', details: 'Usa otro equipo o quita la de antes.' },
+  SecurityError: {
+    error: 'Aquí no sirven las llaves',
+    details: 'Entra por la dirección pública del sitio, con https.',
+  },
+}
+const NO_KEY = { error: 'No se usó la llave', details: 'Inténtalo otra vez o escribe el código.' }
+
 function tell(error: unknown): never {
-  const name = error instanceof Error ? error.name : ''
-  if (name === 'InvalidStateError') {
-    throw new PanelFailure(409, {
-      error: 'Esa llave ya está agregada',
-      details: 'Usa otro equipo o quita la de antes.',
-    })
-  }
-  if (name === 'SecurityError') {
-    throw new PanelFailure(409, {
-      error: 'Aquí no sirven las llaves',
-      details: 'Entra por la dirección pública del sitio, con https.',
-    })
-  }
-  throw new PanelFailure(409, { error: 'No se usó la llave', details: 'Inténtalo otra vez o escribe el código.' })
+  throw new PanelFailure(409, KEY_TROUBLES[error instanceof Error ? error.name : ''] ?? NO_KEY)
 }

@@ -14,7 +14,8 @@ import { Avatar } from '../account/account-line.tsx'
 import { Consequence, Consequences, FreshCodeDialog } from '../factor/fresh-code-dialog.tsx'
 import { RoleChoice } from './invite-dialog.tsx'
 
-type MemberDeed = 'rol' | 'baja' | 'alta' | 'segundo'
+/** As the paths of their calls end. */
+type MemberDeed = 'rol' | 'baja' | 'alta' | 'quitar-segundo-factor'
 
 /** Each change of somebody's access, with its notice. */
 const MEMBER_CHANGES: Record<
@@ -22,14 +23,13 @@ const MEMBER_CHANGES: Record<
   {
     title: (nombre: string) => string
     action: string
-    danger: boolean
+    danger?: true
     happens: (member: Member, rol: Role) => ReactNode
   }
 > = {
   rol: {
     title: (nombre) => `Cambiar el papel de ${nombre}`,
     action: 'Cambiar el papel',
-    danger: false,
     happens: (member, rol) => (
       <Consequence icon="people">
         Era <strong>{ROLE_NAMES[member.rol]}</strong> y pasa a ser <strong>{ROLE_NAMES[rol]}</strong>, desde ya:{' '}
@@ -54,14 +54,13 @@ const MEMBER_CHANGES: Record<
   alta: {
     title: (nombre) => `Devolver el acceso a ${nombre}`,
     action: 'Devolver el acceso',
-    danger: false,
     happens: (member) => (
       <Consequence icon="account">
         Entra otra vez con la clave que tenía y el papel de <strong>{ROLE_NAMES[member.rol]}</strong>.
       </Consequence>
     ),
   },
-  segundo: {
+  'quitar-segundo-factor': {
     title: (nombre) => `Quitar el segundo paso de ${nombre}`,
     action: 'Quitar su segundo paso',
     danger: true,
@@ -79,13 +78,6 @@ const MEMBER_CHANGES: Record<
   },
 }
 
-/** The call of each change that takes nothing but the code. */
-const BY_CODE = {
-  baja: 'POST /api/panel/equipo/:id/baja',
-  alta: 'POST /api/panel/equipo/:id/alta',
-  segundo: 'POST /api/panel/equipo/:id/quitar-segundo-factor',
-} as const satisfies Record<Exclude<MemberDeed, 'rol'>, string>
-
 /** One person: identity, rights, and the changes that an owner can make. */
 export function MemberDialog({ member, own, onClose }: { member: Member; own: boolean; onClose: () => void }) {
   const client = useQueryClient()
@@ -97,12 +89,12 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
       <FreshCodeDialog
         title={change.title(member.nombre)}
         action={change.action}
-        danger={change.danger}
+        danger={change.danger ?? false}
         onConfirm={async (codigo) => {
           const params = { id: member.id }
           await (asked === 'rol'
             ? ask('POST /api/panel/equipo/:id/rol', { params, body: { rol, codigo } })
-            : ask(BY_CODE[asked], { params, body: { codigo } }))
+            : ask(`POST /api/panel/equipo/:id/${asked}`, { params, body: { codigo } }))
           await refresh(client, ['GET /api/panel/equipo'])
           onClose()
         }}
@@ -161,7 +153,7 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
             </div>
             <div className="ends pad-start-4 line-above thumbs flow wrap">
               {member.segundo_factor ? (
-                <Button text="Quitar su segundo paso" onClick={() => setAsked('segundo')} />
+                <Button text="Quitar su segundo paso" onClick={() => setAsked('quitar-segundo-factor')} />
               ) : null}
               <Button look="bad" text="Quitar el acceso" onClick={() => setAsked('baja')} />
             </div>

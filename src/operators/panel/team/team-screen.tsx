@@ -8,7 +8,7 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { ListState, Notice } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatLeft, formatMoment, useServerClock } from '#platform/panel/time.ts'
-import type { Invitation, Member, Team } from '../../contract-team.ts'
+import type { Invitation, Member } from '../../contract-team.ts'
 import { Avatar } from '../account/account-line.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberDialog } from './member-dialog.tsx'
@@ -23,10 +23,13 @@ export function TeamScreen({ operator, id }: { operator: Operator; id: number })
   const team = useAsk('GET /api/panel/equipo')
   const [location, navigate] = useLocation()
   const open = team.data?.personas.find((one) => one.id === id)
+  const active = team.data?.personas.filter((one) => one.activo).length
   return (
     <div className="page">
       <div className="row gap-3 apart">
-        <p className="soft">{team.data ? countTold(team.data) : ''}</p>
+        <p className="soft">
+          {active === undefined ? '' : counted(active, 'persona entra al panel', 'personas entran al panel')}
+        </p>
         <Button look="go" icon="plus" text="Invitar" onClick={() => navigate(INVITING)} />
       </div>
       <ListState query={team} label="Cargando el equipo" />
@@ -63,11 +66,6 @@ export function TeamScreen({ operator, id }: { operator: Operator; id: number })
       ) : null}
     </div>
   )
-}
-
-function countTold({ personas }: Team): string {
-  const active = personas.filter((one) => one.activo).length
-  return counted(active, 'persona entra al panel', 'personas entran al panel')
 }
 
 function MemberRow({ member, own }: { member: Member; own: boolean }) {

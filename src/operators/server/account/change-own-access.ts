@@ -61,7 +61,7 @@ export async function changePassword(ctx: Ctx, session: Session, given: Password
  * @returns the new ones, in clear for the only time.
  * @throws AppError those of `requireFreshFactor`
  */
-export async function renewRecoveryCodes(ctx: Ctx, { operator }: Session, code: string): Promise<string[]> {
+export async function renewRecoveryCodes(ctx: Ctx, { operator }: Session, code: string) {
   const con = await requireFreshFactor(ctx, operator, code, 'renovar los códigos de recuperación')
   const codes = newRecoveryCodes(ctx.random)
   const site = await readSite(ctx)
@@ -74,7 +74,7 @@ export async function renewRecoveryCodes(ctx: Ctx, { operator }: Session, code: 
       texto: 'Los de antes ya no sirven. Si no fuiste tú, cambia tu clave ahora y renuévalos otra vez en Cuenta.',
     })
   })
-  return codes
+  return { codigos: codes }
 }
 
 /** Ends one of the operator's sessions, the current one included. @throws AppError 404 */

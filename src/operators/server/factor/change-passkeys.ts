@@ -90,14 +90,14 @@ export async function beginFreshPasskey(ctx: Ctx, { operator }: Session) {
  * every call that needs a fresh code takes a key as well.
  * @throws AppError 401 CODIGO_INVALIDO, 429 DEMASIADOS_INTENTOS
  */
-export async function freshCodeByPasskey(ctx: Ctx, { operator }: Session, response: object): Promise<string> {
+export async function freshCodeByPasskey(ctx: Ctx, { operator }: Session, response: object) {
   const now = ctx.clock.now()
   if (ctx.config.abuseLimits) {
     await ctx.db.write('operadores', (tx) => spendGuess(tx, 'llave', String(operator.id), now))
   }
   if (!(await verifyAssertion(ctx, operator.id, 'confirmar', response))) throw refusal('CODIGO_INVALIDO')
-  const code = `${PASSKEY_CODE}${randomId(ctx.random)}`
-  const kept = { reto_hash: hashToken(code), operador_id: operator.id, para: 'codigo' as const }
+  const codigo = `${PASSKEY_CODE}${randomId(ctx.random)}`
+  const kept = { reto_hash: hashToken(codigo), operador_id: operator.id, para: 'codigo' as const }
   await ctx.db.write('operadores', (tx) => putChallenge(tx, kept, now, after(now, CODE_LASTS)))
-  return code
+  return { codigo }
 }

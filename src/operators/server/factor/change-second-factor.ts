@@ -32,7 +32,7 @@ export async function beginSecondFactor(ctx: Ctx, { operator }: Session) {
  * @returns recovery codes, in clear for the only time.
  * @throws AppError 401 CREDENCIALES_INVALIDAS | CODIGO_INVALIDO, 409 SEGUNDO_FACTOR_SIN_EMPEZAR, 429 DEMASIADOS_INTENTOS
  */
-export async function confirmSecondFactor(ctx: Ctx, session: Session, given: SecondFactorCode): Promise<string[]> {
+export async function confirmSecondFactor(ctx: Ctx, session: Session, given: SecondFactorCode) {
   const { operator } = session
   const requireStill = await requirePassword(ctx, operator, given.clave)
   const site = await readSite(ctx)
@@ -53,7 +53,7 @@ export async function confirmSecondFactor(ctx: Ctx, session: Session, given: Sec
         'Desde ahora, después de tu clave se pide un código de tu teléfono. Cerramos tus otras sesiones. Si no fuiste tú, pon otra clave ahora y pide a otro dueño, o a quien cuida el servidor, que quite ese segundo paso.',
     })
   })
-  return codes
+  return { codigos: codes }
 }
 
 /**

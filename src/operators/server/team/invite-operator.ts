@@ -7,7 +7,6 @@ import { hasMailServer } from '#mail/server/mail-server.ts'
 import { after } from '#platform/clock.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Sql } from '#platform/server/db/database.ts'
 import { readSite } from '#site/server/read-site.ts'
 import type { NewInvitation, SentInvitation } from '../../contract-team.ts'
 import { invitationLink, invitationMail } from '../account/access-mails.ts'
@@ -38,7 +37,8 @@ export async function inviteOperator(ctx: Ctx, owner: Operator, asked: NewInvita
   const token = newToken(ctx.random)
   const now = ctx.clock.now()
   const row = await ctx.db.write('operadores', async (tx) => {
-    await refusePutOut(tx, owner)
+    // Removing an owner takes their invitations back: one that they send in that same moment must not come after it.
+    if (!(await lockOwners(tx)).includes(owner.id)) throw notFound()
     const link = { token_hash: hashToken(token), caduca_en: after(now, INVITATION_LASTS) }
     const row = await putInvitation(tx, { ...link, correo, rol, invita: owner.nombre, creado_en: now })
     await alertOwners(ctx, tx, site, {
@@ -63,11 +63,6 @@ export async function withdrawInvitation(ctx: Ctx, owner: Operator, id: number):
     const datos = { invitacion_id: id, correo: maskMail(row.correo), rol: row.rol }
     await noteInSite(tx, ctx.clock.now(), owner, 'invitación retirada', datos, { operator_invitations: [id] })
   })
-}
-
-/** Removing an owner takes their invitations back: one that they send in that same moment must not come after it. */
-async function refusePutOut(tx: Sql, owner: Operator): Promise<void> {
-  if (!(await lockOwners(tx)).includes(owner.id)) throw notFound()
 }
 
 /** Enough to recognise the invited person: the journal cannot be erased later. */
