@@ -23,12 +23,7 @@ export function keepsSecret(
 }
 
 /** Contradictions between the fields of a place, by field. */
-export function placeProblems({
-  destino,
-  s3_servidor,
-  s3_clave,
-  s3_secreto,
-}: Pick<BackupSettings, 'destino' | 's3_servidor' | 's3_clave' | 's3_secreto'>): Record<string, string> {
+export function placeProblems({ destino, s3_servidor, s3_clave, s3_secreto }: BackupSettings) {
   const problems: Record<string, string> = {}
   if (!isBucket(destino)) {
     const whole = destino === '' || (destino.startsWith('/') && !destino.split('/').includes('..'))

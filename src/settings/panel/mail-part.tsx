@@ -16,6 +16,9 @@ const SECURITY: Record<MailServer['seguridad'], string> = {
   ninguna: 'Sin cifrar, en tu red',
 }
 
+/** The usual port of each. */
+const PORTS = { tls: '465', starttls: '587', ninguna: '25' } as const
+
 /** The fields as they are typed. The password is empty until somebody types one. */
 type Draft = Record<Exclude<keyof MailServer, 'seguridad'>, string> & Pick<MailServer, 'seguridad'>
 
@@ -113,12 +116,8 @@ function MailForm({ setting, shown, siteName, ownMail }: ComponentProps<typeof M
           value={preset?.clave ?? 'otro'}
           hint={preset?.dice ?? 'Los datos están en la ayuda de tu correo, donde dice SMTP o correo saliente.'}
           onChange={({ target }) => {
-            const { servidor, puerto, seguridad } = MAIL_PRESETS.find(({ clave }) => clave === target.value) ?? {
-              servidor: '',
-              puerto: 465,
-              seguridad: 'tls' as const,
-            }
-            change({ servidor, puerto: String(puerto), seguridad })
+            const { servidor = '', seguridad = 'tls' } = MAIL_PRESETS.find(({ clave }) => clave === target.value) ?? {}
+            change({ servidor, puerto: PORTS[seguridad], seguridad })
           }}
         />
         <Field
@@ -138,7 +137,7 @@ function MailForm({ setting, shown, siteName, ownMail }: ComponentProps<typeof M
             problem={form.problems.seguridad}
             onChange={({ target }) => {
               const seguridad = target.value as MailServer['seguridad']
-              change({ seguridad, puerto: { tls: '465', starttls: '587', ninguna: '25' }[seguridad] })
+              change({ seguridad, puerto: PORTS[seguridad] })
             }}
           />
           <Field label="Puerto" {...form.field('puerto')} inputMode="numeric" />
@@ -187,13 +186,12 @@ function MailForm({ setting, shown, siteName, ownMail }: ComponentProps<typeof M
 }
 
 /** Where the mail of a common service leaves, and how one signs in there: `dice` tells user and password of that provider. */
-const MAIL_PRESETS: readonly (Pick<MailServer, 'nombre' | 'servidor' | 'puerto' | 'seguridad'> &
+const MAIL_PRESETS: readonly (Pick<MailServer, 'nombre' | 'servidor' | 'seguridad'> &
   Record<'clave' | 'dice', string>)[] = [
   {
     clave: 'gmail',
     nombre: 'Gmail',
     servidor: 'smtp.gmail.com',
-    puerto: 465,
     seguridad: 'tls',
     dice: 'El usuario es tu correo. La clave es una de aplicación: en tu cuenta de Google, Seguridad, verificación en dos pasos, Contraseñas de aplicaciones. Envía unos 500 al día.',
   },
@@ -201,7 +199,6 @@ const MAIL_PRESETS: readonly (Pick<MailServer, 'nombre' | 'servidor' | 'puerto' 
     clave: 'outlook',
     nombre: 'Microsoft 365',
     servidor: 'smtp.office365.com',
-    puerto: 587,
     seguridad: 'starttls',
     dice: 'El usuario es tu correo de la empresa, y su administrador enciende «SMTP autenticado». Un Outlook o Hotmail personal ya no sirve para esto.',
   },
@@ -209,7 +206,6 @@ const MAIL_PRESETS: readonly (Pick<MailServer, 'nombre' | 'servidor' | 'puerto' 
     clave: 'zoho',
     nombre: 'Zoho Mail',
     servidor: 'smtp.zoho.com',
-    puerto: 465,
     seguridad: 'tls',
     dice: 'El usuario es tu correo. Con la verificación en dos pasos, la clave es una de aplicación. Si tu cuenta es de otra región, cambia .com por .eu o .in.',
   },
@@ -217,7 +213,6 @@ const MAIL_PRESETS: readonly (Pick<MailServer, 'nombre' | 'servidor' | 'puerto' 
     clave: 'brevo',
     nombre: 'Brevo',
     servidor: 'smtp-relay.brevo.com',
-    puerto: 587,
     seguridad: 'starttls',
     dice: 'Usuario y clave están en Brevo, en «SMTP y API». El remitente tiene que estar verificado ahí. Envía 300 al día sin pagar.',
   },
@@ -225,7 +220,6 @@ const MAIL_PRESETS: readonly (Pick<MailServer, 'nombre' | 'servidor' | 'puerto' 
     clave: 'ses',
     nombre: 'Amazon SES',
     servidor: 'email-smtp.us-east-1.amazonaws.com',
-    puerto: 587,
     seguridad: 'starttls',
     dice: 'Crea las credenciales SMTP en SES, que no son tus llaves de AWS. Cambia us-east-1 por tu región, y verifica el dominio.',
   },
@@ -233,7 +227,6 @@ const MAIL_PRESETS: readonly (Pick<MailServer, 'nombre' | 'servidor' | 'puerto' 
     clave: 'hostinger',
     nombre: 'Hostinger',
     servidor: 'smtp.hostinger.com',
-    puerto: 465,
     seguridad: 'tls',
     dice: 'El usuario es tu correo y la clave es la de ese buzón.',
   },

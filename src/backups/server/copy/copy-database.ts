@@ -9,7 +9,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
 import { makeFolder } from '#platform/server/installation/private-folder.ts'
-import { listProofs, readFacts, readKeyPrint } from './facts.ts'
+import { listProofs, readFacts } from './facts.ts'
 import { DUMP_FILE } from './manifest.ts'
 import { listPictureFiles } from './named-files.ts'
 
@@ -26,7 +26,8 @@ export async function copyDatabase(ctx: Ctx, folder: string) {
     contiene: await readFacts(seen),
     proofs: await listProofs(seen),
     pictures: await listPictureFiles(seen),
-    llave: await readKeyPrint(seen),
+    // Undefined of one that has never met a key.
+    llave: (await seen.selectFrom('installation_key').select('huella').executeTakeFirst())?.huella,
   })
   if (databaseUrl !== null) {
     const path = join(folder, DUMP_FILE)

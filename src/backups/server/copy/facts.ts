@@ -55,11 +55,6 @@ async function hashNumbers(read: Sql, raffles: readonly number[]): Promise<strin
   return hash.digest('hex')
 }
 
-/** Which key it was written with; undefined of one that has never met any. */
-export async function readKeyPrint(read: Sql): Promise<string | undefined> {
-  return (await read.selectFrom('installation_key').select('huella').executeTakeFirst())?.huella
-}
-
 export type KnownProof = Awaited<ReturnType<typeof listProofs>>[number]
 
 /** Proofs in the copied database, with their sizes. */

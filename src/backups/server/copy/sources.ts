@@ -57,16 +57,14 @@ export async function putCovered(
   return { file: { sha256, bytes: size }, stored: put.sha256 }
 }
 
-/** Size and hash of a stream. */
-export async function measure(stream: AsyncIterable<Uint8Array>): Promise<CopiedFile> {
-  const { bytes, result } = measuring(stream)
-  for await (const _ of bytes);
-  const { size, sha256 } = result()
-  return { sha256, bytes: size }
-}
-
 /** SHA-256 of the bytes under that key; null if they are gone, or unreadable. */
 export async function hashOf(place: Place, key: string): Promise<string | null> {
   const found = await place.open(key)
-  return found && ((await unlessRotten(measure(found.stream)))?.sha256 ?? null)
+  return found && unlessRotten(hashStream(found.stream))
+}
+
+async function hashStream(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  const { bytes, result } = measuring(stream)
+  for await (const _ of bytes);
+  return result().sha256
 }
