@@ -69,13 +69,20 @@ export function JournalScreen({ purchasePath, exports }: Props) {
   )
 }
 
+/** `Marisela aprobó la compra TB-6TW1F`, with the shape of its meaning, and its data. */
 function Line({ line, purchasePath }: { line: JournalLine; purchasePath: (id: number) => string }) {
+  const { tono } = deedWords(line.accion)
   const head = (
     <>
       <time className="faint" dateTime={line.en}>
         {formatHour(Date.parse(line.en) as Instant)}
       </time>
-      <DeedSentence line={line} />
+      <span className="deed icon-s shrinks row-top soft">
+        {tono ? <VerdictShape level={tono} word={false} /> : <span className="deed-dot fixed" aria-hidden="true" />}
+        <span>
+          <strong>{tellActor(line.actor)}</strong> {unbroken(tellDeed(line))}
+        </span>
+      </span>
       {line.rifa_id === null ? null : <span className="journal-where small faint">Rifa {line.rifa_id}</span>}
     </>
   )
@@ -107,19 +114,6 @@ function tellDay(day: CalendarDate): string {
   const today = dayInCaracas(serverNow() as Instant)
   if (day === today) return `Hoy, ${formatDay(day)}`
   return day.slice(0, 4) === today.slice(0, 4) ? formatDay(day) : `${formatDay(day)} de ${day.slice(0, 4)}`
-}
-
-/** `Marisela aprobó la compra TB-6TW1F`, with the shape of its meaning. */
-function DeedSentence({ line }: { line: ToldLine }) {
-  const { tono } = deedWords(line.accion)
-  return (
-    <span className="deed icon-s shrinks row-top soft">
-      {tono ? <VerdictShape level={tono} word={false} /> : <span className="deed-dot fixed" aria-hidden="true" />}
-      <span>
-        <strong>{tellActor(line.actor)}</strong> {unbroken(tellDeed(line))}
-      </span>
-    </span>
-  )
 }
 
 /** Codes such as `TB-6TW1F` stay in one piece at the end of a line. */
