@@ -26,7 +26,6 @@ export type Invitation = z.infer<typeof invitation>
 
 /** GET /api/panel/equipo: people who may enter first, then people who no longer may. */
 export const team = z.object({ personas: z.array(member), invitaciones: z.array(invitation) })
-export type Team = z.infer<typeof team>
 
 /** POST /api/panel/equipo/invitaciones */
 export const newInvitation = z.strictObject({ correo: email, rol: role, codigo: freshCode })

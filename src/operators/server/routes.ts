@@ -19,13 +19,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { ACCOUNT_CALLS, ENTRY_CALLS, TEAM_CALLS } from '../calls.ts'
 import type { PanelStatus } from '../contract.ts'
-import {
-  changePassword,
-  endOtherSessions,
-  endSession,
-  renameSelf,
-  renewRecoveryCodes,
-} from './account/change-own-access.ts'
+import { changePassword, endSessions, renameSelf, renewRecoveryCodes } from './account/change-own-access.ts'
 import { requestPasswordLink, setPasswordByLink, showPasswordLink } from './account/forgotten-password.ts'
 import {
   addPasskey,
@@ -84,8 +78,8 @@ export function operatorRoutes(app: FastifyInstance, ctx: Ctx, setup: SetupCode 
     'POST /api/panel/cuenta/nombre': ({ session, body }) => renameSelf(ctx, session, body.nombre),
     'POST /api/panel/cuenta/clave': ({ session, body }) => changePassword(ctx, session, body),
     'POST /api/panel/cuenta/codigos': ({ session, body }) => renewRecoveryCodes(ctx, session, body.codigo),
-    'DELETE /api/panel/cuenta/sesiones/:id': ({ session, params }) => endSession(ctx, session, params.id),
-    'DELETE /api/panel/cuenta/sesiones': ({ session }) => endOtherSessions(ctx, session),
+    'DELETE /api/panel/cuenta/sesiones/:id': ({ session, params }) => endSessions(ctx, session, params.id),
+    'DELETE /api/panel/cuenta/sesiones': ({ session }) => endSessions(ctx, session, null),
     'POST /api/panel/cuenta/llaves/empezar': async ({ session, body }) => ({
       ...(await beginPasskey(ctx, session, body.codigo)),
     }),

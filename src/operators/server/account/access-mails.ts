@@ -48,12 +48,6 @@ export function passwordLinkMail(site: Site, to: To, enlace: string, hasta: Inst
   })
 }
 
-const placeData = ({ equipo, ip }: Place, now: Instant): [string, string][] => [
-  ['Cuándo', formatInstant(now)],
-  ['Dispositivo', equipo],
-  ['Dirección IP', ip],
-]
-
 /** The mails about an operator's own way in, each by the end of its key. */
 const ACCESS_MAILS = {
   equipo: {
@@ -94,7 +88,9 @@ export function accessMail(
   const { titulo, says, pie } = ACCESS_MAILS[kind]
   return mailTo(site, to, now, {
     ...{ clave: anew(`operador:${to.id}:${kind}`), titulo, parrafos: says(site.nombre), pie },
-    ...(place && { datos: placeData(place, now) }),
+    ...(place && {
+      datos: [['Cuándo', formatInstant(now)] as const, ['Dispositivo', place.equipo], ['Dirección IP', place.ip]],
+    }),
   })
 }
 

@@ -77,19 +77,16 @@ export async function renewRecoveryCodes(ctx: Ctx, { operator }: Session, code: 
   return { codigos: codes }
 }
 
-/** Ends one of the operator's sessions, the current one included. @throws AppError 404 */
-export async function endSession(ctx: Ctx, { operator }: Session, id: string): Promise<void> {
-  await ctx.db.write('operadores', async (tx) => {
-    if (!(await deleteSessionOf(tx, operator.id, id))) throw notFound('Esa sesión ya terminó')
-    await noteInSite(tx, ctx.clock.now(), operator, 'sesiones cerradas', { operador_id: operator.id, cuantas: 1 })
-  })
-}
-
-/** Ends every session of the operator but the current one, and forgets the other browsers. */
-export async function endOtherSessions(ctx: Ctx, session: Session): Promise<void> {
+/**
+ * Ends one of the operator's sessions, the current one included.
+ * @param id null ends every session but the current one, and forgets the other browsers.
+ * @throws AppError 404
+ */
+export async function endSessions(ctx: Ctx, session: Session, id: string | null): Promise<void> {
   const { operator } = session
   await ctx.db.write('operadores', async (tx) => {
-    const cuantas = await deleteOtherBrowsers(tx, operator.id, session)
+    if (id !== null && !(await deleteSessionOf(tx, operator.id, id))) throw notFound('Esa sesión ya terminó')
+    const cuantas = id === null ? await deleteOtherBrowsers(tx, operator.id, session) : 1
     if (cuantas === 0) return
     await noteInSite(tx, ctx.clock.now(), operator, 'sesiones cerradas', { operador_id: operator.id, cuantas })
   })

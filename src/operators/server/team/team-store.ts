@@ -5,18 +5,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
-import { type Invitation, invitation, type Member, type Team } from '../../contract-team.ts'
-
-/** Everybody who has or had access: people who may enter first, owners before the others. */
-function listMembers(sql: Sql) {
-  return sql
-    .selectFrom('operators')
-    .selectAll()
-    .orderBy((row) => row.case().when('baja_en', 'is', null).then(0).else(1).end())
-    .orderBy((row) => row.case().when('rol', '=', 'dueno').then(0).when('rol', '=', 'revisor').then(1).else(2).end())
-    .orderBy('id')
-    .execute()
-}
+import { type Invitation, invitation, type Member } from '../../contract-team.ts'
 
 /**
  * Makes every other change of owners wait for this transaction.
@@ -41,10 +30,6 @@ export function putInvitation(tx: Sql, row: Omit<Tables['operator_invitations'],
     .onConflict((conflict) => conflict.column('correo').doUpdateSet(row))
     .returningAll()
     .executeTakeFirstOrThrow()
-}
-
-function listInvitations(sql: Sql) {
-  return sql.selectFrom('operator_invitations').selectAll().orderBy('id').execute()
 }
 
 export function findInvitation(sql: Sql, tokenHash: string, now: Instant) {
@@ -114,9 +99,16 @@ export async function dropInvitationsOf(tx: Sql, invita: string): Promise<number
   return (await gone.returning('id').execute()).map(({ id }) => id)
 }
 
-/** People who may enter the panel, people who no longer may, and open invitations. */
-export async function readTeam(ctx: Ctx): Promise<Team> {
-  const [members, invitations] = await Promise.all([listMembers(ctx.db.read), listInvitations(ctx.db.read)])
+/** People who may enter the panel, owners before the others, people who no longer may, and open invitations. */
+export async function readTeam({ db: { read } }: Ctx) {
+  const members = await read
+    .selectFrom('operators')
+    .selectAll()
+    .orderBy((row) => row.case().when('baja_en', 'is', null).then(0).else(1).end())
+    .orderBy((row) => row.case().when('rol', '=', 'dueno').then(0).when('rol', '=', 'revisor').then(1).else(2).end())
+    .orderBy('id')
+    .execute()
+  const invitations = await read.selectFrom('operator_invitations').selectAll().orderBy('id').execute()
   return { personas: members.map(describeMember), invitaciones: invitations.map(describeInvitation) }
 }
 
