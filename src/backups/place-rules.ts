@@ -1,5 +1,5 @@
 import type { SettingValue } from '#platform/settings.ts'
-import { isWebLink, readAddress } from '#platform/web-link.ts'
+import { isWebLink } from '#platform/web-link.ts'
 
 export type BackupSettings = SettingValue<'respaldos'>
 
@@ -38,9 +38,4 @@ export function placeProblems({ destino, s3_servidor, s3_clave, s3_secreto }: Ba
   if (s3_clave === '') problems['s3_clave'] = 'Escribe la clave de acceso.'
   if (s3_secreto === '') problems['s3_secreto'] = 'Escribe el secreto de esa clave.'
   return problems
-}
-
-/** Whether a bucket's server is this machine. */
-export function isThisMachine(s3_servidor: string): boolean {
-  return /^(?:localhost|127\.|\[::1\])/.test(readAddress(s3_servidor)?.hostname ?? '')
 }

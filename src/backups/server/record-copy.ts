@@ -9,6 +9,8 @@ import { insertBackup, isAnotherAlive, updateBackup } from './store.ts'
 export const LANE = 'respaldos'
 /** Milliseconds between signs of life of a process that makes a copy. */
 const ALIVE_EVERY = 60_000
+/** Limit of listed files: `verify` has them all. */
+const TOLD = 3
 
 /**
  * Makes a copy and stores its time and outcome. A requested one is made even if the database takes no row any more.
@@ -31,7 +33,8 @@ export async function recordCopy(ctx: Ctx, asked: Asked, night: number | null): 
     const made = await makeCopy(ctx, asked)
     clearInterval(timer)
     const { copia, bytes, archivos, nuevos, faltan } = made
-    const detalle = faltan.length === 0 ? '' : lacking(faltan)
+    const more = faltan.length > TOLD ? `; y ${faltan.length - TOLD} más` : ''
+    const detalle = faltan.length === 0 ? '' : `${faltan.slice(0, TOLD).join('; ')}${more}.`
     const row = { ...ended, copia, bytes, archivos, nuevos, estado: 'hecho', terminado_en: now(), detalle } as const
     return { ...made, anotado: (await write(row)) === true }
   } catch (error) {
@@ -59,12 +62,4 @@ async function whereItFits<T>(writing: Promise<T>): Promise<T | null> {
     if (error instanceof AppError && error.code === 'SIN_ESPACIO') return null
     throw error
   }
-}
-
-/** Limit of listed files: `verify` has them all. */
-const TOLD = 3
-
-function lacking(faltan: readonly string[]): string {
-  const more = faltan.length > TOLD ? `; y ${faltan.length - TOLD} más` : ''
-  return `${faltan.slice(0, TOLD).join('; ')}${more}.`
 }

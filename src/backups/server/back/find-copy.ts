@@ -28,28 +28,23 @@ export async function findCopy(
     throw refusal('RESPALDO_INVALIDO', { details: `${place.name} no tiene ningún respaldo terminado.` })
   }
   const cover = await coverOf(place, copy, passphrase)
-  if (passphrase !== null && cover.identity === null && !named) throw notSealed(place, copy)
-  const manifest = await readManifest(place, copy, cover).catch(async (error) => {
-    throw named || isOfPlace(error) ? error : unreadable(copy, await listCopies(place), error)
+  if (passphrase !== null && cover.identity === null && !named) {
+    const details = `El último de ${place.name}, ${copy}, no está cifrado, y hay una frase en BACKUP_PASSPHRASE: pudo dejarlo ahí otra persona. Nombra el respaldo que quieres, ese mismo u otro.`
+    throw refusal('RESPALDO_INVALIDO', { error: 'No está cifrado', details })
+  }
+  const manifest = await readManifest(place, copy, cover).catch(async (cause) => {
+    if (named || isOfPlace(cause)) throw cause
+    // The caller may know the others, and choose one.
+    const details = `El último, ${copy}, no es un respaldo que se entienda.${otherThan(copy, await listCopies(place))}`
+    throw refusal('RESPALDO_INVALIDO', { details, cause })
   })
   return { place, copy, cover, manifest }
-}
-
-/** The newest copy cannot be read: the caller may know the others, and choose one. */
-function unreadable(copy: string, all: readonly string[], cause: unknown): AppError {
-  const details = `El último, ${copy}, no es un respaldo que se entienda.${otherThan(copy, all)}`
-  return refusal('RESPALDO_INVALIDO', { details, cause })
 }
 
 /** The reader can act only if there is another one. */
 function otherThan(copy: string, all: readonly string[]): string {
   const others = all.filter((name) => name !== copy).slice(-3)
   return others.length === 0 ? '' : ` Nombra otro: ${others.reverse().join(', ')}.`
-}
-
-function notSealed(place: Place, copy: string): AppError {
-  const details = `El último de ${place.name}, ${copy}, no está cifrado, y hay una frase en BACKUP_PASSPHRASE: pudo dejarlo ahí otra persona. Nombra el respaldo que quieres, ese mismo u otro.`
-  return refusal('RESPALDO_INVALIDO', { error: 'No está cifrado', details })
 }
 
 async function coverOf(place: Place, copy: string, passphrase: string | null): Promise<Cover> {

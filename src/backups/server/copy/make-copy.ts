@@ -18,7 +18,6 @@ import { type CopiedDatabase, copyDatabase } from './copy-database.ts'
 import { type Cover, coverWith, IDENTITY_FILE, uncovered } from './cover.ts'
 import {
   type CopiedFile,
-  copyName,
   countOf,
   IMAGES,
   keyOf,
@@ -134,7 +133,7 @@ async function copyAll(
   // One more than any copy has that is there.
   const count = Math.max(0, ...copies.map(countOf).filter((each) => each < FAR)) + 1
   const now = ctx.clock.now()
-  const copia = copyName(count, dayInCaracas(now))
+  const copia = `respaldo-${String(count).padStart(6, '0')}-${dayInCaracas(now)}`
   // Existing files, by key, with the hashes from the copies' own lists.
   const known = new Map<string, string>()
   for (const copy of copies) for (const [key, hash] of (await readSums(place, copy)) ?? []) known.set(key, hash)

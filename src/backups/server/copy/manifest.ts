@@ -26,6 +26,7 @@ export const DATABASE_NAMES = { sqlite: DATABASE_FILE, postgres: DUMP_FILE }
 export const PROOFS = 'comprobantes'
 export const IMAGES = 'imagenes'
 
+/** `respaldo-000012-2026-11-23`: the count orders them, by any clock. */
 const COPY = /^respaldo-\d{6}-\d{4}-\d\d-\d\d$/
 const OWN = [...Object.values(DATABASE_NAMES), KEY_FILE, INSTALLATION_FILE]
 /** A manifest of a million files; a larger one is not ours. */
@@ -64,11 +65,6 @@ const manifest = z
   )
 export type Manifest = z.infer<typeof manifest>
 export type CopiedFile = z.infer<typeof file>
-
-/** `respaldo-000012-2026-11-23`: the count orders them, by any clock. */
-export function copyName(count: number, day: string): string {
-  return `respaldo-${String(count).padStart(6, '0')}-${day}`
-}
 
 export const isCopyName = (name: string) => COPY.test(name)
 export const countOf = (copy: string) => Number(copy.slice(9, 15))

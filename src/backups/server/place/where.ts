@@ -7,7 +7,7 @@ import { FIXED } from '#platform/server/settings/fixed.ts'
 import { readSetting, type SettingsCtx } from '#platform/server/settings/settings.ts'
 import { NO_BACKUP_SETTINGS, type SettingValue } from '#platform/settings.ts'
 import { readAddress } from '#platform/web-link.ts'
-import { type BackupSettings, isBucket, isThisMachine, readBucket } from '../../place-rules.ts'
+import { type BackupSettings, isBucket, readBucket } from '../../place-rules.ts'
 
 /** Inside the data folder, where the server may always write; nothing of it is ever copied. */
 const FOLDER = 'respaldos'
@@ -50,7 +50,8 @@ export async function isLostTogether(
   { destino, s3_servidor }: Pick<BackupSettings, 'destino' | 's3_servidor'>,
   config: Pick<Config, 'dataDir' | 's3'>,
 ): Promise<boolean> {
-  if (isBucket(destino)) return isThisMachine(s3_servidor) || isOfShop(destino, s3_servidor, config)
+  const isHere = /^(?:localhost|127\.|\[::1\])/.test(readAddress(s3_servidor)?.hostname ?? '')
+  if (isBucket(destino)) return isHere || isOfShop(destino, s3_servidor, config)
   const [there, here] = await Promise.all([diskOf(resolve(destino || ownPlace(config))), diskOf(config.dataDir)])
   return there?.disk === here?.disk || there?.inMemory === true
 }

@@ -34,7 +34,12 @@ export async function savePlace(ctx: Ctx, session: Session, { valor, ...change }
   const place = isBucket(asked.destino)
     ? asked
     : { ...asked, s3_servidor: '', s3_region: '', s3_clave: '', s3_secreto: '' }
-  refuseInside(ctx, place.destino)
+  // Before a code is spent: it takes no look at the place.
+  try {
+    if (place.destino !== '') requireApart(place.destino, ctx.config)
+  } catch (error) {
+    throw explain(error)
+  }
   await changeSetting(
     ctx,
     session,
@@ -42,17 +47,6 @@ export async function savePlace(ctx: Ctx, session: Session, { valor, ...change }
     { ...change, valor: place },
     { prove: () => provePlace(ctx, place), says: [sayPlace(place, kept?.frase ?? '')] },
   )
-}
-
-/** Before a code is spent: it takes no look at the place. */
-function refuseInside({ config }: Ctx, destino: string): void {
-  if (destino === '') return
-  try {
-    requireApart(destino, config)
-  } catch (error) {
-    if (error instanceof AppError) throw unfit(error.details, 'destino')
-    throw error
-  }
 }
 
 /**
