@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseMoney } from '#platform/money.ts'
 import { bankCode } from './banks.ts'
-import type { MethodData } from './contract.ts'
+import { type MethodData, NO_DATA } from './contract.ts'
 import { FORM_RULES, type FormField } from './method-forms.ts'
 import type { MethodForm } from './methods.ts'
 import { normaliseNationalId } from './payment-rows.ts'
@@ -20,15 +20,9 @@ export function checkMethod(form: MethodForm, typed: MethodData): CheckedMethod 
   const { fields } = FORM_RULES[form]
   const problems: CheckedMethod['problems'] = {}
   const data: MethodData = {
+    ...NO_DATA,
     titulo: oneLine(typed.titulo),
-    banco: '',
-    numeroCuenta: '',
-    cedula: '',
-    telefono: '',
-    email: '',
-    nombre: '',
     instrucciones: typed.instrucciones.replace(/[^\P{Cc}\n]/gu, '').trim(),
-    precio_por_boleto: null,
   }
   if (data.titulo === '') problems.titulo = 'Escribe cómo se llama para el comprador.'
   for (const { field } of fields) {

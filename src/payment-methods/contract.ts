@@ -38,7 +38,23 @@ export type MethodChanges = z.infer<typeof methodChanges>
 
 const short = (most: number) => typedText('Escribe un texto.').max(most, `${most} caracteres como máximo.`)
 
-/** An owner's data of a method; check-method.ts says which each kind needs. */
+/** An owner's data of a method, as they are kept. */
+export const keptData = paymentMethod.omit({ id: true, tipo: true, moneda: true, paginas: true })
+
+/** No data yet. */
+export const NO_DATA: MethodData = {
+  titulo: '',
+  banco: '',
+  numeroCuenta: '',
+  cedula: '',
+  telefono: '',
+  email: '',
+  nombre: '',
+  instrucciones: '',
+  precio_por_boleto: null,
+}
+
+/** An owner's data as they are typed; check-method.ts says which each kind needs. */
 export const methodData = z.strictObject({
   titulo: short(40),
   banco: short(60),
@@ -101,7 +117,8 @@ export const methodOrder = z.strictObject({ ids: z.array(wholeNumber).max(200) }
 /** DELETE /api/panel/metodos/{id} */
 export const methodRemoval = z.strictObject({ version: wholeNumber })
 
-const recordedMethod = methodData.extend({ paginas: z.array(salesPage) })
+/** A method by the journal. */
+export const recordedMethod = keptData.extend({ paginas: z.array(salesPage) })
 
 /** A method as an owner sees it. */
 export const panelMethod = paymentMethod.extend({

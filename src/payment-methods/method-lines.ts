@@ -19,22 +19,11 @@ function methodLines(method: Told, pages: Record<SalesPage, string>): Map<string
   ])
 }
 
-export interface ComparedLine {
-  label: string
-  before: string
-  after: string
-  changed: boolean
-}
-
 /**
  * Both side by side; a missing value is empty. @param pages their names for the reader: the panel names the raffles, the
  * journal the paths.
  */
-export function compareMethods(
-  before: Told | null,
-  after: Told | null,
-  pages: Record<SalesPage, string> = PAGE_PATHS,
-): ComparedLine[] {
+export function compareMethods(before: Told | null, after: Told | null, pages: Record<SalesPage, string> = PAGE_PATHS) {
   const [from, to] = [before, after].map((method) => (method ? methodLines(method, pages) : new Map<string, string>()))
   const labels = new Set([...(from?.keys() ?? []), ...(to?.keys() ?? [])])
   return [...labels].map((label) => {

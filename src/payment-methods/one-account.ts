@@ -1,13 +1,8 @@
 import { bankCode } from './banks.ts'
+import type { PaymentMethod } from './contract.ts'
 
 /** Data that tell one account from another. */
-export interface AccountData {
-  id: number
-  moneda: string
-  banco: string
-  numero_cuenta: string
-  cedula: string
-}
+type AccountData = Pick<PaymentMethod, 'id' | 'moneda' | 'banco' | 'cedula'> & { numero_cuenta: string }
 
 /** The four digits of the bank of a method, or empty. */
 export function bankOf(method: Pick<AccountData, 'banco' | 'numero_cuenta'> | undefined): string {

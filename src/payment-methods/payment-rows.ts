@@ -1,12 +1,5 @@
 import type { PaymentMethod } from './contract.ts'
 
-/** One line of the data to pay to. */
-export interface PaymentRow {
-  label: string
-  shown: string
-  copied: string
-}
-
 /** Fields of a method that a visitor sees. */
 export type PaymentField = 'banco' | 'numeroCuenta' | 'cedula' | 'telefono' | 'email' | 'nombre'
 
@@ -23,7 +16,8 @@ const ROWS: readonly { field: PaymentField; label: string; digits: boolean }[] =
   { field: 'nombre', label: 'A nombre de', digits: false },
 ]
 
-export function paymentRows(method: Pick<PaymentMethod, PaymentField | 'tipo'>): PaymentRow[] {
+/** The lines of the data to pay to. */
+export function paymentRows(method: Pick<PaymentMethod, PaymentField | 'tipo'>) {
   return ROWS.filter(({ field }) => method[field] !== '').map(({ field, label, digits }) => {
     // Another host may write a cédula or a phone as a number.
     const value = `${method[field]}`

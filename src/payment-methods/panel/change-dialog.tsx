@@ -12,7 +12,7 @@ import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Compare } from '#platform/panel/parts/compare.tsx'
 import type { MethodData, PanelMethod, PanelMethods, SalesPage } from '../contract.ts'
 import { FORM_RULES } from '../method-forms.ts'
-import { type ComparedLine, compareMethods } from '../method-lines.ts'
+import { compareMethods } from '../method-lines.ts'
 import { accountName, type MethodForm } from '../methods.ts'
 import { usePageNames } from './method-fields.tsx'
 
@@ -107,7 +107,7 @@ export function ChangeDialog(props: Props) {
 }
 
 /** Pages are taken away and nothing else changes: no code, so that a lost account is closed immediately. */
-function onlyClosing(base: PanelMethod, lines: ComparedLine[], paginas: SalesPage[]): boolean {
+function onlyClosing(base: PanelMethod, lines: ReturnType<typeof compareMethods>, paginas: SalesPage[]): boolean {
   return (
     base.alterado === null &&
     paginas.length < base.paginas.length &&

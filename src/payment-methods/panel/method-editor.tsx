@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { queryOf, useDeed } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { ChangedMeanwhile } from '#platform/panel/form/form-parts.tsx'
@@ -13,12 +13,13 @@ import { BackLink, IconButton } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { checkMethod } from '../check-method.ts'
 import {
+  keptData,
   type MethodData,
-  methodData,
+  NO_DATA,
   type PanelMethod,
   type PanelMethods,
   type PaymentMethod,
-  type SalesPage,
+  type recordedMethod,
   salesPage,
 } from '../contract.ts'
 import { FORM_NAMES, FORM_RULES, FORM_TITLES } from '../method-forms.ts'
@@ -131,7 +132,7 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
           base={base}
           form={form}
           // Stopped with its stored data, not with those being typed.
-          data={asked === 'stop' && base ? z.object(methodData.shape).parse(base) : data}
+          data={asked === 'stop' && base ? keptData.parse(base) : data}
           paginas={asked === 'stop' ? [] : draft.paginas}
           list={list}
           onClose={() => setAsked(null)}
@@ -231,14 +232,9 @@ function DeleteMethod({ method, onDeleted }: { method: PanelMethod; onDeleted: (
 /** The form of a method as it is, or an empty one of that kind. */
 function draftOf(method: PanelMethod | null, form: MethodForm): MethodDraft {
   return {
-    titulo: method?.titulo ?? FORM_TITLES[form],
-    banco: method?.banco ?? '',
-    numeroCuenta: method?.numeroCuenta ?? '',
-    cedula: method?.cedula ?? '',
-    telefono: method?.telefono ?? '',
-    email: method?.email ?? '',
-    nombre: method?.nombre ?? '',
-    instrucciones: method?.instrucciones ?? '',
+    ...NO_DATA,
+    titulo: FORM_TITLES[form],
+    ...(method && keptData.parse(method)),
     precio_por_boleto: method?.precio_por_boleto?.replace(/\.00$/, '').replace('.', ',') ?? '',
     paginas: method?.paginas ?? [],
   }
@@ -251,12 +247,10 @@ function firstDraft(method: PanelMethod | null, form: MethodForm): MethodDraft {
   return filled ? draft : { ...draft, paginas: [...salesPage.options] }
 }
 
-type Recorded = MethodData & { paginas: SalesPage[] }
-
 /** The row differs from the journal: its state by the journal, its current one, and both ways out. */
 function AlteredDecision(props: {
   method: PanelMethod
-  onRestore: (recorded: Recorded) => void
+  onRestore: (recorded: z.infer<typeof recordedMethod>) => void
   onConfirm: () => void
 }) {
   const { method } = props

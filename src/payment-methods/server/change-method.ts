@@ -1,25 +1,13 @@
 import type { Actor } from '#journal/actor.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { AddedMethod, MethodChanges, MethodData } from '../contract.ts'
+import { type AddedMethod, type MethodChanges, type MethodData, NO_DATA } from '../contract.ts'
 import { FORM_RULES, formOf } from '../method-forms.ts'
 import type { MethodForm } from '../methods.ts'
 import { recordChange } from './record-change.ts'
 import { readMethodData } from './refuse-method.ts'
 import { insertMethod } from './save-method.ts'
 import { changeRow, findMethod, lockMethod } from './store.ts'
-
-const NOTHING: MethodData = {
-  titulo: '',
-  banco: '',
-  numeroCuenta: '',
-  cedula: '',
-  telefono: '',
-  email: '',
-  nombre: '',
-  instrucciones: '',
-  precio_por_boleto: null,
-}
 
 /**
  * Changes a method, or the pages that offer it, for a person at the machine itself: no second factor is asked. The old
@@ -47,7 +35,7 @@ export async function changeMethod(ctx: Ctx, id: number, changes: MethodChanges,
 
 /** The given fields, as the method's kind keeps them. Fields that the kind lacks stay as they are. @throws AppError 422 DATOS_INVALIDOS */
 function keptAs(form: MethodForm, given: Partial<MethodData>): Partial<MethodData> {
-  const typed = { ...NOTHING, titulo: form, ...given }
+  const typed = { ...NO_DATA, titulo: form, ...given }
   const { numero_cuenta: numeroCuenta, ...read } = readMethodData(form, typed, [])
   return Object.fromEntries(Object.entries({ ...read, numeroCuenta }).filter(([field, text]) => field in given && text))
 }
@@ -60,6 +48,6 @@ function keptAs(form: MethodForm, given: Partial<MethodData>): Partial<MethodDat
 export async function addMethod(ctx: Ctx, { forma, paginas, ...typed }: AddedMethod, actor: Actor): Promise<number> {
   const { tipo, moneda } = FORM_RULES[forma]
   const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined))
-  const row = { tipo, moneda, ...readMethodData(forma, { ...NOTHING, ...given }, paginas) }
+  const row = { tipo, moneda, ...readMethodData(forma, { ...NO_DATA, ...given }, paginas) }
   return insertMethod(ctx, row, { actor })
 }

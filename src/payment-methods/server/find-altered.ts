@@ -7,28 +7,10 @@ import { FIRST_METHODS } from './schema.ts'
 import { allMethods, type MethodRow } from './store.ts'
 
 /** Columns of a method that decide where money goes. */
-export type RecordedMethod = Omit<MethodRow, 'id' | 'orden' | 'version'>
+type RecordedMethod = Omit<MethodRow, 'id' | 'orden' | 'version'>
 
-/** The journal's last record of a method. */
-export interface MethodRecord {
-  en: number
-  actor: string
-  /** Null when the method was deleted. */
-  ahora: RecordedMethod | null
-}
-
-/** A method whose row differs from the journal: somebody changed the database, not the panel. */
-export interface AlteredMethod {
-  id: number
-  titulo: string
-  /** Null when the row is gone. */
-  row: MethodRow | null
-  /** Null when the journal knows of no such method. */
-  recorded: RecordedMethod | null
-}
-
-/** The last record of each method by its id. Methods that nobody has touched since the installation have none. */
-export async function lastRecords(sql: Sql): Promise<Map<number, MethodRecord>> {
+/** The last record of each method by its id; `ahora` is null once it was deleted. Methods that nobody has touched since the installation have none. */
+export async function lastRecords(sql: Sql) {
   const lines = await sql
     .selectFrom('journal')
     .select(['en', 'actor', 'datos'])
@@ -36,27 +18,27 @@ export async function lastRecords(sql: Sql): Promise<Map<number, MethodRecord>> 
     .where('accion', 'in', Object.values(METHOD_DEEDS))
     .orderBy('id')
     .execute()
-  const records = new Map<number, MethodRecord>()
-  for (const { en, actor, datos } of lines) {
-    const { id, ahora } = JSON.parse(datos) as { id: number; ahora: RecordedMethod | null }
-    records.set(id, { en, actor, ahora })
-  }
-  return records
+  return new Map(
+    lines.map(({ datos, ...line }) => {
+      const { id, ahora } = JSON.parse(datos) as { id: number; ahora: RecordedMethod | null }
+      return [id, { ...line, ahora }]
+    }),
+  )
 }
 
-/** A method's state by its record; as it was installed when it has none, undefined when nobody created it. */
-function recordedOf(id: number, record: MethodRecord | undefined): RecordedMethod | undefined {
-  return record ? (record.ahora ?? undefined) : FIRST_METHODS[id - 1]
-}
-
-/** Methods whose rows differ from the journal. Read both as they were at one instant. */
-export async function findAltered(ctx: Pick<Ctx, 'keys'>, sql: Sql): Promise<AlteredMethod[]> {
+/**
+ * Methods whose rows differ from the journal: somebody changed the database, not the panel. Read both as they were at one instant.
+ * `row` is null when it is gone, `recorded` when the journal knows of no such method.
+ */
+export async function findAltered(ctx: Pick<Ctx, 'keys'>, sql: Sql) {
   const [rows, records] = [await allMethods(sql), await lastRecords(sql)]
   const findings = await compareRows(sql, signingKey(ctx.keys), ['payment_methods'])
   return findings.map(({ fila }) => {
     const id = Number(fila)
     const row = rows.find((one) => one.id === id) ?? null
-    const recorded = recordedOf(id, records.get(id)) ?? null
+    const record = records.get(id)
+    // As it was installed, when it has no record.
+    const recorded = record ? record.ahora : (FIRST_METHODS[id - 1] ?? null)
     return { id, titulo: recorded?.titulo ?? row?.titulo ?? '', row, recorded }
   })
 }

@@ -10,12 +10,17 @@ export function listMethods(ctx: Ctx): Promise<PaymentMethod[]> {
 }
 
 /** A row as visitors may know it. */
-export function describeMethod({ numero_cuenta, orden: _, version: __, paginas, ...row }: MethodRow): PaymentMethod {
-  return { ...row, numeroCuenta: numero_cuenta, paginas: readPages(paginas) }
+export function describeMethod({ orden: _, version: __, ...row }: MethodRow): PaymentMethod {
+  return withPages(row)
 }
 
-export function readPages(text: string): SalesPage[] {
-  return text.split(',').filter(Boolean) as SalesPage[]
+/** With its account and its pages as the calls have them. */
+export function withPages<Of extends Pick<MethodRow, 'numero_cuenta' | 'paginas'>>({
+  numero_cuenta: numeroCuenta,
+  paginas,
+  ...row
+}: Of) {
+  return { ...row, numeroCuenta, paginas: paginas.split(',').filter(Boolean) as SalesPage[] }
 }
 
 /** Those that some page offers: visitors may know them. */

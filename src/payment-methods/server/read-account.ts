@@ -3,16 +3,10 @@ import { bankOf, isOneAccount, methodsOfAccount } from '../one-account.ts'
 import { METHOD_DEEDS } from './record-change.ts'
 import { allMethods, type MethodRow } from './store.ts'
 
-/** The account that money of a method comes into. */
-export interface Account {
-  /** Of all methods of it, the first. */
-  id: number
-  metodos: number[]
-  /** Four digits, or empty. */
-  banco: string
-}
+export type Account = Awaited<ReturnType<typeof readAccount>>
 
-export async function readAccount(sql: Sql, metodoId: number): Promise<Account> {
+/** The account that money of a method comes into: its first method is its `id`; `banco` is four digits, or empty. */
+export async function readAccount(sql: Sql, metodoId: number) {
   const methods = await allMethods(sql)
   const metodos = methodsOfAccount(methods, metodoId)
   return { id: metodos[0], metodos, banco: bankOf(methods.find(({ id }) => id === metodoId)) }

@@ -10,11 +10,11 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
 import { METHOD_CALLS, OFFER_CALLS } from '../calls.ts'
 import { checkMethod } from '../check-method.ts'
-import type { MethodData, PanelMethod, PanelMethods, SalesPage } from '../contract.ts'
+import { keptData, type PanelMethod, type PanelMethods, recordedMethod } from '../contract.ts'
 import { formOf } from '../method-forms.ts'
 import { accountName } from '../methods.ts'
-import { findAltered, lastRecords, type RecordedMethod } from './find-altered.ts'
-import { describeMethod, listOffered, readPages } from './list-methods.ts'
+import { findAltered, lastRecords } from './find-altered.ts'
+import { describeMethod, listOffered, withPages } from './list-methods.ts'
 import { createMethod, deleteMethod, isDeletable, saveMethod } from './save-method.ts'
 import { allMethods, changeRow } from './store.ts'
 
@@ -97,27 +97,15 @@ function readPanelMethods(ctx: Ctx, countPaying: CountPaying): Promise<PanelMeth
           ...method,
           forma,
           version: row.version,
-          faltan: Object.values(checkMethod(forma, dataOf(method)).missing),
+          faltan: Object.values(checkMethod(forma, keptData.parse(method)).missing),
           borrable: isDeletable(row),
           cambiado_en: record ? new Date(record.en).toISOString() : null,
           cambiado_por: record?.actor ?? '',
-          alterado: change ? { anotado: change.recorded && recordedData(change.recorded) } : null,
+          alterado: change ? { anotado: change.recorded && recordedMethod.parse(withPages(change.recorded)) } : null,
         }
       }),
       pagando: await countPaying(sql),
       avisados: owners.map(({ nombre }) => nombre),
     }
   })
-}
-
-type Data = MethodData & { paginas: SalesPage[] }
-
-function dataOf({ titulo, banco, numeroCuenta, cedula, telefono, email, nombre, ...rest }: Data): MethodData {
-  const { instrucciones, precio_por_boleto } = rest
-  return { titulo, banco, numeroCuenta, cedula, telefono, email, nombre, instrucciones, precio_por_boleto }
-}
-
-function recordedData({ numero_cuenta, paginas, ...row }: RecordedMethod): Data {
-  const data = { ...row, numeroCuenta: numero_cuenta, paginas: readPages(paginas) }
-  return { ...dataOf(data), paginas: data.paginas }
 }

@@ -1,6 +1,6 @@
 import { type Ref, type RefCallback, useCallback, useState } from 'react'
 import type { PaymentMethod } from '#payment-methods/contract.ts'
-import { type PaymentRow, paymentRows } from '#payment-methods/payment-rows.ts'
+import { paymentRows } from '#payment-methods/payment-rows.ts'
 import { formatDay, parseDay } from '#platform/clock.ts'
 import { amountToCopy, centsOf, formatMoney, formatRate, moneyOfCents, parseMoney, parseRate } from '#platform/money.ts'
 import { CopyButton } from '#platform/web/copy-button.tsx'
@@ -132,7 +132,7 @@ export function rateText(quote: Pick<Quote, 'tasa' | 'tasa_nombre' | 'tasa_fecha
 }
 
 /** A value of the account with its copy button. */
-function Row({ row, onCopy }: { row: PaymentRow; onCopy: () => void }) {
+function Row({ row, onCopy }: { row: ReturnType<typeof paymentRows>[number]; onCopy: () => void }) {
   return (
     <div data-long={row.shown.length > LONG_VALUE || undefined}>
       <dt>{row.label}</dt>
