@@ -1,10 +1,8 @@
-/** The part of a picture that is shown: shares of its width and height, from the top left. */
-export interface Crop {
-  x: number
-  y: number
-  ancho: number
-  alto: number
-}
+import type { z } from 'zod'
+import type { RaffleImage } from './contract.ts'
+import type { imageCrop } from './image-contract.ts'
+
+export type Crop = z.infer<typeof imageCrop>
 
 /** Width to height of every picture of a raffle: its card shows it whole, and its page nearly. */
 export const CROP_SHAPE = 2
@@ -12,10 +10,7 @@ export const CROP_SHAPE = 2
 /** The narrowest crop, in pixels: a phone shows it without blur. */
 const NARROWEST = 360
 
-interface Size {
-  ancho: number
-  alto: number
-}
+export type Size = Pick<RaffleImage, 'ancho' | 'alto'>
 
 /** The largest part of that shape, from the middle. */
 export function largestCrop(size: Size): Crop {
@@ -49,7 +44,7 @@ function within(value: number, most: number): number {
 }
 
 /** The part in whole pixels, of that shape and inside the picture for any input. */
-export function cropPixels(size: Size, crop: Crop): { left: number; top: number; width: number; height: number } {
+export function cropPixels(size: Size, crop: Crop) {
   const fit = cropOfWidth(size, crop.ancho, crop.x + crop.ancho / 2, crop.y + crop.alto / 2)
   const width = Math.min(size.ancho, Math.max(1, Math.round(fit.ancho * size.ancho)))
   const height = Math.min(size.alto, Math.max(1, Math.round(width / CROP_SHAPE)))

@@ -1,21 +1,13 @@
-import type { RaffleState } from './contract.ts'
-import type { RaffleSales } from './panel-contract.ts'
-import { FIELD_NAMES, RAFFLE_FIELDS, type RaffleField } from './raffle-fields.ts'
+import type { PanelRaffleRow, RaffleSales } from './panel-contract.ts'
+import { FIELD_NAMES, RAFFLE_FIELDS, type RaffleField, type RaffleFields } from './raffle-fields.ts'
 
 const ROWS: Record<RaffleField, { label: string; taken?: (count: number) => string }> = RAFFLE_FIELDS
 
 /** Further promises of a raffle with a rule: once somebody has bought, only a step moves the draw. */
 const PROMISED: readonly RaffleField[] = ['titulo', 'premio', 'fecha']
 
-interface Lockable {
-  estado: RaffleState
-  archivada: boolean
-  registro_unico: boolean
-  /** Its draw has a rule, which sets how many numbers there are. */
-  regla: boolean
-  /** Its list is frozen. */
-  congelada: boolean
-}
+type Lockable = Pick<PanelRaffleRow, 'estado' | 'archivada' | 'regla' | 'congelada'> &
+  Pick<RaffleFields, 'registro_unico'>
 
 export type Locks = Partial<Record<RaffleField, string>>
 

@@ -3,7 +3,7 @@ import { freshCode } from '#operators/contract.ts'
 import { salesPage } from '#payment-methods/contract.ts'
 import { typedText } from '#platform/typed-text.ts'
 import { LARGEST } from '#platform/whole-number.ts'
-import { raffleImage, raffleState } from './contract.ts'
+import { currency, raffleImage, raffleState } from './contract.ts'
 import { newRaffle, raffleFields } from './raffle-fields.ts'
 
 /** Shares of a raffle's numbers; the first four add up to its total. An expired hold counts as free. */
@@ -24,7 +24,7 @@ export const panelRaffleRow = z.object({
   id: z.number().int(),
   titulo: z.string(),
   precio: z.string(),
-  moneda: z.enum(['USD', 'VES']),
+  moneda: currency,
   fecha: z.string(),
   total_numeros: z.number().int(),
   estado: raffleState,

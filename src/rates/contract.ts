@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { freshCode } from '#operators/contract.ts'
-import type { CalendarDate } from '#platform/clock.ts'
-import type { Rate } from '#platform/money.ts'
 import { typedText } from '#platform/typed-text.ts'
 
 /** Kind of the number: BCV's euro or dollar, or one that the operator fixed. */
@@ -82,13 +80,3 @@ export const publishedRate = z.strictObject({
 export type PublishedRate = z.infer<typeof publishedRate>
 /** POST /api/panel/tasa/publicada */
 export const publishedRateEntry = publishedRate.extend(decided)
-
-/** The rate in force, inside the server. */
-export interface CurrentRate {
-  tasa: Rate
-  referencia: RateReference
-  fecha_valor: CalendarDate
-  fuente: string
-  obtenida_en: number
-  vigente: boolean
-}

@@ -57,17 +57,8 @@ function readableOn(colour: Colour, grounds: readonly Colour[], towards: Colour)
   return towards
 }
 
-export interface Accent {
-  brand: string
-  onBrand: string
-  darkText: string
-  lightText: string
-  darkWash: string
-  lightWash: string
-}
-
 /** Colours of the pages from the operator's colour; a malformed one counts as the default. */
-export function accentOf(color: string): Accent {
+export function accentOf(color: string) {
   const brand = read(color)
   const darkWash = mix(DARK_PAGE, brand, 0.13)
   const lightWash = mix(WHITE, brand, 0.2)

@@ -1,9 +1,10 @@
 import { foreignIn } from '#operators/server/guarded-change.ts'
+import { salesPage } from '#payment-methods/contract.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { ownContacts, readSite } from '#site/server/read-site.ts'
-import { type RaffleImage, raffleState } from '../contract.ts'
-import type { PanelRaffle, PanelRaffleRow, RaffleSales } from '../panel-contract.ts'
+import { raffleState } from '../contract.ts'
+import { type PanelRaffle, type PanelRaffleRow, panelRaffleRow, type RaffleSales } from '../panel-contract.ts'
 import { readWords, settingOf, tagSeen } from './publish-raffle.ts'
 import { fieldsOf } from './raffle-columns.ts'
 import { freezesAt } from './settled.ts'
@@ -31,7 +32,7 @@ export async function readPanelRaffle(ctx: Ctx, tickets: TicketsOfRaffle, id: nu
         ? foreignIn(await readWords(ctx.db.read, raffle, []), await ownContacts(ctx, ctx.db.read))
         : [],
     muestran: await Promise.all(
-      (['A', 'B'] as const).map(async (pagina) => {
+      salesPage.options.map(async (pagina) => {
         const rifa_id = site[settingOf(pagina)]
         return { pagina, rifa_id, titulo: (await findRaffle(ctx.db.read, rifa_id))?.titulo ?? '' }
       }),
@@ -46,29 +47,21 @@ function freezeOf(raffle: Raffle): string | null {
 }
 
 function describeRow(raffle: Raffle, site: SiteSettings, ventas: RaffleSales | undefined): PanelRaffleRow {
-  const { id, titulo, precio, moneda, fecha, total_numeros, estado } = raffle
-  return {
-    id,
-    titulo,
-    precio,
-    moneda,
-    fecha,
-    total_numeros,
-    estado,
+  return panelRaffleRow.parse({
+    ...raffle,
     archivada: raffle.archivada_en !== null,
     regla: raffle.regla_sha256 !== null,
     congelada: raffle.congelada_en !== null,
     restaurada: raffle.restaurada_en === null ? null : { congela_en: freezeOf(raffle) },
-    imagen: raffle.imagen === null ? null : (JSON.parse(raffle.imagen) as RaffleImage),
-    paginas: (['A', 'B'] as const).filter((page) => site[settingOf(page)] === id),
+    imagen: JSON.parse(raffle.imagen ?? 'null'),
+    paginas: salesPage.options.filter((page) => site[settingOf(page)] === raffle.id),
     ventas: ventas ?? {
-      libres: total_numeros,
+      libres: raffle.total_numeros,
       apartados: 0,
       en_revision: 0,
       confirmados: 0,
       en_espera: 0,
       elegidos: false,
     },
-    tope_sin_verificar: raffle.tope_sin_verificar,
-  }
+  })
 }

@@ -1,8 +1,7 @@
 import { addDays, dayInCaracas, type Instant, parseDay, startOfDay } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { CurrentRate } from '#rates/contract.ts'
-import { currentRate } from '#rates/server/current-rate.ts'
-import type { PreviousRaffle, RaffleAnswer, RaffleImage, RaffleState } from '../contract.ts'
+import { type CurrentRate, currentRate } from '#rates/server/current-rate.ts'
+import { type PreviousRaffle, type RaffleAnswer, type RaffleState, raffleAnswer } from '../contract.ts'
 import { findRaffle, listRaffles, type Raffle } from './store.ts'
 
 /** States that visitors may see. A draft does not exist for them. */
@@ -55,24 +54,12 @@ function nextMidnight(ctx: Ctx): Instant {
 
 /** A row as visitors would see it, whatever its state. */
 export function describeRaffle(raffle: Raffle, rate: CurrentRate | null): RaffleAnswer {
-  return {
-    id: raffle.id,
-    titulo: raffle.titulo,
-    descripcion: raffle.descripcion,
-    precio: raffle.precio,
-    moneda: raffle.moneda,
-    fecha: raffle.fecha,
+  return raffleAnswer.parse({
+    ...raffle,
     tasa_usd: raffle.tasa_usd ?? rate?.tasa ?? null,
-    total_numeros: raffle.total_numeros,
-    digitos: raffle.digitos,
-    seleccion: raffle.seleccion,
     registro_unico: raffle.registro_unico === 1,
-    minimo: raffle.minimo,
-    maximo: raffle.maximo,
-    estado: raffle.estado,
-    premio: raffle.premio,
     centimos_unicos: raffle.centimos_unicos !== null,
-    imagen: raffle.imagen === null ? null : (JSON.parse(raffle.imagen) as RaffleImage),
-    galeria: JSON.parse(raffle.galeria) as RaffleImage[],
-  }
+    imagen: JSON.parse(raffle.imagen ?? 'null'),
+    galeria: JSON.parse(raffle.galeria),
+  })
 }

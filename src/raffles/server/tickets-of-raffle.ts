@@ -25,7 +25,7 @@ export interface TicketsOfRaffle {
   /** Gives the raffle another number of tickets. Only while it is locked and nobody has one. */
   resize(tx: Sql, raffleId: number, total: number): Promise<void>
   /** How the tickets of each raffle are shared out now. */
-  read(sql: Sql, raffles: readonly Raffle[], now: Instant): Promise<Map<number, RaffleSales>>
+  read(sql: Sql, raffles: readonly Pick<Raffle, 'id'>[], now: Instant): Promise<Map<number, RaffleSales>>
 }
 
 /** A raffle behind the lock by which its tickets are sold. */

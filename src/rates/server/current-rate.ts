@@ -1,12 +1,15 @@
 import { addDays, type CalendarDate, dayInCaracas, startOfDay } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSetting } from '#platform/server/settings/settings.ts'
-import { type CurrentRate, type RateAnswer, type RateStatus, rateReference } from '../contract.ts'
+import { type RateAnswer, type RateStatus, rateReference } from '../contract.ts'
 import { earlierRate } from './rate-of-day.ts'
-import { findRateInUse, findRateOf, readSettings } from './store.ts'
+import { findRateInUse, findRateOf, readSettings, type StoredRate } from './store.ts'
 
 /** Weekend, holiday and a late publication together have taken five days; a rate older than that is doubted. */
 const CURRENT_DAYS = 5
+
+/** The rate in force, inside the server. */
+export type CurrentRate = Omit<StoredRate, 'id' | 'referencia'> & Pick<RateAnswer, 'referencia' | 'vigente'>
 
 /** The rate in force, from memory until it changes or the day ends in Caracas; null when none is known. */
 export function currentRate(ctx: Ctx): Promise<CurrentRate | null> {
@@ -46,8 +49,8 @@ async function findCurrent(ctx: Ctx, today: CalendarDate): Promise<CurrentRate |
   }
   const rate = await findRateInUse(ctx.db.read, settings.referencia, today)
   if (!rate) return null
-  const { tasa, referencia, fecha_valor, fuente, obtenida_en } = rate
-  return { tasa, referencia, fecha_valor, fuente, obtenida_en, vigente: fecha_valor >= addDays(today, -CURRENT_DAYS) }
+  const { id: _, ...known } = rate
+  return { ...known, vigente: known.fecha_valor >= addDays(today, -CURRENT_DAYS) }
 }
 
 /** State of the rate for the operator: the one in force, the others, and why a reading was refused. */

@@ -41,17 +41,8 @@ const NAMED: readonly { says: string; words: RegExp; why: string }[] = [
   },
 ]
 
-/** A possible problem of a text, and its words; a person knows what they mean. */
-interface Concern {
-  /** `nombra alcohol` */
-  says: string
-  words: string
-  /** `prohíbe incitar a beber alcohol` */
-  why: string
-}
-
-/** @param html tags are left out. */
-export function findConcerns(html: string): Concern[] {
+/** The possible problems of a text, and its words; a person knows what they mean. @param html tags are left out. */
+export function findConcerns(html: string) {
   const text = html.replace(/<[^>]*>/g, ' ')
   const money = findForeignCurrency(html)
   const others = NAMED.flatMap(({ says, words, why }) => {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#platform/panel/parts/button.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
-import { type Crop, cropOfWidth, largestCrop, narrowestShare, widestShare } from '../../image-crop.ts'
+import { type Crop, cropOfWidth, largestCrop, narrowestShare, type Size, widestShare } from '../../image-crop.ts'
 
 interface Props {
   title: string
@@ -22,7 +22,7 @@ interface Props {
 export function ImageDialog({ title, src, does, pending = false, failure, onApply, onClose, ...begun }: Props) {
   const [alt, setAlt] = useState(begun.alt)
   const [problem, setProblem] = useState<string>()
-  const [size, setSize] = useState<{ ancho: number; alto: number } | null>(null)
+  const [size, setSize] = useState<Size | null>(null)
   const [crop, setCrop] = useState<Crop | null>(null)
   const [unreadable, setUnreadable] = useState(false)
 
@@ -93,9 +93,9 @@ function focusFirst(element: HTMLElement | null): void {
 interface CropBoxProps {
   src: string
   /** Of the whole picture; null until it is known. */
-  size: { ancho: number; alto: number } | null
+  size: Size | null
   crop: Crop | null
-  onSize: (size: { ancho: number; alto: number }) => void
+  onSize: (size: Size) => void
   onChange: (crop: Crop) => void
   /** This browser cannot show it. */
   onUnreadable: () => void
@@ -131,7 +131,7 @@ function CropBox({ src, size, crop, onSize, onChange, onUnreadable }: CropBoxPro
   )
 }
 
-function CropSliders({ size, crop, onChange }: { size: { ancho: number; alto: number } } & Moved) {
+function CropSliders({ size, crop, onChange }: { size: Size } & Pick<CropBoxProps, 'onChange'> & { crop: Crop }) {
   const [least, most] = [narrowestShare(size), widestShare(size)]
   const [across, down] = [crop.x + crop.ancho / 2, crop.y + crop.alto / 2]
   const sliders = [
@@ -172,11 +172,6 @@ function CropSliders({ size, crop, onChange }: { size: { ancho: number; alto: nu
       </label>
     ) : null,
   )
-}
-
-interface Moved {
-  crop: Crop
-  onChange: (crop: Crop) => void
 }
 
 function percent(share: number): string {

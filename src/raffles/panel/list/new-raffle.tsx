@@ -9,6 +9,7 @@ import { Choice } from '#platform/panel/parts/choice.tsx'
 import { Failure, Field } from '#platform/panel/parts/field.tsx'
 import { BackHead } from '#platform/panel/parts/icon.tsx'
 import { newKey } from '#platform/web/kept.ts'
+import { currency, selection } from '../../contract.ts'
 import { digitsOf, numberText } from '../../digits.ts'
 import { draftOf, readDraft } from '../../raffle-draft.ts'
 import { newRaffle } from '../../raffle-fields.ts'
@@ -24,9 +25,9 @@ const ASKED = ['titulo', 'precio', 'moneda', 'total_numeros', 'seleccion'] as co
 const startOf = z.object({
   titulo: z.string(),
   precio: z.string(),
-  moneda: z.enum(['USD', 'VES']),
+  moneda: currency,
   total_numeros: z.string(),
-  seleccion: z.enum(['automatica', 'manual', 'ambas']),
+  seleccion: selection,
   clave: z.string(),
 })
 type Start = z.infer<typeof startOf>
