@@ -1,27 +1,18 @@
 import { formatBolivares, formatDollars, type Money, parseMoney, parseRate, type Rate } from '#platform/money.ts'
+import type { RaffleAnswer } from '#raffles/contract.ts'
 import { makeQuote } from './quote.ts'
 
 /** Bs per dollar when no rate is known (specification, section 9): only for the page's display, always with a notice. */
 export const FALLBACK_RATE = '36' as Rate
 
 /** Basis of a price, as the API sends it. */
-export interface Priced {
-  precio: string
-  moneda: 'USD' | 'VES'
-  tasa_usd: string | null
-}
+export type Priced = Pick<RaffleAnswer, 'precio' | 'moneda' | 'tasa_usd'>
 
-/** Amounts as the page prints them. */
-export interface AmountTexts {
-  /** In the raffle's own currency. */
-  own: string
-  /** In the other one, or null when that cannot be known. */
-  other: string | null
-  bolivares: string
-}
-
-/** Price of that many tickets. A raffle in dollars without a rate uses the fallback; one in Bs then shows no dollars. */
-export function amountTexts(priced: Priced, quantity: number): AmountTexts {
+/**
+ * Price of that many tickets, as the page prints it: in the raffle's own currency, in the other one (null when that cannot be known), and in
+ * bolívares. A raffle in dollars without a rate uses the fallback; one in Bs then shows no dollars.
+ */
+export function amountTexts(priced: Priced, quantity: number) {
   const precio = parseMoney(priced.precio) ?? ('0.00' as Money)
   const known = priced.tasa_usd === null ? null : parseRate(priced.tasa_usd)
   const tasa = known ?? (priced.moneda === 'USD' ? FALLBACK_RATE : null)
@@ -34,10 +25,7 @@ export function amountTexts(priced: Priced, quantity: number): AmountTexts {
     : { own: bolivares, other: dollars, bolivares }
 }
 
-function text(
-  amount: string | null,
-  format: (money: NonNullable<ReturnType<typeof parseMoney>>) => string,
-): string | null {
+function text(amount: string | null, format: (money: Money) => string): string | null {
   const money = amount === null ? null : parseMoney(amount)
   return money === null ? null : format(money)
 }

@@ -57,8 +57,10 @@ export const ticketsOfRaffle: TicketsOfRaffle = {
     const ids = raffles.map(({ id }) => id)
     const sales = new Map<number, RaffleSales>()
     if (ids.length === 0) return sales
-    const stocks = await sql.selectFrom('stock').selectAll().where('rifa_id', 'in', ids).execute()
-    const expired = await expiredOf(sql, ids, now)
+    const [stocks, expired] = await Promise.all([
+      sql.selectFrom('stock').selectAll().where('rifa_id', 'in', ids).execute(),
+      expiredOf(sql, ids, now),
+    ])
     for (const stock of stocks) {
       const { apartado = 0, revision = 0 } = expired.get(stock.rifa_id) ?? {}
       sales.set(stock.rifa_id, {
@@ -79,11 +81,7 @@ function salesOf(stock: Stock): RaffleSales {
 }
 
 /** Expired tickets that nobody has given back yet. */
-async function expiredOf(
-  sql: Sql,
-  ids: number[],
-  now: Instant,
-): Promise<Map<number, { apartado?: number; revision?: number }>> {
+async function expiredOf(sql: Sql, ids: number[], now: Instant) {
   const rows = await sql
     .selectFrom('reservations')
     .select((select) => ['rifa_id', 'estado', select.fn.sum<number>('cantidad').as('cantidad')])

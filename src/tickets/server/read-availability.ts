@@ -2,8 +2,8 @@ import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readRaffle } from '#raffles/server/read-raffle.ts'
 import type { AvailabilityAnswer } from '../contract.ts'
+import { ticketsOfRaffle } from './raffle-sales.ts'
 import { heldByFew } from './shares/connections.ts'
-import { findStock } from './store.ts'
 
 /** Tickets left in a raffle, right the moment a purchase changes it; null when visitors see no such raffle. */
 export function readAvailability(ctx: Ctx, raffleId: number): Promise<AvailabilityAnswer | null> {
@@ -11,12 +11,11 @@ export function readAvailability(ctx: Ctx, raffleId: number): Promise<Availabili
     const raffle = await readRaffle(ctx, raffleId)
     if (!raffle) return { value: null }
     const now = ctx.clock.now()
-    const [stock, expired, next] = await Promise.all([
-      findStock(ctx.db.read, raffleId),
-      expiredTickets(ctx, raffleId, now),
+    const [sales, next] = await Promise.all([
+      ticketsOfRaffle.read(ctx.db.read, [raffle], now),
       nextExpiry(ctx, raffleId, now),
     ])
-    const unheld = (stock?.libres ?? raffle.total_numeros) + expired
+    const unheld = sales.get(raffleId)?.libres ?? raffle.total_numeros
     // Tickets held by few connections are for payers (hold/take-hold.ts): without it nobody could pay.
     const free = unheld < raffle.minimo ? unheld + (await heldByFew(ctx.db.read, raffleId, now)) : unheld
     const rifa = {
@@ -41,18 +40,6 @@ export async function nextExpiry(ctx: Ctx, raffleId: number, now: Instant): Prom
     .limit(1)
     .executeTakeFirst()
   return row?.vence_en ?? null
-}
-
-/** Expired tickets that nobody has given back yet: they count as free. */
-async function expiredTickets(ctx: Ctx, raffleId: number, now: Instant): Promise<number> {
-  const row = await ctx.db.read
-    .selectFrom('reservations')
-    .select((select) => select.fn.coalesce(select.fn.sum<number>('cantidad'), select.lit(0)).as('cantidad'))
-    .where('rifa_id', '=', raffleId)
-    .where('vence_en', '<=', now)
-    .where('estado', 'in', ['apartado', 'en revision'])
-    .executeTakeFirst()
-  return Number(row?.cantidad ?? 0)
 }
 
 /** Two decimals, rounded down so that 'agotado' is never shown as a rest and a rest never as everything. */

@@ -1,5 +1,6 @@
 import type { Ctx } from '#platform/server/context.ts'
 import type { Snapshots } from '#platform/server/snapshots.ts'
+import type { RaffleAnswer } from '#raffles/contract.ts'
 import { numberText } from '#raffles/digits.ts'
 import type { NumberState } from '../../contract.ts'
 import { findStock } from '../store.ts'
@@ -25,11 +26,7 @@ export interface NumberStates {
   version: number
 }
 
-interface Shape {
-  id: number
-  total_numeros: number
-  digitos: number
-}
+type Shape = Pick<RaffleAnswer, 'id' | 'total_numeros' | 'digitos'>
 
 /** States in a process: one process has one set of snapshots. The readings of a raffle wait for each other. */
 const kept = new WeakMap<Snapshots, Map<number, Promise<NumberStates | null>>>()

@@ -1,12 +1,8 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { Ticket } from '../schema.ts'
-
-/** Columns of the room's tables that the grid reads. */
-type OwnedNumber = Pick<Ticket, 'numero' | 'estado'>
 
 /** Numbers that have an owner, from that one to that one. */
-export function listOwned(sql: Sql, raffleId: number, first: string, last: string): Promise<OwnedNumber[]> {
+export function listOwned(sql: Sql, raffleId: number, first: string, last: string) {
   return sql
     .selectFrom('tickets')
     .select(['numero', 'estado'])
@@ -17,12 +13,7 @@ export function listOwned(sql: Sql, raffleId: number, first: string, last: strin
 }
 
 /** Numbers that got an owner or another state after that version of the stock, the first of them first. */
-export function listChanged(
-  sql: Sql,
-  raffleId: number,
-  afterVersion: number,
-  most: number,
-): Promise<(OwnedNumber & { version: number })[]> {
+export function listChanged(sql: Sql, raffleId: number, afterVersion: number, most: number) {
   return sql
     .selectFrom('tickets')
     .select(['numero', 'estado', 'version'])
@@ -34,12 +25,7 @@ export function listChanged(
 }
 
 /** Numbers that lost an owner after that version of the stock, the first of them first; they may have another one by now. */
-export function listFreed(
-  sql: Sql,
-  raffleId: number,
-  afterVersion: number,
-  most: number,
-): Promise<{ numero: string; version: number }[]> {
+export function listFreed(sql: Sql, raffleId: number, afterVersion: number, most: number) {
   return sql
     .selectFrom('freed_numbers')
     .select(['numero', 'version'])
