@@ -33,8 +33,6 @@ export const rateStatus = z.object({
   /** Rate for visitors; null when no rate is known. */
   actual: rateAnswer.nullable(),
   referencia: rateReference,
-  /** The rate that the operator fixed last, in use or not. */
-  fija: z.string().nullable(),
   /** Why the last reading was refused, or empty. */
   aviso: z.string(),
   aviso_en: z.string().nullable(),

@@ -5,15 +5,16 @@ import { formatBolivares, formatRate, type Money, movesWithin, type Rate, toBoli
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import { formatShortDay } from '#platform/panel/time.ts'
-import type { PublishedReference, RateReference, RateStatus } from '../contract.ts'
+import type { RateReference, RateStatus } from '../contract.ts'
 import '#platform/panel/parts/parts.css'
 import { RATE_NAMES } from '../rate-text.ts'
 
-/** A change of the rate that waits for a reason and a code. */
-export type AskedRate =
-  | { kind: 'elegir'; referencia: RateReference; tasa: string }
-  | { kind: 'fijar'; tasa: Rate }
-  | { kind: 'publicada'; referencia: PublishedReference; tasa: Rate; fecha_valor: CalendarDate }
+/** A change of the rate that waits for a reason and a code: one that is known and chosen, or one that was typed, with its day. */
+export interface AskedRate {
+  referencia: RateReference
+  tasa: string
+  fecha_valor?: CalendarDate
+}
 
 /** Answer of every change of the rate. */
 export const RATE_SHOWN = { shows: queryOf('GET /api/panel/tasa') } as const
@@ -27,15 +28,23 @@ export function RateDialog({ asked, status, onClose }: { asked: AskedRate; statu
   const before = status.actual ? (status.actual.tasa as Rate) : null
   const write = useDeed((codigo: string) => send(asked, before === null ? undefined : why.motivo, codigo), RATE_SHOWN)
   const after = asked.tasa as Rate
+  const { referencia, fecha_valor } = asked
+  const [chosen, fixed] = [fecha_valor === undefined, referencia === 'fija']
   // A published rate only counts now when it is of the reference in use, or the first of all.
-  const inUse = asked.kind !== 'publicada' || asked.referencia === status.referencia || before === null
+  const inUse = chosen || fixed || referencia === status.referencia || before === null
   const jump = before !== null && inUse && !movesWithin(before, after, LARGE)
   return (
     <FreshCodeDialog
       wide
-      title={TITLES[asked.kind](asked)}
+      title={
+        chosen
+          ? `Usar ${fixed ? 'tu tasa fija' : RATE_NAMES[referencia]}`
+          : fixed
+            ? 'Fijar tu propia tasa'
+            : `Escribir la ${RATE_NAMES[referencia]}`
+      }
       lead={inUse ? 'Los montos nuevos en bolívares salen con esta tasa.' : 'Se guarda; hoy está en uso otra.'}
-      action={asked.kind === 'elegir' ? 'Usar esta tasa' : 'Guardar la tasa'}
+      action={chosen ? 'Usar esta tasa' : 'Guardar la tasa'}
       blocked={before === null ? undefined : why.missing}
       onConfirm={(codigo) => write.mutateAsync(codigo)}
       onClose={onClose}
@@ -43,11 +52,16 @@ export function RateDialog({ asked, status, onClose }: { asked: AskedRate; statu
       <div className="rates-compare columns-narrow level versus gap-3">
         <Figure name="Ahora" rate={before} note={RATE_NAMES[status.referencia]} />
         <Icon name="next" />
-        <Figure name="Después" rate={after} note={noteOf(asked)} fresh />
+        <Figure
+          name="Después"
+          rate={after}
+          note={fixed ? 'Fija' : `${RATE_NAMES[referencia]}${fecha_valor ? ` · ${formatShortDay(fecha_valor)}` : ''}`}
+          fresh
+        />
       </div>
       {jump ? (
         <Notice level="aviso" role="alert" title={`Los montos en bolívares cambian más de ${LARGE} %`}>
-          {asked.kind === 'elegir'
+          {chosen
             ? 'Quien compre desde ahora paga el monto nuevo por el mismo boleto.'
             : 'En años, la tasa del BCV no se ha movido más de 4 % en un día. Revisa los números.'}
         </Notice>
@@ -63,35 +77,12 @@ export function RateDialog({ asked, status, onClose }: { asked: AskedRate; statu
   )
 }
 
-const TITLES: Record<AskedRate['kind'], (asked: AskedRate) => string> = {
-  elegir: (asked) =>
-    `Usar ${asked.kind === 'elegir' && asked.referencia !== 'fija' ? RATE_NAMES[asked.referencia] : 'tu tasa fija'}`,
-  fijar: () => 'Fijar tu propia tasa',
-  publicada: (asked) => `Escribir la ${asked.kind === 'publicada' ? RATE_NAMES[asked.referencia] : 'tasa'}`,
-}
-
-function noteOf(asked: AskedRate): string {
-  switch (asked.kind) {
-    case 'elegir':
-      return asked.referencia === 'fija' ? 'Fija' : RATE_NAMES[asked.referencia]
-    case 'fijar':
-      return 'Fija'
-    case 'publicada':
-      return `${RATE_NAMES[asked.referencia]} · ${formatShortDay(asked.fecha_valor)}`
-  }
-}
-
-function send(asked: AskedRate, motivo: string | undefined, codigo: string): Promise<RateStatus> {
-  switch (asked.kind) {
-    case 'elegir':
-      return ask('POST /api/panel/tasa', { body: { referencia: asked.referencia, motivo, codigo } })
-    case 'fijar':
-      return ask('POST /api/panel/tasa', { body: { referencia: 'fija', tasa: asked.tasa, motivo, codigo } })
-    case 'publicada': {
-      const { referencia, tasa, fecha_valor } = asked
-      return ask('POST /api/panel/tasa/publicada', { body: { referencia, tasa, fecha_valor, motivo, codigo } })
-    }
-  }
+function send({ referencia, tasa, fecha_valor }: AskedRate, motivo: string | undefined, codigo: string) {
+  const said = { motivo, codigo }
+  if (fecha_valor === undefined) return ask('POST /api/panel/tasa', { body: { referencia, ...said } })
+  return referencia === 'fija'
+    ? ask('POST /api/panel/tasa', { body: { referencia, tasa, ...said } })
+    : ask('POST /api/panel/tasa/publicada', { body: { referencia, tasa, fecha_valor, ...said } })
 }
 
 function Figure({ name, rate, note, fresh }: { name: string; rate: Rate | null; note: string; fresh?: boolean }) {

@@ -124,7 +124,7 @@ function Choices(props: { status: RateStatus; canChange: boolean; onChoose: (ask
                 text="Usar"
                 disabled={tasa === null}
                 aria-label={`Usar ${referencia === 'fija' ? 'la fija' : RATE_NAMES[referencia]}`}
-                onClick={() => tasa !== null && props.onChoose({ kind: 'elegir', referencia, tasa })}
+                onClick={() => tasa !== null && props.onChoose({ referencia, tasa })}
               />
             ) : null}
           </li>
@@ -154,11 +154,7 @@ function RateForm({ status, onAsk }: { status: RateStatus; onAsk: (asked: AskedR
       return
     }
     setProblem(undefined)
-    onAsk(
-      reference === 'fija'
-        ? { kind: 'fijar', tasa }
-        : { kind: 'publicada', referencia: reference, tasa, fecha_valor: day as CalendarDate },
-    )
+    onAsk({ referencia: reference, tasa, fecha_valor: day as CalendarDate })
   }
 
   return (
@@ -224,9 +220,7 @@ function RateOfDay(props: { status: RateStatus; before: Rate; onAsk: (asked: Ask
     setProblem(rateProblem(tasa))
     if (tasa === null || tasa === 'ambigua' || write.isPending) return
     if (movesWithin(before, tasa, DAY_MOVES)) return write.mutate({ body: { tasa } })
-    const { referencia } = status
-    const fecha_valor = dayInCaracas(serverNow() as Instant)
-    props.onAsk(referencia === 'fija' ? { kind: 'fijar', tasa } : { kind: 'publicada', referencia, tasa, fecha_valor })
+    props.onAsk({ referencia: status.referencia, tasa, fecha_valor: dayInCaracas(serverNow() as Instant) })
   }
 
   return (

@@ -67,14 +67,13 @@ export async function readStatus(ctx: Ctx): Promise<RateStatus> {
         const since = settings.fija_en === null ? null : dayInCaracas(settings.fija_en)
         return { referencia, tasa: settings.fija, fecha_valor: since }
       }
-      const rate = await findRateOf(ctx.db.read, referencia, today)
-      return { referencia, tasa: rate?.tasa ?? null, fecha_valor: rate?.fecha_valor ?? null }
+      const { tasa = null, fecha_valor = null } = (await findRateOf(ctx.db.read, referencia, today)) ?? {}
+      return { referencia, tasa, fecha_valor }
     }),
   )
   return {
     actual,
     referencia: settings.referencia,
-    fija: settings.fija,
     de_antes: await earlierRate(ctx, ctx.db.read, settings),
     aviso: settings.aviso,
     aviso_en: settings.aviso_en === null ? null : new Date(settings.aviso_en).toISOString(),

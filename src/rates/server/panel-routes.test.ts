@@ -62,7 +62,6 @@ onSqlite('the rate in the panel', (setup) => {
     expect(rateStatus.strict().parse((await get()).json())).toEqual({
       actual: null,
       referencia: 'bcv_euro',
-      fija: null,
       de_antes: null,
       aviso: '',
       aviso_en: null,
@@ -76,7 +75,6 @@ onSqlite('the rate in the panel', (setup) => {
     expect((await post('', { referencia: 'fija' })).json()).toMatchObject({ code: 'TASA_FIJA_FALTA' })
     expect((await post('', { referencia: 'fija', tasa: '700.5' })).json()).toMatchObject({
       actual: { tasa: '700.50000000', referencia: 'fija' },
-      fija: '700.50000000',
     })
     await ctx.db.write('tasa', (tx) => changeSettings(tx, { aviso: 'Un aviso.', aviso_en: ctx.clock.now() }))
     expect((await get()).json()).toMatchObject({ aviso: 'Un aviso.' })

@@ -4,10 +4,9 @@ import { refusal } from '#platform/errors.ts'
 import { movesWithin, type Rate } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { readSite } from '#site/server/read-site.ts'
 import { DAY_MOVES } from '../contract.ts'
 import { OPERATOR } from './record-rate.ts'
-import { enterWithin, fixWithin, readRate } from './set-rate.ts'
+import { changeRates, enterWithin, fixWithin, readRate } from './set-rate.ts'
 import { changeSettings, findRateOf, type RateSettings, type StoredRate } from './store.ts'
 
 const WHY = 'La tasa de hoy'
@@ -22,23 +21,17 @@ const APART = 20 * 3_600_000
  */
 export async function enterRateOfDay(ctx: Ctx, typed: string, actor: Actor): Promise<void> {
   const tasa = readRate(typed)
-  const now = ctx.clock.now()
-  const site = await readSite(ctx)
-  await ctx.db.write('tasa', async (tx) => {
+  await changeRates(ctx, { actor, motivo: WHY }, async (change) => {
     // Nobody else changes a rate until this is done.
-    const settings = await changeSettings(tx, {})
-    const base = await earlierRate(ctx, tx, settings)
+    const settings = await changeSettings(change.tx, {})
+    const base = await earlierRate(ctx, change.tx, settings)
     if (base === null || !movesWithin(base, tasa, DAY_MOVES))
       throw refusal('TASA_PIDE_CODIGO', {
         details: `No hay una de antes, o se aparta más de ${DAY_MOVES} % de ella, o ya se escribió una hoy o hace menos de 20 horas. Escríbela abajo, con el porqué y el código.`,
       })
-    const [change, by] = [
-      { ctx, tx, site, now },
-      { actor, motivo: WHY },
-    ]
     const { referencia } = settings
-    if (referencia === 'fija') await fixWithin(change, tasa, by)
-    else await enterWithin(change, { referencia, tasa, fecha_valor: dayInCaracas(now) }, by)
+    if (referencia === 'fija') await fixWithin(change, tasa)
+    else await enterWithin(change, { referencia, tasa, fecha_valor: dayInCaracas(change.now) })
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Actor } from '#journal/actor.ts'
+import type { Deed } from '#journal/deeds.ts'
 import { appendEntry, noteInSite } from '#journal/server/append-entry.ts'
 import { anew } from '#mail/server/enqueue-mail.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
@@ -18,10 +19,10 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { nextBusinessDay } from '../business-day.ts'
-import type { PublishedRate, PublishedReference, RateReference } from '../contract.ts'
+import type { PublishedRate, RateReference } from '../contract.ts'
 import { RATE_NAMES } from '../rate-text.ts'
 import { OPERATOR } from './record-rate.ts'
-import { changeSettings, findRateInUse, findRateOf, insertRate, type RateSettings } from './store.ts'
+import { changeSettings, findRateInUse, findRateOf, insertRate, type RateSettings, type StoredRate } from './store.ts'
 
 /** Below it an amount in bolívares rounds to nothing. */
 const LEAST = 0.01
@@ -35,50 +36,56 @@ interface By {
   motivo?: string | undefined
 }
 
-/**
- * Fixes the operator's own rate and uses it from now on.
- * @param tasa Bs per dollar of the prices, plain decimal text such as `671.4235`.
- * @throws AppError 422 TASA_INVALIDA
- */
-export async function setFixedRate(ctx: Ctx, tasa: string, { actor, motivo }: By): Promise<void> {
-  const fija = readRate(tasa)
-  const now = ctx.clock.now()
-  const site = await readSite(ctx)
-  await ctx.db.write('tasa', (tx) => fixWithin({ ctx, tx, site, now }, fija, { actor, motivo }))
-}
-
-/** The transaction of a change, and when it is made. */
-export interface RateChange {
+/** A change of the rates in its transaction, when and by whom it is made. */
+export interface RateChange extends By {
   ctx: Ctx
   tx: Sql
   site: SiteSettings
   now: Instant
 }
 
-export async function fixWithin({ ctx, tx, site, now }: RateChange, fija: Rate, { actor, motivo }: By): Promise<void> {
-  const antes = choiceOf(await changeSettings(tx, {}))
-  const ahora = choiceOf(await changeSettings(tx, { referencia: 'fija', fija, fija_en: now }))
-  const datos = { tasa: fija, ...why(motivo), antes, ahora }
-  await noteInSite(tx, now, actor, 'tasa fijada', datos, SETTINGS)
-  await alertRate(ctx, tx, site, { actor, motivo, antes: choiceText(antes), ahora: choiceText(ahora) })
+/** Makes a change of the rates by itself. */
+export async function changeRates(ctx: Ctx, by: By, make: (change: RateChange) => Promise<void>): Promise<void> {
+  const now = ctx.clock.now()
+  const site = await readSite(ctx)
+  await ctx.db.write('tasa', (tx) => make({ ctx, tx, site, now, ...by }))
+}
+
+/**
+ * Fixes the operator's own rate and uses it from now on.
+ * @param tasa Bs per dollar of the prices, plain decimal text such as `671.4235`.
+ * @throws AppError 422 TASA_INVALIDA
+ */
+export async function setFixedRate(ctx: Ctx, tasa: string, by: By): Promise<void> {
+  const fija = readRate(tasa)
+  await changeRates(ctx, by, (change) => fixWithin(change, fija))
+}
+
+export function fixWithin(change: RateChange, fija: Rate): Promise<void> {
+  return chooseWithin(change, 'tasa fijada', { tasa: fija }, { referencia: 'fija', fija, fija_en: change.now })
 }
 
 /**
  * Chooses which rate turns dollars into bolívares.
  * @throws AppError 409 TASA_FIJA_FALTA when the fixed one is chosen and none was ever fixed.
  */
-export async function chooseReference(ctx: Ctx, referencia: RateReference, { actor, motivo }: By): Promise<void> {
-  const now = ctx.clock.now()
-  const site = await readSite(ctx)
-  await ctx.db.write('tasa', async (tx) => {
-    const before = await changeSettings(tx, {})
-    if (referencia === 'fija') requireFixed(before)
-    const after = await changeSettings(tx, { referencia })
-    const datos = { referencia, ...why(motivo), antes: choiceOf(before), ahora: choiceOf(after) }
-    await noteInSite(tx, now, actor, 'referencia de la tasa cambiada', datos, SETTINGS)
-    const [antes, ahora] = [choiceText(choiceOf(before)), choiceText(choiceOf(after))]
-    await alertRate(ctx, tx, site, { actor, motivo, antes, ahora })
-  })
+export async function chooseReference(ctx: Ctx, referencia: RateReference, by: By): Promise<void> {
+  await changeRates(ctx, by, (change) =>
+    chooseWithin(change, 'referencia de la tasa cambiada', { referencia }, { referencia }),
+  )
+}
+
+async function chooseWithin(
+  { ctx, tx, site, now, actor, motivo }: RateChange,
+  accion: Deed,
+  said: Record<string, unknown>,
+  changes: Partial<RateSettings>,
+): Promise<void> {
+  const antes = choiceOf(await changeSettings(tx, {}))
+  const ahora = choiceOf(await changeSettings(tx, changes))
+  if (ahora.referencia === 'fija') requireFixed(ahora)
+  await noteInSite(tx, now, actor, accion, { ...said, ...why(motivo), antes, ahora }, SETTINGS)
+  await alertRate(ctx, tx, site, { actor, motivo, antes: choiceText(antes), ahora: choiceText(ahora) })
 }
 
 /**
@@ -86,21 +93,16 @@ export async function chooseReference(ctx: Ctx, referencia: RateReference, { act
  * whatever the source answers later.
  * @throws AppError 422 TASA_INVALIDA, also for a fecha valor after the next business day.
  */
-export async function enterRate(ctx: Ctx, published: PublishedRate, { actor, motivo }: By): Promise<void> {
-  const { referencia, tasa } = published
-  const read = readRate(tasa)
-  const now = ctx.clock.now()
-  const fecha_valor = readValueDay(published.fecha_valor, now)
-  const site = await readSite(ctx)
-  await ctx.db.write('tasa', (tx) =>
-    enterWithin({ ctx, tx, site, now }, { referencia, tasa: read, fecha_valor }, { actor, motivo }),
-  )
+export async function enterRate(ctx: Ctx, published: PublishedRate, by: By): Promise<void> {
+  const { referencia } = published
+  const tasa = readRate(published.tasa)
+  const fecha_valor = readValueDay(published.fecha_valor, ctx.clock.now())
+  await changeRates(ctx, by, (change) => enterWithin(change, { referencia, tasa, fecha_valor }))
 }
 
 export async function enterWithin(
-  { ctx, tx, site, now }: RateChange,
-  { referencia, tasa, fecha_valor }: { referencia: PublishedReference; tasa: Rate; fecha_valor: CalendarDate },
-  { actor, motivo }: By,
+  { ctx, tx, site, now, actor, motivo }: RateChange,
+  { referencia, tasa, fecha_valor }: Pick<StoredRate, 'referencia' | 'tasa' | 'fecha_valor'>,
 ): Promise<void> {
   const settings = await changeSettings(tx, { aviso: '', aviso_en: null })
   const inForce =
@@ -147,7 +149,7 @@ export function requireFixed(settings: Pick<RateSettings, 'fija'>): void {
   throw refusal('TASA_FIJA_FALTA')
 }
 
-function choiceOf({ referencia, fija }: RateSettings): { referencia: RateReference; fija: Rate | null } {
+function choiceOf({ referencia, fija }: RateSettings) {
   return { referencia, fija }
 }
 
