@@ -166,24 +166,16 @@ function MethodRow(props: { method: PanelMethod; first: boolean; last: boolean; 
 
 /** Its state, in a shape and a word. */
 function Standing({ method }: { method: PanelMethod }) {
-  if (method.alterado)
-    return (
-      <span className="method-standing inline compact verdict-grave">
-        <VerdictShape level="grave" word={false} />
-        Cambió fuera del panel
-      </span>
-    )
-  if (method.paginas.length > 0)
-    return (
-      <span className="method-standing inline compact">
-        <VerdictShape level={method.faltan.length > 0 ? 'aviso' : 'bien'} word={false} />
-        {method.faltan.length > 0 ? 'Activo, incompleto' : 'Activo'}
-      </span>
-    )
+  const [on, lacks] = [method.paginas.length > 0, method.faltan.length > 0]
+  const [look, mark, says] = method.alterado
+    ? (['verdict-grave', 'grave', 'Cambió fuera del panel'] as const)
+    : on
+      ? (['', lacks ? 'aviso' : 'bien', lacks ? 'Activo, incompleto' : 'Activo'] as const)
+      : (['faint', null, lacks ? 'Apagado, faltan datos' : 'Apagado'] as const)
   return (
-    <span className="method-standing inline compact faint">
-      <span className="off-mark" />
-      {method.faltan.length > 0 ? 'Apagado, faltan datos' : 'Apagado'}
+    <span className={`method-standing inline compact ${look}`}>
+      {mark ? <VerdictShape level={mark} word={false} /> : <span className="off-mark" />}
+      {says}
     </span>
   )
 }
