@@ -1,16 +1,11 @@
 import { centsOf, formatAmount, formatCount, moneyOfCents, parseMoney, readTypedMoney } from '#platform/money.ts'
 import { readTypedRate } from '#rates/rate-text.ts'
 
-/** Problem of a typed text that the contract cannot see. */
-export interface Unclear {
-  says: string
-}
-
 /** Shape of a value in a form: the text of a field, or a choice. */
 export interface Typed<Value, Shown> {
   show(value: Value): Shown
-  /** @returns undefined if it is no such value: the contract has the message. */
-  read(shown: Shown): Value | Unclear | undefined
+  /** @returns undefined if it is no such value: the contract has the message; its own for a problem that the contract cannot see. */
+  read(shown: Shown): Value | { says: string } | undefined
 }
 
 /** A typed or chosen value that is stored as it is. */

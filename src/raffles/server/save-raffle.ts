@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { digitsOf } from '../digits.ts'
 import { lockedFields, lockedRandom } from '../locked-fields.ts'
 import type { RaffleSales, RaffleSave } from '../panel-contract.ts'
-import type { RaffleField, RaffleFields } from '../raffle-fields.ts'
+import { FIELD_NAMES, type RaffleField, type RaffleFields } from '../raffle-fields.ts'
 import { guardPrice, samePrices } from './guard-price.ts'
 import { columnsOf, fieldsOf, refuseContradictions } from './raffle-columns.ts'
 import { refuseFrozen } from './settled.ts'
@@ -26,7 +26,7 @@ export async function saveRaffle(
   session: Session,
 ): Promise<void> {
   const seen = await findRaffle(ctx.db.read, id)
-  const priced = await guardSave(ctx, tickets, id, save)
+  const priced = seen ? await guardSave(ctx, tickets, seen, save) : null
   await guardedChange(ctx, session, {
     what: 'cambiar una rifa publicada',
     seen: isShown(id),
@@ -38,12 +38,7 @@ export async function saveRaffle(
       lockRaffle(ctx, tickets, id, async ({ tx, raffle, now, sales }) => {
         refuseFrozen(raffle, now)
         if (raffle.version !== save.version) throw changedMeanwhile(raffle)
-        const before = fieldsOf(raffle)
-        const wanted = merge(before, save.campos)
-        refuseContradictions(wanted)
-        const columns = await columnsOf(wanted)
-        const after = fieldsOf({ ...raffle, ...columns })
-        const changed = changedFields(before, after)
+        const { before, columns, after, changed } = await readSave(raffle, save)
         if (changed.length === 0) return
         refuseLocked(raffle, sales, after, changed)
         if (changed.includes('total_numeros')) await tickets.resize(tx, id, after.total_numeros)
@@ -68,21 +63,12 @@ export async function saveRaffle(
 }
 
 /** Guard of a change of the price (guard-price.ts), after all other refusals; null if the price stays. */
-async function guardSave(
-  ctx: Ctx,
-  tickets: TicketsOfRaffle,
-  id: number,
-  save: RaffleSave,
-): Promise<Awaited<ReturnType<typeof guardPrice>> | null> {
-  const seen = await findRaffle(ctx.db.read, id)
-  if (!seen || seen.version !== save.version || !isOnSale(seen)) return null
-  const wanted = merge(fieldsOf(seen), save.campos)
-  refuseContradictions(wanted)
-  const columns = await columnsOf(wanted)
+async function guardSave(ctx: Ctx, tickets: TicketsOfRaffle, seen: Raffle, save: RaffleSave) {
+  if (seen.version !== save.version || !isOnSale(seen)) return null
+  const { columns, after, changed } = await readSave(seen, save)
   if (samePrices(seen, columns)) return null
-  const after = fieldsOf({ ...seen, ...columns })
-  const sales = (await tickets.read(ctx.db.read, [seen], ctx.clock.now())).get(id)
-  if (sales) refuseLocked(seen, sales, after, changedFields(fieldsOf(seen), after))
+  const sales = (await tickets.read(ctx.db.read, [seen], ctx.clock.now())).get(seen.id)
+  if (sales) refuseLocked(seen, sales, after, changed)
   return guardPrice(ctx, seen, columns, save)
 }
 
@@ -90,18 +76,18 @@ function isOnSale({ estado }: Raffle): boolean {
   return estado === 'publicada' || estado === 'pausada'
 }
 
-/** Another total without digits of its own gets as many as it takes. */
-function merge(before: RaffleFields, given: RaffleSave['campos']): RaffleFields {
-  const told = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  const merged: RaffleFields = { ...before, ...told }
-  if (given.digitos === undefined && merged.total_numeros !== before.total_numeros) {
-    merged.digitos = digitsOf(merged.total_numeros)
+/** What a save makes of a raffle. Another total without digits of its own gets as many as it takes. */
+async function readSave(raffle: Raffle, { campos }: RaffleSave) {
+  const before = fieldsOf(raffle)
+  const told = Object.fromEntries(Object.entries(campos).filter(([, value]) => value !== undefined))
+  const wanted: RaffleFields = { ...before, ...told }
+  if (campos.digitos === undefined && wanted.total_numeros !== before.total_numeros) {
+    wanted.digitos = digitsOf(wanted.total_numeros)
   }
-  return merged
-}
-
-function changedFields(before: RaffleFields, after: RaffleFields): RaffleField[] {
-  return (Object.keys(after) as RaffleField[]).filter((field) => before[field] !== after[field])
+  refuseContradictions(wanted)
+  const columns = await columnsOf(wanted)
+  const after = fieldsOf({ ...raffle, ...columns })
+  return { before, columns, after, changed: FIELD_NAMES.filter((field) => before[field] !== after[field]) }
 }
 
 function pick(fields: RaffleFields, names: readonly RaffleField[]): Record<string, unknown> {

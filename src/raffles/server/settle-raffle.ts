@@ -1,7 +1,7 @@
 import type { Actor } from '#journal/actor.ts'
 import type { Instant } from '#platform/clock.ts'
 import { type AppError, refusal } from '#platform/errors.ts'
-import { formatCount } from '#platform/money.ts'
+import { counted } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { requireState } from './move-raffle.ts'
@@ -66,17 +66,14 @@ export function endGraces(ctx: Ctx, tickets: TicketsOfRaffle, id: number, actor:
 function stillOpen(open: OpenTickets): AppError {
   const { apartados, en_revision, por_corregir } = open
   const parts = [
-    count(apartados, 'persona está pagando', 'personas están pagando'),
-    count(en_revision, 'pago espera tu decisión', 'pagos esperan tu decisión'),
-    count(por_corregir, 'rechazo todavía se puede corregir', 'rechazos todavía se pueden corregir'),
-  ].filter((part) => part !== '')
+    apartados > 0 && counted(apartados, 'persona está pagando', 'personas están pagando'),
+    en_revision > 0 && counted(en_revision, 'pago espera tu decisión', 'pagos esperan tu decisión'),
+    por_corregir > 0 &&
+      counted(por_corregir, 'rechazo todavía se puede corregir', 'rechazos todavía se pueden corregir'),
+  ].filter((part) => part !== false)
   const last = parts.pop() ?? ''
   return refusal('QUEDA_POR_DECIDIR', {
     details: `${parts.length > 0 ? `${parts.join(', ')} y ` : ''}${last}. Decídelo antes del sorteo.`,
     ...open,
   })
-}
-
-function count(many: number, one: string, several: string): string {
-  return many === 0 ? '' : `${formatCount(many)} ${many === 1 ? one : several}`
 }

@@ -19,8 +19,14 @@ export function PromotionWarning({ what, text }: { what: string; text: string })
   )
 }
 
-/** Words for things that the Comunicado 003 of CONALOT (December 2025) does not want promoted, apart from prizes in foreign currency. */
+/** Words for things that the Comunicado 003 of CONALOT (December 2025) does not want promoted. */
 const NAMED: readonly { says: string; words: RegExp; why: string }[] = [
+  {
+    says: 'nombra moneda extranjera',
+    words:
+      /(?:US|USD|REF)?\$\s?\d[\d.,]*|\d[\d.,]*\s?\$|\bUSDT?\s?\d[\d.,]*|\bUSDT?\b|€\s?\d[\d.,]*|\d[\d.,]*\s?€|[$€]|\bd[oó]lar(?:es)?\b|\beuros?\b|\bdivisas?\b/iu,
+    why: 'prohíbe promocionar premios en divisas',
+  },
   {
     says: 'nombra cirugía estética',
     words:
@@ -41,29 +47,13 @@ const NAMED: readonly { says: string; words: RegExp; why: string }[] = [
   },
 ]
 
-/** The possible problems of a text, and its words; a person knows what they mean. @param html tags are left out. */
-export function findConcerns(html: string) {
-  const text = html.replace(/<[^>]*>/g, ' ')
-  const money = findForeignCurrency(html)
-  const others = NAMED.flatMap(({ says, words, why }) => {
-    const found = words.exec(text)?.[0]
-    return found === undefined ? [] : [{ says, words: found, why }]
-  })
-  if (money === null) return others
-  return [{ says: 'nombra moneda extranjera', words: money, why: 'prohíbe promocionar premios en divisas' }, ...others]
-}
-
-const CURRENCY =
-  /(?:US|USD|REF)?\$\s?\d[\d.,]*|\d[\d.,]*\s?\$|\bUSDT?\s?\d[\d.,]*|\bUSDT?\b|€\s?\d[\d.,]*|\d[\d.,]*\s?€|[$€]|\bd[oó]lar(?:es)?\b|\beuros?\b|\bdivisas?\b/iu
-
 const ENTITIES: Record<string, string> = { '&euro;': '€', '&dollar;': '$', '&nbsp;': ' ' }
 
-/**
- * The words that promise a prize in foreign currency, such as `$200`, or null. The Comunicado 003 of CONALOT (December 2025) forbids it, so the panel
- * warns; a person decides whether it applies.
- * @param html tags are left out.
- */
-function findForeignCurrency(html: string): string | null {
+/** The possible problems of a text, and its words; a person knows what they mean. @param html tags are left out. */
+export function findConcerns(html: string) {
   const text = html.replace(/<[^>]*>/g, ' ').replace(/&(?:euro|dollar|nbsp);/g, (entity) => ENTITIES[entity] ?? ' ')
-  return CURRENCY.exec(text)?.[0].trim().replace(/[.,]$/, '') ?? null
+  return NAMED.flatMap(({ says, words, why }) => {
+    const found = words.exec(text)?.[0]
+    return found === undefined ? [] : [{ says, words: found.trim().replace(/[.,]$/, ''), why }]
+  })
 }

@@ -4,10 +4,9 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { Row } from '#platform/server/db/table.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { RaffleImage } from '../../contract.ts'
-import type { imageLeftovers, raffleImages } from '../schema.ts'
+import type { raffleImages } from '../schema.ts'
 
 export type ImageRow = Row<typeof raffleImages>
-export type Leftover = Row<typeof imageLeftovers>
 
 /** Pictures of a raffle are changed one after the other: this waits for the current change. */
 export function lockPictures(tx: Sql, rifaId: number) {
@@ -73,7 +72,7 @@ export async function deleteLeftover(tx: Sql, id: string): Promise<void> {
   await tx.deleteFrom('image_leftovers').where('id', '=', id).execute()
 }
 
-export function listLeftovers(sql: Sql, before: Instant, most: number): Promise<Leftover[]> {
+export function listLeftovers(sql: Sql, before: Instant, most: number) {
   return sql
     .selectFrom('image_leftovers')
     .selectAll()
@@ -86,20 +85,12 @@ export function listLeftovers(sql: Sql, before: Instant, most: number): Promise<
 /** Whether anything still shows or needs those files: a copy of a raffle has the same pictures. */
 export async function isUsed(sql: Sql, id: string): Promise<boolean> {
   const named = `%"id":"${id}"%`
-  const row = await sql
-    .selectFrom('raffle_images')
-    .select('id')
-    .where('imagen', 'like', named)
-    .limit(1)
-    .executeTakeFirst()
-  if (row) return true
-  const raffle = await sql
+  const shown = sql
     .selectFrom('raffles')
     .select('id')
     .where((where) => where.or([where('imagen', 'like', named), where('galeria', 'like', named)]))
-    .limit(1)
-    .executeTakeFirst()
-  return raffle !== undefined
+  const kept = sql.selectFrom('raffle_images').select('id').where('imagen', 'like', named)
+  return (await kept.unionAll(shown).limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Its public form. */
