@@ -1,5 +1,3 @@
-import type { Instant } from '#platform/clock.ts'
-import type { Sql } from '#platform/server/db/database.ts'
 import type { RaffleSales } from '#raffles/panel-contract.ts'
 import type { TicketsOfRaffle } from '#raffles/server/tickets-of-raffle.ts'
 import { openRaffle } from './path/open-raffle.ts'
@@ -55,20 +53,25 @@ export const ticketsOfRaffle: TicketsOfRaffle = {
 
   async read(sql, raffles, now) {
     const ids = raffles.map(({ id }) => id)
-    const sales = new Map<number, RaffleSales>()
-    if (ids.length === 0) return sales
+    if (ids.length === 0) return new Map()
     const [stocks, expired] = await Promise.all([
       sql.selectFrom('stock').selectAll().where('rifa_id', 'in', ids).execute(),
-      expiredOf(sql, ids, now),
+      // Nobody has given them back yet.
+      sql
+        .selectFrom('reservations')
+        .select((select) => ['rifa_id', 'estado', select.fn.sum<number>('cantidad').as('cantidad')])
+        .where('rifa_id', 'in', ids)
+        .where('vence_en', '<=', now)
+        .where('estado', 'in', ['apartado', 'en revision'])
+        .groupBy(['rifa_id', 'estado'])
+        .execute(),
     ])
-    for (const stock of stocks) {
-      const { apartado = 0, revision = 0 } = expired.get(stock.rifa_id) ?? {}
-      sales.set(stock.rifa_id, {
-        ...salesOf(stock),
-        libres: stock.libres + apartado + revision,
-        apartados: stock.apartados - apartado,
-        en_revision: stock.en_revision - revision,
-      })
+    const sales = new Map(stocks.map((stock) => [stock.rifa_id, salesOf(stock)]))
+    for (const { rifa_id, estado, cantidad } of expired) {
+      const known = sales.get(rifa_id)
+      if (!known) continue
+      known.libres += Number(cantidad)
+      known[estado === 'apartado' ? 'apartados' : 'en_revision'] -= Number(cantidad)
     }
     return sales
   },
@@ -78,22 +81,4 @@ export const ticketsOfRaffle: TicketsOfRaffle = {
 function salesOf(stock: Stock): RaffleSales {
   const { total_numeros, libres, apartados, en_revision, confirmados, en_espera, sin_dueno } = stock
   return { libres, apartados, en_revision, confirmados, en_espera, elegidos: total_numeros - confirmados > sin_dueno }
-}
-
-/** Expired tickets that nobody has given back yet. */
-async function expiredOf(sql: Sql, ids: number[], now: Instant) {
-  const rows = await sql
-    .selectFrom('reservations')
-    .select((select) => ['rifa_id', 'estado', select.fn.sum<number>('cantidad').as('cantidad')])
-    .where('rifa_id', 'in', ids)
-    .where('vence_en', '<=', now)
-    .where('estado', 'in', ['apartado', 'en revision'])
-    .groupBy(['rifa_id', 'estado'])
-    .execute()
-  const found = new Map<number, { apartado?: number; revision?: number }>()
-  for (const { rifa_id, estado, cantidad } of rows) {
-    const key = estado === 'apartado' ? 'apartado' : 'revision'
-    found.set(rifa_id, { ...found.get(rifa_id), [key]: Number(cantidad) })
-  }
-  return found
 }

@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
-import type { Instant } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { sendTagged, type TaggedBody, tagBody, tagJson } from '#platform/server/http/etag.ts'
-import type { RaffleAnswer } from '#raffles/contract.ts'
 import { readRaffle } from '#raffles/server/read-raffle.ts'
 import { BITMAP_TYPE, TICKET_CALLS } from '../calls.ts'
 import { listNumbers, type NumberStates, readStates } from './numbers/number-states.ts'
@@ -22,16 +20,16 @@ export function ticketRoutes(app: FastifyInstance, ctx: Ctx): void {
     },
     'GET /api/rifas/:id/numeros': async ({ params: { id }, request, reply }) => {
       reply.header('vary', 'accept')
-      if (request.headers.accept?.includes(BITMAP_TYPE)) {
-        const bitmap = await readBitmap(ctx, id)
-        if (!bitmap) throw notFound('Esta rifa no existe')
-        return sendTagged(request, reply, bitmap)
-      }
-      const numbers = await readNumbers(ctx, id)
-      if (!numbers) throw notFound('Esta rifa no existe')
-      reply.header('etag', numbers.etag).header('cache-control', 'no-cache')
-      if (request.headers['if-none-match']?.includes(numbers.etag)) return reply.code(304).send()
-      return reply.type('application/json; charset=utf-8').send(Readable.from(numbers.chunks))
+      const grid = await readGrid(ctx, id)
+      if (!grid) throw notFound('Esta rifa no existe')
+      // One bit a number: 1.25 kB for 10,000, for the page's own grid.
+      if (request.headers.accept?.includes(BITMAP_TYPE)) return sendTagged(request, reply, grid.bitmap)
+      const codes = grid.states.codes.slice()
+      for (const place of grid.expired) codes[place] = 0
+      const etag = `W/"${createHash('sha256').update(codes).digest('base64url').slice(0, 22)}"`
+      reply.header('etag', etag).header('cache-control', 'no-cache')
+      if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+      return reply.type('application/json; charset=utf-8').send(Readable.from(listNumbers(codes, grid.states.digits)))
     },
   })
 }
@@ -57,13 +55,10 @@ function readGrid(ctx: Ctx, raffleId: number): Promise<Grid | null> {
     const now = ctx.clock.now()
     const freshUntil = await nextExpiry(ctx, raffleId, now)
     const states = await readStates(ctx, raffle)
-    return { value: makeGrid(states, await expiredPlaces(ctx, raffle, now)), freshUntil }
+    const numbers = await listExpiredNumbers(ctx.db.read, raffleId, now)
+    const expired = numbers.map(Number).filter((place) => place < raffle.total_numeros)
+    return { value: makeGrid(states, expired), freshUntil }
   })
-}
-
-async function expiredPlaces(ctx: Ctx, raffle: RaffleAnswer, now: Instant): Promise<number[]> {
-  const numbers = await listExpiredNumbers(ctx.db.read, raffle.id, now)
-  return numbers.map(Number).filter((place) => place < raffle.total_numeros)
 }
 
 function makeGrid(states: NumberStates, expired: number[]): Grid {
@@ -75,19 +70,4 @@ function makeGrid(states: NumberStates, expired: number[]): Grid {
   const grid = { states, expired, bitmap: tagBody(bits, BITMAP_TYPE), made: of }
   made.set(states, grid)
   return grid
-}
-
-/** One bit a number: 1.25 kB for 10,000, for the page's own grid. */
-async function readBitmap(ctx: Ctx, raffleId: number): Promise<TaggedBody | null> {
-  return (await readGrid(ctx, raffleId))?.bitmap ?? null
-}
-
-/** The contract's array, with a tag of its states. */
-async function readNumbers(ctx: Ctx, raffleId: number): Promise<{ etag: string; chunks: Iterable<string> } | null> {
-  const grid = await readGrid(ctx, raffleId)
-  if (!grid) return null
-  const codes = grid.states.codes.slice()
-  for (const place of grid.expired) codes[place] = 0
-  const etag = `W/"${createHash('sha256').update(codes).digest('base64url').slice(0, 22)}"`
-  return { etag, chunks: listNumbers(codes, grid.states.digits) }
 }

@@ -9,11 +9,7 @@ const PATIENCE = 15_000
 const REFRESH = 12_000
 
 /** The free numbers, queried again while the grid is visible. `failed` only while nothing was ever loaded. */
-export function useNumbers(raffle: RaffleAnswer): {
-  numbers: LoadedNumbers | null
-  failed: boolean
-  reload: () => void
-} {
+export function useNumbers(raffle: RaffleAnswer) {
   const [numbers, setNumbers] = useState<LoadedNumbers | null>(null)
   const [failed, setFailed] = useState(false)
   const known = useRef<LoadedNumbers | null>(null)

@@ -3,24 +3,12 @@ import { numberText, placeOf } from '#raffles/digits.ts'
 import { keepPicks, readPicks } from '../picks.ts'
 import { type BitSet, nearestFree } from './bit-set.ts'
 
+export type Picks = ReturnType<typeof usePicks>
+
 /** A picked number that somebody else has now, and the one offered instead; -1 when none is left. */
 export interface Lost {
   place: number
   instead: number
-}
-
-export interface Picks {
-  /** In the order in which they were picked. */
-  places: readonly number[]
-  lost: readonly Lost[]
-  /** @returns its result. */
-  toggle(place: number): 'picked' | 'dropped' | 'full' | 'taken'
-  replace(lost: Lost): void
-  forget(lost: Lost): void
-  /** No more than these are wanted: the surplus of a larger purchase is forgotten. */
-  settle(): void
-  /** Fills the missing ones with free numbers at random. */
-  complete(): void
 }
 
 /**
@@ -33,9 +21,11 @@ export function usePicks(
   quantity: number,
   free: BitSet | null,
   taken: readonly string[],
-): Picks {
+) {
   const { id, digitos, total_numeros: total } = raffle
-  const [{ places, lost }, set] = useState(() => restore(id, digitos, total, quantity, taken))
+  const [{ places, lost }, set] = useState<Record<'places' | 'lost', readonly number[]>>(() =>
+    restore(id, digitos, total, quantity, taken),
+  )
   const [rest] = useState(() => surplus(id, digitos, total, quantity))
 
   useEffect(() => {
@@ -65,10 +55,13 @@ export function usePicks(
     set({ places: next, lost: next.length >= quantity ? [] : rest })
 
   return {
+    /** In the order in which they were picked. */
     places,
     lost: offers,
+    /** No more than these are wanted: the surplus of a larger purchase is forgotten. */
     settle: () => keepPicks(id, textsOf(places, digitos)),
-    toggle(place) {
+    /** @returns its result. */
+    toggle(place: number) {
       if (places.includes(place)) {
         keep(places.filter((other) => other !== place))
         return 'dropped'
@@ -78,25 +71,21 @@ export function usePicks(
       keep([...places, place])
       return 'picked'
     },
-    replace: ({ place, instead }) =>
+    replace: ({ place, instead }: Lost) =>
       keep(
         [...places, instead],
         lost.filter((other) => other !== place),
       ),
-    forget: ({ place }) =>
+    forget: ({ place }: Lost) =>
       keep(
         places,
         lost.filter((other) => other !== place),
       ),
+    /** Fills the missing ones with free numbers at random. */
     complete() {
       if (free) keep([...places, ...drawFree(free, new Set(places), quantity - places.length)])
     },
   }
-}
-
-interface Kept {
-  places: readonly number[]
-  lost: readonly number[]
 }
 
 function textsOf(places: readonly number[], digits: number): string[] {
@@ -113,7 +102,7 @@ function surplus(id: number, digits: number, total: number, quantity: number): r
   return keptPlaces(id, digits, total).slice(quantity)
 }
 
-function restore(id: number, digits: number, total: number, quantity: number, taken: readonly string[]): Kept {
+function restore(id: number, digits: number, total: number, quantity: number, taken: readonly string[]) {
   const kept = keptPlaces(id, digits, total).slice(0, quantity)
   const refused = kept.filter((place) => taken.includes(numberText(place, digits)))
   return { places: kept.filter((place) => !refused.includes(place)), lost: refused }
