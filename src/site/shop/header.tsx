@@ -1,6 +1,5 @@
 import { Icon } from '#platform/web/icon.tsx'
 import type { SiteSettings } from '../contract.ts'
-import { carriesName } from '../logo-shape.ts'
 import { whatsappAddress } from '../whatsapp.ts'
 
 interface Props {
@@ -8,6 +7,9 @@ interface Props {
   /** Path of the page, to mark its link. */
   path: string
 }
+
+/** From this shape, width to height, on a logo has room for the name, and usually carries it; next to a narrower one the name is written. */
+const WIDE = 2
 
 const PLACES = [
   { path: '/', name: 'Home' },
@@ -76,7 +78,7 @@ function Logo({ site: { logo, nombre } }: { site: SiteSettings }) {
       </>
     )
   }
-  const named = carriesName(logo)
+  const named = logo.ancho / logo.alto >= WIDE
   return (
     <>
       <img src={logo.direccion} width={logo.ancho} height={logo.alto} alt={named ? nombre : ''} />
