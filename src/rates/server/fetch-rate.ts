@@ -13,17 +13,12 @@ const SOURCES: readonly { reference: PublishedReference; path: string; currency:
   { reference: 'bcv_dolar', path: '/v1/dolares/oficial', currency: 'USD' },
 ]
 
-export interface FetchRatesOptions {
-  /** Milliseconds for one answer, its body too. */
-  patience?: number
-  stop?: AbortSignal
-}
-
 /**
  * Fetches both rates of BCV from the configured source and keeps the credible ones. After a bad answer or none, the last good rate stays;
  * the reason is kept for the panel until a credible reading. Without a source nothing is requested.
+ * @param patience milliseconds for one answer, its body too.
  */
-export async function fetchRates(ctx: Ctx, options: FetchRatesOptions = {}): Promise<void> {
+export async function fetchRates(ctx: Ctx, options: { patience?: number; stop?: AbortSignal } = {}): Promise<void> {
   const base = (await readSetting(ctx, 'tasa'))?.fuente
   if (base === undefined) return
   const refusals = new Set<string>()
@@ -103,12 +98,10 @@ const EVERY = 30 * 60_000
 /** So that installations do not call a free public source all in the same second. */
 const SPREAD = 5 * 60_000
 
-const RATES_JOB = 'pedir la tasa'
-
 /** Fetches the rates about every half hour, and when another source is set. Without a source nothing is requested. */
 export function ratesJob(ctx: Ctx): Job {
   return {
-    nombre: RATES_JOB,
+    nombre: 'pedir la tasa',
     every: EVERY + ctx.random.below(SPREAD),
     on: ({ tables }) => tables.has('settings'),
     does: (stop) => fetchRates(ctx, { stop }),

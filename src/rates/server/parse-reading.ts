@@ -27,7 +27,7 @@ const keepDigits: ExactReviver = (_key, value, context) =>
  */
 export function parseReading(text: string, currency: 'EUR' | 'USD'): Reading {
   const fields = readObject(text)
-  if ('moneda' in fields && fields['moneda'] !== currency) {
+  if ('moneda' in fields && fields.moneda !== currency) {
     throw new RateRefusal('TASA_OTRA_MONEDA', 'La fuente de la tasa respondió por otra moneda.')
   }
   const { promedio, fechaActualizacion } = fields
@@ -40,13 +40,7 @@ export function parseReading(text: string, currency: 'EUR' | 'USD'): Reading {
   return { tasa, fecha_valor }
 }
 
-interface Fields {
-  moneda?: unknown
-  promedio?: unknown
-  fechaActualizacion?: unknown
-}
-
-function readObject(text: string): Fields {
+function readObject(text: string): Partial<Record<'moneda' | 'promedio' | 'fechaActualizacion', unknown>> {
   let value: unknown
   try {
     value = JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown)
