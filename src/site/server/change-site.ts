@@ -26,40 +26,31 @@ export async function changeSite(ctx: Ctx, asked: SiteChanges, actor: Telling, s
   await ctx.db.write('sitio', (tx) => changeSiteWithin(tx, asked, { actor, en: ctx.clock.now(), seen }))
 }
 
-/** Without undefined fields. */
-function askedOf(asked: SiteChanges): Partial<SiteSettings> {
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
-}
-
 /** The same as a part of a larger change; forget the snapshots once it is committed. */
 export async function changeSiteWithin(tx: Sql, asked: SiteChanges, { actor, en, seen = {} }: Change): Promise<void> {
-  if (Object.values(asked).every((value) => value === undefined)) return
+  const wanted: Partial<SiteSettings> = Object.fromEntries(
+    Object.entries(asked).filter(([, value]) => value !== undefined),
+  )
+  if (Object.keys(wanted).length === 0) return
   const before = await storedSite(tx)
-  refuseStale(before, asked, seen)
-  const changes = { ...nextVersion(before, asked), ...asked }
-  const given = Object.entries(changes).filter(([, valor]) => valor !== undefined)
-  await writeSettings(tx, given)
+  refuseStale(before, wanted, seen)
+  const ahora: Partial<SiteSettings> = { ...nextVersion(before, wanted), ...wanted }
+  const names = Object.keys(ahora) as (keyof SiteSettings)[]
+  await tx
+    .insertInto('site_settings')
+    .values(names.map((clave) => ({ clave, valor: JSON.stringify(ahora[clave]) })))
+    .onConflict((conflict) => conflict.column('clave').doUpdateSet((row) => ({ valor: row.ref('excluded.valor') })))
+    .execute()
   await appendEntry(tx, {
     en,
     actor,
     accion: 'ajustes del sitio cambiados',
-    datos: {
-      antes: Object.fromEntries(given.map(([name]) => [name, before[name as keyof SiteSettings]])),
-      ahora: Object.fromEntries(given),
-    },
-    rows: { site_settings: given.map(([name]) => name) },
+    datos: { antes: Object.fromEntries(names.map((name) => [name, before[name]])), ahora },
+    rows: { site_settings: names },
   })
 }
 
-async function writeSettings(tx: Sql, settings: [string, unknown][]): Promise<void> {
-  await tx
-    .insertInto('site_settings')
-    .values(settings.map(([clave, valor]) => ({ clave, valor: JSON.stringify(valor) })))
-    .onConflict((conflict) => conflict.column('clave').doUpdateSet((row) => ({ valor: row.ref('excluded.valor') })))
-    .execute()
-}
-
-function refuseStale(now: SiteSettings, asked: SiteChanges, seen: SeenSettings): void {
+function refuseStale(now: SiteSettings, asked: Partial<SiteSettings>, seen: SeenSettings): void {
   const stale = Object.keys(asked).filter((name) => {
     const [was, is] = [seen[name as keyof SiteSettings], now[name as keyof SiteSettings]]
     return was !== undefined && JSON.stringify(was) !== JSON.stringify(is)
@@ -72,9 +63,9 @@ function refuseStale(now: SiteSettings, asked: SiteChanges, seen: SeenSettings):
   })
 }
 
-function nextVersion(before: SiteSettings, asked: SiteChanges): SiteChanges {
+function nextVersion(before: SiteSettings, asked: Partial<SiteSettings>): Partial<SiteSettings> {
   const { terminos_version } = before
-  const same = JSON.stringify(terms(before)) === JSON.stringify(terms({ ...before, ...askedOf(asked) }))
+  const same = JSON.stringify(terms(before)) === JSON.stringify(terms({ ...before, ...asked }))
   if (same) return {}
   const number = Number(terminos_version)
   return { terminos_version: Number.isSafeInteger(number) ? String(number + 1) : `${terminos_version}+`.slice(0, 20) }
