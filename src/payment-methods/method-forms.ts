@@ -4,7 +4,7 @@ import type { PaymentField } from './payment-rows.ts'
 
 export type FormField = PaymentField | 'precio_por_boleto'
 
-export interface FieldRule {
+interface FieldRule {
   field: FormField
   label: string
   hint?: string
@@ -12,7 +12,7 @@ export interface FieldRule {
   needed: 'si' | 'no' | 'uno'
 }
 
-export interface FormRules {
+interface FormRules {
   tipo: MethodKind
   moneda: PaymentMethod['moneda']
   fields: readonly FieldRule[]

@@ -1,12 +1,6 @@
 import { ask, queryOf, useDeed } from '#access/panel/ask.ts'
 import { mailLeaves, ownersLearn } from '#mail/mail-leaves.ts'
-import {
-  Consequence,
-  Consequences,
-  FreshCodeDialog,
-  useWhy,
-  wantsCode,
-} from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { Consequences, FreshCodeDialog, useWhy, wantsCode } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { counted } from '#platform/money.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Compare } from '#platform/panel/parts/compare.tsx'
@@ -92,15 +86,13 @@ export function ChangeDialog(props: Props) {
       onClose={props.onClose}
     >
       <Compare lines={lines} names={['Ahora', 'Después']} />
-      <div>
-        <Affected list={list} base={base} />
-        <Consequences
-          of={[
-            ['mail', toldTo(list.avisados)],
-            ['undo', 'Queda en el diario con tu nombre. Se deshace igual: con otro código y los datos de antes.'],
-          ]}
-        />
-      </div>
+      <Consequences
+        of={[
+          base !== null && base.paginas.length > 0 && ['clock', payingNow(list.pagando)],
+          ['mail', toldTo(list.avisados)],
+          ['undo', 'Queda en el diario con tu nombre. Se deshace igual: con otro código y los datos de antes.'],
+        ]}
+      />
       {first ? null : why.field}
     </FreshCodeDialog>
   )
@@ -116,20 +108,13 @@ function onlyClosing(base: PanelMethod, lines: ReturnType<typeof compareMethods>
   )
 }
 
-function Affected({ list, base }: { list: PanelMethods; base: PanelMethod | null }) {
-  if (base === null || base.paginas.length === 0) return null
-  const { pagando } = list
+function payingNow(pagando: number) {
+  if (pagando === 0) return 'Nadie está pagando ahora mismo.'
   return (
-    <Consequence icon="clock">
-      {pagando === 0 ? (
-        'Nadie está pagando ahora mismo.'
-      ) : (
-        <>
-          <strong>{counted(pagando, 'comprador está pagando ahora', 'compradores están pagando ahora')}</strong> y puede
-          tener a la vista los datos de antes. Sus 10 minutos siguen valiendo: revisa también la cuenta anterior.
-        </>
-      )}
-    </Consequence>
+    <>
+      <strong>{counted(pagando, 'comprador está pagando ahora', 'compradores están pagando ahora')}</strong> y puede
+      tener a la vista los datos de antes. Sus 10 minutos siguen valiendo: revisa también la cuenta anterior.
+    </>
   )
 }
 

@@ -5,7 +5,7 @@ import { Check } from '#platform/panel/parts/choice.tsx'
 import { Field, SelectField, TextField } from '#platform/panel/parts/field.tsx'
 import { BANK_TEXTS } from '../banks.ts'
 import { type MethodData, type PanelMethod, type SalesPage, salesPage } from '../contract.ts'
-import { type FieldRule, FORM_RULES, type FormField } from '../method-forms.ts'
+import { FORM_RULES, type FormField } from '../method-forms.ts'
 import { PAGE_PATHS } from '../method-lines.ts'
 import type { MethodForm } from '../methods.ts'
 
@@ -14,13 +14,10 @@ export type MethodDraft = Omit<MethodData, 'precio_por_boleto'> & { precio_por_b
 
 type Edit = Form<PanelMethod | null, MethodDraft>
 
-const KEYBOARDS: Record<FormField, 'text' | 'tel' | 'email' | 'numeric' | 'decimal'> = {
-  banco: 'text',
+const KEYBOARDS: Partial<Record<FormField, 'tel' | 'email' | 'numeric' | 'decimal'>> = {
   numeroCuenta: 'numeric',
-  cedula: 'text',
   telefono: 'tel',
   email: 'email',
-  nombre: 'text',
   precio_por_boleto: 'decimal',
 }
 
@@ -47,11 +44,19 @@ export function MethodFields({ form, edit }: { form: MethodForm; edit: Edit }) {
         <p className="field-hint">Sin ninguna queda apagado: nadie lo ve, y guarda sus datos.</p>
       </fieldset>
       <Field label="Nombre para el comprador" maxLength={40} {...edit.field('titulo')} />
-      {FORM_RULES[form].fields.map((rule) =>
-        rule.field === 'banco' ? (
-          <BankField key={rule.field} edit={edit} />
+      {FORM_RULES[form].fields.map(({ field, label, hint, needed }) =>
+        field === 'banco' ? (
+          <BankField key={field} edit={edit} />
         ) : (
-          <PlainField key={rule.field} rule={rule} edit={edit} />
+          <Field
+            key={field}
+            label={needed === 'no' ? `${label} (opcional)` : label}
+            {...edit.field(field)}
+            inputMode={KEYBOARDS[field] ?? 'text'}
+            autoCapitalize={field === 'nombre' ? 'words' : 'none'}
+            spellCheck={false}
+            hint={hint}
+          />
         ),
       )}
       <TextField
@@ -61,20 +66,6 @@ export function MethodFields({ form, edit }: { form: MethodForm; edit: Edit }) {
         {...edit.field('instrucciones')}
       />
     </>
-  )
-}
-
-function PlainField({ rule, edit }: { rule: FieldRule; edit: Edit }) {
-  const { field, label, hint, needed } = rule
-  return (
-    <Field
-      label={needed === 'no' ? `${label} (opcional)` : label}
-      {...edit.field(field)}
-      inputMode={KEYBOARDS[field]}
-      autoCapitalize={field === 'nombre' ? 'words' : 'none'}
-      spellCheck={false}
-      {...(hint ? { hint } : {})}
-    />
   )
 }
 

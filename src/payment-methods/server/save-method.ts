@@ -12,7 +12,7 @@ import { findAltered } from './find-altered.ts'
 import { describeMethod } from './list-methods.ts'
 import { recordChange } from './record-change.ts'
 import { changedMeanwhile, readMethodData, redirectsMoney, refuseOtherCurrency } from './refuse-method.ts'
-import { allMethods, changeRow, deleteRow, findMethod, insertRow, lockMethod, type MethodRow } from './store.ts'
+import { allMethods, changeRow, findMethod, insertRow, lockMethod, type MethodRow } from './store.ts'
 
 const CHANGE = 'cambiar dónde pagan'
 
@@ -138,7 +138,7 @@ export async function deleteMethod(
       const why = 'Tiene dinero que llegó, o una fuente: puedes dejarlo apagado.'
       throw refusal('METODO_NO_SE_BORRA', { details: why })
     }
-    await deleteRow(tx, id)
+    await tx.deleteFrom('payment_methods').where('id', '=', id).execute()
     await recordChange(tx, { deed: 'deleted', en: ctx.clock.now(), actor, antes, ahora: null })
   })
 }

@@ -46,7 +46,3 @@ export async function insertRow(
     .returningAll()
     .executeTakeFirstOrThrow()
 }
-
-export async function deleteRow(tx: Sql, id: number): Promise<void> {
-  await tx.deleteFrom('payment_methods').where('id', '=', id).execute()
-}
