@@ -44,13 +44,9 @@ export async function takeHold(
   return describeHold(hold, numeros ?? [], ctx.clock.now())
 }
 
-interface Asking {
+interface Asking extends Pick<Taking, 'token' | 'cantidad' | 'numeros' | 'client'> {
   ctx: Ctx
   known: Raffle
-  token: string
-  cantidad: number
-  numeros: string[] | null
-  client: Client | null
   rate: QuoteRate | null
 }
 

@@ -5,7 +5,7 @@ import { prepared } from '#platform/server/db/prepared.ts'
 import type { Randomness } from '#platform/server/random.ts'
 import { type Around, type PileWants, readPile } from '../numbers/free-pile.ts'
 import { heldByFew, listHeld } from '../shares/connections.ts'
-import type { Counted } from '../shares/shares.ts'
+import type { Counted } from '../shares/unverified-share.ts'
 import { listByTokens, listReservations, type Reservation } from '../store.ts'
 import { listWaiting } from '../waiting/list-waiting.ts'
 

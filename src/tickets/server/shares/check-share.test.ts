@@ -14,7 +14,8 @@ import { sweepHolds } from '../hold/sweep-holds.ts'
 import type { Stock } from '../store.ts'
 import { markClient } from './client-mark.ts'
 import { reportedByFew } from './connections.ts'
-import { type Counted, countedOf, isPlenty, limitsOf, roomOf } from './shares.ts'
+import { countedOf, isPlenty, limitsOf, roomOf } from './shares.ts'
+import type { Counted } from './unverified-share.ts'
 
 const GUARDED = { config: { abuseLimits: true } }
 

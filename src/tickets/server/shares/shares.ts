@@ -1,6 +1,6 @@
 import type { Raffle } from '#raffles/server/store.ts'
 import type { Stock } from '../store.ts'
-import { freeUnderCap } from './unverified-share.ts'
+import { type Counted, freeUnderCap } from './unverified-share.ts'
 
 /**
  * Share of one connection in a raffle before anybody has verified its payments (docs/decisions/125-defence-on-one-page.md).
@@ -15,9 +15,6 @@ const PARTS = 4
 const NETWORK = 1.25
 /** Small reports of neighbours behind one address get that part of the unsold tickets, and no more. */
 const MOST_PARTS = 3
-
-/** Tickets to be had before anybody has verified a payment: under the operator's limit no more than the limit. */
-export type Counted = Pick<Stock, 'libres' | 'apartados' | 'en_revision'>
 
 /** Tickets of a connection, and of its network, which of an IPv4 address is the same. */
 export interface Has {

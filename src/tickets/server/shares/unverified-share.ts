@@ -4,31 +4,25 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { Stock } from '../store.ts'
 
-/** Tickets of the raffle that may be on hold or in review together; null when its operator set no cap. */
-export function unverifiedCap(raffle: Pick<Raffle, 'total_numeros' | 'tope_sin_verificar'>): number | null {
-  return raffle.tope_sin_verificar === null
-    ? null
-    : Math.floor((raffle.total_numeros * raffle.tope_sin_verificar) / 100)
+/** Tickets to be had before anybody has verified a payment: under the operator's limit no more than the limit. */
+export type Counted = Pick<Stock, 'libres' | 'apartados' | 'en_revision'>
+
+type Capped = Pick<Raffle, 'total_numeros' | 'tope_sin_verificar'>
+
+/** Free tickets that the operator's cap leaves: less than none where it was set below the current count. */
+function underCap({ libres, apartados, en_revision }: Counted, { total_numeros, tope_sin_verificar }: Capped): number {
+  if (tope_sin_verificar === null) return libres
+  return Math.min(libres, Math.floor((total_numeros * tope_sin_verificar) / 100) - apartados - en_revision)
 }
 
 /** Free tickets that may be taken without a verified payment: the operator's cap keeps the others (promise A1). */
-export function freeUnderCap(
-  { libres, apartados, en_revision }: Pick<Stock, 'libres' | 'apartados' | 'en_revision'>,
-  raffle: Pick<Raffle, 'total_numeros' | 'tope_sin_verificar'>,
-): number {
-  const cap = unverifiedCap(raffle)
-  return cap === null ? libres : Math.min(libres, Math.max(0, cap - apartados - en_revision))
+export function freeUnderCap(stock: Counted, raffle: Capped): number {
+  return Math.max(0, underCap(stock, raffle))
 }
 
-/** How many tickets must come from holds so that so many more are free and the cap holds, which may have been set below the current count. */
-export function missingFor(
-  stock: Pick<Stock, 'libres' | 'apartados' | 'en_revision'>,
-  raffle: Pick<Raffle, 'total_numeros' | 'tope_sin_verificar'>,
-  cantidad: number,
-): number {
-  const { libres, apartados, en_revision } = stock
-  const cap = unverifiedCap(raffle)
-  return cantidad - Math.min(libres, cap === null ? libres : cap - apartados - en_revision)
+/** How many tickets must come from holds so that so many more are free and the cap holds. */
+export function missingFor(stock: Counted, raffle: Capped, cantidad: number): number {
+  return cantidad - underCap(stock, raffle)
 }
 
 /**

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { COUNTED } from '../shares/connections.ts'
-import { type Counted, limitsOf, SMALL } from '../shares/shares.ts'
+import { limitsOf, SMALL } from '../shares/shares.ts'
+import type { Counted } from '../shares/unverified-share.ts'
 import type { Reservation } from '../store.ts'
 
 /** Waiting reports that are looked at in one go. */
