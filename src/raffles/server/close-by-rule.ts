@@ -14,14 +14,10 @@ import { noteDeed, type Raffle, updateRaffle } from './store.ts'
 export async function closeByRule(
   tx: Sql,
   raffle: Raffle,
-  {
-    apartados,
-    en_revision,
-    confirmados,
-    en_espera,
-  }: Pick<RaffleSales, 'apartados' | 'en_revision' | 'confirmados' | 'en_espera'>,
+  stock: Omit<RaffleSales, 'libres' | 'elegidos'>,
   now: Instant,
 ): Promise<boolean> {
+  const { apartados, en_revision, confirmados, en_espera } = stock
   const cerrada_en = endOfSale(raffle, confirmados, now)
   if (cerrada_en === null) return false
   await updateRaffle(tx, raffle.id, { estado: 'cerrada', cerrada_en })

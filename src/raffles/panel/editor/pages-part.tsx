@@ -9,7 +9,7 @@ import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { PanelRaffle } from '../../panel-contract.ts'
 import { ownPath } from '../../raffle-path.ts'
 import { useRaffleDeed } from '../use-raffle-deed.ts'
-import { FormSection } from './raffle-field.tsx'
+import { Deed, FormSection } from './raffle-field.tsx'
 
 /** Its own address, and which of both pages shows the raffle. A page shows one, so it is put in place of another. */
 export function PagesPart({ raffle, readOnly }: { raffle: PanelRaffle; readOnly: boolean }) {
@@ -17,15 +17,14 @@ export function PagesPart({ raffle, readOnly }: { raffle: PanelRaffle; readOnly:
   return (
     <FormSection id="donde-se-ve" title="Dónde se ve">
       <ul className="line-above">
-        <li className="raffle-deed gap-2-4 pad-y-3 line-below row wrap apart">
-          <div className="basis">
-            <h3>{ownPath(raffle.id)}</h3>
-            <p className="soft small">
-              {raffle.estado === 'borrador'
-                ? 'Su propia dirección, cuando la publiques.'
-                : 'Su propia dirección: no cambia aunque otra rifa tome una página.'}
-            </p>
-          </div>
+        <Deed
+          name={ownPath(raffle.id)}
+          says={
+            raffle.estado === 'borrador'
+              ? 'Su propia dirección, cuando la publiques.'
+              : 'Su propia dirección: no cambia aunque otra rifa tome una página.'
+          }
+        >
           {raffle.estado === 'borrador' ? null : (
             <CopyButton
               value={`${location.origin}${ownPath(raffle.id)}`}
@@ -33,31 +32,31 @@ export function PagesPart({ raffle, readOnly }: { raffle: PanelRaffle; readOnly:
               word="Copiar el enlace"
             />
           )}
-        </li>
+        </Deed>
         {raffle.muestran.map(({ pagina, rifa_id, titulo }) => {
           const here = rifa_id === raffle.id
           return (
-            <li key={pagina} className="raffle-deed gap-2-4 pad-y-3 line-below row wrap apart">
-              <div className="basis">
-                <h3>{here ? 'Esta rifa' : titulo === '' ? 'Ninguna rifa' : titulo}</h3>
-                <p className="soft small">
-                  {here ? (
-                    <span className="inline">
-                      <VerdictShape level="bien" word={false} />
-                      {raffle.estado === 'borrador' ? 'Se verá en' : 'Se ve en'} {PAGE_PATHS[pagina]}
-                      {raffle.estado === 'borrador' ? ' cuando la publiques.' : '.'}
-                    </span>
-                  ) : (
-                    `Se ve en ${PAGE_PATHS[pagina]}.`
-                  )}
-                </p>
-              </div>
+            <Deed
+              key={pagina}
+              name={here ? 'Esta rifa' : titulo === '' ? 'Ninguna rifa' : titulo}
+              says={
+                here ? (
+                  <span className="inline">
+                    <VerdictShape level="bien" word={false} />
+                    {raffle.estado === 'borrador' ? 'Se verá en' : 'Se ve en'} {PAGE_PATHS[pagina]}
+                    {raffle.estado === 'borrador' ? ' cuando la publiques.' : '.'}
+                  </span>
+                ) : (
+                  `Se ve en ${PAGE_PATHS[pagina]}.`
+                )
+              }
+            >
               {here || readOnly || raffle.archivada ? null : (
                 <Button onClick={() => setAsked(pagina)}>
                   Mostrar esta<span className="sr"> {placeOf(titulo)}</span>
                 </Button>
               )}
-            </li>
+            </Deed>
           )
         })}
       </ul>
@@ -84,10 +83,9 @@ function PlaceDialog({ raffle, page, onClose }: { raffle: PanelRaffle; page: Sal
           {raffle.estado === 'borrador' ? ' Esta es un borrador: la página queda vacía hasta que la publiques.' : ''}
         </>
       }
-      error={deed.error}
+      deed={deed}
       leave="Dejar como está"
       action="Mostrarla"
-      pending={deed.isPending}
       onConfirm={() => {
         const sent = { params: { id: raffle.id }, body: { pagina: page, vista: now?.rifa_id ?? 0 } }
         deed.mutate(() => ask('POST /api/panel/rifas/:id/pagina', sent), { onSuccess: onClose })

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ask } from '#access/panel/ask.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
@@ -14,6 +15,8 @@ import type { PanelRaffle, RaffleSave } from '../../panel-contract.ts'
 import { changesOf, draftOf, readDraft } from '../../raffle-draft.ts'
 import { FIELD_NAMES, RAFFLE_FIELDS, type RaffleFields, raffleFields } from '../../raffle-fields.ts'
 import { ownPath } from '../../raffle-path.ts'
+import { RaffleImages } from '../images/raffle-images.tsx'
+import { imagesOf } from '../images/use-uploads.ts'
 import { RaffleStateMark } from '../raffle-state-mark.tsx'
 import { useRaffleDeed } from '../use-raffle-deed.ts'
 import { BuyingPart, GuardPart, PricePart, priceLines, ShownPart } from './form-parts.tsx'
@@ -27,10 +30,6 @@ import { SaleActions } from './sale-actions.tsx'
 interface Props {
   raffle: PanelRaffle
   canEdit: boolean
-  /** Its pictures, which are kept by themselves. */
-  pictures: ReactNode
-  /** Changes when the public pictures do. */
-  picturesSeen: number
   /** The rule that decides its winners, which is saved by itself. */
   draw: ReactNode
   /** Dialog before it is published. */
@@ -53,7 +52,7 @@ const PARTS: readonly [id: string, name: string][] = [
 ]
 
 /** One raffle: its form, its page as visitors will see it, and its actions. */
-export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw, publish }: Props) {
+export function RaffleEditor({ raffle, canEdit, draw, publish }: Props) {
   const save = useRaffleDeed(raffle.id)
   const send = (body: RaffleSave) => ask('POST /api/panel/rifas/:id', { params: { id: raffle.id }, body })
   const form = useForm({
@@ -77,11 +76,12 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw, pu
   const body = { version: Number(form.version), campos: changes }
   const begin = ({ campos, version }: PanelRaffle) => form.begin(campos, version)
 
-  const preview = (
+  const pictures = useQuery(imagesOf(raffle.id))
+  const preview = pictures.isPending ? null : (
     <RafflePreview
       raffleId={raffle.id}
       changes={changes}
-      stamp={`${raffle.version}:${raffle.estado}:${raffle.imagen?.id ?? ''}:${picturesSeen}`}
+      stamp={JSON.stringify([raffle.version, raffle.estado, raffle.imagen?.id, pictures.data])}
       page={raffle.paginas[0] ?? 'A'}
     />
   )
@@ -97,11 +97,16 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw, pu
         ))}
       </nav>
       <div className="raffle-form shrinks stack from-top gap-6">
-        {canEdit ? null : <ReadOnlyNotice />}
+        {canEdit ? null : (
+          <div className="notice">
+            <Icon name="lock" />
+            <p>Puedes ver esta rifa. Solo un dueño la cambia.</p>
+          </div>
+        )}
         <WaitingRestored raffle={raffle} canEdit={canEdit} />
         <Told raffle={raffle} form={form} published={published} />
         <div className="raffle-part pad-end-6 line-below stack gap-4" id="imagenes">
-          {pictures}
+          <RaffleImages raffleId={raffle.id} readOnly={!canEdit || raffle.archivada} />
         </div>
         <form
           id={FORM}
@@ -235,15 +240,6 @@ function EditorHead({ raffle }: { raffle: PanelRaffle }) {
       </div>
       {raffle.estado === 'borrador' ? null : <StockBar shares={raffle.ventas} total={raffle.total_numeros} />}
     </header>
-  )
-}
-
-function ReadOnlyNotice() {
-  return (
-    <div className="notice">
-      <Icon name="lock" />
-      <p>Puedes ver esta rifa. Solo un dueño la cambia.</p>
-    </div>
   )
 }
 

@@ -93,3 +93,16 @@ export function FormSection({ id, title, children }: { id: string; title: string
     </section>
   )
 }
+
+/** A line of a part that is no field: what it is, and its button. */
+export function Deed({ name, says, children }: { name: string; says: ReactNode; children: ReactNode }) {
+  return (
+    <li className="raffle-deed gap-2-4 pad-y-3 line-below row wrap apart">
+      <div className="basis">
+        <h3>{name}</h3>
+        <p className="soft small">{says}</p>
+      </div>
+      {children}
+    </li>
+  )
+}

@@ -1,8 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useAsk } from '#access/panel/ask.ts'
 import { ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Waiting } from '#platform/panel/parts/states.tsx'
-import { RaffleImages } from '../images/raffle-images.tsx'
 import type { Publishing } from './publish-dialog.tsx'
 import { RaffleEditor } from './raffle-editor.tsx'
 import '../raffles.css'
@@ -17,17 +16,7 @@ export function RaffleScreen(props: {
 }) {
   const { id, canEdit, draw, publish } = props
   const raffle = useAsk('GET /api/panel/rifas/:id', { params: { id }, refetchInterval: 20_000 })
-  const [picturesSeen, setPicturesSeen] = useState(0)
-  function seeAgain() {
-    setPicturesSeen((times) => times + 1)
-    void raffle.refetch()
-  }
-  if (raffle.data) {
-    const readOnly = !canEdit || raffle.data.archivada
-    const pictures = <RaffleImages raffleId={id} readOnly={readOnly} onChanged={seeAgain} />
-    const editor = { raffle: raffle.data, canEdit, pictures, picturesSeen, draw, publish }
-    return <RaffleEditor key={id} {...editor} />
-  }
+  if (raffle.data) return <RaffleEditor key={id} raffle={raffle.data} canEdit={canEdit} draw={draw} publish={publish} />
   return (
     <Waiting
       className="page"

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { ask, useDeed } from '#access/panel/ask.ts'
 import { Consequence, Consequences, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
@@ -10,7 +10,7 @@ import type { PanelRaffle } from '../../panel-contract.ts'
 import { ARCHIVABLE } from '../../raffle-moves.ts'
 import { NEW_RAFFLE, useRaffleDeed } from '../use-raffle-deed.ts'
 import { GoOnDialog, waitsToGoOn } from './go-on.tsx'
-import { FormSection } from './raffle-field.tsx'
+import { Deed, FormSection } from './raffle-field.tsx'
 
 /** Immediate actions, with their effects. */
 const AT_ONCE = {
@@ -18,25 +18,21 @@ const AT_ONCE = {
     name: 'Pausar',
     says: 'La página dice «Ventas en pausa». Quien ya está pagando puede terminar.',
     text: 'Pausar la venta',
-    call: 'POST /api/panel/rifas/:id/pausar',
   },
   reanudar: {
     name: 'Reanudar',
     says: 'Está en pausa: nadie puede comprar. Vuelve a la venta al instante.',
     text: 'Reanudar la venta',
-    call: 'POST /api/panel/rifas/:id/reanudar',
   },
   recuperar: {
     name: 'Recuperar',
     says: 'Vuelve a la lista de rifas.',
     text: 'Recuperar la rifa',
-    call: 'POST /api/panel/rifas/:id/recuperar',
   },
   archivar: {
     name: 'Archivar',
     says: 'Sale de la lista; está en «Archivadas». El público no nota nada.',
     text: 'Archivar la rifa',
-    call: 'POST /api/panel/rifas/:id/archivar',
   },
 } as const
 
@@ -56,10 +52,14 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
     coded.mutateAsync(() => ask(`POST /api/panel/rifas/:id/${deed}`, { params, body: { codigo } }))
 
   function atOnce(which: keyof typeof AT_ONCE) {
-    const { name, says, text, call } = AT_ONCE[which]
+    const { name, says, text } = AT_ONCE[which]
     return (
       <Deed name={name} says={says}>
-        <Button text={text} pending={deed.isPending} onClick={() => deed.mutate(() => ask(call, { params }))} />
+        <Button
+          text={text}
+          pending={deed.isPending}
+          onClick={() => deed.mutate(() => ask(`POST /api/panel/rifas/:id/${which}`, { params }))}
+        />
       </Deed>
     )
   }
@@ -121,18 +121,6 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
       <Failure of={deed.error} />
       <Failure of={copy.error} />
     </FormSection>
-  )
-}
-
-function Deed({ name, says, children }: { name: string; says: string; children: ReactNode }) {
-  return (
-    <li className="raffle-deed gap-2-4 pad-y-3 line-below row wrap apart">
-      <div className="basis">
-        <h3>{name}</h3>
-        <p className="soft small">{says}</p>
-      </div>
-      {children}
-    </li>
   )
 }
 

@@ -15,22 +15,14 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 
 const ACCEPTED = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
-interface Props {
-  raffleId: number
-  readOnly: boolean
-  /** The public pictures have changed. */
-  onChanged: () => void
-}
-
 /** The pictures of a raffle, kept by themselves: sent, cut, ordered and removed apart from the form around them. */
-export function RaffleImages({ raffleId, readOnly, onChanged }: Props) {
+export function RaffleImages({ raffleId, readOnly }: { raffleId: number; readOnly: boolean }) {
   const images = useQuery(imagesOf(raffleId))
   const deed = useDeed(anyOf<PanelImages>, { shows: imagesOf(raffleId), refreshes: ['GET /api/panel/rifas/:id'] })
   const params = { id: raffleId }
   const { uploads, add, retry, drop } = useUploads(raffleId)
   const [editing, setEditing] = useState<PanelImage | null>(null)
   const [removing, setRemoving] = useState<PanelImage | null>(null)
-  useTellChange(images.data?.imagenes, onChanged)
 
   if (!images.data) return <Waiting query={images} label="Cargando las imágenes" />
   const list = images.data.imagenes
@@ -131,19 +123,6 @@ export function RaffleImages({ raffleId, readOnly, onChanged }: Props) {
 function sayFailure(error: unknown): string {
   const { title, details } = readFailure(error)
   return `${title}. ${details}`
-}
-
-/** Reports a change of the public pictures since this was opened, or last reported. */
-function useTellChange(list: PanelImage[] | undefined, onChanged: () => void) {
-  const seen = useRef<string | null>(null)
-  const now = list && JSON.stringify(list.map(({ imagen }) => imagen))
-  const tell = useRef(onChanged)
-  tell.current = onChanged
-  useEffect(() => {
-    if (now === undefined) return
-    if (seen.current !== null && seen.current !== now) tell.current()
-    seen.current = now
-  }, [now])
 }
 
 /** Chooses a file, and asks for the visible part before it is sent. */
