@@ -54,7 +54,8 @@ function InForce(props: { status: RateStatus; canChange: boolean; onAsk: (asked:
           <VerdictShape level={actual.vigente ? 'bien' : 'aviso'} word={false} />
           <span>
             Del {formatShortDay(actual.fecha_valor as CalendarDate)}
-            {actual.vigente ? '' : ', tiene más de 5 días'}. {sourceOf(actual.fuente)},{' '}
+            {actual.vigente ? '' : ', tiene más de 5 días'}.{' '}
+            {actual.fuente === 'operador' ? 'Escrita por tu equipo' : `De ${actual.fuente}`},{' '}
             {formatMoment(actual.obtenida_en)}
           </span>
         </p>
@@ -132,10 +133,6 @@ function Choices(props: { status: RateStatus; canChange: boolean; onChoose: (ask
       </ul>
     </section>
   )
-}
-
-function sourceOf(fuente: string): string {
-  return fuente === 'operador' ? 'Escrita por tu equipo' : `De ${fuente}`
 }
 
 /** A rate by hand: one that BCV published and the source did not give, or the operator's own. */

@@ -48,6 +48,7 @@ export function ImageCard(props: { image: PanelImage; main: boolean; deeds: Deed
 /** A picture on its way from this tab. */
 export function UploadCard(props: { upload: Upload; onRetry: () => void; onDrop: () => void }) {
   const { upload, onRetry, onDrop } = props
+  const [percent, says] = [Math.round(upload.part * 100), upload.part < 1 ? 'subiendo' : 'preparando']
   return (
     <li className="image-card round-3 grid clip edge">
       <div className="image-thumb raised clip centre faint">
@@ -69,19 +70,13 @@ export function UploadCard(props: { upload: Upload; onRetry: () => void; onDrop:
             </div>
           </>
         ) : (
-          <Progress percent={Math.round(upload.part * 100)} says={upload.part < 1 ? 'subiendo' : 'preparando'} />
+          <div className="stack gap-1 small faint">
+            <progress max={100} value={percent} aria-label={says} />
+            <span>{percent === 0 ? says : `${percent} %, ${says}`}</span>
+          </div>
         )}
       </div>
     </li>
-  )
-}
-
-function Progress({ percent, says }: { percent: number; says: string }) {
-  return (
-    <div className="stack gap-1 small faint">
-      <progress max={100} value={percent} aria-label={says} />
-      <span>{percent === 0 ? says : `${percent} %, ${says}`}</span>
-    </div>
   )
 }
 

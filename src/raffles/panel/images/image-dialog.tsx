@@ -22,9 +22,7 @@ interface Props {
 export function ImageDialog({ title, src, does, pending = false, failure, onApply, onClose, ...begun }: Props) {
   const [alt, setAlt] = useState(begun.alt)
   const [problem, setProblem] = useState<string>()
-  const [size, setSize] = useState<Size | null>(null)
   const [crop, setCrop] = useState<Crop | null>(null)
-  const [unreadable, setUnreadable] = useState(false)
 
   function apply() {
     if (pending) return
@@ -39,24 +37,7 @@ export function ImageDialog({ title, src, does, pending = false, failure, onAppl
         <h2 tabIndex={-1} ref={focusFirst}>
           {title}
         </h2>
-        {src === null ? null : unreadable ? (
-          <p className="soft">Este navegador no puede mostrarla. Se tomará la parte del medio.</p>
-        ) : (
-          <div className="field">
-            <CropBox
-              src={src}
-              size={size}
-              crop={size ? crop : null}
-              onSize={(found) => {
-                setSize(found)
-                setCrop(largestCrop(found))
-              }}
-              onChange={setCrop}
-              onUnreadable={() => setUnreadable(true)}
-            />
-            <span className="field-hint">Lo de adentro del marco es lo que se ve en la página.</span>
-          </div>
-        )}
+        {src === null ? null : <CropBox src={src} crop={crop} onChange={setCrop} />}
         <Field
           label="Qué se ve"
           value={alt}
@@ -90,48 +71,45 @@ function focusFirst(element: HTMLElement | null): void {
   element?.setAttribute('autofocus', '')
 }
 
-interface CropBoxProps {
-  src: string
-  /** Of the whole picture; null until it is known. */
-  size: Size | null
-  crop: Crop | null
-  onSize: (size: Size) => void
-  onChange: (crop: Crop) => void
-  /** This browser cannot show it. */
-  onUnreadable: () => void
-}
-
 /** The whole picture with the part that visitors will see, which sliders size and move. */
-function CropBox({ src, size, crop, onSize, onChange, onUnreadable }: CropBoxProps) {
+function CropBox({ src, crop, onChange }: { src: string; crop: Crop | null; onChange: (crop: Crop) => void }) {
+  const [size, setSize] = useState<Size | null>(null)
+  const [unreadable, setUnreadable] = useState(false)
+  if (unreadable) return <p className="soft">Este navegador no puede mostrarla. Se tomará la parte del medio.</p>
   return (
-    <div className="mid stack">
-      <div className="crop-stage round clip anchor">
-        <img
-          src={src}
-          alt=""
-          onLoad={({ currentTarget }) =>
-            onSize({ ancho: currentTarget.naturalWidth, alto: currentTarget.naturalHeight })
-          }
-          onError={onUnreadable}
-        />
-        {crop ? (
-          <div
-            className="crop-box"
-            style={{
-              left: percent(crop.x),
-              top: percent(crop.y),
-              width: percent(crop.ancho),
-              height: percent(crop.alto),
+    <div className="field">
+      <div className="mid stack">
+        <div className="crop-stage round clip anchor">
+          <img
+            src={src}
+            alt=""
+            onLoad={({ currentTarget }) => {
+              const found = { ancho: currentTarget.naturalWidth, alto: currentTarget.naturalHeight }
+              setSize(found)
+              onChange(largestCrop(found))
             }}
+            onError={() => setUnreadable(true)}
           />
-        ) : null}
+          {crop ? (
+            <div
+              className="crop-box"
+              style={{
+                left: percent(crop.x),
+                top: percent(crop.y),
+                width: percent(crop.ancho),
+                height: percent(crop.alto),
+              }}
+            />
+          ) : null}
+        </div>
+        {crop && size ? <CropSliders size={size} crop={crop} onChange={onChange} /> : null}
       </div>
-      {crop && size ? <CropSliders size={size} crop={crop} onChange={onChange} /> : null}
+      <span className="field-hint">Lo de adentro del marco es lo que se ve en la página.</span>
     </div>
   )
 }
 
-function CropSliders({ size, crop, onChange }: { size: Size } & Pick<CropBoxProps, 'onChange'> & { crop: Crop }) {
+function CropSliders({ size, crop, onChange }: { size: Size; crop: Crop; onChange: (crop: Crop) => void }) {
   const [least, most] = [narrowestShare(size), widestShare(size)]
   const [across, down] = [crop.x + crop.ancho / 2, crop.y + crop.alto / 2]
   const sliders = [

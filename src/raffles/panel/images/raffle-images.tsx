@@ -28,7 +28,6 @@ export function RaffleImages({ raffleId, readOnly }: { raffleId: number; readOnl
   const list = images.data.imagenes
   const ids = list.map(({ id }) => id)
   const [main] = list
-  const failure = deed.error && !editing ? readFailure(deed.error) : null
 
   function move(from: number, to: number) {
     if (deed.isPending) return
@@ -74,7 +73,7 @@ export function RaffleImages({ raffleId, readOnly }: { raffleId: number; readOnl
       {list.length >= MOST_IMAGES && !readOnly ? (
         <span className="field-hint">Hay {MOST_IMAGES}, las que caben. Quita una para agregar otra.</span>
       ) : null}
-      <Failure of={failure} />
+      <Failure of={editing ? null : deed.error} />
       {editing ? (
         <ImageDialog
           title="Editar la imagen"

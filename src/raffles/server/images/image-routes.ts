@@ -6,23 +6,13 @@ import type { Telling } from '#journal/server/append-entry.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Sql } from '#platform/server/db/database.ts'
 import { IMAGE_CALLS } from '../../calls.ts'
 import type { ImageChange, PanelImages } from '../../image-contract.ts'
 import type { ImageFormat } from '../../image-set.ts'
 import { isShown, noteDeed, requireRaffle } from '../store.ts'
 import { addImage, requirePictures } from './add-image.ts'
 import { IMAGE_TYPES, imageFileId, openImages } from './image-files.ts'
-import {
-  deleteImage,
-  findImage,
-  type ImageRow,
-  leaveBehind,
-  listImages,
-  showImages,
-  shownOf,
-  updateImage,
-} from './image-store.ts'
+import { deleteImage, leaveBehind, listImages, requireImage, showImages, shownOf, updateImage } from './image-store.ts'
 import { receiveImage } from './inspect-image.ts'
 
 const FILE = /^(\d{1,5})\.(avif|webp|jpg)$/
@@ -119,10 +109,4 @@ export async function orderImages(ctx: Ctx, rifaId: number, order: readonly numb
     await showImages(tx, rifaId)
     await noteDeed({ tx, raffle, now }, actor, 'orden de las imágenes cambiado', { antes: before, ahora: [...order] })
   })
-}
-
-async function requireImage(tx: Sql, rifaId: number, id: number): Promise<ImageRow> {
-  const row = await findImage(tx, rifaId, id)
-  if (!row) throw notFound('Esta imagen no existe')
-  return row
 }

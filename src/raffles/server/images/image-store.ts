@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
+import { notFound } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Row } from '#platform/server/db/table.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
@@ -29,13 +30,14 @@ export function listImages(sql: Sql, rifaId: number): Promise<ImageRow[]> {
     .execute()
 }
 
-export function findImage(sql: Sql, rifaId: number, id: number): Promise<ImageRow | undefined> {
+/** @throws AppError 404 */
+export function requireImage(sql: Sql, rifaId: number, id: number): Promise<ImageRow> {
   return sql
     .selectFrom('raffle_images')
     .selectAll()
     .where('id', '=', id)
     .where('rifa_id', '=', rifaId)
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow(() => notFound('Esta imagen no existe'))
 }
 
 export function findByKey(sql: Sql, clave: string): Promise<ImageRow | undefined> {
