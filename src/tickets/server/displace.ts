@@ -51,18 +51,11 @@ export function displacePicks(state: RaffleState, numeros: readonly string[]): b
 
 /** Holds by network and connection. Where nobody counts, each visitor is a connection. */
 class Crowd {
-  readonly #networks = new Map<string, Map<string, Reservation[]>>()
+  readonly #networks: Map<string, Map<string | null, Reservation[]>>
 
   constructor(holds: Reservation[]) {
-    for (const hold of holds) {
-      const network = hold.red ?? `${hold.id}`
-      const clients = this.#networks.get(network) ?? new Map<string, Reservation[]>()
-      this.#networks.set(network, clients)
-      const client = hold.cliente ?? ''
-      const own = clients.get(client) ?? []
-      own.push(hold)
-      clients.set(client, own)
-    }
+    const networks = Map.groupBy(holds, ({ id, red }) => red ?? `${id}`)
+    this.#networks = new Map([...networks].map(([red, own]) => [red, Map.groupBy(own, ({ cliente }) => cliente)]))
   }
 
   /** The newest hold of the connection that holds the most. */
