@@ -30,18 +30,10 @@ const startOf = z.object({
   seleccion: selection,
   clave: z.string(),
 })
-type Start = z.infer<typeof startOf>
 
-const BLANK: Start = {
-  titulo: '',
-  precio: '',
-  moneda: 'USD',
-  total_numeros: '1.000',
-  seleccion: 'automatica',
-  clave: '',
-}
+const BLANK = startOf.parse({ ...DEFAULTS, titulo: '', precio: '', total_numeros: '1.000', clave: '' })
 
-const readStart = (start: Start) => readDraft({ ...DEFAULTS, ...start })
+const readStart = (start: typeof BLANK) => readDraft({ ...DEFAULTS, ...start })
 
 /** Three answers make a draft; everything else has a default and is changed next to its preview. */
 export function NewRaffle() {
