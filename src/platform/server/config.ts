@@ -5,49 +5,6 @@ import type { StoreSettings } from './object-store/requests.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
-/** How a bucket is entered, whichever it is. */
-export type StoreEntrance = Omit<StoreSettings, 'bucket' | 'prefix'>
-
-/** How the process runs, read once from the environment. docs/configuration.md lists every variable. */
-export interface Config {
-  port: number
-  host: string
-  dataDir: string
-  /** PostgreSQL; null means SQLite in the data folder. */
-  databaseUrl: string | null
-  /** The installation's secret in base64 or hexadecimal; null means the file in the data folder (keys.ts). */
-  key: string | null
-  /** Address that visitors use, without a slash at its end; null means the one that a request came to. */
-  publicUrl: string | null
-  /** `https://host` whose API the shop's pages use instead of this server's; empty means this server. */
-  apiHost: string
-  /** `https://host` of pages elsewhere that may use the shop's public calls, as browsers write it. */
-  allowedOrigins: string[]
-  /** Bucket of proofs and images that several machines share; null means the data folder. */
-  s3: StoreSettings | null
-  mail: { smtpUrl: string | null; from: string }
-  owner: { email: string; password: string } | null
-  trustedProxies: string[]
-  rateSourceUrl: string | null
-  /** Relays of the beacon, without a slash at their end; tried one after the other when a round decides a prize. */
-  beaconRelays: string[]
-  /** Page with lottery results; null means that none is asked. */
-  resultsUrl: string | null
-  /** Copies of everything: their place and passphrase; null means a folder inside the data folder, unsealed. */
-  backup: {
-    to: string | null
-    passphrase: string | null
-    hour: number
-    keep: number
-    /** How a bucket of copies is entered; null means as that of the shop's files is. */
-    s3: StoreEntrance | null
-  }
-  logLevel: (typeof LOG_LEVELS)[number]
-  abuseLimits: boolean
-  /** Token that opens /metrics; null opens it to callers from inside only (app/server/metrics). */
-  metricsToken: string | null
-}
-
 /** Of drand's league; a round is trusted for its signature, from any relay. */
 const RELAYS = [
   'https://api.drand.sh',
@@ -177,11 +134,14 @@ function strayIn(name: string, value: string): string | null {
   return unread.test(value) ? 'escríbelo entero: aquí nadie lee ~ ni $' : null
 }
 
+/** How the process runs, read once from the environment. docs/configuration.md lists every variable. */
+export type Config = ReturnType<typeof readConfig>
+
 /**
  * Parses the environment. Surrounding white space is removed, and an empty value counts as unset.
  * @throws ConfigError with one line per problem.
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Record<string, string | undefined>) {
   const given: Record<string, string> = {}
   for (const name of Object.keys(environment.shape)) {
     const value = env[name]?.trim()
@@ -205,11 +165,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: values.PORT,
     host: values.HOST,
     dataDir: resolve(values.DATA_DIR),
+    /** PostgreSQL; null means SQLite in the data folder. */
     databaseUrl: values.DATABASE_URL ?? null,
+    /** The installation's secret in base64 or hexadecimal; null means the file in the data folder (keys.ts). */
     key: values.TOMBOLA_KEY ?? null,
+    /** Address that visitors use, without a slash at its end; null means the one that a request came to. */
     publicUrl: values.PUBLIC_URL === undefined ? null : new URL(values.PUBLIC_URL).origin,
+    /** `https://host` whose API the shop's pages use instead of this server's; empty means this server. */
     apiHost: values.API_HOST === undefined ? '' : new URL(values.API_HOST).origin,
+    /** `https://host` of pages elsewhere that may use the shop's public calls, as browsers write it. */
     allowedOrigins: values.ALLOWED_ORIGINS.map((address) => new URL(address).origin),
+    /** Bucket of proofs and images that several machines share; null means the data folder. */
     s3: storeOf(values),
     mail: { smtpUrl: values.SMTP_URL ?? null, from: values.MAIL_FROM },
     owner:
@@ -218,17 +184,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         : null,
     trustedProxies: values.TRUSTED_PROXIES,
     rateSourceUrl: values.RATE_SOURCE_URL ?? null,
+    /** Relays of the beacon, without a slash at their end; tried one after the other when a round decides a prize. */
     beaconRelays: values.BEACON_RELAYS.map((address) => address.replace(/\/+$/, '')),
+    /** Page with lottery results; null means that none is asked. */
     resultsUrl: values.RESULTS_URL ?? null,
+    /** Copies of everything: their place and passphrase; null means a folder inside the data folder, unsealed. */
     backup: {
       to: values.BACKUP_TO ?? null,
       passphrase: values.BACKUP_PASSPHRASE ?? null,
       hour: values.BACKUP_HOUR,
       keep: values.BACKUP_KEEP,
+      /** How a bucket of copies is entered; null means as that of the shop's files is. */
       s3: entranceOf(values),
     },
     logLevel: values.LOG_LEVEL,
     abuseLimits: values.ABUSE_LIMITS === 'on',
+    /** Token that opens /metrics; null opens it to callers from inside only (app/server/metrics). */
     metricsToken: values.METRICS_TOKEN ?? null,
   }
 }
@@ -251,7 +222,7 @@ function storeOf(values: z.infer<typeof environment>): StoreSettings | null {
 }
 
 /** The same of the copies' own. @throws ConfigError */
-function entranceOf(values: z.infer<typeof environment>): StoreEntrance | null {
+function entranceOf(values: z.infer<typeof environment>): Omit<StoreSettings, 'bucket' | 'prefix'> | null {
   const { BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY_ID, BACKUP_S3_SECRET_ACCESS_KEY } = values
   if (BACKUP_S3_ENDPOINT && BACKUP_S3_ACCESS_KEY_ID && BACKUP_S3_SECRET_ACCESS_KEY) {
     return {

@@ -1,48 +1,21 @@
-import { bigint, creatingTables, instant, integer, orNull, primary, table, text } from './db/table.ts'
+import { bigint, type Columns, creatingTables, instant, integer, orNull, primary, table, text } from './db/table.ts'
 
-/** One row: which key this database was written with (keys.ts). */
-export const installationKey = table(
-  'installation_key',
-  {
-    id: primary(integer()),
-    huella: text(),
-  },
-  {
-    checks: {
-      installation_key_one: 'id = 1',
-    },
-  },
-)
+/** A table that never has more than one row. */
+const oneRow = <const Name extends string, Of extends Columns>(name: Name, columns: Of) =>
+  table(name, { id: primary(integer()), ...columns }, { checks: { [`${name}_one`]: 'id = 1' } })
 
-/** One row: which installation this is (installation.ts). */
-export const installation = table(
-  'installation',
-  {
-    id: primary(integer()),
-    identidad: text(),
-    /** Where its proofs and pictures are: `s3`, or null for the data folder. */
-    archivos: orNull(text()),
-  },
-  {
-    checks: {
-      installation_one: 'id = 1',
-    },
-  },
-)
+/** Which key this database was written with (keys.ts). */
+const installationKey = oneRow('installation_key', { huella: text() })
 
-/** One row that is written to see whether anything can be (app/server/server-routes.ts). */
-export const readiness = table(
-  'readiness',
-  {
-    id: primary(integer()),
-    en: instant(),
-  },
-  {
-    checks: {
-      readiness_one: 'id = 1',
-    },
-  },
-)
+/** Which installation this is (installation.ts). */
+export const installation = oneRow('installation', {
+  identidad: text(),
+  /** Where its proofs and pictures are: `s3`, or null for the data folder. */
+  archivos: orNull(text()),
+})
+
+/** Its row is written to see whether anything can be (app/server/server-routes.ts). */
+export const readiness = oneRow('readiness', { en: instant() })
 
 /** Settings that an owner saved in the panel (settings/settings.ts); others come from the environment or are unset. */
 export const settings = table('settings', {

@@ -85,7 +85,7 @@ export function check<Type>(one: Column<Type>, condition: (column: string) => st
   return column<Type>({ ...one, check: condition })
 }
 
-type Columns = Readonly<Record<string, Column<unknown>>>
+export type Columns = Readonly<Record<string, Column<unknown>>>
 type ColumnName<Of extends Table> = keyof Of['columns'] & string
 
 /** The id of a row elsewhere, or another column of it. `cascade`: with that row this one goes too. */

@@ -1,11 +1,8 @@
-import type { Selectable } from 'kysely'
 import { after, type Instant } from '../../clock.ts'
 import type { Ctx } from '../context.ts'
 import type { Sql } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { LEASE } from '../schema.ts'
-
-export type JobRow = Selectable<Tables['jobs']>
 
 /** The lane of the rows that assign jobs to processes. */
 const LANE = 'trabajos'
@@ -74,6 +71,6 @@ export async function freeJobs({ db }: Ctx): Promise<void> {
 }
 
 /** Jobs that somebody does now, of every process. */
-export function listJobs(sql: Sql, now: Instant): Promise<JobRow[]> {
+export function listJobs(sql: Sql, now: Instant) {
   return sql.selectFrom('jobs').selectAll().where('hasta', '>', now).orderBy('nombre').orderBy('proceso').execute()
 }

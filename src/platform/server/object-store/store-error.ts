@@ -1,17 +1,5 @@
-/** Problems with a store of objects; each has its sentence. */
-export type StoreTrouble =
-  | 'key'
-  | 'bucket'
-  | 'forbidden'
-  | 'region'
-  | 'clock'
-  | 'unreachable'
-  | 'full'
-  | 'altered'
-  | 'public'
-  | 'failed'
-
-const SENTENCES: Record<StoreTrouble, string> = {
+/** Problems with a store of objects. */
+const SENTENCES = {
   key: 'El almacén S3 no acepta la clave: revisa S3_ACCESS_KEY_ID y S3_SECRET_ACCESS_KEY.',
   bucket: 'El almacén S3 no tiene ese contenedor: créalo, privado, o corrige S3_BUCKET.',
   forbidden:
@@ -24,6 +12,7 @@ const SENTENCES: Record<StoreTrouble, string> = {
   public: 'El contenedor S3 está abierto a cualquiera. Guarda comprobantes de personas: ciérralo antes de usarlo.',
   failed: 'El almacén S3 respondió con un error.',
 }
+export type StoreTrouble = keyof typeof SENTENCES
 
 /** A request to a store of objects failed; the message is for people. */
 export class StoreError extends Error {
