@@ -43,17 +43,23 @@ export type Options = Record<string, string | undefined>
 /** The arguments do not fit. */
 export class UsageError extends Error {}
 
+/** The only argument of a command. @param wanted the sentence that asks for it */
+export function oneArgument(args: string[], wanted: string): string {
+  const [only] = args
+  if (only === undefined || args.length !== 1) throw new UsageError(wanted)
+  return only
+}
+
 export function idArgument(args: string[]): number {
-  const id = z.coerce.number().int().positive().safeParse(args[0])
-  if (!id.success || args.length !== 1) throw new UsageError('Indica un id: un número entero.')
+  const wanted = 'Indica un id: un número entero.'
+  const id = z.coerce.number().int().positive().safeParse(oneArgument(args, wanted))
+  if (!id.success) throw new UsageError(wanted)
   return id.data
 }
 
 /** One JSON object from a file, or from standard input for `-`. */
 export function jsonArgument(args: string[]): unknown {
-  const [file] = args
-  if (file === undefined || args.length !== 1)
-    throw new UsageError('Indica un archivo JSON, o - para leer la entrada estándar.')
+  const file = oneArgument(args, 'Indica un archivo JSON, o - para leer la entrada estándar.')
   let text: string
   try {
     text = readFileSync(file === '-' ? 0 : file, 'utf8')

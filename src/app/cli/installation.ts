@@ -8,13 +8,13 @@ import { type Config, ConfigError } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
 import { appliedSteps, SchemaError } from '#platform/server/db/migrate.ts'
-import { openPostgres } from '#platform/server/db/postgres.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { called } from '#platform/server/installation/called.ts'
 import { adoptFolder, InstallationError, refuseUnfinished } from '#platform/server/installation/installation.ts'
 import { KeyError } from '#platform/server/installation/keys.ts'
 import { StoreError } from '#platform/server/object-store/store-error.ts'
 import { systemTrouble } from '#platform/server/system-trouble.ts'
+import { openServer } from '../server/create-context.ts'
 import { UpgradeError } from '../server/service/before-upgrade.ts'
 import { serverTrouble } from '../server/service/start-failure.ts'
 import type { Command } from './command.ts'
@@ -45,7 +45,7 @@ export async function requireInstallation({ databaseUrl, dataDir }: Config): Pro
     refuseUnfinished(dataDir)
     throw nothingThere(`${dataDir} no tiene ${DATABASE_FILE}.`)
   }
-  const db = await openPostgres(databaseUrl)
+  const db = await openServer(databaseUrl)
   try {
     if ((await appliedSteps(db.read)).length === 0) throw nothingThere('La base de datos de DATABASE_URL está vacía.')
   } finally {

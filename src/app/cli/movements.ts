@@ -4,12 +4,11 @@ import { importStatement } from '#movements/server/statements/import-statement.t
 import { fileName, requireSize } from '#movements/server/statements/receive-statement.ts'
 import { formatAmount, type Money } from '#platform/money.ts'
 import { pathId } from '#platform/whole-number.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, oneArgument, UsageError } from './command.ts'
 
 /** The file that a command names, no larger than a statement is. @throws AppError 413 */
 async function statementArgument(args: string[]): Promise<{ nombre: string; bytes: Buffer }> {
-  const [path] = args
-  if (path === undefined || args.length !== 1) throw new UsageError('Indica el archivo del extracto.')
+  const path = oneArgument(args, 'Indica el archivo del extracto.')
   const found = await stat(path).catch(() => null)
   if (!found?.isFile()) throw new UsageError(`No se puede leer ${path}.`)
   requireSize(found.size)

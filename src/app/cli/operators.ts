@@ -5,13 +5,9 @@ import { createOperator } from '#operators/server/create-operator.ts'
 import { removeSecondFactorOf } from '#operators/server/team/change-member.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { publicUrl } from '#platform/server/public-origin.ts'
-import { type Command, jsonArgument, UsageError } from './command.ts'
+import { type Command, jsonArgument, oneArgument } from './command.ts'
 
-function mailArgument(args: string[]): string {
-  const [correo] = args
-  if (correo === undefined || args.length !== 1) throw new UsageError('Indica el correo del operador.')
-  return correo.trim().toLowerCase()
-}
+const mailArgument = (args: string[]) => oneArgument(args, 'Indica el correo del operador.').trim().toLowerCase()
 
 /** Anybody who can read the data folder may do everything already: these are the way back in when the panel's own are lost. */
 export const operatorCommands: Command[] = [

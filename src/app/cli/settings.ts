@@ -4,7 +4,7 @@ import { addMethod, changeMethod } from '#payment-methods/server/change-method.t
 import { listMethods } from '#payment-methods/server/list-methods.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
-import { type Command, idArgument, jsonArgument, table, UsageError } from './command.ts'
+import { type Command, idArgument, jsonArgument, oneArgument, table } from './command.ts'
 
 /** Settings that a shop needs before it can sell, where nobody opens the panel. */
 export const settingsCommands: Command[] = [
@@ -49,8 +49,7 @@ export const settingsCommands: Command[] = [
     usage: '<tasa>',
     summary: 'usa una tasa propia, como 671.4235',
     async run(ctx, args) {
-      const [tasa] = args
-      if (tasa === undefined || args.length !== 1) throw new UsageError('Indica la tasa, como 671.4235.')
+      const tasa = oneArgument(args, 'Indica la tasa, como 671.4235.')
       await setFixedRate(ctx, tasa, { actor: CONSOLE })
       return { data: { tasa }, text: `La tasa es ${tasa}.` }
     },

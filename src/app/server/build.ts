@@ -4,6 +4,7 @@ import { basename, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { DAY } from '#platform/clock.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
 import type { BuildTarget } from '../../../vite.config.ts'
 import {
@@ -21,7 +22,6 @@ import {
 const ASSETS = join(CLIENT, 'assets')
 const RUN = join(DIST, 'run')
 
-const DAY = 86_400_000
 /** After another build has taken its place, a running server still sends pages that name its own assets, in milliseconds. */
 const ASSETS_KEPT = 7 * DAY
 /** And loads the rest on first use, until it is restarted. */

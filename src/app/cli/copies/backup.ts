@@ -20,11 +20,10 @@ import { VERSION } from '../../server/build-stamp.ts'
 import { createContext, withContext } from '../../server/create-context.ts'
 import { schema } from '../../server/schema.ts'
 import { audit } from '../audit.ts'
-import { type Answer, type Command, type LookingCommand, UsageError } from '../command.ts'
+import { type Answer, type Command, type LookingCommand, oneArgument, UsageError } from '../command.ts'
 
 function findGiven(config: Config, args: string[]) {
-  const [given] = args
-  if (given === undefined || args.length !== 1) throw new UsageError('Indica de dónde: una carpeta o s3://…')
+  const given = oneArgument(args, 'Indica de dónde: una carpeta o s3://…')
   const { fetch } = globalThis
   return findCopy(given, config.backup.passphrase, (where) => openPlace(where, { fetch }, atPlace(config, given)))
 }

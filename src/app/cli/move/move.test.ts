@@ -23,7 +23,7 @@ import { openBusyShop } from '../../server/testing/busy-shop.ts'
 import { inside, KEY, seenAlive } from '../../server/testing/copied-shop.ts'
 import { audit } from '../audit.ts'
 import { UsageError } from '../command.ts'
-import { moveCommand } from './move-command.ts'
+import { moveCommand } from './move.ts'
 
 /** Events of a move after all tables are copied. */
 const meanwhile = vi.hoisted(() => ({ befalls: async (_: unknown) => {} }))

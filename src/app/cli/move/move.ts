@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { readFacts } from '#backups/server/copy/facts.ts'
 import { type AppError, type RefusalCode, refusal } from '#platform/errors.ts'
-import type { Config } from '#platform/server/config.ts'
+import { type Config, databaseAddress } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Db } from '#platform/server/db/database.ts'
 import { FolderInUseError, lockDataFolder } from '#platform/server/db/instance-lock.ts'
@@ -13,10 +13,11 @@ import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
 import { flushFolder } from '#platform/server/files.ts'
 import { installationOf } from '#platform/server/installation/installation.ts'
 import { createLog } from '#platform/server/log.ts'
-import { createContext } from '../../server/create-context.ts'
+import { createContext, openServer } from '../../server/create-context.ts'
 import { schema } from '../../server/schema.ts'
 import { readProcesses } from '../../server/state/processes.ts'
 import { audit } from '../audit.ts'
+import { type LookingCommand, oneArgument, UsageError } from '../command.ts'
 import { contentOf, copyCounters, copyTables, TABLES } from './copy-tables.ts'
 
 /** New name of the file of the database that was moved away. */
@@ -25,9 +26,21 @@ const LEFT_FILE = 'tombola-mudada.sqlite'
 /** In the same transaction as the tables: no start takes a database for its own that is not whole. */
 const unfinished: SchemaStep = { name: UNFINISHED_MOVE, up: async () => {} }
 
-export interface Moved {
-  filas: number
-  numeros: string
+export const moveCommand: LookingCommand = {
+  name: 'move',
+  needs: 'installation',
+  usage: '<postgresql://…>',
+  summary: 'muda la base de datos de SQLite a PostgreSQL, con el servidor apagado',
+  async look(config, args) {
+    const wanted = 'Indica a dónde: la dirección de un PostgreSQL vacío.'
+    const to = oneArgument(args, wanted)
+    if (!databaseAddress.safeParse(to).success) throw new UsageError(wanted)
+    const moved = await moveInstallation(config, to)
+    return {
+      data: moved,
+      text: `Hecho: ${moved.filas} filas, y todo cuadra en los dos lados. Pon esa dirección en DATABASE_URL antes de encender el servidor. La base de datos anterior quedó apartada y ya no abre.`,
+    }
+  },
 }
 
 /**
@@ -37,7 +50,7 @@ export interface Moved {
  * @param to address of the PostgreSQL to move to.
  * @throws AppError, FolderInUseError
  */
-export async function moveInstallation(config: Config, to: string): Promise<Moved> {
+export async function moveInstallation(config: Config, to: string) {
   if (config.databaseUrl !== null) throw refused('MISMO_MOTOR', SAME_ENGINE)
   const unlock = lockDataFolder(config.dataDir)
   try {
@@ -47,7 +60,7 @@ export async function moveInstallation(config: Config, to: string): Promise<Move
   }
 }
 
-async function beginMove(config: Config, to: string): Promise<Moved> {
+async function beginMove(config: Config, to: string) {
   const source = await createContext(config, createLog('silent'))
   try {
     await refuseRunning(source)
@@ -74,13 +87,12 @@ async function beginMove(config: Config, to: string): Promise<Moved> {
  * Ends a move that was interrupted once its target was whole, by the mark of the source.
  * @returns null if there is none.
  */
-async function endMove({ dataDir }: Config, to: string): Promise<Moved | null> {
+async function endMove({ dataDir }: Config, to: string) {
   if (!existsSync(join(dataDir, DATABASE_FILE))) return null
   const source = openSqlite(dataDir)
   try {
     if (!(await appliedSteps(source.read)).includes(MOVED_AWAY)) return null
-    const { openPostgres } = await import('#platform/server/db/postgres.ts')
-    const target = await openPostgres(to)
+    const target = await openServer(to)
     try {
       if (!(await isWholeCopy(source, target))) return null
       let filas = 0
@@ -124,8 +136,7 @@ async function refuseUnbalanced(ctx: Ctx, what: string): Promise<void> {
 }
 
 async function newPostgres(url: string): Promise<Db> {
-  const { openPostgres } = await import('#platform/server/db/postgres.ts')
-  const db = await openPostgres(url)
+  const db = await openServer(url)
   try {
     const again = (await appliedSteps(db.read)).includes(UNFINISHED_MOVE)
     if (!again && (await ownTables(db)) > 0) throw refused('DESTINO_OCUPADO', OCCUPIED)
@@ -142,7 +153,7 @@ async function open(target: Db): Promise<void> {
 }
 
 /** Copies everything and compares it, table by table and as the audit sees it. */
-async function fill(source: Ctx, db: Db, databaseUrl: string): Promise<Moved> {
+async function fill(source: Ctx, db: Db, databaseUrl: string) {
   await migrate(db, [...schema, unfinished])
   const { held, facts } = await source.db.consistent(async (read) => {
     const held = await copyTables(read, db)

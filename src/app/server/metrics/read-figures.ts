@@ -4,22 +4,10 @@ import type { Ctx } from '#platform/server/context.ts'
 import { rateInForce } from '#rates/server/current-rate.ts'
 
 /** The database's figures about the shop; ages in milliseconds, 0 if nothing waits or nothing happened yet. */
-export interface Figures {
-  purchases: { estado: string; cuantas: number }[]
-  reviewOldest: number
-  waitingTickets: number
-  held: number
-  mails: { estado: string; cuantos: number }[]
-  mailOldest: number
-  mailLastSent: number
-  rate: { tasa: number; age: number; vigente: boolean } | null
-  locksWaiting: number
-  /** Milliseconds that all of it took. */
-  took: number
-}
+export type Figures = Awaited<ReturnType<typeof readFigures>>
 
 /** Reads the figures of the shop: sums of counters and ends of indexes, never a count of all purchases. */
-export async function readFigures(ctx: Ctx): Promise<Figures> {
+export async function readFigures(ctx: Ctx) {
   const begun = performance.now()
   const { read } = ctx.db
   const now = ctx.clock.now()
@@ -78,6 +66,7 @@ export async function readFigures(ctx: Ctx): Promise<Figures> {
       vigente: rate.vigente,
     },
     locksWaiting,
+    /** Milliseconds that all of it took. */
     took: performance.now() - begun,
   }
 }

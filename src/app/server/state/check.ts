@@ -1,3 +1,4 @@
+import { DAY, HOUR, MINUTE } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Finding, StateLevel } from '../../state-contract.ts'
 
@@ -26,9 +27,9 @@ export const worstOf = (findings: readonly Pick<Finding, 'nivel'>[]): StateLevel
   LEVELS[Math.max(0, ...findings.map(weightOf))] ?? 'bien'
 
 const UNITS = [
-  [86_400_000, 'día', 'días'],
-  [3_600_000, 'hora', 'horas'],
-  [60_000, 'minuto', 'minutos'],
+  [DAY, 'día', 'días'],
+  [HOUR, 'hora', 'horas'],
+  [MINUTE, 'minuto', 'minutos'],
   [1_000, 'segundo', 'segundos'],
 ] as const
 

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql as rawSql } from 'kysely'
-import type { Instant } from '#platform/clock.ts'
+import { after, DAY, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { makeFolder } from '#platform/server/installation/private-folder.ts'
 import { describeFailure } from '#platform/server/log.ts'
@@ -12,22 +12,13 @@ export const BEAT_EVERY = 20_000
 const GONE_AFTER = 90_000
 /** Time that a process that ends waits for its last write, in milliseconds. */
 const FAREWELL = 1_000
-/** Rows of processes that ended without a word are kept this long, for monitoring. */
-const FORGET_AFTER = 86_400_000
+/** Rows and files of processes that ended without a word are kept this long, for monitoring. */
+const FORGET_AFTER = DAY
 
 /** Observations of a process, as it announces them to the others. */
 interface Noticed {
   /** How far its clock is ahead of another host's. */
   fuera: { ahead: number; en: Instant } | null
-}
-
-export interface Process extends Noticed {
-  id: string
-  nombre: string
-  version: string
-  desde: Instant
-  adelanto: number
-  este: boolean
 }
 
 /** Time of the database: its server's, which all processes share; on SQLite there is no other clock than ours. */
@@ -60,10 +51,7 @@ export async function beat(ctx: Ctx): Promise<void> {
       .values({ id, ...row })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
       .execute()
-    await tx
-      .deleteFrom('processes')
-      .where('visto_en', '<', (visto_en - FORGET_AFTER) as Instant)
-      .execute()
+    await tx.deleteFrom('processes').where('visto_en', '<', after(visto_en, -FORGET_AFTER)).execute()
   })
 }
 
@@ -75,40 +63,21 @@ export async function endBeat(ctx: Ctx): Promise<void> {
 }
 
 /** Every living process, the current one with its latest observations; on the command line, those of the servers. */
-export async function readProcesses(ctx: Ctx): Promise<Process[]> {
+export async function readProcesses(ctx: Ctx) {
   const now = await databaseTime(ctx)
   const rows = await ctx.db.read.selectFrom('processes').selectAll().orderBy('desde').orderBy('id').execute()
   const { id, name, since } = ctx.vitals
-  const own: Process[] =
-    since === null
-      ? []
-      : [
-          {
-            id,
-            nombre: name,
-            version: VERSION,
-            desde: since,
-            adelanto: Math.round(ctx.clock.now() - now),
-            este: true,
-            fuera: ctx.vitals.outside,
-          },
-        ]
   const others = rows
-    .filter((row) => row.id !== id && Math.abs(now - Number(row.visto_en)) < GONE_AFTER)
-    .map(({ datos, visto_en: _, ...row }) => ({
-      ...row,
-      desde: Number(row.desde) as Instant,
-      adelanto: Number(row.adelanto),
-      este: false,
-      ...(JSON.parse(datos) as Noticed),
-    }))
-  return [...own, ...others]
+    .filter((row) => row.id !== id && Math.abs(now - row.visto_en) < GONE_AFTER)
+    .map(({ datos, visto_en: _, ...row }) => ({ ...row, este: false, ...(JSON.parse(datos) as Noticed) }))
+  if (since === null) return others
+  const adelanto = Math.round(ctx.clock.now() - now)
+  const own = { id, nombre: name, version: VERSION, desde: since, adelanto, este: true, fuera: ctx.vitals.outside }
+  return [own, ...others]
 }
 
 /** In the data folder: a file for each process that serves from it, by which the others see that they share it. */
 export const PROCESSES_FOLDER = 'procesos'
-/** The file of a process that ended without a word is removed after this time. */
-const FORGET_FILE_AFTER = 86_400_000
 
 /** A full disk keeps no server from starting: other checks report it. @returns a function that removes the file. */
 export function leaveMark({ config, vitals, log }: Ctx): () => void {
@@ -118,7 +87,7 @@ export function leaveMark({ config, vitals, log }: Ctx): () => void {
     makeFolder(folder)
     for (const name of readdirSync(folder)) {
       const file = join(folder, name)
-      if (Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > FORGET_FILE_AFTER)
+      if (Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > FORGET_AFTER)
         rmSync(file, { force: true })
     }
     writeFileSync(own, `${vitals.name}\n`, { mode: 0o600 })

@@ -58,12 +58,9 @@ async function look(ctx: Ctx): Promise<ServerState> {
     visto_en: new Date(ctx.clock.now()).toISOString(),
     comprobaciones,
     orden: called('doctor'),
-    procesos: procesos.map(({ nombre, version, desde, adelanto, este }) => ({
-      nombre,
-      version,
+    procesos: procesos.map(({ id: _, fuera: __, desde, ...shown }) => ({
+      ...shown,
       desde: new Date(desde).toISOString(),
-      adelanto,
-      este,
     })),
   }
 }

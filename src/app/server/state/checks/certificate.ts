@@ -1,13 +1,13 @@
+import { DAY, MINUTE } from '#platform/clock.ts'
 import { askCertificate, type Certificate } from '#platform/server/http/ask-certificate.ts'
 import { readSetting } from '#platform/server/settings/settings.ts'
 import { type Check, type Found, OUTSIDE, spanText, well } from '../check.ts'
 
-const DAY = 86_400_000
 /** Let's Encrypt's live 90 days and are renewed a month before they end: one with less has failed to be for two weeks. */
 const ATTENTION = 14 * DAY
 const GRAVE = 3 * DAY
 /** It changes every few weeks. */
-const ASK_EVERY = 10 * 60_000
+const ASK_EVERY = 10 * MINUTE
 
 let asked: { address: string; at: number; answer: Promise<Certificate | null> } | undefined
 

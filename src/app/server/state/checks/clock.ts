@@ -1,4 +1,4 @@
-import { formatInstant } from '#platform/clock.ts'
+import { formatInstant, HOUR, MINUTE } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { aheadOf } from '#platform/server/time-guard.ts'
 import { hostsOf } from '../../watch-time.ts'
@@ -6,11 +6,11 @@ import { type Check, spanText, well } from '../check.ts'
 import { databaseTime, readProcesses } from '../processes.ts'
 
 /** Clocks that are kept differ by less; so much the answer of a slow host takes. */
-const ATTENTION = 60_000
+const ATTENTION = MINUTE
 /** A hold lives ten minutes. */
-const GRAVE = 300_000
+const GRAVE = 5 * MINUTE
 /** Another host's time counts for this long. */
-const COUNTS_FOR = 7_200_000
+const COUNTS_FOR = 2 * HOUR
 
 /** A difference that was seen: of which clock, and by how much the server's is ahead. */
 interface Difference {

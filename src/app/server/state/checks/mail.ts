@@ -1,9 +1,10 @@
 import { readServerState } from '#mail/server/mail-server.ts'
+import { HOUR, MINUTE } from '#platform/clock.ts'
 import { type Check, spanText, well } from '../check.ts'
 
 /** A mail server that is away for a few minutes is nobody's matter: mail waits and leaves. */
-const ATTENTION = 15 * 60_000
-const GRAVE = 2 * 3_600_000
+const ATTENTION = 15 * MINUTE
+const GRAVE = 2 * HOUR
 
 /** Whether mail leaves at all: without it no buyer gets their numbers. */
 export const mail: Check = {

@@ -1,7 +1,7 @@
 import { listSources } from '#movements/server/sources/list-sources.ts'
 import { ENDS } from '#movements/source-forms.ts'
 import type { ShownSource } from '#movements/sources-contract.ts'
-import type { Instant } from '#platform/clock.ts'
+import { DAY, type Instant } from '#platform/clock.ts'
 import { readStatus } from '#rates/server/current-rate.ts'
 import { type Check, type Found, spanText, well } from '../check.ts'
 
@@ -45,7 +45,7 @@ export const rate: Check = {
 }
 
 /** Banks take their time to give another. */
-const ATTENTION = 21 * 86_400_000
+const ATTENTION = 21 * DAY
 
 /** Keys of banks that end, or that a bank no longer takes. @param now milliseconds since 1970 */
 export function judgeSources(

@@ -1,3 +1,4 @@
+import { MINUTE } from '#platform/clock.ts'
 import { listJobs } from '#platform/server/jobs/jobs-table.ts'
 import { spaceText } from '#platform/size-text.ts'
 import { type Check, spanText, well } from '../check.ts'
@@ -46,7 +47,7 @@ export const space: Check = {
 }
 
 /** A job that failed once is retried before anybody has to look. */
-const ATTENTION = 60_000
+const ATTENTION = MINUTE
 
 /** Whether the jobs apart from requests get done. */
 export const jobs: Check = {
