@@ -36,11 +36,18 @@ export const STYLES: Record<Styled, string> = {
 /** Styles for pages with a draw only. */
 export const DRAW_STYLES = rail + drawSection
 
-export type Hydration = 'now' | 'later' | 'never'
-
-export interface DocumentParts {
+/** A page as it is found by search engines, and when it needs React. */
+export interface Described {
   title: string
   description: string
+  /** When React is needed: immediately, after picture and text are there, or only for a dialog that someone may open. */
+  hydrates: 'now' | 'later' | 'never'
+  indexed: boolean
+  /** Names and paths that the page lists, for search engines. */
+  listed?: readonly (readonly [name: string, path: string])[]
+}
+
+interface DocumentParts extends Described {
   /** Markup of the head, the page, the foot. */
   header: string
   main: string
@@ -53,11 +60,6 @@ export interface DocumentParts {
   accent: string
   icons: string
   client: ClientData
-  /** When React is needed: immediately, after picture and text are there, or only for a dialog that someone may open. */
-  hydrates: Hydration
-  indexed: boolean
-  /** Names and paths that the page lists, for search engines. */
-  listed: readonly (readonly [name: string, path: string])[]
 }
 
 /**
@@ -82,7 +84,7 @@ function scriptJson(value: unknown): string {
 }
 
 /** Data for search engines (schema.org), which nothing runs. */
-function listData(origin: string, listed: DocumentParts['listed']): object {
+function listData(origin: string, listed: NonNullable<Described['listed']>): object {
   const itemListElement = listed.map(([name, path], at) => {
     return { '@type': 'ListItem', position: at + 1, name, url: origin + path }
   })
@@ -97,7 +99,7 @@ export function composeDocument(input: PageInput, parts: DocumentParts): Rendere
   const address = escapeHtml(origin + path)
   const styles = [parts.accent, parts.css]
   const scripts = [input.themeScript, FOR_OLD, input.earlyScript]
-  const preview = parts.preview
+  const { preview, listed = [] } = parts
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
@@ -127,8 +129,7 @@ export function composeDocument(input: PageInput, parts: DocumentParts): Rendere
     ...styles.map((style) => `<style>${style}</style>`),
     `<script>${input.themeScript}</script>`,
     `<script>${FOR_OLD}</script>`,
-    parts.listed.length > 0 &&
-      `<script type="application/ld+json">${scriptJson(listData(origin, parts.listed))}</script>`,
+    listed.length > 0 && `<script type="application/ld+json">${scriptJson(listData(origin, listed))}</script>`,
     parts.hydrates === 'now' && `<script type="module" src="${escapeHtml(input.script)}"></script>`,
   ]
   const html = [

@@ -13,7 +13,7 @@ import { Footer, RulesButton } from '#site/shop/footer.tsx'
 import { Header } from '#site/shop/header.tsx'
 import { amountTexts } from '#tickets/totals.ts'
 import type { ClientData, PageData, PageInput, RenderedPage, SalesData } from '../page-data.ts'
-import { composeDocument, DRAW_STYLES, type Hydration, STYLES, type Styled } from './document.ts'
+import { composeDocument, type Described, DRAW_STYLES, STYLES, type Styled } from './document.ts'
 import { CARD_SIZES, drawWhen, HomePage } from './pages/home-page.tsx'
 import {
   CheckShape,
@@ -29,32 +29,24 @@ import { type RaffleParts, raffleParts } from './pages/raffle-parts.tsx'
 
 export { STYLES }
 
-interface Described {
-  title: string
-  description: string
+interface Page extends Described {
   main: ReactNode
   /** Picture of the fold and of link previews. */
   image: RaffleImage | null
   styled: Styled
   sizes: string
-  hydrates: Hydration
-  indexed: boolean
-  /** Names and paths that the page lists, for search engines. */
-  listed?: [name: string, path: string][]
 }
 
 /** Renders a whole document; the server hashes its inline parts for the security policy, compresses it and keeps it. */
 export function renderPage(input: PageInput): RenderedPage {
   // Its components read this (mail/mail-leaves.ts), and a page is rendered in one go.
   setMailLeaves(input.mail)
-  const page = describe(input)
-  const image = page.image
+  const { main, image, styled, sizes, ...page } = describe(input)
   const previewWidth = image ? nearestWidth(image, 1080) : 0
   return composeDocument(input, {
-    title: page.title,
-    description: page.description,
+    ...page,
     header: renderToStaticMarkup(<Header site={input.site} path={input.path} />),
-    main: page.hydrates !== 'never' ? renderToString(page.main) : renderToStaticMarkup(page.main),
+    main: page.hydrates !== 'never' ? renderToString(main) : renderToStaticMarkup(main),
     footer: renderToStaticMarkup(
       <>
         <RulesButton />
@@ -67,14 +59,11 @@ export function renderPage(input: PageInput): RenderedPage {
       height: Math.round((previewWidth * image.alto) / image.ancho),
       alt: image.alt,
     },
-    hero: image && page.sizes !== '' ? { srcset: imageSet(image, 'avif'), sizes: page.sizes } : null,
-    css: STYLES[page.styled] + moreStyles(input.data),
+    hero: image && sizes !== '' ? { srcset: imageSet(image, 'avif'), sizes } : null,
+    css: STYLES[styled] + moreStyles(input.data),
     accent: accentStyle(input.site.color),
     icons: iconSprite(),
     client: { data: clientData(input.data), site: input.site, mail: input.mail },
-    hydrates: page.hydrates,
-    indexed: page.indexed,
-    listed: page.listed ?? [],
   })
 }
 
@@ -100,7 +89,7 @@ function moreStyles(data: PageData): string {
   )
 }
 
-function describe({ data, site, apiHost }: PageInput): Described {
+function describe({ data, site, apiHost }: PageInput): Page {
   const plain = {
     styled: data.kind === 'raffle' ? (`raffle-${data.page}` as const) : data.kind,
     image: null,

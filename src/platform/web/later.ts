@@ -1,20 +1,17 @@
 import { useEffect, useState } from 'react'
 
 /** A part of the page whose code is loaded when it is needed, or before. */
-export interface Later<Part> {
-  /** The part, once it is here. */
-  readonly here: Part | null
-  /** Loads it; a failure can be tried again. */
-  load(): Promise<Part>
-}
+type Later<Part> = ReturnType<typeof later<Part>>
 
-export function later<Part>(load: () => Promise<Part>): Later<Part> {
+export function later<Part>(load: () => Promise<Part>) {
   let here: Part | null = null
   let loading: Promise<Part> | null = null
   return {
+    /** The part, once it is here. */
     get here() {
       return here
     },
+    /** Loads it; a failure can be tried again. */
     load() {
       loading ??= load().then(
         (part) => {

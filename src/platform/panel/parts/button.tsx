@@ -1,6 +1,5 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import { BusyButton } from './field.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
 interface Look {
@@ -13,14 +12,16 @@ interface Look {
   className?: string | undefined
 }
 
-/** A button. With `pending` it is one of a slow action. */
-export function Button({ look, icon, text, className, children, ...given }: Look & ButtonProps) {
+/**
+ * A button. With `pending` it is one of a slow action: it shows that it is busy, and cannot be pressed again meanwhile. The action may end before
+ * that is shown: the second tap of a double one, as the browser counts them (`detail`), is the first one's. Keys count 0.
+ */
+export function Button({ look, icon, text, className, children, pending, ...given }: Look & ButtonProps) {
   const button = { ...given, className: classOf(look, className), children: inside(icon, text ?? children) }
-  return button.pending === undefined ? (
-    <button type="button" {...button} />
-  ) : (
-    <BusyButton {...button} pending={button.pending} />
-  )
+  if (pending === undefined) return <button type="button" {...button} />
+  const { onClick, disabled } = given
+  const tap: typeof onClick = (event) => (event.detail > 1 ? event.preventDefault() : onClick?.(event))
+  return <button type="button" {...button} onClick={tap} aria-busy={pending} disabled={pending || disabled} />
 }
 
 type ButtonProps = ComponentProps<'button'> & { pending?: boolean | undefined }

@@ -28,21 +28,8 @@ interface Labelled {
   label: string
   hint?: ReactNode
   problem?: string | undefined
-}
-
-/** A control that hands on its text, for who wants nothing else of its event. */
-interface Heard {
+  /** Gets the control's text, for who wants nothing else of its event. */
   onText?: (text: string) => void
-}
-
-const heard = (onText: Heard['onText']) =>
-  onText && { onChange: ({ target }: { target: { value: string } }) => onText(target.value) }
-
-/** Ties a control to its label, hint and problem. */
-interface Tied {
-  id: string
-  'aria-invalid': boolean
-  'aria-describedby': string | undefined
 }
 
 /** The hint and the problem of a control, to be placed below it, and the ids that tie them to it. */
@@ -64,77 +51,67 @@ export function useNotes(hint: ReactNode, problem: string | undefined) {
   }
 }
 
-/** A labelled control of any kind, with its hint and its problem tied to it. */
-function FieldFrame({ label, hint, problem, control }: Labelled & { control: (tied: Tied) => ReactNode }) {
+/** A labelled control of any kind, with its hint and its problem tied to it. @param draw renders the control itself */
+function FieldFrame<Own extends object>(props: Labelled & Own & { draw: (own: Own) => ReactNode }) {
+  const { label, hint, problem, onText, draw, ...own } = props
   const { id, described, notes } = useNotes(hint, problem)
+  const control = {
+    ...own,
+    ...(onText && { onChange: ({ target }: { target: { value: string } }) => onText(target.value) }),
+    ...{ id, 'aria-invalid': problem !== undefined, 'aria-describedby': described },
+  }
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      {control({ id, 'aria-invalid': problem !== undefined, 'aria-describedby': described })}
+      {draw(control as unknown as Own)}
       {notes}
     </div>
   )
 }
 
 /** A labelled input, which the browser fills in only if told with what. @param beside a button that belongs to it, at its end. */
-export function Field({
-  label,
-  hint,
-  problem,
-  beside,
-  onText,
-  ...input
-}: Labelled & Heard & ComponentProps<'input'> & { beside?: ReactNode }) {
+export function Field({ beside, ...field }: Labelled & ComponentProps<'input'> & { beside?: ReactNode }) {
   return (
-    <FieldFrame
-      label={label}
-      hint={hint}
-      problem={problem}
-      control={(tied) =>
-        beside ? (
+    <FieldFrame<ComponentProps<'input'>>
+      {...field}
+      draw={(own) => {
+        const input = <input className="input" autoComplete="off" {...own} />
+        return beside ? (
           <span className="field-pair flow">
-            <input className="input" autoComplete="off" {...input} {...heard(onText)} {...tied} />
+            {input}
             {beside}
           </span>
         ) : (
-          <input className="input" autoComplete="off" {...input} {...heard(onText)} {...tied} />
+          input
         )
-      }
+      }}
     />
   )
 }
 
 /** A labelled text of several lines. */
-export function TextField({ label, hint, problem, onText, ...area }: Labelled & Heard & ComponentProps<'textarea'>) {
+export function TextField(field: Labelled & ComponentProps<'textarea'>) {
   return (
-    <FieldFrame
-      label={label}
-      hint={hint}
-      problem={problem}
-      control={(tied) => <textarea className="input" autoComplete="off" {...area} {...heard(onText)} {...tied} />}
+    <FieldFrame<ComponentProps<'textarea'>>
+      {...field}
+      draw={(area) => <textarea className="input" autoComplete="off" {...area} />}
     />
   )
 }
 
+type Options = readonly (readonly [value: string | number, name: string])[]
+
 /** A labelled choice from a list. Options in groups are its children. */
 export function SelectField({
-  label,
-  hint,
-  problem,
   options,
   children,
-  onText,
-  ...select
-}: Labelled &
-  Heard &
-  ComponentProps<'select'> & { options?: readonly (readonly [value: string | number, name: string])[] }) {
+  ...field
+}: Labelled & ComponentProps<'select'> & { options?: Options }) {
   return (
-    <FieldFrame
-      label={label}
-      hint={hint}
-      problem={problem}
-      control={(tied) => (
-        <select className="input" {...select} {...heard(onText)} {...tied}>
+    <FieldFrame<ComponentProps<'select'>>
+      {...field}
+      draw={(select) => (
+        <select className="input" {...select}>
           {children}
           {options?.map(([value, name]) => (
             <option key={value} value={value}>
@@ -143,24 +120,6 @@ export function SelectField({
           ))}
         </select>
       )}
-    />
-  )
-}
-
-/**
- * A button of a slow action: it shows that it is busy, and cannot be pressed again meanwhile. The action may end before that is shown: the second tap
- * of a double one, as the browser counts them (`detail`), is the first one's. Keys count 0.
- */
-export function BusyButton({ pending, disabled, onClick, ...button }: ComponentProps<'button'> & { pending: boolean }) {
-  const tap: typeof onClick = (event) => (event.detail > 1 ? event.preventDefault() : onClick?.(event))
-  return (
-    <button
-      type="button"
-      className="btn"
-      {...button}
-      onClick={tap}
-      aria-busy={pending}
-      disabled={pending || disabled}
     />
   )
 }
