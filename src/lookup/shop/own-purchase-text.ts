@@ -90,7 +90,7 @@ type Step = OwnPurchase['pasos'][number]
 
 /** An earlier report had another reference; only the one that counts is known here. */
 function reportText({ pasos, metodo_pago, referencia }: OwnPurchase, step: Step): string {
-  if (step !== pasos.findLast(({ paso }) => paso === 'reportado' || paso === 'corregido')) return ''
+  if (step !== pasos.filter(({ paso }) => paso === 'reportado' || paso === 'corregido').at(-1)) return ''
   // Only cash has none, and erased purchases.
   if (referencia === '') return metodo_pago ? METHOD_NAMES[metodo_pago] : 'En efectivo'
   return [metodo_pago && METHOD_NAMES[metodo_pago], `referencia ${referencia}`].filter(Boolean).join(', ')
