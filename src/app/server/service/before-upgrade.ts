@@ -1,22 +1,11 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { isLockedByOther } from '#platform/server/db/instance-lock.ts'
 import { type SchemaStep, STEPS_TABLE, unknownSteps } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { UNDOING_FILE } from '#platform/server/installation/installation.ts'
+import { flushNow } from '#platform/server/installation/once-file.ts'
 import { makeFolder, makePrivateFile } from '#platform/server/installation/private-folder.ts'
 
 /** Folder inside the data folder: databases as they were before a version changed them, named by their last step. */
@@ -83,9 +72,9 @@ export async function copyBeforeUpgrade(dataDir: string, steps: readonly SchemaS
   } finally {
     source.close()
   }
-  flush(part)
+  flushNow(part)
   renameSync(part, copy)
-  flush(folder)
+  flushNow(folder)
   for (const name of copiesIn(folder).slice(KEPT)) rmSync(join(folder, name))
 }
 
@@ -148,18 +137,18 @@ export function putBack(dataDir: string, steps: readonly SchemaStep[], now: numb
   const begun = `${mark}.part`
   makePrivateFile(begun)
   writeFileSync(begun, JSON.stringify(undone))
-  flush(begun)
+  flushNow(begun)
   renameSync(begun, mark)
-  flush(dataDir)
+  flushNow(dataDir)
   renameSync(fresh, file)
-  flush(dataDir)
+  flushNow(dataDir)
   return undone
 }
 
 /** The older version's sales are paused: servers may start. */
 export function finishUndo(dataDir: string): void {
   rmSync(join(dataDir, UNDOING_FILE))
-  flush(dataDir)
+  flushNow(dataDir)
 }
 
 /** With the changes that are only in its log yet. */
@@ -171,11 +160,5 @@ function copyWhole(from: string, to: string): void {
   } finally {
     source.close()
   }
-  flush(to)
-}
-
-function flush(path: string): void {
-  const handle = openSync(path, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
+  flushNow(to)
 }

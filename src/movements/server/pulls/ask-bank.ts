@@ -60,7 +60,7 @@ export async function askBank(world: PullWorld, url: URL, request: BankRequest =
     const { status } = response
     if (status >= 300 && status < 400) throw new SourceFailure('ilegible', 'redirigida')
     const huge = () => new SourceFailure('ilegible', 'muy grande')
-    const bytes = await readBytes(response, largest, huge, () => new SourceFailure('tiempo', 'cortada'))
+    const bytes = await readBytes(response.body ?? [], largest, huge, () => new SourceFailure('tiempo', 'cortada'))
     return { status, text: textOf(bytes), sha256: sha256(bytes), reintentar_en: readWait(response.headers, world) }
   } finally {
     await response.body?.cancel().catch(() => {})

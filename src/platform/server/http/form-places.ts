@@ -39,31 +39,18 @@ export function limitOpenForms(app: FastifyInstance, ctx: Ctx): void {
   app.addHook('preHandler', async (request, reply) => {
     if (!request.isMultipart()) return
     const now = ctx.clock.now()
-    const { bytesRead = 0 } = request.raw.socket
-    const own: Arriving = {
-      request,
-      client: clientBucket(request),
-      network: clientNetwork(request),
-      since: now,
-      before: bytesRead,
-    }
-    makeRoom(
-      [...open].filter(({ client }) => client === own.client),
-      PLACES.client,
-      now,
-    )
-    makeRoom(
-      [...open].filter(({ network }) => network === own.network),
-      PLACES.network,
-      now,
-    )
-    makeRoom([...open], PLACES.all, now)
+    const [client, network] = [clientBucket(request), clientNetwork(request)]
+    makeRoom((other) => other.client === client, PLACES.client, now)
+    makeRoom((other) => other.network === network, PLACES.network, now)
+    makeRoom(() => true, PLACES.all, now)
+    const own: Arriving = { request, client, network, since: now, before: request.raw.socket.bytesRead ?? 0 }
     open.add(own)
     reply.raw.once('close', () => open.delete(own))
   })
 
   /** @throws AppError 503 SERVIDOR_OCUPADO when all of them move. */
-  function makeRoom(among: Arriving[], places: number, now: Instant): void {
+  function makeRoom(counts: (other: Arriving) => boolean, places: number, now: Instant): void {
+    const among = [...open].filter(counts)
     if (among.length < places) return
     const slowest = among
       .filter((each) => now - each.since >= PATIENCE && rate(each, now) < SLOW)

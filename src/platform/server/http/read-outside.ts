@@ -68,7 +68,7 @@ async function readAnswer(response: Response, { types, largest = LARGEST }: Want
 /** The body as strict UTF-8, unpacked bytes counted. */
 async function readText(response: Response, largest: number): Promise<string> {
   const bytes = await readBytes(
-    response,
+    response.body ?? [],
     largest,
     () => new OutsideError('muy grande'),
     () => new OutsideError('sin respuesta'),
@@ -80,23 +80,23 @@ async function readText(response: Response, largest: number): Promise<string> {
   }
 }
 
-/** The unpacked body. @throws `huge` of one that is larger, `cut` of one that breaks off */
+/** All of a body. @throws `huge` of one that is larger, `cut` of one that breaks off */
 export async function readBytes(
-  response: Response,
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   largest: number,
   huge: () => Error,
-  cut: () => Error,
+  cut: (error: unknown) => unknown,
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
-    for await (const chunk of response.body ?? []) {
+    for await (const chunk of body) {
       size += chunk.byteLength
       if (size > largest) break
       chunks.push(chunk)
     }
-  } catch {
-    throw cut()
+  } catch (error) {
+    throw cut(error)
   }
   if (size > largest) throw huge()
   return Buffer.concat(chunks)

@@ -1,13 +1,13 @@
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { absent } from '../files.ts'
 
 /** The text of a file that is written once, or null before that. */
 export function readOnce(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
+    return absent(error)
   }
 }
 
@@ -33,15 +33,16 @@ export function writeOnce(file: string, text: string): boolean {
     throw error
   } finally {
     rmSync(temporary, { force: true })
-    flushFolder(dirname(file))
+    flushNow(dirname(file))
   }
 }
 
-function flushFolder(path: string): void {
-  const folder = openSync(path, 'r')
+/** Makes a file, or the names in a folder, survive a power cut before this returns. */
+export function flushNow(path: string): void {
+  const handle = openSync(path, 'r')
   try {
-    fsyncSync(folder)
+    fsyncSync(handle)
   } finally {
-    closeSync(folder)
+    closeSync(handle)
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readBytes } from '../http/read-outside.ts'
 import { PASSING, StoreError, troubleOf } from './store-error.ts'
 
 /** Address of the object store, and our credentials there. */
@@ -180,14 +181,8 @@ async function* inTime({ body }: Response, longest: number, giveUp: () => void):
 
 /** An answer as text; an endless one does not fill our memory. */
 async function readText(bytes: AsyncIterable<Uint8Array>): Promise<string> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of bytes) {
-    size += part.length
-    if (size > LONGEST) throw new StoreError('failed', 'EMSGSIZE')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
+  const huge = () => new StoreError('failed', 'EMSGSIZE')
+  return (await readBytes(bytes, LONGEST, huge, (error) => error)).toString('utf8')
 }
 
 /** Node's fetch wraps the system's error. */
