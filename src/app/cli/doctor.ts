@@ -1,15 +1,12 @@
 import type { Config } from '#platform/server/config.ts'
-import { appliedSteps } from '#platform/server/db/migrate.ts'
-import { openSqlite } from '#platform/server/db/sqlite.ts'
-import { openServer, withContext } from '../server/create-context.ts'
-import { worstOf } from '../server/state/check.ts'
+import { withContext } from '../server/create-context.ts'
+import { type Found, grave, worstOf } from '../server/state/check.ts'
 import { judgeSteps } from '../server/state/checks/database.ts'
 import { runChecks } from '../server/state/read-state.ts'
 import type { Finding } from '../state-contract.ts'
 import type { Answer, LookingCommand } from './command.ts'
-import { describeProblem, requireInstallation } from './installation.ts'
+import { describeProblem, readSteps, requireInstallation } from './installation.ts'
 
-const BASE = 'La base de datos'
 const MARKS = { bien: '·', atento: '!', grave: '✗' }
 
 /**
@@ -29,33 +26,19 @@ async function examine(config: Config): Promise<Finding[]> {
     await requireInstallation(config)
     const applied = await readSteps(config)
     if (applied.length === 0)
-      return [cannotOpen('En esa base de datos no hay una tienda.', 'Indica con DATA_DIR la carpeta del servidor.')]
+      return [
+        ofDatabase(grave('En esa base de datos no hay una tienda.', 'Indica con DATA_DIR la carpeta del servidor.')),
+      ]
     const found = judgeSteps(applied)
-    if (found.nivel !== 'bien') return [{ clave: 'base', nombre: BASE, detalle: '', ...found }]
+    if (found.nivel !== 'bien') return [ofDatabase(found)]
     return await withContext(config, null, runChecks)
   } catch (error) {
     const { error: what, details } = describeProblem(error)
-    return [cannotOpen(`${what}.`, details)]
+    return [ofDatabase(grave(`${what}.`, details))]
   }
 }
 
-async function readSteps(config: Config): Promise<string[]> {
-  const db = config.databaseUrl === null ? openSqlite(config.dataDir) : await openServer(config.databaseUrl)
-  try {
-    return await appliedSteps(db.read)
-  } finally {
-    await db.close()
-  }
-}
-
-const cannotOpen = (texto: string, detalle: string): Finding => ({
-  clave: 'base',
-  nombre: BASE,
-  nivel: 'grave',
-  texto,
-  que_hacer: detalle,
-  detalle: '',
-})
+const ofDatabase = (found: Found): Finding => ({ clave: 'base', nombre: 'La base de datos', ...found })
 
 function answer(comprobaciones: Finding[]): Answer {
   const nivel = worstOf(comprobaciones)

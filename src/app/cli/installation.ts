@@ -8,7 +8,7 @@ import { type Config, ConfigError } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
 import { appliedSteps, SchemaError } from '#platform/server/db/migrate.ts'
-import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
+import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
 import { called } from '#platform/server/installation/called.ts'
 import { adoptFolder, InstallationError, refuseUnfinished } from '#platform/server/installation/installation.ts'
 import { KeyError } from '#platform/server/installation/keys.ts'
@@ -37,7 +37,8 @@ export const adoptCommand: Command = {
  * Requires that the installation exists: a wrong DATA_DIR would otherwise become an empty one, in which everything adds up.
  * @throws AppError 404 CARPETA_SIN_DATOS
  */
-export async function requireInstallation({ databaseUrl, dataDir }: Config): Promise<void> {
+export async function requireInstallation(config: Config): Promise<void> {
+  const { databaseUrl, dataDir } = config
   if (databaseUrl === null) {
     // A folder that this user may not read, not being the server's user, may have one.
     if (statSync(join(dataDir, DATABASE_FILE), { throwIfNoEntry: false })) return
@@ -45,9 +46,14 @@ export async function requireInstallation({ databaseUrl, dataDir }: Config): Pro
     refuseUnfinished(dataDir)
     throw nothingThere(`${dataDir} no tiene ${DATABASE_FILE}.`)
   }
-  const db = await openServer(databaseUrl)
+  if ((await readSteps(config)).length === 0) throw nothingThere('La base de datos de DATABASE_URL está vacía.')
+}
+
+/** Steps of the schema that the database has had. Nothing is changed. */
+export async function readSteps({ databaseUrl, dataDir }: Config): Promise<string[]> {
+  const db = databaseUrl === null ? openSqlite(dataDir) : await openServer(databaseUrl)
   try {
-    if ((await appliedSteps(db.read)).length === 0) throw nothingThere('La base de datos de DATABASE_URL está vacía.')
+    return await appliedSteps(db.read)
   } finally {
     await db.close()
   }

@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Finding, StateLevel } from '../../state-contract.ts'
 
 /** Result of a check: how urgent it is, in words for a person, and the sysadmin's part. */
-export type Found = Pick<Finding, 'nivel' | 'texto' | 'que_hacer'> & { detalle?: string }
+export type Found = Omit<Finding, 'clave' | 'nombre'>
 
 /** One check. It reads and never writes, and takes seconds at most: an open screen repeats it every few seconds. */
 export interface Check {
@@ -19,6 +19,13 @@ export const OUTSIDE = 3_000
 
 /** Nothing is to be done. */
 export const well = (texto: string, detalle = ''): Found => ({ nivel: 'bien', texto, que_hacer: '', detalle })
+const asks =
+  (nivel: StateLevel) =>
+  (texto: string, que_hacer: string, detalle = ''): Found => ({ nivel, texto, que_hacer, detalle })
+/** Somebody should look at it these days. */
+export const attention = asks('atento')
+/** Somebody has to act today. */
+export const grave = asks('grave')
 
 const LEVELS: readonly StateLevel[] = ['bien', 'atento', 'grave']
 const weightOf = ({ nivel }: Pick<Finding, 'nivel'>) => LEVELS.indexOf(nivel)

@@ -2,7 +2,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { called } from '#platform/server/installation/called.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import type { Finding, ServerState } from '../../state-contract.ts'
-import { type Check, within, worstOf } from './check.ts'
+import { attention, type Check, within, worstOf } from './check.ts'
 import { certificate } from './checks/certificate.ts'
 import { clock } from './checks/clock.ts'
 import { copies, key } from './checks/copies.ts'
@@ -21,17 +21,12 @@ export function runChecks(ctx: Ctx, checks: readonly Check[] = CHECKS): Promise<
   return Promise.all(
     checks.map(async ({ clave, nombre, look }): Promise<Finding> => {
       try {
-        return { clave, nombre, detalle: '', ...(await within(PATIENCE, Promise.resolve(look(ctx)))) }
+        return { clave, nombre, ...(await within(PATIENCE, Promise.resolve(look(ctx)))) }
       } catch (error) {
         ctx.log.error({ code: clave, failure: describeFailure(error) }, 'a check of the state failed')
-        return {
-          clave,
-          nombre,
-          nivel: 'atento',
-          texto: 'No se pudo saber.',
-          que_hacer: 'Si sigue así en unos minutos, avisa a quien cuida el servidor.',
-          detalle: error instanceof Error ? error.message : String(error),
-        }
+        const detalle = error instanceof Error ? error.message : String(error)
+        const que_hacer = 'Si sigue así en unos minutos, avisa a quien cuida el servidor.'
+        return { clave, nombre, ...attention('No se pudo saber.', que_hacer, detalle) }
       }
     }),
   )

@@ -1,7 +1,7 @@
 import { DAY, MINUTE } from '#platform/clock.ts'
 import { askCertificate, type Certificate } from '#platform/server/http/ask-certificate.ts'
 import { readSetting } from '#platform/server/settings/settings.ts'
-import { type Check, type Found, OUTSIDE, spanText, well } from '../check.ts'
+import { attention, type Check, type Found, grave, OUTSIDE, spanText, well } from '../check.ts'
 
 /** Let's Encrypt's live 90 days and are renewed a month before they end: one with less has failed to be for two weeks. */
 const ATTENTION = 14 * DAY
@@ -14,33 +14,30 @@ let asked: { address: string; at: number; answer: Promise<Certificate | null> } 
 /** @param now milliseconds since 1970. */
 export function judgeCertificate(certificate: Certificate | null, now: number): Found {
   if (certificate === null)
-    return {
-      nivel: 'atento',
-      texto: 'Desde el servidor no responde nadie en la dirección de la tienda.',
-      que_hacer: 'Ábrela en un teléfono con datos. Si no abre, avisa ya a quien cuida el servidor.',
-      detalle: 'Si abre, es la red del servidor, que no lo deja llegar a su propia dirección (PUBLIC_URL).',
-    }
+    return attention(
+      'Desde el servidor no responde nadie en la dirección de la tienda.',
+      'Ábrela en un teléfono con datos. Si no abre, avisa ya a quien cuida el servidor.',
+      'Si abre, es la red del servidor, que no lo deja llegar a su propia dirección (PUBLIC_URL).',
+    )
   const { ends, trouble } = certificate
   const left = ends - now
   const detalle = `Termina el ${new Date(ends).toISOString()}.${trouble === null ? '' : ` ${trouble}.`}`
   if (left <= 0 || trouble !== null) {
-    return {
-      nivel: 'grave',
-      texto:
-        left <= 0
-          ? 'El certificado de la tienda se venció: los navegadores avisan de un peligro y nadie entra.'
-          : 'Los navegadores no confían en el certificado de la tienda y avisan de un peligro.',
-      que_hacer: 'Pide ahora a quien cuida el servidor que ponga uno válido.',
+    return grave(
+      left <= 0
+        ? 'El certificado de la tienda se venció: los navegadores avisan de un peligro y nadie entra.'
+        : 'Los navegadores no confían en el certificado de la tienda y avisan de un peligro.',
+      'Pide ahora a quien cuida el servidor que ponga uno válido.',
       detalle,
-    }
+    )
   }
   if (left < ATTENTION) {
-    return {
-      nivel: left < GRAVE ? 'grave' : 'atento',
-      texto: `El certificado de la tienda se vence en ${spanText(left)}. Después, los navegadores avisan de un peligro.`,
-      que_hacer: 'Pide a quien cuida el servidor que lo renueve: debería renovarse solo.',
+    const told = left < GRAVE ? grave : attention
+    return told(
+      `El certificado de la tienda se vence en ${spanText(left)}. Después, los navegadores avisan de un peligro.`,
+      'Pide a quien cuida el servidor que lo renueve: debería renovarse solo.',
       detalle,
-    }
+    )
   }
   return well('El certificado vale y no se vence pronto.', detalle)
 }
@@ -52,20 +49,18 @@ export const certificate: Check = {
   async look(ctx) {
     const publicUrl = (await readSetting(ctx, 'direccion'))?.publica ?? null
     if (publicUrl === null) {
-      return {
-        nivel: 'atento',
-        texto: 'La tienda no sabe su dirección: los enlaces que envía no abren en el teléfono de quien compra.',
-        que_hacer: 'Abre el panel en la dirección con la que entran los visitantes, y guárdala en Servidor.',
-        detalle: 'PUBLIC_URL no está definida, y en el panel tampoco.',
-      }
+      return attention(
+        'La tienda no sabe su dirección: los enlaces que envía no abren en el teléfono de quien compra.',
+        'Abre el panel en la dirección con la que entran los visitantes, y guárdala en Servidor.',
+        'PUBLIC_URL no está definida, y en el panel tampoco.',
+      )
     }
     if (!publicUrl.startsWith('https:')) {
-      return {
-        nivel: 'grave',
-        texto: 'Lo que escriben los visitantes viaja sin cifrar, también tu clave.',
-        que_hacer: 'Pide a quien cuida el servidor que ponga un certificado y una dirección con https.',
-        detalle: `PUBLIC_URL es ${publicUrl}.`,
-      }
+      return grave(
+        'Lo que escriben los visitantes viaja sin cifrar, también tu clave.',
+        'Pide a quien cuida el servidor que ponga un certificado y una dirección con https.',
+        `PUBLIC_URL es ${publicUrl}.`,
+      )
     }
     if (asked?.address !== publicUrl || performance.now() - asked.at > ASK_EVERY)
       asked = { address: publicUrl, at: performance.now(), answer: askCertificate(publicUrl, OUTSIDE) }

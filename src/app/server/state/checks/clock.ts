@@ -2,7 +2,7 @@ import { formatInstant, HOUR, MINUTE } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { aheadOf } from '#platform/server/time-guard.ts'
 import { hostsOf } from '../../watch-time.ts'
-import { type Check, spanText, well } from '../check.ts'
+import { attention, type Check, grave, spanText, well } from '../check.ts'
 import { databaseTime, readProcesses } from '../processes.ts'
 
 /** Clocks that are kept differ by less; so much the answer of a slow host takes. */
@@ -65,18 +65,17 @@ export const clock: Check = {
     if (Math.abs(worst.ahead) < ATTENTION) {
       if (seen.some(({ of }) => of.startsWith('el de otros')))
         return well('La hora del servidor es la correcta.', detalle)
-      return {
-        nivel: 'atento',
-        texto: `El servidor dice que es el ${formatInstant(now)} y nadie de internet lo confirma.`,
-        que_hacer: 'Compárala con la de tu teléfono. Si es otra, pide a quien cuida el servidor que la ponga.',
-        detalle: 'timedatectl set-ntp true.',
-      }
+      return attention(
+        `El servidor dice que es el ${formatInstant(now)} y nadie de internet lo confirma.`,
+        'Compárala con la de tu teléfono. Si es otra, pide a quien cuida el servidor que la ponga.',
+        'timedatectl set-ntp true.',
+      )
     }
-    return {
-      nivel: Math.abs(worst.ahead) < GRAVE ? 'atento' : 'grave',
-      texto: `El reloj del servidor está ${worst.ahead > 0 ? 'adelantado' : 'atrasado'} ${spanText(worst.ahead)}. Con otra hora desaparecen los montos en bolívares, los apartados terminan antes o después y se rechazan pagos.`,
-      que_hacer: 'Pide a quien cuida el servidor que ponga la hora y la mantenga sola por internet.',
-      detalle: `${detalle} timedatectl set-ntp true. Si lo último que se anotó es del futuro, el reloj estuvo adelantado: hasta esa hora este aviso sigue.`,
-    }
+    const told = Math.abs(worst.ahead) < GRAVE ? attention : grave
+    return told(
+      `El reloj del servidor está ${worst.ahead > 0 ? 'adelantado' : 'atrasado'} ${spanText(worst.ahead)}. Con otra hora desaparecen los montos en bolívares, los apartados terminan antes o después y se rechazan pagos.`,
+      'Pide a quien cuida el servidor que ponga la hora y la mantenga sola por internet.',
+      `${detalle} timedatectl set-ntp true. Si lo último que se anotó es del futuro, el reloj estuvo adelantado: hasta esa hora este aviso sigue.`,
+    )
   },
 }

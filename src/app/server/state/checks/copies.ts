@@ -4,7 +4,7 @@ import { formatDatedInstant, type Instant } from '#platform/clock.ts'
 import { fingerprintOf, KEY_FILE, KeyError } from '#platform/server/installation/keys.ts'
 import { readOnce } from '#platform/server/installation/once-file.ts'
 import { copySize } from '#platform/size-text.ts'
-import { type Check, well } from '../check.ts'
+import { attention, type Check, grave, well } from '../check.ts'
 
 export const copies: Check = {
   clave: 'respaldo',
@@ -15,14 +15,14 @@ export const copies: Check = {
     const detalle = when === null ? '' : `${copySize(bytes)} en ${lugar}.`
     const texto = when === null ? 'Todavía no hay ningún respaldo.' : `El último es del ${when}`
     const mended = fallo === null ? 'Pide a quien cuida el servidor que mire por qué no se hace.' : fallo
-    if (viejo) return { nivel: 'grave', texto, que_hacer: mended, detalle }
+    if (viejo) return grave(texto, mended, detalle)
     if (fallo !== null) {
-      return { nivel: 'atento', texto: `${texto} El que se intentó después no se hizo.`, que_hacer: fallo, detalle }
+      return attention(`${texto} El que se intentó después no se hizo.`, fallo, detalle)
     }
     if (falta !== null) {
       const que_hacer =
         'Las copias de antes pueden tenerlos: mira la carpeta de datos o el contenedor S3 antes de que se borren.'
-      return { nivel: 'atento', texto: `${texto} Le faltan archivos: ${falta}`, que_hacer, detalle }
+      return attention(`${texto} Le faltan archivos: ${falta}`, que_hacer, detalle)
     }
     return well(
       aqui ? `${texto} Van al mismo lugar que la tienda: elige otro lugar en Respaldos, o llévate una copia.` : texto,
@@ -41,12 +41,11 @@ export const key: Check = {
     const given = config.key ?? readOnce(place)
     if (known === undefined || (given !== null && printOf(given) === known.huella))
       return well('La llave de la tienda está en su lugar.', place)
-    return {
-      nivel: 'grave',
-      texto: 'La llave de la tienda no está, o es otra: cuando el servidor se reinicie, la tienda no abre.',
-      que_hacer: 'Pide hoy a quien cuida el servidor que la ponga de nuevo, desde un respaldo.',
-      detalle: `${given === null ? 'Falta' : 'No es la de esta base de datos'}: ${place}. No reinicies antes de ponerla.`,
-    }
+    return grave(
+      'La llave de la tienda no está, o es otra: cuando el servidor se reinicie, la tienda no abre.',
+      'Pide hoy a quien cuida el servidor que la ponga de nuevo, desde un respaldo.',
+      `${given === null ? 'Falta' : 'No es la de esta base de datos'}: ${place}. No reinicies antes de ponerla.`,
+    )
   },
 }
 

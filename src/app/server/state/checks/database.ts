@@ -2,7 +2,7 @@ import { appliedSteps, areOfDevelopment, unknownSteps } from '#platform/server/d
 import { called } from '#platform/server/installation/called.ts'
 import { findAltered, readLastNight } from '../../audit/watch-rows.ts'
 import { schema as steps } from '../../schema.ts'
-import { type Check, type Found, well } from '../check.ts'
+import { attention, type Check, type Found, grave, well } from '../check.ts'
 
 /** A visitor notices a page that takes this long; a busy shop stops long before. */
 const SLOW = 500
@@ -13,28 +13,25 @@ export function judgeSteps(applied: readonly string[]): Found {
   const missing = steps.filter(({ name }) => !applied.includes(name)).map(({ name }) => name)
   const unknown = unknownSteps(applied, steps)
   if (areOfDevelopment(unknown, steps)) {
-    return {
-      nivel: 'grave',
-      texto: 'La base de datos es de una versión de desarrollo, que no se actualiza.',
-      que_hacer: 'Pide a quien cuida el servidor que empiece con una carpeta y una base de datos vacías.',
-      detalle: `Pasos que esta versión no conoce: ${unknown.join(', ')}.`,
-    }
+    return grave(
+      'La base de datos es de una versión de desarrollo, que no se actualiza.',
+      'Pide a quien cuida el servidor que empiece con una carpeta y una base de datos vacías.',
+      `Pasos que esta versión no conoce: ${unknown.join(', ')}.`,
+    )
   }
   if (unknown.length > 0) {
-    return {
-      nivel: 'grave',
-      texto: 'La base de datos ya es de una versión más nueva que este programa.',
-      que_hacer: 'Pide a quien cuida el servidor que encienda la versión nueva, o que restaure un respaldo de antes.',
-      detalle: `Pasos que esta versión no conoce: ${unknown.join(', ')}.`,
-    }
+    return grave(
+      'La base de datos ya es de una versión más nueva que este programa.',
+      'Pide a quien cuida el servidor que encienda la versión nueva, o que restaure un respaldo de antes.',
+      `Pasos que esta versión no conoce: ${unknown.join(', ')}.`,
+    )
   }
   if (missing.length > 0) {
-    return {
-      nivel: 'grave',
-      texto: 'La base de datos es de una versión anterior a este programa.',
-      que_hacer: 'Pide a quien cuida el servidor que lo reinicie: se pone al día al encender.',
-      detalle: `Faltan: ${missing.join(', ')}. ${called('migrate')} hace lo mismo sin encender.`,
-    }
+    return grave(
+      'La base de datos es de una versión anterior a este programa.',
+      'Pide a quien cuida el servidor que lo reinicie: se pone al día al encender.',
+      `Faltan: ${missing.join(', ')}. ${called('migrate')} hace lo mismo sin encender.`,
+    )
   }
   return well('La base de datos responde bien.')
 }
@@ -51,13 +48,12 @@ export const database: Check = {
     const took = Math.round(performance.now() - begun)
     const detalle = `${db.dialect.name === 'sqlite' ? 'SQLite' : 'PostgreSQL'}: ${took} ms para una lectura.`
     if (took < SLOW) return { ...found, detalle }
-    return {
-      nivel: took < GRAVE ? 'atento' : 'grave',
-      texto: 'La base de datos tarda en responder, y con ella toda la tienda.',
-      que_hacer:
-        'Si sigue en unos minutos, pide a quien cuida el servidor que mire si el disco o la red están ocupados.',
+    const told = took < GRAVE ? attention : grave
+    return told(
+      'La base de datos tarda en responder, y con ella toda la tienda.',
+      'Si sigue en unos minutos, pide a quien cuida el servidor que mire si el disco o la red están ocupados.',
       detalle,
-    }
+    )
   },
 }
 
@@ -68,24 +64,21 @@ export const rows: Check = {
   async look(ctx) {
     const altered = await findAltered(ctx)
     if (altered.length > 0) {
-      return {
-        nivel: 'grave',
-        texto: 'Alguien cambió la base de datos fuera del panel. Los compradores ven lo que puso.',
-        que_hacer:
-          'Mira precio, tasa, cuentas y WhatsApp, y guárdalos como deben ser. Avisa a quien cuida el servidor: hay que cambiar sus claves.',
-        detalle: `${altered
+      return grave(
+        'Alguien cambió la base de datos fuera del panel. Los compradores ven lo que puso.',
+        'Mira precio, tasa, cuentas y WhatsApp, y guárdalos como deben ser. Avisa a quien cuida el servidor: hay que cambiar sus claves.',
+        `${altered
           .map(({ texto }) => texto)
           .slice(0, 5)
           .join(' ')} ${called('audit')} dice todo.`,
-      }
+      )
     }
     const night = await readLastNight(ctx, ctx.db.read)
     if (!night || night.no_cuadraban === 0) return well('Nadie cambió la base de datos fuera del panel.')
-    return {
-      nivel: 'grave',
-      texto: `La revisión de la noche del ${night.dia} encontró algo que no cuadra.`,
-      que_hacer: `Avisa a quien cuida el servidor: ${called('audit')} dice qué no cuadra, y qué había antes.`,
-      detalle: `Cosas que no cuadraban: ${night.no_cuadraban}. Se vuelve a revisar la próxima noche.`,
-    }
+    return grave(
+      `La revisión de la noche del ${night.dia} encontró algo que no cuadra.`,
+      `Avisa a quien cuida el servidor: ${called('audit')} dice qué no cuadra, y qué había antes.`,
+      `Cosas que no cuadraban: ${night.no_cuadraban}. Se vuelve a revisar la próxima noche.`,
+    )
   },
 }

@@ -1,6 +1,6 @@
 import { readServerState } from '#mail/server/mail-server.ts'
 import { HOUR, MINUTE } from '#platform/clock.ts'
-import { type Check, spanText, well } from '../check.ts'
+import { attention, type Check, grave, spanText, well } from '../check.ts'
 
 /** A mail server that is away for a few minutes is nobody's matter: mail waits and leaves. */
 const ATTENTION = 15 * MINUTE
@@ -30,19 +30,18 @@ export const mail: Check = {
       .filter(Boolean)
       .join(' · ')
     if (servidor === null) {
-      return {
-        nivel: 'grave',
-        texto: 'No hay servidor de correo: los números y los avisos no salen por correo.',
-        que_hacer: 'Ponlo en Servidor, o pide a quien cuida el servidor que lo haga.',
-        detalle: `${detalle} SMTP_URL, MAIL_FROM.`,
-      }
+      return grave(
+        'No hay servidor de correo: los números y los avisos no salen por correo.',
+        'Ponlo en Servidor, o pide a quien cuida el servidor que lo haga.',
+        `${detalle} SMTP_URL, MAIL_FROM.`,
+      )
     }
     if (waits < ATTENTION) return well('Los correos salen.', detalle)
-    return {
-      nivel: waits < GRAVE ? 'atento' : 'grave',
-      texto: `Los correos no salen: el más viejo espera desde hace ${spanText(waits)}.`,
-      que_hacer: 'Abre Correos: ahí está lo que responde el servidor de correo. Nada se pierde: salen cuando vuelva.',
+    const told = waits < GRAVE ? attention : grave
+    return told(
+      `Los correos no salen: el más viejo espera desde hace ${spanText(waits)}.`,
+      'Abre Correos: ahí está lo que responde el servidor de correo. Nada se pierde: salen cuando vuelva.',
       detalle,
-    }
+    )
   },
 }

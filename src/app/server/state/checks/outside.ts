@@ -3,7 +3,7 @@ import { ENDS } from '#movements/source-forms.ts'
 import type { ShownSource } from '#movements/sources-contract.ts'
 import { DAY, type Instant } from '#platform/clock.ts'
 import { readStatus } from '#rates/server/current-rate.ts'
-import { type Check, type Found, spanText, well } from '../check.ts'
+import { attention, type Check, type Found, grave, spanText, well } from '../check.ts'
 
 export const rate: Check = {
   clave: 'tasa',
@@ -17,28 +17,25 @@ export const rate: Check = {
       .filter(Boolean)
       .join(' ')
     if (actual === null) {
-      return {
-        nivel: 'grave',
-        texto: 'No hay tasa: los compradores no ven cuánto pagar en bolívares.',
-        que_hacer: 'Escribe la de hoy en Tasas.',
+      return grave(
+        'No hay tasa: los compradores no ven cuánto pagar en bolívares.',
+        'Escribe la de hoy en Tasas.',
         detalle,
-      }
+      )
     }
     if (!actual.vigente) {
-      return {
-        nivel: 'atento',
-        texto: 'La tasa tiene más de cinco días. Cada compra sale con ese aviso.',
-        que_hacer: 'Escribe la de hoy en Tasas.',
+      return attention(
+        'La tasa tiene más de cinco días. Cada compra sale con ese aviso.',
+        'Escribe la de hoy en Tasas.',
         detalle,
-      }
+      )
     }
     if (fuente_activa && aviso !== '') {
-      return {
-        nivel: 'atento',
-        texto: 'La fuente de la tasa falla. La última que dio sigue en uso.',
-        que_hacer: 'Mira en Tasas qué pasó. Si no vuelve hoy, escríbela a mano.',
+      return attention(
+        'La fuente de la tasa falla. La última que dio sigue en uso.',
+        'Mira en Tasas qué pasó. Si no vuelve hoy, escríbela a mano.',
         detalle,
-      }
+      )
     }
     return well('Hay tasa al día.', detalle)
   },
@@ -63,11 +60,10 @@ export function judgeSources(
     const names = refused.map(({ nombre }) => `«${nombre}»`).join(', ')
     // An address of somebody else has the same cause: nobody can prove there who owns it.
     const addressed = refused.some(({ ajustes }) => ajustes['direccion'])
-    return {
-      nivel: 'atento',
-      texto: `El banco no acepta la clave${addressed ? ' o la dirección' : ''} de ${names}: no se lee qué dinero llegó.`,
-      que_hacer: `${addressed ? 'Compara la dirección con la que te dio el banco; si es esa, pide' : 'Pide'} otra clave al banco y ${place}`,
-    }
+    return attention(
+      `El banco no acepta la clave${addressed ? ' o la dirección' : ''} de ${names}: no se lee qué dinero llegó.`,
+      `${addressed ? 'Compara la dirección con la que te dio el banco; si es esa, pide' : 'Pide'} otra clave al banco y ${place}`,
+    )
   }
   if (first === undefined)
     return well(active.length === 0 ? 'No hay fuentes de dinero.' : 'Ninguna clave vence pronto.')
@@ -75,7 +71,7 @@ export function judgeSources(
     first.left <= 0
       ? `La clave de «${first.nombre}» venció: no se lee qué dinero llegó.`
       : `La clave de «${first.nombre}» vence en ${spanText(first.left)}. Después no se lee qué dinero llegó.`
-  return { nivel: 'atento', texto, que_hacer: `Pide otra clave al banco y ${place}` }
+  return attention(texto, `Pide otra clave al banco y ${place}`)
 }
 
 export const sources: Check = {

@@ -8,7 +8,7 @@ import { called } from '#platform/server/installation/called.ts'
 import { folderBelongs } from '#platform/server/installation/installation.ts'
 import { PATIENCE, type StoreSettings } from '#platform/server/object-store/requests.ts'
 import { StoreError } from '#platform/server/object-store/store-error.ts'
-import { type Check, type Found, OUTSIDE, well } from '../check.ts'
+import { type Check, type Found, grave, OUTSIDE, well } from '../check.ts'
 import { PROCESSES_FOLDER, readProcesses } from '../processes.ts'
 
 /** Purchases that are looked at every few seconds, and named. */
@@ -30,24 +30,21 @@ async function lookAtFolder(ctx: Ctx): Promise<Found> {
   )
   const belongs = await folderBelongs(ctx.config, ctx.db)
   if (elsewhere.length > 0 || !belongs) {
-    return {
-      nivel: 'grave',
-      texto: 'Los servidores no comparten la carpeta de los comprobantes: unos no ven lo que guardan los otros.',
-      que_hacer: 'Pide hoy a quien cuida el servidor que todos usen la misma carpeta.',
-      detalle: belongs
+    return grave(
+      'Los servidores no comparten la carpeta de los comprobantes: unos no ven lo que guardan los otros.',
+      'Pide hoy a quien cuida el servidor que todos usen la misma carpeta.',
+      belongs
         ? `En ${dataDir} no escribe: ${elsewhere.map(({ nombre }) => nombre).join(', ')}. ¿Está montada la misma en cada máquina (DATA_DIR)?`
         : `${dataDir} no es la de esta instalación: ¿se desmontó el disco?`,
-    }
+    )
   }
   const lost = await findLost(ctx)
   if (lost.length === 0) return well('Los comprobantes están donde deben.', dataDir)
-  return {
-    nivel: 'grave',
-    texto:
-      lost.length === 1 ? 'Falta el comprobante de una compra.' : `Faltan los comprobantes de ${lost.length} compras.`,
-    que_hacer: 'Pide hoy a quien cuida el servidor que los busque en un respaldo, antes de que se borren por viejos.',
-    detalle: `Compras: ${lost.slice(0, NAMED).join(', ')}${lost.length > NAMED ? '…' : ''}. En ${dataDir}; ${called('audit')} las dice todas.`,
-  }
+  return grave(
+    lost.length === 1 ? 'Falta el comprobante de una compra.' : `Faltan los comprobantes de ${lost.length} compras.`,
+    'Pide hoy a quien cuida el servidor que los busque en un respaldo, antes de que se borren por viejos.',
+    `Compras: ${lost.slice(0, NAMED).join(', ')}${lost.length > NAMED ? '…' : ''}. En ${dataDir}; ${called('audit')} las dice todas.`,
+  )
 }
 
 /** Codes of purchases whose proof is missing from the folder, among those still under review; `audit` has all. */
@@ -73,12 +70,11 @@ async function lookAtStore(s3: StoreSettings): Promise<Found> {
     if (await hasOurs(s3)) return well('El almacén de comprobantes e imágenes responde.', place)
     throw new StoreError('bucket')
   } catch (error) {
-    return {
-      nivel: 'grave',
-      texto: 'El almacén de comprobantes e imágenes no sirve ahora: nadie puede reportar un pago.',
-      que_hacer: 'Pide a quien cuida el servidor que lo revise.',
-      detalle: `${error instanceof StoreError ? error.message : 'Error inesperado.'} ${place}`,
-    }
+    return grave(
+      'El almacén de comprobantes e imágenes no sirve ahora: nadie puede reportar un pago.',
+      'Pide a quien cuida el servidor que lo revise.',
+      `${error instanceof StoreError ? error.message : 'Error inesperado.'} ${place}`,
+    )
   }
 }
 

@@ -1,7 +1,7 @@
 import { MINUTE } from '#platform/clock.ts'
 import { listJobs } from '#platform/server/jobs/jobs-table.ts'
 import { spaceText } from '#platform/size-text.ts'
-import { type Check, spanText, well } from '../check.ts'
+import { attention, type Check, grave, spanText, well } from '../check.ts'
 import { readProcesses } from '../processes.ts'
 
 /** Whether somebody serves, and all of them the same version. */
@@ -12,19 +12,17 @@ export const processes: Check = {
     const alive = await readProcesses(ctx)
     const detalle = alive.map(({ nombre, version }) => `${nombre}: ${version}`).join(' · ')
     if (alive.length === 0) {
-      return {
-        nivel: 'grave',
-        texto: 'Ningún servidor está encendido: la tienda no abre.',
-        que_hacer: 'Pide a quien cuida el servidor que lo encienda.',
-      }
+      return grave(
+        'Ningún servidor está encendido: la tienda no abre.',
+        'Pide a quien cuida el servidor que lo encienda.',
+      )
     }
     if (new Set(alive.map(({ version }) => version)).size > 1) {
-      return {
-        nivel: 'atento',
-        texto: 'Hay servidores con versiones distintas del programa.',
-        que_hacer: 'Si no se está actualizando ahora, pide a quien cuida el servidor que ponga la misma en todos.',
+      return attention(
+        'Hay servidores con versiones distintas del programa.',
+        'Si no se está actualizando ahora, pide a quien cuida el servidor que ponga la misma en todos.',
         detalle,
-      }
+      )
     }
     return well(alive.length === 1 ? 'Un servidor atiende.' : `${alive.length} servidores atienden.`, detalle)
   },
@@ -37,12 +35,12 @@ export const space: Check = {
     const left = await ctx.space()
     const text = `${spaceText(left)}.`
     if (left.level === 'bien') return well(text, ctx.config.dataDir)
-    return {
-      nivel: left.level === 'grave' ? 'grave' : 'atento',
-      texto: `${text} Cuando se acabe, nadie podrá reportar un pago.`,
-      que_hacer: 'Pide a quien cuida el servidor que amplíe el disco o haga lugar fuera de la carpeta de datos.',
-      detalle: `Carpeta de datos: ${ctx.config.dataDir}. Dentro de ella no hay nada que se borre a mano.`,
-    }
+    const told = left.level === 'grave' ? grave : attention
+    return told(
+      `${text} Cuando se acabe, nadie podrá reportar un pago.`,
+      'Pide a quien cuida el servidor que amplíe el disco o haga lugar fuera de la carpeta de datos.',
+      `Carpeta de datos: ${ctx.config.dataDir}. Dentro de ella no hay nada que se borre a mano.`,
+    )
   },
 }
 
@@ -62,10 +60,9 @@ export const jobs: Check = {
     const [first] = failing
     if (!first) return well('Todos se hacen.')
     const names = [...new Set(failing.map(({ nombre }) => `«${nombre}»`))].join(', ')
-    return {
-      nivel: 'atento',
-      texto: `${failing.length === 1 ? 'Falla' : 'Fallan'} ${names}, desde hace ${spanText(first.since)}. Se intenta de nuevo solo.`,
-      que_hacer: 'Si sigue así en una hora, pide a quien cuida el servidor que mire su registro.',
-    }
+    return attention(
+      `${failing.length === 1 ? 'Falla' : 'Fallan'} ${names}, desde hace ${spanText(first.since)}. Se intenta de nuevo solo.`,
+      'Si sigue así en una hora, pide a quien cuida el servidor que mire su registro.',
+    )
   },
 }
