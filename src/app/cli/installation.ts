@@ -83,6 +83,16 @@ export interface Problem {
   campos?: Record<string, string>
 }
 
+/** Errors whose message is for the person at the terminal. */
+const KINDS: readonly [kind: new (...given: never[]) => Error, error: string, code: string][] = [
+  [ConfigError, 'Configuración inválida', 'CONFIGURACION_INVALIDA'],
+  [InstallationError, 'Carpeta de otra instalación', 'OTRA_INSTALACION'],
+  [FolderInUseError, 'El servidor está encendido', 'DESTINO_OCUPADO'],
+  [UpgradeError, 'No se pudo', 'SIN_COPIA'],
+  [KeyError, 'Llave equivocada', 'LLAVE_INVALIDA'],
+  [StoreError, 'Almacén S3', 'SIN_ALMACEN'],
+]
+
 const BUSY = 'Otro programa usa la base de datos. Espera a que termine, y repite la orden.'
 
 /** The error, for the person who typed the command and for their scripts. */
@@ -98,17 +108,10 @@ export function describeProblem(error: unknown): Problem {
     const campos = error.extra['campos'] as Problem['campos']
     return { error: error.error, details: error.details, code: error.code, ...(campos ? { campos } : {}) }
   }
-  if (error instanceof ConfigError)
-    return { error: 'Configuración inválida', details: error.message, code: 'CONFIGURACION_INVALIDA' }
   if (error instanceof SchemaError)
     return { error: 'Base de datos de otra versión', details: error.message, code: error.code }
-  if (error instanceof InstallationError)
-    return { error: 'Carpeta de otra instalación', details: error.message, code: 'OTRA_INSTALACION' }
-  if (error instanceof FolderInUseError)
-    return { error: 'El servidor está encendido', details: error.message, code: 'DESTINO_OCUPADO' }
-  if (error instanceof UpgradeError) return { error: 'No se pudo', details: error.message, code: 'SIN_COPIA' }
-  if (error instanceof KeyError) return { error: 'Llave equivocada', details: error.message, code: 'LLAVE_INVALIDA' }
-  if (error instanceof StoreError) return { error: 'Almacén S3', details: error.message, code: 'SIN_ALMACEN' }
+  const known = KINDS.find(([kind]) => error instanceof kind)
+  if (error instanceof Error && known) return { error: known[1], details: error.message, code: known[2] }
   const trouble = systemTrouble(error) ?? folderTrouble(error)
   if (trouble !== null) return { error: 'No se pudo', details: trouble, code: 'DISCO_SE_NIEGA' }
   return { error: 'Algo falló', details: error instanceof Error ? error.message : String(error), code: 'ERROR_INTERNO' }

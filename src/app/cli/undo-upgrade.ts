@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { settle, waitingText } from '#backups/server/back/settle.ts'
+import { settle, settledLines } from '#backups/server/back/settle.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
-import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
+import { withFolder } from '#platform/server/db/instance-lock.ts'
 import { RESTORING_FOLDER, refuseUnfinished } from '#platform/server/installation/installation.ts'
 import { withContext } from '../server/create-context.ts'
 import { schema } from '../server/schema.ts'
@@ -24,12 +24,7 @@ export const undoUpgradeCommand: LookingCommand = {
     }
     // It continues its own unfinished work.
     if (existsSync(join(dataDir, RESTORING_FOLDER))) refuseUnfinished(dataDir)
-    const release = lockDataFolder(dataDir)
-    try {
-      return await undo(config)
-    } finally {
-      release()
-    }
+    return withFolder(dataDir, () => undo(config))
   },
 }
 
@@ -41,16 +36,12 @@ async function undo(config: Config): Promise<Answer> {
   }
   const { apartada, copia, en } = undone
   return withContext(config, 'being restored', async (ctx) => {
-    const { pausadas, detenidas } = await settle(ctx, { copy: copia, en }, false)
+    const settled = await settle(ctx, { copy: copia, en }, false)
     finishUndo(config.dataDir)
     const text = [
       `Hecho: está como antes de actualizar. Lo de después quedó en ${apartada}.`,
-      'Todas las sesiones quedaron cerradas.',
-      pausadas.length === 0
-        ? ''
-        : `En pausa, hasta que anotes lo que se vendió después y las reanudes en el panel: ${pausadas.join(', ')}.`,
-      detenidas.length === 0 ? '' : waitingText(detenidas),
+      ...settledLines(settled, 'anotes lo que se vendió después'),
     ]
-    return { data: { apartada, pausadas, detenidas }, text: text.filter(Boolean).join('\n') }
+    return { data: { apartada, ...settled }, text: text.join('\n') }
   })
 }

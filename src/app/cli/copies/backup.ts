@@ -1,7 +1,7 @@
 import { describeLost, type FoundCopy, findCopy } from '#backups/server/back/find-copy.ts'
 import { finishRestore, putBack } from '#backups/server/back/put-back.ts'
 import { FILE_TARGETS, type FileTarget } from '#backups/server/back/put-files.ts'
-import { countLacking, settle, waitingText } from '#backups/server/back/settle.ts'
+import { countLacking, settle, settledLines } from '#backups/server/back/settle.ts'
 import { type Product, verifyCopy } from '#backups/server/back/verify-copy.ts'
 import { readFacts } from '#backups/server/copy/facts.ts'
 import { PROOFS } from '#backups/server/copy/manifest.ts'
@@ -12,7 +12,7 @@ import { recordCopy } from '#backups/server/record-copy.ts'
 import { formatDatedInstant, type Instant } from '#platform/clock.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
+import { withFolder } from '#platform/server/db/instance-lock.ts'
 import { makeFolder } from '#platform/server/installation/private-folder.ts'
 import { createLog } from '#platform/server/log.ts'
 import { auditAll } from '../../server/audit/audit-all.ts'
@@ -101,12 +101,7 @@ export const restoreCommand: LookingCommand = {
     const found = await findGiven(config, args)
     makeFolder(config.dataDir)
     // Nobody else begins meanwhile; a later caller finds the folder of `putBack`, until it is settled.
-    const release = lockDataFolder(config.dataDir)
-    try {
-      return await restore(found, config, archivos, options['en-venta'] !== undefined)
-    } finally {
-      release()
-    }
+    return withFolder(config.dataDir, () => restore(found, config, archivos, options['en-venta'] !== undefined))
   },
 }
 
@@ -137,7 +132,7 @@ async function restore(
     const { contiene, en, archivos } = found.manifest
     if (numeros !== contiene.numeros) problemas.push('los números no son los del respaldo')
     const faltan = [...found.manifest.faltan, ...(await describeLost(ctx.db.read, lost))]
-    const { pausadas, detenidas } = await settle(ctx, { copy: found.copy, en, faltan }, sell)
+    const settled = await settle(ctx, { copy: found.copy, en, faltan }, sell)
     await finishRestore(config)
     const text = [
       problemas.length === 0
@@ -146,11 +141,7 @@ async function restore(
       faltan.length === 0 ? '' : `${countLacking(faltan)}:\n${faltan.join('\n')}`,
       sealNote(found, config),
       archivosEn === null ? '' : FILES_ARE[archivosEn],
-      'Todas las sesiones quedaron cerradas.',
-      pausadas.length === 0
-        ? ''
-        : `En pausa, hasta que compares tu banco con Compras y las reanudes en el panel: ${pausadas.join(', ')}.`,
-      detenidas.length === 0 ? '' : waitingText(detenidas),
+      ...settledLines(settled, 'compares tu banco con Compras'),
     ]
     return {
       data: {
@@ -160,8 +151,7 @@ async function restore(
         problemas,
         faltan,
         numeros,
-        pausadas,
-        detenidas,
+        ...settled,
       },
       text: text.filter(Boolean).join('\n'),
       failed: problemas.length + faltan.length > 0,

@@ -5,15 +5,14 @@ import { writeFilesMoved } from '#backups/server/back/put-files.ts'
 import { type AppError, refusal } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { FolderInUseError, lockDataFolder } from '#platform/server/db/instance-lock.ts'
+import { FolderInUseError, withFolder } from '#platform/server/db/instance-lock.ts'
 import { type Files, openDiskFiles } from '#platform/server/files.ts'
 import { InstallationError, installationOf } from '#platform/server/installation/installation.ts'
 import { readStoreId, writeStoreId } from '#platform/server/installation/store-installation.ts'
-import { createLog } from '#platform/server/log.ts'
 import { openStore } from '#platform/server/object-store/open-store.ts'
 import { type StoreSettings, sha256 } from '#platform/server/object-store/requests.ts'
 import { openStoreFiles } from '#platform/server/object-store/store-files.ts'
-import { createContext, PROOFS_FOLDER, withContext } from '../../server/create-context.ts'
+import { PROOFS_FOLDER, withContext } from '../../server/create-context.ts'
 import { readProcesses } from '../../server/state/processes.ts'
 import { audit } from '../audit.ts'
 import { type LookingCommand, UsageError } from '../command.ts'
@@ -45,11 +44,9 @@ async function copyAll(from: Files, to: Files): Promise<number> {
  * @throws AppError, FolderInUseError, InstallationError, StoreError
  */
 async function moveFiles(config: Config, s3: StoreSettings): Promise<number> {
-  const unlock = lockDataFolder(config.dataDir)
   const store = await openStore(s3)
   await store.check()
-  const ctx = await createContext({ ...config, s3: null }, createLog('silent'), 'any folder')
-  try {
+  return withContext({ ...config, s3: null }, 'any folder', async (ctx) => {
     if ((await readProcesses(ctx)).length > 0) throw new FolderInUseError(RUNNING)
     const { identidad } = await installationOf(ctx.db.read)
     const ofStore = await readStoreId(store)
@@ -63,10 +60,7 @@ async function moveFiles(config: Config, s3: StoreSettings): Promise<number> {
     }
     await settle(ctx, { ...config, s3 }, count)
     return count
-  } finally {
-    await ctx.db.close()
-    unlock()
-  }
+  })
 }
 
 /** From now on files are there; the local ones get another name, as a reserve. */
@@ -92,9 +86,9 @@ export const filesToStoreCommand: LookingCommand = {
   usage: '',
   summary: 'lleva los comprobantes y las imágenes al contenedor S3, con el servidor apagado',
   async look(config) {
-    if (config.s3 === null)
-      throw new UsageError('Faltan S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID y S3_SECRET_ACCESS_KEY.')
-    const archivos = await moveFiles(config, config.s3)
+    const { s3 } = config
+    if (s3 === null) throw new UsageError('Faltan S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID y S3_SECRET_ACCESS_KEY.')
+    const archivos = await withFolder(config.dataDir, () => moveFiles(config, s3))
     return {
       data: { archivos },
       text: `Hecho: ${archivos} archivos, y todo cuadra. Enciende con las variables S3_….`,

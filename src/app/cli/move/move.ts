@@ -7,7 +7,7 @@ import { type AppError, type RefusalCode, refusal } from '#platform/errors.ts'
 import { type Config, databaseAddress } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Db } from '#platform/server/db/database.ts'
-import { FolderInUseError, lockDataFolder } from '#platform/server/db/instance-lock.ts'
+import { FolderInUseError, withFolder } from '#platform/server/db/instance-lock.ts'
 import { appliedSteps, MOVED_AWAY, migrate, type SchemaStep, UNFINISHED_MOVE } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
 import { flushFolder } from '#platform/server/files.ts'
@@ -52,12 +52,7 @@ export const moveCommand: LookingCommand = {
  */
 export async function moveInstallation(config: Config, to: string) {
   if (config.databaseUrl !== null) throw refused('MISMO_MOTOR', SAME_ENGINE)
-  const unlock = lockDataFolder(config.dataDir)
-  try {
-    return (await endMove(config, to)) ?? (await beginMove(config, to))
-  } finally {
-    unlock()
-  }
+  return withFolder(config.dataDir, async () => (await endMove(config, to)) ?? (await beginMove(config, to)))
 }
 
 async function beginMove(config: Config, to: string) {

@@ -64,7 +64,16 @@ export function countLacking({ length }: readonly string[]): string {
   return length === 1 ? 'Falta 1 archivo, y lo demás está puesto' : `Faltan ${length} archivos, y lo demás está puesto`
 }
 
+/** What it did, for the person at the terminal. @param until what they do before they let a raffle go on */
+export function settledLines({ pausadas, detenidas }: Awaited<ReturnType<typeof settle>>, until: string): string[] {
+  return [
+    'Todas las sesiones quedaron cerradas.',
+    pausadas.length === 0 ? '' : `En pausa, hasta que ${until} y las reanudes en el panel: ${pausadas.join(', ')}.`,
+    detenidas.length === 0 ? '' : waitingText(detenidas),
+  ].filter(Boolean)
+}
+
 /** How each of them is let go on. */
-export function waitingText(detenidas: readonly string[]): string {
+function waitingText(detenidas: readonly string[]): string {
   return `Espera, aunque llegue su hora: ${detenidas.join(', ')}. Ni se cierra, ni se congela su lista, ni se sortea, hasta que compares y la dejes seguir: Reanudar, si estaba en pausa; si su venta ya cerró, Dejar seguir en su página del panel, o ${called('raffles go-on')} y el número entre paréntesis.`
 }

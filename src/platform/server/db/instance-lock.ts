@@ -34,6 +34,16 @@ export function lockDataFolder(dataDir: string): () => void {
   )
 }
 
+/** Does a job while no server can start on a data folder. @throws FolderInUseError, and the job's own */
+export async function withFolder<T>(dataDir: string, job: () => Promise<T>): Promise<T> {
+  const release = lockDataFolder(dataDir)
+  try {
+    return await job()
+  } finally {
+    release()
+  }
+}
+
 /** Whether another process does that with the folder. */
 export function isLockedByOther(job: keyof typeof LOCKS, folder: string): boolean {
   if ([...held.values()].includes(join(folder, LOCKS[job]))) return false
