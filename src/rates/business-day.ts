@@ -1,7 +1,7 @@
-import { addDays, type CalendarDate, dayInCaracas, type Instant, parseDay, startOfDay } from '#platform/clock.ts'
+import { addDays, type CalendarDate, dayInCaracas, HOUR, type Instant, parseDay, startOfDay } from '#platform/clock.ts'
 
 /** BCV publishes around 16:00 on business days for the next one; earlier than this it has not been seen. */
-const PUBLICATION = 15 * 3_600_000
+const PUBLICATION = 15 * HOUR
 
 function isWeekend(day: CalendarDate): boolean {
   return [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { after, DAY, type Instant } from '#platform/clock.ts'
+import { after, DAY, HOUR, type Instant, MINUTE } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { publicUrl } from '#platform/server/public-origin.ts'
@@ -44,10 +44,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
  * midnight signs in once a day, and a night ends it. Dangerous actions need a fresh code at any age (docs/decisions/085). Requests that the panel
  * makes on its own, marked by `x-tombola-fondo`, do not count as use.
  */
-export const IDLE_LIMIT = 8 * 3_600_000
-export const ABSOLUTE_LIMIT = 18 * 3_600_000
+export const IDLE_LIMIT = 8 * HOUR
+export const ABSOLUTE_LIMIT = 18 * HOUR
 /** A session in use is written at most this often. */
-const TOUCH_EVERY = 5 * 60_000
+const TOUCH_EVERY = 5 * MINUTE
 const DEVICE_DAYS = 180
 
 export interface Session extends Pick<EarlierSignIn, 'deviceHash'> {

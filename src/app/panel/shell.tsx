@@ -12,7 +12,7 @@ import { MorePlaces, PlaceList, SideBrand, SideWho } from './shell-places.tsx'
 import { toDo } from './state/to-do.ts'
 import './places.css'
 import './shell.css'
-import type { CalendarDate } from '#platform/clock.ts'
+import { type CalendarDate, MINUTE } from '#platform/clock.ts'
 import { formatRate, parseRate } from '#platform/money.ts'
 import { PanelFailure } from '#platform/panel/api.ts'
 import { useKeys } from '#platform/panel/keys.ts'
@@ -61,7 +61,7 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
   const inReview = queue.data?.pages[0]?.total ?? 0
   // The desk has keys of its own, and lists them.
   useKeys(location.startsWith('/revision') ? {} : { '?': () => navigate('/ayuda/teclas') })
-  const state = useAsk('GET /api/panel/estado/servidor', { refetchInterval: 60_000, enabled: operator.rol === 'dueno' })
+  const state = useAsk('GET /api/panel/estado/servidor', { refetchInterval: MINUTE, enabled: operator.rol === 'dueno' })
   const counts: Counts = {
     inReview,
     failedMails: outbox.data?.pages[0]?.fallidos ?? 0,
@@ -115,7 +115,7 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
 
 /** The rate that buyers get, always in sight on a wide screen. */
 function SideRate() {
-  const { data } = useAsk('GET /api/panel/tasa', { refetchInterval: 60_000 })
+  const { data } = useAsk('GET /api/panel/tasa', { refetchInterval: MINUTE })
   if (!data) return null
   const { actual } = data
   const tasa = actual && parseRate(actual.tasa)

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { tellOwners } from '#operators/server/account/alert-owners.ts'
-import { dayInCaracas, formatDatedInstant, type Instant } from '#platform/clock.ts'
+import { DAY, dayInCaracas, formatDatedInstant, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { LastCopy } from '../contract.ts'
 import { isLostTogether, readBackupSettings } from './place/where.ts'
 import { findLast, isAnotherAlive } from './store.ts'
 
 /** Two days: one night that failed is no news, two are. */
-const OLD = 2 * 86_400_000
+const OLD = 2 * DAY
 
 /** Time of the last copy, and the fate of later ones. */
 export async function readLastCopy(ctx: Ctx): Promise<LastCopy> {

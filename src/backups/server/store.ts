@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
-import type { Instant } from '#platform/clock.ts'
+import { type Instant, MINUTE } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 
@@ -54,7 +54,7 @@ export function findNight(sql: Sql, noche: string): Promise<BackupRow | undefine
 }
 
 /** A process that makes a copy reports every minute that it lives; after this silence it counts as dead. */
-export const SILENT = 5 * 60_000
+export const SILENT = 5 * MINUTE
 
 /** Whether somebody else is making one now, on whichever machine. */
 export async function isAnotherAlive(sql: Sql, id: number, now: Instant): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useAsk, usePages } from '#access/panel/ask.ts'
-import { type CalendarDate, dayInCaracas, formatDay, formatHour, type Instant } from '#platform/clock.ts'
+import { type CalendarDate, dayInCaracas, formatDay, formatHour, type Instant, MINUTE } from '#platform/clock.ts'
 import { serverNow } from '#platform/panel/api.ts'
 import { Button, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Compare } from '#platform/panel/parts/compare.tsx'
@@ -155,7 +155,7 @@ function DeedFields({ line }: { line: ToldLine }) {
 
 /** Actor, deed, place, day. Each choice goes to the address immediately. */
 function JournalFilters({ filters, onFilters }: { filters: Filters; onFilters: (filters: Filters) => void }) {
-  const { data } = useAsk('GET /api/panel/diario/filtros', { staleTime: 60_000 })
+  const { data } = useAsk('GET /api/panel/diario/filtros', { staleTime: MINUTE })
   const set = (name: FilterName) => (event: { target: { value: string } }) => {
     const { [name]: _, ...rest } = filters
     onFilters(event.target.value === '' ? rest : { ...rest, [name]: event.target.value })

@@ -5,7 +5,7 @@ import { SYSTEM } from '#journal/actor.ts'
 import { findSuppressed } from '#mail/server/care/suppressions.ts'
 import { enqueueMails, type NewMail } from '#mail/server/enqueue-mail.ts'
 import { tally } from '#mail/server/letters.ts'
-import { after, dayInCaracas, formatInstant, type Instant } from '#platform/clock.ts'
+import { after, dayInCaracas, formatInstant, HOUR, type Instant, MINUTE } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { idsOf } from '#platform/server/db/many.ts'
@@ -25,12 +25,12 @@ import { copyFor } from './write-copy.ts'
 const TOGETHER = 50
 /** Copies that wait in the outbox: few, so that changes meanwhile are noticed, and enough for a portion. */
 const AHEAD = 20
-const HEARTBEAT = 10 * 60_000
+const HEARTBEAT = 10 * MINUTE
 /**
  * A letter that no server has processed for so long stops: the database may be an old copy, and its recipients since then would get it
  * again.
  */
-export const ASLEEP = 2 * 3_600_000
+export const ASLEEP = 2 * HOUR
 
 /** Starts the letters that nobody has to, and writes the next copies of every letter that leaves into the outbox. */
 export async function sendPortions(ctx: Ctx): Promise<void> {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type CalendarDate, DAY, dayInCaracas, formatHour, type Instant } from '../clock.ts'
+import { type CalendarDate, DAY, dayInCaracas, formatHour, type Instant, MINUTE } from '../clock.ts'
 import { counted } from '../money.ts'
 import { serverNow } from './api.ts'
 
@@ -7,7 +7,7 @@ const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', '
 
 /** `1 min`, `2 h 5 min`, `3 días`: how long something has waited, a minute at least. */
 export function formatWait(milliseconds: number): string {
-  const minutes = Math.max(1, Math.floor(milliseconds / 60_000))
+  const minutes = Math.max(1, Math.floor(milliseconds / MINUTE))
   if (minutes < 60) return `${minutes} min`
   const hours = Math.floor(minutes / 60)
   if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
@@ -17,7 +17,7 @@ export function formatWait(milliseconds: number): string {
 
 /** `3 días`, `2 h 5 min`: remaining time, to the nearest unit of its text. */
 export function formatLeft(milliseconds: number): string {
-  const unit = milliseconds < DAY ? 60_000 : DAY
+  const unit = milliseconds < DAY ? MINUTE : DAY
   return formatWait(Math.round(milliseconds / unit) * unit)
 }
 

@@ -1,10 +1,10 @@
-import type { Clock, Instant } from '../clock.ts'
+import { type Clock, type Instant, MINUTE } from '../clock.ts'
 import { refusal } from '../errors.ts'
 import { isSafe } from './http/read-outside.ts'
 import type { Vitals } from './vitals.ts'
 
 /** Clocks that are kept differ by less, in milliseconds; a clock that is set by less is not doubted. */
-const AGREES = 5 * 60_000
+const AGREES = 5 * MINUTE
 /** Milliseconds until the next check, and the longest wait for a witness. */
 const PAUSE = 30_000
 const PATIENCE = 3_000

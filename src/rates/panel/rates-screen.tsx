@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { useAsk, useDeed } from '#access/panel/ask.ts'
 import { ownersLearn } from '#mail/mail-leaves.ts'
-import { type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.ts'
+import { type CalendarDate, dayInCaracas, type Instant, MINUTE } from '#platform/clock.ts'
 import { formatRate, movesWithin, type Rate } from '#platform/money.ts'
 import { serverNow } from '#platform/panel/api.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
@@ -17,7 +17,7 @@ import { type AskedRate, RATE_SHOWN, RateDialog } from './rate-dialog.tsx'
 
 /** A dollar in bolívares: the rate in force, its source, and the ways to change it. */
 export function RatesScreen({ tabs, canChange }: { tabs: ReactNode; canChange: boolean }) {
-  const rate = useAsk('GET /api/panel/tasa', { refetchInterval: 60_000 })
+  const rate = useAsk('GET /api/panel/tasa', { refetchInterval: MINUTE })
   const [asked, setAsked] = useState<AskedRate | null>(null)
   const { data } = rate
   return (

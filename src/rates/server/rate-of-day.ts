@@ -1,5 +1,5 @@
 import type { Actor } from '#journal/actor.ts'
-import { addDays, dayInCaracas } from '#platform/clock.ts'
+import { addDays, dayInCaracas, HOUR } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import { movesWithin, type Rate } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -11,7 +11,7 @@ import { changeSettings, findRateOf, type RateSettings, type StoredRate } from '
 
 const WHY = 'La tasa de hoy'
 /** Two typed rates are this far apart, in milliseconds: midnight alone makes no other day. */
-const APART = 20 * 3_600_000
+const APART = 20 * HOUR
 
 /**
  * The rate in use as it is today, typed every morning: without a reason and without a code while it stays near that of an earlier day, and once a day

@@ -1,5 +1,5 @@
 import type { Deed } from '#journal/deeds.ts'
-import { addDays, type CalendarDate, type Instant, startOfDay } from '#platform/clock.ts'
+import { addDays, type CalendarDate, type Instant, MINUTE, startOfDay } from '#platform/clock.ts'
 import type { Rate } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
@@ -8,7 +8,7 @@ import { DAYS_AHEAD, readSettings } from './store.ts'
 /** The rates that turned dollars into bolívares at an instant, as far as clocks agree; without one, at some moment of the day. */
 type RatesInForce = (day: CalendarDate, at: Instant | null) => readonly Rate[]
 
-const CLOCKS_DIFFER = 15 * 60_000
+const CLOCKS_DIFFER = 15 * MINUTE
 /** Days for which a rate may have been in force: holidays, and days that somebody forgot. */
 const OLDEST = 60
 

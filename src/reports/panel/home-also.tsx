@@ -11,6 +11,7 @@ import {
   formatDay,
   formatWholeInstant,
   type Instant,
+  MINUTE,
 } from '#platform/clock.ts'
 import { counted } from '#platform/money.ts'
 import { serverNow } from '#platform/panel/api.ts'
@@ -189,7 +190,7 @@ function RaffleLines({ home }: { home: Home }) {
 
 /** Only a rate that is missing or old is worth a line; the side shows a good one. */
 function RateLine({ owner }: { owner: boolean }) {
-  const { data } = useAsk('GET /api/panel/tasa', { refetchInterval: 60_000 })
+  const { data } = useAsk('GET /api/panel/tasa', { refetchInterval: MINUTE })
   if (!data) return null
   if (data.actual?.vigente) return owner && data.de_antes !== null && isDaily(data.actual) ? <TodayLine /> : null
   const action = <Link href="/tasas">{owner ? 'Arreglar' : 'Ver'}</Link>

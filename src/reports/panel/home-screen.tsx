@@ -9,7 +9,7 @@ import { HomeSales } from './home-sales.tsx'
 import './home.css'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import { formatDay, parseDay } from '#platform/clock.ts'
+import { formatDay, MINUTE, parseDay } from '#platform/clock.ts'
 import { counted, formatCount } from '#platform/money.ts'
 import { useKeys } from '#platform/panel/keys.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
@@ -52,7 +52,7 @@ export function HomeScreen(props: { operator: Operator; server: ReactNode }) {
 
 /** On the home of an owner until every first step is done: the open steps, the gravest first. */
 function StepsLeft() {
-  const { data } = useAsk('GET /api/panel/empezar', { refetchInterval: 60_000 })
+  const { data } = useAsk('GET /api/panel/empezar', { refetchInterval: MINUTE })
   const left = data?.pasos.filter(({ listo }) => !listo) ?? []
   if (!data || left.length === 0) return null
   const blocking = left.filter(({ impide_vender }) => impide_vender)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
+import { DAY, dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
 import type { Cell, Column } from '../cell.ts'
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -175,7 +175,7 @@ function text(value: string, style: number): string {
 /** Days since the last one of 1899, as a spreadsheet counts them, in the time of Caracas. */
 function serial(at: Instant): number {
   const day = dayInCaracas(at)
-  return (Date.parse(`${day}T00:00:00Z`) + (at - startOfDay(day))) / 86_400_000 + 25_569
+  return (Date.parse(`${day}T00:00:00Z`) + (at - startOfDay(day))) / DAY + 25_569
 }
 
 /** XML 1.0 has no room for control characters and half pairs; `_x0041_` is how the format itself writes a letter. */

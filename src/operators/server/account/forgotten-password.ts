@@ -4,7 +4,7 @@ import { type Actor, SYSTEM } from '#journal/actor.ts'
 import { noteInSite } from '#journal/server/append-entry.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
-import { after, type Instant } from '#platform/clock.ts'
+import { after, HOUR, type Instant } from '#platform/clock.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -16,7 +16,7 @@ import { findActiveByMail, updateOperator } from '../store.ts'
 import { findPasswordLink, putPasswordLink, takePasswordLink } from '../team/team-store.ts'
 import { accessMail, passwordLink, passwordLinkMail } from './access-mails.ts'
 
-const LINK_LASTS = 3_600_000
+const LINK_LASTS = HOUR
 
 /**
  * Sends a link for another password to that mail, if somebody has it. The caller learns nothing of it: not from the answer,

@@ -1,6 +1,6 @@
 import type { Session } from '#access/server/session.ts'
 import { hashToken } from '#access/server/tokens.ts'
-import { after } from '#platform/clock.ts'
+import { after, MINUTE } from '#platform/clock.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -14,7 +14,7 @@ import { requireFreshFactor } from './require-fresh-factor.ts'
 import { PASSKEY_CODE } from './take-code.ts'
 
 const MOST_KEYS = 10
-const CODE_LASTS = 60_000
+const CODE_LASTS = MINUTE
 
 /**
  * Begins a key for the operator, with a fresh code of the existing second factor: a key only adds to it.

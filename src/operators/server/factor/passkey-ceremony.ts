@@ -1,5 +1,5 @@
 import { hashToken } from '#access/server/tokens.ts'
-import { after } from '#platform/clock.ts'
+import { after, MINUTE } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { publicOrigin } from '#platform/server/public-origin.ts'
 import type { PasskeyUse } from '../schema.ts'
@@ -8,7 +8,7 @@ import { listPasskeys, markPasskeyUsed, type PasskeyRow, putChallenge, takeChall
 /** Loaded with the first key: it takes 30 MB, and most installations have none. */
 const webauthn = () => import('@simplewebauthn/server')
 
-const CHALLENGE_LASTS = 5 * 60_000
+const CHALLENGE_LASTS = 5 * MINUTE
 /** ES256, RS256, EdDSA: algorithms of phones and keys. */
 const ALGORITHMS = [-7, -257, -8]
 

@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Session } from '#access/server/session.ts'
 import { noteInSite } from '#journal/server/append-entry.ts'
-import { after, type Instant } from '#platform/clock.ts'
+import { after, type Instant, MINUTE } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Proof } from '../../contract.ts'
 import { requirePassword } from '../sign-in/require-password.ts'
 import { requireFactor, requireFreshFactor } from './require-fresh-factor.ts'
 
-const LASTS = 10 * 60_000
+const LASTS = 10 * MINUTE
 
 /**
  * Replaces a fresh code for ten minutes: signed for one person, one session and one subject, and stored nowhere. Only the memory of the page

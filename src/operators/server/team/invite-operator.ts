@@ -4,7 +4,7 @@ import { hashToken, newToken } from '#access/server/tokens.ts'
 import { noteInSite } from '#journal/server/append-entry.ts'
 import { anew, enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
-import { after } from '#platform/clock.ts'
+import { after, HOUR } from '#platform/clock.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -15,7 +15,7 @@ import { requireFreshFactor } from '../factor/require-fresh-factor.ts'
 import { findByMail } from '../store.ts'
 import { describeInvitation, lockOwners, putInvitation, takeInvitation } from './team-store.ts'
 
-const INVITATION_LASTS = 72 * 3_600_000
+const INVITATION_LASTS = 72 * HOUR
 
 /**
  * Invites somebody by a link that works once, for 72 hours; an earlier one to the same address stops counting, so that it is sent again.

@@ -1,4 +1,4 @@
-import { after, type Instant } from '../../clock.ts'
+import { after, DAY, type Instant } from '../../clock.ts'
 import type { Ctx } from '../context.ts'
 import type { Sql } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -7,7 +7,7 @@ import { LEASE } from '../schema.ts'
 /** The lane of the rows that assign jobs to processes. */
 const LANE = 'trabajos'
 /** Rows of processes that ended without a word are kept this long, for monitoring. */
-const FORGET_AFTER = 86_400_000
+const FORGET_AFTER = DAY
 
 /** A process's knowledge of its own jobs. */
 export type Known = Pick<Tables['jobs'], 'nombre' | 'proceso' | 'proximo_en' | 'hecho_en' | 'falla_desde'>

@@ -1,4 +1,4 @@
-import { after } from '../../clock.ts'
+import { after, MINUTE } from '../../clock.ts'
 import type { Ctx } from '../context.ts'
 import type { Commit } from '../db/database.ts'
 import { describeFailure } from '../log.ts'
@@ -32,7 +32,7 @@ const SECOND = 1_000
 /** Between two calls whose lease is over. */
 const SHORTEST_PAUSE = 50
 /** The longest pause after rounds that failed, unless the job's own is longer: twice as long each time until then. */
-const LONGEST_PAUSE = 60_000
+const LONGEST_PAUSE = MINUTE
 /** A clock that is set is noticed within so long. */
 const LONGEST_SLEEP = 1_000
 /** Time that a process that ends waits for its last write, in milliseconds. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after } from '#platform/clock.ts'
+import { after, DAY } from '#platform/clock.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
@@ -13,7 +13,7 @@ import type { ImageFormat } from '../../image-set.ts'
 import { deleteLeftover, isUsed, listLeftovers } from './image-store.ts'
 
 /** Open pages, and link previews elsewhere, request a replaced picture for hours. */
-export const KEEP = 7 * 86_400_000
+export const KEEP = 7 * DAY
 const BATCH = 100
 
 export const IMAGE_TYPES: Record<ImageFormat, string> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }

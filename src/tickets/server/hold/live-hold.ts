@@ -1,11 +1,11 @@
-import { after, type Instant } from '#platform/clock.ts'
+import { after, HOUR, type Instant } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { HOLD_SECONDS } from '../../quantity.ts'
 import { findByToken, type Reservation } from '../store.ts'
 
 /** How long after its end an expired hold keeps its price: a buyer who paid meanwhile reports by then. */
-const KEPT = 2 * 3_600_000
+const KEPT = 2 * HOUR
 
 /** Whether its visitor is in time: the tickets still wait. */
 export function isLive({ estado, vence_en }: Reservation, now: Instant): boolean {
