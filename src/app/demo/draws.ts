@@ -84,12 +84,6 @@ async function drawByBeacon(ctx: Ctx, owner: Operator): Promise<void> {
 async function drawByLottery(ctx: Ctx, owner: Operator, second: Operator): Promise<void> {
   const day = addDays(dayInCaracas(ctx.clock.now()), -9)
   const ended = after(startOfDay(day), 20 * HOUR)
-  const por = {
-    tipo: 'loteria' as const,
-    hora: '22:00',
-    partes: [{ loteria: LOTTERY, toma: 'ultimas' as const, cifras: 3, al_reves: false }],
-    ...{ suma: 0, intentos: 3, pagina: RESULTS },
-  }
   const id = await sellAll(
     ctx,
     {
@@ -102,15 +96,10 @@ async function drawByLottery(ctx: Ctx, owner: Operator, second: Operator): Promi
       precio: '60.00',
       total_numeros: 1_000,
     },
-    {
-      cierre: { tipo: 'instante', en: writeInstant(ended) },
-      ...{ revision_horas: 1, espera_minutos: 120, uno_por_persona: true },
-      premios: [{ titulo: 'Teléfono de 256 GB', por, reclamo_horas: 72 }],
-    },
+    closingAt(ended, [{ titulo: 'Teléfono de 256 GB', por: drawnAt('22:00', 3), reclamo_horas: 72 }]),
     { quantities: [40, 50, 30, 50, 20, 50, 45, 35, 50, 24], last: after(ended, -2 * HOUR) },
   )
-  await closeDue(at(ctx, ended))
-  await freezeDue(at(ctx, after(ended, MINUTE)))
+  await freeze(ctx, ended)
   const sold = await soldNumbers(ctx, id)
   const unsold = Array.from({ length: 1_000 }, (_, number) => String(number).padStart(3, '0')).find(
     (one) => !sold.includes(one),
@@ -121,7 +110,7 @@ async function drawByLottery(ctx: Ctx, owner: Operator, second: Operator): Promi
     const seen = at(ctx, after(startOfDay(dia), 22 * HOUR + 20 * MINUTE))
     const result = { tipo: 'loteria' as const, resultados: [resultado] }
     await proposeResult(seen, id, { ...result, premio: 0, dia, enlace: RESULTS, imagen: null }, owner)
-    const propuesta = await openProposal(seen, id)
+    const propuesta = (await findOpenProposal(seen.db.read, id))?.id ?? 0
     await confirmResult(at(ctx, after(seen.clock.now(), 4 * MINUTE)), id, { ...result, propuesta }, second)
   }
   await deliver(ctx, id, after(startOfDay(addDays(day, 2)), 11 * HOUR), owner)
@@ -133,7 +122,6 @@ async function prepareDraw(ctx: Ctx): Promise<void> {
   const hour = after(now, -(now % HOUR))
   const ended = after(hour, -2 * HOUR)
   const hora = `${new Date(after(hour, -4 * HOUR)).toISOString().slice(11, 13)}:00`
-  const partes = [{ loteria: LOTTERY, toma: 'ultimas' as const, cifras: 3, al_reves: false }]
   await sellAll(
     ctx,
     {
@@ -145,37 +133,41 @@ async function prepareDraw(ctx: Ctx): Promise<void> {
       precio: '80.00',
       total_numeros: 1_000,
     },
-    {
-      cierre: { tipo: 'instante', en: writeInstant(ended) },
-      ...{ revision_horas: 1, espera_minutos: 120, uno_por_persona: true },
-      premios: [
-        {
-          titulo: 'Moto 200 cc',
-          por: { tipo: 'loteria', hora, partes, suma: 0, intentos: 2, pagina: RESULTS },
-          reclamo_horas: 72,
-        },
-        { titulo: 'Casco', por: { tipo: 'faro' }, reclamo_horas: 72 },
-      ],
-    },
+    closingAt(ended, [
+      { titulo: 'Moto 200 cc', por: drawnAt(hora, 2), reclamo_horas: 72 },
+      { titulo: 'Casco', por: { tipo: 'faro' }, reclamo_horas: 72 },
+    ]),
     { quantities: [50, 45, 50, 50, 40, 50, 35, 50, 48], last: after(ended, -HOUR) },
   )
+  await freeze(ctx, ended)
+}
+
+/** The invented lottery decides a prize by its last three digits. */
+const drawnAt = (hora: string, intentos: number): RuleFields['premios'][number]['por'] => ({
+  ...{ tipo: 'loteria', hora, suma: 0, intentos, pagina: RESULTS },
+  partes: [{ loteria: LOTTERY, toma: 'ultimas', cifras: 3, al_reves: false }],
+})
+
+const closingAt = (ended: Instant, premios: RuleFields['premios']): RuleFields => ({
+  cierre: { tipo: 'instante', en: writeInstant(ended) },
+  ...{ revision_horas: 1, espera_minutos: 120, uno_por_persona: true, premios },
+})
+
+async function freeze(ctx: Ctx, ended: Instant): Promise<void> {
   await closeDue(at(ctx, ended))
   await freezeDue(at(ctx, after(ended, MINUTE)))
 }
 
-interface Sales {
-  /** Of each purchase. */
-  quantities: number[]
-  /** When the last of them is confirmed. */
-  last: Instant
-}
-
-/** Publishes a raffle with its rule some days before, and sells it. @returns its id */
+/**
+ * Publishes a raffle with its rule some days before, and sells it.
+ * @param quantities of the purchases; the last of them is confirmed at that instant.
+ * @returns its id
+ */
 async function sellAll(
   ctx: Ctx,
   { drawing, alt, ...raffle }: Partial<NewRaffle> & { drawing: string; alt: string },
   rule: RuleFields,
-  { quantities, last }: Sales,
+  { quantities, last }: { quantities: number[]; last: Instant },
 ): Promise<number> {
   const begun = at(ctx, after(last, -6 * DAY))
   const id = await createWithImage(begun, drawing, alt, { ...raffle, moneda: 'VES' })
@@ -205,15 +197,6 @@ async function deliver(ctx: Ctx, rifa: number, claimed: Instant, owner: Operator
 async function soldNumbers(ctx: Ctx, rifa: number): Promise<string[]> {
   const course = await followKept(ctx.db.read, rifa)
   if (!course) throw new Error('its list is not frozen')
-  const numbers: string[] = []
-  for (let place = 0; place < course.frozen.tickets.count; place++) {
-    numbers.push((await course.frozen.tickets.at(place)).numero)
-  }
-  return numbers
-}
-
-async function openProposal(ctx: Ctx, rifa: number): Promise<number> {
-  const open = await findOpenProposal(ctx.db.read, rifa)
-  if (!open) throw new Error('nothing waits for a second person')
-  return open.id
+  const { tickets } = course.frozen
+  return Promise.all(Array.from({ length: tickets.count }, async (_, place) => (await tickets.at(place)).numero))
 }

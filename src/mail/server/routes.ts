@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { done, serve } from '#access/server/serve.ts'
 import type { Guard } from '#journal/server/append-entry.ts'
+import { MINUTE } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OUTBOX_CALLS, TEXT_CALLS } from '../calls.ts'
@@ -79,8 +80,6 @@ export function mailRoutes(app: FastifyInstance, ctx: Ctx, neighbours: MailNeigh
       previewText(kindOf(kinds, params.clave), body.textos, await readBrand()),
   })
 }
-
-const MINUTE = 60_000
 
 /** Sends a test message to the caller, at most one a minute: pressing twice sends one. */
 async function sendTest(

@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '#platform/clock.ts'
 import {
   bigint,
   check,
@@ -13,8 +14,6 @@ import {
 } from '#platform/server/db/table.ts'
 import type { MailState } from '../contract.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 /** How long a mail waits after each attempt that failed; after one more it is a dead letter. */
 export const WAITS: readonly number[] = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR]
 /** Time of a process to send a claimed mail; then it counts as lost and is claimed again. */
