@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createFirstOwner } from '#operators/server/create-operator.ts'
-import { createSetupCode, type SetupCode } from '#operators/server/sign-in/set-up.ts'
+import { createSetupCode } from '#operators/server/sign-in/set-up.ts'
 import { countOperators } from '#operators/server/store.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -24,22 +24,14 @@ const STOP_PATIENCE = 8_000
 /** The first visitors after a restart do not wait for the jobs, in milliseconds. */
 const JOBS_AFTER = 250
 
-export interface Running {
-  ctx: Ctx
-  /** Address on this machine, without a slash at its end. */
-  address: string
-  /** Only on an installation without operators. */
-  setup: SetupCode | null
-  /** Finishes begun requests, refuses the rest, closes the database. */
-  stop(): Promise<void>
-}
+export type Running = Awaited<ReturnType<typeof serve>>
 
 /**
  * Starts the whole product: locks the folder, migrates, listens, works. Needs a fresh build of the pages.
  * @param prepare runs on the migrated database before anyone is served.
  * @throws FolderInUseError, SchemaError, StoreError, or the error of a port that is taken
  */
-export async function serve(config: Config, prepare: (ctx: Ctx) => Promise<void> = async () => {}): Promise<Running> {
+export async function serve(config: Config, prepare: (ctx: Ctx) => Promise<void> = async () => {}) {
   const unlock = config.databaseUrl === null ? lockDataFolder(config.dataDir) : () => {}
   try {
     if (config.s3) await (await openStore(config.s3)).check()
@@ -65,8 +57,11 @@ export async function serve(config: Config, prepare: (ctx: Ctx) => Promise<void>
       }, JOBS_AFTER)
       return {
         ctx,
+        /** On this machine, without a slash at its end. */
         address: `http://localhost:${config.port}`,
+        /** Only on an installation without operators. */
         setup,
+        /** Finishes begun requests, refuses the rest, closes the database. */
         async stop() {
           clearTimeout(waiting)
           // A step that fails, on a disk that only reads for one, keeps none of the others from being taken.

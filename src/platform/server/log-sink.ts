@@ -3,12 +3,6 @@ import { fstatSync, write } from 'node:fs'
 /** Destination of lines, one after the other. `send` calls `done` when all of it is out, or with the error. */
 export type Send = (bytes: Buffer, done: (error: Error | null) => void) => void
 
-export interface LogSink {
-  write(line: string): void
-  /** Waits until the kept lines are out, that many milliseconds at most. */
-  drain(patience: number): Promise<void>
-}
-
 /** Limit of the bytes that may wait for a disk or a reader: some five thousand lines. */
 const MOST_WAITING = 1024 * 1024
 
@@ -16,7 +10,7 @@ const MOST_WAITING = 1024 * 1024
  * A log that never makes anybody wait: lines that it cannot write wait up to a limit, and beyond it they are dropped and counted. When
  * it can write again it logs how many were lost.
  */
-export function createLogSink(send: Send, mostWaiting = MOST_WAITING): LogSink {
+export function createLogSink(send: Send, mostWaiting = MOST_WAITING) {
   let waiting: string[] = []
   let size = 0
   let lost = 0
@@ -42,7 +36,7 @@ export function createLogSink(send: Send, mostWaiting = MOST_WAITING): LogSink {
   }
 
   return {
-    write(line) {
+    write(line: string): void {
       if (size + line.length > mostWaiting) {
         lost++
         return
@@ -51,7 +45,8 @@ export function createLogSink(send: Send, mostWaiting = MOST_WAITING): LogSink {
       size += line.length
       next()
     },
-    async drain(patience) {
+    /** Waits until the kept lines are out, that many milliseconds at most. */
+    async drain(patience: number): Promise<void> {
       const until = performance.now() + patience
       while (sending && performance.now() < until) {
         await new Promise<void>((resolve) => {
@@ -68,10 +63,10 @@ function lostLine(count: number): string {
   return `${JSON.stringify({ level: 40, time, count, msg: `se perdieron ${count} líneas` })}\n`
 }
 
-let standard: LogSink | undefined
+let standard: ReturnType<typeof createLogSink> | undefined
 
 /** The process's standard output. Nothing that happens to it, and nothing that does not, stops the process. */
-export function standardOutput(): LogSink {
+export function standardOutput() {
   standard ??= createLogSink(isFile(1) ? toFile(1) : toStream(process.stdout))
   return standard
 }

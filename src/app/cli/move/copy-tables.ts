@@ -11,11 +11,7 @@ const OF_THE_MOMENT = ['jobs', 'processes']
 type Row = Record<string, unknown>
 
 /** Content of a table, whatever the order of its rows. */
-export interface Content {
-  rows: number
-  /** The sum of the rows' SHA-256. */
-  sum: string
-}
+type Content = ContentSum['content']
 
 /** All tables, those that others refer to before them. */
 export const TABLES = [...keys.keys()].filter((name) => !OF_THE_MOMENT.includes(name))
@@ -49,7 +45,8 @@ export class ContentSum {
     this.#rows += rows.length
   }
 
-  get content(): Content {
+  /** `sum` is that of the rows' SHA-256. */
+  get content() {
     return { rows: this.#rows, sum: this.#sum.toString(16) }
   }
 }
@@ -83,12 +80,7 @@ export async function copyTables(from: Sql, to: Db): Promise<Map<string, Content
   return held
 }
 
-interface Counter {
-  tabla: string
-  columna: string
-}
-
-const COUNTERS = sql<Counter>`
+const COUNTERS = sql<{ tabla: string; columna: string }>`
   select table_name::text as tabla, column_name::text as columna from information_schema.columns
   where table_schema = current_schema() and is_identity = 'YES'`
 

@@ -47,15 +47,10 @@ const FIGURES: readonly [name: string, help: string, of: (figures: Figures) => n
 ]
 
 /** Counters from the first scrape on. A server without scrapes pays nothing for them. */
-interface Metrics {
-  /** @param route the pattern of its path: a stranger's text is never a label. */
-  request(method: string, route: string, status: number, milliseconds: number): void
-  /** Everything in Prometheus' text format. */
-  scrape(): Promise<string>
-}
+type Metrics = Awaited<ReturnType<typeof createMetrics>>
 
 /** Begins to count. The library is loaded here, and only the parts of it that count. */
-export async function createMetrics(ctx: Ctx, patience = PATIENCE): Promise<Metrics> {
+export async function createMetrics(ctx: Ctx, patience = PATIENCE) {
   const [{ default: Registry }, { default: CounterOf }, { default: GaugeOf }, { default: HistogramOf }] =
     await Promise.all([
       import('prom-client/lib/registry.js'),
@@ -163,12 +158,13 @@ export async function createMetrics(ctx: Ctx, patience = PATIENCE): Promise<Metr
 
   let scraping: Promise<string> | undefined
   return {
-    request(method, route, status, milliseconds) {
+    /** @param route the pattern of its path: a stranger's text is never a label. */
+    request(method: string, route: string, status: number, milliseconds: number): void {
       requests.inc({ method: METHODS.has(method) ? method : 'other', route, status })
       durations.observe({ route }, milliseconds / SECOND)
     },
-    // Simultaneous scrapes share one query.
-    scrape() {
+    /** Everything in Prometheus' text format. Simultaneous scrapes share one query. */
+    scrape(): Promise<string> {
       scraping ??= scrape().finally(() => {
         scraping = undefined
       })

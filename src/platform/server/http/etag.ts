@@ -11,13 +11,9 @@ export function codingFor({ headers }: FastifyRequest): Coding | null {
 }
 
 /** An answer that is kept as bytes, with the tag of exactly those bytes. */
-export interface TaggedBody {
-  bytes: Buffer
-  etag: string
-  type: string
-}
+export type TaggedBody = ReturnType<typeof tagBody>
 
-export function tagBody(content: string | Buffer, type = 'application/json; charset=utf-8'): TaggedBody {
+export function tagBody(content: string | Buffer, type = 'application/json; charset=utf-8') {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content
   return { bytes, type, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
 }

@@ -37,7 +37,7 @@ declare module 'fastify' {
   }
 }
 
-/** Errors that the form itself caused; they are no fault of ours. */
+/** Errors that the form itself caused, without a boundary, cut off or malformed; they are no fault of ours. */
 const brokenForms = new WeakSet<object>()
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -161,7 +161,7 @@ function answerError(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = refuse(error)
-  const known = refusal instanceof AppError ? refusal : isBrokenForm(error) ? unreadable(400) : fromFastify(error)
+  const known = refusal instanceof AppError ? refusal : brokenForms.has(error) ? unreadable(400) : fromFastify(error)
   if (known) {
     if (known.cause !== undefined) {
       const failure = describeFailure(known.cause)
@@ -221,11 +221,6 @@ function isFromElsewhere(request: FastifyRequest, publicUrl: string | null): boo
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   if (request.headers.origin === 'null' && request.routeOptions.config.fromNoReferrer) return false
   return request.headers.origin !== undefined && !isOwnOrigin(request, publicUrl)
-}
-
-/** Whether reading the form failed because of the form: no boundary, cut off, malformed. */
-function isBrokenForm(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && brokenForms.has(error)
 }
 
 type Parts = ReturnType<FastifyRequest['parts']>

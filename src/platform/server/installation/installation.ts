@@ -20,8 +20,14 @@ export const UNDOING_FILE = 'deshacer.tmp'
 
 /** Only the restoring process may use data before it is fully restored. @throws InstallationError */
 export function refuseUnfinished(dataDir: string): void {
-  if (existsSync(join(dataDir, RESTORING_FOLDER))) throw new InstallationError(unfinished(dataDir))
-  if (existsSync(join(dataDir, UNDOING_FILE))) throw new InstallationError(undoing(dataDir))
+  if (existsSync(join(dataDir, RESTORING_FOLDER)))
+    throw new InstallationError(
+      `En ${dataDir} quedó a medias un respaldo que se restauraba. Repite la misma orden, ${called('restore')}, y empieza de nuevo.`,
+    )
+  if (existsSync(join(dataDir, UNDOING_FILE)))
+    throw new InstallationError(
+      `En ${dataDir} quedó a medias volver a la versión anterior. Repite ${called('undo-upgrade')}: termina lo que falta.`,
+    )
 }
 
 /**
@@ -95,14 +101,6 @@ function makeId(file: string, random: Randomness): string {
 }
 
 const ON_PURPOSE = `Si de verdad van juntas, dilo una vez con: ${called('installation adopt')}`
-
-function unfinished(dataDir: string): string {
-  return `En ${dataDir} quedó a medias un respaldo que se restauraba. Repite la misma orden, ${called('restore')}, y empieza de nuevo.`
-}
-
-function undoing(dataDir: string): string {
-  return `En ${dataDir} quedó a medias volver a la versión anterior. Repite ${called('undo-upgrade')}: termina lo que falta.`
-}
 
 export function mixed(dataDir: string): string {
   return `La carpeta ${dataDir} es de otra instalación que la base de datos. No arrancamos para no tocar sus comprobantes. Indica la carpeta que le corresponde con DATA_DIR. ${ON_PURPOSE}`

@@ -9,10 +9,7 @@ import { readOnce, writeOnce } from './once-file.ts'
  * The keys of an installation, all made from one secret that the database does not hold: a thief of the database alone can neither read sealed data
  * nor forge signatures.
  */
-export interface Keys {
-  /** 32 bytes that are always the same for that purpose, and reveal nothing of those of another. */
-  derive(purpose: string): Buffer
-}
+export type Keys = ReturnType<typeof keysFrom>
 
 /** The installation's key is missing, malformed, or another than the one that the database was written with. */
 export class KeyError extends Error {}
@@ -22,10 +19,11 @@ export const KEY_FILE = 'llave.secreta'
 const KEY_BYTES = 32
 
 /** @param secret 32 random bytes. */
-export function keysFrom(secret: Buffer): Keys {
+export function keysFrom(secret: Buffer) {
   const made = new Map<string, Buffer>()
   return {
-    derive(purpose) {
+    /** 32 bytes that are always the same for that purpose, and reveal nothing of those of another. */
+    derive(purpose: string): Buffer {
       let key = made.get(purpose)
       if (!key) {
         key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `tombola ${purpose}`, KEY_BYTES))

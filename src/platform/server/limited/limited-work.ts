@@ -2,22 +2,13 @@ import type { LimitedProgram, WorkLimits } from './limits.ts'
 import { type Child, startChild, WorkFailure } from './start-child.ts'
 
 /** Works on strangers' files one after the other, in a child that is there only while it is needed. */
-export interface LimitedWork {
-  /**
-   * @param kind by the program's own table, below 10.
-   * @param last the child is replaced after it: the file may have left something in it.
-   * @throws WorkFailure
-   */
-  ask(kind: number, bytes: Uint8Array, last?: boolean): Promise<Buffer>
-  /** Process id of the child that is there, or undefined. */
-  readonly pid: number | undefined
-}
+export type LimitedWork = ReturnType<typeof createLimitedWork>
 
 /**
  * A good child is used again, one that failed or has worked enough is replaced. A job that waits longer than the limits allow, or arrives when too
  * many wait, fails with `ocupado`.
  */
-export function createLimitedWork(program: LimitedProgram, limits: WorkLimits): LimitedWork {
+export function createLimitedWork(program: LimitedProgram, limits: WorkLimits) {
   let child: Child | null = null
   let leaving: NodeJS.Timeout | undefined
   let running = false
@@ -56,10 +47,16 @@ export function createLimitedWork(program: LimitedProgram, limits: WorkLimits): 
   }
 
   return {
+    /** Process id of the child that is there, or undefined. */
     get pid() {
       return child?.spent === false ? child.pid : undefined
     },
-    async ask(kind, bytes, last = false) {
+    /**
+     * @param kind by the program's own table, below 10.
+     * @param last the child is replaced after it: the file may have left something in it.
+     * @throws WorkFailure
+     */
+    async ask(kind: number, bytes: Uint8Array, last = false): Promise<Buffer> {
       await turn()
       clearTimeout(leaving)
       try {

@@ -30,14 +30,7 @@ export class WorkFailure extends Error {
 }
 
 /** A process that works on one file at a time. */
-export interface Child {
-  pid: number | undefined
-  /** It works no more: another has to be started. */
-  readonly spent: boolean
-  /** @throws WorkFailure; the child is ended then. */
-  ask(kind: number, bytes: Uint8Array): Promise<Buffer>
-  end(): void
-}
+export type Child = Awaited<ReturnType<typeof startChild>>
 
 /** How often the memory of a child at work is looked at, milliseconds. It grows by some 10 MB in that time. */
 const LOOK_EVERY = 10
@@ -45,7 +38,7 @@ const LOOK_EVERY = 10
 const FROM_OUTSIDE = new Set<NodeJS.Signals | null>(['SIGTERM', 'SIGINT', 'SIGHUP'])
 
 /** Starts a child with its limits. @throws WorkFailure interrumpido when it does not get ready. */
-export async function startChild(program: LimitedProgram, limits: WorkLimits): Promise<Child> {
+export async function startChild(program: LimitedProgram, limits: WorkLimits) {
   const { command, args, env } = limitedCommand(program, limits)
   // A group of its own: a key that ends the server at a terminal does not end the child in the middle of a file.
   const process = spawn(command, args, { cwd: '/', env, stdio: ['pipe', 'ignore', 'ignore', 'pipe'], detached: true })
@@ -123,10 +116,12 @@ export async function startChild(program: LimitedProgram, limits: WorkLimits): P
   }
   return {
     pid: process.pid,
+    /** It works no more: another has to be started. */
     get spent() {
       return spent
     },
-    async ask(kind, bytes) {
+    /** @throws WorkFailure; the child is ended then. */
+    async ask(kind: number, bytes: Uint8Array): Promise<Buffer> {
       if (spent) throw new WorkFailure('interrumpido')
       const answered = answer(limits.time)
       for (const part of frame(kind, bytes)) questions.write(part)

@@ -50,15 +50,11 @@ export interface Answer {
 }
 
 /** Sends signed requests, again where another try may help. */
-export interface Requests {
-  /** @throws StoreError, also when there is no such bucket: that an object is not there is one thing, that nothing is there another. */
-  send(request: StoreRequest): Promise<Answer>
-  /** Whether a stranger, who signs nothing, may do that. */
-  isOpen(request: StoreRequest): Promise<boolean>
-}
+export type Requests = Awaited<ReturnType<typeof openRequests>>
 
 /** Bytes of an answer that is read whole: a page of a thousand names is a tenth of it. */
 const LONGEST = 8 * 2 ** 20
+const tooLong = () => new StoreError('failed', 'EMSGSIZE')
 
 export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
@@ -72,7 +68,7 @@ export async function openRequests(
   settings: StoreSettings,
   fetch: typeof globalThis.fetch,
   patience: Patience = PATIENCE,
-): Promise<Requests> {
+) {
   const { AwsV4Signer } = await import('aws4fetch')
   const cache = new Map<string, ArrayBuffer>()
   const base = `${settings.endpoint.replace(/\/+$/, '')}/${settings.bucket}`
@@ -135,7 +131,7 @@ export async function openRequests(
     const { answer, bytes } = await once(request, await sign(request))
     const { ok, status, headers } = answer
     if (ok && request.method === 'GET' && request.key !== '') return { status, headers, bytes, text: '' }
-    const text = await readText(bytes)
+    const text = (await readBytes(bytes, LONGEST, tooLong, (error) => error)).toString('utf8')
     // A slow operation is answered 200 immediately, with its outcome in the body. An answer to HEAD has no body.
     const failed = !ok || text.includes('<Error>')
     const code = failed ? textOf(text, 'Code') : ''
@@ -147,7 +143,8 @@ export async function openRequests(
   }
 
   return {
-    async send(request) {
+    /** @throws StoreError, also when there is no such bucket: that an object is not there is one thing, that nothing is there another. */
+    async send(request: StoreRequest): Promise<Answer> {
       for (let attempt = 1; ; attempt++) {
         const got = await attemptOnce(request).catch((error) => ({ error, again: error instanceof StoreError }))
         if (!('error' in got)) return got
@@ -155,7 +152,8 @@ export async function openRequests(
         await sleep(patience.pause * 2 ** (attempt - 1) * (0.5 + Math.random()))
       }
     },
-    async isOpen(request) {
+    /** Whether a stranger, who signs nothing, may do that. */
+    async isOpen(request: StoreRequest): Promise<boolean> {
       const { ok, body } = (await once(request, {})).answer
       await body?.cancel()
       return ok
@@ -177,12 +175,6 @@ async function* inTime({ body }: Response, longest: number, giveUp: () => void):
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** An answer as text; an endless one does not fill our memory. */
-async function readText(bytes: AsyncIterable<Uint8Array>): Promise<string> {
-  const huge = () => new StoreError('failed', 'EMSGSIZE')
-  return (await readBytes(bytes, LONGEST, huge, (error) => error)).toString('utf8')
 }
 
 /** Node's fetch wraps the system's error. */

@@ -218,15 +218,8 @@ export class Announcements {
   }
 }
 
-/** Of an announcement. */
-export interface Heard {
-  process: string
-  /** Null when anything may have changed. */
-  commits: Commit[] | null
-}
-
-/** @returns null if it cannot be read, like one of an older version. */
-export function readAnnouncement(text: string): Heard | null {
+/** @returns null if it cannot be read, like one of an older version; without `commits` anything may have changed. */
+export function readAnnouncement(text: string): { process: string; commits: Commit[] | null } | null {
   try {
     const { proceso, carriles } = JSON.parse(text) as Announcement
     const commits: Commit[] | null =
