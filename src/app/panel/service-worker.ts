@@ -51,7 +51,7 @@ worker.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate')
     respondWith.call(
       event,
-      fetch(request).catch(() => keptOr(DOCUMENT)),
+      fetch(request).catch(async () => (await caches.match(DOCUMENT)) ?? Response.error()),
     )
   else if (pathname.startsWith('/assets/')) respondWith.call(event, keptFile(request))
 })
@@ -64,8 +64,4 @@ async function keptFile(request: Request): Promise<Response> {
   const answer = await fetch(request)
   if (answer.ok) await cache.put(request, answer.clone()).catch(() => undefined)
   return answer
-}
-
-async function keptOr(path: string): Promise<Response> {
-  return (await caches.match(path)) ?? Response.error()
 }

@@ -8,9 +8,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-type Name = 'reglas' | 'terminos' | 'privacidad'
-
-const DIALOGS: Record<Name, () => Promise<ComponentType<DialogProps>>> = {
+const DIALOGS: Readonly<Record<string, () => Promise<ComponentType<DialogProps>>>> = {
   reglas: () => import('#site/shop/rules-dialog.tsx').then((module) => module.RulesDialog),
   terminos: () => import('#site/shop/rules-dialog.tsx').then((module) => module.TermsDialog),
   privacidad: () => import('#site/shop/rules-dialog.tsx').then((module) => module.default),
@@ -22,11 +20,11 @@ function FrameDialogs({ site }: { site: SiteSettings }) {
 
   useEffect(() => {
     async function openAsked(): Promise<void> {
-      const name = window.tombola?.dialog
-      if (!window.tombola || !isName(name)) return
+      const load = DIALOGS[window.tombola?.dialog ?? '']
+      if (!window.tombola || !load) return
       window.tombola.dialog = null
       try {
-        const Loaded = await DIALOGS[name]()
+        const Loaded = await load()
         setOpen(() => Loaded)
       } catch {
         showNotice('No se pudo abrir', 'Revisa tu conexión e intenta de nuevo.', 4000)
@@ -38,10 +36,6 @@ function FrameDialogs({ site }: { site: SiteSettings }) {
   }, [])
 
   return Open && <Open site={site} onClose={() => setOpen(null)} />
-}
-
-function isName(name: string | null | undefined): name is Name {
-  return typeof name === 'string' && name in DIALOGS
 }
 
 /** Once, at the first dialog; later ones come by the event. */

@@ -11,7 +11,7 @@ const OF_THE_MOMENT = ['jobs', 'processes']
 type Row = Record<string, unknown>
 
 /** Content of a table, whatever the order of its rows. */
-type Content = ContentSum['content']
+export type Content = ContentSum['content']
 
 /** All tables, those that others refer to before them. */
 export const TABLES = [...keys.keys()].filter((name) => !OF_THE_MOMENT.includes(name))

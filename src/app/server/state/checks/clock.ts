@@ -12,12 +12,6 @@ const GRAVE = 5 * MINUTE
 /** Another host's time counts for this long. */
 const COUNTS_FOR = 2 * HOUR
 
-/** A difference that was seen: of which clock, and by how much the server's is ahead. */
-interface Difference {
-  of: string
-  ahead: number
-}
-
 /** The last instant in the journal and the mail: both only grow, and carry the time of the server that wrote them. */
 async function newestInstant({ db }: Ctx): Promise<number> {
   const [journal, mail] = await Promise.all([
@@ -43,7 +37,8 @@ export const clock: Check = {
   async look(ctx) {
     const now = ctx.clock.now()
     const [database, newest, processes] = await Promise.all([databaseTime(ctx), newestInstant(ctx), readProcesses(ctx)])
-    const seen: Difference[] = [
+    // Of which clock, and by how much the server's is ahead.
+    const seen = [
       { of: 'el de la base de datos', ahead: now - database },
       // An instant in the past proves nothing; one in the future proves that one of the two clocks was wrong.
       { of: 'lo último que se anotó', ahead: Math.min(0, now - newest) },
