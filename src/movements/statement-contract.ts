@@ -132,7 +132,6 @@ export type StatementImport = z.infer<typeof statementImport>
 
 /** POST /api/panel/extractos: the result, with the warnings of a preview. */
 export const importedStatement = statementImport.extend({ avisos: z.array(z.string()), rechazadas: refused, ...sums })
-export type ImportedStatement = z.infer<typeof importedStatement>
 
 /** An account that money comes into. */
 export const readAccount = z.object({

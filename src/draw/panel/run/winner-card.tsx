@@ -25,12 +25,6 @@ interface Props {
   leader: Leader
 }
 
-const MAIL_WORDS: Record<NonNullable<PanelWinner['aviso']>, string> = {
-  pendiente: 'Su correo está por salir.',
-  enviado: 'Se le envió el correo.',
-  fallido: 'Su correo no se pudo entregar.',
-  cancelado: 'Su correo se canceló.',
-}
 const BY_HAND = 'Escríbele por WhatsApp: su plazo cuenta desde que marques que le avisaste.'
 /** Milliseconds in which a button that has just appeared ignores taps meant for its predecessor. */
 const SETTLE = 600
@@ -150,7 +144,16 @@ function WinnerState({ winner }: { winner: PanelWinner }) {
       ) : null}
       {estado === 'por_avisar' || estado === 'avisado' ? (
         <p className="soft small">
-          {byMail(aviso === null ? 'No dejó correo.' : MAIL_WORDS[aviso])} {untold ? BY_HAND : ''}
+          {byMail(
+            {
+              ninguno: 'No dejó correo.',
+              pendiente: 'Su correo está por salir.',
+              enviado: 'Se le envió el correo.',
+              fallido: 'Su correo no se pudo entregar.',
+              cancelado: 'Su correo se canceló.',
+            }[aviso ?? 'ninguno'],
+          )}{' '}
+          {untold ? BY_HAND : ''}
         </p>
       ) : null}
       {estado === 'entregado' ? (

@@ -147,19 +147,12 @@ async function mark(ctx: Ctx, row: OutboxRow, job: (tx: Sql) => Promise<void>): 
   }
 }
 
-/** Why a mail did not leave. */
-interface Failure {
-  /** For good: asking again would get the same answer. */
-  permanent: boolean
-  /** The address does not exist: it is not written to again. */
-  address: boolean
-  /** For the operator: the mail server's words, if there are any. */
-  text: string
-  /** For the log. */
-  code: string
-}
-
-export function readFailure(error: unknown): Failure {
+/**
+ * Why a mail did not leave.
+ * @returns `permanent` where asking again would get the same answer; `address` where it does not exist and is not written to again; `text` for
+ * the operator, in the mail server's words if there are any; `code` for the log.
+ */
+export function readFailure(error: unknown) {
   if (error instanceof BadAddressError) return { permanent: true, address: true, text: error.message, code: 'EADDRESS' }
   const trouble = readTrouble(error)
   const { command, status } = trouble

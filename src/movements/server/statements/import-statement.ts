@@ -2,7 +2,6 @@ import type { Actor } from '#journal/actor.ts'
 import { noteInSite } from '#journal/server/append-entry.ts'
 import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { ImportedStatement } from '../../statement-contract.ts'
 import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 import { openStatement, toldOf } from './open-statement.ts'
 import { statementWarnings } from './other-account.ts'
@@ -10,19 +9,15 @@ import { SeenRows, wordOf } from './preview-statement.ts'
 import type { ReadHead } from './reading/answer.ts'
 import type { ReadFile } from './reading/start-reading.ts'
 import type { ChosenFile } from './receive-statement.ts'
-import { type ImportRow, rememberMap } from './statement-store.ts'
-
-/** An import as it is stored, with the warnings of a preview. */
-type Imported = ImportRow &
-  Pick<ImportedStatement, 'avisos' | 'rechazadas' | 'sumas' | 'cantidades'> & { duda: boolean }
+import { rememberMap } from './statement-store.ts'
 
 /**
  * Imports a statement: its new rows become movements. It pauses after each part of some hundred rows, so that
  * sales do not wait; one whose process ends in the middle is imported again and adds the rest. So do two at once.
- * @returns the import, with the warnings of a preview.
+ * @returns the import as it is stored, with the warnings of a preview.
  * @throws AppError as openStatement, 422 EXTRACTO_SIN_COLUMNAS
  */
-export async function importStatement(ctx: Ctx, file: ChosenFile, actor: Actor, reading?: ReadFile): Promise<Imported> {
+export async function importStatement(ctx: Ctx, file: ChosenFile, actor: Actor, reading?: ReadFile) {
   const { method, sha256, cuenta, read } = await openStatement(ctx, file, reading)
   const { head } = read
   if (!head.mapa) throw refusal('EXTRACTO_SIN_COLUMNAS')
