@@ -159,14 +159,11 @@ function agree(a: string, b: string): boolean {
   return a.endsWith(b) || b.endsWith(a)
 }
 
-interface Variant {
-  read: string
-  /** Whether it takes words for digits that are likelier words. */
-  guess: boolean
-}
-
-/** The text as it is, and with look-alikes read as digits: all of a run, those inside of it, or whole words too. */
-function variants(text: string): Variant[] {
+/**
+ * The text as it is, and with look-alikes read as digits: all of a run, those inside of it, or whole words too: a `guess` takes words for digits
+ * that are likelier words.
+ */
+function variants(text: string) {
   if (!/[OILSB]/.test(text)) return [{ read: text, guess: false }]
   const digits = (letters: string) => letters.replace(/[OILSB]/g, (letter) => LOOKS_LIKE[letter] ?? letter)
   const read = (dropFirst: boolean, dropLast: boolean) =>

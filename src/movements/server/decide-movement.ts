@@ -3,8 +3,7 @@ import type { Actor } from '#journal/actor.ts'
 import type { Instant } from '#platform/clock.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { UNDECIDED } from './record-movements.ts'
-import type { StoredMovement } from './schema.ts'
+import { type StoredMovement, UNDECIDED } from './schema.ts'
 import { freeCents } from './spend-movement.ts'
 
 /**

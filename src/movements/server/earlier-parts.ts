@@ -43,18 +43,16 @@ export class EarlierParts {
 
 /**
  * Marks new rows of a file whose bytes were read by other columns before, under other numbers or days: each repeats one of its amount, or a
- * payment would be there twice.
+ * payment would be there twice. So does a row of other bytes and other columns with the day and the words of one that this file has not.
  */
 export function markReadAnew({ rows, confirmed, beside }: Sorted, all: Iterable<Known>): void {
-  const taken = new Set([
-    ...beside,
-    ...confirmed.map(({ mate }) => mate.id),
-    ...rows.map(({ repetida_de }) => repetida_de),
-  ])
+  const taken = new Set<number | null>([...beside, ...confirmed.map(({ mate }) => mate.id)])
+  for (const { repetida_de } of rows) taken.add(repetida_de)
+  const worded = (one: Known) => `${nearKey(one)} ${one.dia} ${one.concepto}`
   const open = [...all].filter(({ id, leida }) => leida && !taken.has(id))
-  const read = Map.groupBy(open, nearKey)
+  const read = Map.groupBy(open, (one) => (one.leida === 'mismos' ? nearKey(one) : worded(one)))
   for (const row of rows.filter(({ repetida_de }) => repetida_de === null)) {
-    const one = read.get(nearKey(row))?.shift()
+    const one = read.get(nearKey(row))?.shift() ?? read.get(worded(row))?.shift()
     if (one) row.repetida_de = originalOf(one)
   }
 }

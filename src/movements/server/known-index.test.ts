@@ -5,8 +5,8 @@ import { SEED, soak } from '#platform/server/testing/soak.ts'
 import { UNSAID } from '../movement.ts'
 import { movementTail } from '../movement-tail.ts'
 import { KnownIndex } from './known-index.ts'
-import { UNDECIDED } from './record-movements.ts'
 import { findMate, findOriginal, isDouble, isNoticeAgain, isTold, type Known, markNameless } from './same-movement.ts'
+import { UNDECIDED } from './schema.ts'
 
 /** Whole numbers, their neighbours, and cut at either end. */
 const NUMBERS =

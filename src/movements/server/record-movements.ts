@@ -26,10 +26,11 @@ import {
   samePayer,
   used,
 } from './same-movement.ts'
-import { movementSightings, movements, type StoredMovement, type StoredSighting } from './schema.ts'
+import { movementSightings, movements, type StoredMovement, type StoredSighting, UNDECIDED } from './schema.ts'
 import {
   forgetLists,
   isCalled,
+  isOtherColumn,
   type Numbered,
   namedLater,
   namesKnown,
@@ -212,17 +213,6 @@ async function sortOut(
   return sorted
 }
 
-/** Columns of a movement that nobody has decided about. */
-export const UNDECIDED = {
-  devuelto: 0,
-  ignorado: 0,
-  estado: 'abierto',
-  razon: '',
-  decidido_por: '',
-  decidido_por_id: null,
-  decidido_en: null,
-} as const
-
 /**
  * Movements of the same amount a day before or after any of them, or under the same reference some days further, and whether this source
  * has reported each.
@@ -286,9 +276,14 @@ async function knownNear(tx: Sql, word: Word, account: Account, told: readonly N
     // A person chose other columns for the same file: its rows are told anew, unless one of those equals pays somebody already.
     const isReadOtherwise = ({ crudo_sha256: read }: Pick<StoredSighting, 'crudo_sha256'>) =>
       file !== undefined && read.includes(file) && !read.includes(crudo_sha256)
-    const [own, leida] = [tellings.filter(isOwn), tellings.some((each) => isOwn(each) && isReadOtherwise(each))]
+    const own = tellings.filter(isOwn)
+    const leida = own.some(isReadOtherwise)
+      ? 'mismos'
+      : own.some((each) => isOtherColumn(crudo_sha256, each))
+        ? 'otros'
+        : undefined
     const told = decided.has(equalsOf(one)) ? own.length > 0 : own.some((each) => !isReadOtherwise(each))
-    const said = { told, otra_hoja, dichos, leida }
+    const said = { told, otra_hoja, dichos, leida } as const
     const kept = earlier.mates.get(one.id) ?? Object.assign(one, said)
     // Beside the bank's own word only a notice named that payer, and it may be false.
     const isNoted = fuente !== 'aviso' && kept.cola_avisada !== '' && kept.dichos.every(isBare)

@@ -239,6 +239,17 @@ const statementImports = table(
   },
 )
 
+/** Columns of a movement that nobody has decided about. */
+export const UNDECIDED = {
+  devuelto: 0,
+  ignorado: 0,
+  estado: 'abierto',
+  razon: '',
+  decidido_por: '',
+  decidido_por_id: null,
+  decidido_en: null,
+} as const
+
 /** Meaning of each column, by a person's choice for an account's statements. */
 const statementMaps = table(
   'statement_maps',

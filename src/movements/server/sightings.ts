@@ -110,8 +110,14 @@ export async function sayAnew(tx: Sql, { fuente }: Source, later: readonly Later
       .execute()
 }
 
+/** Whether a file is read by other columns of references and days than those that have told a movement. */
+export function isOtherColumn(file: string, { crudo_sha256: told }: Pick<StoredSighting, 'crudo_sha256'>): boolean {
+  const [columns] = /\.\w{4}$/.exec(file) ?? []
+  return columns !== undefined && /\.\w{4}( |$)/.test(told) && !`${told} `.includes(`${columns} `)
+}
+
 /** As many files name two payments together, if any do. */
-const ENOUGH = 4 * 74
+const ENOUGH = 4 * 79
 
 /** Notes that a file has those movements too: those that one list names are different payments (reconciliation/server/match/read-credits.ts). */
 export async function noteAgain(tx: Sql, sha256: string, ids: readonly number[]): Promise<void> {

@@ -86,10 +86,8 @@ export async function drawTicket({ titulo, linea, nombre, numeros, marca, host }
   )
 }
 
-type Write = (text: string, x: number, y: number, font: string, color: string, align?: CanvasTextAlign) => void
-
-function writer(pen: CanvasRenderingContext2D): Write {
-  return (text, x, y, font, color, align = 'left') => {
+function writer(pen: CanvasRenderingContext2D) {
+  return (text: string, x: number, y: number, font: string, color: string, align: CanvasTextAlign = 'left') => {
     pen.font = font
     pen.fillStyle = color
     pen.textAlign = align

@@ -27,10 +27,8 @@ export function fieldsOf(raffle: Raffle): RaffleFields {
   return { ...kept, ...flags } as RaffleFields
 }
 
-type Columns = Pick<Raffle, keyof RaffleFields>
-
 /** The fields as columns: money and rate in their one form, the description without active content. */
-export async function columnsOf(fields: RaffleFields): Promise<Columns> {
+export async function columnsOf(fields: RaffleFields): Promise<Pick<Raffle, keyof RaffleFields>> {
   const precio = parseMoney(fields.precio)
   const tasa_usd = fields.tasa_usd === null ? null : parseRate(fields.tasa_usd)
   if (precio === null || (fields.tasa_usd !== null && tasa_usd === null)) {

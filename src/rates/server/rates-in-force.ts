@@ -5,9 +5,6 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import { DAYS_AHEAD, readSettings } from './store.ts'
 
-/** The rates that turned dollars into bolívares at an instant, as far as clocks agree; without one, at some moment of the day. */
-type RatesInForce = (day: CalendarDate, at: Instant | null) => readonly Rate[]
-
 const CLOCKS_DIFFER = 15 * MINUTE
 /** Days for which a rate may have been in force: holidays, and days that somebody forgot. */
 const OLDEST = 60
@@ -18,8 +15,9 @@ type Choice = Pick<Tables['rate_settings'], 'referencia' | 'fija'>
 /**
  * The rates really in force on the days since then: the choices of that time, from the journal, and the rates published and known by then.
  * A rate that was stored later was never shown to anybody on that day.
+ * @returns those at an instant, as far as clocks agree; without one, at some moment of the day.
  */
-export async function readRatesInForce(sql: Sql, since: CalendarDate): Promise<RatesInForce> {
+export async function readRatesInForce(sql: Sql, since: CalendarDate) {
   const [settings, published, changes] = await Promise.all([
     readSettings(sql),
     sql.selectFrom('rates').selectAll().where('fecha_valor', '>=', addDays(since, -OLDEST)).orderBy('id').execute(),
@@ -32,7 +30,7 @@ export async function readRatesInForce(sql: Sql, since: CalendarDate): Promise<R
       .execute(),
   ])
   const choices = changes.map(({ en, datos }) => ({ en, ...(JSON.parse(datos) as { antes: Choice; ahora: Choice }) }))
-  return (day, at) => {
+  return (day: CalendarDate, at: Instant | null): readonly Rate[] => {
     const start = at === null ? startOfDay(day) : at - CLOCKS_DIFFER
     const end = at === null ? startOfDay(addDays(day, 1)) : at + CLOCKS_DIFFER
     const next = choices.find(({ en }) => en >= start)

@@ -20,16 +20,6 @@ const TOGETHER = 100
 /** Nobody is written to any more. */
 const OVER = LARGEST
 
-/** Content of the mail to all participants before the draw. */
-interface Ahead {
-  /** Number of other announcements to everybody: the draw was moved, a prize lost. */
-  vez: number
-  /** When it is drawn. */
-  en: Instant
-  /** Prizes that were not claimed and are drawn again, by their titles; empty before the first draw. */
-  perdidos: string[]
-}
-
 /**
  * Writes the mails before every draw that has not begun, and before a prize that was not claimed is drawn again: one for each confirmed purchase, and
  * another when the draw is moved. Mails that have not left by its hour never do: they would call a known list unknown.
@@ -57,8 +47,12 @@ export async function remindDue(ctx: Ctx, together = TOGETHER): Promise<void> {
   }
 }
 
-/** @returns null where everybody knows all that is to come. */
-function aheadOf(course: Course): Ahead | null {
+/**
+ * Content of the mail to all participants before the draw.
+ * @returns `vez` other announcements to everybody, that the draw was moved or a prize lost; when it is drawn; titles of prizes that were not claimed
+ * and are drawn again, none before the first draw. Null where everybody knows all that is to come.
+ */
+function aheadOf(course: Course) {
   const { steps, standings, frozen, from } = course
   const vez = steps.filter(
     (step) => step.tipo === 'vencido' || (step.tipo === 'aplazado' && step.que === 'sorteo'),

@@ -48,7 +48,7 @@ export async function importStatement(ctx: Ctx, file: ChosenFile, actor: Actor, 
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
-  const word = wordOf(method.id, sha256, head.mapa, ctx)
+  const word = wordOf(method.id, sha256, head, ctx)
   for (const rows of read.parts())
     await ctx.db.write(lane, async (tx) => {
       const told = rows.map((row) => toldOf(row, method))

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { addDays, type CalendarDate, type Instant, startOfDay } from '#platform/clock.ts'
 import { moneyOfCents } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { ColumnMap, StatementPreview } from '../../statement-contract.ts'
+import type { StatementPreview } from '../../statement-contract.ts'
 import { EarlierParts } from '../earlier-parts.ts'
 import { foreseeMovements } from '../record-movements.ts'
 import { openStatement, toldOf } from './open-statement.ts'
 import { COMPARED, statementWarnings } from './other-account.ts'
-import type { ReadRow } from './reading/answer.ts'
+import type { ReadHead, ReadRow } from './reading/answer.ts'
 import type { ReadFile } from './reading/start-reading.ts'
 import type { ChosenFile } from './receive-statement.ts'
 
@@ -23,7 +23,7 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile, reading?: Rea
   const seen = new SeenRows()
   const filas: StatementPreview['filas'] = []
   const earlier = new EarlierParts()
-  const word = wordOf(method.id, sha256, head.mapa, ctx)
+  const word = wordOf(method.id, sha256, head, ctx)
   for (const rows of read.parts()) {
     const told = rows.map((row) => toldOf(row, method))
     const foreseen = await foreseeMovements(ctx.db.read, word, told, earlier)
@@ -102,10 +102,17 @@ export class SeenRows {
 
 /**
  * A statement as a source, of an account. One file has two names where it is read by two maps, or was read while the names of its rows
- * (`nameOf`) had no hour and payer.
+ * (`nameOf`) had no hour and payer. The end is that of the columns of its references and days.
  */
-export function wordOf(metodo_id: number, sha256: string, mapa: ColumnMap | null, { clock }: Pick<Ctx, 'clock'>) {
-  const read = createHash('sha256').update(JSON.stringify(['hora y pagador', mapa]))
-  const crudo_sha256 = `${sha256}.${read.digest('hex').slice(0, 8)}`
+export function wordOf(
+  metodo_id: number,
+  sha256: string,
+  { mapa, columnas }: Pick<ReadHead, 'mapa' | 'columnas'>,
+  { clock }: Pick<Ctx, 'clock'>,
+) {
+  const hash = (read: unknown, length: number) =>
+    createHash('sha256').update(JSON.stringify(read)).digest('hex').slice(0, length)
+  const named = (['referencia', 'fecha'] as const).map((field) => columnas[mapa?.columnas[field] ?? -1])
+  const crudo_sha256 = `${sha256}.${hash(['hora y pagador', mapa], 8)}.${hash(named, 4)}`
   return { metodo_id, fuente: 'extracto', confianza: 'extracto', crudo_sha256, now: clock.now() } as const
 }

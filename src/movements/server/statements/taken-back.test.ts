@@ -87,6 +87,26 @@ onSqlite('the debit of a reversal, in a bank’s words', (setup) => {
     expect(await confirmAll(shop)).not.toContain(other)
   })
 
+  test('the same payment in other bytes, by another column of references, confirms one purchase; others of its day stay exact', async () => {
+    const { shop, day } = await open(setup)
+    const second = await pay(shop, '555111229988')
+    const third = await pay(shop, '771239999999')
+    const row = (document: string, number: string) => `${day};${document};${number};PAGO MOVIL;;6714,24`
+    const bring = (hour: string, referencia: number, ...rows: string[]) => {
+      const text = [`Emitido: ${day} ${hour}`, 'Fecha;Documento;Referencia;Descripcion;Cargo;Abono', ...rows].join('\n')
+      const columnas = { fecha: 0, referencia, descripcion: 3, debito: 4, credito: 5 }
+      const mapa = { cabecera: 2, columnas, montos: 'auto', fechas: 'auto' } as const
+      return importStatement(shop.ctx, { metodo_id: 1, nombre: 'x.csv', bytes: Buffer.from(`${text}\n`), mapa }, TESTER)
+    }
+    await bring('10:00', 1, row('555111229988', '000030906155'))
+    const again = await bring('10:05', 2, row('555111229988', '000030906155'), row('555111220000', '771239999999'))
+    expect(again).toMatchObject({ nuevos: 2, posibles: 1 })
+    const confirmed = await confirmAll(shop)
+    expect(confirmed).toContain(second)
+    expect(confirmed).toContain(third)
+    expect(confirmed).toHaveLength(2)
+  })
+
   test('rows that were refused and are answered later are nobody’s repetition', async () => {
     const { shop, day } = await open(setup)
     const rows = Array.from(

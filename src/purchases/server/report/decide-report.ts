@@ -30,18 +30,13 @@ import { type Asked, askTickets, checkTotal, isTotal, newPurchaseCode } from './
 
 const NONE = '0.00' as Money
 
-type Owed = Pick<
-  NewPurchase,
-  'monto' | 'monto_moneda' | 'pagado_a' | 'metodo_ofrecido' | 'metodo_id' | 'centimos_unicos'
->
-
 /** The amount that the visitor has to pay, and where. Without a method it is Bs., or the money in which an operator took cash. */
 function owedAmount(
   quote: Quote,
   { metodo_pago: kind, metodo_id }: Pick<Report, 'metodo_pago' | 'metodo_id'>,
   methods: PaymentMethod[],
   cash: 'USD' | 'VES' = 'VES',
-): Owed {
+): Pick<NewPurchase, 'monto' | 'monto_moneda' | 'pagado_a' | 'metodo_ofrecido' | 'metodo_id' | 'centimos_unicos'> {
   const ofKind = methods.filter(({ tipo }) => tipo === kind)
   // The account shown to the buyer stays, even if that method was switched off or replaced during the payment.
   const method = ofKind.find(({ id }) => id === metodo_id) ?? ofKind.find(({ paginas }) => paginas.length > 0)
