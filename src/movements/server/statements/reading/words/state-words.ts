@@ -48,7 +48,6 @@ const NOTHING =
   /^((bs\.?|usd|\$)? ?0+([.,]0+)?( ?(bs|usd|%))?|(0+|0?1)[-/](0+|0?1)[-/](0+1?|1900)( 0+:0+(:0+)?)?|0+:0+(:0+)?|[_/]+|s\/a)$/
 /** Figures that are no amount, but a day in any form, or a code. */
 const NO_AMOUNT = /^(\d{1,4}[-/. ][\p{L}\d]{1,10}[-/. ]\d{1,4}|\d{1,2}$|\d{5}$)/u
-/** A day, and its hour, without any other word. */
 /** `No anulada`: nothing was undone. */
 const NOT_UNDONE =
   /^(no|sin|not) (fue |esta )?(anul|revers|devuel|devol|rechaz|extorn|contracarg|retenid|bloquead|diferid)\p{L}*$/u
