@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { multipart, type Shop } from './shop.ts'
+import { JPEG, multipart, report, type Shop } from './shop.ts'
 
 type Reached = Pick<Shop, 'app' | 'id'>
 
@@ -20,6 +20,28 @@ export async function heldToken(...given: Parameters<typeof hold>): Promise<stri
 export function ofHold({ app }: Pick<Shop, 'app'>, apartado: string, what: '' | 'renovar' | 'soltar' | 'compra' = '') {
   const url = `/api/rifas/apartado${what && `/${what}`}`
   return app.inject({ method: 'POST', url, payload: { apartado } })
+}
+
+let people = 0
+
+/** Somebody new reports a payment that nobody had before, with a proof of their own. @returns the answer, which accepts it. */
+export async function paysAnew(
+  shop: Shop,
+  changes: Record<string, string | undefined> = {},
+  more: Parameters<typeof report>[2] = {},
+): Promise<{ id: number; codigo: string; secreto: string; en_espera: boolean }> {
+  const number = ++people
+  const who = {
+    cedula: `V${20_000_000 + number}`,
+    telefono: `0414${1_000_000 + number}`,
+    correo: `persona${number}@ejemplo.test`,
+    referencia: String(300_000_000 + number * 7_919),
+    total: `${Number(changes['cantidad_tickets'] ?? 2) * 5}.00`,
+  }
+  const proof = { bytes: Buffer.concat([JPEG, Buffer.from(`-${number}`)]), name: 'pago.jpg', type: 'image/jpeg' }
+  const answer = await report(shop, { ...who, ...changes }, { proof, ...more })
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json()
 }
 
 /** The private page of that secret. */

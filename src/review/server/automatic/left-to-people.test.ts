@@ -6,29 +6,39 @@ import {
   chooseCents,
   comeIn,
   confirmAll,
+  file,
   HER_DOCUMENT,
+  join,
   letConfirm,
   look,
   type MoneyDesk,
+  marksOf,
   openBdvShop,
   openConfirming,
   openMoneyShop,
+  openTransfers,
   pay,
   stateOf,
 } from '#app/server/testing/money/money-shop.ts'
+import { play, stories } from '#app/server/testing/money/money-story.ts'
 import { JPEG } from '#app/server/testing/shop.ts'
 import { settle } from '#backups/server/back/settle.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { Told } from '#movements/movement.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
-import { after, type CalendarDate } from '#platform/clock.ts'
-import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { after } from '#platform/clock.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { createMoneyWatch } from './watch-money.ts'
 
+const statesOf = (shop: MoneyDesk, ids: number[]) => Promise.all(ids.map((id) => stateOf(shop, id)))
+async function act(shop: MoneyDesk, path: string, payload: object): Promise<void> {
+  const answer = await shop.post(path, payload)
+  expect(answer.statusCode, answer.body).toBe(200)
+}
 /** The first look of every process that starts: it looks at everything. */
 const lookAnew = ({ ctx }: MoneyDesk) => createMoneyWatch(ctx)()
-const reject = (shop: MoneyDesk, id: number) =>
-  shop.post(`/compras/${id}/rechazar`, { version: 1, motivo: 'El pago no aparece en la cuenta.' })
+const reject = (shop: MoneyDesk, id: number, version = 1) =>
+  act(shop, `/compras/${id}/rechazar`, { version, motivo: 'El pago no aparece en la cuenta.' })
 async function sendAgain(shop: MoneyDesk, id: number) {
   const { secreto } = await purchaseRow(shop, id)
   return correct(shop, { secreto, referencia: '30906155' }, { bytes: JPEG, name: 'pago.jpg', type: 'image/jpeg' })
@@ -62,7 +72,7 @@ onSqlite('reports that nobody may confirm alone', (setup) => {
       {},
       {},
       async (shop, id) => {
-        expect((await reject(shop, id)).statusCode).toBe(200)
+        await reject(shop, id)
         expect((await sendAgain(shop, id)).statusCode).toBe(200)
       },
     ],
@@ -75,101 +85,72 @@ onSqlite('reports that nobody may confirm alone', (setup) => {
     expect(await stateOf(shop, id)).toBe('en revision')
   })
 
-  test('a second payment by one reference, whose mark a statement would take off', async () => {
-    const shop = await openConfirming(setup)
-    const told = { referencia: '108834000222' }
-    const notice = { ...told, telefono_origen: '584141234567' }
-    const NOTICE = { fuente: 'aviso', confianza: 'aviso' } as const
-    const [first, next] = ['2026-11-19', '2026-11-20'] as [CalendarDate, CalendarDate]
-    await comeIn(shop, [{ ...told, dia: first }], { crudo_sha256: 'a' })
-    await pay(shop, told.referencia)
-    await lookAnew(shop)
-    await comeIn(shop, [{ ...notice, dia: first }], { ...NOTICE, crudo_sha256: 'b' })
-    // Without a day, and after midnight.
-    await comeIn(shop, [{ ...notice, dia: next }], { ...NOTICE, crudo_sha256: 'c' })
-    await comeIn(shop, [{ ...told, dia: next }], { fuente: 'extracto', confianza: 'extracto', crudo_sha256: 'd' })
-    const id = await pay(shop, told.referencia)
-    await lookAnew(shop)
-    expect([await confirmAll(shop), await stateOf(shop, id)]).toEqual([[], 'en revision'])
-  })
-})
-
-onSqlite('notices of one phone', (setup) => {
-  test('are one payment perhaps where one was cut before its number; payments of one price without payer and number are not', async () => {
-    const shop = await openMoneyShop(setup)
-    const telefono_origen = '584141234567'
-    for (const [at, told] of [
-      { referencia: '', telefono_origen },
-      { referencia: '108834000222', telefono_origen },
-      { referencia: '', nombre_origen: 'juanp' },
-      { referencia: '', nombre_origen: 'anam' },
-    ].entries())
-      await comeIn(shop, [told], { fuente: 'aviso', confianza: 'aviso', crudo_sha256: `${at}` })
-    const rows = await shop.ctx.db.read.selectFrom('movements').select('repetida_de').orderBy('id').execute()
-    expect(rows.map(({ repetida_de }) => repetida_de)).toEqual([null, 1, null, null])
-  })
+  test.each(
+    stories(`
+a second payment by one reference, whose mark a statement would take off
+  at alone
+  list bdv a: 108834000222 day19
+  somebody 108834000222
+  looks
+  notice b: 108834000222 phone=584141234567 day19
+  notice c: 108834000222 phone=584141234567 day20
+  file d: 108834000222 day20
+  somebody 108834000222
+  looks
+  waits 2
+  confirms nothing
+notices of one phone that may be one payment where one was cut before its number; of one price without payer and number they are several
+  notice a: phone=584141234567
+  notice b: phone=584141234567 108834000222
+  notice c: name=juanp
+  notice d: name=anam
+  marks - 1 - -
+`),
+  )('%s', (_, lines) => play(setup, lines))
 })
 
 onSqlite('a payment that two methods of one account reported', (setup) => {
-  const transfer = (shop: MoneyDesk, cedula: string) =>
-    changeMethod(
-      shop.ctx,
-      5,
-      { moneda: 'VES', precio_por_boleto: null, cedula, banco: '0134 Banesco', paginas: ['A', 'B'] },
-      TESTER,
-    )
   const told = [{ referencia: '0030906155' }]
 
-  test.each([
-    [
-      'the methods part',
-      'V-00.123.456',
-      (shop: MoneyDesk) => changeMethod(shop.ctx, 1, { banco: '0102 Banco de Venezuela' }, TESTER),
-    ],
-    ['they become one', 'J-12345678-0', (shop: MoneyDesk) => transfer(shop, 'V-00.123.456')],
-  ] as const)('confirms one purchase, also where %s in between', async (_, cedula, changes) => {
+  test.each(['the methods part', 'they become one'])('confirms one purchase, also where %s in between', async (how) => {
+    const part = how === 'the methods part'
     const shop = await openMoneyShop(setup)
-    await transfer(shop, cedula)
+    await openTransfers(shop, part ? 'V-00.123.456' : 'J-12345678-0')
     await letConfirm(shop)
     const first = await pay(shop, '30906155')
-    await comeIn(shop, told, { metodo_id: 1 })
+    await comeIn(shop, told)
     await lookAnew(shop)
     // Before the change where they become one, after it where they part.
-    if (cedula !== 'V-00.123.456') await comeIn(shop, told, { metodo_id: 5, fuente: 'pabilo', crudo_sha256: 'b' })
-    await changes(shop)
-    if (cedula === 'V-00.123.456') await comeIn(shop, told, { metodo_id: 5, crudo_sha256: 'b' })
-    const next = await pay(shop, '30906155', { metodo_id: cedula === 'V-00.123.456' ? '5' : '1' })
+    if (part) await changeMethod(shop.ctx, 1, { banco: '0102 Banco de Venezuela' }, TESTER)
+    await comeIn(shop, told, { metodo_id: 5, crudo_sha256: 'b' })
+    if (!part) await openTransfers(shop)
+    const next = await pay(shop, '30906155', { metodo_id: part ? '5' : '1' })
     await lookAnew(shop)
     expect(await confirmAll(shop)).toEqual([])
-    expect([await stateOf(shop, first), await stateOf(shop, next)]).toEqual(['confirmado', 'en revision'])
-    expect(await shop.ctx.db.read.selectFrom('movements').select('repetida_de').execute()).toEqual([
-      { repetida_de: null },
-      { repetida_de: null },
-    ])
+    expect(await statesOf(shop, [first, next])).toEqual(['confirmado', 'en revision'])
+    expect(await marksOf(shop)).toEqual([null, null])
   })
 })
 
-onBothEngines('a decision that a person took back', (setup) => {
+onSqlite('a decision that a person took back', (setup) => {
   test('no process confirms again what somebody undid; a person does', async () => {
     const shop = await openConfirming(setup)
     const id = await pay(shop, '30906155')
     await comeIn(shop, [{ referencia: '30906155' }])
     await lookAnew(shop)
     expect(await stateOf(shop, id)).toBe('confirmado')
-    expect((await shop.post(`/compras/${id}/deshacer`, { version: 2 })).statusCode).toBe(200)
+    await act(shop, `/compras/${id}/deshacer`, { version: 2 })
     await lookAnew(shop)
     expect(await stateOf(shop, id)).toBe('en revision')
     expect(await confirmAll(shop)).toEqual([id])
     expect(await audit(shop.ctx)).toEqual([])
   })
-})
 
-onSqlite('a decision that a person took back', (setup) => {
   test('money that comes after an approval was undone confirms it by no rule either', async () => {
     const shop = await openConfirming(setup)
     const id = await pay(shop, '30906155')
-    expect((await shop.post(`/compras/${id}/aprobar`, { version: 1 })).statusCode).toBe(200)
-    expect((await shop.post(`/compras/${id}/deshacer`, { version: 2 })).statusCode).toBe(200)
+    await act(shop, `/compras/${id}/aprobar`, { version: 1 })
+    await act(shop, `/compras/${id}/deshacer`, { version: 2 })
     await comeIn(shop, [{ referencia: '30906155' }])
     await lookAnew(shop)
     expect(await stateOf(shop, id)).toBe('en revision')
@@ -179,17 +160,14 @@ onSqlite('a decision that a person took back', (setup) => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '30906155')
     const [movimiento_id] = await comeIn(shop, [{ referencia: '30906155' }])
-    const approve = (version: number) => shop.post(`/compras/${id}/aprobar`, { version })
-    expect((await approve(1)).statusCode).toBe(200)
-    expect((await shop.post(`/compras/${id}/deshacer`, { version: 2 })).statusCode).toBe(200)
+    await act(shop, `/compras/${id}/aprobar`, { version: 1 })
+    await act(shop, `/compras/${id}/deshacer`, { version: 2 })
     // It is approved without that money.
     await judge.approve(shop, id, 3)
     await lookAnew(shop)
     expect(await links(shop)).toEqual([])
-    const join = { compra_id: id, movimientos: [{ id: movimiento_id }] }
-    expect((await shop.post('/conciliacion/unir', join)).statusCode).toBe(200)
-    const part = { compra_id: id, movimiento_id }
-    expect((await shop.post('/conciliacion/desunir', part)).statusCode).toBe(200)
+    expect((await join(shop, id, movimiento_id)).statusCode).toBe(200)
+    await act(shop, '/conciliacion/desunir', { compra_id: id, movimiento_id })
     await lookAnew(shop)
     expect(await links(shop)).toEqual([])
   })
@@ -197,9 +175,9 @@ onSqlite('a decision that a person took back', (setup) => {
   test('money that somebody parted from a report confirms it by no rule', async () => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '30906155')
-    const [money] = await comeIn(shop, [{ referencia: '30906155' }])
-    await shop.post('/conciliacion/unir', { compra_id: id, movimientos: [{ id: money }] })
-    await shop.post('/conciliacion/desunir', { compra_id: id, movimiento_id: money })
+    const [movimiento_id] = await comeIn(shop, [{ referencia: '30906155' }])
+    await join(shop, id, movimiento_id)
+    await act(shop, '/conciliacion/desunir', { compra_id: id, movimiento_id })
     await letConfirm(shop)
     await lookAnew(shop)
     expect(await stateOf(shop, id)).toBe('en revision')
@@ -207,8 +185,6 @@ onSqlite('a decision that a person took back', (setup) => {
 })
 
 onSqlite('room of the day', (setup) => {
-  const states = async (shop: MoneyDesk, ids: number[]) => Promise.all(ids.map((id) => stateOf(shop, id)))
-
   test('one that a grave check holds, or at which somebody looks, takes none', async () => {
     const shop = await openMoneyShop(setup)
     const ids: number[] = []
@@ -225,7 +201,7 @@ onSqlite('room of the day', (setup) => {
     await comeIn(shop, [{ referencia: '10906155' }, { referencia: '20906155' }, { referencia: '40906155' }])
     await letConfirm(shop, { tope_cantidad: 1 })
     await lookAnew(shop)
-    expect(await states(shop, ids)).toEqual(['en revision', 'confirmado', 'en revision'])
+    expect(await statesOf(shop, ids)).toEqual(['en revision', 'confirmado', 'en revision'])
     // Room is for pairs that may be confirmed: none of it was wanted.
     const told = shop.ctx.db.read.selectFrom('outbox').select('clave').where('clave', 'like', 'automatica:%:tope:%')
     expect(await told.execute()).toEqual([])
@@ -240,7 +216,7 @@ onSqlite('room of the day', (setup) => {
     expect(await look<{ filas: object[] }>(shop, '/sugerencias?ver=exactas')).toMatchObject({ filas: [{}, {}] })
     await letConfirm(shop, { tope_suma: '10.00' })
     await lookAnew(shop)
-    expect(await states(shop, [large, small])).toEqual(['en revision', 'confirmado'])
+    expect(await statesOf(shop, [large, small])).toEqual(['en revision', 'confirmado'])
   })
 
   test('a report of a buyer whose report a person rejected is not confirmed, also under another code', async () => {
@@ -249,13 +225,13 @@ onSqlite('room of the day', (setup) => {
     const id = await pay(shop, '30906155', who)
     await comeIn(shop, [{ referencia: '30906155' }])
     await lookAnew(shop)
-    await shop.post(`/compras/${id}/deshacer`, { version: 2 })
-    const motivo = 'El pago no aparece en la cuenta.'
-    await shop.post(`/compras/${id}/rechazar`, { version: 3, motivo })
+    await act(shop, `/compras/${id}/deshacer`, { version: 2 })
+    await reject(shop, id, 3)
     const anew = await pay(shop, '30906155', who)
     await lookAnew(shop)
     expect(await stateOf(shop, anew)).toBe('en revision')
   })
+
   test.each([
     ['rejected', 'the same phone', 'V-8.888.881', { telefono: '0414-8888888' }],
     ['rejected', 'nothing but the reference', 'V-8.888.882', {}],
@@ -265,14 +241,14 @@ onSqlite('room of the day', (setup) => {
     async (how, _, cedula, more) => {
       const shop = await openConfirming(setup)
       const first = await pay(shop, '000030906155', { telefono: '0414-8888888' })
-      if (how === 'annulled') await judge.approve(shop, first, 1)
-      const motivo = 'El pago es de otra persona.'
-      if (how === 'annulled') await shop.post(`/compras/${first}/anular`, { version: 2, motivo })
-      else await shop.post(`/compras/${first}/rechazar`, { version: 1, motivo })
+      if (how === 'annulled') {
+        await judge.approve(shop, first, 1)
+        await judge.annul(shop, first, 2)
+      } else await reject(shop, first)
       const ids = [await pay(shop, '30906155', { cedula, ...more }), await pay(shop, '40916254')]
       await comeIn(shop, [{ referencia: '000030906155' }, { referencia: '40916254' }])
       await lookAnew(shop)
-      expect(await Promise.all(ids.map((id) => stateOf(shop, id)))).toEqual(['en revision', 'confirmado'])
+      expect(await statesOf(shop, ids)).toEqual(['en revision', 'confirmado'])
     },
   )
 })
@@ -298,7 +274,7 @@ onSqlite('céntimos that somebody else had before', (setup) => {
     const { apartado, centimos } = second
     const id = await pay(shop, '44556677', { apartado })
     await comeIn(shop, [{ centimos, en: paid }])
-    await createMoneyWatch(shop.ctx)()
+    await lookAnew(shop)
     expect([await stateOf(shop, id), await confirmAll(shop)]).toEqual(['en revision', []])
   })
 
@@ -309,12 +285,12 @@ onSqlite('céntimos that somebody else had before', (setup) => {
     shop.ctx.clock.advance(HOLD / 2)
     const id = await pay(shop, '44556677', { apartado })
     await comeIn(shop, [{ centimos, en }])
-    await createMoneyWatch(shop.ctx)()
+    await lookAnew(shop)
     expect(await stateOf(shop, id)).toBe('confirmado')
   })
 })
 
-const FILE = { fuente: 'extracto', confianza: 'extracto' } as const
+const FILE = file('x')
 const LISTED = { referencia: '0677200011', banco_origen: '0102' }
 const HERS = { banco_origen: '0102', ...HER_DOCUMENT }
 
@@ -334,8 +310,8 @@ onSqlite('a text that a file adds to the word of the bank', (setup) => {
     await letConfirm(shop)
     const id = await pay(shop, '30906155', { cedula: 'V-12.345.678' })
     for (const [credit, word] of words) await comeIn(shop, [credit], word)
-    expect(await shop.ctx.db.read.selectFrom('movements').select('id').execute()).toHaveLength(1)
-    await createMoneyWatch(shop.ctx)()
+    expect(await marksOf(shop)).toHaveLength(1)
+    await lookAnew(shop)
     expect(await stateOf(shop, id)).toBe('en revision')
     expect(await confirmAll(shop)).toEqual([id])
     expect(await audit(shop.ctx)).toEqual([])
@@ -353,7 +329,7 @@ onSqlite('a text that a file adds to the word of the bank', (setup) => {
         [{ referencia: word ? '0050930906155' : '30906155', concepto: word ? 'PAGO' : '', ...HER_DOCUMENT }],
         word,
       )
-    await createMoneyWatch(shop.ctx)()
+    await lookAnew(shop)
     expect(await stateOf(shop, id)).toBe('confirmado')
   })
 })

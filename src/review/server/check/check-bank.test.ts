@@ -5,7 +5,7 @@ import { comeIn, type MoneyDesk, openMoneyShop, PRICE, pay } from '#app/server/t
 import { JPEG, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { addAskedSource } from '#movements/server/testing/asked-source.ts'
 import { addDays, type CalendarDate, type Instant } from '#platform/clock.ts'
-import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { BulkAnswer, Check, ReviewedPurchase, ReviewQueue } from '../../contract.ts'
 import { createProofMarker } from '../proof/mark-proofs.ts'
@@ -32,7 +32,7 @@ async function expectHeld(shop: MoneyDesk, id: number, titulo: string): Promise<
   expect((await read(shop, id)).estado).toBe('en revision')
 }
 
-onBothEngines('approving against the word of the bank', (setup) => {
+onSqlite('approving against the word of the bank', (setup) => {
   test('another amount under its reference is named first, and confirmed with a reason', async () => {
     const shop = await openMoneyShop(setup)
     const [short, much] = [await pay(shop, '81900290617'), await pay(shop, '81900298536')]
@@ -46,9 +46,7 @@ onBothEngines('approving against the word of the bank', (setup) => {
     expect((await against(shop, much))?.detalle).toMatch(/sobran Bs\.\s50,00/)
     expect((await approve(shop, short, 'Trae el resto en efectivo.')).statusCode).toBe(200)
   })
-})
 
-onSqlite('approving against the word of the bank', (setup) => {
   test('control: unseen money, its own, and money that is equal by chance say nothing against it', async () => {
     const shop = await openMoneyShop(setup)
     const [unseen, own] = [await pay(shop, '70000111222'), await pay(shop, '81900290617')]
@@ -154,7 +152,7 @@ const approveTogether = async (shop: MoneyDesk, ids: number[]) => {
   return (await shop.post('/revision/lote', payload)).json<BulkAnswer>().resultados
 }
 
-onBothEngines('money that nobody has seen', (setup) => {
+onSqlite('money that nobody has seen', (setup) => {
   test('is a warning once the account was read after the report, in the queue, at the desk and in bulk; before it is none', async () => {
     const shop = await openMoneyShop(setup)
     const [paid, unpaid, doubted] = [

@@ -199,12 +199,15 @@ onSqlite('mails of decisions that no longer hold', (setup) => {
     ])
   })
 
-  test('undone and decided again: one mail, of the last decision', async () => {
+  test('undone and decided again: one mail, of the last decision, when its twenty seconds are over', async () => {
     const { shop, server, deliver, decide } = await open()
     await decide('aprobar', 1)
     await decide('deshacer', 2)
     await decide('rechazar', 3, { motivo: 'El comprobante no se puede leer.' })
-    shop.ctx.clock.advance(20_000)
+    shop.ctx.clock.advance(19_999)
+    await deliver()
+    expect(server.taken.slice(1)).toEqual([])
+    shop.ctx.clock.advance(1)
     await deliver()
     expect(server.taken.slice(1)).toEqual(['No pudimos confirmar tu pago · Moto 200 cc'])
   })

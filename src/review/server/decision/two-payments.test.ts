@@ -54,6 +54,16 @@ const approve = async (shop: MoneyDesk, id: number, more: object = {}) => {
 }
 
 onBothEngines('two payments whose references are equal', (setup) => {
+  test('of twelve simultaneous reports as many are confirmed as there are movements', async () => {
+    expect(await race(setup, false)).toEqual({ confirmed: 2, movements: 2 })
+  })
+
+  test('control: without the locks and what an approval writes with them, more are', async () => {
+    expect((await race(setup, true)).confirmed).toBeGreaterThan(2)
+  })
+})
+
+onSqlite('two payments whose references are equal', (setup) => {
   test('confirm two purchases in one bulk, each with a movement of its own', async () => {
     const shop = await openTwoBanks(setup)
     const [here, there] = [await pay(shop, HERE), await payThere(shop)]
@@ -68,16 +78,6 @@ onBothEngines('two payments whose references are equal', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('of twelve simultaneous reports as many are confirmed as there are movements', async () => {
-    expect(await race(setup, false)).toEqual({ confirmed: 2, movements: 2 })
-  })
-
-  test('control: without the locks and what an approval writes with them, more are', async () => {
-    expect((await race(setup, true)).confirmed).toBeGreaterThan(2)
-  })
-})
-
-onSqlite('two payments whose references are equal', (setup) => {
   test('confirm one after the other by hand, and the reference only warns; undone, either is approved again', async () => {
     const shop = await openTwoBanks(setup)
     const [here, there] = [await pay(shop, HERE), await payThere(shop)]

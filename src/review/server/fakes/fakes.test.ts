@@ -1,35 +1,19 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { correct, freeTickets, ownPage } from '#app/server/testing/buyer.ts'
+import { correct, freeTickets, ownPage, paysAnew } from '#app/server/testing/buyer.ts'
 import { type Desk, openDesk } from '#app/server/testing/desk.ts'
-import { JPEG, report, type Shop } from '#app/server/testing/shop.ts'
+import { JPEG, type Shop } from '#app/server/testing/shop.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { forgetConnections } from './forget-connections.ts'
 
-let made = 0
 /** A report of somebody else, from that address. */
-async function reportFrom(shop: Shop, remoteAddress: string, changes: Record<string, string> = {}, bytes?: Buffer) {
-  const number = ++made
-  const own = bytes ?? Buffer.concat([JPEG, Buffer.from(`-${number}`)])
-  const answer = await report(
-    shop,
-    {
-      cedula: `V${20_000_000 + number}`,
-      telefono: `0414${String(1_000_000 + number)}`,
-      correo: `persona${number}@ejemplo.test`,
-      referencia: String(300_000_000 + number),
-      ...changes,
-    },
-    {
-      remoteAddress,
-      manual: changes['numeros_seleccionados'] !== undefined,
-      proof: { bytes: own, name: 'pago.jpg', type: 'image/jpeg' },
-    },
-  )
-  expect(answer.statusCode, answer.body).toBe(201)
-  return answer.json() as { id: number; secreto: string }
-}
+const reportFrom = (shop: Shop, remoteAddress: string, changes: Record<string, string> = {}, bytes?: Buffer) =>
+  paysAnew(shop, changes, {
+    remoteAddress,
+    manual: changes['numeros_seleccionados'] !== undefined,
+    ...(bytes && { proof: { bytes, name: 'pago.jpg', type: 'image/jpeg' } }),
+  })
 
 async function groups(shop: Desk, id: number) {
   const { grupos } = (await shop.get(`/compras/${id}/parecidos`)).json()
@@ -51,6 +35,25 @@ async function mailsTo({ ctx }: Shop, correo: string) {
 }
 
 onBothEngines('fakes', (setup) => {
+  test('groups race approvals of the same reports: each is one or the other, and it all adds up', async () => {
+    const shop = await openDesk(setup, { total_numeros: 1_000 })
+    const reported = []
+    for (let number = 0; number < 30; number++) reported.push(await reportFrom(shop, '190.1.1.1'))
+    const compras = reported.map(({ id }) => ({ id, version: 1 }))
+    const [bulk, other, ...approved] = await Promise.all([
+      shop.post('/revision/falsas', { compras }),
+      shop.post('/revision/falsas', { compras: [...compras].reverse() }),
+      ...reported.map(({ id }) => shop.post(`/compras/${id}/aprobar`, { version: 1 })),
+    ])
+    const fakes = bulk.json().resultados.filter(({ hecha }: { hecha: boolean }) => hecha).length
+    expect(other.json().resultados.filter(({ hecha }: { hecha: boolean }) => hecha)).toHaveLength(fakes)
+    expect(approved.filter(({ statusCode }) => statusCode === 200)).toHaveLength(30 - fakes)
+    expect(await freeTickets(shop)).toBe(1_000 - 2 * (30 - fakes))
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+})
+
+onSqlite('fakes', (setup) => {
   test('one is rejected without grace and without correction, its tickets are free immediately, and it is taken back within 20 s', async () => {
     const shop = await openDesk(setup, { registro_unico: true })
     const { id, secreto } = await reportFrom(shop, '190.1.1.1', {
@@ -127,25 +130,6 @@ onBothEngines('fakes', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('groups race approvals of the same reports: each is one or the other, and it all adds up', async () => {
-    const shop = await openDesk(setup, { total_numeros: 1_000 })
-    const reported = []
-    for (let number = 0; number < 30; number++) reported.push(await reportFrom(shop, '190.1.1.1'))
-    const compras = reported.map(({ id }) => ({ id, version: 1 }))
-    const [bulk, other, ...approved] = await Promise.all([
-      shop.post('/revision/falsas', { compras }),
-      shop.post('/revision/falsas', { compras: [...compras].reverse() }),
-      ...reported.map(({ id }) => shop.post(`/compras/${id}/aprobar`, { version: 1 })),
-    ])
-    const fakes = bulk.json().resultados.filter(({ hecha }: { hecha: boolean }) => hecha).length
-    expect(other.json().resultados.filter(({ hecha }: { hecha: boolean }) => hecha)).toHaveLength(fakes)
-    expect(approved.filter(({ statusCode }) => statusCode === 200)).toHaveLength(30 - fakes)
-    expect(await freeTickets(shop)).toBe(1_000 - 2 * (30 - fakes))
-    expect(await audit(shop.ctx)).toEqual([])
-  })
-})
-
-onSqlite('fakes', (setup) => {
   test('one that is taken back when others have its tickets waits for some, and gets them first', async () => {
     const shop = await openDesk(setup, { total_numeros: 100 })
     const state = async (id: number) => (await shop.get(`/compras/${id}`)).json().en_espera

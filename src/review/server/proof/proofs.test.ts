@@ -4,7 +4,7 @@ import { createApp } from '#app/server/create-app.ts'
 import { judgeOriginal, judgeView, missingGuards } from '#app/server/testing/judge-proof.ts'
 import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import type { Instant } from '#platform/clock.ts'
-import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import type { Drawer } from '../drawing/drawer.ts'
 import { writeUndrawable } from '../store.ts'
 import { patientDrawer } from '../testing/patient-drawer.ts'
@@ -32,7 +32,7 @@ async function openDesk(shop: Shop, id: number) {
   }
 }
 
-onBothEngines('proofs that cannot be drawn', (setup) => {
+onSqlite('proofs that cannot be drawn', (setup) => {
   test('a proof that took too long is drawn once more when a person asks for it, and only then', async () => {
     const shop = await openShop(setup)
     const picture = await photo(300, 300).png().toBuffer()
@@ -52,9 +52,7 @@ onBothEngines('proofs that cannot be drawn', (setup) => {
     expect(await desk.proof()).toMatchObject({ vista: null, otra_vez: null })
     expect((await desk.get(otra_vez)).statusCode).toBe(415)
   })
-})
 
-onSqlite('proofs that cannot be drawn', (setup) => {
   test('a PDF of 2.4 kB that wants gigabytes: the server lives, remembers it, and never tries again by itself', async () => {
     const shop = await openShop(setup)
     const bomb = nestedFormsPdf()

@@ -36,16 +36,16 @@ test('captures of one app that differ in digits are told apart, and each is foun
   const seed = SEED % 1_000_000
   for (const [at, [layout, draw]] of Object.entries(LAYOUTS).entries()) {
     const first = seed + 10_000 * at
-    const captures = at === 0 ? soak(5, 1_000) : soak(3, 150)
+    const captures = at === 0 ? soak(4, 1_000) : soak(2, 150)
     const drawn: Buffer[] = []
     for (let turn = 0; turn < captures; turn++) {
-      const capture = await draw(writtenBy(first + turn), turn % 5 === 4)
+      const capture = await draw(writtenBy(first + turn), turn % 4 === 3)
       drawn.push(capture)
       const found = look(`${layout} ${turn}`, await sketchOf(capture))
       if (found.length > 0) marked.push(`${layout} ${turn}: ${found}`)
     }
     // Each layout continues with the edits where the one before it left off.
-    const edited = at === 0 ? soak(edits.length, 500) : soak(3, 84)
+    const edited = at === 0 ? soak(edits.length, 500) : soak(2, 84)
     for (let turn = size.edited; turn < size.edited + edited; turn++) {
       const [name = '', edit = async (capture: Buffer) => capture] = edits[turn % edits.length] ?? []
       const of = (turn * 7) % captures
@@ -60,19 +60,16 @@ test('captures of one app that differ in digits are told apart, and each is foun
   expect(missed.length, `${missed}, seed ${seed}`).toBeLessThanOrEqual(0.05 * size.edited)
 })
 
-test.each(Object.entries(LAYOUTS).slice(0, 2))(
-  'one other digit is another payment, and a capture of the same payment a minute later is the same: %s',
-  async (_, draw) => {
-    const written = { ...writtenBy(1), reference: '004512783390' }
-    const original = await sketchOf(await draw(written))
-    for (const reference of ['004512783391', '004512783398', '004512783890']) {
-      const other = await draw({ ...written, reference })
-      expect(isSamePicture(await sketchOf(other), original), reference).toBe(false)
-    }
-    const later = await draw({ ...written, clock: '23:59' })
-    expect(isSamePicture(await sketchOf(later), original)).toBe(true)
-  },
-)
+test('one other digit is another payment, and a capture of the same payment a minute later is the same', async () => {
+  const written = { ...writtenBy(1), reference: '004512783390' }
+  const original = await sketchOf(await bankCapture(written))
+  for (const reference of ['004512783391', '004512783890']) {
+    const other = await bankCapture({ ...written, reference })
+    expect(isSamePicture(await sketchOf(other), original), reference).toBe(false)
+  }
+  const later = await bankCapture({ ...written, clock: '23:59' })
+  expect(isSamePicture(await sketchOf(later), original)).toBe(true)
+})
 
 onSqlite('a capture that was used before', (setup) => {
   test('is found though its first report was decided before anybody looked, and a capture that was not compared is not named', async () => {

@@ -49,9 +49,15 @@ const WORDS: Record<string, Partial<Told>> = {
   // As Banco de Venezuela prints it.
   printed: { ...HER_DOCUMENT, banco_origen: '0102', concepto: 'PAGOMOVIL BDV V012345678 ANA PEREZ' },
 }
-const NAMES: Record<string, keyof Told> = { id: 'id_banco', says: 'concepto', name: 'nombre_origen' }
+const NAMES: Record<string, keyof Told> = {
+  ...{ id: 'id_banco', says: 'concepto', name: 'nombre_origen' },
+  ...{ phone: 'telefono_origen', doc: 'documento_origen' },
+}
 
-/** `doc @0102 067720010001 day17`: a payer, its bank, a number or two, the day or the hour in UTC, and `id=`, `says=` and `name=`. */
+/**
+ * `doc @0102 067720010001 day17`: a payer, its bank, a number or two, the day or the hour in UTC, and `id=`, `says=`, `name=`, and `phone=` and
+ * `doc=` of other people.
+ */
 function rowOf(text: string): Partial<Told> {
   const row: Partial<Told> = {}
   for (const word of text.split(' ').filter(Boolean)) {
@@ -91,10 +97,16 @@ export function stories(text: string): [title: string, lines: string[]][] {
 
 const numbers = (text: string) => (text.match(/\d+/g) ?? []).map(Number)
 
+/** `nombre=Ana_Pérez`: fields of a report. */
+const fieldsOf = (text: string) =>
+  Object.fromEntries(
+    [...text.matchAll(/(\w+)=(\S+)/g)].map(([, name, value = '']) => [name, value.replaceAll('_', ' ')]),
+  )
+
 /**
  * Plays a story in a shop of its own, which a line `at` chooses: `bdv` for its bank, `alone` where the owner's setting confirms, `eager` where
- * somebody confirms what is exact after every line. Sources tell (`TELLING`), people report (`ana 30906155 on 17`), and the other lines
- * act on reports and movements by their places from 1, or say what there is.
+ * somebody confirms what is exact after every line. Sources tell (`TELLING`), people report (`ana 30906155 on 17`, `ana 30906155 as
+ * nombre=Ana`), and the other lines act on reports and movements by their places from 1, or say what there is.
  */
 export async function play(
   setup: Setup,
@@ -113,9 +125,12 @@ export async function play(
     const [first = 0, second = first] = numbers(rest)
     if (TELLING.test(line)) await comeIn(shop, ...tellingOf(line))
     else if (word in PEOPLE) {
-      const [referencia = '', day] = rest.split(' on ')
-      reports.push(await pay(shop, referencia, { ...PEOPLE[word], ...(day && { fecha: `2026-11-${day}` }) }))
+      const [said = '', as = ''] = rest.split(' as ')
+      const [referencia = '', day] = said.split(' on ')
+      const own = { ...(day && { fecha: `2026-11-${day}` }), ...fieldsOf(as) }
+      reports.push(await pay(shop, referencia, { ...PEOPLE[word], ...own }))
     } else if (word === 'tries') await Promise.resolve(confirm()).then(() => confirmAll(shop))
+    else if (word === 'looks') await createMoneyWatch(shop.ctx)()
     else if (word === 'confirms')
       expect(new Set(await confirmAll(shop)), line).toEqual(new Set(numbers(rest).map((place) => reports[place - 1])))
     else if (word === 'waits') expect(await stateOf(shop, reports[first - 1] ?? 0), line).toBe('en revision')
@@ -134,7 +149,7 @@ export async function play(
       const path = `/compras/${reports[first - 1]}/aprobar`
       const answer = await post(shop, shop.headers, path, { version: 1, motivo: 'Lo vi en la cuenta.' })
       expect(answer.statusCode, answer.body).toBe(200)
-    } else if (word === 'devuelto' || word === 'ignorado') await decide(shop, first, word)
+    } else if (['devuelto', 'ignorado', 'otra'].includes(word)) await decide(shop, first, word)
     else if (word !== 'at') await (more[word] as (shop: MoneyDesk) => Promise<unknown>)(shop)
     if (at.includes('eager')) await confirm()
   }
