@@ -9,12 +9,6 @@ import { endAlike, referenceKey } from './reference.ts'
 import { checkPurchase, checkReference, readPaymentDate, tidyName } from './rules.ts'
 
 describe('cédula', () => {
-  test.each(['V-12.345.678', 'v12345678', 'v012345678', '12345678', ' 12 345 678 ', '12.345.678'])(
-    '%s is V12345678',
-    (text) => {
-      expect(normaliseCedula(text)).toBe('V12345678')
-    },
-  )
   test('the letter that was typed wins over the prefix of the field', () => {
     expect(normaliseCedula('E-84.123.456')).toBe('E84123456')
     expect(normaliseCedula('84123456', 'E')).toBe('E84123456')
@@ -57,15 +51,6 @@ test('nine digits that begin with a nought are a RIF with its stroke, a cédula 
 })
 
 describe('phone', () => {
-  test.each([
-    '+58 412-1234567',
-    '584121234567',
-    '0412-123.45.67',
-    '0412 123 45 67',
-    '4121234567',
-    '+58 0412 1234567',
-    '00584121234567',
-  ])('%s is 04121234567', (text) => expect(normalisePhone(text)).toBe('04121234567'))
   test.each(['', '0212-5551234', '041212345', '041212345678', '0412abc4567', '+1 412 123 4567'])(
     '%s is none',
     (text) => {

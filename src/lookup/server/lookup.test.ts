@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { judge } from '#app/server/testing/judge.ts'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { rejectFake } from '#review/server/fakes/reject-fakes.ts'
 import { findParticipations } from './routes.ts'
 
 const search = ({ app }: Shop, cedula: unknown, more: object = {}) =>
   app.inject({ method: 'POST', url: '/api/rifas/participante/buscar', payload: { cedula }, ...more })
 
-onBothEngines('the lookup by cédula', (setup) => {
+onSqlite('the lookup by cédula', (setup) => {
   test('finds confirmed numbers and what is in review, however the cédula is written, and never a person', async () => {
     const shop = await openShop(setup)
     const { id } = (await report(shop)).json()
@@ -48,9 +48,7 @@ onBothEngines('the lookup by cédula', (setup) => {
     await rejectFake(shop.ctx, fake.id, 1, TESTER)
     expect((await search(shop, 'V22222222')).json()).toEqual({ participaciones: [] })
   })
-})
 
-onSqlite('the lookup by cédula', (setup) => {
   test('V and E are two people, a part of a cédula is nobody, and an unknown person is told the same way', async () => {
     const shop = await openShop(setup)
     await report(shop, { cedula: 'E84321567' })

@@ -16,6 +16,19 @@ async function open(setup: Setup) {
 }
 
 onBothEngines('a setting of the server, changed in the panel', (setup) => {
+  test('the audit names a row that was changed behind the product', async () => {
+    const { ctx, save, freshCode } = await open(setup)
+    await save({ version: 0, codigo: freshCode() })
+    const found = await setup.behind(ctx, async (sql) => {
+      await sql.updateTable('settings').set({ valor: '{"publica":"https://otra.test"}' }).execute()
+      return auditAll(ctx, sql)
+    })
+    expect(found).toEqual([expect.stringContaining('settings')])
+    expect(await audit(ctx)).toEqual([])
+  })
+})
+
+onSqlite('an address, set in the panel', (setup) => {
   test('wants a fresh code, holds immediately, is in the journal and told to every owner', async () => {
     const { ctx, save, freshCode, shown } = await open(setup)
     await quickOperator(ctx, { nombre: 'Rafael', correo: 'r@ejemplo.test', clave: OWNER.clave, rol: 'dueno' }, TESTER)
@@ -44,19 +57,6 @@ onBothEngines('a setting of the server, changed in the panel', (setup) => {
     expect(await audit(ctx)).toEqual([])
   })
 
-  test('the audit names a row that was changed behind the product', async () => {
-    const { ctx, save, freshCode } = await open(setup)
-    await save({ version: 0, codigo: freshCode() })
-    const found = await setup.behind(ctx, async (sql) => {
-      await sql.updateTable('settings').set({ valor: '{"publica":"https://otra.test"}' }).execute()
-      return auditAll(ctx, sql)
-    })
-    expect(found).toEqual([expect.stringContaining('settings')])
-    expect(await audit(ctx)).toEqual([])
-  })
-})
-
-onSqlite('an address, set in the panel', (setup) => {
   test('an address is kept as browsers write it, and an invalid one is refused before the code is spent', async () => {
     const { ctx, headers, save, freshCode, shown } = await open(setup)
     const saveFrom = (origin: string, codigo: string) => save({ codigo }, { ...headers, origin })

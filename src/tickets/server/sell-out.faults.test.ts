@@ -1,8 +1,9 @@
 import { expect, onTestFailed, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
+import { hold as holdTickets, ofHold, correct as sendCorrection } from '#app/server/testing/buyer.ts'
 import { judge } from '#app/server/testing/judge.ts'
-import { multipart, openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { JPEG, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Randomness } from '#platform/server/random.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
@@ -58,9 +59,8 @@ async function hold(market: Market, cantidad: number, picked: boolean): Promise<
   const start = market.chance.below(TOTAL)
   const numbers = Array.from({ length: cantidad }, (_, next) => String((start + next * 7) % TOTAL).padStart(3, '0'))
   const shop = anyShop(market)
-  const url = `/api/rifas/${shop.id}/apartados`
-  const payload = { cantidad_tickets: cantidad, ...(picked ? { numeros_seleccionados: numbers } : {}) }
-  const { body } = await request(market, 'hold', shop.app.inject({ method: 'POST', url, payload }))
+  const wish = { cantidad_tickets: cantidad, ...(picked ? { numeros_seleccionados: numbers } : {}) }
+  const { body } = await request(market, 'hold', holdTickets(shop, wish))
   if (body) market.tokens.push(body.token)
   return body?.token ?? null
 }
@@ -82,16 +82,14 @@ async function buy(market: Market, cantidad: number, token: string | null) {
 async function correct(market: Market) {
   const purchase = one(market, market.purchases)
   if (!purchase) return
-  const form = await multipart({ secreto: purchase.secreto, referencia: String(800_000_000 + ++market.references) })
-  const url = '/api/rifas/mi-compra/corregir'
-  await request(market, 'correct', anyShop(market).app.inject({ method: 'POST', url, ...form }))
+  const fields = { secreto: purchase.secreto, referencia: String(800_000_000 + ++market.references) }
+  const proof = { bytes: JPEG, name: 'pago.jpg', type: 'image/jpeg' }
+  await request(market, 'correct', sendCorrection(anyShop(market), fields, proof))
 }
 
-async function onToken(market: Market, ending: string) {
-  const apartado = one(market, market.tokens)
-  if (!apartado) return
-  const url = `/api/rifas/apartado${ending}`
-  await request(market, 'hold', anyShop(market).app.inject({ method: 'POST', url, payload: { apartado } }))
+async function onToken(market: Market, what: 'soltar' | 'renovar') {
+  const token = one(market, market.tokens)
+  if (token) await request(market, 'hold', ofHold(anyShop(market), token, what))
 }
 
 /** Actions in a shop, as often as the number says. */
@@ -102,8 +100,8 @@ const DEEDS: [often: number, deed: (market: Market, cantidad: number) => Promise
   [5, (market, cantidad) => buy(market, cantidad, one(market, market.tokens) ?? null)],
   [6, (market, cantidad) => hold(market, cantidad, false)],
   [6, (market, cantidad) => hold(market, cantidad, true)],
-  [5, (market) => onToken(market, '/soltar')],
-  [3, (market) => onToken(market, '/renovar')],
+  [5, (market) => onToken(market, 'soltar')],
+  [3, (market) => onToken(market, 'renovar')],
   [18, (market) => decision(market, 'approve', (ctx, id) => judge.approve({ ctx }, id))],
   [8, (market) => decision(market, 'reject', (ctx, id) => judge.reject({ ctx }, id, null, { motivo: 'no llegó' }))],
   [4, (market) => decision(market, 'annul', (ctx, id) => judge.annul({ ctx }, id, null, { motivo: 'error' }))],

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { freeTickets, hold as holdTickets, ofHold, correct as sendCorrection } from '#app/server/testing/buyer.ts'
 import { judge } from '#app/server/testing/judge.ts'
-import { addRaffle, multipart, openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { addRaffle, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import {
   addShare,
   attempt,
@@ -78,11 +79,8 @@ type Step = (model: Market, real: Real) => Promise<void>
 
 async function hold(model: Market, { shop }: Real, cantidad: number, numeros: string[]): Promise<void> {
   const expected = canTake(model, cantidad, numeros)
-  const answer = await shop.app.inject({
-    method: 'POST',
-    url: `/api/rifas/${shop.id}/apartados`,
-    payload: { cantidad_tickets: cantidad, ...(numeros.length > 0 ? { numeros_seleccionados: numeros } : {}) },
-  })
+  const picked = numeros.length > 0 ? { numeros_seleccionados: numeros } : {}
+  const answer = await holdTickets(shop, { cantidad_tickets: cantidad, ...picked })
   expect(answer.statusCode, answer.body).toBe(expected ? 201 : 409)
   if (answer.statusCode !== 201) return
   const share = addShare(model, { cantidad, until: model.now + HOLD, estado: 'apartado', numeros })
@@ -131,18 +129,14 @@ const steps: Record<string, fc.Arbitrary<Step>> = {
   release: index.map((which) => async (model, { shop, fault }) => {
     const held = at(model.holds, which)
     if (!held) return
-    const url = '/api/rifas/apartado/soltar'
-    const payload = { apartado: held.token }
-    if (fault !== 'releases are lost')
-      expect((await shop.app.inject({ method: 'POST', url, payload })).statusCode).toBe(204)
+    if (fault !== 'releases are lost') expect((await ofHold(shop, held.token, 'soltar')).statusCode).toBe(204)
     if (PAYING.has(held.share.estado)) end(model, held.share)
   }),
   renew: index.map((which) => async (model, { shop }) => {
     const held = at(model.holds, which)
     if (!held) return
-    const url = '/api/rifas/apartado/renovar'
-    const { statusCode } = await shop.app.inject({ method: 'POST', url, payload: { apartado: held.token } })
-    const { share } = held
+    const { share, token } = held
+    const { statusCode } = await ofHold(shop, token, 'renovar')
     const alive = share.estado === 'apartado' && live(model, share)
     const lost = share.estado === 'cedido' && live(model, share)
     expect(statusCode).toBe(alive ? (share.renewed ? 409 : 200) : lost ? 410 : 404)
@@ -213,9 +207,7 @@ const steps: Record<string, fc.Arbitrary<Step>> = {
     const { estado, share, secreto } = purchase
     const open = estado === 'en revision' || estado === 'rechazado'
     const early = estado === 'en revision' && model.now < purchase.turn
-    const form = await multipart({ secreto, referencia: String(900_000_000 + ++real.references) }, null)
-    const url = '/api/rifas/mi-compra/corregir'
-    const answer = await real.shop.app.inject({ method: 'POST', url, ...form })
+    const answer = await sendCorrection(real.shop, { secreto, referencia: String(900_000_000 + ++real.references) })
     expect(answer.statusCode, answer.body).toBe(early ? 429 : open ? 200 : 409)
     if (early || !open) return
     purchase.turn = model.now + (++purchase.corrections < 3 ? 2 * 60_000 : 24 * 3_600_000)
@@ -247,17 +239,15 @@ function seatApproved(model: Market, share: Share): boolean {
 
 /** A visitor's view and the table, against the model. */
 async function compare(model: Market, { shop }: Real): Promise<void> {
-  const { numeros_disponibles } = (await shop.app.inject(`/api/rifas/${shop.id}/status`)).json().data.rifa
-  const stock = await findStock(shop.ctx.db.read, shop.id)
-  expect(numeros_disponibles).toBe(free(model))
+  expect(await freeTickets(shop)).toBe(free(model))
   const grid: { numero: string; estado: string }[] = (await shop.app.inject(`/api/rifas/${shop.id}/numeros`)).json()
   const taken = grid.filter(({ estado }) => estado !== 'disponible').map(({ numero }) => numero)
   expect(taken).toEqual([...owned(model)].sort())
+  const stock = await findStock(shop.ctx.db.read, shop.id)
   if (!stock) return
-  const { libres, apartados, en_revision, confirmados, en_espera } = stock
   const of = (estado: Share['estado']) => sum(inState(model, estado))
-  expect(libres + apartados + en_revision + confirmados).toBe(TOTAL)
-  expect({ libres, apartados, en_revision, confirmados, en_espera }).toEqual({
+  expect(stock.libres + stock.apartados + stock.en_revision + stock.confirmados).toBe(TOTAL)
+  expect(stock).toMatchObject({
     libres: counted(model),
     apartados: of('apartado'),
     en_revision: of('en revision'),

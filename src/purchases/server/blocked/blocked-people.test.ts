@@ -3,7 +3,7 @@ import { audit } from '#app/cli/audit.ts'
 import { hold, ownPage } from '#app/server/testing/buyer.ts'
 import { addReviewer, openDesk, post, sellByHand } from '#app/server/testing/desk.ts'
 import { report } from '#app/server/testing/shop.ts'
-import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 
 const HIM = { cedula: 'V-12.345.678', telefono: '0414-123.45.67', correo: 'Carla@Ejemplo.test' }
 const WHY = 'Devolvió tres pagos después de recibir sus números'
@@ -21,7 +21,7 @@ async function open(setup: Setup) {
   return { shop, owner: shop.headers, get, block, unblock, checks }
 }
 
-onBothEngines('somebody who may not buy', (setup) => {
+onSqlite('somebody who may not buy', (setup) => {
   test('is marked on the desk by cédula, phone or mail, on waiting payments too, until the block ends', async () => {
     const { shop, get, block, unblock, checks } = await open(setup)
     const other = { cedula: 'V-20.000.001', telefono: '0412-000.00.01', correo: 'otra@ejemplo.test' }
@@ -51,9 +51,7 @@ onBothEngines('somebody who may not buy', (setup) => {
     await unblock(id)
     for (const one of [before, phone, mail, nobody]) expect(await checks(one)).toEqual([])
   })
-})
 
-onSqlite('somebody who may not buy', (setup) => {
   test('is in a list with reason, time and operator; the journal has neither person nor reason', async () => {
     const { shop, owner, get, block, unblock } = await open(setup)
     const { id: compra } = (await report(shop)).json()

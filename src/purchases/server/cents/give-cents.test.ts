@@ -2,9 +2,9 @@ import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
-import { heldToken, ofHold, purchaseRow } from '#app/server/testing/buyer.ts'
+import { heldToken, ofHold, paysAnew, purchaseRow } from '#app/server/testing/buyer.ts'
 import { judge } from '#app/server/testing/judge.ts'
-import { addRaffle, openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { addRaffle, openShop, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { Db, Sql } from '#platform/server/db/database.ts'
@@ -35,17 +35,8 @@ const chosen = async (shop: Shop, id = shop.id) => choose(shop, await heldToken(
 const cents = (text: string | undefined) => Number((text ?? '').replace('.', ''))
 const amount = (sum: number) => (sum / 100).toFixed(2)
 
-let references = 800_000_000
-async function reported(shop: Shop, apartado: string | undefined, changes: Record<string, string> = {}) {
-  const answer = await report(shop, {
-    apartado,
-    referencia: String(++references),
-    cedula: `V${references}`,
-    ...changes,
-  })
-  expect(answer.statusCode, answer.body).toBe(201)
-  return purchaseRow(shop, answer.json().id)
-}
+const reported = async (shop: Shop, apartado: string | undefined, changes: Record<string, string> = {}) =>
+  purchaseRow(shop, (await paysAnew(shop, { apartado, ...changes })).id)
 
 async function addTransfer({ ctx }: Shop): Promise<void> {
   const account = { banco: '0134 Banesco', numeroCuenta: '0134-0000-12-0000123456', nombre: 'Inversiones Ejemplo' }
@@ -68,22 +59,6 @@ const PAID = { metodo_pago: 'transferencia', metodo_id: String(TRANSFER) }
 const ONE_ACCOUNT = { banco: '0134 Banesco', cedula: 'J-12345678' }
 
 onBothEngines('unique céntimos', (setup) => {
-  test('are of the amount to pay, the purchase and its quote; the total of the specification stays', async () => {
-    const shop = await open(setup)
-    const token = await heldToken(shop)
-    const own = (await choose(shop, token)) ?? ''
-    expect(own).toMatch(/^[0-9]\.[0-9]{2}$/)
-    // A second tap, or another method and back.
-    expect([await choose(shop, token, ZELLE), await choose(shop, token)]).toEqual([undefined, own])
-    const shown = (await ofHold(shop, token)).json().cotizacion
-    expect(shown).toMatchObject({ total: '10.00', total_bs: '6714.24', centimos: { metodo_id: 1, monto: own } })
-    const purchase = await reported(shop, token, { metodo_id: '1' })
-    const [centimos_unicos, monto] = [cents(own), amount(671_424 + cents(own))]
-    expect(purchase).toMatchObject({ monto, centimos_unicos, total: '10.00', metodo_id: 1 })
-    expect(await chosen(shop)).not.toBe(own)
-    expect(await audit(shop.ctx)).toEqual([])
-  })
-
   /** The other process of the shop, where there can be one. */
   async function besides(shop: Shop): Promise<Shop> {
     if (setup.engine === 'sqlite') return shop
@@ -107,33 +82,6 @@ onBothEngines('unique céntimos', (setup) => {
     expect((await chooseAll(other, [PAGO_MOVIL, TRANSFER])).toSorted()).toEqual(rest)
     await judge.approve(shop, id)
     expect(await chooseAll(other, [TRANSFER])).toEqual([own])
-  })
-
-  test('come back when a hold is over or a payment is judged, used longest ago first; when all are taken the plain amount is paid', async () => {
-    const shop = await open(setup, 9)
-    const tokens: string[] = []
-    const given: (string | undefined)[] = []
-    for (let place = 1; place <= 9; place++) {
-      const token = await heldToken(shop)
-      given.push(await choose(shop, token))
-      tokens.push(token)
-      shop.ctx.clock.advance(1_000)
-    }
-    expect(given.toSorted()).toEqual(NINE)
-    const last = await heldToken(shop)
-    expect(await choose(shop, last)).toBeUndefined()
-    expect(await reported(shop, last)).toMatchObject({ monto: '6714.24', centimos_unicos: 0 })
-    const purchases = [await reported(shop, tokens[0]), await reported(shop, tokens[1])]
-    // All other holds run out; the payments in review keep theirs, however long it takes.
-    shop.ctx.clock.advance(HOLD)
-    await sweepHolds(shop.ctx)
-    expect([await chosen(shop), await chosen(shop)]).toEqual(given.slice(2, 4))
-    await judge.approve(shop, purchases[1]?.id ?? 0)
-    const rest = []
-    for (let more = 0; more < 6; more++) rest.push(await chosen(shop))
-    // An amount reported a moment ago was used after those held before it.
-    expect(rest).toEqual([...given.slice(4), given[1]])
-    expect(await chosen(shop)).toBeUndefined()
   })
 
   /** Twenty visitors of two raffles with one price choose one account simultaneously; on PostgreSQL by two processes. */
@@ -189,6 +137,49 @@ onBothEngines('unique céntimos', (setup) => {
 })
 
 onSqlite('unique céntimos', (setup) => {
+  test('are of the amount to pay, the purchase and its quote; the total of the specification stays', async () => {
+    const shop = await open(setup)
+    const token = await heldToken(shop)
+    const own = (await choose(shop, token)) ?? ''
+    expect(own).toMatch(/^[0-9]\.[0-9]{2}$/)
+    // A second tap, or another method and back.
+    expect([await choose(shop, token, ZELLE), await choose(shop, token)]).toEqual([undefined, own])
+    const shown = (await ofHold(shop, token)).json().cotizacion
+    expect(shown).toMatchObject({ total: '10.00', total_bs: '6714.24', centimos: { metodo_id: 1, monto: own } })
+    const purchase = await reported(shop, token, { metodo_id: '1' })
+    const [centimos_unicos, monto] = [cents(own), amount(671_424 + cents(own))]
+    expect(purchase).toMatchObject({ monto, centimos_unicos, total: '10.00', metodo_id: 1 })
+    expect(await chosen(shop)).not.toBe(own)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('come back when a hold is over or a payment is judged, used longest ago first; when all are taken the plain amount is paid', async () => {
+    const shop = await open(setup, 9)
+    const tokens: string[] = []
+    const given: (string | undefined)[] = []
+    for (let place = 1; place <= 9; place++) {
+      const token = await heldToken(shop)
+      given.push(await choose(shop, token))
+      tokens.push(token)
+      shop.ctx.clock.advance(1_000)
+    }
+    expect(given.toSorted()).toEqual(NINE)
+    const last = await heldToken(shop)
+    expect(await choose(shop, last)).toBeUndefined()
+    expect(await reported(shop, last)).toMatchObject({ monto: '6714.24', centimos_unicos: 0 })
+    const purchases = [await reported(shop, tokens[0]), await reported(shop, tokens[1])]
+    // All other holds run out; the payments in review keep theirs, however long it takes.
+    shop.ctx.clock.advance(HOLD)
+    await sweepHolds(shop.ctx)
+    expect([await chosen(shop), await chosen(shop)]).toEqual(given.slice(2, 4))
+    await judge.approve(shop, purchases[1]?.id ?? 0)
+    const rest = []
+    for (let more = 0; more < 6; more++) rest.push(await chosen(shop))
+    // An amount reported a moment ago was used after those held before it.
+    expect(rest).toEqual([...given.slice(4), given[1]])
+    expect(await chosen(shop)).toBeUndefined()
+  })
+
   test('nobody can foresee their own, and none makes a sum that people who round pay', async () => {
     // 6714.24 and up to 0.99: of these 6714.50 and 6715.00 are round.
     const shop = await open(setup, 99)
@@ -226,29 +217,21 @@ onSqlite('unique céntimos', (setup) => {
     expect(await reported(shop, other, PAID)).toMatchObject({ monto: '6714.24', centimos_unicos: 0 })
   })
 
-  test('are nobody else’s while a report waits whose account is another one by now', async () => {
+  test.each([
+    ['is another one by now', ONE_ACCOUNT, PAGO_MOVIL],
+    ['is told by another method than before', { banco: '0102 Banco de Venezuela' }, TRANSFER],
+  ])('are nobody else’s while a report waits whose account %s', async (_, change, left) => {
     const shop = await open(setup, 9)
     await addTransfer(shop)
-    // The other account has given all of them before.
-    expect((await chooseAll(shop, [PAGO_MOVIL])).toSorted()).toEqual(NINE)
+    // The other account has given all of them before, or it is one account until then.
+    if (left === PAGO_MOVIL) expect((await chooseAll(shop, [PAGO_MOVIL])).toSorted()).toEqual(NINE)
+    else await changeMethod(shop.ctx, PAGO_MOVIL, ONE_ACCOUNT, TESTER)
     const token = await heldToken(shop)
     const own = (await choose(shop, token, TRANSFER)) ?? ''
     await reported(shop, token, PAID)
     shop.ctx.clock.advance(HOLD)
-    await changeMethod(shop.ctx, PAGO_MOVIL, ONE_ACCOUNT, TESTER)
-    expect((await chooseAll(shop, [PAGO_MOVIL])).toSorted()).toEqual(NINE.filter((one) => one !== own))
-  })
-
-  test('are nobody else’s while a report waits whose account is told by another method than before', async () => {
-    const shop = await open(setup, 9)
-    await addTransfer(shop)
-    await changeMethod(shop.ctx, PAGO_MOVIL, ONE_ACCOUNT, TESTER)
-    const token = await heldToken(shop)
-    const own = (await choose(shop, token, TRANSFER)) ?? ''
-    await reported(shop, token, PAID)
-    shop.ctx.clock.advance(HOLD)
-    await changeMethod(shop.ctx, PAGO_MOVIL, { banco: '0102 Banco de Venezuela' }, TESTER)
-    expect((await chooseAll(shop, [TRANSFER])).toSorted()).toEqual(NINE.filter((one) => one !== own))
+    await changeMethod(shop.ctx, PAGO_MOVIL, change, TESTER)
+    expect((await chooseAll(shop, [left])).toSorted()).toEqual(NINE.filter((one) => one !== own))
   })
 
   test('of amounts that are near each other are never one sum', async () => {

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { correct, freeTickets, ownPage } from '#app/server/testing/buyer.ts'
+import { correct, freeTickets } from '#app/server/testing/buyer.ts'
 import { judge } from '#app/server/testing/judge.ts'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
-import { deliverDue } from '#mail/server/delivery/deliver.ts'
-import type { Transport } from '#mail/server/delivery/transport.ts'
-import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 
-const NEVER = new AbortController().signal
 const WINDOW = 20_000
 const DAY = 86_400_000
 const MOTIVO = 'El pago no aparece.'
@@ -16,20 +13,6 @@ const MOTIVO = 'El pago no aparece.'
 const person = (number: number) => ({ cedula: `V${20_000_000 + number}`, referencia: `7788990${number}` })
 
 const reject = ({ ctx }: Shop, id: number) => judge.reject({ ctx }, id, null, { motivo: MOTIVO })
-
-/** Delivers due mails. @returns the kinds that left, as their subjects begin. */
-async function deliver(shop: Shop): Promise<number> {
-  let sent = 0
-  const transport: Transport = {
-    from: { name: 'Rifas La Ceiba', address: 'rifas@ejemplo.test' },
-    async send() {
-      sent++
-    },
-    close() {},
-  }
-  await deliverDue(shop.ctx, transport, NEVER)
-  return sent
-}
 
 async function openOnce(setup: Setup) {
   const shop = await openShop(setup, { registro_unico: true })
@@ -91,21 +74,6 @@ onSqlite('where each takes part once', (setup) => {
   })
 })
 
-onBothEngines('a correction', (setup) => {
-  test('after its time, where others filled what may wait unverified, waits for tickets', async () => {
-    const shop = await openShop(setup, { tope_sin_verificar: 10, gracia_segundos: 300 })
-    const first = (await report(shop, { cantidad_tickets: '4', total: '20.00' })).json()
-    await reject(shop, first.id)
-    shop.ctx.clock.advance(300_000)
-    const others = { cantidad_tickets: '10', total: '50.00', referencia: '100000000009', cedula: 'V9000009' }
-    expect((await report(shop, others)).json()).toMatchObject({ en_espera: false })
-    expect((await correct(shop, { secreto: first.secreto, referencia: '100000000003' })).statusCode).toBe(200)
-    expect((await ownPage(shop, first.secreto)).json()).toMatchObject({ estado: 'en revision', en_espera: true })
-    expect(await freeTickets(shop)).toBe(90)
-    expect(await audit(shop.ctx)).toEqual([])
-  })
-})
-
 onSqlite('a correction', (setup) => {
   test('of a rejected payment joins the end of the queue, one of a payment that waits keeps its place', async () => {
     const shop = await openShop(setup)
@@ -139,21 +107,6 @@ onSqlite('a correction', (setup) => {
 })
 
 onSqlite('the twenty seconds of a decision', (setup) => {
-  test.for(['approved', 'rejected'] as const)('one that is %s is told when they are over, not before', async (how) => {
-    const shop = await openShop(setup)
-    const { id } = (await report(shop)).json()
-    expect(await deliver(shop)).toBe(1)
-    const decide = () => (how === 'approved' ? judge.approve(shop, id) : reject(shop, id))
-    await decide()
-    shop.ctx.clock.advance(WINDOW - 1)
-    expect(await deliver(shop)).toBe(0)
-    await judge.undo(shop, id)
-    await decide()
-    shop.ctx.clock.advance(WINDOW)
-    await expect(judge.undo(shop, id)).rejects.toMatchObject({ code: 'YA_NO_SE_DESHACE' })
-    expect(await deliver(shop)).toBe(1)
-  })
-
   test('are what a rejection without grace keeps its tickets for, and its mail promises nothing', async () => {
     const shop = await openShop(setup, { gracia_segundos: 0 })
     const { id } = (await report(shop)).json()

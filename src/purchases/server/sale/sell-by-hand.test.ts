@@ -20,28 +20,6 @@ async function open(setup: Setup, raffle: Parameters<typeof openShop>[1] = {}) {
 }
 
 onBothEngines('selling by hand', (setup) => {
-  test('cash has the currency in which it was taken, and is not a report without a method', async () => {
-    const { shop, sell, get } = await open(setup)
-    const dollars = (await sell({ moneda_efectivo: 'USD' })).json()
-    const bolivares = (await sell({ moneda_efectivo: 'VES', cedula: 'V-12.345.002' })).json()
-    expect([dollars.monto, dollars.monto_moneda]).toEqual(['10.00', 'USD'])
-    expect([bolivares.monto, bolivares.monto_moneda]).toEqual(['6714.24', 'VES'])
-    const foreign = await report(shop, { metodo_pago: undefined as never, cedula: 'V-12.345.003', correo: 'c@x.test' })
-    expect(foreign.statusCode, foreign.body).toBe(201)
-    const ids = async (metodo: string) =>
-      (await get(`/compras?metodo=${metodo}`)).compras.map(({ id }: { id: number }) => id)
-    expect(await ids('efectivo')).toEqual([bolivares.id, dollars.id])
-    expect(await ids('ninguno')).toEqual([foreign.json().id])
-    expect((await get('/compras?metodo=efectivo&buscar=V-12.345.002')).compras).toHaveLength(1)
-    const { metodos } = (await get('/inicio')).ventas[0]
-    expect(metodos.map(({ metodo, confirmado }: never) => [metodo, (confirmado as { monto: string }).monto])).toEqual([
-      ['efectivo', '20.00'],
-      [null, '0.00'],
-    ])
-    // A currency that nobody offered is ignored.
-    expect((await sell({ moneda_efectivo: 'COP', cedula: 'V-12.345.004' })).json().monto_moneda).toBe('VES')
-  })
-
   test('a double tap, a lost answer and a process that died before the approval sell once', async () => {
     const { shop, sell } = await open(setup)
     const twice = await Promise.all([sell({}, { key: 'venta-doble-1' }), sell({}, { key: 'venta-doble-1' })])
@@ -71,6 +49,28 @@ onBothEngines('selling by hand', (setup) => {
 })
 
 onSqlite('selling by hand', (setup) => {
+  test('cash has the currency in which it was taken, and is not a report without a method', async () => {
+    const { shop, sell, get } = await open(setup)
+    const dollars = (await sell({ moneda_efectivo: 'USD' })).json()
+    const bolivares = (await sell({ moneda_efectivo: 'VES', cedula: 'V-12.345.002' })).json()
+    expect([dollars.monto, dollars.monto_moneda]).toEqual(['10.00', 'USD'])
+    expect([bolivares.monto, bolivares.monto_moneda]).toEqual(['6714.24', 'VES'])
+    const foreign = await report(shop, { metodo_pago: undefined as never, cedula: 'V-12.345.003', correo: 'c@x.test' })
+    expect(foreign.statusCode, foreign.body).toBe(201)
+    const ids = async (metodo: string) =>
+      (await get(`/compras?metodo=${metodo}`)).compras.map(({ id }: { id: number }) => id)
+    expect(await ids('efectivo')).toEqual([bolivares.id, dollars.id])
+    expect(await ids('ninguno')).toEqual([foreign.json().id])
+    expect((await get('/compras?metodo=efectivo&buscar=V-12.345.002')).compras).toHaveLength(1)
+    const { metodos } = (await get('/inicio')).ventas[0]
+    expect(metodos.map(({ metodo, confirmado }: never) => [metodo, (confirmado as { monto: string }).monto])).toEqual([
+      ['efectivo', '20.00'],
+      [null, '0.00'],
+    ])
+    // A currency that nobody offered is ignored.
+    expect((await sell({ moneda_efectivo: 'COP', cedula: 'V-12.345.004' })).json().monto_moneda).toBe('VES')
+  })
+
   test('cash without mail, reference or proof: numbers at once, the name of the seller, no mail, one line each in the journal; it can be undone', async () => {
     const { shop, sell, get } = await open(setup)
     const answer = await sell()

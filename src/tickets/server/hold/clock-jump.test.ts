@@ -5,7 +5,7 @@ import { callsOf } from '#app/server/testing/desk.ts'
 import { openShop, permitOf, report, signInAgain, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
-import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { chooseReference, enterRate } from '#rates/server/set-rate.ts'
 import { sweepHolds } from './sweep-holds.ts'
 
@@ -53,7 +53,7 @@ onSqlite('holds while the clock is wrong', (setup) => {
   })
 })
 
-onBothEngines('the day in Caracas', (setup) => {
+onSqlite('the day in Caracas', (setup) => {
   test('19:59 and 20:01 are one day, though another begins elsewhere: payment, price, counts, export and the date of a client', async () => {
     const shop = await openShop(setup, { total_numeros: 1_000 }, { now: '2026-11-19T16:00:00Z' })
     const { ctx } = shop

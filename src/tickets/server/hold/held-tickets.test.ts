@@ -14,7 +14,7 @@ function hold(shop: Shop, body: object, raffleId = shop.id, remoteAddress = '203
   return holdOne({ ...shop, id: raffleId }, body, remoteAddress)
 }
 
-onBothEngines('a hold', (setup) => {
+onSqlite('a hold', (setup) => {
   test('takes tickets of others once their ten minutes are over, to the millisecond, drawn or picked', async () => {
     const shop = await openShop(setup, { total_numeros: 10 })
     const picked = { cantidad_tickets: 2, numeros_seleccionados: ['03', '07'] }
@@ -39,9 +39,7 @@ onBothEngines('a hold', (setup) => {
     expect([await sets(picked), await sets({ cantidad_tickets: 8 })]).toEqual([true, true])
     expect(await audit(shop.ctx)).toEqual([])
   })
-})
 
-onSqlite('a hold', (setup) => {
   test('is of as many numbers as tickets, each once, within the raffle’s limits and in its way', async () => {
     const shop = await openShop(setup, { maximo: 10 })
     const drawn = await addRaffle(shop.ctx, { seleccion: 'automatica' })

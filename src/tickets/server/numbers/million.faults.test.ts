@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { auditAll } from '#app/server/audit/audit-all.ts'
 import { createApp } from '#app/server/create-app.ts'
+import { freeTickets, heldToken, hold, ofHold, paysAnew, stockOf } from '#app/server/testing/buyer.ts'
 import { judge } from '#app/server/testing/judge.ts'
-import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { openShop, type Shop } from '#app/server/testing/shop.ts'
 import { SCHEMA_LANE } from '#platform/server/db/database.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { SOAKING, soak } from '#platform/server/testing/soak.ts'
@@ -35,25 +36,12 @@ async function sellMost({ ctx, id }: Shop): Promise<void> {
   })
 }
 
-let references = 100_000_000
-
 /** One purchase from hold to numbers. @returns milliseconds of the transactions, and the numbers. */
 async function buyTen(shop: Shop, numeros?: string[]): Promise<{ milliseconds: number; numbers: string[] }> {
   const start = performance.now()
-  const held = await shop.app.inject({
-    method: 'POST',
-    url: `/api/rifas/${shop.id}/apartados`,
-    payload: { cantidad_tickets: 10, ...(numeros ? { numeros_seleccionados: numeros } : {}) },
-  })
-  expect(held.statusCode, held.body).toBe(201)
-  const reported = await report(shop, {
-    cantidad_tickets: '10',
-    total: '50.00',
-    referencia: String(++references),
-    apartado: held.json().token,
-  })
-  expect(reported.statusCode, reported.body).toBe(201)
-  const numbers = await judge.approve(shop, reported.json().id)
+  const wish = { cantidad_tickets: 10, ...(numeros ? { numeros_seleccionados: numeros } : {}) }
+  const { id } = await paysAnew(shop, { cantidad_tickets: '10', apartado: await heldToken(shop, wish) })
+  const numbers = await judge.approve(shop, id)
   return { milliseconds: performance.now() - start, numbers }
 }
 
@@ -70,16 +58,7 @@ onBothEngines('a large raffle, in `npm run soak` of a million', (setup) => {
     const large = await openShop(setup, { total_numeros: TOTAL })
     // The row of counters and the statements that a process keeps are made while the raffle is empty.
     await buyTen(small)
-    const first = await large.app.inject({
-      method: 'POST',
-      url: `/api/rifas/${large.id}/apartados`,
-      payload: { cantidad_tickets: 2 },
-    })
-    await large.app.inject({
-      method: 'POST',
-      url: '/api/rifas/apartado/soltar',
-      payload: { apartado: first.json().token },
-    })
+    await ofHold(large, await heldToken(large), 'soltar')
     await sellMost(large)
 
     const { numbers } = await buyTen(large)
@@ -90,16 +69,12 @@ onBothEngines('a large raffle, in `npm run soak` of a million', (setup) => {
     )
     const picked = free.slice(0, 10)
     expect((await buyTen(large, picked)).numbers).toEqual(picked)
-    const sold = await large.app.inject({
-      method: 'POST',
-      url: `/api/rifas/${large.id}/apartados`,
-      payload: { cantidad_tickets: 2, numeros_seleccionados: ['000000', String(SOLD - 1)] },
-    })
-    expect(sold.json()).toMatchObject({ code: 'NUMERO_TOMADO', numeros: ['000000', String(SOLD - 1)] })
+    const gone = ['000000', String(SOLD - 1)]
+    const refused = await hold(large, { cantidad_tickets: 2, numeros_seleccionados: gone })
+    expect(refused.json()).toMatchObject({ code: 'NUMERO_TOMADO', numeros: gone })
 
-    const { rifa } = (await large.app.inject(`/api/rifas/${large.id}/status`)).json().data
-    const stock = await large.ctx.db.read.selectFrom('stock').selectAll().executeTakeFirstOrThrow()
-    expect(rifa.numeros_disponibles).toBe(stock.libres)
+    const stock = await stockOf(large)
+    expect(await freeTickets(large)).toBe(stock.libres)
     const bitmap = await large.app.inject({
       url: `/api/rifas/${large.id}/numeros`,
       headers: { accept: 'application/octet-stream' },

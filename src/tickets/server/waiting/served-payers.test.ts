@@ -1,33 +1,20 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { hold, ownPage } from '#app/server/testing/buyer.ts'
+import { hold, ownPage, paysAnew } from '#app/server/testing/buyer.ts'
 import { openDesk } from '#app/server/testing/desk.ts'
 import { judge } from '#app/server/testing/judge.ts'
 import { openWorld, payNow, rest } from '#app/server/testing/open-world.ts'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
-import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { UNDO_WINDOW } from '#purchases/server/mail/mail-turns.ts'
 import { tellServed } from '#purchases/server/mail/tell-served.ts'
 import { sweepHolds } from '../hold/sweep-holds.ts'
 
-let made = 0
-
 /** Somebody else pays for that many. */
-async function pays(shop: Shop, cantidad: number, correo = `persona${made}@ejemplo.test`) {
-  const number = ++made
-  const answer = await report(shop, {
-    cantidad_tickets: String(cantidad),
-    total: `${cantidad * 5}.00`,
-    cedula: `V${20_000_000 + number}`,
-    telefono: `0414${1_000_000 + number}`,
-    referencia: String(300_000_000 + number * 7_919),
-    correo,
-  })
-  expect(answer.statusCode, answer.body).toBe(201)
-  return answer.json() as { id: number; codigo: string; secreto: string; en_espera: boolean }
-}
+const pays = (shop: Shop, cantidad: number, correo?: string) =>
+  paysAnew(shop, { cantidad_tickets: String(cantidad), ...(correo && { correo }) })
 
 /** A raffle that a fake has filled, and an owner. */
 async function openFull(setup: Parameters<typeof openShop>[0]) {
@@ -47,7 +34,7 @@ async function mailsTo({ ctx }: Shop, correo: string) {
 
 const foundLines = ({ ctx }: Shop) => readDeeds(ctx, 'boletos encontrados')
 
-onBothEngines('a payment that waited for tickets', (setup) => {
+onSqlite('a payment that waited for tickets', (setup) => {
   test('that gets them is in the journal, and its buyer is told, once', async () => {
     const { shop, fake, rejectAll } = await openFull(setup)
     const waits = await pays(shop, 2, 'carla@ejemplo.test')
@@ -63,9 +50,7 @@ onBothEngines('a payment that waited for tickets', (setup) => {
     ])
     expect(await audit(shop.ctx)).toEqual([])
   })
-})
 
-onSqlite('a payment that waited for tickets', (setup) => {
   test('that is decided before its buyer was told is reported by the decision', async () => {
     const { shop, fake, rejectAll } = await openFull(setup)
     const [first, second] = [await pays(shop, 2, 'carla@ejemplo.test'), await pays(shop, 2, 'luis@ejemplo.test')]
