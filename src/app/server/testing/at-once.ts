@@ -97,6 +97,8 @@ export async function rowsOf({ ctx }: Shop, rifa: number, keys: string) {
         ({ id: _, version: __, hash: ___, filas: ____, firma: _____, turno, clave, reserva_id, compra_id, ...row }) =>
           JSON.stringify({
             ...row,
+            // Those that wait have their tickets with a command of their group, or with the next sweep.
+            servido_en: row['servido_en'] === null ? null : 'once',
             reserva: names.get(`r${reserva_id}`),
             compra: names.get(`c${compra_id}`),
             turno: names.get(`c${turno}`),

@@ -5,7 +5,6 @@ import { report, type Shop } from '#app/server/testing/shop.ts'
 import { deliverDue } from '#mail/server/delivery/deliver.ts'
 import type { Message } from '#mail/server/delivery/message.ts'
 import type { Transport } from '#mail/server/delivery/transport.ts'
-import { LEASE } from '#mail/server/schema.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 
 const NEVER = new AbortController().signal
@@ -34,6 +33,10 @@ function openServer() {
       wait = promise
       return resolve
     },
+    /** The next ones are taken at once again. */
+    answer() {
+      wait = Promise.resolve()
+    },
     setBroken(is: boolean) {
       broken = is
     },
@@ -59,6 +62,7 @@ onSqlite('mails of decisions that no longer hold', (setup) => {
     }
     /** Mails leave, and their server has not taken them yet. */
     const leave = async () => {
+      shop.ctx.clock.advance(20_000)
       const release = server.hold()
       held.push(release)
       const leaving = deliver()
@@ -79,82 +83,72 @@ onSqlite('mails of decisions that no longer hold', (setup) => {
     expect(answer.statusCode, answer.body).toBeLessThan(300)
   }
 
-  test('approved and annulled before the mail left: the numbers are never told', async () => {
-    const { shop, server, deliver, decide } = await open()
+  /** What happens to the mail with the numbers before the annulment. @returns what happens after it. */
+  type Fate = (its: Awaited<ReturnType<typeof open>>) => Promise<(() => unknown) | undefined>
+  test.each<[string, 'enviado' | 'cancelado', Fate]>([
+    ['that has not left is never told', 'cancelado', async () => undefined],
+    [
+      'that failed while the mail server was down is never told',
+      'cancelado',
+      async ({ shop, server, deliver }) => {
+        shop.ctx.clock.advance(20_000)
+        server.setBroken(true)
+        await deliver()
+        return () => server.setBroken(false)
+      },
+    ],
+    [
+      'that is just leaving arrives before the annulment',
+      'enviado',
+      async ({ leave, deliver }) => {
+        const { release, leaving } = await leave()
+        return async () => {
+          expect(await deliver()).toBe(0)
+          release()
+          await leaving
+        }
+      },
+    ],
+    [
+      'that is just leaving and fails is not tried again',
+      'cancelado',
+      async ({ leave, server }) => {
+        const { release, leaving } = await leave()
+        return async () => {
+          server.setBroken(true)
+          release()
+          await leaving
+          server.setBroken(false)
+        }
+      },
+    ],
+    [
+      'whose sender died is given up',
+      'cancelado',
+      async ({ leave, server }) => {
+        await leave()
+        return () => server.answer()
+      },
+    ],
+  ])('approved and annulled: a mail %s', async (_, left, fate) => {
+    const its = await open()
+    const { shop, server, deliver, decide, post } = its
     await decide('aprobar', 1)
+    const after = await fate(its)
     await decide('anular', 2, { motivo: MOTIVO })
-    await deliver()
-    shop.ctx.clock.advance(60_000)
-    await deliver()
-    expect(server.taken).toEqual(['Recibimos tu reporte de pago · Moto 200 cc', 'Tu compra fue anulada · Moto 200 cc'])
+    await after?.()
+    shop.ctx.clock.advance(30 * 60_000)
+    for (let round = 0; round < 2; round++) await deliver()
+    const sent = left === 'enviado' ? ['Tus números · Moto 200 cc'] : []
+    expect(server.taken.slice(1)).toEqual([...sent, 'Tu compra fue anulada · Moto 200 cc'])
     expect(await mails(shop)).toEqual([
       'Recibimos tu reporte de pago: enviado',
-      'Tus números: cancelado',
+      `Tus números: ${left}`,
       'Tu compra fue anulada: enviado',
     ])
-  })
-
-  test('approved and annulled while the mail server was down: a mail that failed, or was tried, stays', async () => {
-    const { shop, server, deliver, decide, post } = await open()
-    await decide('aprobar', 1)
-    shop.ctx.clock.advance(20_000)
-    server.setBroken(true)
-    await deliver()
-    await decide('anular', 2, { motivo: MOTIVO })
-    server.setBroken(false)
-    shop.ctx.clock.advance(120_000)
-    await deliver()
-    await deliver()
-    expect(server.taken.slice(1)).toEqual(['Tu compra fue anulada · Moto 200 cc'])
-    expect(await post('/correos/2/reenviar', { reenvios: 0 })).toMatchObject({ code: 'CORREO_CANCELADO' })
+    const code = left === 'enviado' ? 'CORREO_SUPERADO' : 'CORREO_CANCELADO'
+    expect(await post('/correos/2/reenviar', { reenvios: 0 })).toMatchObject({ code })
     expect(await post('/correos/reintentar', {})).toEqual({ reenviados: 0 })
-  })
-
-  test('a mail that is just leaving when the purchase is annulled: the annulment arrives after it', async () => {
-    const { shop, server, leave, deliver, decide, post } = await open()
-    await decide('aprobar', 1)
-    shop.ctx.clock.advance(20_000)
-    const { release, leaving } = await leave()
-    await decide('anular', 2, { motivo: MOTIVO })
-    expect(await deliver()).toBe(0)
-    release()
-    await leaving
-    await deliver()
-    expect(server.taken.slice(1)).toEqual(['Tus números · Moto 200 cc', 'Tu compra fue anulada · Moto 200 cc'])
-    expect(await post('/correos/2/reenviar', { reenvios: 0 })).toMatchObject({ code: 'CORREO_SUPERADO' })
-  })
-
-  test('a mail that is just leaving and fails is not tried again once the purchase is annulled', async () => {
-    const { shop, server, leave, deliver, decide } = await open()
-    await decide('aprobar', 1)
-    shop.ctx.clock.advance(20_000)
-    const { release, leaving } = await leave()
-    await decide('anular', 2, { motivo: MOTIVO })
-    server.setBroken(true)
-    release()
-    await leaving
-    server.setBroken(false)
-    shop.ctx.clock.advance(24 * 3_600_000)
-    await deliver()
-    expect(server.taken.slice(1)).toEqual(['Tu compra fue anulada · Moto 200 cc'])
-    expect(await mails(shop)).toEqual([
-      'Recibimos tu reporte de pago: enviado',
-      'Tus números: cancelado',
-      'Tu compra fue anulada: enviado',
-    ])
-  })
-
-  test('a mail whose sender died is given up once the purchase is annulled', async () => {
-    const { shop, leave, decide } = await open()
-    await decide('aprobar', 1)
-    shop.ctx.clock.advance(20_000)
-    await leave()
-    await decide('anular', 2, { motivo: MOTIVO })
-    const other = openServer()
-    shop.ctx.clock.advance(LEASE)
-    for (let round = 0; round < 2; round++) await deliverDue(shop.ctx, other.transport, NEVER)
-    expect(other.taken).toEqual(['Tu compra fue anulada · Moto 200 cc'])
-    expect((await mails(shop))[1]).toBe('Tus números: cancelado')
   })
 
   test('a correction takes the rejection back; the receipt stays', async () => {
