@@ -4,6 +4,7 @@ import { audit } from '#app/cli/audit.ts'
 import { addReviewer, capture, type Desk, openDesk, post, reportOne } from '#app/server/testing/desk.ts'
 import { PDF, report } from '#app/server/testing/shop.ts'
 import { noteWritten } from '#journal/server/testing/note-written.ts'
+import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { REFUND_REASON } from '../reasons.ts'
@@ -112,12 +113,7 @@ onSqlite('the desk', (setup) => {
     const again = await shop.post('/revision/lote', { decision: 'aprobar', compras: all.slice(0, 1) })
     // The answer was lost: the approved purchase is approved, once.
     expect(again.json().resultados[0]).toMatchObject({ hecha: true, code: '' })
-    const approvals = await shop.ctx.db.read
-      .selectFrom('journal')
-      .select('id')
-      .where('accion', '=', 'compra aprobada')
-      .execute()
-    expect(approvals).toHaveLength(2)
+    expect(await readDeeds(shop.ctx, 'compra aprobada')).toHaveLength(2)
     const ana = await addReviewer(shop)
     const hers = await post(shop, ana, '/revision/lote', { decision: 'aprobar', compras: all.slice(0, 1) })
     expect(hers.json().resultados[0]).toMatchObject({ hecha: false, code: 'VERSION_VIEJA' })
@@ -170,12 +166,7 @@ onSqlite('the desk', (setup) => {
       { hecha: false, code: 'YA_NO_SE_DESHACE' },
     ])
     expect(await known()).toEqual(['confirmado 4', 'en revision 3', 'confirmado 2', 'en revision 3'])
-    const waiting = await shop.ctx.db.read
-      .selectFrom('outbox')
-      .select('asunto')
-      .where('asunto', 'not like', 'Recibimos%')
-      .where('estado', '=', 'pendiente')
-      .execute()
+    const waiting = (await readMails(shop.ctx, 'compra:%')).filter(({ estado }) => estado === 'pendiente')
     expect(waiting).toHaveLength(2)
     expect(await audit(shop.ctx)).toEqual([])
   })
@@ -214,7 +205,7 @@ onSqlite('the desk', (setup) => {
     expect(await told('/revision/lote', { decision: 'rechazar', compras: twice(3), motivo })).toEqual(done)
     const fakes = Array.from({ length: 3 }, () => ({ id: fake, version: 1 }))
     expect(await told('/revision/falsas', { compras: fakes })).toEqual([[fake, true]])
-    const lines = await shop.ctx.db.read.selectFrom('journal').select('accion').where('compra_id', 'in', ids).execute()
+    const lines = (await readDeeds(shop.ctx)).filter(({ compra_id }) => compra_id !== null)
     const deeds = Map.groupBy(lines, ({ accion }) => accion)
     deeds.delete('compra reportada')
     expect([...deeds.values()].map(({ length }) => length).sort()).toEqual([1, 2, 2, 2])
@@ -257,8 +248,7 @@ onSqlite('the desk', (setup) => {
     expect(await look(approved)).toMatchObject({ en_venta: false })
     const annulled = await shop.post(`/compras/${approved}/anular`, { version: 4, motivo: REFUND_REASON })
     expect(annulled.json()).toMatchObject({ estado: 'anulado', numeros: [] })
-    const alerts = await shop.ctx.db.read.selectFrom('outbox').select(['para', 'asunto']).orderBy('id').execute()
-    expect(alerts.at(-1)).toEqual({
+    expect((await readMails(shop.ctx)).at(-1)).toMatchObject({
       para: 'duena@ejemplo.test',
       asunto: 'Se anuló una compra de «Moto 200 cc» después del cierre · Tómbola',
     })
@@ -276,7 +266,7 @@ onSqlite('the desk', (setup) => {
       (await shop.post(`/compras/${id}/rechazar`, { version: 1, motivo, ...more })).json()
     expect(await reject(short, { pide: 'resto' })).toMatchObject({ estado: 'rechazado', pide: 'resto', en_venta: true })
     expect(await reject(refused, {})).toMatchObject({ estado: 'rechazado', pide: null })
-    const mails = await shop.ctx.db.read.selectFrom('outbox').select(['compra_id', 'asunto', 'texto']).execute()
+    const mails = await readMails(shop.ctx)
     const told = (id: number) => mails.filter(({ compra_id, texto }) => compra_id === id && texto.includes(motivo))
     expect(told(short).map(({ asunto }) => asunto)).toEqual(['Revisa el monto de tu pago · Moto 200 cc'])
     expect(told(short)[0]?.texto).toContain('Paga solo lo que falta, nada más, y envía en tu página privada')

@@ -4,8 +4,9 @@ import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import type { SettingName } from '#platform/settings.ts'
+import { checkReport } from '#review/server/check/check-purchase.ts'
 import type { PanelSettings } from '#settings/contract.ts'
-import { heldToken } from './buyer.ts'
+import { heldToken, purchaseRow } from './buyer.ts'
 import { multipart, OWNER, openShop, purchaseFields, report, type Shop, signInAgain, signInOwner } from './shop.ts'
 
 /** A capture of a bank's app, as a phone saves it. */
@@ -60,6 +61,11 @@ export async function settingOf<S extends Shop>(shop: S, name: SettingName, path
   const shown = async () =>
     (await call('GET', '/servidor')).json<PanelSettings>().ajustes.find(({ nombre }) => nombre === name)
   return { ...shop, headers, freshCode, answers, call, save, shown }
+}
+
+/** What the desk says of one aspect of a purchase; undefined where it says nothing. */
+export async function checkOf({ ctx }: Pick<Shop, 'ctx'>, id: number, sobre: string) {
+  return (await checkReport(ctx.db.read, await purchaseRow({ ctx }, id))).find((check) => check.sobre === sobre)
 }
 
 export const post = (shop: Shop, headers: Record<string, string>, path: string, payload: object = {}) =>

@@ -3,6 +3,7 @@ import { addReviewer, callsOf, post } from '#app/server/testing/desk.ts'
 import { judge } from '#app/server/testing/judge.ts'
 import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { moveRaffle } from '#raffles/server/move-raffle.ts'
 import { recordDraw } from '#raffles/server/settle-raffle.ts'
@@ -38,10 +39,7 @@ async function open(setup: Setup) {
     return answer.statusCode === 200 ? 200 : [answer.statusCode, answer.json().code]
   }
   const sheet = async () => (await callsOf(shop, owner).get(`/compras/${id}/ficha`)).json()
-  const mails = async () => {
-    const rows = await shop.ctx.db.read.selectFrom('outbox').select(['para', 'asunto', 'texto']).orderBy('id').execute()
-    return rows.slice(2)
-  }
+  const mails = async () => (await readMails(shop.ctx)).slice(2)
   const close = () => moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'cerrar', TESTER)
   const draw = () =>
     recordDraw(shop.ctx, ticketsOfRaffle, shop.id, TESTER, async () => ({ numero_ganador: '07', ganador: 'Carla M.' }))

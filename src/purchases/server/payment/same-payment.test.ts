@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { deskOf } from '#app/server/testing/desk.ts'
+import { checkOf, deskOf } from '#app/server/testing/desk.ts'
 import { judge } from '#app/server/testing/judge.ts'
 import { rewriteReference } from '#app/server/testing/rewritten-reference.ts'
 import { JPEG, openShop, report, type Shop } from '#app/server/testing/shop.ts'
@@ -8,7 +8,6 @@ import { METHOD_TITLES } from '#payment-methods/methods.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
-import { checkReports } from '#review/server/check/check-purchase.ts'
 import { decideBulk } from '#review/server/routes.ts'
 import { compareTails, paymentTails } from '../../payment-tails.ts'
 
@@ -37,11 +36,7 @@ async function pay(shop: Shop, referencia: string, method: string | null = 'Pago
   return answer.json().id
 }
 
-async function checks(shop: Shop, ids: number[]) {
-  const purchases = await shop.ctx.db.read.selectFrom('purchases').selectAll().where('id', 'in', ids).execute()
-  const found = await checkReports(shop.ctx.db.read, purchases)
-  return ids.map((id) => found.get(id)?.find(({ sobre }) => sobre === 'referencia'))
-}
+const checks = (shop: Shop, ids: number[]) => Promise.all(ids.map((id) => checkOf(shop, id, 'referencia')))
 
 /** @returns the refusal of each; empty for one that was approved. */
 async function approveTogether({ ctx }: Shop, ids: readonly number[]): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { checkOf } from '#app/server/testing/desk.ts'
 import { judge } from '#app/server/testing/judge.ts'
 import { JPEG, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
-import { checkReports } from '#review/server/check/check-purchase.ts'
 
 const VICTIM = { cedula: 'V6666666', telefono: '04147654321', correo: 'victima@ejemplo.test' }
 const STRANGER = '190.1.1.1'
@@ -24,10 +24,7 @@ async function reportFrom(shop: Shop, ip: string, person: Partial<typeof VICTIM>
   return report(shop, fields, { remoteAddress: ip, proof: { bytes, name: 'pago.jpg', type: 'image/jpeg' } })
 }
 
-async function told(shop: Shop, id: number) {
-  const rows = await shop.ctx.db.read.selectFrom('purchases').selectAll().where('id', '=', id).execute()
-  return (await checkReports(shop.ctx.db.read, rows)).get(id)?.find(({ sobre }) => sobre === 'persona')
-}
+const told = (shop: Shop, id: number) => checkOf(shop, id, 'persona')
 
 const open = (setup: Setup) => openShop(setup, { registro_unico: true, total_numeros: 1_000 })
 const outcome = (deed: Promise<unknown>) =>

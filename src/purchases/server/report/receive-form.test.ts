@@ -155,7 +155,7 @@ onSqlite('a form that arrives', (setup) => {
         const { whole, streamed } = await bothWays(address, { payload: damaged, headers })
         expect(whole).toEqual(streamed)
       }),
-      { seed: SEED, numRuns: soak(150, 5_000) },
+      { seed: SEED, numRuns: soak(80, 5_000) },
     )
     expect(unfinished()).toEqual([])
   })

@@ -7,6 +7,7 @@ import { judge } from '#app/server/testing/judge.ts'
 import { losingAnswers } from '#app/server/testing/losing-answers.ts'
 import { addRaffle, JPEG, openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { chooseReference } from '#rates/server/set-rate.ts'
@@ -212,8 +213,7 @@ onSqlite('a report that arrived', (setup) => {
     expect(await send(shop)).toBe(200)
     const [kept] = await purchases(shop)
     expect(await shop.ctx.files.read(kept?.comprobante ?? '')).toEqual(bytes)
-    const lines = shop.ctx.db.read.selectFrom('journal').select('id').where('accion', '=', 'compra corregida')
-    expect(await lines.execute()).toHaveLength(1)
+    expect(await readDeeds(shop.ctx, 'compra corregida')).toHaveLength(1)
     expect(await audit(shop.ctx)).toEqual([])
   })
 

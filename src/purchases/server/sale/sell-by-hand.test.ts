@@ -90,7 +90,7 @@ onSqlite('selling by hand', (setup) => {
       'Llegó sin apartado vigente',
     )
     expect((await get('/compras?venta=mano')).compras).toMatchObject([{ id: sold.id, vendida_por: 'Marisela' }])
-    expect(await shop.ctx.db.read.selectFrom('outbox').select('id').execute()).toEqual([])
+    expect(await readMails(shop.ctx)).toEqual([])
     const { read } = shop.ctx.db
     const { id: actor_id } = await read.selectFrom('operators').select('id').executeTakeFirstOrThrow()
     const lines = read.selectFrom('journal').select(['actor', 'actor_id', 'accion']).where('compra_id', '=', sold.id)
@@ -134,8 +134,7 @@ onSqlite('selling by hand', (setup) => {
     expect((await sell({ ...paid, confirmar: undefined })).json()).toMatchObject({ code: 'REGISTRO_DUPLICADO' })
     const done = await sell({ ...paid, referencia: '889900112233' })
     expect(done.json()).toMatchObject({ estado: 'confirmado' })
-    const mails = await shop.ctx.db.read.selectFrom('outbox').select(['clave']).orderBy('id').execute()
-    expect(mails.map(({ clave }) => clave)).toEqual([
+    expect((await readMails(shop.ctx)).map(({ clave }) => clave)).toEqual([
       `recibida:${waits.json().id}`,
       `compra:${done.json().id}:decision:2`,
     ])

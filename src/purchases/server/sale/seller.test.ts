@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { heldToken, ofHold } from '#app/server/testing/buyer.ts'
+import { heldToken, ofHold, purchaseRow } from '#app/server/testing/buyer.ts'
 import { callsOf, sellByHand } from '#app/server/testing/desk.ts'
 import { JPEG, OWNER, openShop, report, signInAgain, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { readDeeds } from '#journal/server/testing/read-deeds.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { REFUND_REASON } from '#review/reasons.ts'
@@ -87,10 +89,7 @@ onSqlite('an operator who only sells', (setup) => {
   test('is named to the owners for fifty tickets a day, left in review or confirmed', async () => {
     const { shop, join } = await open(setup)
     const luis = await join('Luis')
-    const alerts = async () => {
-      const rows = shop.ctx.db.read.selectFrom('outbox').select(['asunto', 'texto'])
-      return rows.where('clave', 'like', 'ventas-a-mano:%').orderBy('id').execute()
-    }
+    const alerts = () => readMails(shop.ctx, 'ventas-a-mano:%')
     const many = { cantidad_tickets: '20', total: '100.00' }
     await luis.sell({ ...many, cedula: 'V-10.000.100' })
     await luis.sell({ ...many, confirmar: undefined, cedula: 'V-10.000.101' })
@@ -210,15 +209,10 @@ onSqlite('an operator who only sells', (setup) => {
     for (const impossible of wrong)
       for (const one of [other, ...traits])
         expect((await luis.sell({ ...one, ...impossible })).json().code).toMatch(/NO_EXISTE|COTIZACION|CANTIDAD/)
-    const lines = () =>
-      shop.ctx.db.read
-        .selectFrom('journal')
-        .select(['actor', 'rifa_id', 'compra_id', 'datos'])
-        .where('accion', '=', 'venta negada')
-        .execute()
+    const lines = () => readDeeds(shop.ctx, 'venta negada')
     expect(await lines()).toEqual([])
     for (const one of traits) expect((await luis.sell(one)).json().code).toBe('PERSONA_BLOQUEADA')
-    expect(await lines()).toEqual(Array(3).fill({ actor: 'Luis', rifa_id: shop.id, compra_id: null, datos: '{}' }))
+    expect(await lines()).toEqual(Array(3).fill({ actor: 'Luis', accion: 'venta negada', compra_id: null, datos: {} }))
     expect(await shop.ctx.db.read.selectFrom('purchases').select('id').execute()).toEqual([])
     expect((await luis.sell(other)).json().estado).toBe('confirmado')
   })
@@ -231,11 +225,7 @@ onSqlite('an operator who only sells', (setup) => {
     expect((await luis.sell({ apartado })).json().estado).toBe('confirmado')
     const own = await heldToken(shop)
     expect((await report(shop, { apartado: own, cedula: 'V-11.111.111' })).statusCode).toBe(201)
-    const { secreto } = await shop.ctx.db.read
-      .selectFrom('purchases')
-      .select('secreto')
-      .where('apartado', '=', apartado)
-      .executeTakeFirstOrThrow()
+    const { secreto } = await purchaseRow(shop, 1)
     const tries = [
       await byToken(apartado),
       await report(shop, { apartado, cedula: 'V-11.111.112', referencia: '777788889999' }),

@@ -12,7 +12,9 @@ import {
 } from '#app/server/testing/money/money-shop.ts'
 import { OWNER } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { tellDeed } from '#journal/tell-deed.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { listJobs } from '#platform/server/jobs/jobs-table.ts'
@@ -28,8 +30,7 @@ const openMoneyShop = async (setup: Setup) => {
 }
 type MoneyDesk = Shop & { code: () => string }
 
-const mails = async ({ ctx }: MoneyDesk, like: string) =>
-  (await ctx.db.read.selectFrom('outbox').select('clave').where('clave', 'like', `automatica:${like}`).execute()).length
+const mails = async ({ ctx }: MoneyDesk, like: string) => (await readMails(ctx, `automatica:${like}`)).length
 
 async function set(shop: MoneyDesk, change: object, headers = shop.headers) {
   const whole = { activa: true, tope_cantidad: 100, tope_suma: '1000.00', version: 0, codigo: shop.code(), ...change }
@@ -157,11 +158,10 @@ onSqlite('confirming without a person', (setup) => {
     const less = { ...none, version: 2, tope_cantidad: 5, tope_suma: '50.00' }
     expect(await set(shop, less)).toMatchObject([200, { tope_cantidad: 5, tope_suma: '50.00' }])
     const accion = 'confirmación automática cambiada'
-    const lines = await shop.ctx.db.read.selectFrom('journal').select('datos').where('accion', '=', accion).execute()
-    const told = lines.map(({ datos }) => JSON.parse(datos))
+    const told = (await readDeeds(shop.ctx, accion)).map(({ datos }) => datos)
     expect(told.map(({ con }) => con)).toEqual([undefined, 'aplicacion', undefined])
     expect(told[2]).toMatchObject({ antes: { activa: true, tope_cantidad: 100 }, ahora: { tope_cantidad: 5 } })
-    expect(tellDeed({ actor: '', accion, datos: told[2] })).toContain('«')
+    expect(tellDeed({ actor: '', accion, datos: told[2] as never })).toContain('«')
   })
 
   test('a buyer who says that another paid, and has nothing but that, waits for a person', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { heldToken, purchaseRow } from '#app/server/testing/buyer.ts'
+import { checkOf } from '#app/server/testing/desk.ts'
 import { judge } from '#app/server/testing/judge.ts'
 import { comeIn, type MoneyDesk, openMoneyShop, PRICE, pay } from '#app/server/testing/money/money-shop.ts'
 import { JPEG, openShop, report, type Shop } from '#app/server/testing/shop.ts'
@@ -277,11 +278,7 @@ onSqlite('the check of a report at the desk', (setup) => {
     const person = { cedula: 'V7000001' }
     const before = await sendOne(shop, 1, person)
     const now = await sendOne(shop, 2, person)
-    const titles = async () => {
-      return (await checkReport(shop.ctx.db.read, await purchaseRow(shop, now))).find(
-        ({ sobre }) => sobre === 'persona',
-      )
-    }
+    const titles = () => checkOf(shop, now, 'persona')
     expect(await titles()).toMatchObject({ nivel: 'bien', compras: [{ id: before }] })
     await judge.approve(shop, before, 1)
     await judge.annul(shop, before, 2, { motivo: 'El banco devolvió el pago.' })

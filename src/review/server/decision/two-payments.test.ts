@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { checkOf } from '#app/server/testing/desk.ts'
 import { judge } from '#app/server/testing/judge.ts'
 import {
   comeIn,
@@ -18,7 +19,6 @@ import { addMethod } from '#payment-methods/server/change-method.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
 import { createMoneyWatch } from '../automatic/watch-money.ts'
-import { checkReports } from '../check/check-purchase.ts'
 
 /** Two banks number payments of their own, and these end alike. */
 const HERE = '0012330906155'
@@ -43,10 +43,7 @@ async function linksOf({ ctx }: MoneyDesk) {
   return rows.map(({ compra_id, movimiento_id }) => [compra_id, movimiento_id])
 }
 
-async function referenceCheck({ ctx }: MoneyDesk, id: number) {
-  const purchases = await ctx.db.read.selectFrom('purchases').selectAll().where('id', '=', id).execute()
-  return (await checkReports(ctx.db.read, purchases)).get(id)?.find(({ sobre }) => sobre === 'referencia')
-}
+const referenceCheck = (shop: MoneyDesk, id: number) => checkOf(shop, id, 'referencia')
 
 const approve = async (shop: MoneyDesk, id: number, more: object = {}) => {
   const answer = await shop.post(`/compras/${id}/aprobar`, { version: 1, ...more })

@@ -94,7 +94,7 @@ test('a drawing that nobody waits for gives way to everything else on the machin
 
 test('a drawing that gives way has many minutes to start and to draw: a busy machine is no fault of the file', async () => {
   const jpeg = await photo(90, 90).jpeg().toBuffer()
-  const drawer = createDrawer(LOOK_LIMITS)
+  const drawer = createDrawer({ ...LOOK_LIMITS, niceness: 0 })
   for (const what of ['start', 'draw']) {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
@@ -138,7 +138,7 @@ test('a picture that takes more memory than it may ends the child; with more it 
   const poor = createDrawer({ ...DRAW_LIMITS, memory: 120 * MEGABYTE })
   expect(await poor.draw('picture', bytes).catch(problem)).toBe('memoria')
   expect(poor.pid).toBeUndefined()
-  expect((await sharp(await createDrawer().draw('picture', bytes)).metadata()).width).toBe(1_600)
+  expect((await sharp(await viewDrawer.draw('picture', bytes)).metadata()).width).toBe(1_600)
 })
 
 test('the kernel refuses memory too: a child with too few addresses for a picture does not draw it', async () => {
@@ -155,7 +155,7 @@ test('a picture of more pixels than it may is refused by its header; without the
       .draw('picture', bytes)
       .catch(problem),
   ).toBe('ilegible')
-  expect((await sharp(await createDrawer().draw('picture', bytes)).metadata()).width).toBe(300)
+  expect((await sharp(await viewDrawer.draw('picture', bytes)).metadata()).width).toBe(300)
 })
 
 test('a drawing that takes too long is ended', async () => {
@@ -167,7 +167,7 @@ test('a drawing that takes too long is ended', async () => {
 test('a request that meets too many, or waits too long, is told so and blames nobody', async () => {
   const bytes = await photo(300, 300).png().toBuffer()
   // On a busy machine the first one may take longer than the second would wait.
-  const full = createDrawer({ ...LOOK_LIMITS, waiting: 1, patience: LOOK_LIMITS.time })
+  const full = createDrawer({ ...LOOK_LIMITS, niceness: 0, waiting: 1, patience: LOOK_LIMITS.time })
   const all = await Promise.all([1, 2, 3].map(() => full.draw('sketch', bytes).then(() => 'drawn', problem)))
   expect(all).toEqual(['drawn', 'drawn', 'ocupado'])
   const impatient = createDrawer({ ...DRAW_LIMITS, patience: 0 })

@@ -3,6 +3,8 @@ import { audit } from '#app/cli/audit.ts'
 import { correct, freeTickets, ownPage, paysAnew } from '#app/server/testing/buyer.ts'
 import { type Desk, openDesk } from '#app/server/testing/desk.ts'
 import { JPEG, type Shop } from '#app/server/testing/shop.ts'
+import { readDeeds } from '#journal/server/testing/read-deeds.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { forgetConnections } from './forget-connections.ts'
@@ -30,9 +32,7 @@ const listAll = async (shop: Desk, id: number, por: string) =>
 
 const seen = (list: { id: number; version: number }[]) => list.map(({ id, version }) => ({ id, version }))
 
-async function mailsTo({ ctx }: Shop, correo: string) {
-  return ctx.db.read.selectFrom('outbox').selectAll().where('para', '=', correo).orderBy('id').execute()
-}
+const mailsTo = async ({ ctx }: Shop, correo: string) => (await readMails(ctx)).filter(({ para }) => para === correo)
 
 onBothEngines('fakes', (setup) => {
   test('groups race approvals of the same reports: each is one or the other, and it all adds up', async () => {
@@ -102,7 +102,7 @@ onSqlite('fakes', (setup) => {
     expect((await correct(shop, { secreto: corrected?.secreto ?? '', referencia: '999888777666' })).statusCode).toBe(
       200,
     )
-    const mails = async () => (await shop.ctx.db.read.selectFrom('outbox').select('id').execute()).length
+    const mails = async () => (await readMails(shop.ctx)).length
     const before = await mails()
     const answer = await shop.post('/revision/falsas', { compras: list })
     const told = answer.json().resultados as { id: number; hecha: boolean; code: string }[]
@@ -118,11 +118,7 @@ onSqlite('fakes', (setup) => {
     // An answer that was lost: the same again is done, and nothing twice.
     const again = await shop.post('/revision/falsas', { compras: list })
     expect(again.json()).toEqual(answer.json())
-    const lines = await shop.ctx.db.read
-      .selectFrom('journal')
-      .select(['actor', 'compra_id'])
-      .where('accion', '=', 'compra rechazada por falsa')
-      .execute()
+    const lines = await readDeeds(shop.ctx, 'compra rechazada por falsa')
     expect(lines).toHaveLength(21)
     expect(new Set(lines.map(({ actor }) => actor))).toEqual(new Set(['Marisela']))
     // The numbers that were picked are somebody else's to pick.

@@ -7,6 +7,7 @@ import type { Instant } from '#platform/clock.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import type { Drawer } from '../drawing/drawer.ts'
 import { writeUndrawable } from '../store.ts'
+import { resized } from '../testing/hostile-pictures.ts'
 import { patientDrawer } from '../testing/patient-drawer.ts'
 import { twentyPictureBombs } from '../testing/picture-bombs.ts'
 import { nestedFormsPdf } from '../testing/write-pdf.ts'
@@ -144,15 +145,19 @@ onSqlite('headers of a proof for browsers', (setup) => {
       const answer = await report(shop, {}, { proof: { bytes, name: 'pago', type } })
       return [answer.statusCode, answer.json().code]
     }
-    expect(await send(await photo(8_000, 5_001).jpeg().toBuffer(), 'image/jpeg')).toEqual([413, 'FOTO_MUY_GRANDE'])
-    const png = await photo(8_000, 5_000).png().toBuffer()
-    const larger = Buffer.from(png)
-    larger.writeUInt32BE(5_001, 20)
-    expect(await send(larger, 'image/png')).toEqual([413, 'FOTO_MUY_GRANDE'])
+    const jpeg = resized(await photo(9, 9).jpeg().toBuffer(), 8_000, 5_001)
+    expect(await send(jpeg, 'image/jpeg')).toEqual([413, 'FOTO_MUY_GRANDE'])
+    const png = await photo(9, 9).png().toBuffer()
+    const sized = (height: number) => {
+      png.writeUInt32BE(8_000, 16)
+      png.writeUInt32BE(height, 20)
+      return send(png, 'image/png')
+    }
+    expect(await sized(5_001)).toEqual([413, 'FOTO_MUY_GRANDE'])
     const left: string[] = []
     for await (const file of shop.ctx.files.olderThan(Number.MAX_SAFE_INTEGER)) left.push(file)
     expect(left).toEqual([])
-    expect((await send(png, 'image/png'))[0]).toBe(201)
+    expect((await sized(5_000))[0]).toBe(201)
   })
 })
 

@@ -167,19 +167,6 @@ onSqlite('fake reports', (setup) => {
     expect(await approveAll(shop, ids)).toBe(0)
   })
 
-  test('of ten tickets each give one address a third at most; its neighbours wait until somebody verifies, and nobody else', async () => {
-    const { shop, taken, waiting } = await attacked(setup, 1, { portions: [10, 4, 2] })
-    expect(taken).toBeLessThanOrEqual(ALL / 3)
-    expect(waiting.length).toBeGreaterThan(0)
-    expect(waiting.every(({ neighbour }) => neighbour)).toBe(true)
-    expect(
-      await approveAll(
-        shop,
-        waiting.map(({ id }) => id),
-      ),
-    ).toBe(waiting.length)
-  })
-
   test('under a limit of 30 % take no more than that from however many addresses, and every verified buyer has tickets', async () => {
     for (const attack of [1, MANY]) {
       const { shop, taken, ids, turnedAway } = await attacked(setup, attack, { tope_sin_verificar: 30 })
