@@ -1,13 +1,4 @@
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -114,43 +105,6 @@ for (const { engine, server, missing } of [
         const promised = { ...newLedger(), bought: new Map([...ledger.bought].filter(([key]) => before.has(key))) }
         expect(await findLost(again.address, promised)).toEqual([])
         await again.stop()
-        expect((await tombola(restored, ['restore', copy, '--json'])).stdout).toContain('DESTINO_OCUPADO')
-
-        // Nothing of a copy that is not what was saved is put anywhere.
-        const empty = await newInstallation()
-        const [newest = ''] = copiesIn(copy).slice(-1)
-        const base = server === null ? 'tombola.sqlite' : 'tombola.dump'
-        const spoiled: [name: string, spoil: (folder: string) => void, code: string][] = [
-          ['a byte more', (folder) => appendFileSync(join(folder, newest, base), 'x'), 'RESPALDO_INVALIDO'],
-          ['a missing key', (folder) => rmSync(join(folder, newest, 'llave.secreta')), 'RESPALDO_INVALIDO'],
-          [
-            'a newer version',
-            (folder) => {
-              const manifest = JSON.parse(readFileSync(join(folder, newest, 'manifest.json'), 'utf8'))
-              manifest.contiene.esquema.push('9999-mañana')
-              writeFileSync(join(folder, newest, 'manifest.json'), JSON.stringify(manifest))
-            },
-            'ESQUEMA_NUEVO',
-          ],
-        ]
-        const refusals = spoiled.map(async ([name, spoil, code]) => {
-          const folder = newFolder()
-          cpSync(copy, folder, { recursive: true })
-          spoil(folder)
-          const target = newFolder()
-          const refused = await tombola({ ...empty, DATA_DIR: target }, ['restore', folder, '--json'])
-          expect(refused.code, name).toBe(1)
-          expect(refused.stdout, name).toContain(code)
-          expect(readdirSync(target).filter((file) => !file.startsWith('servidor.lock'))).toEqual([])
-        })
-        await Promise.all(refusals)
-
-        // The restore names the lost parts and puts the rest back.
-        rmSync(join(copy, 'archivos'), { recursive: true })
-        const rest = await tombola(await newInstallation(), ['restore', copy, '--json'])
-        const { numeros, faltan, problemas } = JSON.parse(rest.stdout)
-        expect([rest.code, numeros, problemas]).toEqual([1, copied.contiene.numeros, []])
-        expect(faltan).toHaveLength(copied.archivos - BESIDE_PROOFS)
       },
       PATIENCE,
     )
@@ -168,7 +122,7 @@ for (const { engine, server, missing } of [
           const began = Date.now()
           await tombolaJson<Copied>(env, ['backup', '--to', copy, '--keep', '2'])
           const took = Date.now() - began
-          for (let kill = 0; kill < soak(3, 100); kill++) {
+          for (let kill = 0; kill < soak(2, 100); kill++) {
             const before = copiesIn(copy)
             await shop.during(async () => {
               await shop.sells(10)
@@ -201,7 +155,7 @@ for (const { engine, server, missing } of [
           const whole = { problemas: [], numeros: last.contiene.numeros }
           expect(await tombolaJson(await newInstallation(), ['restore', copy])).toMatchObject(whole)
           const lasted = Date.now() - begun
-          for (let kill = 0; kill < soak(3, 60); kill++) {
+          for (let kill = 0; kill < soak(2, 60); kill++) {
             const folder = restored['DATA_DIR'] ?? ''
             const child = beginTombola(restored, ['restore', copy])
             const ended = new Promise((resolve) => child.once('close', resolve))

@@ -36,6 +36,9 @@ for (const { engine, server, missing } of [
       expect((await tombola(empty.env, ['audit'])).stdout).toContain('Todo cuadra.')
     })
 
+    // What follows is decided before any database.
+    if (engine === 'PostgreSQL') return
+
     test('a link that opens nowhere else says so', async () => {
       const local = await tombola(installation.env, ['operators', 'link', OWNER.correo])
       expect(local.stdout).toContain('http://localhost:')

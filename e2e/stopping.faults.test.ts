@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,10 +8,8 @@ import { type Product, startProduct } from './support/product.ts'
 
 let product: Product | undefined
 const folders: string[] = []
-const mounted: string[] = []
 afterEach(async () => {
   await product?.kill()
-  for (const folder of mounted.splice(0)) execFileSync('umount', ['-l', folder])
   for (const folder of folders.splice(0)) removeFolder(folder)
 })
 
@@ -59,27 +56,5 @@ describe('a server that is asked to end', () => {
     const ended = new Promise((resolve) => product?.child.once('exit', resolve))
     product.child.kill('SIGHUP')
     expect(await ended).toBe(0)
-  })
-
-  /** Only root mounts: a small file system in memory. */
-  test.skipIf(process.getuid?.() !== 0)('on a disk that is full: it ends with 0', async (context) => {
-    const folder = newFolder()
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tombola', folder], { stdio: 'ignore' })
-    } catch {
-      context.skip()
-    }
-    mounted.push(folder)
-    product = await startProduct({ DATA_DIR: folder })
-    const ready = async () => (await fetch(`${product?.address}/api/lista`)).json()
-    expect(await ready()).toEqual({ ok: true })
-    try {
-      writeFileSync(join(folder, 'lastre'), Buffer.alloc(24 * 1024 * 1024))
-    } catch {
-      // It is full now.
-    }
-    await expect.poll(ready, { interval: 200 }).toMatchObject({ code: 'SIN_ESPACIO' })
-    expect((await fetch(`${product.address}/api/salud`)).status).toBe(200)
-    expect(await product.stop()).toBe(0)
   })
 })

@@ -72,16 +72,17 @@ async function failingUnderDatabase(trial: Trial): Promise<Verdict> {
   return thenCleanUp(() => withPostgres(trial, on, { place: disk.folder, settings: ON_LARGER }), disk.remove)
 }
 
-/** A shop whose storage can be made bad. @param script another server than ours, for a control. */
+/** A shop whose storage can be made bad. */
 function onBadStorage(
   trial: Trial,
   fault: (shop: SellingShop, storage: ReturnType<typeof createBadStorage>) => Promise<void>,
-  script?: string,
 ): Promise<Verdict> {
   return withEngine(trial, async (postgresUrl) => {
     const storage = createBadStorage(tmpdir())
-    const on = { postgresUrl, env: storage.env, script }
-    return thenCleanUp(() => befall(trial, on, (shop) => fault(shop, storage)), storage.remove)
+    return thenCleanUp(
+      () => befall(trial, { postgresUrl, env: storage.env }, (shop) => fault(shop, storage)),
+      storage.remove,
+    )
   })
 }
 
@@ -105,12 +106,9 @@ function becomingReadOnly(trial: Trial): Promise<Verdict> {
   })
 }
 
-/**
- * Each flush takes 300 ms; then the server is killed, and the flushes with it.
- * @param script another server than ours, for a control.
- */
-export function flushingSlowly(trial: Trial, script?: string): Promise<Verdict> {
-  const fault = async (shop: SellingShop, storage: ReturnType<typeof createBadStorage>) => {
+/** Each flush takes 300 ms; then the server is killed, and the flushes with it. */
+function flushingSlowly(trial: Trial): Promise<Verdict> {
+  return onBadStorage(trial, async (shop, storage) => {
     for (let time = 0; time < trial.times; time++) {
       await shop.during(async () => {
         storage.be({ flushTakes: 300 })
@@ -120,8 +118,7 @@ export function flushingSlowly(trial: Trial, script?: string): Promise<Verdict> 
       storage.be('well')
       await shop.restart()
     }
-  }
-  return onBadStorage(trial, fault, script)
+  })
 }
 
 const noDisk = mounts.tmpfs ? null : 'needs root and the right to mount'
@@ -161,6 +158,6 @@ export const diskFaults: Fault[] = [
     missing: badStorageMissing,
     few: 1,
     many: 20,
-    run: (trial) => flushingSlowly(trial),
+    run: flushingSlowly,
   },
 ]

@@ -15,8 +15,8 @@ export interface Trial {
   times: number
   /** One that nobody else uses meanwhile, and that runs when the trial ends; without it the trial starts its own. */
   postgres?: PostgresServer
-  /** One that others use too, for what befalls the shop alone. */
-  sharedUrl?: string | null
+  /** One that faults have befallen before, where this one needs no place, storage or line to its database of its own. */
+  shop?: SellingShop
 }
 
 export interface Fault {
@@ -47,12 +47,18 @@ interface Options {
   through?: (url: string) => string
 }
 
-/** A shop of its own, something that befalls it, and what is found after. Nothing of it stays, even after a failure. */
+/** A shop of its own or the trial's, something that befalls it, and what is found after. Nothing of its own stays, even after a failure. */
 export async function befall(
-  { seed }: Trial,
+  { seed, shop: used }: Trial,
   { postgresUrl, place, env = {}, script, through = (url) => url }: Options,
   fault: (shop: SellingShop, chance: Randomness) => Promise<void>,
 ): Promise<Verdict> {
+  const chance = seededRandom(seed + 1)
+  if (used) {
+    await fault(used, chance)
+    used.address = used.product.address
+    return used.verify()
+  }
   const installation: Installation = await createInstallation(postgresUrl, place)
   const url = installation.env['DATABASE_URL']
   const database = url === undefined ? {} : { DATABASE_URL: through(url) }
@@ -60,7 +66,7 @@ export async function befall(
   return thenCleanUp(
     async () => {
       shop = await SellingShop.open({ ...installation.env, ...database, ...env }, seed, script)
-      await fault(shop, seededRandom(seed + 1))
+      await fault(shop, chance)
       return shop.verify()
     },
     () => shop?.product.kill(),

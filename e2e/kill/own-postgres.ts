@@ -34,6 +34,5 @@ export async function withPostgres<T>(
 
 /** The address of a database server for the trial's engine; null for SQLite. */
 export function withEngine<T>(trial: Trial, work: (postgresUrl: string | null) => Promise<T>): Promise<T> {
-  if (trial.engine === 'SQLite') return work(null)
-  return trial.sharedUrl ? work(trial.sharedUrl) : withPostgres(trial, ({ url }) => work(url))
+  return trial.engine === 'SQLite' ? work(null) : withPostgres(trial, ({ url }) => work(url))
 }

@@ -35,7 +35,7 @@ export const processFaults: Fault[] = [
     title: 'kill -9 under load',
     engines: BOTH,
     missing: null,
-    few: 4,
+    few: 2,
     many: 200,
     run: (trial) => killing(trial),
   },

@@ -39,6 +39,9 @@ onBothEngines('tombola doctor', (setup) => {
     })
   })
 
+  // What follows is read from rows; state.test.ts tells it on both.
+  if (setup.engine === 'postgres') return
+
   test('where no server is alive it reports that, and the next step', async () => {
     const { look } = await open()
     const found = await look()

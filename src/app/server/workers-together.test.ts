@@ -5,7 +5,7 @@ import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { randomId } from '#platform/server/random.ts'
-import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
+import { onPostgres, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
 import { tellServed } from '#purchases/server/mail/tell-served.ts'
 import { FEW_ORPHANS } from '#purchases/server/sweep-proofs.ts'
@@ -21,11 +21,11 @@ import { JPEG, openShop, report, type Shop, signInOwner } from './testing/shop.t
 const HOUR = 3_600_000
 const MAIL = { mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'rifas@ejemplo.test' } }
 
-/** A shop with an owner, and a function that does the same thing in two processes simultaneously, three times each. SQLite has one process. */
+/** A shop with an owner, and a function that does the same thing in two processes simultaneously, three times each. */
 async function openBoth(setup: Setup, config = {}) {
   const shop = await openShop(setup, {}, { config: { ...MAIL, ...config } })
   const headers = await signInOwner(shop)
-  const both = [shop.ctx, setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx]
+  const both = [shop.ctx, await setup.twin(shop.ctx)]
   const together = (tick: (ctx: TestCtx) => Promise<unknown>) =>
     Promise.all([0, 1, 2].flatMap(() => both.map((ctx) => tick(ctx))))
   return { shop, headers, both, together }
@@ -34,7 +34,7 @@ async function openBoth(setup: Setup, config = {}) {
 const keysOf = async ({ ctx }: Shop, like: string) => (await readMails(ctx, like)).map(({ clave }) => clave)
 const audited = ({ ctx }: { ctx: Ctx }) => ctx.db.consistent((sql) => auditAll(ctx, sql))
 
-onBothEngines('workers of two processes together', (setup) => {
+onPostgres('workers of two processes together', (setup) => {
   test('tell an owner each thing once: altered rows and accounts, the close of the day, space, copies, unknown proofs, new payments', async () => {
     const { shop, headers, both, together } = await openBoth(setup)
     await shop.app.inject({ method: 'POST', url: '/api/panel/avisos', headers, payload: { correo_cada: 15 } })

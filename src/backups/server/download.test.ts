@@ -14,11 +14,11 @@ import { readMails } from '#mail/server/testing/read-mails.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { openKeys } from '#platform/server/installation/keys.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { runBeside } from './nightly/copy-beside.ts'
 
-onBothEngines('a download of everything', (setup) => {
+onSqlite('a download of everything', (setup) => {
   test('takes a fresh code, is reported to owners, one at a time, and is a copy that can be put back', async () => {
     const shop = await openCopiedShop(setup)
     const { ctx, app } = shop

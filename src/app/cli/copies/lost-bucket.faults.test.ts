@@ -8,7 +8,7 @@ import { openKeys } from '#platform/server/installation/keys.ts'
 import { checkStoreInstallation } from '#platform/server/installation/store-installation.ts'
 import { openStore } from '#platform/server/object-store/open-store.ts'
 import { openStoreFiles } from '#platform/server/object-store/store-files.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { startS3Server } from '#platform/server/testing/s3-server.ts'
 import { addStoredImage } from '#raffles/server/images/add-image.ts'
@@ -47,7 +47,7 @@ const verify = async ({ ctx }: Shop, from: string) => verifyCopy(await findCopy(
 
 const machine = async (shop: Shop, env: Record<string, string>) => ({ ...(await otherMachine(shop, env)), key: KEY })
 
-onBothEngines('machine and bucket are lost', (setup) => {
+onSqlite('machine and bucket are lost', (setup) => {
   test('the copy has the files: they go to a new empty bucket, or to a folder, by a named option, and nowhere without', async () => {
     const shop = await open(setup)
     const place = newFolder()

@@ -15,7 +15,7 @@ import { emptyFileLog } from '#platform/server/file-log.ts'
 import { openDiskFiles } from '#platform/server/files.ts'
 import { KEY_FILE, openKeys } from '#platform/server/installation/keys.ts'
 import { writeOnce } from '#platform/server/installation/once-file.ts'
-import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { startS3Server } from '#platform/server/testing/s3-server.ts'
 import { ROOT } from '../../server/build-stamp.ts'
@@ -73,21 +73,6 @@ async function requirePutBack(config: Config, from: string): Promise<void> {
 }
 
 onBothEngines('a copy is put back', (setup) => {
-  test('sealed: with its passphrase, and nothing of it without; also one from before another passphrase', async () => {
-    const shop = await open(setup)
-    const place = newFolder()
-    await copy(shop, place, null, PASSPHRASE)
-    await copy(shop, place, null, `${PASSPHRASE} y otra`)
-    const [first = ''] = copiesIn(place)
-    const config = await otherMachine(shop)
-    for (const refused of [config, withPhrase(config, PASSPHRASE)]) {
-      await expect(restoreCommand.look(refused, [place], {})).rejects.toMatchObject({ code: 'RESPALDO_INVALIDO' })
-      expect(left(config.dataDir)).toEqual([])
-    }
-    await requirePutBack(withPhrase(config, `${PASSPHRASE} y otra`), place)
-    await requirePutBack(withPhrase(await otherMachine(shop), PASSPHRASE), join(place, first))
-  })
-
   test('from a bucket, as it is and sealed, and the same again after the line was cut', async () => {
     const shop = await open(setup)
     const { ctx } = shop
@@ -143,6 +128,67 @@ onBothEngines('a copy is put back', (setup) => {
     },
   )
 
+  test('with a broken database, key or identity is refused, and others are named only where there are some', async () => {
+    const shop = await open(setup)
+    const place = newFolder()
+    await copy(shop, place)
+    const base = setup.engine === 'sqlite' ? 'tombola.sqlite' : 'tombola.dump'
+    for (const name of [base, KEY_FILE, 'instalacion']) {
+      const spoiled = newFolder()
+      cpSync(place, spoiled, { recursive: true })
+      const [first = ''] = copiesIn(spoiled)
+      writeFileSync(join(spoiled, first, name), 'roto')
+      const config = await otherMachine(shop)
+      const seen = await verifyCommand.look(config, [join(spoiled, first)], {})
+      expect(seen).toMatchObject({ failed: true, text: expect.stringContaining(`${name} falta en el respaldo`) })
+      const refused = async () => restoreCommand.look(config, [join(spoiled, first)], {})
+      await expect(refused()).rejects.toMatchObject({
+        code: 'RESPALDO_INVALIDO',
+        details: expect.not.stringContaining('otro'),
+      })
+      expect(left(config.dataDir)).toEqual([])
+      await copy(shop, spoiled)
+      const [, second = ''] = copiesIn(spoiled)
+      await expect(refused()).rejects.toMatchObject({ details: expect.stringContaining(`${name} `) })
+      await expect(refused()).rejects.toMatchObject({ details: expect.stringContaining(`Nombra otro: ${second}`) })
+    }
+  })
+
+  test('of an older schema: it is brought up to date, and has all that it held', async () => {
+    const shop = await openCopiedShop(setup)
+    const fixture = unpackFirst(setup.engine)
+    const place = newFolder()
+    await copyOld(shop, await otherMachine(shop), fixture, place)
+    const config = await otherMachine(shop)
+    expect(await verifyCommand.look(config, [place], {})).toMatchObject({ failed: false, data: { sin_abrir: null } })
+    expect(await restoreCommand.look(config, [place], {})).toMatchObject({ failed: false, data: { problemas: [] } })
+    await requireWhole(config)
+    const sold: { codigo: string }[] = JSON.parse(readFileSync(join(fixture, 'sold.json'), 'utf8'))
+    await inside(config, async ({ db }) => {
+      const bought = await db.read.selectFrom('purchases').select('codigo').orderBy('codigo').execute()
+      expect(bought.map(({ codigo }) => codigo)).toEqual(sold.map(({ codigo }) => codigo).sort())
+      expect((await db.consistent(readFacts)).esquema).toEqual(schema.map(({ name }) => name).sort())
+    })
+  })
+})
+
+// These are decided by files, whatever engine wrote one of them.
+onSqlite('a copy is put back', (setup) => {
+  test('sealed: with its passphrase, and nothing of it without; also one from before another passphrase', async () => {
+    const shop = await open(setup)
+    const place = newFolder()
+    await copy(shop, place, null, PASSPHRASE)
+    await copy(shop, place, null, `${PASSPHRASE} y otra`)
+    const [first = ''] = copiesIn(place)
+    const config = await otherMachine(shop)
+    for (const refused of [config, withPhrase(config, PASSPHRASE)]) {
+      await expect(restoreCommand.look(refused, [place], {})).rejects.toMatchObject({ code: 'RESPALDO_INVALIDO' })
+      expect(left(config.dataDir)).toEqual([])
+    }
+    await requirePutBack(withPhrase(config, `${PASSPHRASE} y otra`), place)
+    await requirePutBack(withPhrase(await otherMachine(shop), PASSPHRASE), join(place, first))
+  })
+
   test('with a missing proof and a rotten one: the rest is put back, and both are named wherever somebody looks', async () => {
     const shop = await open(setup)
     await buy(shop, 3)
@@ -189,49 +235,6 @@ onBothEngines('a copy is put back', (setup) => {
         expect(JSON.stringify(await readMails(restored, 'restaurado:%'))).toContain(rotten.codigo)
       })
     }
-  })
-
-  test('with a broken database, key or identity is refused, and others are named only where there are some', async () => {
-    const shop = await open(setup)
-    const place = newFolder()
-    await copy(shop, place)
-    const base = setup.engine === 'sqlite' ? 'tombola.sqlite' : 'tombola.dump'
-    for (const name of [base, KEY_FILE, 'instalacion']) {
-      const spoiled = newFolder()
-      cpSync(place, spoiled, { recursive: true })
-      const [first = ''] = copiesIn(spoiled)
-      writeFileSync(join(spoiled, first, name), 'roto')
-      const config = await otherMachine(shop)
-      const seen = await verifyCommand.look(config, [join(spoiled, first)], {})
-      expect(seen).toMatchObject({ failed: true, text: expect.stringContaining(`${name} falta en el respaldo`) })
-      const refused = async () => restoreCommand.look(config, [join(spoiled, first)], {})
-      await expect(refused()).rejects.toMatchObject({
-        code: 'RESPALDO_INVALIDO',
-        details: expect.not.stringContaining('otro'),
-      })
-      expect(left(config.dataDir)).toEqual([])
-      await copy(shop, spoiled)
-      const [, second = ''] = copiesIn(spoiled)
-      await expect(refused()).rejects.toMatchObject({ details: expect.stringContaining(`${name} `) })
-      await expect(refused()).rejects.toMatchObject({ details: expect.stringContaining(`Nombra otro: ${second}`) })
-    }
-  })
-
-  test('of an older schema: it is brought up to date, and has all that it held', async () => {
-    const shop = await openCopiedShop(setup)
-    const fixture = unpackFirst(setup.engine)
-    const place = newFolder()
-    await copyOld(shop, await otherMachine(shop), fixture, place)
-    const config = await otherMachine(shop)
-    expect(await verifyCommand.look(config, [place], {})).toMatchObject({ failed: false, data: { sin_abrir: null } })
-    expect(await restoreCommand.look(config, [place], {})).toMatchObject({ failed: false, data: { problemas: [] } })
-    await requireWhole(config)
-    const sold: { codigo: string }[] = JSON.parse(readFileSync(join(fixture, 'sold.json'), 'utf8'))
-    await inside(config, async ({ db }) => {
-      const bought = await db.read.selectFrom('purchases').select('codigo').orderBy('codigo').execute()
-      expect(bought.map(({ codigo }) => codigo)).toEqual(sold.map(({ codigo }) => codigo).sort())
-      expect((await db.consistent(readFacts)).esquema).toEqual(schema.map(({ name }) => name).sort())
-    })
   })
 })
 

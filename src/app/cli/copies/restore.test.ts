@@ -107,6 +107,17 @@ onSqlite('a restore that is cut short', (setup) => {
     expect(left(folder)).toEqual([])
   })
 
+  test('a copy of a newer version is refused, and nothing of it is written', async () => {
+    const place = await copied(setup)
+    const file = join(place, copiesIn(place).at(-1) ?? '', MANIFEST)
+    const manifest = JSON.parse(readFileSync(file, 'utf8'))
+    manifest.contiene.esquema.push('9999-mañana')
+    writeFileSync(file, JSON.stringify(manifest))
+    const config = { ...readConfig({ DATA_DIR: newFolder() }), key: KEY }
+    await expect(restoreCommand.look(config, [place], {})).rejects.toMatchObject({ code: 'ESQUEMA_NUEVO' })
+    expect(left(config.dataDir)).toEqual([])
+  })
+
   test('of an installation with its files in a bucket nothing is put back without that bucket', async () => {
     const s3 = await startS3Server()
     const other = await startS3Server()

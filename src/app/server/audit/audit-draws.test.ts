@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { ANSWERED } from '#journal/server/answered.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { openBusyShop } from '../testing/busy-shop.ts'
 import type { Shop } from '../testing/shop.ts'
 import { auditAll } from './audit-all.ts'
@@ -61,7 +61,7 @@ const CHANGES: Change[] = [
   ['the permit', 'draw_papers', "permiso_numero = '0043'", null],
 ]
 
-onBothEngines('behind the back of a draw', (setup) => {
+onSqlite('behind the back of a draw', (setup) => {
   let shop: Shop
   let rifa = 0
 

@@ -6,7 +6,7 @@ import { appendEntry, chainHash } from '#journal/server/append-entry.ts'
 import { keepJournal } from '#journal/server/note-rows.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { addNote } from '#purchases/server/notes.ts'
 import { moveRaffle } from '#raffles/server/move-raffle.ts'
 import { updateRaffle } from '#raffles/server/store.ts'
@@ -66,7 +66,7 @@ async function told(setup: Setup, shop: Shop, harm: (sql: Sql) => Promise<unknow
   return audit(shop.ctx)
 }
 
-onBothEngines('a journal that somebody forged without the key', (setup) => {
+onSqlite('a journal that somebody forged without the key', (setup) => {
   test('with a line before the first: its price is not believed', async () => {
     const shop = await openShop(setup)
     const problems = await told(setup, shop, async (sql) => {

@@ -228,7 +228,9 @@ onBothEngines('personal data', (setup) => {
     const found = (await audit(ctx)).filter((text) => text.startsWith('purchases'))
     expect(found.map((text) => text.split(':')[0])).toEqual([`purchases ${own.id}`, `purchases ${fake.id}`])
   })
+})
 
+onSqlite('personal data', (setup) => {
   test('of a winner whose prize was not delivered is kept, and goes after the delivery', async () => {
     const opened = await open(setup)
     const { shop, ctx, winner } = opened
@@ -282,9 +284,7 @@ onBothEngines('personal data', (setup) => {
     expect(await traces(shop)).toEqual([])
     expect(await audit(ctx)).toEqual([])
   })
-})
 
-onSqlite('personal data', (setup) => {
   test('that was erased is shown as such everywhere, and found by nothing', async () => {
     const opened = await open(setup)
     const { shop, ctx, own, fake } = opened

@@ -27,16 +27,6 @@ const opens =
 onBothEngines('the state of the server', (setup) => {
   const open = opens(setup)
 
-  test('every check has a name of its own and a text, and the next step where it is not well', async () => {
-    const { ctx } = await open()
-    const found = await runChecks(ctx)
-    expect(found.map(({ clave }) => clave)).toEqual([...new Set(CHECKS.map(({ clave }) => clave))])
-    for (const { nombre, nivel, texto, que_hacer } of found) {
-      expect([nombre, texto].every((text) => text.length > 0)).toBe(true)
-      expect(que_hacer === '', texto).toBe(nivel === 'bien')
-    }
-  })
-
   test('a clock that is days back is said, and how far; so is the time of other hosts, and their silence', async () => {
     const { ctx } = await open()
     // No witness has given the time.
@@ -122,6 +112,20 @@ onBothEngines('the state of the server', (setup) => {
     await stranger.write('x', (tx) => rawSql`insert into schema_steps values ('2026-11-27-01-x', '')`.execute(tx))
     expect(await lookAt(ctx, 'base')).toMatchObject({ nivel: 'grave', texto: expect.stringContaining('desarrollo') })
   })
+})
+
+onSqlite('the state of the server', (setup) => {
+  const open = opens(setup)
+
+  test('every check has a name of its own and a text, and the next step where it is not well', async () => {
+    const { ctx } = await open()
+    const found = await runChecks(ctx)
+    expect(found.map(({ clave }) => clave)).toEqual([...new Set(CHECKS.map(({ clave }) => clave))])
+    for (const { nombre, nivel, texto, que_hacer } of found) {
+      expect([nombre, texto].every((text) => text.length > 0)).toBe(true)
+      expect(que_hacer === '', texto).toBe(nivel === 'bien')
+    }
+  })
 
   test('readiness refuses a database of another version; the process is alive all the same', async () => {
     const { app } = await open()
@@ -133,10 +137,6 @@ onBothEngines('the state of the server', (setup) => {
     expect([refused.statusCode, refused.json().code]).toEqual([503, 'OTRA_VERSION'])
     expect((await other.app.inject('/api/salud')).statusCode).toBe(200)
   })
-})
-
-onSqlite('the state of the server', (setup) => {
-  const open = opens(setup)
 
   test('owners ask for it, and a check that fails does not keep the others from being shown', async () => {
     const shop = await open()

@@ -12,7 +12,7 @@ import { noteWritten } from '#journal/server/testing/note-written.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { after } from '#platform/clock.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { moveRaffle } from '#raffles/server/move-raffle.ts'
 import { readPanelRaffle } from '#raffles/server/read-panel-raffles.ts'
 import { goOn } from '#raffles/server/restored.ts'
@@ -51,7 +51,7 @@ onBothEngines('an installation that was put back', (setup) => {
   })
 })
 
-onBothEngines('a raffle that was put back with its rule', (setup) => {
+onSqlite('a raffle that was put back with its rule', (setup) => {
   test('on sale: nothing of it ends, freezes or is dropped by itself until it is resumed', async () => {
     const shop = await openRuled(setup)
     await buy(shop)

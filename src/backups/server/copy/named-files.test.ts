@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { keys, tables } from '#app/server/schema.ts'
 import { storeLogo } from '#app/server/store-logo.ts'
 import { buy, copiesIn, copy, openCopiedShop, verify } from '#app/server/testing/copied-shop.ts'
@@ -101,30 +101,13 @@ async function openFull(setup: Setup): Promise<Shop> {
 const NAME = /[A-Za-z0-9_-]{22,64}/g
 
 onSqlite('files that the database names', (setup) => {
-  test('are in a copy, each kind of them; where one is lost with its folder the copy says so, and keeps those of an earlier one', async () => {
-    const shop = await openFull(setup)
-    const { ctx } = shop
-    const place = newFolder()
-    expect(await copy(shop, place)).toMatchObject({ faltan: [] })
-    expect(await verify(shop, place)).toMatchObject({ problemas: [], sin_abrir: null })
-    const folder = join(ctx.config.dataDir, 'imagenes')
-    const named = await listPictureFiles(ctx.db.read)
-    for (const file of named) expect(readdirSync(folder)).toContain(file)
-    // Of a logo one size is shown, of the nine that it has; of every other picture all of them.
-    expect(readdirSync(folder).filter((file) => !named.includes(file))).toHaveLength(8)
-    rmSync(folder, { recursive: true })
-    mkdirSync(folder)
-    expect(await copy(shop, place)).toMatchObject({ faltan: [] })
-    expect(await verify(shop, place)).toMatchObject({ problemas: [], sin_abrir: null })
-    // Even after the last one was cut by its disk.
-    truncateSync(join(place, copiesIn(place).at(-1) ?? '', 'manifest.json'))
-    expect(await copy(shop, place)).toMatchObject({ faltan: [] })
-    const { faltan } = await copy(shop, newFolder())
-    expect(faltan).toEqual(named.map((file) => `imagenes/${file} falta, o no es el que llegó`))
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openFull(setup)
   })
 
   test('are in no column outside the list', async () => {
-    const { ctx } = await openFull(setup)
+    const { ctx } = shop
     const ids = new Set<string>()
     for (const kind of ['raffle_images', 'draw_pictures', 'draw_images'] as const) {
       for (const { imagen } of await ctx.db.read.selectFrom(kind).select('imagen').execute())
@@ -156,5 +139,26 @@ onSqlite('files that the database names', (setup) => {
     // They record the past, and nobody opens a file by them.
     const told = ['journal.datos', 'journal.filas', 'idempotency.respuesta']
     expect([...found].filter((column) => !Object.hasOwn(LISTED, column) && !told.includes(column))).toEqual([])
+  })
+
+  test('are in a copy, each kind of them; where one is lost with its folder the copy says so, and keeps those of an earlier one', async () => {
+    const { ctx } = shop
+    const place = newFolder()
+    expect(await copy(shop, place)).toMatchObject({ faltan: [] })
+    expect(await verify(shop, place)).toMatchObject({ problemas: [], sin_abrir: null })
+    const folder = join(ctx.config.dataDir, 'imagenes')
+    const named = await listPictureFiles(ctx.db.read)
+    for (const file of named) expect(readdirSync(folder)).toContain(file)
+    // Of a logo one size is shown, of the nine that it has; of every other picture all of them.
+    expect(readdirSync(folder).filter((file) => !named.includes(file))).toHaveLength(8)
+    rmSync(folder, { recursive: true })
+    mkdirSync(folder)
+    expect(await copy(shop, place)).toMatchObject({ faltan: [] })
+    expect(await verify(shop, place)).toMatchObject({ problemas: [], sin_abrir: null })
+    // Even after the last one was cut by its disk.
+    truncateSync(join(place, copiesIn(place).at(-1) ?? '', 'manifest.json'))
+    expect(await copy(shop, place)).toMatchObject({ faltan: [] })
+    const { faltan } = await copy(shop, newFolder())
+    expect(faltan).toEqual(named.map((file) => `imagenes/${file} falta, o no es el que llegó`))
   })
 })

@@ -1,6 +1,7 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buy, copy, openCopiedShop, record, verify } from '#app/server/testing/copied-shop.ts'
 import { sharedIn } from '#app/server/testing/every-place.ts'
+import type { Shop } from '#app/server/testing/shop.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { PATIENCE, type Patience } from '#platform/server/object-store/requests.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
@@ -49,14 +50,18 @@ const FAULTS: [name: string, fault: S3Fault][] = [
 ]
 
 onSqlite('a bucket that', (setup) => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openCopiedShop(setup)
+    await buy(shop, 1)
+    await buy(shop, 2)
+  })
+
   test.each(FAULTS)(
     '%s at some request, once or from then on: whole copies stay so, and the next one is made',
     async (_, fault) => {
-      const shop = await openCopiedShop(setup)
       const place = await newPlace()
-      await buy(shop, 1)
       await copy(shop, place, 2)
-      await buy(shop, 2)
       server.seen.length = 0
       await copy(shop, place, 2)
       const requests = server.seen.length
@@ -78,16 +83,13 @@ onSqlite('a bucket that', (setup) => {
       }
       expect(await copy(shop, place, 2)).toMatchObject({ faltan: [] })
       expect(await listCopies(place)).toHaveLength(2)
-      for (const name of await listCopies(place))
-        expect(await verify(shop, place, null, name)).toMatchObject({ problemas: [] })
+      for (const name of await listCopies(place)) await requireWhole(place, name, 'in the end')
       expect(await sharedIn(place)).toHaveLength(2)
     },
   )
 
   test('cannot be read is reported without a word about the copies in it', async () => {
-    const shop = await openCopiedShop(setup)
     const place = await newPlace()
-    await buy(shop, 1)
     await copy(shop, place)
     for (const part of ['archivos/', 'manifest.json', 'tombola.']) {
       server.befalls = (method, name) =>
@@ -99,7 +101,7 @@ onSqlite('a bucket that', (setup) => {
   })
 
   test('nobody can enter, or that is no name of one, is refused', async () => {
-    const { ctx } = await openCopiedShop(setup)
+    const { ctx } = shop
     const { endpoint, region, keyId } = server.settings
     const entrance = { s3_servidor: endpoint, s3_region: region, s3_clave: keyId, s3_secreto: '' }
     for (const [where, secret] of [

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSnapshots } from '../snapshots.ts'
 import { onOwnPostgres, onPostgres, type TestCtx } from '../testing/engines.ts'
 import { addNote, notes, readNotes } from '../testing/notes.ts'
+import { soak } from '../testing/soak.ts'
 import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts'
 import type { Commit, Db } from './database.ts'
 import { CHANGED } from './line/commit-line.ts'
@@ -47,9 +48,10 @@ async function load(db: Db, name: string, stopped: () => boolean) {
 }
 
 onPostgres('a server that ends our sessions', (setup) => {
-  test('12 times under load: only commits without an answer are refused, nothing is done twice, nothing acknowledged is gone', async () => {
+  const ROUNDS = soak(4, 12)
+  test(`${ROUNDS} times under load: only commits without an answer are refused, nothing is done twice, nothing acknowledged is gone`, async () => {
     const ctx = await setup.context({ schema: [notes] })
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       let stopped = false
       const working = load(ctx.db, `ronda ${round}`, () => stopped)
       await expect.poll(() => readNotes(ctx.db.read), { interval: 5 }).toContain(`ronda ${round} 0 0`)
@@ -206,7 +208,7 @@ onOwnPostgres('a server that stops', (setup, server) => {
     let stopped = false
     const working = load(ctx.db, 'x', () => stopped)
     await expect.poll(() => readNotes(ctx.db.read), { interval: 5 }).toContain('x 0 0')
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < soak(2, 3); round++) {
       await server().crash()
       await server().start()
       await ctx.db.write('y', (tx) => addNote(tx, `después ${round}`))

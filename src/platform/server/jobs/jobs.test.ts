@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { jobs as jobsCheck } from '#app/server/state/checks/server.ts'
 import { jobs as jobsTable, LEASE, platformSchema } from '../schema.ts'
-import { onBothEngines, type Setup, type TestCtx } from '../testing/engines.ts'
+import { onBothEngines, onSqlite, type Setup, type TestCtx } from '../testing/engines.ts'
 import { capDeadlines } from './cap-deadlines.ts'
 import { freeJobs, holdJobs, listJobs } from './jobs-table.ts'
 import { type Job, startJobs } from './start-jobs.ts'
@@ -139,7 +139,7 @@ onBothEngines('jobs of two servers', (setup) => {
   })
 })
 
-onBothEngines('a job', (setup) => {
+onSqlite('a job', (setup) => {
   test('that throws is tried again after a pause, longer each time, is named in Estado, and no other waits for it', async () => {
     const ctx = await setup.context({ schema: platformSchema })
     let [broken, tries, others] = [true, 0, 0]

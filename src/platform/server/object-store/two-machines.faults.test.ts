@@ -8,7 +8,7 @@ import { KEEP_ASIDE, sweepProofs } from '#purchases/server/sweep-proofs.ts'
 import type { Ctx } from '../context.ts'
 import { checkInstallation } from '../installation/installation.ts'
 import { checkStoreInstallation } from '../installation/store-installation.ts'
-import { onBothEngines, onPostgres, onSqlite, type Setup } from '../testing/engines.ts'
+import { onPostgres, onSqlite, type Setup } from '../testing/engines.ts'
 import { newFolder } from '../testing/new-folder.ts'
 import { startS3Server } from '../testing/s3-server.ts'
 import { openStore } from './open-store.ts'
@@ -109,7 +109,7 @@ onPostgres('two machines with a folder each and one bucket', (setup) => {
   })
 })
 
-onBothEngines('files in a bucket', (setup) => {
+onSqlite('files in a bucket', (setup) => {
   test('a database of a folder does not start with a bucket, nor one of a bucket without', async () => {
     const shop = await openShop(setup)
     const folder = newFolder()
@@ -173,9 +173,7 @@ onBothEngines('files in a bucket', (setup) => {
     expect(await Array.fromAsync(ctx.files.setAsideBefore(Number.POSITIVE_INFINITY))).toEqual([])
     expect(await ctx.files.has(comprobante)).toBe(true)
   })
-})
 
-onSqlite('files in a bucket', (setup) => {
   test('an upload in pieces waits without a name, and goes where it is not wanted', async () => {
     const shop = await openShop(setup)
     const { ctx } = await machine(shop.ctx, `tienda-${++buckets}/`)
