@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, inject, test } from 'vitest'
@@ -7,7 +6,7 @@ import { product as tools } from '#app/server/testing/copied-shop.ts'
 import { findCopy } from '#backups/server/back/find-copy.ts'
 import { verifyCopy } from '#backups/server/back/verify-copy.ts'
 import { readConfig } from '#platform/server/config.ts'
-import { removeFolder } from '#platform/server/testing/remove-folder.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { soak } from '#platform/server/testing/soak.ts'
 import { newLedger, SEED, signIn, work } from './kill/load.ts'
@@ -48,17 +47,10 @@ for (const { engine, server, missing } of [
   { engine: 'PostgreSQL', server: postgresUrl, missing: postgresUrl === null },
 ]) {
   describe.skipIf(missing)(`backup and restore · ${engine}`, () => {
-    const folders: string[] = []
     const installations: Installation[] = []
     afterAll(async () => {
       for (const installation of installations) await installation.remove()
-      for (const folder of folders) removeFolder(folder)
     })
-    function newFolder(): string {
-      const folder = mkdtempSync(join(tmpdir(), 'tombola-copy-'))
-      folders.push(folder)
-      return folder
-    }
     async function newInstallation(): Promise<Record<string, string>> {
       const installation = await createInstallation(server)
       installations.push(installation)

@@ -18,8 +18,8 @@ const CLEAN = { lost: [], problems: [], duplicates: 0, failures: [] }
 const PATIENCE = 1_200_000
 /** What ends at the server, before any database: on PostgreSQL it would meet the same code. */
 const ON_SQLITE = ['cut', 'read-only', 'slow-disk']
-/** They befall one shop, one after the other; the last ones bring it money. */
-const TOGETHER = ['kill', 'cut', 'lost-answers', 'backends', 'postmaster', 'bank-calls', 'confirming']
+/** They befall one shop, one after the other; the last one brings it money. */
+const TOGETHER = ['kill', 'cut', 'lost-answers', 'backends', 'postmaster', 'bank-calls']
 const ordered = [...faults].sort((one, other) => TOGETHER.indexOf(one.name) - TOGETHER.indexOf(other.name))
 
 for (const engine of BOTH) {

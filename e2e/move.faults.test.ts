@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, renameSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { type Content, contentOf, TABLES } from '#app/cli/move/copy-tables.ts'
 import { moveInstallation } from '#app/cli/move/move.ts'
-import { filesToStoreCommand } from '#app/cli/move/move-files.ts'
 import { createContext } from '#app/server/create-context.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
@@ -17,8 +15,7 @@ import { openPostgres } from '#platform/server/db/postgres.ts'
 import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
 import { createLog } from '#platform/server/log.ts'
 import { nameOfDatabase } from '#platform/server/testing/databases-of-runs.ts'
-import { removeFolder } from '#platform/server/testing/remove-folder.ts'
-import { startS3Server } from '#platform/server/testing/s3-server.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
 import { copySample } from './support/demo.ts'
 import { administer } from './support/product.ts'
@@ -42,8 +39,7 @@ afterEach(async () => {
   for (const remove of gone.splice(0).toReversed()) await remove()
 })
 
-async function places(dataDir = mkdtempSync(join(tmpdir(), 'tombola-move-'))) {
-  gone.push(async () => removeFolder(dataDir))
+async function places(dataDir = newFolder()) {
   const name = nameOfDatabase(randomBytes(10).toString('hex'))
   await administer(server, `create database ${name}`)
   gone.push(() => administer(server, `drop database ${name} with (force)`))
@@ -97,21 +93,6 @@ async function unfinished(url: string, take = sql`select 1`) {
   })
   await db.close()
 }
-
-test('its files move to a bucket, and each is where the database says', async () => {
-  const dataDir = await copySample()
-  const s3 = await startS3Server()
-  gone.push(async () => removeFolder(dataDir), s3.close)
-  const here = readConfig({ DATA_DIR: dataDir })
-  const there = { ...here, s3: s3.settings }
-  await expect(inside(there, audit)).rejects.toThrow(/files to-s3/)
-
-  const { archivos } = (await filesToStoreCommand.look(there, [], {})).data as { archivos: number }
-  expect(archivos).toBeGreaterThan(30)
-  expect(existsSync(join(dataDir, 'comprobantes'))).toBe(false)
-  expect(await inside(there, audit)).toEqual([])
-  await expect(inside(here, audit)).rejects.toThrow(/están en S3/)
-})
 
 describe.skipIf(server === '')('an installation moves', () => {
   test('to PostgreSQL, and is the same row by row; later sales add up, and the old one opens no more', async () => {

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { product as tools } from '#app/server/testing/copied-shop.ts'
@@ -8,7 +7,7 @@ import { findCopy } from '#backups/server/back/find-copy.ts'
 import { verifyCopy } from '#backups/server/back/verify-copy.ts'
 import { type Instant, writeInstant } from '#platform/clock.ts'
 import { readConfig } from '#platform/server/config.ts'
-import { removeFolder } from '#platform/server/testing/remove-folder.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { signIn } from './kill/load.ts'
 import { until } from './kill/until.ts'
 import { OTHER_DAYS } from './support/far-from-midnight.ts'
@@ -23,7 +22,7 @@ for (const { engine, missing } of [
   { engine: 'PostgreSQL', missing: server === null },
 ])
   describe.skipIf(missing)(`a server whose nights come · ${engine}`, () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tombola-nights-'))
+    const folder = newFolder()
     const [place, days] = [join(folder, 'copias'), join(folder, 'days')]
     let installation: Installation
     let env: Record<string, string>
@@ -48,7 +47,6 @@ for (const { engine, missing } of [
     afterAll(async () => {
       await product?.stop()
       await installation?.remove()
-      removeFolder(folder)
     })
 
     function pass(milliseconds: number): void {

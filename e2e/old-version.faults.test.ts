@@ -1,25 +1,19 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 import { auditAll } from '#app/server/audit/audit-all.ts'
 import { schema } from '#app/server/schema.ts'
 import { finishUndo, putBack } from '#app/server/service/before-upgrade.ts'
 import { upgrade } from '#app/server/service/upgrade.ts'
-import { removeFolder } from '#platform/server/testing/remove-folder.ts'
+import { unpackFirst } from '#app/server/testing/first-shop.ts'
 import { soak } from '#platform/server/testing/soak.ts'
 import { signIn } from './kill/load.ts'
 import { administer, createInstallation, type Installation, inside, startProduct } from './support/product.ts'
 
-/**
- * A shop that the version of 26 November 2026, of before the first release, sold with: its data folder, what PostgreSQL's pg_dump made of
- * its database, and what it had answered (docs/decisions/082 says how it was made).
- */
-const FIRST_VERSION = join(import.meta.dirname, '../src/app/server/testing/first-version')
+/** Of the shop that the version of 26 November 2026, of before the first release, sold with (docs/decisions/082 says how it was made). */
 const LAST_STEP = '2026-11-25-70-purchase-totals'
 const PRELOAD = { NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'support/killed-at.ts')).href}` }
 
@@ -31,11 +25,9 @@ interface Sold {
   numeros: string[] | null
 }
 
-const place = mkdtempSync(join(tmpdir(), 'tombola-old-'))
 const made: Installation[] = []
 afterAll(async () => {
   for (const { remove } of made) await remove()
-  removeFolder(place)
 })
 
 const server = inject('postgresUrl')
@@ -44,15 +36,10 @@ for (const { engine, missing } of [
   { engine: 'postgres', missing: server === null },
 ] as const)
   describe.skipIf(missing)(`a shop of the first version · ${engine}`, () => {
-    const folder = join(place, engine)
+    const folder = unpackFirst(engine)
     /** What a start counts: its steps of the upgrade, and all until it listens. */
     const countFile = join(folder, 'count')
-    let sold: Sold[]
-    beforeAll(() => {
-      mkdirSync(folder)
-      execFileSync('tar', ['-xzf', join(FIRST_VERSION, `${engine}.tar.gz`), '-C', folder])
-      sold = JSON.parse(readFileSync(join(folder, 'sold.json'), 'utf8'))
-    })
+    const sold: Sold[] = JSON.parse(readFileSync(join(folder, 'sold.json'), 'utf8'))
 
     /** That shop once more, as its version left it. */
     async function openOld(): Promise<Record<string, string>> {

@@ -3,12 +3,11 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { ownPort } from '#platform/server/testing/own-port.ts'
-import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { newAttempt, newLedger } from './kill/load.ts'
 import { SellingShop } from './kill/selling-shop.ts'
 import { createInstallation, type Installation } from './support/product.ts'
@@ -16,7 +15,7 @@ import { createInstallation, type Installation } from './support/product.ts'
 const DEPLOY = join(import.meta.dirname, '../deploy')
 const NAME = 'rifas.example.com'
 const MEGABYTE = 1024 * 1024
-const place = mkdtempSync(join(tmpdir(), 'tombola-proxies-'))
+const place = newFolder()
 const programs: ChildProcess[] = []
 let installation: Installation
 let shop: SellingShop
@@ -50,7 +49,6 @@ afterAll(async () => {
   mirror.close()
   await shop.product.kill()
   await installation.remove()
-  removeFolder(place)
 })
 
 /** Replaces what an installation has of its own; each text has to be in the example. */

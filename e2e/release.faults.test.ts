@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import {
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,12 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyPackages } from '#app/server/testing/own-installation.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { ownPort } from '#platform/server/testing/own-port.ts'
-import { removeFolder } from '#platform/server/testing/remove-folder.ts'
 import { SEED, signIn } from './kill/load.ts'
 import { SellingShop } from './kill/selling-shop.ts'
 import { until } from './kill/until.ts'
@@ -24,11 +22,10 @@ import { BareMachine, blocksOf, canMakeMachines } from './support/bare-machine.t
 import { createInstallation } from './support/product.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const place = mkdtempSync(join(tmpdir(), 'tombola-release-'))
+const place = newFolder()
 const release = join(place, 'node_modules/tombola')
 /** Data folder of its command line. */
 let data = join(place, 'data')
-afterAll(() => removeFolder(place))
 
 /** As `npm i --omit=dev tombola-….tgz` lays it in an empty folder, but that Node is the one that runs this. */
 beforeAll(() => {

@@ -1,23 +1,12 @@
-import { mkdtempSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { removeFolder } from '#platform/server/testing/remove-folder.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { type Product, startProduct } from './support/product.ts'
 
 let product: Product | undefined
-const folders: string[] = []
-afterEach(async () => {
-  await product?.kill()
-  for (const folder of folders.splice(0)) removeFolder(folder)
-})
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tombola-stop-'))
-  folders.push(folder)
-  return folder
-}
+afterEach(() => product?.kill())
 
 /** Begins to send a report and never ends it; too long to be kept in memory, so that its file says that it has begun. */
 function beginUpload(address: string): Promise<{ cut: Promise<void> }> {

@@ -31,22 +31,18 @@ test('a file that is wrong as a whole, and an error without fields, keep their w
   const closed = new AppError(409, 'DESTINO_OCUPADO', 'No está vacía', 'Indica otra carpeta.')
   expect(problemText(describeProblem(closed))).toBe('No está vacía: Indica otra carpeta.')
   expect(problemText(describeProblem(new Error('x')))).toBe('Algo falló: x')
-  const refused = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: '/root/respaldos' })
-  expect(problemText(describeProblem(refused))).toMatch(
-    /^No se pudo: El usuario .* no puede usar \/root\/respaldos\. Dale/,
-  )
-  const file = Object.assign(new Error('EEXIST: file already exists'), { code: 'EEXIST', path: '/mnt/copias' })
-  expect(problemText(describeProblem(file))).toBe('No se pudo: /mnt/copias no es una carpeta.')
-  const full = Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 4874 })
-  expect(problemText(describeProblem(full))).toMatch(/^No se pudo: El disco está lleno, o falla/)
-  const torn = Object.assign(new Error('database disk image is malformed'), { code: 'ERR_SQLITE_ERROR', errcode: 11 })
-  expect(problemText(describeProblem(torn))).toMatch(/^No se pudo: El archivo de la base de datos está dañado/)
-  const stranger = Object.assign(new Error('password authentication failed'), { code: '28P01' })
-  expect(problemText(describeProblem(stranger))).toMatch(/^Base de datos: PostgreSQL no deja entrar con DATABASE_URL/)
-  const nowhere = Object.assign(new Error('no folder can be made'), { code: 'ENOTSUP', path: '/proc/copias' })
-  expect(problemText(describeProblem(nowhere))).toMatch(/^No se pudo: En \/proc\/copias el sistema no deja hacer/)
-  const broken = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })
-  expect(problemText(describeProblem(broken))).toBe('No se pudo: esa ruta no se puede usar (EIO).')
+})
+
+test.each<[fields: object, says: RegExp]>([
+  [{ code: 'EACCES', path: '/root/copias' }, /^No se pudo: El usuario .* no puede usar \/root\/copias\. Dale/],
+  [{ code: 'EEXIST', path: '/mnt/copias' }, /^No se pudo: \/mnt\/copias no es una carpeta\.$/],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 4874 }, /^No se pudo: El disco está lleno, o falla/],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 11 }, /^No se pudo: El archivo de la base de datos está dañado/],
+  [{ code: '28P01' }, /^Base de datos: PostgreSQL no deja entrar con DATABASE_URL/],
+  [{ code: 'ENOTSUP', path: '/proc/copias' }, /^No se pudo: En \/proc\/copias el sistema no deja hacer/],
+  [{ code: 'EIO' }, /^No se pudo: esa ruta no se puede usar \(EIO\)\.$/],
+])('an error of the system, %o, is told in a sentence', (fields, says) => {
+  expect(problemText(describeProblem(Object.assign(new Error('x'), fields)))).toMatch(says)
 })
 
 test('texts for buyers about a fault of ours are not shown to the person who keeps the machine', () => {

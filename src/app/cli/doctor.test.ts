@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { sql as rawSql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readConfig } from '#platform/server/config.ts'
 import { appliedSteps } from '#platform/server/db/migrate.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { listening } from '#platform/server/testing/listening.ts'
 import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { beat } from '../server/state/processes.ts'
 import { KEY } from '../server/testing/copied-shop.ts'
@@ -76,11 +78,17 @@ onSqlite('tombola doctor where there is nothing', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('a database server that does not answer is reported, not thrown', async () => {
-    const config = readConfig({ DATA_DIR: '/nowhere', DATABASE_URL: 'postgresql://x@127.0.0.1:9/x' })
+  test('a database server that lets nobody in is reported, not thrown', async () => {
+    // start-failure.test.ts waits for one that is not there.
+    const DENIED = 'SFATAL\0C28P01\0Mpassword authentication failed\0\0'
+    const server = createServer((socket) =>
+      socket.once('data', () => socket.end(`E\0\0\0${String.fromCharCode(DENIED.length + 4)}${DENIED}`)),
+    )
+    const url = `postgresql://x@127.0.0.1:${await listening(server)}/x`
+    const config = readConfig({ DATA_DIR: '/nowhere', DATABASE_URL: url })
     const { data, failed } = await doctorCommand.look(config, [], {})
     expect(failed).toBe(true)
-    const que_hacer = expect.stringContaining('PostgreSQL no responde en la dirección de DATABASE_URL.')
+    const que_hacer = expect.stringContaining('PostgreSQL no deja entrar con DATABASE_URL')
     expect(data).toMatchObject({ nivel: 'grave', comprobaciones: [{ clave: 'base', que_hacer }] })
   })
 })

@@ -73,29 +73,6 @@ async function requirePutBack(config: Config, from: string): Promise<void> {
 }
 
 onBothEngines('a copy is put back', (setup) => {
-  test('from a bucket, as it is and sealed, and the same again after the line was cut', async () => {
-    const shop = await open(setup)
-    const { ctx } = shop
-    const { copiesEnv: env } = server
-    for (const passphrase of [null, PASSPHRASE]) {
-      const from = `s3://${server.settings.bucket}/vuelve-${ctx.db.dialect.name}${passphrase === null ? '' : '-sellado'}`
-      const entrance = await readBackupSettings(
-        { ...ctx, config: readConfig({ DATA_DIR: ctx.config.dataDir, ...env }) },
-        from,
-      )
-      const place = await openPlace(from, ctx, entrance)
-      const { copia } = await record(shop, place, { passphrase })
-      const given = await otherMachine(shop, env)
-      const config = passphrase === null ? given : withPhrase(given, passphrase)
-      server.befalls = (method, key) =>
-        method === 'GET' && key.includes('archivos/') ? { status: 403, code: 'AccessDenied' } : null
-      await expect(restoreCommand.look(config, [from], {})).rejects.toMatchObject({ trouble: 'forbidden' })
-      expect(left(config.dataDir)).toEqual([])
-      server.befalls = () => null
-      await requirePutBack(config, `${from}/${copia}`)
-    }
-  })
-
   test.skipIf(!hasAge)(
     'downloaded as one file, opened and unpacked as the manual says, by the programs of Debian',
     async () => {
@@ -174,6 +151,29 @@ onBothEngines('a copy is put back', (setup) => {
 
 // These are decided by files, whatever engine wrote one of them.
 onSqlite('a copy is put back', (setup) => {
+  test('from a bucket, as it is and sealed, and the same again after the line was cut', async () => {
+    const shop = await open(setup)
+    const { ctx } = shop
+    const { copiesEnv: env } = server
+    for (const passphrase of [null, PASSPHRASE]) {
+      const from = `s3://${server.settings.bucket}/vuelve-${ctx.db.dialect.name}${passphrase === null ? '' : '-sellado'}`
+      const entrance = await readBackupSettings(
+        { ...ctx, config: readConfig({ DATA_DIR: ctx.config.dataDir, ...env }) },
+        from,
+      )
+      const place = await openPlace(from, ctx, entrance)
+      const { copia } = await record(shop, place, { passphrase })
+      const given = await otherMachine(shop, env)
+      const config = passphrase === null ? given : withPhrase(given, passphrase)
+      server.befalls = (method, key) =>
+        method === 'GET' && key.includes('archivos/') ? { status: 403, code: 'AccessDenied' } : null
+      await expect(restoreCommand.look(config, [from], {})).rejects.toMatchObject({ trouble: 'forbidden' })
+      expect(left(config.dataDir)).toEqual([])
+      server.befalls = () => null
+      await requirePutBack(config, `${from}/${copia}`)
+    }
+  })
+
   test('sealed: with its passphrase, and nothing of it without; also one from before another passphrase', async () => {
     const shop = await open(setup)
     const place = newFolder()

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '#platform/server/config.ts'
+import { openPostgres } from '#platform/server/db/postgres.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { serve } from '../serve.ts'
@@ -47,27 +48,22 @@ test('a taken port, an address of another machine, a folder that is a file, an i
 })
 
 test('PostgreSQL that is not there yet is waited for by trying again', async () => {
-  const gone = await start({ DATABASE_URL: 'postgres://nadie@127.0.0.1:1/rifas' })
+  const opened = openPostgres('postgres://nadie@127.0.0.1:1/rifas', { patience: 100 })
+  const gone = await opened.then(() => null, describeStart)
   expect(gone).toEqual({ text: expect.stringMatching(/^PostgreSQL no responde/), exit: 1 })
 })
 
 /** Root may do everything, so its errors are simulated as the system would report them. */
 const told = (fields: object) => describeStart(Object.assign(new Error('x'), fields))
 
-test('a place that may not be written, listened to or entered is named', () => {
-  const folder = told({ code: 'EACCES', syscall: 'open', path: '/srv/rifas/servidor.lock' })
-  expect(folder).toEqual({ text: expect.stringMatching(/\/srv\/rifas\/servidor.lock.*chown/), exit: 78 })
-  const readOnly = told({ code: 'EROFS', syscall: 'open', path: '/srv/rifas/tombola.sqlite' })
-  expect(readOnly).toEqual({ text: expect.stringMatching(/^\/srv\/rifas.*disco de solo lectura(?!.*chown)/), exit: 78 })
-  expect(told({ code: 'EACCES', syscall: 'listen', port: 80 })).toEqual({
-    text: expect.stringMatching(/puerto 80/),
-    exit: 78,
-  })
-  expect(told({ code: '28P01' })).toEqual({ text: expect.stringMatching(/clave/), exit: 78 })
-  expect(told({ code: 'ERR_SQLITE_ERROR', errcode: 8 })).toEqual({
-    text: expect.stringMatching(/^No se puede escribir/),
-    exit: 78,
-  })
+test.each<[fields: object, says: RegExp]>([
+  [{ code: 'EACCES', syscall: 'open', path: '/srv/rifas/servidor.lock' }, /\/srv\/rifas\/servidor.lock.*chown/],
+  [{ code: 'EROFS', syscall: 'open', path: '/srv/rifas/a' }, /^\/srv\/rifas.*disco de solo lectura(?!.*chown)/],
+  [{ code: 'EACCES', syscall: 'listen', port: 80 }, /puerto 80/],
+  [{ code: '28P01' }, /clave/],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 8 }, /^No se puede escribir/],
+])('a place that may not be written, listened to or entered is named: %o', (fields, says) => {
+  expect(told(fields)).toEqual({ text: expect.stringMatching(says), exit: 78 })
 })
 
 test('a disk without room is named, and tried again: making room needs no start by hand', () => {

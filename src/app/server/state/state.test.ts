@@ -205,8 +205,11 @@ onSqlite('the state of the server', (setup) => {
     const silent = await openSilentServer()
     const halting = createServer((_, reply) => void reply.writeHead(200, { 'content-length': 1_000 }).write('<List'))
     onTestFinished(() => silent.close())
-    for (const port of [silent.port, await listening(halting), 9]) {
-      expect(await lookAt(at(`http://127.0.0.1:${port}`), 'carpeta')).toMatchObject({
+    const looks = [silent.port, await listening(halting), 9].map((port) =>
+      lookAt(at(`http://127.0.0.1:${port}`), 'carpeta'),
+    )
+    for (const found of await Promise.all(looks)) {
+      expect(found).toMatchObject({
         nivel: 'grave',
         texto: expect.stringContaining('nadie puede reportar'),
         detalle: expect.stringContaining('no responde'),

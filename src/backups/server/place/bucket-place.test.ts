@@ -43,9 +43,7 @@ const FAULTS: [name: string, fault: S3Fault][] = [
   ['changes a byte of the answer', 'altered'],
   ['changes a byte of what it gets', 'altered on the way'],
   ['answers 500', { status: 500, code: 'InternalError' }],
-  ['has no room', { status: 507, code: 'InsufficientStorage' }],
   ['takes its key away', { status: 403, code: 'AccessDenied' }],
-  ['is late', { late: 30 }],
   ['forgets its bucket', { status: 404, code: 'NoSuchBucket' }],
 ]
 
