@@ -17,6 +17,16 @@ const half = { cierre: { tipo: 'porcentaje' as const, porcentaje: 50, limite: CL
 const code = (error: { code: string }) => error.code
 
 onBothEngines('the end of sales by an hour', (setup) => {
+  test('two processes close it once', async () => {
+    const shop = await openRuled(setup)
+    const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
+    atClose(shop)
+    await Promise.all([closeDue(shop.ctx), closeDue(twin), closeDue(shop.ctx), closeDue(twin)])
+    expect(await readDeeds(shop.ctx, 'rifa cerrada')).toHaveLength(1)
+  })
+})
+
+onSqlite('the end of sales by an hour', (setup) => {
   test('from that instant on nothing is sold, also while the worker sleeps', async () => {
     const shop = await openRuled(setup)
     atClose(shop, -1)
@@ -40,16 +50,6 @@ onBothEngines('the end of sales by an hour', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('two processes close it once', async () => {
-    const shop = await openRuled(setup)
-    const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
-    atClose(shop)
-    await Promise.all([closeDue(shop.ctx), closeDue(twin), closeDue(shop.ctx), closeDue(twin)])
-    expect(await readDeeds(shop.ctx, 'rifa cerrada')).toHaveLength(1)
-  })
-})
-
-onSqlite('the end of sales by an hour', (setup) => {
   test('a hold whose time is over is not reported after it, neither is that of a paused raffle', async () => {
     for (const paused of [false, true]) {
       const shop = await openRuled(setup)
@@ -80,6 +80,20 @@ onSqlite('the end of sales by an hour', (setup) => {
 })
 
 onBothEngines('the end of sales by sold tickets', (setup) => {
+  // Where a person takes part once, each asks the database about it.
+  test.each([false, true])(
+    'approvals that wait together end them once; taking part once: %s',
+    async (registro_unico) => {
+      const shop = await openRuled(setup, half, { total_numeros: 12, registro_unico })
+      const purchases = [await pay(shop), await pay(shop), await pay(shop), await pay(shop), await pay(shop)]
+      await Promise.all(purchases.map(({ id }) => judge.approve(shop, id, 1)))
+      expect(await readDeeds(shop.ctx, 'rifa cerrada')).toHaveLength(1)
+      expect(await audit(shop.ctx)).toEqual([])
+    },
+  )
+})
+
+onSqlite('the end of sales by sold tickets', (setup) => {
   test('the confirmation that reaches it ends them, to the second; a report does not', async () => {
     const shop = await openRuled(setup, half, { total_numeros: 8 })
     await buy(shop)
@@ -98,20 +112,6 @@ onBothEngines('the end of sales by sold tickets', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  // Where a person takes part once, each asks the database about it.
-  test.each([false, true])(
-    'approvals that wait together end them once; taking part once: %s',
-    async (registro_unico) => {
-      const shop = await openRuled(setup, half, { total_numeros: 12, registro_unico })
-      const purchases = [await pay(shop), await pay(shop), await pay(shop), await pay(shop), await pay(shop)]
-      await Promise.all(purchases.map(({ id }) => judge.approve(shop, id, 1)))
-      expect(await readDeeds(shop.ctx, 'rifa cerrada')).toHaveLength(1)
-      expect(await audit(shop.ctx)).toEqual([])
-    },
-  )
-})
-
-onSqlite('the end of sales by sold tickets', (setup) => {
   test('fakes that take every number end nothing: rejected tickets are on sale again', async () => {
     const shop = await openRuled(setup, { cierre: { tipo: 'agotarse', limite: null } }, { total_numeros: 4 })
     await buy(shop)

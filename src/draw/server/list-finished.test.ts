@@ -5,7 +5,8 @@ import { atClose, buy, HOUR, openRuled, tick } from '#app/server/testing/ruled-s
 import type { Shop } from '#app/server/testing/shop.ts'
 import { addRaffle } from '#app/server/testing/shop.ts'
 import { dayInCaracas } from '#platform/clock.ts'
-import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
+import { setColumns } from '#platform/server/testing/set-columns.ts'
 import { updateRaffle } from '#raffles/server/store.ts'
 import { insertStep } from './store.ts'
 
@@ -46,7 +47,7 @@ async function win(
 const page = async (shop: Shop, pagina?: number | string) =>
   shop.app.inject(`/api/rifas/sorteos${pagina === undefined ? '' : `?pagina=${pagina}`}`)
 
-onBothEngines('finished raffles', (setup) => {
+onSqlite('finished raffles', (setup) => {
   test('a prize drawn by hand is the only one, and they are listed twelve to a page', async () => {
     const shop = await openRuled(setup)
     for (let which = 1; which <= 13; which++) {
@@ -65,9 +66,7 @@ onBothEngines('finished raffles', (setup) => {
     expect((await page(shop, 3)).statusCode).toBe(404)
     for (const none of [0, -1, 'x', 1.5]) expect((await page(shop, none)).statusCode, `${none}`).toBe(422)
   })
-})
 
-onSqlite('finished raffles', (setup) => {
   test('public records of a draw have nothing of its buyers: name, cédula, phone or address', async () => {
     const shop = await openRuled(setup)
     await win(shop, { mostrar_nombre: 1, mostrar_fotos: 1, entrega_dia: '2026-11-25' })
@@ -102,7 +101,7 @@ onSqlite('finished raffles', (setup) => {
     expect(answer.json().rifas[0].premios[0]).toMatchObject({ numero, vendido: true, ganador: '', entrega: null })
     expect(answer.body).not.toContain('Ana')
     expect(answer.body).not.toContain(JSON.parse(PICTURE).id)
-    await shop.ctx.db.write('prueba', (tx) => tx.updateTable('draw_winners').set({ mostrar_fotos: 1 }).execute())
+    await setColumns(shop.ctx, 'draw_winners', { mostrar_fotos: 1 })
     const prize = (await page(shop)).json().rifas[0].premios[0]
     expect(prize).toMatchObject({ ganador: '', fotos: [JSON.parse(PICTURE)] })
   })

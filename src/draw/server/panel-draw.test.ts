@@ -3,6 +3,7 @@ import { addHand, BEGIN, byBeacon, byLottery, openLed, takeSigned } from '#app/s
 import { atClose, buy, CLOSE, HOUR, openRuled, pay, tick } from '#app/server/testing/ruled-shop.ts'
 import { openShop, type Shop } from '#app/server/testing/shop.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
+import { setColumns } from '#platform/server/testing/set-columns.ts'
 import { readDueDeeds } from './due-deeds.ts'
 
 const open = async (shop: Shop) => (await addHand(shop, 'Marisela', 'dueno')).look
@@ -94,9 +95,7 @@ onSqlite('tasks that draws put in the panel', (setup) => {
     ])
     ctx.config.mail.smtpUrl = 'smtp://127.0.0.1:9'
     expect(await readDueDeeds(ctx, owner)).toEqual([])
-    await ctx.db.write('correo', (tx) =>
-      tx.updateTable('outbox').set({ estado: 'fallido' }).where('clave', 'like', '%ganador%').execute(),
-    )
+    await setColumns(ctx, 'outbox', { estado: 'fallido' }, { clave: '%ganador%' })
     const winner = (await owner.look()).premios[0]?.ganador
     expect(await readDueDeeds(ctx, owner)).toMatchObject([
       { urge: true, texto: `Avisa a quien ganó con el ${winner?.numero}.` },
@@ -141,7 +140,7 @@ onSqlite('tasks that draws put in the panel', (setup) => {
     ctx.clock.set(BEGIN)
     await takeSigned({ shop, league })
     const enviado_en = ctx.clock.now()
-    await ctx.db.write('correo', (tx) => tx.updateTable('outbox').set({ estado: 'enviado', enviado_en }).execute())
+    await setColumns(ctx, 'outbox', { estado: 'enviado', enviado_en })
     ctx.clock.set('2026-11-22T10:30:00-04:00')
     const winner = (await owner.look()).premios[0]?.ganador
     const lost = await owner.ask('POST', `/ganadores/${winner?.id}/vencido`, () => ({

@@ -153,6 +153,12 @@ export function permitOf(ctx: TestCtx, { id }: { id: number }, { cookie = '' }: 
   return signPermit(ctx, { operator, tokenHash: hashToken(token), deviceHash: null, permit: null }, 'codigo')
 }
 
+/** Status and code of an answer. */
+export const said = (answer: { statusCode: number; json(): { code?: string } }) => [
+  answer.statusCode,
+  answer.json().code,
+]
+
 /** Headers of the panel's own page. */
 export const PANEL = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
 

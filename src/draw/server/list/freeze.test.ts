@@ -11,6 +11,7 @@ import type { Shop } from '#app/server/testing/shop.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { setColumns } from '#platform/server/testing/set-columns.ts'
 import { ownerCode } from '#purchases/server/owner-code.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { hashOf } from '../../bytes.ts'
@@ -38,6 +39,25 @@ function verify({ ctx }: Shop, ...args: string[]): Promise<{ code: number | null
 }
 
 onBothEngines('the frozen list', (setup) => {
+  test('the database keeps one list of a raffle, and nothing frozen is opened again', async () => {
+    const shop = await openRuled(setup)
+    atClose(shop)
+    await tick(shop)
+    const frozen = await raffleOf(shop)
+    expect(frozen.congelada_en).toBe(shop.ctx.clock.now())
+    await expect(setColumns(shop.ctx, 'raffles', { estado: 'publicada' })).rejects.toThrow()
+    const { rifa_id, ...other } = await shop.ctx.db.read.selectFrom('draw_lists').selectAll().executeTakeFirstOrThrow()
+    const second = shop.ctx.db.write('prueba', (tx) =>
+      tx
+        .insertInto('draw_lists')
+        .values({ ...other, rifa_id, sha256: 'otra' })
+        .execute(),
+    )
+    await expect(second).rejects.toThrow()
+  })
+})
+
+onSqlite('the frozen list', (setup) => {
   test('names the owner of every confirmed number', async () => {
     const shop = await openRuled(setup)
     const [one, two] = [await buy(shop, { cedula: 'V-12.345.678' }), await buy(shop, { cedula: 'v12345678' })]
@@ -147,27 +167,6 @@ onBothEngines('the frozen list', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('the database keeps one list of a raffle, and nothing frozen is opened again', async () => {
-    const shop = await openRuled(setup)
-    atClose(shop)
-    await tick(shop)
-    const frozen = await raffleOf(shop)
-    expect(frozen.congelada_en).toBe(shop.ctx.clock.now())
-    const write = (estado: 'publicada' | 'sorteada') =>
-      shop.ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ estado }).execute())
-    await expect(write('publicada')).rejects.toThrow()
-    const { rifa_id, ...other } = await shop.ctx.db.read.selectFrom('draw_lists').selectAll().executeTakeFirstOrThrow()
-    const second = shop.ctx.db.write('prueba', (tx) =>
-      tx
-        .insertInto('draw_lists')
-        .values({ ...other, rifa_id, sha256: 'otra' })
-        .execute(),
-    )
-    await expect(second).rejects.toThrow()
-  })
-})
-
-onSqlite('the frozen list', (setup) => {
   test('is checked by a stranger with the command, before and after its freeze', async () => {
     const shop = await openRuled(setup)
     await buy(shop)
@@ -176,10 +175,8 @@ onSqlite('the frozen list', (setup) => {
     const address = `${origin}/api/rifas/${shop.id}/sorteo`
     try {
       // A buyer copies the address from the browser's bar.
-      for (const given of [address, `${origin}/rifa/${shop.id}/verificar`, `${origin}/rifa/${shop.id}/verificar#c=x`]) {
-        expect(await verify(shop, given), given).toMatchObject({ code: 0 })
-      }
-      for (const nowhere of [address.replace(/\d+\/sorteo/, '99/sorteo'), 'http://127.0.0.1:9', '/no/existe']) {
+      expect(await verify(shop, `${origin}/rifa/${shop.id}/verificar#c=x`)).toMatchObject({ code: 0 })
+      for (const nowhere of [address.replace(/\d+\/sorteo/, '99/sorteo'), '/no/existe']) {
         expect(await verify(shop, nowhere)).toEqual({ code: 1, said: `MAL: no se lee ningún sorteo en ${nowhere}\n` })
       }
       atClose(shop, 1_000)

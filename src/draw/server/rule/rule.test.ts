@@ -48,6 +48,35 @@ async function openPostponed(setup: Setup, rule: Partial<RuleFields> = {}) {
 }
 
 onBothEngines('the rule of a raffle', (setup) => {
+  test('raced with the first sale, the rule that the buyer found is the rule', async () => {
+    const shop = await openRuled(setup)
+    const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
+    const { version } = await raffleOf(shop)
+    let sold = false
+    const sale = report(shop).then(async (answer) => {
+      expect(answer.statusCode).toBe(201)
+      sold = true
+      return (await raffleOf(shop)).regla_sha256
+    })
+    const changes = [true, false, true, false].map(async (uno_por_persona, place) => {
+      const before = sold
+      const done = await setRule(twin, shop.id, version + place, ruleFields({ uno_por_persona }), TESTER).then(
+        () => true,
+        (error: { code: string }) => {
+          expect(['REGLA_FIJA', 'VERSION_VIEJA']).toContain(error.code)
+          return false
+        },
+      )
+      expect(before && done).toBe(false)
+    })
+    const [found] = await Promise.all([sale, ...changes])
+    expect((await raffleOf(shop)).regla_sha256).toBe(found)
+    expect((await published(shop)).json().regla_sha256).toBe(found)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+})
+
+onSqlite('the rule of a raffle', (setup) => {
   test('an owner sets it, everybody reads it, and it is taken away again', async () => {
     const shop = await openDesk(setup)
     expect((await published(shop)).statusCode).toBe(404)
@@ -98,35 +127,6 @@ onBothEngines('the rule of a raffle', (setup) => {
     expect((await read(shop)).fija).toBe('Ya hay compras, y quien compró vio esta regla.')
   })
 
-  test('raced with the first sale, the rule that the buyer found is the rule', async () => {
-    const shop = await openRuled(setup)
-    const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
-    const { version } = await raffleOf(shop)
-    let sold = false
-    const sale = report(shop).then(async (answer) => {
-      expect(answer.statusCode).toBe(201)
-      sold = true
-      return (await raffleOf(shop)).regla_sha256
-    })
-    const changes = [true, false, true, false].map(async (uno_por_persona, place) => {
-      const before = sold
-      const done = await setRule(twin, shop.id, version + place, ruleFields({ uno_por_persona }), TESTER).then(
-        () => true,
-        (error: { code: string }) => {
-          expect(['REGLA_FIJA', 'VERSION_VIEJA']).toContain(error.code)
-          return false
-        },
-      )
-      expect(before && done).toBe(false)
-    })
-    const [found] = await Promise.all([sale, ...changes])
-    expect((await raffleOf(shop)).regla_sha256).toBe(found)
-    expect((await published(shop)).json().regla_sha256).toBe(found)
-    expect(await audit(shop.ctx)).toEqual([])
-  })
-})
-
-onSqlite('the rule of a raffle', (setup) => {
   test('it counts the numbers that end its sale', async () => {
     const shop = await openDesk(setup, { total_numeros: 150 })
     const limite = CLOSE

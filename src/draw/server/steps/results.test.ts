@@ -10,6 +10,7 @@ import {
   publishedOf,
 } from '#app/server/testing/led-draw.ts'
 import { openRuled, raffleOf } from '#app/server/testing/ruled-shop.ts'
+import { said } from '#app/server/testing/shop.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
@@ -44,9 +45,40 @@ const propose = (hand: Hand, resultados: string[], changes: object = {}) =>
   hand.ask('POST', '/resultado', () => ({ ...GIVEN, resultados, codigo: hand.code(), ...changes }))
 const confirm = (hand: Hand, propuesta: number, resultados: string[]) =>
   hand.ask('POST', '/resultado/confirmar', () => ({ tipo: 'loteria', propuesta, resultados, codigo: hand.code() }))
-const said = (answer: { statusCode: number; json(): { code?: string } }) => [answer.statusCode, answer.json().code]
 
 onBothEngines('the result of a lottery', (setup) => {
+  test('two confirmations at the same time, in two processes, draw once', async () => {
+    const { shop, bought, ana, jose, owner } = await open(setup)
+    const resultados = drawn({ bought })
+    const { propuesta } = (await propose(ana, resultados)).json()
+    const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
+    const given = { tipo: 'loteria' as const, propuesta: propuesta.id, resultados }
+    const as = ({ id, correo }: Hand, nombre: string) =>
+      ({ id, correo, nombre, rol: 'revisor', segundo_factor: false }) as const
+    const results = await Promise.allSettled([
+      confirmResult(shop.ctx, shop.id, given, as(jose, 'Jose')),
+      confirmResult(twin, shop.id, given, as(owner, 'Marisela')),
+      confirmResult(shop.ctx, shop.id, given, as(owner, 'Marisela')),
+    ])
+    const codes = results.map((one) => (one.status === 'fulfilled' ? 'hecho' : one.reason.code))
+    expect(codes.sort()).toEqual(['NADA_QUE_CONFIRMAR', 'NADA_QUE_CONFIRMAR', 'hecho'])
+    expect((await publishedOf(shop)).document.pasos).toHaveLength(1)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('the database itself keeps two hands apart, and one result waiting', async () => {
+    const { shop, bought, ana, jose } = await open(setup)
+    const resultados = drawn({ bought })
+    const { propuesta } = (await propose(ana, resultados)).json()
+    await confirm(jose, propuesta.id, resultados)
+    const set = (values: { decidida_por_id: number } | { estado: 'espera' }) =>
+      shop.ctx.db.write('prueba', (tx) => tx.updateTable('draw_proposals').set(values).execute())
+    await expect(set({ decidida_por_id: ana.id })).rejects.toThrow()
+    await expect(set({ estado: 'espera' })).rejects.toThrow()
+  })
+})
+
+onSqlite('the result of a lottery', (setup) => {
   test('one person types it, another types it again, and everybody can check the winner', async () => {
     const { shop, bought, ana, jose } = await open(setup)
     const resultados = drawn({ bought })
@@ -127,38 +159,6 @@ onBothEngines('the result of a lottery', (setup) => {
     expect(await audit(ctx)).toEqual([])
   })
 
-  test('two confirmations at the same time, in two processes, draw once', async () => {
-    const { shop, bought, ana, jose, owner } = await open(setup)
-    const resultados = drawn({ bought })
-    const { propuesta } = (await propose(ana, resultados)).json()
-    const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
-    const given = { tipo: 'loteria' as const, propuesta: propuesta.id, resultados }
-    const as = ({ id, correo }: Hand, nombre: string) =>
-      ({ id, correo, nombre, rol: 'revisor', segundo_factor: false }) as const
-    const results = await Promise.allSettled([
-      confirmResult(shop.ctx, shop.id, given, as(jose, 'Jose')),
-      confirmResult(twin, shop.id, given, as(owner, 'Marisela')),
-      confirmResult(shop.ctx, shop.id, given, as(owner, 'Marisela')),
-    ])
-    const codes = results.map((one) => (one.status === 'fulfilled' ? 'hecho' : one.reason.code))
-    expect(codes.sort()).toEqual(['NADA_QUE_CONFIRMAR', 'NADA_QUE_CONFIRMAR', 'hecho'])
-    expect((await publishedOf(shop)).document.pasos).toHaveLength(1)
-    expect(await audit(shop.ctx)).toEqual([])
-  })
-
-  test('the database itself keeps two hands apart, and one result waiting', async () => {
-    const { shop, bought, ana, jose } = await open(setup)
-    const resultados = drawn({ bought })
-    const { propuesta } = (await propose(ana, resultados)).json()
-    await confirm(jose, propuesta.id, resultados)
-    const set = (values: { decidida_por_id: number } | { estado: 'espera' }) =>
-      shop.ctx.db.write('prueba', (tx) => tx.updateTable('draw_proposals').set(values).execute())
-    await expect(set({ decidida_por_id: ana.id })).rejects.toThrow()
-    await expect(set({ estado: 'espera' })).rejects.toThrow()
-  })
-})
-
-onSqlite('the result of a lottery', (setup) => {
   test('the person who typed it never confirms it, and a third result that differs drops it', async () => {
     const { shop, bought, ana, jose, owner } = await open(setup)
     const resultados = drawn({ bought })

@@ -11,11 +11,12 @@ import {
   takeSigned,
 } from '#app/server/testing/led-draw.ts'
 import { atClose, buy, HOUR, openRuled, raffleOf, ruleFields, tick } from '#app/server/testing/ruled-shop.ts'
-import { multipart, openShop, type Shop } from '#app/server/testing/shop.ts'
+import { multipart, openShop, type Shop, said } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { setColumns } from '#platform/server/testing/set-columns.ts'
 import { newRaffle } from '#raffles/raffle-fields.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { imageFileId, openImages } from '#raffles/server/images/image-files.ts'
@@ -44,14 +45,29 @@ function winnerOf({ premios }: { premios: { ganador: PanelWinner | null }[] }): 
 
 /** As if the delivery had handed it over. */
 async function send({ ctx }: Shop, enviado_en = ctx.clock.now()): Promise<void> {
-  await ctx.db.write('correo', (tx) =>
-    tx.updateTable('outbox').set({ estado: 'enviado', enviado_en }).where('clave', 'like', '%ganador%').execute(),
-  )
+  await setColumns(ctx, 'outbox', { estado: 'enviado', enviado_en }, { clave: '%ganador%' })
 }
 
-const said = (answer: { statusCode: number; json(): { code?: string } }) => [answer.statusCode, answer.json().code]
-
 onBothEngines('a winner', (setup) => {
+  test('never loses a claimed prize, whatever the clock says', async () => {
+    const { shop, owner, ana, winner } = await open(setup)
+    await send(shop)
+    const { id } = await winner()
+    await ana.ask('POST', `/ganadores/${id}/reclamado`, { version: 1 })
+    shop.ctx.clock.set('2027-01-10T10:00:00-04:00')
+    const late = await owner.ask('POST', `/ganadores/${id}/vencido`, () => ({ version: 2, codigo: owner.code() }))
+    expect(said(late)).toEqual([409, 'ESTADO_NO_PERMITE'])
+    for (const changes of [
+      { estado: 'vencido', vivo: null },
+      { estado: 'entregado' },
+      { estado: 'por_avisar' },
+    ] as const) {
+      await expect(setColumns(shop.ctx, 'draw_winners', changes), JSON.stringify(changes)).rejects.toThrow()
+    }
+  })
+})
+
+onSqlite('a winner', (setup) => {
   test('claims the prize, gets it, and allows what is shown; a mistake goes one step back', async () => {
     const { shop, winner, owner, ana } = await open(setup)
     const move = async (what: string, body: object = {}, hand = ana) => {
@@ -129,24 +145,6 @@ onBothEngines('a winner', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('never loses a claimed prize, whatever the clock says', async () => {
-    const { shop, owner, ana, winner } = await open(setup)
-    await send(shop)
-    const { id } = await winner()
-    await ana.ask('POST', `/ganadores/${id}/reclamado`, { version: 1 })
-    shop.ctx.clock.set('2027-01-10T10:00:00-04:00')
-    const late = await owner.ask('POST', `/ganadores/${id}/vencido`, () => ({ version: 2, codigo: owner.code() }))
-    expect(said(late)).toEqual([409, 'ESTADO_NO_PERMITE'])
-    for (const changes of [
-      { estado: 'vencido', vivo: null },
-      { estado: 'entregado' },
-      { estado: 'por_avisar' },
-    ] as const) {
-      const behind = shop.ctx.db.write('prueba', (tx) => tx.updateTable('draw_winners').set(changes).execute())
-      await expect(behind, JSON.stringify(changes)).rejects.toThrow()
-    }
-  })
-
   test('is the buyer of that number of that raffle, and not of another one', async () => {
     const other = await openShop(setup, { total_numeros: 2 })
     await buy(other)
@@ -161,9 +159,7 @@ onBothEngines('a winner', (setup) => {
     expect(winnerOf(await ana.look()).persona.compra_id).toBe(led.bought[0]?.id)
     expect(await audit(ctx)).toEqual([])
   })
-})
 
-onSqlite('a winner', (setup) => {
   test('is told by mail how to check the draw, and by a text for a chat', async () => {
     const { shop, winner, owner } = await open(setup)
     const won = await winner()
