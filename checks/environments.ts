@@ -38,7 +38,6 @@ interface Environment {
   cwd?: () => string
   /** Words before the command. */
   through?: string[]
-  command?: string[]
   files?: string[]
   root?: true
 }
@@ -55,23 +54,15 @@ const shell = (line: string) => ['sh', '-c', `${line} && exec "$@"`, 'sh']
 const mounted = (line: string) => ['unshare', '-m', ...shell(`mount --make-rprivate / && ${line}`)]
 
 /**
- * The files of the project as they are, with the packages of this folder, in a folder that goes when the process ends.
+ * The files of the project as they are, in a folder that goes when the process ends, with the packages of this one; tools write their
+ * caches beside those.
  * @param name how that folder's begins.
- * @returns the folder
  */
-function copyProject(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), name))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
-  for (const file of listed.split('\n').filter((each) => each !== '')) cpSync(join(ROOT, file), join(folder, file))
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  return folder
-}
-
-/** The project elsewhere, with the packages of this one; tools write their caches beside those. */
 function copy(name: string, owner?: string): string {
-  const there = copyProject(name)
-  rmSync(join(there, 'node_modules'))
+  const there = mkdtempSync(join(tmpdir(), name))
+  process.once('exit', () => rmSync(there, { recursive: true, force: true }))
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
+  for (const file of listed.split('\n').filter((each) => each !== '')) cpSync(join(ROOT, file), join(there, file))
   mkdirSync(join(there, 'node_modules'))
   for (const one of readdirSync(join(ROOT, 'node_modules')))
     if (!/^\.(cache|vite)/.test(one)) symlinkSync(join(ROOT, 'node_modules', one), join(there, 'node_modules', one))
@@ -81,7 +72,6 @@ function copy(name: string, owner?: string): string {
 
 const NOBODY = ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups']
 const ENVIRONMENTS: Environment[] = [
-  { name: 'as it is' },
   {
     name: 'another user',
     root: true,
@@ -113,28 +103,13 @@ const ENVIRONMENTS: Environment[] = [
       return { NODE_OPTIONS: OTHER_DAYS, DAYS_AHEAD: String(tomorrow - systemClock.now() - UNTIL_MIDNIGHT) }
     },
   },
-  { name: 'CI set', env: { CI: 'true' } },
-  { name: 'CI not set', env: { CI: null } },
   { name: 'ulimit -n 256', through: shell('ulimit -n 256') },
-  // As after a clone, and with the machine's own Node: only npm's scripts know another.
-  {
-    name: 'npm 10',
-    env: {
-      PATH: (process.env['PATH'] ?? '')
-        .split(':')
-        .filter((folder) => !folder.includes('node_modules'))
-        .join(':'),
-    },
-    cwd: () => copyProject('tombola-npm-'),
-    through: shell('rm node_modules && npx --yes npm@10 ci --no-audit --no-fund'),
-    command: ['npx', '--yes', 'npm@10', 'test', '--', '--maxWorkers=2'],
-  },
 ]
 
-async function run({ env = {}, cwd = () => ROOT, through = [], command = VITEST, files = FILES }: Environment) {
+async function run({ env = {}, cwd = () => ROOT, through = [], files = FILES }: Environment) {
   const { TEST_ENGINE: _, CI_REQUIRE_ALL: __, ...own } = process.env
   const all = Object.entries({ ...own, ...env }).filter(([, value]) => value !== null) as [string, string][]
-  const [program = '', ...args] = [...through, ...command, ...files]
+  const [program = '', ...args] = [...through, ...VITEST, ...files]
   const child = spawn(program, args, { cwd: cwd(), env: Object.fromEntries(all), stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))

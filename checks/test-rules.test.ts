@@ -4,7 +4,6 @@ import { findRuleBreaks } from './test-rules.ts'
 const lines = (text: string) => findRuleBreaks('src/x.test.ts', text).map((line) => Number(line.split(':')[1]))
 
 test('a test that depends on the machine is named with its line', () => {
-  expect(lines('\nconst port = await freePort()')).toEqual([2])
   expect(
     lines('const { port } = probe.address()\n  await new Promise((done) => probe.close(done))\n  return x.port'),
   ).toEqual([2])
@@ -14,11 +13,9 @@ test('a test that depends on the machine is named with its line', () => {
     [2],
   )
   expect(lines('expect(performance.now() - begun).toBeLessThan(2_000)')).toEqual([1])
-  expect(lines('const day = new Date(Date.now() - 4 * 3_600_000)')).toEqual([1])
   expect(lines('await vi.waitFor(() => expect(a()).toBe(1))')).toEqual([1])
   expect(lines("test('a', { retry: 2 }, () => {})")).toEqual([1])
   expect(lines("expect(body).not.toContain('0042')")).toEqual([1])
-  expect(lines(`const hour = \`\${dayInCaracas(Date.now() as Instant)}T04:30:00.000Z\``)).toEqual([1])
   expect(lines("test('a', () => {\n}, 120_000)\ntest('b', { timeout: 60_000 }, async () => {})")).toEqual([2, 3])
 })
 

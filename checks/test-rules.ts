@@ -17,13 +17,11 @@ interface Rule {
   why: string
   /** Where it is right. */
   except?: readonly string[]
-  /** Where alone it is asked. */
-  only?: string
 }
 
 const RULES: Rule[] = [
   {
-    pattern: /\bfreePort\b|\.close\(\w*\)\)?;?\n[^}\n]*\n?[^}\n]*return [^\n]*\.port\b/g,
+    pattern: /\.close\(\w*\)\)?;?\n[^}\n]*\n?[^}\n]*return [^\n]*\.port\b/g,
     why: 'a port that was free a moment ago may be another’s: take ownPort, or keep what listens',
   },
   {
@@ -48,23 +46,8 @@ const RULES: Rule[] = [
     why: 'how long something takes is said of the machine and not of the product',
   },
   {
-    pattern: /Date\.now\(\) - 4 \* 3_?600_?000/g,
-    why: 'the day in Caracas is dayInCaracas’s to say, once: midnight may come between two looks',
-  },
-  {
-    pattern: /Date\.now\(\) as Instant\)[^\n]*\}T\d\d:\d\d/g,
-    why: 'an hour of today may not have come yet, or be of another day than the report: take the instant itself, or the day once',
-    except: ['e2e/support/rate-source.ts'],
-  },
-  {
     pattern: /^ *\}, \d[\d_]*0_000\)$|^ *timeout: \d[\d_]*0_000,$|, \{ timeout: \d[\d_]*0_000 \}, async/gm,
     why: 'what never comes is noticed by the limits of vitest.config.ts: one of its own says something of the machine',
-  },
-  {
-    pattern: /rmSync\([^\n]*recursive: true, force: true/g,
-    why: 'a process that was killed may still write there: take removeFolder',
-    // The rooms' have no other process.
-    only: 'e2e/',
   },
   {
     pattern: /\.not\.toContain\(['"`]\d{1,6}['"`]\)/g,
@@ -78,11 +61,10 @@ const RULES: Rule[] = [
 
 /** `file:line: why` of each place in a file's text that breaks a rule. */
 export function findRuleBreaks(file: string, text: string): string[] {
-  return RULES.filter(({ except = [], only = '' }) => file.startsWith(only) && !except.includes(file)).flatMap(
-    ({ pattern, why }) =>
-      [...text.matchAll(pattern)]
-        .filter(([, milliseconds]) => milliseconds === undefined || Number(milliseconds.replaceAll('_', '')) < PATIENCE)
-        .map(({ index }) => `${file}:${text.slice(0, index).split('\n').length}: ${why}`),
+  return RULES.filter(({ except = [] }) => !except.includes(file)).flatMap(({ pattern, why }) =>
+    [...text.matchAll(pattern)]
+      .filter(([, milliseconds]) => milliseconds === undefined || Number(milliseconds.replaceAll('_', '')) < PATIENCE)
+      .map(({ index }) => `${file}:${text.slice(0, index).split('\n').length}: ${why}`),
   )
 }
 

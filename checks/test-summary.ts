@@ -58,7 +58,7 @@ export class TestSummary implements Reporter {
 }
 
 /** File, whole sentence, line, what was expected and what came, and the picture of a journey's page. */
-export function tellFailure(
+function tellFailure(
   file: string,
   name: string | null,
   errors: readonly Failure[] = [],
