@@ -59,7 +59,9 @@ onBothEngines("the panel's journal", (setup) => {
       Array.from({ length: 130 }, (_, n) => 129 - n).filter((n) => n % 3 !== 2),
     )
   })
+})
 
+onSqlite("the panel's journal", (setup) => {
   test('filters by person, deed, subject, raffle and day, together', async () => {
     const { ctx, all, get } = await open(setup)
     const at = (iso: string) => Date.parse(iso) as Instant
@@ -103,9 +105,7 @@ onBothEngines("the panel's journal", (setup) => {
       expect(await all(odd), odd).toEqual([])
     }
   })
-})
 
-onSqlite('the chain that people check', (setup) => {
   test('the chain is checked in stretches that meet, and a change is found in its own', async () => {
     const { ctx, get } = await open(setup)
     for (let n = 0; n < 2_500; n += 100) {

@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime'
 import { afterEach, expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { ownPage } from '#app/server/testing/buyer.ts'
 import {
   expectOk,
   forgetMails,
@@ -20,6 +21,7 @@ import { suppress } from '#mail/server/care/suppressions.ts'
 import { smtpTransport } from '#mail/server/delivery/transport.ts'
 import { atServer } from '#mail/server/testing/at-server.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { setColumns } from '#platform/server/testing/set-columns.ts'
 import { archiveRaffle } from '#raffles/server/move-raffle.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { FEW } from '../contract.ts'
@@ -49,6 +51,30 @@ function wordsOf(mail: { text?: string | undefined; html?: string | undefined } 
 }
 
 onBothEngines('a letter to the buyers of a raffle', (setup) => {
+  test('two windows, two processes and a lost answer start one, and each process writes to each person once', async () => {
+    const { shop, call, deliver, sink } = await open(setup)
+    for (let at = 0; at < 6; at++) await buy(shop)
+    await forgetMails(shop)
+    const body = { clave: newKey(), carta: LETTER, al_dia: 1_000_000 }
+    const send = (clave: string) => call('POST', `/rifas/${shop.id}/cartas`, { ...body, clave })
+    const same = await Promise.all([send(body.clave), send(body.clave), send(body.clave)])
+    expect(same.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(new Set(same.map((answer) => answer.json().id)).size).toBe(1)
+    const other = await send(newKey())
+    expect([other.statusCode, other.json().code]).toEqual([409, 'CARTA_REPETIDA'])
+    const changed = { ...LETTER, textos: { ...WORDS, titulo: 'Otro' } }
+    const reused = await call('POST', `/rifas/${shop.id}/cartas`, { ...body, carta: changed })
+    expect([reused.statusCode, reused.json().code]).toEqual([422, 'CLAVE_REUTILIZADA'])
+    await forgetMails(shop)
+    const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
+    await Promise.all([sendPortions(shop.ctx), sendPortions(twin), sendPortions(shop.ctx), sendPortions(twin)])
+    await Promise.all([deliver(), deliver(twin)])
+    expect(new Set(addressesOf(sink.received)).size).toBe(6)
+    expect(sink.received).toHaveLength(6)
+  })
+})
+
+onSqlite('a letter to the buyers of a raffle', (setup) => {
   test('reaches each person once, with their own data and nobody else’s, and nobody whose purchase does not count', async () => {
     const { shop, call, start, deliver } = await open(setup)
     const ana = await buy(shop, { nombre: 'Ana Uno', correo: 'ana@ejemplo.test' })
@@ -97,14 +123,10 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     await forgetMails(shop)
     const putOff = (de: string, a: string, motivo: string) =>
       call('POST', `/rifas/${shop.id}/aplazar`, { de, a, motivo, codigo: code() })
-    const own = async () =>
-      (
-        await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto: alone.secreto } })
-      ).json()
+    const own = async () => (await ownPage(shop, alone.secreto)).json()
     expect((await own()).aplazado).toBeNull()
     expectOk(await putOff(CLOSE, '2026-11-25T20:00:00-04:00', 'Faltan {boletos}.'))
-    const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
-    await Promise.all([sendPortions(shop.ctx), sendPortions(twin), sendPortions(shop.ctx)])
+    await Promise.all([sendPortions(shop.ctx), sendPortions(shop.ctx)])
     const about = async () =>
       (await Promise.all((await deliver()).map(parsed))).filter(({ subject }) => subject?.includes('se aplazó'))
     const told = await about()
@@ -127,7 +149,7 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     expect(again.map(({ to }) => to).sort()).toEqual(['ana@ejemplo.test', 'eva@ejemplo.test'])
     expect(again[0]?.text).toContain('26 de noviembre, 8:00\u00a0p.\u00a0m.')
     // A letter with an outdated day is over: nobody lets it go on.
-    await shop.ctx.db.write('prueba', (tx) => tx.updateTable('letters').set({ estado: 'saliendo' }).execute())
+    await setColumns(shop.ctx, 'letters', { estado: 'saliendo' })
     shop.ctx.clock.advance(31_000)
     expectOk(await putOff('2026-11-26T20:00:00-04:00', '2026-11-27T20:00:00-04:00', 'Todavía no hay luz.'))
     await sendPortions(shop.ctx)
@@ -137,28 +159,6 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     )
     expect(cartas).toHaveLength(3)
     expect(await audit(shop.ctx)).toEqual([])
-  })
-
-  test('two windows, two processes and a lost answer start one, and each process writes to each person once', async () => {
-    const { shop, call, deliver, sink } = await open(setup)
-    for (let at = 0; at < 6; at++) await buy(shop)
-    await forgetMails(shop)
-    const body = { clave: newKey(), carta: LETTER, al_dia: 1_000_000 }
-    const send = (clave: string) => call('POST', `/rifas/${shop.id}/cartas`, { ...body, clave })
-    const same = await Promise.all([send(body.clave), send(body.clave), send(body.clave)])
-    expect(same.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
-    expect(new Set(same.map((answer) => answer.json().id)).size).toBe(1)
-    const other = await send(newKey())
-    expect([other.statusCode, other.json().code]).toEqual([409, 'CARTA_REPETIDA'])
-    const changed = { ...LETTER, textos: { ...WORDS, titulo: 'Otro' } }
-    const reused = await call('POST', `/rifas/${shop.id}/cartas`, { ...body, carta: changed })
-    expect([reused.statusCode, reused.json().code]).toEqual([422, 'CLAVE_REUTILIZADA'])
-    await forgetMails(shop)
-    const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
-    await Promise.all([sendPortions(shop.ctx), sendPortions(twin), sendPortions(shop.ctx), sendPortions(twin)])
-    await Promise.all([deliver(), deliver(twin)])
-    expect(new Set(addressesOf(sink.received)).size).toBe(6)
-    expect(sink.received).toHaveLength(6)
   })
 
   test('a stopped letter does not leave until it goes on, and copies that left are not sent again', async () => {
@@ -212,15 +212,13 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     ])
     expect(await audit(shop.ctx)).toEqual([])
   })
-})
 
-onSqlite('a letter of one process', (setup) => {
   test('its words are those of its start, whatever the site and the raffle are called since', async () => {
     const { shop, start, deliver } = await open(setup)
     await buy(shop)
     await forgetMails(shop)
     expectOk(await start())
-    await shop.ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ titulo: 'Otra cosa' }).execute())
+    await setColumns(shop.ctx, 'raffles', { titulo: 'Otra cosa' })
     const [mail] = await Promise.all((await deliver()).map(parsed))
     expect(mail?.subject).toBe('Mañana se sortea «Moto 200 cc»')
   })
@@ -311,7 +309,7 @@ onSqlite('a letter of one process', (setup) => {
     const { shop, start, deliver, call } = await open(setup)
     await buy(shop)
     await forgetMails(shop)
-    await shop.ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ estado: 'cerrada' }).execute())
+    await setColumns(shop.ctx, 'raffles', { estado: 'cerrada' })
     const { id } = (await start()).json()
     await archiveRaffle(shop.ctx, shop.id, true, TESTER)
     expect(await deliver()).toEqual([])

@@ -39,6 +39,20 @@ const draw = (shop: Shop) => recordDraw(shop.ctx, ticketsOfRaffle, shop.id, TEST
 const code = (error: { code: string }) => error.code
 
 onBothEngines('the price of a hold', (setup) => {
+  test('of several that report with it simultaneously one has the price', async () => {
+    const shop = await openShop(setup)
+    const token = await hold(shop)
+    await price(shop, '20.00')
+    shop.ctx.clock.advance(HOLD)
+    await sweepHolds(shop.ctx)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => reportWith(shop, token)))
+    const told = answers.map((answer) => answer.json().code ?? answer.statusCode)
+    expect(told.sort()).toEqual([201, ...Array(5).fill('APARTADO_YA_REPORTADO')])
+    expect(await shop.ctx.db.read.selectFrom('purchases').select('id').execute()).toHaveLength(1)
+  })
+})
+
+onSqlite('a hold whose price has changed', (setup) => {
   test('one that ran out keeps its price once, also when the page closed itself behind it', async () => {
     const shop = await openShop(setup)
     for (const end of ['swept', 'closed by its page'] as const) {
@@ -57,20 +71,6 @@ onBothEngines('the price of a hold', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('of several that report with it simultaneously one has the price', async () => {
-    const shop = await openShop(setup)
-    const token = await hold(shop)
-    await price(shop, '20.00')
-    shop.ctx.clock.advance(HOLD)
-    await sweepHolds(shop.ctx)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => reportWith(shop, token)))
-    const told = answers.map((answer) => answer.json().code ?? answer.statusCode)
-    expect(told.sort()).toEqual([201, ...Array(5).fill('APARTADO_YA_REPORTADO')])
-    expect(await shop.ctx.db.read.selectFrom('purchases').select('id').execute()).toHaveLength(1)
-  })
-})
-
-onSqlite('a hold whose price has changed', (setup) => {
   test('a hold that its visitor closed promises nothing', async () => {
     const shop = await openShop(setup)
     const token = await hold(shop)
@@ -99,39 +99,6 @@ onSqlite('a hold whose price has changed', (setup) => {
 })
 
 onBothEngines('after the close', (setup) => {
-  test('a rejected report is corrected within its promised time, swept up or not, and not after', async () => {
-    const shop = await openShop(setup, { gracia_segundos: 3_600 })
-    const [first, second] = [(await reportWith(shop, undefined)).json(), (await reportWith(shop, undefined)).json()]
-    for (const { id } of [first, second]) await judge.reject(shop, id, 1)
-    await close(shop)
-    shop.ctx.clock.advance(3_599_999)
-    expect((await correct(shop, first.secreto)).statusCode).toBe(200)
-    shop.ctx.clock.advance(1)
-    expect((await correct(shop, second.secreto)).json().code).toBe('RIFA_CERRADA')
-    expect(await audit(shop.ctx)).toEqual([])
-  })
-
-  test('nothing is drawn while somebody pays, waits or may correct, and the refusal counts them', async () => {
-    const shop = await openShop(setup, { gracia_segundos: 86_400 })
-    await hold(shop)
-    const [waiting, rejected] = [(await reportWith(shop, undefined)).json(), (await reportWith(shop, undefined)).json()]
-    await judge.reject(shop, rejected.id, 1)
-    expect(await draw(shop).catch(code)).toBe('ESTADO_NO_PERMITE')
-    await close(shop)
-    expect(await draw(shop).catch((error) => error.details)).toBe(
-      '1 persona está pagando, 1 pago espera tu decisión y 1 rechazo todavía se puede corregir. Decídelo antes del sorteo.',
-    )
-    shop.ctx.clock.advance(HOLD)
-    await judge.approve(shop, waiting.id, 1)
-    expect(await draw(shop).catch((error) => error.extra)).toEqual({ apartados: 0, en_revision: 0, por_corregir: 1 })
-    expect(await endGraces(shop.ctx, ticketsOfRaffle, shop.id, TESTER)).toBe(1)
-    expect((await correct(shop, rejected.secreto)).json().code).toBe('RIFA_CERRADA')
-    await draw(shop)
-    expect(await judge.approve(shop, rejected.id).catch(code)).toBe('RIFA_SORTEADA')
-    expect((await correct(shop, rejected.secreto)).json().code).toBe('RIFA_CERRADA')
-    expect(await audit(shop.ctx)).toEqual([])
-  })
-
   test('a draw races reports, corrections and approvals: nothing is open afterwards', async () => {
     const shop = await openShop(setup, { gracia_segundos: 86_400 })
     const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
@@ -170,7 +137,40 @@ onBothEngines('after the close', (setup) => {
   })
 })
 
-onSqlite('after the end of a sale', (setup) => {
+onSqlite('after the close', (setup) => {
+  test('a rejected report is corrected within its promised time, swept up or not, and not after', async () => {
+    const shop = await openShop(setup, { gracia_segundos: 3_600 })
+    const [first, second] = [(await reportWith(shop, undefined)).json(), (await reportWith(shop, undefined)).json()]
+    for (const { id } of [first, second]) await judge.reject(shop, id, 1)
+    await close(shop)
+    shop.ctx.clock.advance(3_599_999)
+    expect((await correct(shop, first.secreto)).statusCode).toBe(200)
+    shop.ctx.clock.advance(1)
+    expect((await correct(shop, second.secreto)).json().code).toBe('RIFA_CERRADA')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('nothing is drawn while somebody pays, waits or may correct, and the refusal counts them', async () => {
+    const shop = await openShop(setup, { gracia_segundos: 86_400 })
+    await hold(shop)
+    const [waiting, rejected] = [(await reportWith(shop, undefined)).json(), (await reportWith(shop, undefined)).json()]
+    await judge.reject(shop, rejected.id, 1)
+    expect(await draw(shop).catch(code)).toBe('ESTADO_NO_PERMITE')
+    await close(shop)
+    expect(await draw(shop).catch((error) => error.details)).toBe(
+      '1 persona está pagando, 1 pago espera tu decisión y 1 rechazo todavía se puede corregir. Decídelo antes del sorteo.',
+    )
+    shop.ctx.clock.advance(HOLD)
+    await judge.approve(shop, waiting.id, 1)
+    expect(await draw(shop).catch((error) => error.extra)).toEqual({ apartados: 0, en_revision: 0, por_corregir: 1 })
+    expect(await endGraces(shop.ctx, ticketsOfRaffle, shop.id, TESTER)).toBe(1)
+    expect((await correct(shop, rejected.secreto)).json().code).toBe('RIFA_CERRADA')
+    await draw(shop)
+    expect(await judge.approve(shop, rejected.id).catch(code)).toBe('RIFA_SORTEADA')
+    expect((await correct(shop, rejected.secreto)).json().code).toBe('RIFA_CERRADA')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
   test('a hold is not renewed, is reported until its end and marked, and not a second later', async () => {
     const shop = await openDesk(setup)
     const [paying, late] = [await hold(shop), await hold(shop)]

@@ -77,13 +77,8 @@ export function sendOnce(ctx: Ctx, transport: ReturnType<typeof smtpTransport>):
 
 /** Removes the mails of confirmations, which are not under test. */
 export async function forgetMails({ ctx }: Shop): Promise<void> {
-  await ctx.db.write('prueba', (tx) =>
-    tx
-      .updateTable('outbox')
-      .set({ estado: 'enviado', enviado_en: 0 as never })
-      .where('carta_id', 'is', null)
-      .execute(),
-  )
+  const sent = { estado: 'enviado', enviado_en: 0 } as never
+  await ctx.db.write('prueba', (tx) => tx.updateTable('outbox').set(sent).where('carta_id', 'is', null).execute())
 }
 
 export function expectOk(answer: { statusCode: number; body: string }): void {

@@ -69,6 +69,36 @@ onBothEngines('delivery', (setup) => {
     ])
   })
 
+  test('a process that wakes up after its lease does not undo the work of another', async () => {
+    const ctx = await open(setup)
+    await enqueue(ctx, 'a')
+    const [stale] = await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), LEASE, 5))
+    ctx.clock.advance(LEASE)
+    await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), LEASE, 5))
+    await ctx.db.write('correo', (tx) => markFailed(tx, stale ?? expect.unreachable(), 'tarde', null))
+    expect(await only(ctx)).toMatchObject({ estado: 'pendiente', intentos: 2, ultimo_error: '' })
+  })
+
+  test('two processes share the outbox: everything leaves, nothing twice', async () => {
+    const ctx = await open(setup)
+    const twin = await setup.twin(ctx)
+    for (let n = 0; n < 60; n++) await enqueue(ctx, `n${n}`, { asunto: `n${n}` })
+    const deliver = async (process: TestCtx) => {
+      const transport = connect()
+      while ((await deliverDue(process, transport, NEVER)) > 0) {
+        // until nothing is due
+      }
+    }
+    await Promise.all([deliver(ctx), deliver(twin)])
+    // One may have ended while the other still held a lease on the last ones.
+    await deliver(ctx)
+    const subjects = sink.received.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw.toString())?.[1])
+    expect(subjects.length).toBe(60)
+    expect(new Set(subjects).size).toBe(60)
+  })
+})
+
+onSqlite('one delivery', (setup) => {
   test('it waits for its time, and can be taken back until somebody sends it', async () => {
     const ctx = await open(setup)
     const later = after(ctx.clock.now(), 30_000)
@@ -102,36 +132,6 @@ onBothEngines('delivery', (setup) => {
     expect(mail.messageId).toBe(composeMessage(claimed ?? expect.unreachable(), transport.from).messageId)
   })
 
-  test('a process that wakes up after its lease does not undo the work of another', async () => {
-    const ctx = await open(setup)
-    await enqueue(ctx, 'a')
-    const [stale] = await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), LEASE, 5))
-    ctx.clock.advance(LEASE)
-    await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), LEASE, 5))
-    await ctx.db.write('correo', (tx) => markFailed(tx, stale ?? expect.unreachable(), 'tarde', null))
-    expect(await only(ctx)).toMatchObject({ estado: 'pendiente', intentos: 2, ultimo_error: '' })
-  })
-
-  test('two processes share the outbox: everything leaves, nothing twice', async () => {
-    const ctx = await open(setup)
-    const twin = await setup.twin(ctx)
-    for (let n = 0; n < 60; n++) await enqueue(ctx, `n${n}`, { asunto: `n${n}` })
-    const deliver = async (process: TestCtx) => {
-      const transport = connect()
-      while ((await deliverDue(process, transport, NEVER)) > 0) {
-        // until nothing is due
-      }
-    }
-    await Promise.all([deliver(ctx), deliver(twin)])
-    // One may have ended while the other still held a lease on the last ones.
-    await deliver(ctx)
-    const subjects = sink.received.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw.toString())?.[1])
-    expect(subjects.length).toBe(60)
-    expect(new Set(subjects).size).toBe(60)
-  })
-})
-
-onSqlite('one delivery', (setup) => {
   test('a mail that left while the database was busy is marked all the same, and not sent again', async () => {
     const ctx = await open(setup)
     await enqueue(ctx, 'compra:7:confirmada')

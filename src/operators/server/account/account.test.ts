@@ -3,17 +3,17 @@ import { CONSOLE } from '#journal/actor.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { createOperator } from '../create-operator.ts'
+import { removeSecondFactorOf } from '../team/change-member.ts'
 import { codeOf, openPanel, PASSWORD, type Person, SMTP } from '../testing/panel.ts'
+import { createPasswordLink } from './forgotten-password.ts'
 
 const OTHER = 'otra frase larga y propia'
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 13; SM-A135M) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36'
 
 onBothEngines("the operator's own account", (setup) => {
-  const open = (config = {}) => openPanel(setup, config)
-
   test('a forgotten password: the same answer for everybody, a link that works once for an hour, the second factor stays', async () => {
-    const panel = await open(SMTP)
+    const panel = await openPanel(setup, SMTP)
     const marisela = await panel.owner('Marisela')
     const ask = (correo: string) => panel.ask('POST', '/clave/olvidada', { correo })
     const known = await ask(marisela.correo)
@@ -208,22 +208,48 @@ onSqlite('an account that its operator changes', (setup) => {
     for (let guess = 0; guess < 2; guess++) {
       await expect(panel.enter(marisela.correo, { codigo: '000000' })).rejects.toThrow('CODIGO_INVALIDO')
     }
-    const attack = async () => {
-      for (let guess = 0; guess < 30; guess++) await panel.enter(marisela.correo, { clave: 'x' }).catch(() => {})
-    }
     panel.ctx.clock.advance(3_600_000)
     // From many addresses, so that the account's guesses run out.
     for (let guess = 0; guess < 30; guess++) {
       const from = { remoteAddress: `10.0.${guess}.1` }
       await panel.ask('POST', '/sesion', { correo: marisela.correo, clave: 'x' }, from)
     }
-    await attack()
-    const expected = [
+    for (let guess = 0; guess < 30; guess++) await panel.enter(marisela.correo, { clave: 'x' }).catch(() => {})
+    expect(await panel.mails(marisela.correo)).toEqual([
       'Entraste desde un dispositivo nuevo',
       'Tu clave la puede saber otra persona',
       'Alguien prueba claves con tu correo',
-    ]
-    expect(await panel.mails(marisela.correo)).toEqual(expected)
+    ])
     expect((await panel.lines()).filter(({ accion }) => accion === 'acceso frenado')).toHaveLength(1)
+  })
+})
+
+onSqlite('the way back in from the console', (setup) => {
+  test('an owner who lost phone and password enters again', async () => {
+    const panel = await openPanel(setup)
+    const marisela = await panel.owner('Marisela')
+    const enlace = await createPasswordLink(panel.ctx, marisela.correo, CONSOLE)
+    expect(enlace).toMatch(/^http:\/\/localhost:\d+\/panel\/clave#[\w-]{43}$/)
+    const clave = OTHER
+    await panel.ask('POST', '/clave/nueva', { token: enlace.split('#')[1] ?? '', clave })
+    await expect(panel.enter(marisela.correo, { clave })).rejects.toThrow('CODIGO_REQUERIDO')
+    await removeSecondFactorOf(panel.ctx, marisela.correo, CONSOLE)
+    await panel.enter(marisela.correo, { clave })
+    expect((await panel.lines()).map(({ actor, accion }) => `${actor}: ${accion}`)).toEqual([
+      'consola: operador creado',
+      'Marisela: entrada al panel',
+      'consola: enlace de clave creado',
+      'Marisela: clave restablecida',
+      'consola: segundo factor quitado',
+      'Marisela: entrada al panel',
+    ])
+    await expect(panel.enter(marisela.correo, { clave: PASSWORD })).rejects.toThrow('CREDENCIALES_INVALIDAS')
+  })
+
+  test('nobody is rescued under a mail that nobody enters with', async () => {
+    const panel = await openPanel(setup)
+    for (const rescue of [createPasswordLink, removeSecondFactorOf]) {
+      await expect(rescue(panel.ctx, 'nadie@ejemplo.test', CONSOLE)).rejects.toMatchObject({ code: 'NO_EXISTE' })
+    }
   })
 })

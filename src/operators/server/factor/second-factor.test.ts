@@ -1,23 +1,26 @@
 import { generateSync } from 'otplib'
 import { expect, test } from 'vitest'
 import { onSqlite } from '#platform/server/testing/engines.ts'
+import { newTotpSecret } from '../secrets.ts'
 import { codeOf, openPanel, PASSWORD, type Panel, type Person } from '../testing/panel.ts'
 
 /** Begins a second factor; the answer makes the code of the moment. */
 async function begin(panel: Panel, person: Person): Promise<() => string> {
   const { secreto } = (await person.ask('POST', '/segundo-factor')).json()
-  return () => generateSync({ secret: secreto, epoch: Math.floor(panel.ctx.clock.now() / 1000) })
+  return () => codeAt(panel, secreto)
 }
+
+const codeAt = ({ ctx }: Panel, secret: string) => generateSync({ secret, epoch: Math.floor(ctx.clock.now() / 1000) })
+/** A change that takes a fresh code. */
+const change = (person: Person, codigo: string) => person.ask('POST', '/cuenta/codigos', { codigo })
 
 function confirm(person: Person, codigo: string, more: Record<string, unknown> = { clave: PASSWORD }) {
   return person.ask('POST', '/segundo-factor/confirmar', { codigo, ...more })
 }
 
 onSqlite('a session alone against the second factor', (setup) => {
-  const open = (config = {}) => openPanel(setup, config)
-
   test('a session without the password turns none on, and so changes nothing dangerous', async () => {
-    const panel = await open()
+    const panel = await openPanel(setup)
     const stolen = await panel.join('Marisela')
     const ana = await panel.join('Ana', 'lector')
     const code = await begin(panel, stolen)
@@ -35,7 +38,7 @@ onSqlite('a session alone against the second factor', (setup) => {
   })
 
   test('guesses at the password run out, for every session and every call that asks for it together', async () => {
-    const panel = await open()
+    const panel = await openPanel(setup)
     const first = await panel.join('Marisela')
     const second = await panel.enter(first.correo)
     const code = await begin(panel, first)
@@ -53,7 +56,7 @@ onSqlite('a session alone against the second factor', (setup) => {
   })
 
   test('with the right password a wrong code still turns nothing on', async () => {
-    const panel = await open()
+    const panel = await openPanel(setup)
     const marisela = await panel.join('Marisela')
     const code = await begin(panel, marisela)
     expect(codeOf(await confirm(marisela, '000000'))).toBe('CODIGO_INVALIDO')
@@ -63,7 +66,7 @@ onSqlite('a session alone against the second factor', (setup) => {
   })
 
   test('on, renewed and off: each is told by mail and written down, and the other sessions and codes end', async () => {
-    const panel = await open()
+    const panel = await openPanel(setup)
     const marisela = await panel.join('Marisela')
     const code = await begin(panel, marisela)
     const before = await panel.enter(marisela.correo)
@@ -74,7 +77,7 @@ onSqlite('a session alone against the second factor', (setup) => {
       panel.ctx.clock.advance(30_000)
       return code()
     }
-    const renewed = await marisela.ask('POST', '/cuenta/codigos', { codigo: next() })
+    const renewed = await change(marisela, next())
     const [first, second] = renewed.json().codigos
     expect(new Set(renewed.json().codigos).size).toBe(10)
     const left = async () => (await marisela.ask('GET', '/cuenta')).json().codigos_restantes
@@ -108,5 +111,81 @@ onSqlite('a session alone against the second factor', (setup) => {
       { actor: 'Marisela', accion: 'código de recuperación usado', datos: removal },
       { actor: 'Marisela', accion: 'segundo factor quitado', datos: { operador_id: id, con: 'recuperacion' } },
     ])
+  })
+})
+
+onSqlite('a second factor after the clock was ahead', (setup) => {
+  test('by years: codes of now count again, and each only once, also when that time comes', async () => {
+    const panel = await openPanel(setup)
+    const { clock } = panel.ctx
+    const marisela = await panel.join('Marisela')
+    const code = await begin(panel, marisela)
+    await confirm(marisela, code())
+    const jump = 5 * 365 * 86_400_000
+    const start = clock.now()
+    clock.advance(30_000)
+    const before = code()
+    expect((await change(marisela, before)).statusCode).toBe(200)
+
+    clock.set(start + jump)
+    const ahead = await panel.enter(marisela.correo, { codigo: code() })
+    const future = code()
+    clock.advance(30_000)
+    expect((await change(ahead, code())).statusCode).toBe(200)
+
+    clock.set(start + 60_000)
+    const back = await panel.enter(marisela.correo, { codigo: code() })
+    // A code used before the jump stays used.
+    expect((await change(back, before)).json().code).toBe('CODIGO_INVALIDO')
+    const now = code()
+    expect((await change(back, now)).json().code).toBe('CODIGO_INVALIDO')
+    clock.advance(30_000)
+    expect((await change(back, code())).statusCode).toBe(200)
+    expect((await change(back, code())).json().code).toBe('CODIGO_INVALIDO')
+
+    // The time at which the codes of the jump would count again: somebody who saw one then cannot use it now.
+    clock.set(start + jump)
+    const [{ totp_paso }] = (await panel.ctx.db.read.selectFrom('operators').select('totp_paso').execute()) as [
+      { totp_paso: number },
+    ]
+    expect(totp_paso * 30_000).toBeLessThan(start + 2 * 60_000)
+    const late = await panel.ask('POST', '/sesion', { correo: marisela.correo, clave: PASSWORD, codigo: future })
+    expect(late.json().code).toBe('CODIGO_INVALIDO')
+  })
+})
+
+onSqlite('the secrets of applications in the database', (setup) => {
+  const rows = (panel: Panel) => panel.ctx.db.read.selectFrom('operators').selectAll().orderBy('id').execute()
+  function nextCode(panel: Panel, secret: string): string {
+    panel.ctx.clock.advance(30_000)
+    return codeAt(panel, secret)
+  }
+
+  test('none is there in clear, while it waits or when it is on', async () => {
+    const panel = await openPanel(setup)
+    const marisela = await panel.join('Marisela')
+    const { secreto } = (await marisela.ask('POST', '/segundo-factor')).json()
+    expect(JSON.stringify(await rows(panel))).not.toContain(secreto)
+    expect((await confirm(marisela, nextCode(panel, secreto))).statusCode).toBe(200)
+    expect(JSON.stringify(await rows(panel))).not.toContain(secreto)
+    expect((await change(marisela, nextCode(panel, secreto))).statusCode).toBe(200)
+  })
+
+  test('one that was put there by hand, or comes from another row or another key, makes no code that counts', async () => {
+    const panel = await openPanel(setup)
+    const ana = await panel.owner('Ana')
+    const marisela = await panel.owner('Marisela')
+    const mine = newTotpSecret(panel.ctx.random)
+    const theirs = (await rows(panel)).find((row) => row.id === ana.id)?.totp_secreto ?? ''
+    const put = (totp_secreto: string) =>
+      panel.ctx.db.write('x', (tx) =>
+        tx.updateTable('operators').set({ totp_secreto }).where('id', '=', marisela.id).execute(),
+      )
+    await put(mine)
+    expect((await change(marisela, nextCode(panel, mine))).json().code).toBe('CODIGO_INVALIDO')
+    await put(theirs)
+    expect((await change(marisela, ana.code())).json().code).toBe('CODIGO_INVALIDO')
+    // A recovery code does not need the secret.
+    expect((await change(ana, ana.code())).statusCode).toBe(200)
   })
 })
