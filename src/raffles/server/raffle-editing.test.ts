@@ -3,11 +3,13 @@ import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
 import { hold as holdWish, ofHold } from '#app/server/testing/buyer.ts'
 import { openDesk } from '#app/server/testing/desk.ts'
-import { OWNER, report, type Shop } from '#app/server/testing/shop.ts'
+import { OWNER, openShop, report, type Shop, said } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
+import { readMails } from '#mail/server/testing/read-mails.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { setColumns } from '#platform/server/testing/set-columns.ts'
 import type { PanelRaffle, PanelRaffles } from '../panel-contract.ts'
 import type { NewRaffle, RaffleFields } from '../raffle-fields.ts'
 import { publishRaffle } from './publish-raffle.ts'
@@ -19,12 +21,14 @@ async function open(setup: Setup, raffle: Partial<NewRaffle> = {}) {
   const shop = await openDesk(setup, raffle)
   const change = (path: string, payload?: object) => shop.post(`/rifas${path}`, payload)
   const read = async (id = shop.id) => (await shop.get(`/rifas/${id}`)).json<PanelRaffle>()
-  const save = async (campos: object, version?: number, id = shop.id, more: object = {}) =>
-    change(`/${id}`, { version: version ?? (await read(id)).version, campos, ...more })
+  /** @param more proof of the change, or another version than is read now. */
+  const save = async (campos: object, more: object = {}, id = shop.id) =>
+    change(`/${id}`, { version: (await read(id)).version, campos, ...more })
   const create = async (campos: object = FIELDS, clave = 'clave-de-prueba') => change('', { clave, campos })
-  const publish = async (id: number, paginas: string[] = []) =>
-    change(`/${id}/publicar`, { ...(await seenRaffle(shop.ctx, id)), paginas })
-  return { ...shop, change, read, save, create, publish }
+  const publish = async (id: number, paginas: string[] = [], more: object = {}) =>
+    change(`/${id}/publicar`, { ...(await seenRaffle(shop.ctx, id)), paginas, ...more })
+  const mails = () => readMails(shop.ctx)
+  return { ...shop, change, read, save, create, publish, mails }
 }
 
 const hold = (shop: Pick<Shop, 'app' | 'id'>, cantidad_tickets: number, numeros_seleccionados?: string[]) =>
@@ -62,7 +66,7 @@ onBothEngines('raffles in the panel', (setup) => {
         app.inject({ method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 100 } }),
       )
       const [edited, ...held] = await Promise.all([
-        shop.save({ total_numeros: 250, moneda: 'VES' }, 1, id, guard),
+        shop.save({ total_numeros: 250, moneda: 'VES' }, { ...guard, version: 1 }, id),
         ...holds,
       ])
       const after = await shop.read(id)
@@ -86,7 +90,7 @@ onSqlite('raffles in the panel', (setup) => {
   test('a key that made one raffle, or one copy, makes no other, and loses none: another body is refused', async () => {
     const shop = await open(setup, { fecha: '2027-01-15', minimo: 5 })
     const draft = (await shop.create()).json<PanelRaffle>()
-    await shop.save({ titulo: 'Nevera de tres puertas' }, 1, draft.id)
+    await shop.save({ titulo: 'Nevera de tres puertas' }, {}, draft.id)
     // The form's request counts, not the raffle's current state.
     const again = await shop.create()
     expect([again.statusCode, again.json().id]).toEqual([201, draft.id])
@@ -138,7 +142,7 @@ onSqlite('raffles in the panel', (setup) => {
     expect((await shown(shop, draft.id)).json()).toMatchObject({ titulo: 'Nevera', minimo: 2, maximo: 100 })
     expect((await hold({ ...shop, id: draft.id }, 2)).statusCode).toBe(201)
     const again = await shop.publish(draft.id, ['A'])
-    expect([again.statusCode, again.json().code]).toEqual([409, 'RIFA_NO_ES_BORRADOR'])
+    expect(said(again)).toEqual([409, 'RIFA_NO_ES_BORRADOR'])
     expect((await shop.read(draft.id)).paginas).toEqual(['B'])
 
     // An answer that was lost: the same once more is no error and no second line.
@@ -157,7 +161,7 @@ onSqlite('raffles in the panel', (setup) => {
     })
     expect(saved.json()).toMatchObject({ version: 2, campos: { titulo: 'Moto 250 cc', descripcion: 'Una<br />Dos' } })
     expect((await shown(shop)).json()).toMatchObject({ titulo: 'Moto 250 cc', fecha: '2027-01-15' })
-    const late = await shop.save({ titulo: 'Otra cosa' }, 1)
+    const late = await shop.save({ titulo: 'Otra cosa' }, { version: 1 })
     expect([late.statusCode, late.json().code, late.json().version]).toEqual([409, 'VERSION_VIEJA', 2])
     expect((await shop.save({ titulo: 'Moto 250 cc' })).json().version).toBe(2)
     const datos = { antes: { titulo: 'Moto 200 cc', fecha: '' }, ahora: { titulo: 'Moto 250 cc', fecha: '2027-01-15' } }
@@ -174,17 +178,17 @@ onSqlite('raffles in the panel', (setup) => {
       ['moneda', 'VES'],
     ] as const) {
       const refused = await shop.save({ [campo]: value })
-      expect([refused.statusCode, refused.json().code], campo).toEqual([409, 'CAMPO_BLOQUEADO'])
+      expect(said(refused), campo).toEqual([409, 'CAMPO_BLOQUEADO'])
       expect(refused.json().campos, campo).toHaveProperty(campo)
     }
     const codigo = await giveSecondFactor(shop.ctx, OWNER.correo)
     const guard = { codigo: codigo(), motivo: 'Subió el costo' }
-    expect((await shop.save({ precio: '7.50' }, undefined, shop.id, guard)).statusCode).toBe(200)
+    expect((await shop.save({ precio: '7.50' }, guard)).statusCode).toBe(200)
     const reported = await report(shop, { cantidad_tickets: '4', total: '20.00', apartado: token })
     expect(reported.json()).toMatchObject({ estado: 'en revision', cotizacion: { precio: '5.00', total: '20.00' } })
     expect((await hold(shop, 2)).json().cotizacion).toMatchObject({ precio: '7.50', total: '15.00' })
     const once = await shop.save({ registro_unico: true })
-    expect([once.statusCode, once.json().code]).toEqual([409, 'CAMPO_BLOQUEADO'])
+    expect(said(once)).toEqual([409, 'CAMPO_BLOQUEADO'])
     expect(await audit(shop.ctx)).toEqual([])
   })
 
@@ -226,8 +230,7 @@ onSqlite('raffles in the panel', (setup) => {
     const token = (await hold(shop, 2)).json().token
     expect((await shop.change(`/${shop.id}/pausar`)).json().estado).toBe('pausada')
     expect((await shown(shop)).json().estado).toBe('pausada')
-    for (const answer of [await hold(shop, 2), await report(shop)])
-      expect([answer.statusCode, answer.json().code]).toEqual([409, 'RIFA_PAUSADA'])
+    for (const answer of [await hold(shop, 2), await report(shop)]) expect(said(answer)).toEqual([409, 'RIFA_PAUSADA'])
     expect((await ofHold(shop, token, 'renovar')).statusCode).toBe(200)
     expect((await report(shop, { apartado: token })).statusCode).toBe(201)
     expect((await shop.change(`/${shop.id}/pausar`)).json().code).toBe('ESTADO_NO_PERMITE')
@@ -259,7 +262,7 @@ onSqlite('raffles in the panel', (setup) => {
     const { id } = (await shop.create()).json<PanelRaffle>()
     expect((await shop.change(`/${id}/archivar`)).json().archivada).toBe(true)
     const refused = await shop.publish(id, ['B'])
-    expect([refused.statusCode, refused.json().code]).toEqual([409, 'ESTADO_NO_PERMITE'])
+    expect(said(refused)).toEqual([409, 'ESTADO_NO_PERMITE'])
     expect((await shop.read(id)).estado).toBe('borrador')
     await shop.change(`/${id}/recuperar`)
     expect((await shop.publish(id, ['B'])).statusCode).toBe(200)
@@ -298,6 +301,92 @@ onSqlite('raffles in the panel', (setup) => {
     expect((await shop.read()).version).toBe(1)
     const { id } = (await shop.create()).json<PanelRaffle>()
     for (const campos of [{ minimo: 50, maximo: 10 }, { digitos: 2 }])
-      expect((await shop.save(campos, 1, id)).statusCode, JSON.stringify(campos)).toBe(422)
+      expect((await shop.save(campos, {}, id)).statusCode, JSON.stringify(campos)).toBe(422)
+  })
+})
+
+const WHY = { motivo: 'El banco cambió la tasa' }
+
+onSqlite('the price of a raffle', (setup) => {
+  test('changes on sale only with a reason and a fresh code, and every owner is told the old one', async () => {
+    const shop = await open(setup)
+    expect((await shop.save({ precio: '0.05' })).json().code).toBe('MOTIVO_NECESARIO')
+    expect((await shop.save({ precio: '0.05' }, WHY)).json().code).toBe('SEGUNDO_FACTOR_NECESARIO')
+    const code = await giveSecondFactor(shop.ctx, OWNER.correo)
+    expect((await shop.save({ precio: '0.05' }, WHY)).json().code).toBe('DATOS_INVALIDOS')
+    expect((await shop.save({ precio: '0.05' }, { ...WHY, codigo: '000000' })).json().code).toBe('CODIGO_INVALIDO')
+    expect((await shop.read()).campos.precio).toBe('5.00')
+    expect(await shop.mails()).toEqual([])
+    expect((await shop.save({ titulo: 'Moto 250 cc' })).statusCode).toBe(200)
+    const saved = await shop.save({ precio: '6.00' }, { ...WHY, codigo: code() })
+    expect(saved.json().campos.precio).toBe('6.00')
+    const [, mail] = await shop.mails()
+    expect(mail).toMatchObject({ para: OWNER.correo, asunto: 'Cambió lo que se paga en «Moto 250 cc» · Tómbola' })
+    expect(mail?.texto).toContain('$5,00 → $6,00')
+    expect((await readDeeds(shop.ctx, 'rifa cambiada')).at(-1)?.datos).toMatchObject({
+      antes: { precio: '5.00' },
+      ahora: { precio: '6.00' },
+      motivo_interno: WHY.motivo,
+    })
+  })
+
+  test('its own rate has a floor, and jumps only when that is said to be meant; an unspent code stays good', async () => {
+    const shop = await open(setup)
+    const code = await giveSecondFactor(shop.ctx, OWNER.correo)
+    expect((await shop.save({ tasa_usd: '0.00000001' })).json().code).toBe('DATOS_INVALIDOS')
+    const fresh = { ...WHY, codigo: code() }
+    const jump = await shop.save({ tasa_usd: '6.71' }, fresh)
+    expect(jump.json()).toMatchObject({ code: 'SALTO_SIN_CONFIRMAR', antes: '671.42350000', ahora: '6.71000000' })
+    expect((await shop.save({ tasa_usd: '700' }, fresh)).statusCode).toBe(200)
+    const meant = await shop.save({ tasa_usd: '6.71' }, { ...WHY, codigo: code(), salto: true })
+    expect(meant.json().campos.tasa_usd).toBe('6.71000000')
+    expect((await shop.save({ tasa_usd: null }, { ...WHY, codigo: code() })).json().code).toBe('SALTO_SIN_CONFIRMAR')
+  })
+
+  test('amounts that are almost right are accepted only with a code, and every owner is told', async () => {
+    const shop = await open(setup)
+    expect((await shop.save({ acepta_cercanos: true })).json().code).toBe('SEGUNDO_FACTOR_NECESARIO')
+    const campos = { titulo: 'Nevera', precio: '5.00', total_numeros: 100, acepta_cercanos: true }
+    const { id } = (await shop.create(campos)).json<PanelRaffle>()
+    const published = await shop.publish(id, ['A'])
+    expect(published.json().code).toBe('SEGUNDO_FACTOR_NECESARIO')
+    expect(await shop.mails()).toEqual([])
+    await giveSecondFactor(shop.ctx, OWNER.correo)
+    expect((await shop.save({ acepta_cercanos: true })).json().campos.acepta_cercanos).toBe(true)
+    const [mail] = await shop.mails()
+    expect(mail?.para).toBe(OWNER.correo)
+    expect(mail?.texto).toContain('Acepta tasa del día y redondeo')
+    // Stricter again costs nobody anything.
+    expect((await shop.save({ acepta_cercanos: false })).statusCode).toBe(200)
+  })
+
+  test('a draft is no way around it', async () => {
+    const shop = await open(setup)
+    const code = await giveSecondFactor(shop.ctx, OWNER.correo)
+    const campos = { titulo: 'Nevera', precio: '5.00', total_numeros: 100, tasa_usd: '6.71', premio: 'Paga a Pedro' }
+    const { id } = (await shop.create(campos)).json<PanelRaffle>()
+    expect((await shop.publish(id, ['A'])).json().code).toBe('SALTO_SIN_CONFIRMAR')
+    expect((await shop.publish(id, ['A'], { salto: true })).json().code).toBe('MOTIVO_NECESARIO')
+    expect((await shop.publish(id, ['A'], { salto: true, ...WHY })).json().code).toBe('DATOS_INVALIDOS')
+    const published = await shop.publish(id, ['A'], { salto: true, ...WHY, codigo: code() })
+    expect(published.json().estado).toBe('publicada')
+    expect((await shop.mails()).at(-1)?.texto).toMatch(/la vigente → propia, Bs. 6,71.*Paga a Pedro/s)
+  })
+
+  test('nothing is held or sold for nothing, whatever the row says', async () => {
+    const shop = await open(setup)
+    await setColumns(shop.ctx, 'raffles', { tasa_usd: '0.00000001' }, { id: shop.id })
+    for (const refused of [await hold(shop, 2), await report(shop)]) {
+      expect(said(refused)).toEqual([409, 'MONTO_EN_CERO'])
+    }
+  })
+
+  test('nothing is sold by a method in whose currency it comes to nothing; by another it is sold', async () => {
+    const shop = await openShop(setup, { moneda: 'VES', precio: '1.00' })
+    // Two bolívares are 0.003 dollars.
+    const cheap = { total: '2.00', metodo_pago: 'Zelle' }
+    expect(said(await report(shop, cheap))).toEqual([409, 'MONTO_EN_CERO'])
+    expect(await shop.ctx.db.read.selectFrom('purchases').select('id').execute()).toEqual([])
+    expect((await report(shop, { ...cheap, metodo_pago: 'Pago Movil' })).statusCode).toBe(201)
   })
 })

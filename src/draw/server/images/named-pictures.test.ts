@@ -18,7 +18,7 @@ import { sha256 } from '../sha256.ts'
 import { sweepNamedPictures } from './named-pictures.ts'
 
 async function send(shop: Desk, colour: string, headers = shop.headers) {
-  const bytes = await sharp({ create: { width: 400, height: 250, channels: 3, background: colour } })
+  const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: colour } })
     .jpeg()
     .toBuffer()
   const form = await multipart({}, { bytes, name: 'premio.jpg', type: 'image/jpeg' })
@@ -114,7 +114,7 @@ onSqlite('a picture of a prize', (setup) => {
       await sweepImages(ctx)
     }
     const there = () =>
-      Promise.all([used, allowed, dropped, never].map(({ imagen }) => files.has(imageFileId(imagen.id, 360, 'jpg'))))
+      Promise.all([used, allowed, dropped, never].map(({ imagen }) => files.has(imageFileId(imagen.id, 60, 'jpg'))))
     ctx.clock.advance(KEEP - 1)
     await sweep()
     expect(await there()).toEqual([true, true, true, true])

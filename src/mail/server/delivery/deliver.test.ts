@@ -1,17 +1,24 @@
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { schema } from '#app/server/schema.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { after } from '#platform/clock.ts'
+import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import { startJobs } from '#platform/server/jobs/start-jobs.ts'
 import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { ownPort } from '#platform/server/testing/own-port.ts'
 import { openSilentServer } from '#platform/server/testing/silent-server.ts'
-import { LEASE, WAITS } from '../schema.ts'
-import { cancelMail, claimDue, markFailed, type OutboxRow } from '../store.ts'
+import { DAY, PORTION, portionOf, roomFor, shareOf } from '../../pace.ts'
+import { retryFailed } from '../care/resend-mail.ts'
+import { suppress } from '../care/suppressions.ts'
+import { holdCopies, type Recheck, takeBack } from '../letters.ts'
+import { LEASE, outbox, WAITS } from '../schema.ts'
+import { anyDue, cancelMail, claimDue, markFailed, type OutboxRow } from '../store.ts'
 import { atServer } from '../testing/at-server.ts'
 import { enqueue } from '../testing/new-mail.ts'
+import { readMails } from '../testing/read-mails.ts'
 import { openSmtpSink, type SmtpSink } from '../testing/smtp-sink.ts'
-import { deliverDue, deliveryJob } from './deliver.ts'
+import { type Copies, deliverDue, deliveryJob } from './deliver.ts'
 import { composeMessage } from './message.ts'
 import { composeMail, renderMail } from './render.ts'
 import { smtpTransport, type Transport } from './transport.ts'
@@ -26,10 +33,13 @@ const NEVER = new AbortController().signal
 const by = (transport: Transport) => ({ current: async () => transport, close: () => transport.close() })
 
 let sink: SmtpSink
+/** To that server. */
+let transport: Transport
 const transports: Transport[] = []
 
 beforeEach(async () => {
   sink = await openSmtpSink()
+  transport = connect()
 })
 afterEach(async () => {
   for (const transport of transports.splice(0)) transport.close()
@@ -84,8 +94,8 @@ onBothEngines('delivery', (setup) => {
     const twin = await setup.twin(ctx)
     for (let n = 0; n < 60; n++) await enqueue(ctx, `n${n}`, { asunto: `n${n}` })
     const deliver = async (process: TestCtx) => {
-      const transport = connect()
-      while ((await deliverDue(process, transport, NEVER)) > 0) {
+      const own = connect()
+      while ((await deliverDue(process, own, NEVER)) > 0) {
         // until nothing is due
       }
     }
@@ -103,7 +113,6 @@ onSqlite('one delivery', (setup) => {
     const ctx = await open(setup)
     const later = after(ctx.clock.now(), 30_000)
     for (const clave of ['a', 'b']) await enqueue(ctx, clave, { enviar_desde: later })
-    const transport = connect()
     expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
     expect(await ctx.db.write('correo', (tx) => cancelMail(tx, 'a'))).toBe(true)
     ctx.clock.advance(30_000)
@@ -121,7 +130,6 @@ onSqlite('one delivery', (setup) => {
     const ctx = await open(setup)
     await enqueue(ctx, 'a')
     const [claimed] = await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), LEASE, 5))
-    const transport = connect()
     ctx.clock.advance(LEASE - 1)
     expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
     ctx.clock.advance(1)
@@ -141,7 +149,6 @@ onSqlite('one delivery', (setup) => {
       // The first claims the mail, the second would mark it.
       return writes === 2 ? Promise.reject(new Error('busy')) : ctx.db.write(lane, job)
     }
-    const transport = connect()
     expect(await deliverDue({ ...ctx, db: { ...ctx.db, read: ctx.db.read, write } }, transport, NEVER)).toBe(1)
     expect(await only(ctx)).toMatchObject({ estado: 'enviado' })
     ctx.clock.set(after(ctx.clock.now(), LEASE))
@@ -153,7 +160,7 @@ onSqlite('one delivery', (setup) => {
     const ctx = await open(setup)
     const content = { sitio: 'Rifas', titulo: 'Tus números', parrafos: ['Hola, José.'], numeros: ['0042'], pie: 'Fin' }
     await enqueue(ctx, 'compra:7:confirmada', composeMail(content))
-    await deliverDue(ctx, connect(), NEVER)
+    await deliverDue(ctx, transport, NEVER)
     const { raw } = sink.received[0] ?? expect.unreachable()
     const { html } = await PostalMime.parse(raw)
     expect(html?.trim()).toBe(renderMail(content).html.trim())
@@ -168,7 +175,6 @@ onSqlite('one delivery', (setup) => {
       texto: 'Hola, José.\n.una línea con punto\n0042  0101',
       html: '<p>Hola, José. <b>0042</b></p>',
     })
-    const transport = connect()
     expect(await deliverDue(ctx, transport, NEVER)).toBe(1)
     expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
     expect(sink.received).toHaveLength(1)
@@ -194,7 +200,6 @@ onSqlite('one delivery', (setup) => {
     const ctx = await open(setup)
     await enqueue(ctx, 'a')
     sink.behave('reject-450')
-    const transport = connect()
     for (const wait of WAITS) {
       await deliverDue(ctx, transport, NEVER)
       expect(await only(ctx)).toMatchObject({
@@ -229,8 +234,8 @@ onSqlite('one delivery', (setup) => {
     const ctx = await open(setup)
     await enqueue(ctx, 'a', { html: 'x'.repeat(200_000) })
     sink.behave(behaviour)
-    const transport = connect(sink.url, behaviour === 'hang' ? { ...PATIENT, socket: 300 } : PATIENT)
-    expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
+    const patient = connect(sink.url, behaviour === 'hang' ? { ...PATIENT, socket: 300 } : PATIENT)
+    expect(await deliverDue(ctx, patient, NEVER)).toBe(0)
     expect(await only(ctx)).toMatchObject({
       estado,
       intentos: 1,
@@ -248,7 +253,6 @@ onSqlite('one delivery', (setup) => {
     const ctx = await open(setup)
     await enqueue(ctx, 'a')
     sink.behave('drop-after')
-    const transport = connect()
     await deliverDue(ctx, transport, NEVER)
     sink.behave('accept')
     ctx.clock.advance(60_000)
@@ -298,5 +302,148 @@ onSqlite('one delivery', (setup) => {
     await expect.poll(() => sink.begun).toBe(14)
     await stop()
     expect((await rows(ctx)).every((row) => row.estado === 'enviado')).toBe(true)
+  })
+})
+
+const asWritten: Recheck = async (_tx, copies) =>
+  new Map(
+    copies.map(({ id, para_nombre, asunto, texto }) => {
+      const contenido = composeMail({ sitio: 'La Ceiba', titulo: asunto, parrafos: [texto], pie: '' }).contenido
+      return [id, { para_nombre, asunto, texto, contenido }]
+    }),
+  )
+const copiesOf = (daily: number, recheck = asWritten): Copies => ({ recheck, readDaily: async () => daily })
+
+async function statesOf(ctx: TestCtx): Promise<Record<string, string>> {
+  return Object.fromEntries((await readMails(ctx)).map(({ clave, estado }) => [clave, estado]))
+}
+
+const copies = async (ctx: TestCtx, count: number, more = {}) => {
+  for (let at = 0; at < count; at++)
+    await enqueue(ctx, `copia:${at}`, { carta_id: 3, para: `c${at}@ejemplo.test`, ...more })
+}
+
+onSqlite('copies of letters to many', (setup) => {
+  test('leave when nothing else is due, however long they have waited', async () => {
+    const ctx = await open(setup)
+    await copies(ctx, 3)
+    ctx.clock.advance(1_000)
+    await enqueue(ctx, 'propio', { para: 'ana@ejemplo.test' })
+    expect(await deliverDue(ctx, transport, NEVER, copiesOf(500))).toBe(1)
+    expect(sink.received.map(({ recipients }) => recipients)).toEqual([['ana@ejemplo.test']])
+    // Of the five connections, three are left for mails written meanwhile.
+    expect(await deliverDue(ctx, transport, NEVER, copiesOf(500))).toBe(2)
+    expect(await deliverDue(ctx, transport, NEVER, copiesOf(500))).toBe(1)
+    expect(await deliverDue(ctx, transport, NEVER, copiesOf(500))).toBe(0)
+  })
+
+  test('in portions, which leave room for payments however many have left', async () => {
+    const ctx = await open(setup)
+    // Of 50 a day copies leave one each ten minutes, and wait once 30 of any kind have left.
+    for (let at = 0; at < 28; at++) await enqueue(ctx, `propio:${at}`)
+    while ((await deliverDue(ctx, transport, NEVER, copiesOf(50))) > 0);
+    await copies(ctx, 4)
+    const left: number[] = []
+    for (let look = 0; look < 4; look++) {
+      left.push(
+        await deliverDue(ctx, transport, NEVER, copiesOf(50)),
+        await deliverDue(ctx, transport, NEVER, copiesOf(50)),
+      )
+      ctx.clock.advance(PORTION)
+    }
+    expect(left).toEqual([1, 0, 1, 0, 0, 0, 0, 0])
+    // A buyer who pays now still gets their mail.
+    await enqueue(ctx, 'ahora')
+    expect(await deliverDue(ctx, transport, NEVER, copiesOf(50))).toBe(1)
+    ctx.clock.advance(DAY)
+    expect(await deliverDue(ctx, transport, NEVER, copiesOf(50))).toBe(1)
+  })
+
+  test('a letter that is stopped keeps the copies that have not left, failed ones too, until it goes on', async () => {
+    const ctx = await open(setup)
+    await copies(ctx, 2)
+    const sending = { from: transport.from, close: () => {}, send: () => stopAndFail() }
+    // Stopped while one of them was being handed over, which then failed.
+    async function stopAndFail(): Promise<void> {
+      await ctx.db.write('x', (tx) => holdCopies(tx, 3, 1))
+      throw Object.assign(new Error('down'), { code: 'ECONNECTION' })
+    }
+    await deliverDue(ctx, sending, NEVER, copiesOf(500))
+    ctx.clock.advance(DAY)
+    expect(await deliverDue(ctx, transport, NEVER, copiesOf(500))).toBe(0)
+    expect(await retryFailed(ctx, TESTER)).toBe(0)
+    await ctx.db.write('x', (tx) => holdCopies(tx, 3, 0))
+    expect(await deliverDue(ctx, transport, NEVER, copiesOf(500))).toBe(2)
+  })
+
+  test('a mail whose moment is over never leaves, and is not sent again with the others', async () => {
+    const ctx = await open(setup)
+    const soon = after(ctx.clock.now(), 60_000)
+    await enqueue(ctx, 'recordatorio', { vence_en: soon })
+    await enqueue(ctx, 'siempre')
+    await enqueue(ctx, 'nadie', { para: 'Nadie@ejemplo.test' })
+    sink.behave('reject-message-554')
+    await deliverDue(ctx, transport, NEVER)
+    sink.behave('accept')
+    await ctx.db.write('x', (tx) =>
+      suppress(tx, { correo: 'nadie@ejemplo.test', motivo: 'x', correo_id: 3, en: ctx.clock.now() }),
+    )
+    ctx.clock.advance(60_000)
+    // Two people simultaneously, or one twice.
+    const sent = await Promise.all([retryFailed(ctx, TESTER), retryFailed(ctx, TESTER)])
+    expect(sent.sort()).toEqual([0, 1])
+    await deliverDue(ctx, transport, NEVER)
+    expect(sink.received).toHaveLength(1)
+    await enqueue(ctx, 'tarde', { vence_en: soon })
+    expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
+    expect((await statesOf(ctx))['tarde']).toBe('cancelado')
+  })
+
+  test('a mail that waits for its next attempt leaves at once when everything is sent again, as the same mail', async () => {
+    const ctx = await open(setup)
+    await enqueue(ctx, 'uno')
+    sink.behave('reject-message-451')
+    await deliverDue(ctx, transport, NEVER)
+    sink.behave('accept')
+    expect(await retryFailed(ctx, TESTER)).toBe(1)
+    expect(await deliverDue(ctx, transport, NEVER)).toBe(1)
+    expect(String(sink.received[0]?.raw)).toMatch(/Message-ID: <\w+\.0@/)
+    await ctx.db.write('x', (tx) => takeBack(tx, [1], 'tarde'))
+    expect(await statesOf(ctx)).toEqual({ uno: 'enviado' })
+  })
+})
+
+test('of an account of 500 a day letters take 9 each ten minutes, and nothing once 300 mails have left', () => {
+  expect([shareOf(500), portionOf(500)]).toEqual([300, 9])
+  expect(roomFor(500, { todos: 0, tanda: 0 })).toBe(9)
+  expect(roomFor(500, { todos: 299, tanda: 4 })).toBe(1)
+  expect(roomFor(500, { todos: 300, tanda: 0 })).toBe(0)
+})
+
+const DAYS = 3 * DAY
+
+onSqlite('mails of a clock that was days ahead', (setup) => {
+  test('leave once it is right, and those that wait for their turn keep it', async () => {
+    const ctx = await open(setup)
+    const right = ctx.clock.now()
+    const wait = WAITS.at(-1) ?? 0
+    await enqueue(ctx, 'turno:1', { enviar_desde: after(right, 20 * DAYS) })
+    await enqueue(ctx, 'prueba:intentado')
+    await ctx.db.write('correo', async (tx) => {
+      const [row] = await claimDue(tx, after(right, DAYS), LEASE, 5)
+      if (row) await markFailed(tx, row, 'no respondió', after(right, DAYS + wait))
+    })
+    await enqueue(ctx, 'prueba:arrendado')
+    await ctx.db.write('correo', (tx) => claimDue(tx, after(right, DAYS), LEASE, 5))
+    ctx.clock.advance(DAYS)
+    await enqueue(ctx, 'prueba:escrito')
+    ctx.clock.advance(-DAYS)
+    expect(await anyDue(ctx.db.read, right)).toBe(false)
+    await capDeadlines(ctx, [outbox])
+    const due = await ctx.db.write('correo', (tx) => claimDue(tx, right, LEASE, 9))
+    expect(due.map(({ clave }) => clave).sort()).toEqual(['prueba:arrendado', 'prueba:escrito', 'prueba:intentado'])
+    // Leased mails keep their leases, and recently failed ones wait.
+    await capDeadlines(ctx, [outbox])
+    expect(await anyDue(ctx.db.read, right)).toBe(false)
   })
 })

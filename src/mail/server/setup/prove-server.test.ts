@@ -1,7 +1,8 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { createServer, type Socket } from 'node:net'
+import { expect, test } from 'vitest'
 import { AppError } from '#platform/errors.ts'
+import { listening } from '#platform/server/testing/listening.ts'
+import { ownPort } from '#platform/server/testing/own-port.ts'
 import type { MailServer } from '#platform/settings.ts'
 import { openSmtpSink } from '../testing/smtp-sink.ts'
 import { proveMailServer } from './prove-server.ts'
@@ -10,26 +11,8 @@ const PASSWORD = 'la-clave-1234'
 const SITE = { nombre: 'Rifas La Ceiba', color: '#ffa53d' }
 const OWNER = { name: 'Marisela', address: 'duena@ejemplo.test' }
 
-const servers = new Set<Server>()
-const lines = new Set<Socket>()
-afterEach(async () => {
-  for (const line of lines) line.destroy()
-  await Promise.all([...servers].map((server) => new Promise((done) => server.close(done))))
-  servers.clear()
-})
-
 /** A server with any behaviour. @returns its port. */
-async function open(answer: (line: Socket) => void): Promise<number> {
-  const server = createServer((line) => {
-    lines.add(line)
-    line.on('error', () => {})
-    answer(line)
-  })
-  servers.add(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return (server.address() as AddressInfo).port
-}
+const open = (answer: (line: Socket) => void) => listening(createServer((line) => answer(line.on('error', () => {}))))
 
 /** A server that answers each command by its first word; `220` greets. */
 function speaking(answers: Record<string, string>) {
@@ -134,10 +117,9 @@ test('one that hangs, trickles or is not there is given up', async () => {
     line.on('close', () => clearInterval(timer))
   })
   expect((await refusalOf({ puerto: trickles }, 200)).campos).toEqual(['puerto'])
-  const gone = await open((line) => line.destroy())
-  await refusalOf({ puerto: gone })
-  for (const server of servers) server.close()
-  expect(await refusalOf({ puerto: gone })).toMatchObject({ dice: 'No se llega a ese servidor por ese puerto.' })
+  await refusalOf({ puerto: await open((line) => line.destroy()) })
+  const gone = await refusalOf({ puerto: await ownPort() })
+  expect(gone.dice).toBe('No se llega a ese servidor por ese puerto.')
 })
 
 test('an invalid name, and a security that the port has not', async () => {
